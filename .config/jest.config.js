@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url';
+import { e2e, unit } from './specs.js';
+
+const rootDir = fileURLToPath(new URL('..', import.meta.url));
+const under = (pattern) => `<rootDir>/${pattern}`;
+
+const shared = {
+  rootDir,
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '^.+\\.ts$': ['@swc/jest', { configFile: `${rootDir}.swcrc` }] },
+  // Source writes "./x.js" for "./x.ts"; workspace packages are read from their sources, unbuilt.
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^@content-service/app$': '<rootDir>/apps/content-service/src/index.ts',
+    '^@content-service/storage/conformance$': '<rootDir>/libs/storage/src/conformance/index.ts',
+    '^@content-service/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+  },
+  modulePathIgnorePatterns: ['<rootDir>/(?:apps|libs)/[^/]+/dist/'],
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+};
+
+export default {
+  rootDir,
+  // Much of a test's time is waiting: for a disk, a database, a browser, another process.
+  maxWorkers: '100%',
+  // Enough for a busy machine: no test asserts durations.
+  testTimeout: 60_000,
+  coverageProvider: 'v8',
+  coverageDirectory: 'coverage',
+  collectCoverageFrom: ['{apps,libs}/*/src/**/*.ts', '!**/index.ts', '!**/main.ts', '!**/migrations/**'],
+  coverageReporters: ['text-summary', 'lcov'],
+  projects: [
+    { ...shared, displayName: 'unit', testMatch: unit.map(under) },
+    { ...shared, displayName: 'e2e', testMatch: e2e.map(under) },
+  ],
+};

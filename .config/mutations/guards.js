@@ -1,0 +1,131 @@
+// Guards of access and OAuth, each with the one line that would remove it and the test that must notice. `find` occurs
+// exactly once in its file; `test` is the beginning of the test's name, as Jest prints it, in `spec`.
+
+const grants = 'libs/oauth-grants/src';
+const access = 'apps/content-service/src/access';
+const codeSpec = `${grants}/grants/authorization-code.grant.spec.ts`;
+const refreshSpec = `${grants}/grants/refresh-token.grant.spec.ts`;
+const authorizeSpec = `${grants}/authorization-endpoint.spec.ts`;
+
+export const guards = [
+  {
+    guard: 'a code belongs to one client',
+    file: `${grants}/grants/authorization-code.grant.ts`,
+    find: 'if (code.clientId !== client.id)',
+    replace: 'if (code.clientId === "")',
+    spec: codeSpec,
+    test: "authorization_code: refusals another client's code",
+  },
+  {
+    guard: 'a code is bound to its redirect URI',
+    file: `${grants}/grants/authorization-code.grant.ts`,
+    find: 'if (code.redirectUri !== redirect_uri)',
+    replace: 'if (code.redirectUri === "")',
+    spec: codeSpec,
+    test: 'authorization_code: refusals another redirect_uri',
+  },
+  {
+    guard: 'a code ends after 300 seconds',
+    file: `${grants}/grants/authorization-code.grant.ts`,
+    find: 'if (code.expiresAt <= now)',
+    replace: 'if (code.expiresAt <= 0)',
+    spec: codeSpec,
+    test: 'authorization_code: refusals a code after 300 seconds',
+  },
+  {
+    guard: 'a second use of a code ends the tokens from the first',
+    file: `${grants}/grants/authorization-code.grant.ts`,
+    find: 'await this.families.revoke(code.familyId);',
+    replace: '',
+    spec: codeSpec,
+    test: 'authorization_code: refusals a second use, which ends every token from the first',
+  },
+  {
+    guard: 'the verifier must be the one behind the challenge',
+    file: `${grants}/pkce.ts`,
+    find: 'return verifier !== undefined && equalInConstantTime(sha256(verifier), challenge);',
+    replace: 'return verifier !== undefined && equalInConstantTime(sha256(""), sha256(""));',
+    spec: codeSpec,
+    test: 'authorization_code: refusals a wrong verifier',
+  },
+  {
+    guard: 'the challenge method plain is refused',
+    file: `${grants}/pkce.ts`,
+    find: "if (method !== 'S256')",
+    replace: "if (method === '')",
+    spec: authorizeSpec,
+    test: 'GET /oauth/authorize: errors that go back to the client, with state and issuer the challenge method plain',
+  },
+  {
+    guard: 'nobody is redirected to an unregistered address',
+    file: `${grants}/authorization-request.ts`,
+    find: 'if (!client.redirectUris.includes(redirectUri))',
+    replace: 'if (client.redirectUris.length < 0)',
+    spec: authorizeSpec,
+    test: 'GET /oauth/authorize: refused on a page, redirected nowhere an unregistered redirect_uri',
+  },
+  {
+    guard: 'a refresh token belongs to one client',
+    file: `${grants}/token-families.ts`,
+    find: 'if (presented.clientId !== clientId)',
+    replace: 'if (presented.clientId === "")',
+    spec: refreshSpec,
+    test: "refresh_token: refusals another client's refresh token",
+  },
+  {
+    guard: 'a second use of a refresh token ends its family',
+    file: `${grants}/token-families.ts`,
+    find: 'await this.revoke(presented.familyId);',
+    replace: '',
+    spec: refreshSpec,
+    test: 'refresh_token: refusals a second use, which ends the whole family',
+  },
+  {
+    guard: 'refreshing gives no more scopes than the user granted',
+    file: `${grants}/grants/refresh-token.grant.ts`,
+    find: 'if (offending === undefined) return scopes;',
+    replace: 'if (offending !== "") return scopes;',
+    spec: refreshSpec,
+    test: 'refresh_token: scopes cannot be widened',
+  },
+  {
+    guard: "a user's token holds no more than the role grants",
+    file: `${grants}/user-tokens.ts`,
+    find: '.intersect(client.allowedScopes).intersect(held)',
+    replace: '.intersect(client.allowedScopes)',
+    spec: codeSpec,
+    test: "authorization_code: scopes carries no scope that was taken from the user's role meanwhile",
+  },
+  {
+    guard: 'a client gets no scope that is not selected on it',
+    file: `${grants}/granted-scopes.ts`,
+    find: 'if (offending !== undefined) throw',
+    replace: 'if (offending === "") throw',
+    spec: `${grants}/token-endpoint.spec.ts`,
+    test: 'TokenEndpoint: refusals an unselected scope',
+  },
+  {
+    guard: 'a revoked token is not good',
+    file: `${grants}/access-tokens.ts`,
+    find: '!this.revocations.isRevoked(claims) &&',
+    replace: '',
+    spec: `${grants}/access-tokens.spec.ts`,
+    test: 'AccessTokens.verify refuses a token whose family was revoked',
+  },
+  {
+    guard: 'a key is used with its own algorithm only',
+    file: `${access}/jwt-access-token.codec.ts`,
+    find: 'algorithms: [algorithm],',
+    replace: "algorithms: ['RS256', 'RS384'],",
+    spec: `${access}/jwt-access-token.codec.spec.ts`,
+    test: 'JwtAccessTokenCodec.decode refuses an algorithm that is not the key’s',
+  },
+  {
+    guard: 'writing needs the scope content:administer',
+    file: `${access}/scope.guard.ts`,
+    find: 'requireScope(principal, scope);',
+    replace: '',
+    spec: `${access}/access.module.spec.ts`,
+    test: 'writing names the scope that is missing',
+  },
+];

@@ -1,0 +1,84 @@
+// `npm run test:mutations`: takes away the guards of access and OAuth, one at a time, and looks whether the tests notice.
+// Works on a copy of the sources, so that nothing here ever stands in a working tree.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { guards } from './guards.js';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const SOURCES = ['.config', '.swcrc', 'apps', 'libs', 'package.json', 'test', 'tsconfig.json'];
+const LEFT_OUT = new Set(['node_modules', 'dist', 'coverage']);
+
+const copy = mkdtempSync(join(tmpdir(), 'content-service-mutations-'));
+try {
+  for (const name of SOURCES)
+    cpSync(join(root, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => !LEFT_OUT.has(basename(path)),
+    });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  process.exitCode = report(guards.map(examine));
+} finally {
+  rmSync(copy, { recursive: true });
+}
+
+/** Whether the test is green with the guard and red without. */
+function examine({ guard, file, find, replace, spec, test }) {
+  if (jest(spec, test) !== 'green') return { guard, verdict: 'the test is not green as it is' };
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(find).length !== 2) return { guard, verdict: `'${find}' does not stand once in ${file}` };
+  writeFileSync(
+    path,
+    source.replace(find, () => replace),
+  );
+  const colour = jest(spec, test);
+  writeFileSync(path, source);
+  if (colour === 'red') return { guard, noticed: true, verdict: test };
+  return {
+    guard,
+    verdict: colour === 'green' ? `NOT NOTICED by: ${test}` : 'it does not run without the guard',
+  };
+}
+
+/** `broken` when no test ran or the file could not be loaded: that says nothing about the guard. */
+function jest(spec, test) {
+  const output = join(copy, 'report.json');
+  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const name = test.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+  const options = [
+    '--selectProjects',
+    'unit',
+    '--testNamePattern',
+    `^${name}`,
+    '--json',
+    `--outputFile=${output}`,
+  ];
+  const command = [
+    join(root, 'node_modules/jest/bin/jest.js'),
+    '-c',
+    '.config/jest.config.js',
+    ...options,
+    spec,
+  ];
+  spawnSync(process.execPath, [...node, ...command], { cwd: copy, stdio: 'ignore' });
+  const {
+    numPassedTests: passed,
+    numFailedTests: failed,
+    testResults,
+  } = JSON.parse(readFileSync(output, 'utf8'));
+  rmSync(output);
+  if (failed > 0) return 'red';
+  return passed > 0 && testResults.every(({ status }) => status !== 'failed') ? 'green' : 'broken';
+}
+
+function report(results) {
+  const width = Math.max(...guards.map(({ guard }) => guard.length));
+  console.log(`${'without the guard that …'.padEnd(width)}  this test is red`);
+  for (const { guard, verdict } of results) console.log(`${guard.padEnd(width)}  ${verdict}`);
+  const missed = results.filter(({ noticed }) => !noticed).length;
+  console.log(`\n${results.length - missed} of ${results.length} guards are watched.`);
+  return missed === 0 ? 0 : 1;
+}

@@ -1,0 +1,87 @@
+// `npm test`: every suite on every storage it is for, with the totals per storage at the end. A storage on which no test ran
+// fails the run. `npm test -- JEST OPTIONS` runs a part on one storage (TEST_STORAGE=memory|sqlite|mariadb, default sqlite).
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, installedChromium } from './chromium.js';
+import { mariadb } from './mariadb.js';
+
+// The parts of the suite that say the same on every storage run once, with the first.
+const adapter = 'libs/storage-typeorm/';
+// Several processes on one database, which memory cannot be.
+const processes = 'test/(durability|real-content|readme)/';
+// A line to a database server that breaks.
+const lines = 'libs/storage-typeorm/src/entries/outcome';
+// What people see, in a real browser.
+const pages = 'test/pages/';
+const storages = [
+  { name: 'memory', skip: [adapter, processes] },
+  { name: 'sqlite', only: [adapter, '[.]e2e-spec[.]ts$'], skip: [pages, lines] },
+  { name: 'mariadb', only: [adapter, '[.]e2e-spec[.]ts$'], skip: [pages], start: mariadb },
+];
+
+const options = process.argv.slice(2);
+process.exitCode = options.length > 0 ? jest(options, withBrowser(installedChromium())) : await everything();
+
+async function everything() {
+  const folder = mkdtempSync(join(tmpdir(), 'content-service-tests-'));
+  const browser = withBrowser(chromium());
+  const totals = [];
+  for (const storage of storages)
+    totals.push(await suite(storage, join(folder, `${storage.name}.json`), browser));
+  rmSync(folder, { recursive: true });
+  console.log('\nstorage   suites   passed   failed  skipped  seconds');
+  for (const { name, suites, passed, failed, skipped, seconds } of totals)
+    console.log(
+      name.padEnd(8) + [suites, passed, failed, skipped, seconds].map((n) => String(n).padStart(9)).join(''),
+    );
+  const sum = (key) => totals.reduce((total, row) => total + row[key], 0);
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+  const silent = totals.filter(({ passed }) => passed === 0);
+  for (const { name } of silent) console.log(`No test ran on ${name}.`);
+  return totals.every(({ ok }) => ok) && silent.length === 0 ? 0 : 1;
+}
+
+async function suite({ name, only, skip, start }, report, browser) {
+  console.log(`\n=== ${name}`);
+  const started = Date.now();
+  const server = await start?.();
+  const env = {
+    ...browser,
+    TEST_STORAGE: name,
+    ...(server === undefined ? {} : { TEST_DATABASE_URL: server.url }),
+  };
+  const patterns = [
+    ...(only === undefined ? [] : ['--testPathPatterns', ...only]),
+    ...['--testPathIgnorePatterns', ...skip],
+  ];
+  const status = jest([...patterns, '--json', `--outputFile=${report}`, '--silent'], env, [
+    'ignore',
+    'ignore',
+    'inherit',
+  ]);
+  await server?.stop();
+  return { name, ...read(report), ok: status === 0, seconds: Math.round((Date.now() - started) / 1000) };
+}
+
+function withBrowser(path) {
+  return path === undefined ? {} : { CHROMIUM: path };
+}
+
+function read(report) {
+  try {
+    const json = JSON.parse(readFileSync(report, 'utf8'));
+    const { numTotalTestSuites: suites, numPassedTests: passed, numFailedTests: failed } = json;
+    // A suite that does not load has no tests to count.
+    return { suites, passed, failed: failed + json.numRuntimeErrorTestSuites, skipped: json.numPendingTests };
+  } catch {
+    return { suites: 0, passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+function jest(args, env, stdio = 'inherit') {
+  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const command = [...node, 'node_modules/jest/bin/jest.js', '-c', '.config/jest.config.js', ...args];
+  return spawnSync(process.execPath, command, { stdio, env: { ...process.env, ...env } }).status ?? 1;
+}

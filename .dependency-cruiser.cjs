@@ -1,0 +1,170 @@
+const domain = [
+  'kernel',
+  'scopes',
+  'bundles',
+  'entries',
+  'oauth-clients',
+  'oauth-grants',
+  'accounts',
+  'site-settings',
+  'audit',
+];
+const storage = ['storage', ...domain];
+
+/** Who may import whom: the package table of the architecture. A package not named here may import no other. */
+const mayImport = {
+  'libs/kernel': [],
+  'libs/scopes': ['kernel'],
+  'libs/bundles': ['kernel', 'audit'],
+  'libs/entries': ['kernel', 'scopes', 'bundles'],
+  'libs/audit': ['kernel'],
+  'libs/oauth-clients': ['kernel', 'scopes', 'audit'],
+  'libs/oauth-grants': ['kernel', 'scopes', 'oauth-clients', 'audit'],
+  'libs/accounts': ['kernel', 'scopes', 'entries', 'audit'],
+  'libs/site-settings': ['kernel', 'audit'],
+  'libs/jsonapi': ['kernel', 'scopes', 'bundles', 'entries'],
+  'libs/storage': domain,
+  'libs/storage-memory': storage,
+  'libs/storage-typeorm': storage,
+  'apps/content-service': ['[^/]+'],
+  'apps/admin': [],
+};
+
+const packages = Object.entries(mayImport).map(([name, libs]) => ({
+  name: `may-import:${name}`,
+  comment: `${name} imports ${libs.join(', ') || 'no other package'}: a dependency outside the table turns the hexagon inside out.`,
+  severity: 'error',
+  from: { path: `^${name}/` },
+  to: {
+    path: '^(apps|libs|test|ormconfig)\\b',
+    pathNot: [`^${name}/`, ...libs.map((lib) => `^libs/${lib}/`)],
+  },
+}));
+
+const npm = (names) => `(^|/)node_modules/(@types/)?(${names})(/|$)|^(${names})(/|$)`;
+const spec = '\\.(spec|e2e-spec)\\.ts$';
+
+const rules = [
+  {
+    name: 'package-in-the-table',
+    comment:
+      'A new package is entered in the table above first, so that somebody decides what it may import.',
+    from: { path: '^(apps|libs)/', pathNot: `^(${Object.keys(mayImport).join('|')})/` },
+    to: {},
+  },
+  {
+    name: 'front-door-only',
+    comment:
+      'Another package is entered by its src/index.ts, so that its files may move without asking the neighbours.',
+    from: { path: '^(apps|libs)/([^/]+)/' },
+    to: {
+      path: '^(apps|libs)/',
+      pathNot: ['^$1/$2/', '^(apps|libs)/[^/]+/src/index\\.ts$', '^libs/storage/src/conformance/index\\.ts$'],
+    },
+  },
+  {
+    name: 'front-door-only-for-tests',
+    comment: 'End-to-end tests see what a user sees: the application and the libraries through src/index.ts.',
+    from: { path: '^(test/|ormconfig\\.ts$)' },
+    to: { path: '^(apps|libs)/', pathNot: '^(apps|libs)/[^/]+/src/index\\.ts$' },
+  },
+  {
+    name: 'ormconfig-needs-one-library',
+    comment:
+      'ormconfig.ts serves the TypeORM command line, which needs the tables and migrations and nothing else.',
+    from: { path: '^ormconfig\\.ts$' },
+    to: { path: '^(apps|libs|test)/', pathNot: '^libs/storage-typeorm/' },
+  },
+  {
+    name: 'storage-chosen-in-one-place',
+    comment: 'Only app.module.ts names storage adapters, so that a new adapter is one case in one file.',
+    from: { path: '^(apps/content-service|test)/', pathNot: '^apps/content-service/src/app\\.module\\.ts$' },
+    to: { path: '^libs/storage-' },
+  },
+  {
+    name: 'conformance-kit-only-in-specs',
+    comment: 'The conformance kit runs inside a test runner, so nothing but a spec may load it.',
+    from: { path: '.', pathNot: ['^libs/storage/src/conformance/', spec] },
+    to: { path: '^libs/storage/src/conformance/' },
+  },
+  {
+    name: 'nest-only-in-modules',
+    comment: 'A library is plain TypeScript; Nest appears in its <lib>.module.ts, which wires it.',
+    from: { path: '^libs/', pathNot: '\\.module\\.ts$' },
+    to: { path: npm('@nestjs/[^/]+') },
+  },
+  {
+    name: 'modules-need-only-nest-common',
+    comment: 'A library module needs decorators alone; anything more of Nest belongs to the application.',
+    from: { path: '^libs/.+\\.module\\.ts$' },
+    to: { path: npm('@nestjs/[^/]+'), pathNot: npm('@nestjs/common') },
+  },
+  {
+    name: 'drivers-only-in-storage-typeorm',
+    comment:
+      'Databases are known to one adapter (and to the test support that makes and drops them, and to the yardstick of the benchmark), or the port is no port.',
+    from: {
+      path: '.',
+      pathNot: '^(libs/storage-typeorm/|ormconfig\\.ts$|test/support/database\\.ts$|test/bench/bare/)',
+    },
+    to: { path: npm('typeorm|mysql2|better-sqlite3|libsql|pg') },
+  },
+  {
+    name: 'http-only-in-the-application',
+    comment:
+      'HTTP, tokens and DTO validation are the edge; a library that knew them could not be used without it. Tests may be clients.',
+    from: { path: '.', pathNot: ['^apps/content-service/', '^test/oauth/clients\\.e2e-spec\\.ts$'] },
+    to: {
+      path: npm(
+        'express|passport[^/]*|@nestjs/(jwt|passport|platform-express|core)|class-validator|class-transformer',
+      ),
+    },
+  },
+  {
+    name: 'libraries-bring-no-packages',
+    comment:
+      'A library runs on Node alone (storage-typeorm has its database packages), so that it stays light to reuse. Specs are not shipped.',
+    from: { path: '^libs/', pathNot: ['^libs/storage-typeorm/', spec] },
+    to: {
+      dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'npm-optional', 'npm-no-pkg', 'npm-unknown'],
+      pathNot: npm(
+        '@nestjs/[^/]+|@jest/globals|express|passport[^/]*|class-validator|class-transformer|typeorm|mysql2|better-sqlite3|libsql|pg',
+      ),
+    },
+  },
+  {
+    name: 'no-cycle',
+    comment: 'Two files that need each other are one file, or lack a third.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'nobody-imports-a-spec',
+    comment: 'A spec is loaded by the runner; whoever imports one ships tests or runs them twice.',
+    from: {},
+    to: { path: spec },
+  },
+  {
+    name: 'resolvable',
+    comment:
+      'An import that resolves to nothing escapes every rule here; a path into another package is one.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [...packages, ...rules.map((rule) => ({ severity: 'error', ...rule }))],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(apps|libs)/[^/]+/(dist|bin)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      conditionNames: ['@content-service/source', 'import', 'require', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.d.ts'],
+    },
+  },
+};

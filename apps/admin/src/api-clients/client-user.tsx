@@ -1,0 +1,34 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import * as queries from '../manage/queries.js';
+
+interface ClientUserProps {
+  readonly value: string | null;
+  readonly onChange: (user: string | null) => void;
+  readonly error: string | undefined;
+}
+
+/** The author of what the client creates for itself. */
+export function ClientUser({ value, onChange, error }: ClientUserProps): ReactNode {
+  const { data = [] } = useQuery(queries.users);
+  const known = data.map(({ id, name, displayName }) => ({
+    value: id,
+    label: displayName === null ? name : `${displayName} (${name})`,
+  }));
+  const choices =
+    value === null || known.some((one) => one.value === value) ? known : [...known, { value, label: value }];
+  return (
+    <Select
+      label="Author of its entries"
+      description="Who is named as author of entries that it creates for itself."
+      placeholder="The first user of the site"
+      clearable
+      searchable
+      data={choices}
+      value={value}
+      error={error}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { Code, Table, Text, UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Moment } from '../forms/moment.js';
+import type { AuditEvent } from '../manage/shapes.js';
+import type { AuditSearch } from './audit-search.js';
+import { detailsText } from './details-text.js';
+
+interface AuditTableProps {
+  readonly events: readonly AuditEvent[];
+  readonly onChange: (changes: Partial<AuditSearch>) => void;
+}
+
+export function AuditTable({ events, onChange }: AuditTableProps): ReactNode {
+  return (
+    <Table verticalSpacing="sm" horizontalSpacing="md" layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>What</Table.Th>
+          <Table.Th w={160} visibleFrom="sm">
+            Who
+          </Table.Th>
+          <Table.Th w={220} visibleFrom="md">
+            About
+          </Table.Th>
+          <Table.Th w={140}>When</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {events.map((event) => (
+          <Row key={event.id} event={event} onChange={onChange} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface RowProps extends Pick<AuditTableProps, 'onChange'> {
+  readonly event: AuditEvent;
+}
+
+function Row({ event, onChange }: RowProps): ReactNode {
+  const { at, from, action, says, subject, details } = event;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={500}>
+          {says}
+        </Text>
+        <Text size="xs" c="dimmed" ff="monospace">
+          {action}
+        </Text>
+        {Object.keys(details).length > 0 && <Details details={details} />}
+        <Text size="sm" hiddenFrom="sm" component="div">
+          <Who event={event} onChange={onChange} />
+        </Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Who event={event} onChange={onChange} />
+        {from !== null && (
+          <Text size="xs" c="dimmed">
+            {from}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td visibleFrom="md">
+        {subject !== null && (
+          <UnstyledButton
+            c="var(--mantine-color-anchor)"
+            fz="sm"
+            style={{ overflowWrap: 'anywhere' }}
+            aria-label={`Show only what concerns ${subject.kind} ${subject.id}`}
+            onClick={() => {
+              onChange({ subjectKind: subject.kind, subjectId: subject.id });
+            }}
+          >
+            {subject.kind} {shortened(subject.id)}
+          </UnstyledButton>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Moment at={at} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Who({ event: { who }, onChange }: RowProps): ReactNode {
+  const id = who.userId ?? who.clientId;
+  const name = who.name ?? id ?? who.kind;
+  if (id === null) return <Text size="sm">{name}</Text>;
+  return (
+    <UnstyledButton
+      c="var(--mantine-color-anchor)"
+      fz="sm"
+      aria-label={`Show only what ${name} did`}
+      onClick={() => {
+        onChange({ actor: id });
+      }}
+    >
+      {name}
+    </UnstyledButton>
+  );
+}
+
+function shortened(id: string): string {
+  return id.length > 18 ? `${id.slice(0, 8)}…` : id;
+}
+
+/** In a few words; all of it for who asks. */
+function Details({ details }: Pick<AuditEvent, 'details'>): ReactNode {
+  return (
+    <Text size="xs" component="details" mt={4}>
+      <summary>{detailsText(details)}</summary>
+      <Code block mt={4} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        {JSON.stringify(details, null, 2)}
+      </Code>
+    </Text>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Card, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { UnsavedChanges } from '../forms/unsaved-changes.js';
+import { useAct } from '../forms/use-act.js';
+import { useDraft } from '../forms/use-draft.js';
+import { FailureNotice } from '../frame/failure-notice.js';
+import { faultAt } from '../http/faults.js';
+import type { Answer } from '../http/send.js';
+import { manage, pathTo } from '../manage/manage.js';
+import type { Bundle } from '../manage/shapes.js';
+
+interface BundleFormProps {
+  readonly answer: Answer<Bundle>;
+  readonly disabled: boolean;
+}
+
+/** How people call a type. */
+export function BundleForm({ answer: { body, etag }, disabled }: BundleFormProps): ReactNode {
+  const { entityType, bundle, label, description } = body;
+  const draft = useDraft<Pick<Bundle, 'label' | 'description'>>({ label, description });
+  const save = useAct({
+    act: () => manage.patch(`/bundles${pathTo(entityType, bundle)}`, draft.changes, etag),
+    done: 'Saved',
+    refresh: [['content-model']],
+    then: draft.reset,
+  });
+  return (
+    <Card withBorder maw={640}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <UnsavedChanges when={draft.isChanged} />
+        <Stack>
+          <FailureNotice failure={save.error} shown={['/label', '/description']} />
+          <TextInput
+            label="Name"
+            required
+            disabled={disabled}
+            value={draft.values.label}
+            error={faultAt(save.error, '/label')}
+            onChange={({ currentTarget }) => {
+              draft.set('label', currentTarget.value);
+            }}
+          />
+          <Textarea
+            label="Description"
+            autosize
+            minRows={2}
+            disabled={disabled}
+            value={draft.values.description ?? ''}
+            error={faultAt(save.error, '/description')}
+            onChange={({ currentTarget }) => {
+              draft.set('description', currentTarget.value === '' ? null : currentTarget.value);
+            }}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" disabled={!draft.isChanged} loading={save.isPending}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,117 @@
+import { Badge, Card, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Loaded } from '../frame/loaded.js';
+import { TextLink } from '../frame/links.js';
+import { Screen } from '../frame/screen.js';
+import * as queries from '../manage/queries.js';
+import type { Bundle } from '../manage/shapes.js';
+import { NewBundle } from './new-bundle.js';
+import { ExportButton } from './site-package/export-button.js';
+import { ImportButton } from './site-package/import-button.js';
+
+export function ContentModelScreen(): ReactNode {
+  const query = useQuery(queries.contentModel);
+  return (
+    <Screen
+      title="Content model"
+      description="The types of entries and their fields. Changes hold at once, in the interface and its description too."
+      actions={
+        query.data !== undefined && (
+          <>
+            <ExportButton model={query.data} />
+            <ImportButton model={query.data} />
+            <NewBundle model={query.data} />
+          </>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {({ entityTypes, bundles }) =>
+          entityTypes
+            .filter((entity) => entity.bundles === 'many')
+            .map(({ name, label }) => (
+              <Family
+                key={name}
+                label={label}
+                bundles={bundles.filter(({ entityType }) => entityType === name)}
+              />
+            ))
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Family({
+  label,
+  bundles,
+}: {
+  readonly label: string;
+  readonly bundles: readonly Bundle[];
+}): ReactNode {
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {label}
+      </Title>
+      <Card withBorder p={0}>
+        {bundles.length === 0 ? (
+          <Text c="dimmed" size="sm" p="md">
+            No types yet.
+          </Text>
+        ) : (
+          <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md" layout="fixed">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Type</Table.Th>
+                <Table.Th visibleFrom="sm">Resource type</Table.Th>
+                <Table.Th w={90}>Fields</Table.Th>
+                <Table.Th w={100}>Entries</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {bundles.map((bundle) => (
+                <Row key={bundle.type} bundle={bundle} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Card>
+    </Stack>
+  );
+}
+
+function Row({
+  bundle: { type, label, description, fields, entries },
+}: {
+  readonly bundle: Bundle;
+}): ReactNode {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TextLink to="/content-model/$type" params={{ type }} fw={500}>
+          {label}
+        </TextLink>
+        {description !== null && (
+          <Text size="sm" c="dimmed" lineClamp={2}>
+            {description}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" ff="monospace">
+          {type}
+        </Text>
+      </Table.Td>
+      <Table.Td>{fields.length}</Table.Td>
+      <Table.Td>
+        <Group>
+          <Badge variant="default" size="lg">
+            {entries}
+          </Badge>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,140 @@
+import { Button, Group, SegmentedControl, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useDraft } from '../forms/use-draft.js';
+import { FailureNotice } from '../frame/failure-notice.js';
+import { faultAt } from '../http/faults.js';
+import type { ContentModel, Field } from '../manage/shapes.js';
+import { fieldTypeLabel } from './field-type-labels.js';
+import { machineName, machineNameFault } from '../forms/machine-name.js';
+import { SettingInputs } from './setting-inputs.js';
+
+interface FieldFormProps {
+  readonly type: string;
+  readonly model: ContentModel;
+  /** What is changed; absent for a new field. */
+  readonly original?: Field;
+  readonly submit: string;
+  readonly failure: unknown;
+  readonly isSaving: boolean;
+  readonly onBack: () => void;
+  readonly onSubmit: (field: Field) => void;
+}
+
+const SHOWN = ['/label', '/name', '/required', '/cardinality', '/settings'];
+const HOW_MANY = [
+  { value: 'one', label: 'One' },
+  { value: 'some', label: 'Up to …' },
+  { value: 'any', label: 'Any number' },
+];
+
+export function FieldForm(props: FieldFormProps): ReactNode {
+  const { type, model, original, submit, failure, isSaving, onBack, onSubmit } = props;
+  const { values, set } = useDraft<Field>(original ?? newField(type));
+  const name = original?.name ?? (values.name === '' ? machineName(values.label, 'field_') : values.name);
+  const settings = model.fieldTypes.find((one) => one.name === type)?.settings ?? [];
+  const { cardinality } = values;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { label, required } = values;
+        onSubmit({ name, type, label, required, cardinality, settings: values.settings });
+      }}
+    >
+      <Stack>
+        <FailureNotice failure={failure} shown={SHOWN} />
+        <Text size="sm" c="dimmed">
+          {fieldTypeLabel(type)}
+        </Text>
+        <TextInput
+          label="Label"
+          required
+          data-autofocus
+          value={values.label}
+          error={faultAt(failure, '/label')}
+          onChange={({ currentTarget }) => {
+            set('label', currentTarget.value);
+          }}
+        />
+        <TextInput
+          label="Machine name"
+          description="The key in documents. It cannot be changed later."
+          required
+          disabled={original !== undefined}
+          value={name}
+          error={machineNameFault(name) ?? faultAt(failure, '/name')}
+          onChange={({ currentTarget }) => {
+            set('name', currentTarget.value);
+          }}
+        />
+        <Switch
+          label="Required"
+          description="An entry cannot be saved without a value."
+          checked={values.required}
+          error={faultAt(failure, '/required')}
+          onChange={({ currentTarget }) => {
+            set('required', currentTarget.checked);
+          }}
+        />
+        <div>
+          <Text size="sm" fw={500} mb={4} id="how-many">
+            How many values?
+          </Text>
+          <Group gap="sm">
+            <SegmentedControl
+              aria-labelledby="how-many"
+              data={HOW_MANY}
+              value={cardinality === 1 ? 'one' : cardinality === -1 ? 'any' : 'some'}
+              onChange={(chosen) => {
+                set('cardinality', chosen === 'one' ? 1 : chosen === 'any' ? -1 : 2);
+              }}
+            />
+            {cardinality > 1 && (
+              <NumberInput
+                aria-label="At most"
+                w={100}
+                min={2}
+                max={1000}
+                value={cardinality}
+                onChange={(typed) => {
+                  if (Number(typed) > 1) set('cardinality', Number(typed));
+                }}
+              />
+            )}
+          </Group>
+          <FailureText text={faultAt(failure, '/cardinality')} />
+        </div>
+        <SettingInputs
+          names={settings}
+          values={values.settings}
+          model={model}
+          failure={failure}
+          onChange={(changed) => {
+            set('settings', changed);
+          }}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onBack}>
+            {original === undefined ? 'Back' : 'Cancel'}
+          </Button>
+          <Button type="submit" loading={isSaving}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function FailureText({ text }: { readonly text: string | undefined }): ReactNode {
+  return text === undefined ? null : (
+    <Text size="xs" c="red" role="alert">
+      {text}
+    </Text>
+  );
+}
+
+function newField(type: string): Field {
+  return { name: '', type, label: '', required: false, cardinality: 1, settings: {} };
+}

@@ -1,0 +1,34 @@
+interface Explained {
+  readonly label: string;
+  readonly purpose: string;
+}
+
+/** Field types as people choose them; those that the service knows and this table does not keep its own words. */
+export const FIELD_TYPE_LABELS: Readonly<Record<string, Explained>> = {
+  string: { label: 'Text, one line', purpose: 'Names and short phrases, at most 255 characters' },
+  string_long: { label: 'Text, several lines', purpose: 'Plain text of any length' },
+  text_long: { label: 'Formatted text', purpose: 'With headings, lists and links' },
+  text_with_summary: { label: 'Formatted text with summary', purpose: 'And a short form for lists' },
+  integer: { label: 'Whole number', purpose: 'Counts, ratings, years' },
+  decimal: { label: 'Decimal number', purpose: 'Exact, such as prices' },
+  float: { label: 'Floating number', purpose: 'Measurements, which need not be exact' },
+  boolean: { label: 'Yes or no', purpose: 'A switch' },
+  timestamp: { label: 'Moment', purpose: 'A point in time' },
+  datetime: { label: 'Date', purpose: 'A day, or a day with a time' },
+  daterange: { label: 'Date range', purpose: 'From one date to another' },
+  list_string: { label: 'Choice', purpose: 'One of values that you list' },
+  email: { label: 'E-mail address', purpose: 'Checked for its form' },
+  link: { label: 'Link', purpose: 'An address with a title' },
+  json: { label: 'JSON', purpose: 'Anything, for programs; cannot be filtered by' },
+  path: { label: 'Path', purpose: 'Where a site shows the entry' },
+  entity_reference: { label: 'Reference', purpose: 'Points at other entries' },
+};
+
+export function fieldTypeLabel(type: string): string {
+  return FIELD_TYPE_LABELS[type]?.label ?? type;
+}
+
+export function cardinalityText(cardinality: number): string {
+  if (cardinality === 1) return 'One value';
+  return cardinality === -1 ? 'Any number of values' : `At most ${cardinality} values`;
+}

@@ -1,0 +1,113 @@
+import { NumberInput, MultiSelect, Select, Switch } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { faultAt } from '../http/faults.js';
+import type { ContentModel, FieldSettings } from '../manage/shapes.js';
+import { AllowedValues } from './allowed-values.js';
+
+interface SettingInputsProps {
+  /** The settings that the field type takes. */
+  readonly names: readonly (keyof FieldSettings)[];
+  readonly values: FieldSettings;
+  readonly model: ContentModel;
+  readonly failure: unknown;
+  readonly onChange: (values: FieldSettings) => void;
+}
+
+interface InputProps extends Omit<SettingInputsProps, 'names' | 'failure'> {
+  readonly error: string | undefined;
+}
+
+type NumberName = 'maxLength' | 'min' | 'max' | 'precision' | 'scale';
+
+const number =
+  (name: NumberName, label: string, description?: string) =>
+  ({ values, onChange, error }: InputProps): ReactNode => (
+    <NumberInput
+      key={name}
+      label={label}
+      description={description}
+      maw={320}
+      value={values[name] ?? ''}
+      error={error}
+      onChange={(typed) => {
+        onChange(withSetting(values, name, typed === '' ? undefined : Number(typed)));
+      }}
+    />
+  );
+
+/** An input for each setting; a new setting is one row. */
+const INPUTS: Readonly<Record<keyof FieldSettings, (props: InputProps) => ReactNode>> = {
+  maxLength: number('maxLength', 'Characters, at most'),
+  min: number('min', 'Least value'),
+  max: number('max', 'Greatest value'),
+  precision: number('precision', 'Digits, all together'),
+  scale: number('scale', 'Digits behind the point'),
+  allowedValues: ({ values, onChange, error }) => (
+    <AllowedValues
+      key="allowedValues"
+      value={values.allowedValues ?? []}
+      error={error}
+      onChange={(allowed) => {
+        onChange(withSetting(values, 'allowedValues', allowed));
+      }}
+    />
+  ),
+  datetimeType: ({ values, onChange, error }) => (
+    <Select
+      key="datetimeType"
+      label="Kind of date"
+      maw={320}
+      data={[
+        { value: 'datetime', label: 'Day and time' },
+        { value: 'date', label: 'Day only' },
+      ]}
+      value={values.datetimeType ?? 'datetime'}
+      allowDeselect={false}
+      error={error}
+      onChange={(chosen) => {
+        onChange(withSetting(values, 'datetimeType', chosen === 'date' ? 'date' : 'datetime'));
+      }}
+    />
+  ),
+  targetTypes: ({ values, model, onChange, error }) => (
+    <MultiSelect
+      key="targetTypes"
+      label="Points at"
+      description="Entries of these types can be chosen."
+      required
+      searchable
+      data={model.bundles.map(({ type, label }) => ({ value: type, label: `${label} (${type})` }))}
+      value={[...(values.targetTypes ?? [])]}
+      error={error}
+      onChange={(chosen) => {
+        onChange(withSetting(values, 'targetTypes', chosen));
+      }}
+    />
+  ),
+  caseSensitive: ({ values, onChange, error }) => (
+    <Switch
+      key="caseSensitive"
+      label="Upper and lower case differ"
+      description="Filters then tell «Tram» from «tram», and «é» from «e»."
+      checked={values.caseSensitive ?? false}
+      error={error}
+      onChange={({ currentTarget }) => {
+        onChange(withSetting(values, 'caseSensitive', currentTarget.checked ? true : undefined));
+      }}
+    />
+  ),
+};
+
+export function SettingInputs({ names, failure, ...props }: SettingInputsProps): ReactNode {
+  return names.map((name) => INPUTS[name]({ ...props, error: faultAt(failure, `/settings/${name}`) }));
+}
+
+/** Settings with one of them changed, or taken away. */
+function withSetting<Name extends keyof FieldSettings>(
+  settings: FieldSettings,
+  name: Name,
+  value: FieldSettings[Name] | undefined,
+): FieldSettings {
+  const others = Object.entries(settings).filter(([other]) => other !== name);
+  return Object.fromEntries(value === undefined ? others : [...others, [name, value]]);
+}

@@ -1,0 +1,112 @@
+import type { Bundle, ContentModel, Field } from '../../manage/shapes.js';
+import { planImport, stepText } from './plan-import.js';
+import { FORMAT, parseSitePackage, toSitePackage } from './site-package.js';
+
+const RATING: Field = {
+  name: 'field_rating',
+  type: 'integer',
+  label: 'Rating',
+  required: false,
+  cardinality: 1,
+  settings: { min: 0, max: 5 },
+};
+const ARTICLE: Bundle = {
+  entityType: 'node',
+  bundle: 'article',
+  type: 'node--article',
+  label: 'Articles',
+  description: null,
+  entries: 3,
+  baseFields: [],
+  fields: [RATING],
+};
+const FILE: Bundle = { ...ARTICLE, entityType: 'file', bundle: 'file', type: 'file--file', fields: [] };
+const MODEL: ContentModel = {
+  version: 1,
+  fieldTypes: [],
+  entityTypes: [
+    { name: 'node', label: 'Content', labelField: 'title', bundles: 'many', writable: true },
+    { name: 'file', label: 'File', labelField: 'filename', bundles: 'one', writable: false },
+  ],
+  bundles: [ARTICLE, FILE],
+};
+const HEADER = JSON.stringify({ kind: 'header', format: FORMAT });
+
+describe('a site package', () => {
+  it('has a header, and the types that people have made', () => {
+    expect(
+      toSitePackage(MODEL)
+        .split('\n')
+        .map((line) => (line === '' ? '' : (JSON.parse(line) as object))),
+    ).toEqual([
+      { kind: 'header', format: 'content-service/site@1' },
+      { kind: 'bundle', entityType: 'node', bundle: 'article', label: 'Articles', fields: [RATING] },
+      '',
+    ]);
+  });
+
+  it('changes nothing where it comes from', () => {
+    expect(planImport(parseSitePackage(toSitePackage(MODEL)), MODEL)).toEqual([]);
+  });
+
+  it('makes the same types on an empty site', () => {
+    const steps = planImport(parseSitePackage(toSitePackage(MODEL)), { ...MODEL, bundles: [] });
+
+    expect(steps.map(stepText)).toEqual(['Add the type node--article with 1 fields']);
+  });
+
+  it('is read with what other lines and defaults there are', () => {
+    const line = {
+      kind: 'bundle',
+      entityType: 'node',
+      bundle: 'a',
+      label: 'A',
+      fields: [{ name: 'x', type: 'json' }],
+    };
+    const text = [HEADER, '', '{"kind":"user"}', JSON.stringify(line)].join('\r\n');
+
+    expect(parseSitePackage(text)).toEqual([
+      {
+        entityType: 'node',
+        bundle: 'a',
+        label: 'A',
+        fields: [{ name: 'x', type: 'json', label: 'x', required: false, cardinality: 1, settings: {} }],
+      },
+    ]);
+  });
+
+  it.each([
+    ['', /^This is no site package/],
+    ['{"kind":"header","format":"other"}', /^This is no site package/],
+    [`${HEADER}\n{"kind":`, /^Line 2 is no JSON object/],
+    [`${HEADER}\n{"kind":"bundle"}`, /^A bundle needs entityType/],
+    [
+      `${HEADER}\n{"kind":"bundle","entityType":"a","bundle":"b","label":"c","fields":[{}]}`,
+      /^A field needs name/,
+    ],
+  ])('is refused when it is %j', (text, message) => {
+    expect(() => parseSitePackage(text)).toThrow(message);
+  });
+});
+
+describe('planImport', () => {
+  it('adds, changes and refuses field by field', () => {
+    const line = {
+      ...ARTICLE,
+      description: 'Stories',
+      fields: [
+        { ...RATING, required: true },
+        { ...RATING, name: 'field_new' },
+      ],
+    };
+
+    expect(planImport([line], MODEL).map(stepText)).toEqual([
+      'Change the name or description of node--article',
+      'Change field_rating of node--article',
+      'Add field_new to node--article',
+    ]);
+    expect(planImport([{ ...line, fields: [{ ...RATING, type: 'float' }] }], MODEL).map(stepText)).toContain(
+      'Leave field_rating of node--article as it is: it is integer, not float',
+    );
+  });
+});

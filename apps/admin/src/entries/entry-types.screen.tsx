@@ -1,0 +1,61 @@
+import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Loaded } from '../frame/loaded.js';
+import { PlainLink } from '../frame/links.js';
+import { Screen } from '../frame/screen.js';
+import * as queries from '../manage/queries.js';
+import { type ResourceType, resourceTypesOf } from './resource-type.js';
+
+/** The types of entries, by family. */
+export function EntryTypesScreen(): ReactNode {
+  const query = useQuery(queries.contentModel);
+  return (
+    <Screen title="Entries" description="Choose what kind of entries to see.">
+      <Loaded query={query}>
+        {(model) => {
+          const types = resourceTypesOf(model);
+          return model.entityTypes.map(({ name, label }) => (
+            <Family key={name} label={label} types={types.filter(({ entityType }) => entityType === name)} />
+          ));
+        }}
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Family({
+  label,
+  types,
+}: {
+  readonly label: string;
+  readonly types: readonly ResourceType[];
+}): ReactNode {
+  if (types.length === 0) return null;
+  return (
+    <Stack gap="sm">
+      <Title order={2} size="h4">
+        {label}
+      </Title>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>
+        {types.map(({ type, label: name, description, entries }) => (
+          <PlainLink key={type} to="/entries/$type" params={{ type }}>
+            <Card withBorder h="100%">
+              <Group justify="space-between" wrap="nowrap">
+                <Text fw={600}>{name}</Text>
+                <Badge variant="default" size="lg" aria-label={`${entries} entries`}>
+                  {entries}
+                </Badge>
+              </Group>
+              {description !== null && (
+                <Text size="sm" c="dimmed">
+                  {description}
+                </Text>
+              )}
+            </Card>
+          </PlainLink>
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}

@@ -1,0 +1,91 @@
+import '@mantine/tiptap/styles.css';
+import { RichTextEditor } from '@mantine/tiptap';
+import { useEditor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { type ReactNode, useEffect } from 'react';
+import { styleNonce } from '../../style-nonce.js';
+
+interface HtmlEditorProps {
+  readonly label: string;
+  readonly format: string;
+  readonly html: string;
+  readonly disabled: boolean;
+  readonly onChange: (html: string) => void;
+}
+
+/** What the safe HTML of the format keeps, and nothing else (`apps/content-service/src/text/html-formats.ts`). */
+const BASIC = StarterKit.configure({
+  heading: { levels: [2, 3, 4] },
+  link: { openOnClick: false, autolink: false, HTMLAttributes: { rel: null, target: null } },
+  strike: false,
+  underline: false,
+  codeBlock: false,
+  horizontalRule: false,
+  trailingNode: false,
+});
+const FULL = StarterKit.configure({
+  heading: { levels: [2, 3, 4] },
+  link: { openOnClick: false, autolink: false, HTMLAttributes: { rel: null, target: null } },
+  trailingNode: false,
+});
+
+/** Formatted text as it will look, more or less. */
+export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEditorProps): ReactNode {
+  const isFull = format === 'full_html';
+  const editor = useEditor(
+    {
+      extensions: [isFull ? FULL : BASIC],
+      content: html,
+      editable: !disabled,
+      injectNonce: styleNonce,
+      editorProps: { attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox' } },
+      onUpdate: ({ editor: updated }) => {
+        onChange(updated.isEmpty ? '' : updated.getHTML());
+      },
+    },
+    [isFull],
+  );
+
+  // The text was changed elsewhere: the form was reset, or lines of a list changed places.
+  useEffect(() => {
+    if (editor.isDestroyed || editor.isFocused) return;
+    if (html !== (editor.isEmpty ? '' : editor.getHTML()))
+      editor.commands.setContent(html, { emitUpdate: false });
+  }, [editor, html]);
+
+  return (
+    <RichTextEditor editor={editor} labels={{ linkEditorInputLabel: 'Address' }}>
+      {!disabled && (
+        <RichTextEditor.Toolbar>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Bold />
+            <RichTextEditor.Italic />
+            {isFull && <RichTextEditor.Strikethrough />}
+            <RichTextEditor.Code />
+            <RichTextEditor.ClearFormatting />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.H2 />
+            <RichTextEditor.H3 />
+            <RichTextEditor.H4 />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.BulletList />
+            <RichTextEditor.OrderedList />
+            <RichTextEditor.Blockquote />
+            {isFull && <RichTextEditor.Hr />}
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Link />
+            <RichTextEditor.Unlink />
+          </RichTextEditor.ControlsGroup>
+          <RichTextEditor.ControlsGroup>
+            <RichTextEditor.Undo />
+            <RichTextEditor.Redo />
+          </RichTextEditor.ControlsGroup>
+        </RichTextEditor.Toolbar>
+      )}
+      <RichTextEditor.Content />
+    </RichTextEditor>
+  );
+}

@@ -1,0 +1,27 @@
+import { isEditable } from './is-editable.js';
+
+describe('isEditable', () => {
+  it.each([
+    '',
+    'plain',
+    '<p>One <em>and</em> <strong>two</strong></p><ul><li><p>three</p></li></ul>',
+    '<p><a href="https://a.example/?b=c&amp;d">a</a><br>b<br /></p>',
+    '<ol start="3"><li>x</li></ol>',
+    '<p>1 < 2</p>',
+  ])('takes %s', (html) => {
+    expect(isEditable(html)).toBe(true);
+  });
+
+  it.each([
+    '<table><tr><td>1</td></tr></table>',
+    '<p><img src="a.png" alt=""></p>',
+    '<p class="lead">a</p>',
+    '<a href="x" hreflang="de">a</a>',
+    '<h2 id="top">a</h2>',
+    '<h5>a</h5>',
+    '<p>a</p><!-- b -->',
+    '<P CLASS=x>a</P>',
+  ])('leaves %s to the source view', (html) => {
+    expect(isEditable(html)).toBe(false);
+  });
+});

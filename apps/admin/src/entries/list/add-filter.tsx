@@ -1,0 +1,105 @@
+import { Button, Popover, Select, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconFilterPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { takesValue } from './entries-query.js';
+import type { Condition } from './entries-search.js';
+import { type FilterChoice, OPERATOR_LABELS } from './filter-choices.js';
+
+interface AddFilterProps {
+  readonly choices: readonly FilterChoice[];
+  readonly onAdd: (condition: Condition) => void;
+}
+
+/** Puts one more condition together. */
+export function AddFilter({ choices, onAdd }: AddFilterProps): ReactNode {
+  const [opened, { toggle, close }] = useDisclosure();
+  return (
+    <Popover opened={opened} onDismiss={close} position="bottom-start" trapFocus withArrow shadow="md">
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconFilterPlus size={16} />} onClick={toggle}>
+          Filter
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown w={280} aria-label="Add a filter">
+        <ConditionForm
+          choices={choices}
+          onAdd={(condition) => {
+            close();
+            onAdd(condition);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const IN_POPOVER = { withinPortal: false };
+
+function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
+  const [path, setPath] = useState(choices[0]?.path ?? '');
+  const choice = choices.find((one) => one.path === path);
+  const [chosen, setOperator] = useState<string>();
+  const operator = choice?.operators.find((one) => one === chosen) ?? choice?.operators[0] ?? '=';
+  const [value, setValue] = useState('');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAdd({ path, operator, value: takesValue(operator) ? value : '' });
+        setValue('');
+      }}
+    >
+      <Stack gap="xs">
+        <Select
+          label="Field"
+          data={choices.map((one) => ({ value: one.path, label: one.label }))}
+          value={path}
+          allowDeselect={false}
+          comboboxProps={IN_POPOVER}
+          onChange={(next) => {
+            setPath(next ?? '');
+            setValue('');
+          }}
+        />
+        <Select
+          label="Condition"
+          data={(choice?.operators ?? []).map((one) => ({ value: one, label: OPERATOR_LABELS[one] ?? one }))}
+          value={operator}
+          allowDeselect={false}
+          comboboxProps={IN_POPOVER}
+          onChange={(next) => {
+            setOperator(next ?? undefined);
+          }}
+        />
+        {takesValue(operator) &&
+          (choice?.values === undefined ? (
+            <TextInput
+              label="Value"
+              type={choice?.input ?? 'text'}
+              step={choice?.input === 'number' ? 'any' : undefined}
+              required
+              value={value}
+              onChange={({ currentTarget }) => {
+                setValue(currentTarget.value);
+              }}
+            />
+          ) : (
+            <Select
+              label="Value"
+              required
+              data={[...choice.values]}
+              value={value === '' ? null : value}
+              comboboxProps={IN_POPOVER}
+              onChange={(next) => {
+                setValue(next ?? '');
+              }}
+            />
+          ))}
+        <Button type="submit" mt="xs">
+          Add filter
+        </Button>
+      </Stack>
+    </form>
+  );
+}

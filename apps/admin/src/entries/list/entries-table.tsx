@@ -1,0 +1,146 @@
+import { Badge, Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Moment } from '../../forms/moment.js';
+import { TextLink } from '../../frame/links.js';
+import type { CollectionDocument, Resource } from '../../jsonapi/document.js';
+import type { ContentModel, Field } from '../../manage/shapes.js';
+import { labelOf, type ResourceType } from '../resource-type.js';
+import { titleOf } from '../title-of.js';
+import { Cell } from './cell.js';
+import { columnsOf, isSortable } from './columns.js';
+import type { EntriesSearch } from './entries-search.js';
+
+interface EntriesTableProps {
+  readonly resourceType: ResourceType;
+  readonly model: ContentModel;
+  readonly found: CollectionDocument;
+  readonly search: EntriesSearch;
+  readonly onChange: (changes: Partial<EntriesSearch>) => void;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (ids: ReadonlySet<string>) => void;
+}
+
+export function EntriesTable(props: EntriesTableProps): ReactNode {
+  const { resourceType, found, search, onChange, selected, onSelect } = props;
+  const columns = columnsOf(resourceType, search);
+  const selectable = resourceType.entity.writable;
+  const ids = found.data.map(({ id }) => id);
+  return (
+    <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
+      <Table.Thead>
+        <Table.Tr>
+          {selectable && (
+            <Table.Th w={44}>
+              <Checkbox
+                aria-label="Select all of this page"
+                checked={ids.every((id) => selected.has(id))}
+                indeterminate={ids.some((id) => selected.has(id)) && !ids.every((id) => selected.has(id))}
+                onChange={({ currentTarget }) => {
+                  onSelect(new Set(currentTarget.checked ? ids : []));
+                }}
+              />
+            </Table.Th>
+          )}
+          <SortHeader field={resourceType.labelField} sort={search.sort} onChange={onChange} />
+          {columns.map((field) => (
+            <SortHeader
+              key={field.name}
+              field={field}
+              sort={search.sort}
+              onChange={onChange}
+              visibleFrom="sm"
+            />
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {found.data.map((entry) => (
+          <Row key={entry.id} {...props} entry={entry} columns={columns} selectable={selectable} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface RowProps extends EntriesTableProps {
+  readonly entry: Resource;
+  readonly columns: readonly Field[];
+  readonly selectable: boolean;
+}
+
+function Row({ entry, columns, selectable, model, found, selected, onSelect }: RowProps): ReactNode {
+  const { id, type, attributes } = entry;
+  const title = titleOf(entry, model);
+  return (
+    <Table.Tr bg={selected.has(id) ? 'var(--mantine-primary-color-light)' : undefined}>
+      {selectable && (
+        <Table.Td>
+          <Checkbox
+            aria-label={`Select ${title}`}
+            checked={selected.has(id)}
+            onChange={({ currentTarget }) => {
+              const others = [...selected].filter((one) => one !== id);
+              onSelect(new Set(currentTarget.checked ? [...others, id] : others));
+            }}
+          />
+        </Table.Td>
+      )}
+      <Table.Td>
+        <TextLink to="/entries/$type/$id" params={{ type, id }} fw={500}>
+          {title}
+        </TextLink>
+        <Group hiddenFrom="sm" gap="xs" mt={2}>
+          {attributes['status'] === false && <Unpublished />}
+          {typeof attributes['changed'] === 'string' && <Moment at={attributes['changed']} />}
+        </Group>
+      </Table.Td>
+      {columns.map((field) => (
+        <Table.Td key={field.name} visibleFrom="sm" maw={320}>
+          <Cell field={field} entry={entry} included={found.included ?? []} model={model} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+function Unpublished(): ReactNode {
+  return (
+    <Badge variant="dot" color="gray" c="inherit">
+      unpublished
+    </Badge>
+  );
+}
+
+interface SortHeaderProps {
+  readonly field: Field;
+  readonly sort: string | undefined;
+  readonly onChange: (changes: Partial<EntriesSearch>) => void;
+  readonly visibleFrom?: 'sm';
+}
+
+/** Once: ascending; twice: descending; then as before. */
+function SortHeader({ field, sort, onChange, visibleFrom }: SortHeaderProps): ReactNode {
+  const { name } = field;
+  const responsive = visibleFrom === undefined ? {} : { visibleFrom };
+  if (!isSortable(field)) return <Table.Th {...responsive}>{labelOf(field)}</Table.Th>;
+  const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none';
+  const next = direction === 'ascending' ? `-${name}` : direction === 'descending' ? undefined : name;
+  return (
+    <Table.Th {...responsive} aria-sort={direction}>
+      <UnstyledButton
+        onClick={() => {
+          onChange({ sort: next });
+        }}
+      >
+        <Group gap={4} wrap="nowrap">
+          <Text fw={700} size="sm">
+            {labelOf(field)}
+          </Text>
+          {direction === 'ascending' && <IconArrowUp size={14} />}
+          {direction === 'descending' && <IconArrowDown size={14} />}
+        </Group>
+      </UnstyledButton>
+    </Table.Th>
+  );
+}

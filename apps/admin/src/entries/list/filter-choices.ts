@@ -1,0 +1,80 @@
+import type { ContentModel, Field } from '../../manage/shapes.js';
+import { labelOf, type ResourceType, targetTypesOf } from '../resource-type.js';
+
+/** Something a list can be filtered by. */
+export interface FilterChoice {
+  readonly path: string;
+  readonly label: string;
+  readonly operators: readonly string[];
+  /** What can be chosen, where that is known. */
+  readonly values?: readonly { readonly value: string; readonly label: string }[];
+  readonly input: 'text' | 'number' | 'date';
+}
+
+const NULLS = ['IS NOT NULL', 'IS NULL'];
+const TEXT = ['CONTAINS', 'STARTS_WITH', '=', '<>', ...NULLS];
+const AMOUNT = ['=', '<>', '<', '<=', '>', '>=', ...NULLS];
+const CHOICE = ['=', '<>', ...NULLS];
+
+const YES_NO = [
+  { value: '1', label: 'Yes' },
+  { value: '0', label: 'No' },
+];
+
+type Kind = Omit<FilterChoice, 'path' | 'label'> & { readonly property?: string };
+
+/** By field type; what is not here cannot be filtered by. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  string: { operators: TEXT, input: 'text' },
+  string_long: { operators: TEXT, input: 'text' },
+  text_long: { operators: TEXT, input: 'text', property: 'value' },
+  text_with_summary: { operators: TEXT, input: 'text', property: 'value' },
+  email: { operators: TEXT, input: 'text' },
+  link: { operators: TEXT, input: 'text', property: 'uri' },
+  path: { operators: TEXT, input: 'text', property: 'alias' },
+  integer: { operators: AMOUNT, input: 'number' },
+  decimal: { operators: AMOUNT, input: 'number' },
+  float: { operators: AMOUNT, input: 'number' },
+  timestamp: { operators: AMOUNT, input: 'date' },
+  datetime: { operators: AMOUNT, input: 'date' },
+  daterange: { operators: AMOUNT, input: 'date', property: 'value' },
+  boolean: { operators: CHOICE, input: 'text', values: YES_NO },
+  list_string: { operators: CHOICE, input: 'text' },
+};
+
+/** What entries of a type can be filtered by; references by the name of what they point at. */
+export function filterChoices(resourceType: ResourceType, model: ContentModel): readonly FilterChoice[] {
+  return resourceType.allFields.flatMap((field) => {
+    if (field.type === 'entity_reference') return referenceChoice(field, resourceType.type, model);
+    const kind = KINDS[field.type];
+    if (kind === undefined) return [];
+    const { property, operators, input } = kind;
+    const path = property === undefined ? field.name : `${field.name}.${property}`;
+    const values = field.settings.allowedValues ?? kind.values;
+    return [{ path, label: labelOf(field), operators, input, ...(values === undefined ? {} : { values }) }];
+  });
+}
+
+/** Targets of several families have no common name to look for. */
+function referenceChoice(field: Field, type: string, { entityTypes }: ContentModel): FilterChoice[] {
+  const names = targetTypesOf(field, type).map(
+    (target) => entityTypes.find(({ name }) => target.startsWith(`${name}--`))?.labelField,
+  );
+  const [name] = names;
+  if (name === undefined || names.some((other) => other !== name)) return [];
+  return [{ path: `${field.name}.${name}`, label: labelOf(field), operators: TEXT, input: 'text' }];
+}
+
+/** Operators in words. */
+export const OPERATOR_LABELS: Readonly<Record<string, string>> = {
+  CONTAINS: 'contains',
+  STARTS_WITH: 'begins with',
+  '=': 'is',
+  '<>': 'is not',
+  '<': 'is less than',
+  '<=': 'is at most',
+  '>': 'is more than',
+  '>=': 'is at least',
+  'IS NULL': 'is empty',
+  'IS NOT NULL': 'is not empty',
+};

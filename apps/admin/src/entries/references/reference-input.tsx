@@ -1,0 +1,86 @@
+import { Card, Group, Input, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { TextLink } from '../../frame/links.js';
+import type { Identifier, Json } from '../../jsonapi/document.js';
+import { LineActs, orderAt } from '../editor/many-values.js';
+import { targetTypesOf } from '../resource-type.js';
+import type { WidgetProps } from '../widgets/widget.js';
+import { ReferencePicker } from './reference-picker.js';
+import { useTitles } from './use-targets.js';
+
+interface ReferenceInputProps extends Omit<WidgetProps, 'labelHidden'> {
+  /** The resource type of the entry that refers. */
+  readonly type: string;
+}
+
+/** The entries that a field points at, in their order, and a search for more. */
+export function ReferenceInput({
+  field,
+  type,
+  label,
+  value,
+  onChange,
+  error,
+  disabled,
+}: ReferenceInputProps): ReactNode {
+  const isMultiple = field.cardinality !== 1;
+  const linked = linkedIn(value);
+  const titles = useTitles(linked);
+  const isFull = field.cardinality > 0 && linked.length >= field.cardinality;
+
+  function change(next: readonly Identifier[]): void {
+    onChange((isMultiple ? next : (next[0] ?? null)) as Json);
+  }
+
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      required={field.required}
+      error={error}
+      role="group"
+      aria-label={label}
+    >
+      <Stack gap="xs" mt={4}>
+        {linked.map((target, index) => {
+          const title = titles.get(target.id) ?? target.id;
+          return (
+            <Card key={`${target.id}-${index}`} withBorder px="sm" py={4} radius="sm">
+              <Group justify="space-between" wrap="nowrap" gap="xs">
+                <Text size="sm" truncate>
+                  <TextLink to="/entries/$type/$id" params={{ type: target.type, id: target.id }} inherit>
+                    {title}
+                  </TextLink>
+                </Text>
+                {!disabled && (
+                  <LineActs
+                    what={title}
+                    {...(isMultiple ? { order: orderAt(linked, index, change) } : {})}
+                    onRemove={() => {
+                      change(linked.toSpliced(index, 1));
+                    }}
+                  />
+                )}
+              </Group>
+            </Card>
+          );
+        })}
+        {!disabled && (!isFull || !isMultiple) && (
+          <ReferencePicker
+            label={isMultiple || linked.length === 0 ? `Add to ${label}` : `Replace ${label}`}
+            types={targetTypesOf(field, type)}
+            taken={linked}
+            onPick={(target) => {
+              change(isMultiple ? [...linked, target] : [target]);
+            }}
+          />
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}
+
+function linkedIn(value: Json): readonly Identifier[] {
+  const members = Array.isArray(value) ? value : value === null ? [] : [value];
+  return (members as readonly Identifier[]).map(({ type, id }) => ({ type, id }));
+}

@@ -1,0 +1,53 @@
+import { Loader, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Identifier } from '../../jsonapi/document.js';
+import * as queries from '../../manage/queries.js';
+import { useTargets } from './use-targets.js';
+
+interface ReferencePickerProps {
+  readonly label: string;
+  readonly types: readonly string[];
+  readonly taken: readonly Identifier[];
+  readonly onPick: (target: Identifier) => void;
+}
+
+/** Finds entries by their name, while it is typed. */
+export function ReferencePicker({ label, types, taken, onPick }: ReferencePickerProps): ReactNode {
+  const [text, setText] = useState('');
+  const [searched] = useDebouncedValue(text.trim(), 200);
+  const [isOpen, setOpen] = useState(false);
+  const { targets, isFetching } = useTargets(isOpen ? types : [], searched);
+  const { data: model } = useQuery(queries.contentModel);
+  const free = targets.filter(({ id }) => !taken.some((one) => one.id === id));
+  const groups = types.map((type) => ({
+    group: model?.bundles.find((bundle) => bundle.type === type)?.label ?? type,
+    items: free
+      .filter((target) => target.type === type)
+      .map(({ id, title }) => ({ value: id, label: title })),
+  }));
+  return (
+    <Select
+      aria-label={label}
+      placeholder="Search by name"
+      searchable
+      value={null}
+      searchValue={text}
+      onSearchChange={setText}
+      onDropdownOpen={() => {
+        setOpen(true);
+      }}
+      filter={({ options }) => options}
+      data={types.length === 1 ? (groups[0]?.items ?? []) : groups.filter(({ items }) => items.length > 0)}
+      nothingFoundMessage={isFetching ? 'Searching …' : 'Nothing found'}
+      rightSection={isFetching ? <Loader size={16} /> : undefined}
+      maxDropdownHeight={280}
+      onChange={(id) => {
+        const target = free.find((one) => one.id === id);
+        if (target !== undefined) onPick({ type: target.type, id: target.id });
+        setText('');
+      }}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { FormattedTextWidget } from '../formatted-text/formatted-text-widget.js';
+import { ListWidget } from './choice-widgets.js';
+import { DateRangeWidget, DateWidget } from './date-widgets.js';
+import { JsonWidget } from './json-widget.js';
+import { LinkWidget } from './link-widget.js';
+import { DecimalWidget, NumberWidget, SwitchWidget } from './number-widgets.js';
+import { EmailWidget, LineWidget, LongTextWidget, PathWidget } from './text-widgets.js';
+import type { Widget } from './widget.js';
+
+/** How a value of each field type is edited; references have a picker for all their values at once. */
+export const WIDGETS: Readonly<Record<string, Widget>> = {
+  string: LineWidget,
+  string_long: LongTextWidget,
+  text_long: FormattedTextWidget,
+  text_with_summary: FormattedTextWidget,
+  integer: NumberWidget,
+  decimal: DecimalWidget,
+  float: NumberWidget,
+  boolean: SwitchWidget,
+  timestamp: DateWidget,
+  datetime: DateWidget,
+  daterange: DateRangeWidget,
+  list_string: ListWidget,
+  email: EmailWidget,
+  link: LinkWidget,
+  json: JsonWidget,
+  path: PathWidget,
+};

@@ -1,0 +1,33 @@
+import { isSame } from './is-same.js';
+
+describe('isSame', () => {
+  it.each([
+    [null, null],
+    ['a', 'a'],
+    [
+      [1, [2]],
+      [1, [2]],
+    ],
+    [
+      { a: 1, b: [{}] },
+      { b: [{}], a: 1 },
+    ],
+  ])('finds %j and %j the same', (one, other) => {
+    expect(isSame(one, other)).toBe(true);
+  });
+
+  it.each([
+    [null, {}],
+    [null, undefined],
+    [1, '1'],
+    [[], {}],
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    [{ a: 1 }, { a: 1, b: 2 }],
+    [{ a: undefined }, { b: 1 }],
+  ])('finds %j and %j different', (one, other) => {
+    expect(isSame(one, other)).toBe(false);
+  });
+});

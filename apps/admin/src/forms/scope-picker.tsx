@@ -1,0 +1,88 @@
+import { Button, Checkbox, Fieldset, Group, Input, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import * as queries from '../manage/queries.js';
+import type { Scope } from '../manage/shapes.js';
+import { useSession } from '../session/use-session.js';
+
+interface ScopePickerProps {
+  readonly label: string;
+  readonly value: readonly string[];
+  readonly onChange: (scopes: readonly string[]) => void;
+  readonly error?: string | undefined;
+  readonly disabled?: boolean;
+}
+
+/** The scopes of the vocabulary, grouped and explained. Nobody can give away what they do not hold. */
+export function ScopePicker({
+  label,
+  value,
+  onChange,
+  error,
+  disabled = false,
+}: ScopePickerProps): ReactNode {
+  const { data } = useQuery(queries.scopes);
+  const { scopes: held } = useSession();
+  if (data === undefined) return <Skeleton height={240} />;
+  const given = data.map(({ name }) => name).filter((name) => held.has(name));
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text fw={600}>{label}</Text>
+        {!disabled && (
+          <Group gap="xs">
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => {
+                onChange(given);
+              }}
+            >
+              Select all
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => {
+                onChange([]);
+              }}
+            >
+              Select none
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {error !== undefined && <Input.Error>{error}</Input.Error>}
+      <Checkbox.Group
+        value={[...value]}
+        onChange={(chosen) => {
+          onChange(data.map(({ name }) => name).filter((name) => chosen.includes(name)));
+        }}
+        aria-label={label}
+      >
+        <Stack gap="sm">
+          {groupsOf(data).map(([group, scopes]) => (
+            <Fieldset key={group} legend={group} disabled={disabled}>
+              <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+                {scopes.map(({ name, governs }) => (
+                  <Checkbox
+                    key={name}
+                    value={name}
+                    label={governs}
+                    description={held.has(name) ? name : `${name} – you do not have it yourself`}
+                    disabled={disabled || !held.has(name)}
+                  />
+                ))}
+              </SimpleGrid>
+            </Fieldset>
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </Stack>
+  );
+}
+
+function groupsOf(scopes: readonly Scope[]): readonly (readonly [string, readonly Scope[]])[] {
+  const names = [...new Set(scopes.map(({ group }) => group))];
+  return names.map((name) => [name, scopes.filter(({ group }) => group === name)]);
+}

@@ -1,0 +1,25 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+/** Asks before a screen is left with changes that are not saved. */
+export function UnsavedChanges({ when }: { readonly when: boolean }): ReactNode {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    enableBeforeUnload: () => when,
+    withResolver: true,
+  });
+  return (
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
+      <Text size="sm">What you have changed on this screen is not saved.</Text>
+      <Group mt="lg" justify="flex-end">
+        <Button variant="default" onClick={() => proceed?.()}>
+          Leave without saving
+        </Button>
+        <Button data-autofocus onClick={() => reset?.()}>
+          Stay
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,37 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
+
+interface Act<Input, Result> {
+  readonly act: (input: Input) => Promise<Result>;
+  /** What is said when it is done; nothing where the screen shows it by itself. */
+  readonly done?: string | ((result: Result) => string);
+  /** What to ask the service for again. */
+  readonly refresh: readonly (readonly string[])[];
+  readonly then?: (result: Result, input: Input) => void;
+  /** Says what went wrong in passing, where no form stands that could show it. */
+  readonly sayFailure?: boolean;
+}
+
+/** Something that changes what the service holds. */
+export function useAct<Input = void, Result = unknown>({
+  act,
+  done,
+  refresh,
+  then,
+  sayFailure = false,
+}: Act<Input, Result>): UseMutationResult<Result, Error, Input> {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async (result, input) => {
+      if (done !== undefined)
+        notifications.show({ message: typeof done === 'string' ? done : done(result), color: 'green' });
+      await Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      then?.(result, input);
+    },
+    onError: (error) => {
+      if (sayFailure)
+        notifications.show({ title: 'This did not work', message: error.message, color: 'red' });
+    },
+  });
+}

@@ -1,0 +1,27 @@
+/** What JSON can hold. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+export interface Identifier {
+  readonly type: string;
+  readonly id: string;
+}
+
+export type Linkage = Identifier | readonly Identifier[] | null;
+
+/** An entry as it travels (JSON:API 1.1 «Resource Objects»). */
+export interface Resource extends Identifier {
+  readonly attributes: Readonly<Record<string, Json>>;
+  readonly relationships?: Readonly<Record<string, { readonly data: Linkage }>>;
+}
+
+export interface EntityDocument {
+  readonly data: Resource;
+  readonly included?: readonly Resource[];
+}
+
+export interface CollectionDocument {
+  readonly data: readonly Resource[];
+  readonly included?: readonly Resource[];
+  readonly links?: Readonly<Record<string, unknown>>;
+  readonly meta?: { readonly count?: number | string };
+}

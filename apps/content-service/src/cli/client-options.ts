@@ -1,0 +1,71 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ApiClient, ClientChange } from '@content-service/oauth-clients';
+import { SCOPES } from '@content-service/scopes';
+import type { Outcome } from './command.js';
+
+/** The options by which a client is described, as commander reads them. */
+export interface ClientOptions {
+  readonly label?: string;
+  readonly scopes?: readonly string[];
+  readonly redirectUri?: readonly string[];
+  readonly user?: string;
+  readonly requirePkce?: boolean;
+  readonly rememberConsent?: boolean;
+}
+
+export function withClientOptions(self: Command): Command {
+  return self
+    .option('--label <text>', 'name shown to administrators and on the consent page')
+    .option('--scopes <scopes>', '`all`, or scopes parted by commas', toScopes)
+    .option('--redirect-uri <uri>', 'may be given several times', toList)
+    .option('--user <uuid>', 'the user whose entries those are that the client creates for itself')
+    .option('--require-pkce [yes|no]', 'refuse authorization requests without PKCE', toBoolean)
+    .option('--remember-consent [yes|no]', 'ask a user once only', toBoolean);
+}
+
+/** What the options say about a client; what they leave out stays. */
+export function toClientChange({ scopes, redirectUri, ...others }: ClientOptions): ClientChange {
+  return {
+    ...others,
+    ...(scopes === undefined ? {} : { allowedScopes: scopes }),
+    ...(redirectUri === undefined ? {} : { redirectUris: redirectUri }),
+  };
+}
+
+/** A client as it is shown; nothing of its secrets but when they were made. */
+export function clientOutcome(client: ApiClient): Outcome {
+  const json = {
+    client_id: client.id,
+    label: client.label,
+    enabled: client.enabled,
+    confidential: client.confidential,
+    scopes: client.allowedScopes.toArray(),
+    redirect_uris: client.redirectUris,
+    grants: client.grants,
+    user: client.user ?? null,
+    require_pkce: client.requirePkce,
+    remember_consent: client.rememberConsent,
+    secrets: client.secrets.map(({ createdAt, expiresAt }) => ({
+      created_at: createdAt,
+      expires_at: expiresAt ?? null,
+    })),
+    created_at: client.createdAt,
+    last_used_at: client.lastUsedAt ?? null,
+  };
+  const lines = Object.entries(json).map(([name, value]) => `${name.padEnd(17)} ${JSON.stringify(value)}`);
+  return { text: lines.join('\n'), json };
+}
+
+function toScopes(text: string): readonly string[] {
+  if (text === 'all') return SCOPES.map(({ name }) => name);
+  return text.split(/[\s,]+/).filter((name) => name !== '');
+}
+
+function toList(value: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, value];
+}
+
+function toBoolean(text: string): boolean {
+  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('It is yes or no.');
+  return text === 'yes';
+}

@@ -1,0 +1,32 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { Injectable } from '@nestjs/common';
+import { OPERATOR } from '@content-service/scopes';
+import { SiteSettingsService } from '@content-service/site-settings';
+import type { ImportReport } from './site-package/import-report.js';
+import { SiteImporter } from './site-package/site-importer.js';
+
+/** Beside `src` and `dist`, so that both find it. */
+const FILE = fileURLToPath(new URL('../demo/site.ndjson', import.meta.url));
+
+/** A small city magazine to try the service out with. Loading it again brings back what was changed in it. */
+@Injectable()
+export class DemoContent {
+  constructor(
+    private readonly importer: SiteImporter,
+    private readonly settings: SiteSettingsService,
+  ) {}
+
+  /** @returns what was done, and the same in words */
+  async load(): Promise<{ readonly report: ImportReport; readonly text: string }> {
+    const report = await this.importer.import(createInterface({ input: createReadStream(FILE) }));
+    const { publicAccess } = await this.settings.change({ allowedOperations: 'read_write' }, OPERATOR);
+    const access = publicAccess ? 'Yes' : 'No: reading needs a token, too';
+    const text = [
+      `The demo content is loaded: ${report.inserted} entries new, ${report.updated} brought back, ${report.unchanged} as before.`,
+      `Allowed operations is now Read and write. Public access is ${access}.`,
+    ].join('\n');
+    return { report, text };
+  }
+}

@@ -1,0 +1,33 @@
+import { DomainError } from '@content-service/kernel';
+
+export class RouteUnknown extends DomainError {
+  constructor() {
+    super('route_unknown', 'Nothing is served under this path. The entry point lists what is.');
+  }
+}
+
+/** No entry has the path as its alias. */
+export class AliasUnknown extends DomainError {
+  constructor(path: string) {
+    super('route_unknown', `No entry has the path '${path}'.`, { place: { parameter: 'path' } });
+  }
+}
+
+export class MethodNotAllowed extends DomainError {
+  /** The value of `Allow` (RFC 9110 §15.5.6). */
+  readonly allow: string;
+
+  constructor(method: string, allowed: readonly string[] = []) {
+    super('method_not_allowed', `${method} is not possible here. Allowed: ${allowed.join(', ')}.`);
+    this.allow = allowed.join(', ');
+  }
+}
+
+/** The path, or a header, is no valid HTTP; found before any route was. */
+export class InvalidRequest extends DomainError {
+  constructor(cause: unknown) {
+    super('invalid_request', 'The request could not be read: is its path correctly percent-encoded?', {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,261 @@
+import { gzipSync } from 'node:zlib';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import * as oauth from 'oauth4webapi';
+import request, { type Test } from 'supertest';
+import { TurnedClock } from '@content-service/kernel';
+import { ClientRegistry } from '@content-service/oauth-clients';
+import { AccessTokens, TokenEndpoint } from '@content-service/oauth-grants';
+import { OPERATOR } from '@content-service/scopes';
+import { StorageModule } from '@content-service/storage';
+import { storageOf } from '../app.module.js';
+import { configFrom } from '../config.js';
+import { PlatformModule } from '../platform.module.js';
+import { OAuthModule } from './oauth.module.js';
+
+const SECRET = 's'.repeat(43);
+const GOOD = { grant_type: 'client_credentials', client_id: 'news', client_secret: SECRET };
+
+let app: NestExpressApplication;
+beforeAll(async () => {
+  const config = configFrom({
+    DATABASE_URL: 'memory:',
+    BASE_URL: 'https://cms.example',
+    SIGNING_ALGORITHM: 'ES256',
+  });
+  const storage = await storageOf(config);
+  await storage.open();
+  await storage.migrate();
+  const imports = [PlatformModule.of(config, new TurnedClock()), StorageModule.of(storage)];
+  const options = { bodyParser: false, logger: false } as const;
+  app = await NestFactory.create<NestExpressApplication>({ module: OAuthModule, imports }, options);
+  await app.init();
+  const client = { label: 'News', allowedScopes: ['content:administer', 'member'] };
+  await app.get(ClientRegistry).register(client, OPERATOR, { id: 'news', secret: SECRET });
+});
+afterAll(() => app.close());
+
+const post = (body: string | object): Test =>
+  request(app.getHttpServer()).post('/oauth/token').type('form').send(body);
+const form = (more: Readonly<Record<string, string>>): string =>
+  new URLSearchParams({ ...GOOD, ...more }).toString();
+
+const INVALID_REQUEST = {
+  error: 'invalid_request',
+  error_description:
+    'The request is missing a required parameter, includes an invalid parameter value, includes a parameter more than once, or is otherwise malformed.',
+};
+
+describe('POST /oauth/token', () => {
+  it('answers with a bearer token that no cache may keep', async () => {
+    const { body, headers, text } = await post(GOOD).expect(200);
+
+    expect(body).toEqual({ token_type: 'Bearer', expires_in: 300, access_token: expect.any(String) });
+    expect(text).toMatch(/^\{"token_type":"Bearer","expires_in":300,"access_token":"[^"]+"\}$/);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=UTF-8',
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+    });
+    expect(headers).not.toHaveProperty('etag');
+  });
+
+  it('makes tokens that are good here', async () => {
+    const { body } = await post(form({ scope: 'member' }));
+
+    const { claims, principal } = await app.get(AccessTokens).verify(body.access_token as string);
+    expect(claims).toMatchObject({
+      iss: 'https://cms.example',
+      aud: 'https://cms.example/api',
+      scope: 'member',
+    });
+    expect(principal).toMatchObject({ kind: 'client', clientId: 'news' });
+  });
+
+  it.each([
+    'application/x-www-form-urlencoded;charset=UTF-8',
+    'application/x-www-form-urlencoded; charset="utf-8"',
+    'Application/X-WWW-Form-URLEncoded',
+  ])('takes a form called %s', async (type) => {
+    await post(form({})).set('Content-Type', type).expect(200);
+  });
+
+  it('takes HTTP Basic', async () => {
+    const { grant_type } = GOOD;
+
+    await post({ grant_type }).auth('news', SECRET).expect(200);
+  });
+
+  it('ignores parameters that no grant knows, twice too', async () => {
+    await post(`${form({})}&audience=a&audience=b`).expect(200);
+  });
+
+  it.each([
+    ['scope', `${form({})}&scope=member&scope=member`],
+    ['client_id', `${form({})}&client_id=news`],
+    ['grant_type', `${form({})}&grant_type=client_credentials`],
+    ['scope', `${form({})}&scope[]=member`],
+    ['scope', `${form({})}&scope%5Bx%5D=member`],
+    ['client_id', `${form({})}&client_id=`],
+  ])('refuses the parameter %s in the body %s', async (name, body) => {
+    const response = await post(body).expect(400);
+
+    const hint = `The parameter ${name} must be one text, given once.`;
+    expect(response.body).toEqual({ ...INVALID_REQUEST, hint });
+  });
+
+  it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded; charset=latin1', ''])(
+    'refuses a body called %j',
+    async (type) => {
+      const response = await post(JSON.stringify(GOOD)).set('Content-Type', type).expect(400);
+
+      const hint = 'The Content-Type must be application/x-www-form-urlencoded, in UTF-8.';
+      expect(response.body).toEqual({ ...INVALID_REQUEST, hint });
+    },
+  );
+
+  it.each<[string, string, number, object]>([
+    [
+      'an unknown scope',
+      form({ scope: 'nonsense' }),
+      400,
+      {
+        error: 'invalid_scope',
+        error_description: 'The requested scope is invalid, unknown, or malformed',
+        hint: "The scope 'nonsense' is unknown or not selected for this client.",
+      },
+    ],
+    [
+      'a wrong secret',
+      form({ client_secret: 'wrong' }),
+      401,
+      { error: 'invalid_client', error_description: 'Client authentication failed' },
+    ],
+    [
+      'an empty form',
+      '',
+      400,
+      {
+        error: 'unsupported_grant_type',
+        error_description: 'The authorization grant type is not supported by the authorization server.',
+        hint: 'The parameter grant_type must be one of: client_credentials, authorization_code, refresh_token.',
+      },
+    ],
+  ])('refuses %s in JSON that no cache may keep', async (_, body, status, expected) => {
+    const response = await post(body).expect(status);
+
+    expect(response.body).toEqual(expected);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+    });
+    expect(response.headers).not.toHaveProperty('www-authenticate');
+  });
+
+  it.each([
+    ['Basic', `Basic ${Buffer.from('news:wrong').toString('base64')}`, 'Basic realm="OAuth"'],
+    ['Bearer', 'Bearer x', 'Bearer realm="OAuth"'],
+    ['some other', 'Digest x', 'Basic realm="OAuth"'],
+  ])(
+    'challenges a client that failed with a header of the scheme %s',
+    async (_, authorization, challenge) => {
+      const body = authorization.startsWith('Basic')
+        ? { grant_type: GOOD.grant_type }
+        : form({ client_secret: 'wrong' });
+
+      await post(body).set('Authorization', authorization).expect(401).expect('WWW-Authenticate', challenge);
+    },
+  );
+
+  it('refuses a body over 16 kB', async () => {
+    const response = await post(form({ scope: 'x'.repeat(17_000) })).expect(413);
+
+    expect(response.body).toEqual({ ...INVALID_REQUEST, hint: 'The request body is too large.' });
+  });
+
+  it('refuses a compressed body', async () => {
+    const sent = post('').set('Content-Encoding', 'gzip');
+    sent.write(gzipSync(form({})));
+
+    expect((await sent.expect(415)).body).toEqual({
+      ...INVALID_REQUEST,
+      hint: 'The request body must not be compressed.',
+    });
+  });
+
+  it('tells nothing of a fault of its own', async () => {
+    const endpoint = app.get(TokenEndpoint);
+    const respond = endpoint.respond.bind(endpoint);
+    endpoint.respond = () => Promise.reject(new Error('the database password is 1234'));
+
+    const response = await post(GOOD).expect(500);
+    endpoint.respond = respond;
+
+    expect(response.body).toEqual({
+      error: 'server_error',
+      error_description:
+        'The authorization server encountered an unexpected condition that prevented it from fulfilling the request.',
+    });
+  });
+});
+
+describe('/oauth/token', () => {
+  it.each(['get', 'put', 'patch', 'delete'] as const)('refuses %s, in JSON', async (method) => {
+    const response = await request(app.getHttpServer())
+      [method]('/oauth/token')
+      .expect(405)
+      .expect('Allow', 'POST, OPTIONS');
+
+    expect(response.body).toEqual({ ...INVALID_REQUEST, hint: 'This endpoint takes POST only.' });
+  });
+
+  it('takes no credentials from the address', async () => {
+    await request(app.getHttpServer()).post('/oauth/token').query(GOOD).type('form').send('').expect(400);
+  });
+
+  it('says what it takes', async () => {
+    await request(app.getHttpServer()).options('/oauth/token').expect(204).expect('Allow', 'POST, OPTIONS');
+  });
+});
+
+describe('oauth4webapi, which takes nothing that the RFCs do not allow', () => {
+  const client = { client_id: 'news' };
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the author's way of saying: in tests only
+  const insecure = { [oauth.allowInsecureRequests]: true };
+
+  const grantFor = async (authentication: oauth.ClientAuth, scope: string) => {
+    const server = { issuer: 'https://cms.example', token_endpoint: `${await app.getUrl()}/oauth/token` };
+    const parameters = new URLSearchParams({ scope });
+    return oauth.processClientCredentialsResponse(
+      server,
+      client,
+      await oauth.clientCredentialsGrantRequest(server, client, authentication, parameters, insecure),
+    );
+  };
+  beforeAll(() => app.listen(0, '127.0.0.1'));
+
+  it.each([
+    ['in the body', oauth.ClientSecretPost(SECRET)],
+    ['by HTTP Basic', oauth.ClientSecretBasic(SECRET)],
+  ])('gets a token with the secret %s', async (_, authentication) => {
+    expect(await grantFor(authentication, 'member')).toMatchObject({ token_type: 'bearer', expires_in: 300 });
+  });
+
+  it('understands what is wrong', async () => {
+    await expect(grantFor(oauth.ClientSecretPost(SECRET), 'nonsense')).rejects.toMatchObject({
+      error: 'invalid_scope',
+      status: 400,
+    });
+    await expect(grantFor(oauth.ClientSecretPost('wrong'), 'member')).rejects.toMatchObject({
+      error: 'invalid_client',
+      status: 401,
+    });
+  });
+
+  it('understands the challenge to a wrong Basic secret', async () => {
+    await expect(grantFor(oauth.ClientSecretBasic('wrong'), 'member')).rejects.toMatchObject({
+      cause: [{ scheme: 'basic', parameters: { realm: 'OAuth' } }],
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { ATOMIC_OPERATIONS, mediaTypeWith } from '@content-service/jsonapi';
+import { documentAnswer, documentBody } from './answers.js';
+import { ADMINISTER } from './entry-operations.js';
+import type { Operation } from './operation.js';
+import { anyOf, listSchema, objectSchema, ref, type Schema, type Schemas, textSchema } from './schema.js';
+
+const MEDIA_TYPE = mediaTypeWith('ext', ATOMIC_OPERATIONS);
+
+/** Several writes in one request. */
+export function atomicOperations(prefix: string, tag: string): readonly Operation[] {
+  return [
+    {
+      method: 'post',
+      path: `${prefix}/operations`,
+      id: 'performOperations',
+      tag,
+      summary: 'Do several writes, all of them or none',
+      description: `The extension Atomic Operations: the \`Content-Type\` must be \`${MEDIA_TYPE}\`, and that of the answer is. Operations are done in their order, and each finds what those before it did. Pointers of errors begin with \`/atomic:operations/<number>\`.`,
+      access: ADMINISTER,
+      parameters: ['fields'],
+      body: documentBody('The operations.', ref('AtomicOperations')),
+      answers: {
+        200: documentAnswer({
+          description: 'What came of them.',
+          schema: ref('AtomicResults'),
+          headers: ['Cache-Control', 'Vary'],
+        }),
+      },
+      errors: [400, 401, 403, 404, 406, 409, 413, 415, 422],
+    },
+  ];
+}
+
+const TYPE = textSchema('The resource type: `<entity_type>--<bundle>`.', 'node--article');
+const LID = textSchema('The name of an entry that an operation before this one adds.', 'tag-1');
+const IDENTIFIED = [{ required: ['type', 'id'] }, { required: ['type', 'lid'] }];
+
+export const ATOMIC_SCHEMAS: Schemas = {
+  AtomicOperations: objectSchema({ 'atomic:operations': listSchema(ref('AtomicOperation')) }, [
+    'atomic:operations',
+  ]),
+  AtomicOperation: anyOf([
+    {
+      ...operation('add', { data: ref('AtomicNewResource') }, ['data']),
+      title: 'Create an entry',
+      not: { required: ['ref'] },
+    },
+    {
+      ...operation('update', { ref: ref('AtomicTarget'), data: ref('AtomicResource') }, ['data']),
+      title: 'Update an entry',
+    },
+    { ...operation('remove', { ref: ref('AtomicTarget') }, ['ref']), title: 'Delete an entry' },
+    {
+      ...operation(
+        ['add', 'update', 'remove'],
+        { ref: ref('AtomicRelationship'), data: ref('AtomicLinkage') },
+        ['ref', 'data'],
+      ),
+      title: 'Add to, replace or take from a relationship',
+    },
+  ]),
+  AtomicTarget: { ...objectSchema({ type: TYPE, id: ref('Uuid'), lid: LID }), anyOf: IDENTIFIED },
+  AtomicRelationship: {
+    ...objectSchema(
+      { type: TYPE, id: ref('Uuid'), lid: LID, relationship: textSchema('A field.', 'field_tags') },
+      ['relationship'],
+    ),
+    anyOf: IDENTIFIED,
+  },
+  AtomicNewResource: resource(
+    textSchema('A name for the new entry, by which later operations can speak of it.', 'tag-1'),
+  ),
+  AtomicResource: { ...resource(LID), anyOf: IDENTIFIED },
+  AtomicLinkage: anyOf([ref('AtomicTarget'), listSchema(ref('AtomicTarget')), { type: 'null' }]),
+  AtomicResults: objectSchema(
+    {
+      jsonapi: ref('JsonApi'),
+      'atomic:results': {
+        ...listSchema(objectSchema({ data: ref('Resource') })),
+        description:
+          'One for each operation, in their order; with `data` where an entry was created or updated.',
+      },
+    },
+    ['jsonapi', 'atomic:results'],
+  ),
+};
+
+function operation(op: string | readonly string[], members: Schemas, required: readonly string[]): Schema {
+  const code = { type: 'string', enum: typeof op === 'string' ? [op] : op };
+  return objectSchema({ op: code, ...members }, ['op', ...required]);
+}
+
+function resource(lid: Schema): Schema {
+  const fields = { attributes: { type: 'object' }, relationships: { type: 'object' } };
+  return objectSchema({ type: TYPE, id: ref('Uuid'), lid, ...fields }, ['type']);
+}

@@ -1,0 +1,55 @@
+import {
+  type Bundle,
+  ContentModel,
+  type Field,
+  FIELD_TYPES,
+  type FieldSettings,
+  type FieldTypeName,
+} from '@content-service/bundles';
+import type { JsonObject } from '@content-service/kernel';
+import { type Deployment, openApiDocument } from './openapi-document.js';
+
+const SETTINGS: Partial<Record<FieldTypeName, FieldSettings>> = {
+  string: { maxLength: 5 },
+  integer: { min: 10, max: 20 },
+  decimal: { precision: 8, scale: 3 },
+  daterange: { datetimeType: 'date' },
+  list_string: { allowedValues: [{ value: 'red', label: 'Red' }] },
+  entity_reference: { targetTypes: ['taxonomy_term--tag', 'node--gone'] },
+};
+
+/** A field of the type that may be empty, one that must not, and one for three values. */
+function fieldsOf(type: FieldTypeName): readonly Field[] {
+  const field = { type, label: type, cardinality: 1, required: false, settings: SETTINGS[type] ?? {} };
+  return [
+    { ...field, name: `field_${type}` },
+    { ...field, name: `field_${type}_required`, required: true },
+    { ...field, name: `field_${type}_three`, cardinality: 3 },
+  ];
+}
+
+const bundle = (entityType: string, name: string, fields: readonly Field[] = []): Bundle => ({
+  entityType,
+  bundle: name,
+  label: name,
+  fields,
+  since: 1,
+});
+
+/** `path` is a base field of every node. */
+const types = Object.keys(FIELD_TYPES).filter((type): type is FieldTypeName => type !== 'path');
+
+/** Every field type in each of its ways. */
+export const ARTICLE = bundle('node', 'article', types.flatMap(fieldsOf));
+export const TAG = bundle('taxonomy_term', 'tag');
+
+export function describeSite(changes: Partial<Deployment> = {}): JsonObject {
+  return openApiDocument({
+    model: new ContentModel(2, [ARTICLE, TAG]),
+    baseUrl: 'https://cms.example.com',
+    prefix: '/api',
+    oauth: true,
+    pageLimitMaximum: 50,
+    ...changes,
+  });
+}

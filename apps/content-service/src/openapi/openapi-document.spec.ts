@@ -1,0 +1,141 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import formats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ContentModel } from '@content-service/bundles';
+import { isJsonObject, type JsonObject } from '@content-service/kernel';
+import { ARTICLE, describeSite, TAG } from './example-site.fixture.js';
+
+describe('openApiDocument', () => {
+  it.each([
+    ['with OAuth endpoints', describeSite()],
+    ['headless', describeSite({ prefix: '/jsonapi', oauth: false })],
+    ['without bundles', describeSite({ model: new ContentModel(0, []) })],
+  ])('is an OpenAPI 3.1 document of version 1.1: %s', async (_, document) => {
+    const validation = await new Validator().validate(structuredClone(document));
+
+    expect(validation).toEqual({ valid: true });
+    expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), info: { version: '1.1' } });
+  });
+
+  it('names the operations of the specification', () => {
+    expect(operationsIn(describeSite())).toEqual(
+      expect.arrayContaining([
+        'post /oauth/token: issueToken',
+        'get /oauth/authorize: authorize',
+        'get /api: apiRoot',
+        'get /api/{entityType}/{bundle}: listEntries',
+        'post /api/{entityType}/{bundle}: createEntry',
+        'get /api/{entityType}/{bundle}/{uuid}: getEntry',
+        'patch /api/{entityType}/{bundle}/{uuid}: updateEntry',
+        'delete /api/{entityType}/{bundle}/{uuid}: deleteEntry',
+        'get /api/{entityType}/{bundle}/{uuid}/{field}: getRelated',
+        'get /api/{entityType}/{bundle}/{uuid}/relationships/{field}: getRelationship',
+      ]),
+    );
+  });
+
+  it('gives every operation an id of its own', () => {
+    const ids = operationsIn(describeSite()).map((operation) => operation.split(': ')[1]);
+
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('advertises content:administer alone in the flows of OAuth', () => {
+    const { flows } = at(describeSite(), '/components/securitySchemes/oauth2') as JsonObject;
+    const { clientCredentials, authorizationCode } = flows as Record<string, JsonObject>;
+
+    expect(Object.keys(clientCredentials?.['scopes'] ?? {})).toEqual(['content:administer']);
+    expect(Object.keys(authorizationCode?.['scopes'] ?? {})).toEqual(['content:administer']);
+  });
+
+  it('has no OAuth endpoints where the service gives no tokens', () => {
+    const operations = operationsIn(describeSite({ prefix: '/jsonapi', oauth: false }));
+
+    expect(operations).toContain('get /jsonapi/node/article: listEntries.node--article');
+    expect(operations.filter((operation) => / \/(oauth|api)/.test(operation))).toEqual([]);
+  });
+
+  it('differs between sites in the endpoints of their bundles only', () => {
+    const few = describeSite({ model: new ContentModel(2, [TAG]) });
+    const more = describeSite({ model: new ContentModel(3, [TAG, ARTICLE]) });
+
+    const added = operationsIn(more).filter((operation) => !operationsIn(few).includes(operation));
+
+    expect(added).toContain('post /api/node/article: createEntry.node--article');
+    expect(added.every((operation) => operation.includes(' /api/node/article'))).toBe(true);
+    expect(operationsIn(more)).toEqual(expect.arrayContaining(operationsIn(few)));
+  });
+
+  it('uses the JSON:API media type without parameters for content', () => {
+    const { paths } = describeSite();
+    const mediaTypes = everything(paths, '/paths')
+      .filter(([pointer]) => pointer.startsWith('/paths/~1api') && pointer.endsWith('/content'))
+      .flatMap(([, content]) => Object.keys(content as JsonObject));
+
+    expect([...new Set(mediaTypes)]).toEqual(['application/vnd.api+json']);
+  });
+
+  it('refers only to what it holds', () => {
+    const all = everything(describeSite());
+    const there = new Set(all.map(([pointer]) => `#${pointer}`));
+
+    const dangling = all.filter(([pointer, to]) => pointer.endsWith('/$ref') && !there.has(String(to)));
+
+    expect(dangling).toEqual([]);
+  });
+
+  it('shows examples that fit their schemas', () => {
+    const document = describeSite();
+    const ajv = formats
+      .default(new Ajv2020({ strict: false, allErrors: true }))
+      .addSchema(document, 'openapi');
+
+    const examples = everything(document).flatMap(([pointer, holder]) => examplesIn(holder, pointer));
+    const unfit = examples.filter(({ schema, example }) => {
+      return !ajv.validate({ $ref: `openapi#${encodeURI(schema)}` }, example);
+    });
+
+    expect(examples.length).toBeGreaterThan(50);
+    expect(unfit).toEqual([]);
+  });
+});
+
+/** `get /api: apiRoot` */
+function operationsIn(document: JsonObject): readonly string[] {
+  const paths = document['paths'] as Record<string, Record<string, { operationId: string }>>;
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { operationId }]) => `${method} ${path}: ${operationId}`),
+  );
+}
+
+function at(document: JsonObject, pointer: string): unknown {
+  return new Map(everything(document)).get(pointer);
+}
+
+/** Every value inside another, with its JSON Pointer. */
+function everything(value: unknown, pointer = ''): [pointer: string, value: unknown][] {
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return [
+    [pointer, value],
+    ...members.flatMap(([name, member]) =>
+      everything(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+    ),
+  ];
+}
+
+interface Example {
+  /** The pointer of its schema. */
+  readonly schema: string;
+  readonly example: unknown;
+}
+
+/** The examples inside a schema, and those beside one. */
+function examplesIn(holder: unknown, pointer: string): readonly Example[] {
+  if (!isJsonObject(holder)) return [];
+  const { examples, example, schema } = holder;
+  if (Array.isArray(examples)) return examples.map((value: unknown) => ({ schema: pointer, example: value }));
+  if (!isJsonObject(schema)) return [];
+  const named = Object.values(isJsonObject(examples) ? examples : {}) as { value: unknown }[];
+  const values = [...named.map(({ value }) => value), ...(example === undefined ? [] : [example])];
+  return values.map((value) => ({ schema: `${pointer}/schema`, example: value }));
+}

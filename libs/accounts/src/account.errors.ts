@@ -1,0 +1,79 @@
+import { DomainError } from '@content-service/kernel';
+
+/** One member of a user's description breaks a rule. */
+export class UserFieldInvalid extends DomainError {
+  /** @param pointer to the value, such as `/password` */
+  constructor(pointer: string, message: string) {
+    super('user_invalid', message, { place: { pointer } });
+  }
+}
+
+export class UserUnknown extends DomainError {
+  constructor(id: string) {
+    super('user_unknown', `There is no user '${id}'.`);
+  }
+}
+
+/** Another account has the name, or one that differs in case only. */
+export class NameTaken extends DomainError {
+  constructor(name: string) {
+    super('user_name_taken', `There is a user '${name}' already.`, { place: { pointer: '/name' } });
+  }
+}
+
+/** One member of a role's description breaks a rule. */
+export class RoleFieldInvalid extends DomainError {
+  /** @param pointer to the value, such as `/scopes/0` */
+  constructor(pointer: string, message: string) {
+    super('role_invalid', message, { place: { pointer } });
+  }
+}
+
+export class RoleUnknown extends DomainError {
+  constructor(name: string) {
+    super('role_unknown', `There is no role '${name}'.`);
+  }
+}
+
+export class RoleNameTaken extends DomainError {
+  constructor(name: string) {
+    super('role_name_taken', `There is a role '${name}' already.`, { place: { pointer: '/name' } });
+  }
+}
+
+export class RoleBuiltIn extends DomainError {
+  constructor(name: string) {
+    super('role_built_in', `The role '${name}' is part of the service; make another role instead.`);
+  }
+}
+
+export class RoleInUse extends DomainError {
+  constructor(name: string) {
+    super('role_in_use', `Users have the role '${name}'; give them another one first.`);
+  }
+}
+
+/** Unknown name, wrong password, disabled user: which of them is nobody's business. */
+export class LoginFailed extends DomainError {
+  constructor() {
+    super('login_failed', 'The name or the password is wrong.');
+  }
+}
+
+/** Too many failed logins, under this name or from this address. */
+export class LoginThrottled extends DomainError {
+  constructor(readonly retryAfterSeconds: number) {
+    super('login_throttled', 'There were too many failed attempts to sign in; try again later.', {
+      meta: { retryAfterSeconds },
+    });
+  }
+}
+
+/** More passwords wait to be checked than the service takes on. */
+export class PasswordsBusy extends DomainError {
+  readonly retryAfterSeconds = 1;
+
+  constructor() {
+    super('passwords_busy', 'Too many people sign in at this moment; try again in a second.');
+  }
+}

@@ -1,0 +1,143 @@
+import type { Json } from '@content-service/kernel';
+import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
+import type { Field, FieldSettings } from '../field.js';
+import type { TextFormatter } from './field-type.js';
+import type { FieldTypeName } from '../field-type-name.js';
+import { absentValue, FIELD_TYPES, fieldType } from './index.js';
+
+const formatter: TextFormatter = { toHtml: (text, format) => `[${format ?? 'plain'}]${text}` };
+
+function field(type: FieldTypeName, settings: FieldSettings = {}, cardinality = 1): Field {
+  return { name: 'field_x', type, label: 'X', cardinality, required: false, settings };
+}
+
+function parse(type: FieldTypeName, input: Json, settings: FieldSettings = {}): Json {
+  return fieldType(type).parse(input, field(type, settings), { formatter });
+}
+
+const colours = { allowedValues: [{ value: 'red', label: 'Red' }] };
+const day = { datetimeType: 'date' } as const;
+const range = { value: '2024-01-02T00:00:00+00:00', end_value: '2024-01-01T00:00:00+00:00' };
+
+describe('a value of a request body', () => {
+  it.each<[FieldTypeName, Json, Json, FieldSettings?]>([
+    ['string', 'text', 'text'],
+    ['string', 5, '5'],
+    ['string', true, '1'],
+    ['string', { value: 'x' }, 'x'],
+    ['string', '   ', '   '],
+    ['string', '', null],
+    ['string', '🎉'.repeat(3), '🎉🎉🎉', { maxLength: 3 }],
+    ['string_long', 'a\nb', 'a\nb'],
+    ['integer', 5, 5],
+    ['integer', ' 5 ', 5],
+    ['decimal', 12.5, '12.50'],
+    ['decimal', '7', '7.00'],
+    ['decimal', '1.239', '1.24'],
+    ['decimal', '-0.005', '-0.01'],
+    ['decimal', '-0.001', '0.00'],
+    ['decimal', '.5', '0.50'],
+    ['decimal', 7, '7', { scale: 0 }],
+    ['decimal', '123456789012345.67', '123456789012345.67', { precision: 17 }],
+    ['float', '1.5e3', 1500],
+    ['boolean', 0, false],
+    ['boolean', '1', true],
+    ['timestamp', 1704164645, '2024-01-02T03:04:05+00:00'],
+    ['timestamp', '1704164645', '2024-01-02T03:04:05+00:00'],
+    ['timestamp', '2024-01-02T05:04:05+02:00', '2024-01-02T03:04:05+00:00'],
+    ['datetime', '2024-01-02T03:04:05Z', '2024-01-02T03:04:05+00:00'],
+    ['datetime', '2024-02-29', '2024-02-29', day],
+    ['daterange', range, range],
+    ['list_string', 'red', 'red', colours],
+    ['email', 'a.b@example.org', 'a.b@example.org'],
+    ['link', 'https://example.org', { uri: 'https://example.org', title: null, options: [] }],
+    ['link', { uri: 'internal:/a', title: 'A' }, { uri: 'internal:/a', title: 'A', options: [] }],
+    ['link', { title: 'nowhere' }, null],
+    ['json', [1, { a: null }], [1, { a: null }]],
+    ['path', { alias: '/about' }, { alias: '/about', langcode: 'en' }],
+    ['path', { alias: '' }, { alias: null, langcode: 'en' }],
+    ['text_long', 'x', { value: 'x', format: null, processed: '[plain]x' }],
+    [
+      'text_with_summary',
+      { value: 'x', format: 'basic_html', processed: 'forged' },
+      { value: 'x', format: 'basic_html', processed: '[basic_html]x', summary: null },
+    ],
+    ['text_with_summary', '', null],
+  ])('of the type %s: %j is stored as %j', (type, input, stored, settings = {}) => {
+    expect(parse(type, input, settings)).toEqual(stored);
+  });
+
+  it.each<[FieldTypeName, Json, string[], FieldSettings?]>([
+    ['string', ['a'], []],
+    ['string', 'abcd', [], { maxLength: 3 }],
+    ['string', 'a\0b', []],
+    ['string', '\ud800', []],
+    ['integer', true, []],
+    ['integer', 1.5, []],
+    ['integer', '3abc', []],
+    ['integer', 2 ** 53, []],
+    ['integer', 101, [], { max: 100 }],
+    ['integer', -1, [], { min: 0 }],
+    ['decimal', 'x', []],
+    ['decimal', '123456789', [], { precision: 5 }],
+    ['float', 'NaN', []],
+    ['boolean', 'false', []],
+    ['boolean', 2, []],
+    ['timestamp', 'x', []],
+    ['timestamp', 1.5, []],
+    ['timestamp', 1e15, []],
+    ['datetime', '2024-01-02T03:04:05', []],
+    ['datetime', '2024-01-02', []],
+    ['datetime', 1704164645, []],
+    ['datetime', '2024-13-45T00:00:00+00:00', []],
+    ['datetime', '2024-02-30', [], day],
+    ['datetime', '2024-01-02T00:00:00+00:00', [], day],
+    ['daterange', '2024-01-02T03:04:05+00:00', ['end_value']],
+    ['daterange', { value: 'x', end_value: 'y' }, ['value']],
+    ['list_string', 'purple', [], colours],
+    ['email', 'nobody', []],
+    ['email', 'a@b', []],
+    ['link', 'example.org', ['uri']],
+    ['link', 'javascript:alert(1)', ['uri']],
+    ['link', { uri: 'https://example.org', rel: 'x' }, ['rel']],
+    ['path', 'about', ['alias']],
+    ['path', '/about?x', ['alias']],
+    ['text_long', { value: 'x', summary: 'no such member' }, ['summary']],
+    ['text_with_summary', { summary: 'only' }, ['value']],
+    ['text_with_summary', { value: 'x', format: 'nope' }, ['format']],
+    ['entity_reference', 'x', []],
+  ])('of the type %s: %j is refused', (type, input, at, settings = {}) => {
+    const refused = (): Json => parse(type, input, settings);
+
+    expect(refused).toThrow(InvalidValue);
+    expect(refused).toThrow(expect.objectContaining({ at }));
+  });
+});
+
+describe('the settings of a field', () => {
+  it.each<[FieldTypeName, FieldSettings]>([
+    ['string', { maxLength: 0 }],
+    ['string', { maxLength: 256 }],
+    ['integer', { min: 2, max: 1 }],
+    ['decimal', { precision: 19 }],
+    ['decimal', { precision: 2, scale: 3 }],
+    ['list_string', {}],
+    ['list_string', { allowedValues: [...colours.allowedValues, ...colours.allowedValues] }],
+    ['entity_reference', { targetTypes: [] }],
+  ])('of the type %s cannot be %j', (type, settings) => {
+    expect(() => fieldType(type).checkSettings?.(field(type, settings))).toThrow(InvalidDefinition);
+  });
+});
+
+describe('every field type', () => {
+  it.each(Object.entries(FIELD_TYPES))('%s is listed under its own name, with a schema', (name, type) => {
+    expect(type.name).toBe(name);
+    expect(type.schema(field(name as FieldTypeName))).toEqual(expect.any(Object));
+  });
+
+  it('shows an absent single value as null and an absent list as empty', () => {
+    expect(absentValue(field('integer'))).toBeNull();
+    expect(absentValue(field('integer', {}, -1))).toEqual([]);
+    expect(absentValue(field('path'))).toEqual({ alias: null, langcode: 'en' });
+  });
+});

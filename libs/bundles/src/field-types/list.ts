@@ -1,0 +1,33 @@
+import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
+import { property } from '../property.js';
+import type { FieldType } from './field-type.js';
+import { show, unwrap } from './input.js';
+import { toText } from './text.js';
+
+export const listString: FieldType = {
+  name: 'list_string',
+  label: 'List',
+  description: 'One of a list of values.',
+  settings: ['allowedValues'],
+  compound: false,
+  properties: () => [property('string')],
+  checkSettings: ({ name, settings: { allowedValues = [] } }) => {
+    const values = allowedValues.map(({ value }) => value);
+    if (values.length === 0) throw new InvalidDefinition(`${name} needs at least one allowed value.`);
+    if (values.some((value) => value === '' || Array.from(value).length > 255))
+      throw new InvalidDefinition(`An allowed value of ${name} must have 1 to 255 characters.`);
+    if (new Set(values).size < values.length)
+      throw new InvalidDefinition(`The allowed values of ${name} must differ.`);
+  },
+  parse: (input, field) => {
+    const text = toText(unwrap(input));
+    const values = (field.settings.allowedValues ?? []).map(({ value }) => value);
+    if (text !== undefined && values.includes(text)) return text;
+    if (text === '') return null;
+    throw new InvalidValue(`${field.name} must be one of ${values.join(', ')}, got ${show(input)}.`);
+  },
+  schema: (field) => ({
+    type: 'string',
+    enum: (field.settings.allowedValues ?? []).map(({ value }) => value),
+  }),
+};

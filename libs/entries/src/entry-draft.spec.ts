@@ -1,0 +1,188 @@
+import { type Bundle, ContentModel, type Field } from '@content-service/bundles';
+import type { JsonObject } from '@content-service/kernel';
+import { checkDraft, type CheckedDraft } from './entry-draft.js';
+import { Entry } from './entry.js';
+
+const field = (name: string, type: Field['type'], rest: Partial<Field> = {}): Field => ({
+  name,
+  type,
+  label: name,
+  cardinality: 1,
+  required: false,
+  settings: {},
+  ...rest,
+});
+
+const article: Bundle = {
+  entityType: 'node',
+  bundle: 'article',
+  label: 'Article',
+  since: 1,
+  fields: [
+    field('body', 'text_long'),
+    field('field_rating', 'integer', { settings: { max: 100 } }),
+    field('field_multi', 'string', { cardinality: 2 }),
+    field('field_data', 'json'),
+    field('field_tags', 'entity_reference', {
+      cardinality: -1,
+      settings: { targetTypes: ['taxonomy_term--tags'] },
+    }),
+    field('field_lead', 'entity_reference', { required: true, settings: { targetTypes: ['node--article'] } }),
+  ],
+};
+const model = new ContentModel(1, [
+  article,
+  { entityType: 'taxonomy_term', bundle: 'tags', label: 'Tags', since: 1, fields: [] },
+]);
+const now = '2024-01-02T03:04:05+00:00';
+const id = 'a0000000-0000-4000-8000-000000000001';
+const lead = { field_lead: { data: { type: 'node--article', id } } };
+
+function check(
+  attributes: JsonObject,
+  relationships: JsonObject = lead,
+  previous?: Entry,
+  keepsReadOnly = false,
+): CheckedDraft {
+  const type = model.find('node--article');
+  if (type === undefined) throw new Error('The model has articles.');
+  const formatter = { toHtml: (text: string) => text };
+  const context = { type, model, formatter, now, keepsReadOnly };
+  return checkDraft({ attributes, relationships }, previous, context);
+}
+
+/** `code pointer` of every problem. */
+const problemsOf = ({ problems }: CheckedDraft): string[] =>
+  problems.map(({ code, place }) => `${code} ${place?.pointer ?? ''}`);
+
+const stored = Entry.of(
+  {
+    id,
+    type: 'node--article',
+    published: true,
+    created: 1,
+    changed: 1,
+    version: 1,
+    position: 1,
+    modelVersion: 1,
+  },
+  { title: 'Before', status: true, created: now, changed: now, langcode: 'en', field_rating: 5 },
+  { field_lead: [{ type: 'node--article', id }], field_tags: [] },
+);
+
+describe('a draft of a new entry', () => {
+  it('gets the values of base fields that it does not set', () => {
+    const { attributes, relationships, problems } = check({ title: 'New', field_multi: 'one' });
+
+    expect(problems).toEqual([]);
+    expect(attributes).toEqual({
+      title: 'New',
+      status: true,
+      created: now,
+      changed: now,
+      langcode: 'en',
+      path: { alias: null, langcode: 'en' },
+      body: null,
+      field_rating: null,
+      field_multi: ['one'],
+      field_data: null,
+    });
+    expect(relationships).toEqual({ uid: [], field_tags: [], field_lead: [{ type: 'node--article', id }] });
+  });
+
+  it('has all its problems reported, each with its place', () => {
+    const draft = check(
+      {
+        title: '',
+        nope: 1,
+        field_rating: 101,
+        field_multi: ['a', 'b', 'c'],
+        body: { value: 'x', format: 'y' },
+      },
+      { nope: { data: null }, field_tags: { data: { type: 'taxonomy_term--tags', id } } },
+    );
+
+    expect(problemsOf(draft)).toEqual([
+      'unknown_field /data/attributes/nope',
+      'invalid_field_value /data/attributes/field_rating',
+      'invalid_field_value /data/attributes/field_multi',
+      'invalid_field_value /data/attributes/body/format',
+      'unknown_field /data/relationships/nope',
+      'invalid_field_value /data/relationships/field_tags/data',
+      'value_missing /data/attributes/title',
+      'value_missing /data/relationships',
+    ]);
+  });
+
+  it.each<[string, JsonObject, JsonObject, string]>([
+    ['a relationship under attributes', { title: 'x', field_tags: [] }, lead, 'unknown_field'],
+    ['the login name of a user', { title: 'x', name: 'x' }, lead, 'unknown_field'],
+    ['a time of change', { title: 'x', changed: '2020-01-01T00:00:00+00:00' }, lead, 'field_read_only'],
+    ['a state of nothing', { title: 'x', status: null }, lead, 'value_missing'],
+    ['a relationship without data', { title: 'x' }, { ...lead, uid: {} }, 'invalid_field_value'],
+    ['a list for a to-one', { title: 'x' }, { field_lead: { data: [] } }, 'invalid_field_value'],
+    [
+      'an identifier without id',
+      { title: 'x' },
+      { field_lead: { data: { type: 'x' } } },
+      'invalid_identifier',
+    ],
+    [
+      'an identifier of an unknown type',
+      { title: 'x' },
+      { field_lead: { data: { type: 'nope', id } } },
+      'invalid_identifier',
+    ],
+    [
+      'a target of another type',
+      { title: 'x' },
+      { field_lead: { data: { type: 'taxonomy_term--tags', id } } },
+      'invalid_field_value',
+    ],
+    [
+      'a target with a malformed id',
+      { title: 'x' },
+      { field_lead: { data: { type: 'node--article', id: 'abc' } } },
+      'target_missing',
+    ],
+  ])('is refused with %s', (_, attributes, relationships, code) => {
+    expect(check(attributes, relationships).problems.map((problem) => problem.code)).toEqual([code]);
+  });
+
+  it('keeps a list as the one value of a json field, and drops null members of other lists', () => {
+    const { attributes } = check({ title: 'x', field_data: [1, null], field_multi: [null, 'a', null] });
+
+    expect(attributes).toMatchObject({ field_data: [1, null], field_multi: ['a'] });
+  });
+});
+
+describe('a draft of a change', () => {
+  it('replaces the members it has and leaves the others', () => {
+    const { attributes, relationships, problems } = check({ title: 'After' }, {}, stored);
+
+    expect(problems).toEqual([]);
+    expect(attributes).toMatchObject({ title: 'After', field_rating: 5 });
+    expect(relationships).toMatchObject({ field_lead: [{ type: 'node--article', id }] });
+  });
+
+  it('may repeat the present value of a read-only field', () => {
+    expect(check({ changed: now }, {}, stored).problems).toEqual([]);
+  });
+
+  it('cannot take a required value away', () => {
+    const draft = check({ title: null }, { field_lead: { data: null } }, stored);
+
+    expect(problemsOf(draft)).toEqual([
+      'value_missing /data/attributes/title',
+      'value_missing /data/relationships/field_lead/data',
+    ]);
+  });
+});
+
+describe('a draft of an import', () => {
+  it('sets read-only fields', () => {
+    const changed = '2020-01-01T00:00:00+00:00';
+
+    expect(check({ title: 'x', changed }, lead, undefined, true).attributes).toMatchObject({ changed });
+  });
+});

@@ -1,0 +1,153 @@
+import { type Bundle, ContentModel, type Field } from '@content-service/bundles';
+import { ANONYMOUS, type Principal, ScopeSet } from '@content-service/scopes';
+import { InvalidPath } from './resolve-path.js';
+import { resolveCondition, resolveSort } from './resolve.js';
+
+const field = (name: string, type: Field['type'], rest: Partial<Field> = {}): Field => ({
+  name,
+  type,
+  label: name,
+  cardinality: 1,
+  required: false,
+  settings: {},
+  ...rest,
+});
+
+const reference = (name: string, targets: string[], cardinality = 1): Field =>
+  field(name, 'entity_reference', { cardinality, settings: { targetTypes: targets } });
+
+const bundle = (entityType: string, name: string, fields: Field[] = []): Bundle => ({
+  entityType,
+  bundle: name,
+  label: name,
+  fields,
+  since: 1,
+});
+
+const model = new ContentModel(1, [
+  bundle('node', 'article', [
+    field('body', 'text_with_summary'),
+    field('field_rating', 'integer'),
+    field('field_data', 'json'),
+    field('field_multi', 'string', { cardinality: 3 }),
+    reference('field_tags', ['taxonomy_term--tags'], -1),
+    reference('field_any', ['node--article', 'node--page']),
+  ]),
+  bundle('node', 'page', [field('field_rating', 'decimal')]),
+  bundle('taxonomy_term', 'tags'),
+]);
+
+const editor: Principal = { kind: 'client', clientId: 'c', scopes: ScopeSet.of('content:administer') };
+
+function context(principal: Principal = ANONYMOUS): Parameters<typeof resolveSort>[3] {
+  const type = model.find('node--article');
+  if (type === undefined) throw new Error('The model has articles.');
+  return { model, type, principal };
+}
+
+const condition = (path: string, operator = '=' as const, values = ['x'], principal: Principal = ANONYMOUS) =>
+  resolveCondition(
+    { path, operator, values, pathParameter: 'filter[x][path]', valueParameter: 'filter[x][value]' },
+    context(principal),
+  );
+
+describe('a path', () => {
+  it('leads to a field of the type itself', () => {
+    expect(condition('title')).toMatchObject({
+      path: {
+        steps: [],
+        end: { kind: 'property', field: 'title', types: ['node--article'], multiple: false },
+      },
+    });
+  });
+
+  it('leads through relationships, of which a reader without the scope sees published targets only', () => {
+    expect(condition('field_tags.parent.name')).toMatchObject({
+      path: {
+        steps: [
+          {
+            field: 'field_tags',
+            multiple: true,
+            targetTypes: ['taxonomy_term--tags'],
+            publishedTargetsOnly: true,
+          },
+          { field: 'parent', sourceTypes: ['taxonomy_term--tags'], publishedTargetsOnly: true },
+        ],
+        end: { field: 'name' },
+      },
+    });
+    expect(condition('field_tags.name', '=', ['x'], editor)).toMatchObject({
+      path: { steps: [{ publishedTargetsOnly: false }] },
+    });
+  });
+
+  it('that ends in .id compares the linkage, which everyone sees', () => {
+    expect(condition('field_tags.0.id', '=', ['a0000000-0000-4000-8000-000000000003'])).toMatchObject({
+      path: { steps: [{ delta: 0, publishedTargetsOnly: false }], end: { kind: 'id' } },
+    });
+  });
+
+  it('follows only the target types that have what comes next', () => {
+    expect(condition('field_any.field_tags.name')).toMatchObject({
+      path: { steps: [{ targetTypes: ['node--article'] }, { field: 'field_tags' }] },
+    });
+  });
+
+  it('may name one value of many', () => {
+    expect(condition('field_multi.1')).toMatchObject({ path: { end: { field: 'field_multi', delta: 1 } } });
+  });
+
+  it('to the login name of a user matches nothing without the scope', () => {
+    expect(condition('uid.name')).toEqual({ kind: 'nothing' });
+    expect(resolveSort('uid.name', 'ascending', 'sort', context())).toBeUndefined();
+    expect(condition('uid.name', '=', ['x'], editor)).toMatchObject({ kind: 'condition' });
+  });
+
+  it.each([
+    ['', 'A field name is missing'],
+    ['nope', "Unknown field 'nope'"],
+    ['Title', "Unknown field 'Title'"],
+    ['field_tags', 'end it with .id'],
+    ['field_tags..name', "Unknown field ''"],
+    ['field_tags.x.id', "Unknown field 'x'"],
+    ['field_tags.id.id', "Nothing can follow 'id'"],
+    ['body', 'must end in a property of body: value, format, summary'],
+    ['body.processed', "'processed' in 'body.processed' is no property"],
+    ['title.value', "Nothing can follow 'title'"],
+    ['field_data', 'cannot be compared'],
+    ['field_any.field_rating', 'differs between node--article, node--page'],
+    ['__proto__', "Unknown field '__proto__'"],
+  ])('"%s" is refused: %s', (path, message) => {
+    expect(() => condition(path)).toThrow(InvalidPath);
+    expect(() => condition(path)).toThrow(message);
+    expect(() => condition(path)).toThrow(
+      expect.objectContaining({ place: { parameter: 'filter[x][path]' } }),
+    );
+  });
+});
+
+describe('a condition', () => {
+  const resolve = (operator: '=' | '<>' | 'IN' | 'NOT IN' | 'IS NULL' | '>', values: string[]) =>
+    resolveCondition(
+      { path: 'id', operator, values, pathParameter: 'filter', valueParameter: 'filter' },
+      context(),
+    );
+  const id = 'a0000000-0000-4000-8000-000000000003';
+
+  it('on a value that no entry can have becomes one that stores can bind', () => {
+    expect(resolve('=', ['abc'])).toEqual({ kind: 'nothing' });
+    expect(resolve('>', ['abc'])).toEqual({ kind: 'nothing' });
+    expect(resolve('<>', ['abc'])).toMatchObject({ operator: 'IS NOT NULL', values: [] });
+    expect(resolve('IN', ['abc', id])).toMatchObject({ operator: 'IN', values: [id] });
+    expect(resolve('IN', ['abc'])).toEqual({ kind: 'nothing' });
+    expect(resolve('NOT IN', ['abc'])).toMatchObject({ operator: 'IS NOT NULL', values: [] });
+  });
+
+  it('may test a bare relationship for NULL', () => {
+    const bare = { path: 'field_tags', operator: 'IS NULL', values: [] } as const;
+
+    expect(
+      resolveCondition({ ...bare, pathParameter: 'filter', valueParameter: 'filter' }, context()),
+    ).toMatchObject({ path: { steps: [{ field: 'field_tags' }], end: { kind: 'id' } } });
+  });
+});

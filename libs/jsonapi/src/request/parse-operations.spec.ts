@@ -1,0 +1,161 @@
+import type { DomainError, Json, Problems } from '@content-service/kernel';
+import { idOf } from '../articles.fixture.js';
+import { parseOperations } from './parse-operations.js';
+
+const type = 'node--article';
+const tags = 'taxonomy_term--tags';
+const id = idOf('a', 1);
+const made = idOf('b', 1);
+
+const parse = (operations: Json): ReturnType<typeof parseOperations> =>
+  parseOperations({ 'atomic:operations': operations }, { maximum: 3, newId: () => made });
+
+describe('parseOperations', () => {
+  it.each<[string, Json, object]>([
+    [
+      'a new entry',
+      { op: 'add', data: { type, attributes: { title: 'x' } } },
+      { kind: 'create', type, id: made, draft: { attributes: { title: 'x' } } },
+    ],
+    [
+      'a new entry with an id',
+      { op: 'add', data: { type, id, lid: 'x' } },
+      { kind: 'create', type, id, draft: {} },
+    ],
+    ['a change', { op: 'update', data: { type, id } }, { kind: 'update', type, id, draft: {} }],
+    [
+      'a change that names its entry twice',
+      { op: 'update', ref: { type, id: id.toUpperCase() }, data: { type, id } },
+      { kind: 'update', type, id, draft: {}, at: { pointer: '/atomic:operations/0', target: '/ref' } },
+    ],
+    ['a deletion', { op: 'remove', ref: { type, id } }, { kind: 'delete', type, id }],
+    [
+      'an addition to a relationship',
+      { op: 'add', ref: { type, id, relationship: 'field_tags' }, data: [{ type: tags, id }] },
+      { kind: 'linkage', act: 'add', type, id, field: 'field_tags', data: [{ type: tags, id }] },
+    ],
+    [
+      'a relationship that is replaced',
+      { op: 'update', ref: { type, id, relationship: 'field_main_tag' }, data: null },
+      { kind: 'linkage', act: 'replace', type, id, field: 'field_main_tag', data: null },
+    ],
+    [
+      'a removal from a relationship, with members that say nothing',
+      { op: 'remove', ref: { type, id, relationship: 'field_tags' }, data: [], meta: {} },
+      { kind: 'linkage', act: 'remove', type, id, field: 'field_tags', data: [] },
+    ],
+  ])('%s', (_, operation, expected) => {
+    expect(parse([operation])).toEqual([
+      { at: { pointer: '/atomic:operations/0', target: expect.any(String) as string }, ...expected },
+    ]);
+  });
+
+  it('puts an id wherever a lid stands that an operation before it has, or the same one', () => {
+    const named = { type, lid: 'x' };
+    const linked = { field_related: { data: [named, { ...named, id }] }, field_main: { data: named } };
+
+    const [, update, remove] = parse([
+      { op: 'add', data: { ...named, relationships: { field_related: { data: [named] } } } },
+      { op: 'update', ref: named, data: { ...named, relationships: linked } },
+      { op: 'remove', ref: named },
+    ]);
+
+    const resolved = { type, id: made };
+    expect(update).toMatchObject({
+      id: made,
+      draft: {
+        relationships: {
+          field_related: { data: [resolved, { ...named, id }] },
+          field_main: { data: resolved },
+        },
+      },
+    });
+    expect(remove).toMatchObject({ kind: 'delete', id: made });
+  });
+
+  it('the same lid of another type names another entry', () => {
+    const add = (of: string): Json => ({ op: 'add', data: { type: of, lid: 'x' } });
+
+    expect(parse([add(type), add(tags)])).toHaveLength(2);
+    expect(() => parse([add(type), add(type)])).toThrow(`'x' names another ${type} already.`);
+  });
+
+  it('leaves what is not well made for the fields to complain about', () => {
+    const relationships = { a: null, b: { data: 'x' }, c: { data: [1, null, { lid: 'x', id: 1 }] }, d: {} };
+
+    expect(parse([{ op: 'add', data: { type, relationships } }])).toMatchObject([
+      { draft: { relationships } },
+    ]);
+  });
+
+  it.each<[Json, string]>([
+    [null, `The body must be an object with 'atomic:operations'.`],
+    [{ data: [] }, `The body must be an object with 'atomic:operations'.`],
+    [{ 'atomic:operations': {} }, `'atomic:operations' must be a list of operations, at least one.`],
+    [{ 'atomic:operations': [] }, `'atomic:operations' must be a list of operations, at least one.`],
+    [{ 'atomic:operations': [1, 1, 1, 1] }, 'A request may have at most 3 operations, got 4.'],
+  ])('%j is refused', (body, message) => {
+    expect(() => parseOperations(body, { maximum: 3, newId: () => made })).toThrow(
+      expect.objectContaining({ code: 'invalid_body', message }),
+    );
+  });
+
+  it.each<[Json, string, string]>([
+    [1, '', 'invalid_body'],
+    [{ data: { type } }, '', 'invalid_body'],
+    [{ op: 'toString', data: { type } }, '/op', 'invalid_body'],
+    [{ op: 'add', href: '/x', data: { type } }, '/href', 'invalid_body'],
+    [{ op: 'add', ref: 'x', data: { type } }, '/ref', 'invalid_body'],
+    [{ op: 'add', ref: { type }, data: { type } }, '/ref', 'invalid_body'],
+    [{ op: 'add' }, '/data', 'invalid_body'],
+    [{ op: 'add', data: { id } }, '/data', 'invalid_body'],
+    [{ op: 'add', data: { type: 1 } }, '/data/type', 'invalid_body'],
+    [{ op: 'add', data: { type, id: 'x' } }, '/data/id', 'invalid_member'],
+    [{ op: 'add', data: { type, lid: 1 } }, '/data/lid', 'invalid_body'],
+    [{ op: 'add', data: { type, lid: '' } }, '/data/lid', 'invalid_body'],
+    [{ op: 'add', data: { type, attributes: [] } }, '/data/attributes', 'invalid_member'],
+    [{ op: 'update', ref: { type, id } }, '/data', 'invalid_body'],
+    [{ op: 'update', data: { type } }, '/data', 'invalid_body'],
+    [{ op: 'update', ref: { type, id: made }, data: { type, id } }, '/data', 'body_conflict'],
+    [{ op: 'update', ref: { type: tags, id }, data: { type, id } }, '/data', 'body_conflict'],
+    [{ op: 'update', data: { type, lid: 'x' } }, '/data/lid', 'invalid_body'],
+    [{ op: 'remove' }, '', 'invalid_body'],
+    [{ op: 'remove', data: { type, id } }, '', 'invalid_body'],
+    [{ op: 'remove', ref: { id } }, '/ref', 'invalid_body'],
+    [{ op: 'remove', ref: { type } }, '/ref', 'invalid_body'],
+    [{ op: 'remove', ref: { type, id: 'x' } }, '/ref/id', 'entry_unknown'],
+    [{ op: 'remove', ref: { type, lid: 'x' } }, '/ref/lid', 'invalid_body'],
+    [{ op: 'add', ref: { type, id, relationship: 1 }, data: [] }, '/ref/relationship', 'invalid_body'],
+    [{ op: 'add', ref: { type, id, relationship: 'field_tags' } }, '', 'invalid_body'],
+    [
+      { op: 'add', ref: { type, id, relationship: 'field_tags' }, data: [{ type: tags, lid: 'x' }] },
+      '/data/0/lid',
+      'invalid_body',
+    ],
+  ])('%j is refused at %s: %s', (operation, pointer, code) => {
+    expect(() => parse([operation])).toThrow(
+      expect.objectContaining({ code, place: { pointer: `/atomic:operations/0${pointer}` } }),
+    );
+  });
+
+  it('tells the problems of all operations at once', () => {
+    expect.assertions(1);
+    try {
+      parse([
+        { op: 'add' },
+        { op: 'remove', ref: { type, id } },
+        { op: 'add', data: { type, attributes: 1, relationships: 1 } },
+      ]);
+    } catch (error) {
+      expect(pointersIn(error as Problems)).toEqual([
+        '/atomic:operations/0/data',
+        '/atomic:operations/2/data/attributes',
+        '/atomic:operations/2/data/relationships',
+      ]);
+    }
+  });
+});
+
+function pointersIn(error: DomainError): readonly (string | undefined)[] {
+  return 'problems' in error ? (error as Problems).problems.flatMap(pointersIn) : [error.place?.pointer];
+}

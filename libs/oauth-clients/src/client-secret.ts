@@ -1,0 +1,47 @@
+import { equalInConstantTime, newSecret, sha256 } from '@content-service/kernel';
+import type { SecretRecord } from './client.js';
+
+const FORMAT = 'v1$sha256$';
+
+/** A secret in clear, to be shown once, and what is stored of it. */
+export interface IssuedSecret {
+  readonly secret: string;
+  readonly record: SecretRecord;
+}
+
+/** @param secret a strong one chosen beforehand, instead of a random one */
+export function issueSecret(now: number, secret = newSecret()): IssuedSecret {
+  return { secret, record: { hash: hashOf(secret), createdAt: now } };
+}
+
+/** Whether a secret chosen beforehand has at least the form of a random one: a weaker one could be found from its hash. */
+export function isStrongSecret(secret: string): boolean {
+  return /^[A-Za-z0-9_-]{43,128}$/.test(secret);
+}
+
+/** Whether the secret is one of those recorded and still valid. Takes the same time whichever it is. */
+export function isSecretOf(records: readonly SecretRecord[], secret: string, now: number): boolean {
+  const hash = hashOf(secret);
+  return records
+    .filter((record) => record.expiresAt === undefined || now < record.expiresAt)
+    .map((record) => equalInConstantTime(record.hash, hash))
+    .includes(true);
+}
+
+/**
+ * The records after a new secret was made: it, and the one it replaces, valid for `graceSeconds` more. An older one that
+ * was itself in its grace is dropped: there are never more than two.
+ */
+export function succeed(
+  records: readonly SecretRecord[],
+  successor: SecretRecord,
+  graceSeconds: number,
+): readonly SecretRecord[] {
+  const present = records.find((record) => record.expiresAt === undefined);
+  if (present === undefined || graceSeconds === 0) return [successor];
+  return [successor, { ...present, expiresAt: successor.createdAt + graceSeconds }];
+}
+
+function hashOf(secret: string): string {
+  return FORMAT + sha256(secret);
+}

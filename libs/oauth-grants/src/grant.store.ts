@@ -1,0 +1,159 @@
+import type { Uuid } from '@content-service/kernel';
+
+// Hashes are SHA-256, base64url: no store ever sees a code or token. Times are UNIX seconds.
+
+/** A code as it waits to be exchanged. */
+export interface AuthorizationCode {
+  readonly codeHash: string;
+  readonly clientId: string;
+  readonly userId: Uuid;
+  readonly redirectUri: string;
+  /** Space-separated; what the user granted. */
+  readonly scope: string;
+  /** What the client had asked for, when the user could not grant all of it: it is told so (RFC 6749 §5.1). */
+  readonly requestedScope?: string;
+  /** S256 challenge (RFC 7636), when the client sent one. */
+  readonly codeChallenge?: string;
+  /** The family of the tokens it will be exchanged for, so that a replayed code can revoke them. */
+  readonly familyId: Uuid;
+  readonly expiresAt: number;
+}
+
+export type CodeConsumption =
+  | { readonly outcome: 'consumed' | 'replayed'; readonly code: AuthorizationCode }
+  | { readonly outcome: 'unknown' };
+
+export abstract class AuthorizationCodeStore {
+  abstract save(code: AuthorizationCode): Promise<void>;
+
+  /** The code, used or not, expired or not. */
+  abstract find(codeHash: string): Promise<AuthorizationCode | undefined>;
+
+  /**
+   * Uses the code up. Of any number of parallel calls exactly one is told `consumed`, ever (RFC 6749 §4.1.2); the
+   * others `replayed`. Expiry is the caller's matter.
+   */
+  abstract consume(codeHash: string, now: number): Promise<CodeConsumption>;
+
+  /** Forgets codes that expired before `now`. */
+  abstract prune(now: number): Promise<void>;
+}
+
+export interface RefreshToken {
+  readonly tokenHash: string;
+  readonly familyId: Uuid;
+  readonly clientId: string;
+  readonly userId: Uuid;
+  /** Space-separated; what the user granted at first. */
+  readonly scope: string;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  /** When the first token of the family was issued. */
+  readonly familyStartedAt: number;
+}
+
+export type Rotation =
+  | { readonly outcome: 'rotated' }
+  /** It was used before; `usedAt` says when, `directPredecessor` whether its successor is still unused. */
+  | { readonly outcome: 'reused'; readonly usedAt: number; readonly directPredecessor: boolean }
+  /** `revoked` wins over `reused`. */
+  | { readonly outcome: 'revoked' | 'unknown' };
+
+export abstract class RefreshTokenStore {
+  /**
+   * Stores a token that uses up no other. One of a family that was revoked before is dead from the start: a replayed
+   * code may revoke the family while the first exchange is still on its way here.
+   */
+  abstract insert(token: RefreshToken): Promise<void>;
+
+  /** The token, used or revoked or not. */
+  abstract find(tokenHash: string): Promise<RefreshToken | undefined>;
+
+  /**
+   * Uses `tokenHash` up and inserts `successor` in the same act. Of any number of parallel calls exactly one is told
+   * `rotated`; only then is its successor stored.
+   */
+  abstract rotate(tokenHash: string, successor: RefreshToken, now: number): Promise<Rotation>;
+
+  abstract revokeFamily(familyId: Uuid, now: number): Promise<void>;
+
+  /** Revokes every token of a user, of a client, or of a user at a client. @returns the families that had live ones */
+  abstract revokeBy(owner: { userId?: Uuid; clientId?: string }, now: number): Promise<Uuid[]>;
+
+  /** Whether the family has been revoked (or never was). */
+  abstract isRevoked(familyId: Uuid): Promise<boolean>;
+
+  /** Forgets tokens that expired before `now`. */
+  abstract prune(now: number): Promise<void>;
+}
+
+/** What a user granted to a client. */
+export interface Consent {
+  readonly userId: Uuid;
+  readonly clientId: string;
+  readonly scope: string;
+  readonly grantedAt: number;
+}
+
+export abstract class ConsentStore {
+  abstract find(userId: Uuid, clientId: string): Promise<Consent | undefined>;
+  /** Replaces an earlier consent of the same user to the same client. */
+  abstract save(consent: Consent): Promise<void>;
+  abstract delete(userId: Uuid, clientId: string): Promise<void>;
+}
+
+/** An authorization request between its first GET and the user's decision; bound to the browser session. */
+export interface PendingAuthorization {
+  readonly id: string;
+  readonly sessionHash: string;
+  /** The checked request, as JSON. */
+  readonly request: string;
+  readonly expiresAt: number;
+}
+
+export abstract class PendingAuthorizationStore {
+  abstract save(pending: PendingAuthorization): Promise<void>;
+  /** Takes it out: of parallel calls one gets it. Of another session: `undefined`, and it stays. */
+  abstract take(id: string, sessionHash: string): Promise<PendingAuthorization | undefined>;
+  abstract prune(now: number): Promise<void>;
+}
+
+export interface SigningKey {
+  /** RFC 7638 thumbprint. */
+  readonly kid: string;
+  readonly algorithm: 'RS256' | 'ES256';
+  /** PKCS #8 PEM, sealed with AES-256-GCM under KEY_SECRET. */
+  readonly sealedPrivateKey: string;
+  /** SPKI PEM. */
+  readonly publicKey: string;
+  /** `next` is published but not used; `retired` still verifies until `retiredAt` + the token lifetime. */
+  readonly state: 'next' | 'current' | 'retired';
+  readonly createdAt: number;
+  readonly retiredAt?: number;
+}
+
+export abstract class SigningKeyStore {
+  abstract list(): Promise<SigningKey[]>;
+  /**
+   * Replaces the whole list if it still is as `expectedKids` (in any order) says; so of two processes that start at
+   * once on an empty database one stores its key.
+   *
+   * @returns whether it was replaced
+   */
+  abstract replace(keys: readonly SigningKey[], expectedKids: readonly string[]): Promise<boolean>;
+}
+
+/** Tokens of the subject issued before `notBefore` are dead; the entry can be forgotten at `until`. */
+export interface Revocation {
+  readonly subject: 'token' | 'client' | 'user' | 'family';
+  readonly id: string;
+  readonly notBefore: number;
+  readonly until: number;
+}
+
+export abstract class RevocationLog {
+  abstract append(revocations: readonly Revocation[]): Promise<void>;
+  /** Revocations that are still in force at `now`. */
+  abstract inForce(now: number): Promise<Revocation[]>;
+  abstract prune(now: number): Promise<void>;
+}

@@ -1,0 +1,78 @@
+import { OPERATOR, ScopeSet } from '@content-service/scopes';
+import { AuthorizationServer, INVALID_CLIENT, missing, refusalOf } from './authorization-server.fixture.js';
+import type { InquiryParameters } from './token-request.js';
+
+const SECRET = 's'.repeat(43);
+const ALICE = '0191d2c0-0000-7000-8000-00000000a11c';
+const FAMILY = '0191d2c0-0000-7000-8000-0000000000f1';
+
+let server: AuthorizationServer;
+let token: string;
+beforeEach(async () => {
+  server = await AuthorizationServer.start();
+  const client = { label: 'News', allowedScopes: ['member'] };
+  await server.registry.register(client, OPERATOR, { id: 'news', secret: SECRET });
+  await server.registry.register(client, OPERATOR, { id: 'other', secret: SECRET });
+  await server.registry.register({ ...client, confidential: false }, OPERATOR, { id: 'app' });
+  const grant = { subject: ALICE, clientId: 'news', familyId: FAMILY, scopes: ScopeSet.of('member') };
+  ({ token } = await server.accessTokens.issue(grant));
+});
+
+const inspect = (about: string | undefined, more: InquiryParameters = {}) =>
+  server.introspectionEndpoint.respond({
+    parameters: { client_id: 'news', client_secret: SECRET, token: about, ...more },
+  });
+
+describe('POST /oauth/introspect', () => {
+  it('tells a client about its own access token', async () => {
+    expect(await inspect(token)).toEqual({
+      active: true,
+      token_type: 'Bearer',
+      iss: 'https://cms.example',
+      aud: 'https://cms.example/api',
+      sub: ALICE,
+      client_id: 'news',
+      scope: 'member',
+      jti: expect.any(String),
+      iat: 1_700_000_000,
+      nbf: 1_700_000_000,
+      exp: 1_700_000_300,
+    });
+  });
+
+  it.each<[string, () => unknown, InquiryParameters]>([
+    ['an unknown token', () => (token = 'nonsense'), {}],
+    [
+      'an expired token',
+      () => {
+        server.clock.turn(300);
+      },
+      {},
+    ],
+    ['a revoked token', () => server.families.revoke(FAMILY), {}],
+    ["another client's token", () => undefined, { client_id: 'other' }],
+  ])('says of %s only that it is not active', async (_, change, more) => {
+    await change();
+
+    expect(await inspect(token, more)).toEqual({ active: false });
+  });
+
+  it('says of a refresh token only that it is not active', async () => {
+    const code = { codeHash: '', redirectUri: '', expiresAt: 0, userId: ALICE, scope: 'member' };
+    const refreshToken = await server.families.begin({ ...code, clientId: 'news', familyId: FAMILY });
+
+    expect(await inspect(refreshToken)).toEqual({ active: false });
+  });
+
+  it.each<[string, InquiryParameters, object]>([
+    ['no token', { token: '' }, missing('token')],
+    ['a wrong secret', { client_secret: 'wrong' }, INVALID_CLIENT],
+    [
+      'a public client, which cannot prove who it is',
+      { client_id: 'app', client_secret: '' },
+      INVALID_CLIENT,
+    ],
+  ])('refuses %s', async (_, more, expected) => {
+    expect(await refusalOf(inspect(token, more))).toEqual(expected);
+  });
+});

@@ -1,0 +1,28 @@
+import { DomainError } from '@content-service/kernel';
+
+export class SettingUnknown extends DomainError {
+  constructor(name: string, known: readonly string[]) {
+    super('setting_unknown', `There is no setting '${name}'. Settings: ${known.join(', ')}.`, {
+      place: { pointer: `/${name}` },
+    });
+  }
+}
+
+export class SettingInvalid extends DomainError {
+  constructor(name: string, mustBe: string, value: unknown) {
+    super('setting_invalid', `${name} must be ${mustBe}, got ${JSON.stringify(value)}.`, {
+      place: { pointer: `/${name}` },
+    });
+  }
+}
+
+/** A write on a site whose setting «Allowed operations» is Read only (specification, «Errors»). */
+export class WritesNotAllowed extends DomainError {
+  constructor() {
+    super(
+      'writes_not_allowed',
+      "This site only allows reading: its setting 'allowedOperations' is read_only and writing needs read_write.",
+      { meta: { setting: 'allowedOperations' } },
+    );
+  }
+}

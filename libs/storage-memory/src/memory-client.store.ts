@@ -1,0 +1,57 @@
+import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
+import { act } from './act.js';
+import type { MemoryGenerations } from './memory-generations.js';
+
+export class MemoryClientStore extends ClientStore {
+  private readonly clients = new Map<string, ApiClient>();
+
+  constructor(private readonly generations: MemoryGenerations) {
+    super();
+  }
+
+  override find(id: string): Promise<ApiClient | undefined> {
+    return act(() => this.clients.get(id));
+  }
+
+  override list(): Promise<ApiClient[]> {
+    return act(() => [...this.clients.values()].sort((a, b) => a.createdAt - b.createdAt));
+  }
+
+  override insert(client: ApiClient): Promise<void> {
+    return act(() => {
+      if (this.clients.has(client.id)) throw new Error(`A client with the id ${client.id} exists already.`);
+      this.clients.set(client.id, client);
+      this.generations.raise('clients');
+    });
+  }
+
+  override update(client: ApiClient, expectedVersion: number): Promise<boolean> {
+    return act(() => {
+      const present = this.clients.get(client.id);
+      if (present?.version !== expectedVersion) return false;
+      this.clients.set(client.id, withLastUse(client, present.lastUsedAt));
+      this.generations.raise('clients');
+      return true;
+    });
+  }
+
+  override delete(id: string): Promise<boolean> {
+    return act(() => {
+      const existed = this.clients.delete(id);
+      if (existed) this.generations.raise('clients');
+      return existed;
+    });
+  }
+
+  override touch(id: string, usedAt: number): Promise<void> {
+    return act(() => {
+      const client = this.clients.get(id);
+      if (client !== undefined) this.clients.set(id, withLastUse(client, usedAt));
+    });
+  }
+}
+
+/** The last use belongs to `touch` alone: an update made from an older reading must not turn it back. */
+function withLastUse(client: ApiClient, lastUsedAt: number | undefined): ApiClient {
+  return lastUsedAt === undefined ? client : { ...client, lastUsedAt };
+}

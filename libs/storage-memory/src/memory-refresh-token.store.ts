@@ -1,0 +1,91 @@
+import type { Uuid } from '@content-service/kernel';
+import { type RefreshToken, RefreshTokenStore, type Rotation } from '@content-service/oauth-grants';
+import { act } from './act.js';
+
+/** How a token was used up: when, and for which successor. */
+interface Use {
+  readonly at: number;
+  readonly successorHash: string;
+}
+
+export class MemoryRefreshTokenStore extends RefreshTokenStore {
+  private readonly tokens = new Map<string, RefreshToken>();
+  private readonly uses = new Map<string, Use>();
+  /** Outlives its tokens, because one may still be on its way. */
+  private readonly revokedFamilies = new Set<Uuid>();
+
+  override insert(token: RefreshToken): Promise<void> {
+    return act(() => {
+      this.tokens.set(token.tokenHash, token);
+    });
+  }
+
+  override find(tokenHash: string): Promise<RefreshToken | undefined> {
+    return act(() => this.tokens.get(tokenHash));
+  }
+
+  override rotate(tokenHash: string, successor: RefreshToken, now: number): Promise<Rotation> {
+    return act(() => {
+      const token = this.tokens.get(tokenHash);
+      if (token === undefined) return { outcome: 'unknown' };
+      if (this.revokedFamilies.has(token.familyId)) return { outcome: 'revoked' };
+      const use = this.uses.get(tokenHash);
+      if (use !== undefined)
+        return {
+          outcome: 'reused',
+          usedAt: use.at,
+          directPredecessor: this.isUnused(use.successorHash),
+        };
+      this.uses.set(tokenHash, { at: now, successorHash: successor.tokenHash });
+      this.tokens.set(successor.tokenHash, successor);
+      return { outcome: 'rotated' };
+    });
+  }
+
+  override revokeFamily(familyId: Uuid): Promise<void> {
+    return act(() => {
+      this.revokedFamilies.add(familyId);
+    });
+  }
+
+  override revokeBy(owner: { userId?: Uuid; clientId?: string }, now: number): Promise<Uuid[]> {
+    return act(() => {
+      const owned = [...this.tokens.values()].filter((token) => belongsTo(token, owner));
+      const live = owned.filter((token) => this.isLive(token, now)).map(({ familyId }) => familyId);
+      for (const { familyId } of owned) this.revokedFamilies.add(familyId);
+      return [...new Set(live)];
+    });
+  }
+
+  override isRevoked(familyId: Uuid): Promise<boolean> {
+    return act(
+      () =>
+        this.revokedFamilies.has(familyId) ||
+        ![...this.tokens.values()].some((token) => token.familyId === familyId),
+    );
+  }
+
+  override prune(now: number): Promise<void> {
+    return act(() => {
+      for (const { tokenHash, expiresAt } of this.tokens.values()) {
+        if (expiresAt >= now) continue;
+        this.tokens.delete(tokenHash);
+        this.uses.delete(tokenHash);
+      }
+    });
+  }
+
+  private isUnused(tokenHash: string): boolean {
+    return this.tokens.has(tokenHash) && !this.uses.has(tokenHash);
+  }
+
+  private isLive({ tokenHash, familyId, expiresAt }: RefreshToken, now: number): boolean {
+    return !this.uses.has(tokenHash) && !this.revokedFamilies.has(familyId) && expiresAt >= now;
+  }
+}
+
+/** Nobody named owns nothing. */
+function belongsTo(token: RefreshToken, { userId, clientId }: { userId?: Uuid; clientId?: string }): boolean {
+  if (userId === undefined && clientId === undefined) return false;
+  return (userId ?? token.userId) === token.userId && (clientId ?? token.clientId) === token.clientId;
+}

@@ -1,0 +1,73 @@
+import { type Drift, type Generations, Storage } from '@content-service/storage';
+import { MemoryAccountStore } from './memory-account.store.js';
+import { MemoryAuditLog } from './memory-audit-log.js';
+import { MemoryAuthorizationCodeStore } from './memory-authorization-code.store.js';
+import { MemoryBundleStore } from './memory-bundle.store.js';
+import { MemoryClientStore } from './memory-client.store.js';
+import { MemoryConsentStore } from './memory-consent.store.js';
+import { MemoryEntryStore } from './memory-entry.store.js';
+import { MemoryGenerations } from './memory-generations.js';
+import { MemoryPendingAuthorizationStore } from './memory-pending-authorization.store.js';
+import { MemoryRefreshTokenStore } from './memory-refresh-token.store.js';
+import { MemoryRevocationLog } from './memory-revocation-log.js';
+import { MemoryRoleStore } from './memory-role.store.js';
+import { MemorySessionStore } from './memory-session.store.js';
+import { MemorySigningKeyStore } from './memory-signing-key.store.js';
+import { MemorySiteSettingsStore } from './memory-site-settings.store.js';
+import { MemoryThrottleStore } from './memory-throttle.store.js';
+
+/**
+ * The reference adapter: what every port means, in the plainest form. It keeps all in this process and forgets it with
+ * the process, so it serves tests and trials.
+ */
+export class MemoryStorage extends Storage {
+  private readonly changes = new MemoryGenerations();
+  override readonly bundles = new MemoryBundleStore(this.changes);
+  override readonly entries = new MemoryEntryStore(this.bundles);
+  override readonly clients = new MemoryClientStore(this.changes);
+  override readonly siteSettings = new MemorySiteSettingsStore(this.changes);
+  override readonly authorizationCodes = new MemoryAuthorizationCodeStore();
+  override readonly refreshTokens = new MemoryRefreshTokenStore();
+  override readonly consents = new MemoryConsentStore();
+  override readonly pendingAuthorizations = new MemoryPendingAuthorizationStore();
+  override readonly signingKeys = new MemorySigningKeyStore(this.changes);
+  override readonly revocations = new MemoryRevocationLog(this.changes);
+  override readonly accounts = new MemoryAccountStore();
+  override readonly roles = new MemoryRoleStore(this.accounts);
+  override readonly sessions = new MemorySessionStore();
+  override readonly throttle = new MemoryThrottleStore();
+  override readonly audit = new MemoryAuditLog();
+
+  override open(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override migrate(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override isMigrated(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  override ping(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override generations(): Promise<Generations> {
+    return Promise.resolve(this.changes.read());
+  }
+
+  /** Nothing is derived here: every query reads the entries themselves. */
+  override rebuildIndex(): Promise<number> {
+    return Promise.resolve(this.entries.size);
+  }
+
+  override verifyIndex(): Promise<Drift[]> {
+    return Promise.resolve([]);
+  }
+
+  override close(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,136 @@
+import { joined, raw, type Sql, sql } from '../database/sql.js';
+import { insert } from '../database/statements.js';
+import { SQLITE_MIGRATIONS } from '../migrations/sqlite/index.js';
+import type { Column, ColumnType, Dialect, Fault, Index } from './dialect.js';
+import { driverErrorOf } from './driver-error.js';
+
+const COLUMN_TYPES: Readonly<Record<ColumnType, string>> = {
+  id: 'BLOB',
+  bytes: 'BLOB',
+  text: 'BLOB',
+  integer: 'INTEGER',
+  float: 'REAL',
+  flag: 'INTEGER',
+};
+
+/** By the beginning of the code: SQLite has extended ones, such as SQLITE_BUSY_SNAPSHOT. */
+const FAULTS: readonly (readonly [string, Fault])[] = [
+  ['SQLITE_BUSY', 'conflict'],
+  ['SQLITE_LOCKED', 'conflict'],
+  ['SQLITE_CONSTRAINT_PRIMARYKEY', 'duplicate'],
+  ['SQLITE_CONSTRAINT_UNIQUE', 'duplicate'],
+  ['SQLITE_CANTOPEN', 'unreachable'],
+  ['SQLITE_IOERR', 'unreachable'],
+  ['SQLITE_FULL', 'unreachable'],
+  ['SQLITE_READONLY', 'unreachable'],
+];
+
+/**
+ * SQLite through better-sqlite3. TypeORM has one connection per data source and would let transactions run into each
+ * other, so changes stand in a queue before one data source, and reading has a read-only one of its own (WAL shows it
+ * what is committed).
+ */
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  writesOneAtATime: true,
+  // Takes the write lock at once: two deferred transactions of two processes could both read and then both fail.
+  begin: raw('BEGIN IMMEDIATE'),
+  forUpdate: raw(''),
+  forShare: raw(''),
+  // Looks at all tables whose size has changed much, each for some milliseconds.
+  lookAtStatistics: raw('PRAGMA optimize = 0x10002'),
+  now: raw('unixepoch()'),
+
+  options: (url) => {
+    const shared = { type: 'better-sqlite3', database: fileOf(url), statementCacheSize: 1000 } as const;
+    return {
+      // better-sqlite3 waits with the whole process. So it waits briefly for another process that writes, and the retries
+      // around it wait the rest of five seconds, while others are served.
+      writer: { ...shared, timeout: 20, prepareDatabase: prepareWriter, migrations: SQLITE_MIGRATIONS },
+      reader: {
+        ...shared,
+        timeout: 5000,
+        prepareDatabase: prepareReader,
+        readonly: true,
+        fileMustExist: true,
+      },
+    };
+  },
+
+  faultOf: (error) => {
+    const { code } = driverErrorOf(error);
+    return FAULTS.find(([beginning]) => code.startsWith(beginning))?.[1];
+  },
+
+  usually: (condition) => sql`likely(${condition})`,
+  contains: (bytes, piece) => sql`instr(${bytes}, ${piece}) > 0`,
+  endOf: (bytes, length) => sql`substr(${bytes}, ${-length})`,
+  digits: (integer) => sql`CAST(${integer} AS BLOB)`,
+  uuidText: (id) => {
+    // hex(NULL) is an empty text.
+    const hex = sql`nullif(hex(${id}), '')`;
+    const parts = ['1, 8', '9, 4', '13, 4', '17, 4', '21'].map((place) => sql`substr(${hex}, ${raw(place)})`);
+    return sql`CAST(lower(${joined(parts, " || '-' || ")}) AS BLOB)`;
+  },
+
+  upsert: (table, key, row, change) => {
+    const changes = change.map((column) => raw(`${column} = excluded.${column}`));
+    const action = changes.length > 0 ? sql`UPDATE SET ${joined(changes)}` : raw('NOTHING');
+    return sql`${insert(table, [row])} ON CONFLICT (${raw(key.join(', '))}) DO ${action}`;
+  },
+
+  createTable: (table, columns, primaryKey, indexes = []) => {
+    const parts = [...columns.map(definition), `PRIMARY KEY (${primaryKey.join(', ')})`];
+    const create = raw(`CREATE TABLE IF NOT EXISTS ${table} (${parts.join(', ')}) WITHOUT ROWID`);
+    return [create, ...indexes.map((index) => createIndex(table, index))];
+  },
+  extendTable: (table, columns, indexes) => [
+    ...columns.map((column) => raw(`ALTER TABLE ${table} ADD COLUMN ${definition(column)}`)),
+    ...indexes.map((index) => createIndex(table, index)),
+  ],
+  reduceTable: (table, columns, indexes) => [
+    ...indexes.map((name) => raw(`DROP INDEX ${name}`)),
+    ...columns.map((name) => raw(`ALTER TABLE ${table} DROP COLUMN ${name}`)),
+  ],
+  tableNames: raw("SELECT name FROM sqlite_master WHERE type = 'table'"),
+  columnNames: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
+  indexNames: (table) => sql`SELECT name FROM pragma_index_list(${table})`,
+};
+
+/** What better-sqlite3 gives to prepare a database with. */
+interface Pragmas {
+  pragma(text: string): unknown;
+}
+
+function prepareWriter(database: Pragmas): void {
+  // With pages of 4 KiB a document of 2 KiB would have a page of its own. Counts only for a new file.
+  database.pragma('page_size = 8192');
+  database.pragma('journal_mode = WAL');
+  // NORMAL could lose the last commits when the power fails.
+  database.pragma('synchronous = FULL');
+  database.pragma('temp_store = MEMORY');
+  database.pragma('cache_size = -65536');
+}
+
+function prepareReader(database: Pragmas): void {
+  database.pragma('temp_store = MEMORY');
+  database.pragma('cache_size = -262144');
+}
+
+/** A database in memory belongs to one connection, and two are needed: one writes, one reads. */
+function fileOf(url: string): string {
+  const file = url.slice('sqlite:'.length).replace(/^\/\/(?=[./])/, '');
+  if (file === '' || file.startsWith(':memory:'))
+    throw new Error(
+      'DATABASE_URL: SQLite needs a file, such as sqlite:./var/content.sqlite, not a database in memory.',
+    );
+  return file;
+}
+
+function definition({ name, type, required }: Column): string {
+  return `${name} ${COLUMN_TYPES[type]} ${required ? 'NOT NULL' : 'NULL'}`;
+}
+
+function createIndex(table: string, { name, columns }: Index): Sql {
+  return raw(`CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${columns.join(', ')})`);
+}

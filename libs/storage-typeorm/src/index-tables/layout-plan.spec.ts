@@ -1,0 +1,99 @@
+import {
+  type Bundle,
+  ContentModel,
+  type Field,
+  type ResourceType,
+  UNLIMITED,
+} from '@content-service/bundles';
+import { field } from '../testing/sample-content.js';
+import { isInLine, planLayout } from './layout-plan.js';
+import type { PropertyRow } from './property-row.js';
+
+const typeWith = (...fields: readonly Field[]): ResourceType => {
+  const bundle: Bundle = { entityType: 'node', bundle: 'page', label: 'Page', fields, since: 1 };
+  const type = new ContentModel(1, [bundle]).find('node--page');
+  if (type === undefined) throw new Error('The type is missing.');
+  return type;
+};
+
+/** The rows of a type after a plan was carried out. */
+function carriedOut(type: ResourceType, rows: readonly PropertyRow[] = []): PropertyRow[] {
+  const plan = planLayout(type, 1, rows);
+  const retired = new Set(plan.retired.map(({ id }) => id));
+  const widened = new Set(plan.widened.map(({ id }) => id));
+  return [
+    ...rows.map((row) => ({
+      ...row,
+      ...(retired.has(row.id) ? { state: 'gone' as const } : {}),
+      ...(widened.has(row.id) ? { multiple: 1 } : {}),
+    })),
+    ...plan.added.map((row, n) => ({ ...row, id: rows.length + n + 1, state: 'ready' as const })),
+  ];
+}
+
+const placements = (rows: readonly PropertyRow[], name: string): string[] =>
+  rows.filter((row) => row.field === name && row.state === 'ready').map(({ placement }) => placement);
+
+describe('planLayout', () => {
+  it.each([
+    ['string', 1, ['column']],
+    ['string', UNLIMITED, ['multi']],
+    ['string_long', 1, ['text']],
+    ['link', UNLIMITED, ['text', 'multi']],
+    ['json', 1, []],
+    ['entity_reference', 1, ['linkage', 'column']],
+    ['entity_reference', UNLIMITED, ['linkage']],
+  ] as const)('gives a %s of cardinality %s its places', (type, cardinality, expected) => {
+    const rows = carriedOut(typeWith(field('field_it', type, { cardinality })));
+
+    expect(placements(rows, 'field_it')).toEqual(expected);
+  });
+
+  it('has nothing to do when the tables are as the fields want them', () => {
+    const type = typeWith(field('field_it', 'string'));
+
+    expect(isInLine(planLayout(type, 1, carriedOut(type)))).toBe(true);
+  });
+
+  it('takes a field whose comparison changed for a new one', () => {
+    const rows = carriedOut(typeWith(field('field_it', 'string')));
+    const exact = typeWith(field('field_it', 'string', { settings: { caseSensitive: true } }));
+
+    const { added, retired } = planLayout(exact, 1, rows);
+
+    expect(added.map((row) => [row.field, row.case_sensitive])).toEqual([['field_it', 1]]);
+    expect(retired.map((row) => [row.field, row.case_sensitive])).toEqual([['field_it', 0]]);
+  });
+
+  it('goes on with what an interrupted change began', () => {
+    const type = typeWith(field('field_it', 'string'));
+    const rows = carriedOut(type).map((row) => ({ ...row, state: 'building' as const }));
+
+    const { added, begun } = planLayout(type, 1, rows);
+
+    expect(added).toEqual([]);
+    expect(begun.length).toBe(rows.length);
+  });
+
+  it('puts what would be too many columns for a table with the multi-valued properties', () => {
+    const many = Array.from({ length: 80 }, (_, n) => field(`field_${n}`, 'string'));
+
+    const rows = carriedOut(typeWith(...many, field('field_ref', 'entity_reference')));
+
+    expect(rows.filter(({ placement }) => placement === 'column').length).toBe(56);
+    expect(placements(rows, 'field_79')).toEqual(['multi']);
+    expect(placements(rows, 'field_ref')).toEqual(['linkage']);
+    expect(isInLine(planLayout(typeWith(...many, field('field_ref', 'entity_reference')), 1, rows))).toBe(
+      true,
+    );
+  });
+
+  it('trusts no column with a reference that once allowed several targets', () => {
+    const one = typeWith(field('field_ref', 'entity_reference'));
+    const many = typeWith(field('field_ref', 'entity_reference', { cardinality: UNLIMITED }));
+
+    const rows = carriedOut(one, carriedOut(many, carriedOut(one)));
+
+    expect(placements(rows, 'field_ref')).toEqual(['linkage']);
+  });
+});

@@ -1,0 +1,107 @@
+import { jest } from '@jest/globals';
+import { UNLIMITED } from '@content-service/bundles';
+import type { Entry } from '@content-service/entries';
+import { uuidBytes } from '@content-service/kernel';
+import { Database } from '../database/database.js';
+import { raw, type Sql, sql } from '../database/sql.js';
+import { bundle, equal, field, insert, put, sample } from '../testing/sample-content.js';
+import { describeOnEngines } from '../testing/test-engines.js';
+import { TypeOrmStorage } from '../typeorm-storage.js';
+
+jest.setTimeout(60_000);
+
+const TYPE = 'node--page';
+
+await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
+  let storage: TypeOrmStorage;
+  let database: Database;
+  let table: string;
+
+  beforeAll(async () => {
+    const url = await engine.create();
+    storage = new TypeOrmStorage(url);
+    database = new Database(url);
+    await storage.open();
+    await storage.migrate();
+    await database.open();
+    await put(
+      storage,
+      bundle(
+        'page',
+        field('field_codes', 'integer', { cardinality: UNLIMITED }),
+        field('field_price', 'decimal', { settings: { precision: 18, scale: 2 } }),
+        field('field_next', 'entity_reference', { settings: { targetTypes: [TYPE] } }),
+      ),
+    );
+    const [type] = await database.rows<{ id: number }>(
+      sql`SELECT id FROM resource_type WHERE name = ${TYPE}`,
+    );
+    table = `ix_${type?.id ?? 0}`;
+  });
+  afterAll(async () => {
+    await database.close();
+    await storage.close();
+  });
+
+  /** A page that has something in every table, and another that it points at. */
+  const page = async (): Promise<Entry> => {
+    const { version } = await storage.bundles.load();
+    const next = sample(TYPE, version);
+    const path = { alias: `/${next.id}`, langcode: 'en' };
+    const attributes = { title: 'Sound', field_codes: [1, 2], field_price: '9007199254740993.00', path };
+    const entry = sample(TYPE, version, attributes, { field_next: [{ type: TYPE, id: next.id }] });
+    await storage.entries.apply([insert(next), insert(entry)]);
+    return entry;
+  };
+
+  it('finds nothing wrong with numbers of eighteen digits', async () => {
+    await page();
+
+    expect(await storage.verifyIndex()).toEqual([]);
+  });
+
+  it.each<[string, string, (id: Buffer) => Sql]>([
+    ['missing', 'own', (id) => sql`DELETE FROM ${raw(table)} WHERE id = ${id}`],
+    ['different', 'own', (id) => sql`UPDATE ${raw(table)} SET position = position + 1 WHERE id = ${id}`],
+    ['missing', 'ix_multi', (id) => sql`DELETE FROM ix_multi WHERE id = ${id} AND delta = 1`],
+    ['different', 'ix_multi', (id) => sql`UPDATE ix_multi SET n = n + 5 WHERE id = ${id} AND delta = 0`],
+    ['superfluous', 'ix_multi', (id) => sql`UPDATE ix_multi SET delta = 7 WHERE id = ${id} AND delta = 1`],
+    ['missing', 'entry_ref', (id) => sql`DELETE FROM entry_ref WHERE source = ${id}`],
+    ['missing', 'path_alias', (id) => sql`DELETE FROM path_alias WHERE entry_id = ${id}`],
+    ['superfluous', 'own', (id) => sql`DELETE FROM entry WHERE id = ${id}`],
+  ])('finds and repairs what is %s in %s', async (problem, place, damage) => {
+    const entry = await page();
+    await database.run(damage(uuidBytes(entry.id)));
+
+    const found = await storage.verifyIndex();
+
+    expect(found).toContainEqual({ table: place === 'own' ? table : place, id: entry.id, problem });
+    expect(await storage.rebuildIndex()).toBeGreaterThan(0);
+    expect(await storage.verifyIndex()).toEqual([]);
+  });
+
+  it('drops the columns of former fields with the next rebuild, and gives their ids to no other', async () => {
+    const fields = [
+      field('field_codes', 'integer', { cardinality: UNLIMITED }),
+      field('field_old', 'string'),
+    ];
+    await put(storage, bundle('page', ...fields));
+    await put(storage, bundle('page', ...fields.slice(0, 1)));
+
+    await storage.rebuildIndex();
+
+    const [old] = await database.rows<{ id: number; state: string }>(
+      raw("SELECT id, state FROM model_property WHERE field = 'field_old'"),
+    );
+    const columns = await database.rows<{ name: string }>(database.dialect.columnNames(table));
+    expect(old?.state).toBe('dropped');
+    expect(columns.map(({ name }) => name)).not.toContain(`c${old?.id ?? 0}`);
+    const { version } = await put(storage, bundle('page', ...fields));
+    await storage.entries.apply([insert(sample(TYPE, version, { field_old: 'again' }))]);
+    expect(await storage.entries.count(equal(TYPE, 'field_old', 'string', 'again'))).toBe(1);
+    const again = await database.rows<{ id: number }>(
+      raw("SELECT id FROM model_property WHERE field = 'field_old'"),
+    );
+    expect(new Set(again.map(({ id }) => id)).size).toBe(2);
+  });
+});

@@ -1,0 +1,79 @@
+import {
+  type AuthorizationCode,
+  AuthorizationCodeStore,
+  type CodeConsumption,
+} from '@content-service/oauth-grants';
+import type { Database } from '../database/database.js';
+import { sql } from '../database/sql.js';
+import { insert } from '../database/statements.js';
+
+export class TypeOrmAuthorizationCodeStore extends AuthorizationCodeStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async save(code: AuthorizationCode): Promise<void> {
+    await this.database.run(
+      insert('authorization_code', [
+        {
+          code_hash: code.codeHash,
+          client_id: code.clientId,
+          user_id: code.userId,
+          redirect_uri: code.redirectUri,
+          scope: code.scope,
+          requested_scope: code.requestedScope ?? null,
+          code_challenge: code.codeChallenge ?? null,
+          family_id: code.familyId,
+          expires_at: code.expiresAt,
+        },
+      ]),
+    );
+  }
+
+  override async find(codeHash: string): Promise<AuthorizationCode | undefined> {
+    const [row] = await this.database.rows<CodeRow>(
+      sql`SELECT * FROM authorization_code WHERE code_hash = ${codeHash}`,
+    );
+    return row && toCode(row);
+  }
+
+  /** The one whose UPDATE changes the row has the code. */
+  override async consume(codeHash: string, now: number): Promise<CodeConsumption> {
+    const won = await this.database.run(
+      sql`UPDATE authorization_code SET consumed_at = ${now} WHERE code_hash = ${codeHash} AND consumed_at IS NULL`,
+    );
+    const code = await this.find(codeHash);
+    if (code === undefined) return { outcome: 'unknown' };
+    return { outcome: won > 0 ? 'consumed' : 'replayed', code };
+  }
+
+  override async prune(now: number): Promise<void> {
+    await this.database.run(sql`DELETE FROM authorization_code WHERE expires_at < ${now}`);
+  }
+}
+
+interface CodeRow {
+  readonly code_hash: string;
+  readonly client_id: string;
+  readonly user_id: string;
+  readonly redirect_uri: string;
+  readonly scope: string;
+  readonly requested_scope: string | null;
+  readonly code_challenge: string | null;
+  readonly family_id: string;
+  readonly expires_at: number;
+}
+
+function toCode(row: CodeRow): AuthorizationCode {
+  return {
+    codeHash: row.code_hash,
+    clientId: row.client_id,
+    userId: row.user_id,
+    redirectUri: row.redirect_uri,
+    scope: row.scope,
+    ...(row.requested_scope === null ? {} : { requestedScope: row.requested_scope }),
+    ...(row.code_challenge === null ? {} : { codeChallenge: row.code_challenge }),
+    familyId: row.family_id,
+    expiresAt: row.expires_at,
+  };
+}

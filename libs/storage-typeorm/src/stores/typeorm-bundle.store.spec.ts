@@ -1,0 +1,74 @@
+import { jest } from '@jest/globals';
+import { UNLIMITED } from '@content-service/bundles';
+import { Database } from '../database/database.js';
+import { raw } from '../database/sql.js';
+import { bundle, equal, field, insert, put, sample } from '../testing/sample-content.js';
+import { StatementLog } from '../testing/statement-log.js';
+import { describeOnEngines } from '../testing/test-engines.js';
+import { TypeOrmStorage } from '../typeorm-storage.js';
+
+jest.setTimeout(120_000);
+
+const BEFORE = bundle('page', field('field_name', 'string'), field('field_size', 'integer'));
+const AFTER = bundle(
+  'page',
+  field('field_name', 'string', { cardinality: UNLIMITED }),
+  field('field_size', 'string'),
+  field('field_about', 'entity_reference', { settings: { targetTypes: ['node--page'] } }),
+);
+const TYPE = 'node--page';
+
+await describeOnEngines('TypeOrmBundleStore', (engine) => {
+  it('finishes a change of the model that was cut off anywhere, when it is made again', async () => {
+    const url = await engine.create();
+    const first = await opened(url);
+    await first.migrate();
+    const { version } = await put(first, BEFORE);
+    const entries = ['a', 'b'].map((name, n) => sample(TYPE, version, { field_name: name, field_size: n }));
+    await first.entries.apply(entries.map(insert));
+    await first.close();
+
+    const everyOther = engine.isServer ? 6 : 1;
+    let isCutOff = true;
+    for (let statements = 0; isCutOff; statements += everyOther) {
+      isCutOff = await cutOff(url, statements);
+      await finish(url);
+    }
+  });
+});
+
+/** Begins the change and loses the power. @returns false when the change came to its end before */
+async function cutOff(url: string, statements: number): Promise<boolean> {
+  const log = new StatementLog();
+  const storage = await opened(url, log);
+  const { version } = await storage.bundles.load();
+  log.cutPowerAfter(statements);
+  await storage.bundles.applyChange({ kind: 'put', bundle: AFTER }, version).catch(() => undefined);
+  const { isPowerCut } = log;
+  await storage.close();
+  return isPowerCut;
+}
+
+/** As the next process would, which need not wait for the end of the lease here; and back to where it began. */
+async function finish(url: string): Promise<void> {
+  const database = new Database(url);
+  await database.open();
+  await database.run(raw('UPDATE lease SET expires_at = 0'));
+  await database.close();
+
+  const storage = await opened(url);
+  await put(storage, AFTER);
+  expect(await storage.verifyIndex()).toEqual([]);
+  expect(await storage.entries.count(equal(TYPE, 'field_size', 'string', '1'))).toBe(1);
+  await put(storage, BEFORE);
+  expect(await storage.verifyIndex()).toEqual([]);
+  expect(await storage.entries.count(equal(TYPE, 'field_size', 'integer', 1))).toBe(1);
+  expect(await storage.entries.count(equal(TYPE, 'field_name', 'string', 'b'))).toBe(1);
+  await storage.close();
+}
+
+async function opened(url: string, log?: StatementLog): Promise<TypeOrmStorage> {
+  const storage = new TypeOrmStorage(url, log);
+  await storage.open();
+  return storage;
+}

@@ -1,0 +1,44 @@
+import { type Revocation, RevocationLog } from '@content-service/oauth-grants';
+import type { Database } from '../database/database.js';
+import { sql } from '../database/sql.js';
+import { raiseGeneration } from './generation.js';
+
+export class TypeOrmRevocationLog extends RevocationLog {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override append(revocations: readonly Revocation[]): Promise<void> {
+    const { dialect } = this.database;
+    return this.database.transaction(async (session) => {
+      for (const { subject, id, notBefore, until } of revocations) {
+        const row = { subject, id, not_before: notBefore, until_at: until };
+        await session.run(dialect.upsert('revocation', Object.keys(row), row, []));
+      }
+      await raiseGeneration(session, 'revocations');
+    });
+  }
+
+  override async inForce(now: number): Promise<Revocation[]> {
+    const rows = await this.database.rows<RevocationRow>(
+      sql`SELECT subject, id, not_before, until_at FROM revocation WHERE until_at > ${now}`,
+    );
+    return rows.map(({ subject, id, not_before, until_at }) => ({
+      subject,
+      id,
+      notBefore: not_before,
+      until: until_at,
+    }));
+  }
+
+  override async prune(now: number): Promise<void> {
+    await this.database.run(sql`DELETE FROM revocation WHERE until_at <= ${now}`);
+  }
+}
+
+interface RevocationRow {
+  readonly subject: Revocation['subject'];
+  readonly id: string;
+  readonly not_before: number;
+  readonly until_at: number;
+}

@@ -1,0 +1,74 @@
+import { type SigningKey, SigningKeyStore } from '@content-service/oauth-grants';
+import type { Database } from '../database/database.js';
+import { sql } from '../database/sql.js';
+import { inserts } from '../database/statements.js';
+import { raiseGeneration } from './generation.js';
+
+export class TypeOrmSigningKeyStore extends SigningKeyStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async list(): Promise<SigningKey[]> {
+    const rows = await this.database.rows<KeyRow>(sql`SELECT * FROM signing_key ORDER BY place`);
+    return rows.map(toKey);
+  }
+
+  override replace(keys: readonly SigningKey[], expectedKids: readonly string[]): Promise<boolean> {
+    return this.database.transaction(async (session) => {
+      // Raised first: the row locks out whoever else replaces, also while there is no key that could be locked.
+      await raiseGeneration(session, 'keys');
+      const present = await session.rows<{ kid: string }>(sql`SELECT kid FROM signing_key`);
+      if (
+        !sameSet(
+          present.map(({ kid }) => kid),
+          expectedKids,
+        )
+      )
+        return false;
+      await session.run(sql`DELETE FROM signing_key`);
+      for (const statement of inserts('signing_key', keys.map(toRow))) await session.run(statement);
+      return true;
+    });
+  }
+}
+
+interface KeyRow {
+  readonly kid: string;
+  readonly place: number;
+  readonly algorithm: SigningKey['algorithm'];
+  readonly sealed_private_key: string;
+  readonly public_key: string;
+  readonly state: SigningKey['state'];
+  readonly created_at: number;
+  readonly retired_at: number | null;
+}
+
+function toRow(key: SigningKey, place: number): Record<keyof KeyRow, string | number | null> {
+  return {
+    kid: key.kid,
+    place,
+    algorithm: key.algorithm,
+    sealed_private_key: key.sealedPrivateKey,
+    public_key: key.publicKey,
+    state: key.state,
+    created_at: key.createdAt,
+    retired_at: key.retiredAt ?? null,
+  };
+}
+
+function toKey(row: KeyRow): SigningKey {
+  return {
+    kid: row.kid,
+    algorithm: row.algorithm,
+    sealedPrivateKey: row.sealed_private_key,
+    publicKey: row.public_key,
+    state: row.state,
+    createdAt: row.created_at,
+    ...(row.retired_at === null ? {} : { retiredAt: row.retired_at }),
+  };
+}
+
+function sameSet(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && new Set([...a, ...b]).size === a.length;
+}

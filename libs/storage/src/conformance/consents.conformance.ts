@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { newSecret, sha256 } from '@content-service/kernel';
+import type { Storage } from '../storage.js';
+import { it } from './runner.js';
+import { newId } from './sample.js';
+
+const NOW = 1_700_000_000;
+
+/** What users granted, and what they are being asked to grant. */
+export function consents(storage: () => Storage): void {
+  it('keeps the last consent of a user to a client', async () => {
+    const [userId, clientId] = [newId(), newId()];
+    const consent = { userId, clientId, scope: 'member', grantedAt: NOW };
+    await storage().consents.save(consent);
+    const wider = { ...consent, scope: 'member content:administer', grantedAt: NOW + 1 };
+    await storage().consents.save(wider);
+
+    assert.deepEqual(await storage().consents.find(userId, clientId), wider);
+    assert.equal(await storage().consents.find(userId, newId()), undefined);
+    assert.equal(await storage().consents.find(newId(), clientId), undefined);
+  });
+
+  it('forgets a consent that is taken back, and no other', async () => {
+    const [userId, clientId, other] = [newId(), newId(), newId()];
+    const kept = { userId, clientId: other, scope: '', grantedAt: NOW };
+    await storage().consents.save({ userId, clientId, scope: 'member', grantedAt: NOW });
+    await storage().consents.save(kept);
+
+    await storage().consents.delete(userId, clientId);
+    await storage().consents.delete(userId, clientId);
+
+    assert.equal(await storage().consents.find(userId, clientId), undefined);
+    assert.deepEqual(await storage().consents.find(userId, other), kept);
+  });
+
+  it('saves the consent of a user who says yes twenty times at once', async () => {
+    const consent = { userId: newId(), clientId: newId(), scope: 'member', grantedAt: NOW };
+
+    await Promise.all(Array.from({ length: 20 }, () => storage().consents.save(consent)));
+
+    assert.deepEqual(await storage().consents.find(consent.userId, consent.clientId), consent);
+  });
+
+  it('hands out a pending authorization to its own session, once', async () => {
+    const pending = pendingAuthorization();
+    await storage().pendingAuthorizations.save(pending);
+
+    assert.equal(
+      await storage().pendingAuthorizations.take(pending.id, sha256('another session')),
+      undefined,
+    );
+    assert.deepEqual(await storage().pendingAuthorizations.take(pending.id, pending.sessionHash), pending);
+    assert.equal(await storage().pendingAuthorizations.take(pending.id, pending.sessionHash), undefined);
+  });
+
+  it('hands out a pending authorization to one of twenty at once', async () => {
+    const pending = pendingAuthorization();
+    await storage().pendingAuthorizations.save(pending);
+
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => storage().pendingAuthorizations.take(pending.id, pending.sessionHash)),
+    );
+
+    assert.equal(taken.filter((found) => found !== undefined).length, 1);
+  });
+
+  it('forgets pending authorizations some time after they expired', async () => {
+    const [old, fresh] = [pendingAuthorization(NOW - 1), pendingAuthorization(NOW + 1)];
+    await storage().pendingAuthorizations.save(old);
+    await storage().pendingAuthorizations.save(fresh);
+
+    await storage().pendingAuthorizations.prune(NOW);
+
+    assert.equal(await storage().pendingAuthorizations.take(old.id, old.sessionHash), undefined);
+    assert.deepEqual(await storage().pendingAuthorizations.take(fresh.id, fresh.sessionHash), fresh);
+  });
+}
+
+function pendingAuthorization(expiresAt = NOW + 600) {
+  const request = JSON.stringify({ state: 'é😀"\\', scope: 'x'.repeat(3000) });
+  return { id: newSecret(), sessionHash: sha256(newSecret()), request, expiresAt };
+}

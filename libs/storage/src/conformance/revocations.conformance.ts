@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { Revocation } from '@content-service/oauth-grants';
+import type { Storage } from '../storage.js';
+import { it } from './runner.js';
+import { newId } from './sample.js';
+
+const NOW = 1_700_000_000;
+
+export function revocations(storage: () => Storage): void {
+  it('tells what is in force, of every kind of subject', async () => {
+    const id = newId();
+    const subjects = ['token', 'client', 'user', 'family'] as const;
+    const appended = subjects.map((subject) => ({ subject, id, notBefore: NOW, until: NOW + 300 }));
+
+    await storage().revocations.append(appended);
+
+    assert.deepEqual(new Set(await inForce(id, NOW)), new Set(appended));
+    assert.deepEqual(await inForce(newId(), NOW), []);
+  });
+
+  it('takes the same revocation again, and a later one of the same subject', async () => {
+    const first = { subject: 'client', id: newId(), notBefore: NOW, until: NOW + 300 } as const;
+    const later = { ...first, notBefore: NOW + 50, until: NOW + 350 };
+    await storage().revocations.append([first]);
+
+    await storage().revocations.append([first, later]);
+
+    const found = await inForce(first.id, NOW + 320);
+    assert.deepEqual(found.at(-1), later);
+    const strictest = Math.max(...(await inForce(first.id, NOW)).map(({ notBefore }) => notBefore));
+    assert.equal(strictest, later.notBefore);
+  });
+
+  it('is never weakened by an earlier revocation that arrives late', async () => {
+    const later = { subject: 'user', id: newId(), notBefore: NOW + 50, until: NOW + 350 } as const;
+    await storage().revocations.append([later]);
+
+    await storage().revocations.append([{ ...later, notBefore: NOW, until: NOW + 300 }]);
+
+    assert.ok((await inForce(later.id, NOW + 320)).some(({ notBefore }) => notBefore === later.notBefore));
+  });
+
+  it('forgets what is no longer in force', async () => {
+    const id = newId();
+    const [over, lasting] = [
+      { subject: 'token', id, notBefore: NOW, until: NOW + 10 },
+      { subject: 'family', id, notBefore: NOW, until: NOW + 1000 },
+    ] as const;
+    await storage().revocations.append([over, lasting]);
+
+    assert.deepEqual(await inForce(id, NOW + 10), [lasting]);
+    await storage().revocations.prune(NOW + 11);
+
+    assert.deepEqual(await inForce(id, NOW), [lasting]);
+  });
+
+  it('takes an empty list', async () => {
+    await storage().revocations.append([]);
+  });
+
+  it('keeps all of twenty that arrive at once', async () => {
+    const id = newId();
+    const appended = Array.from({ length: 20 }, (_, n) => ({
+      subject: 'token' as const,
+      id: `${id}-${n}`,
+      notBefore: NOW,
+      until: NOW + 300,
+    }));
+
+    await Promise.all(appended.map((revocation) => storage().revocations.append([revocation])));
+
+    assert.equal(
+      (await storage().revocations.inForce(NOW)).filter((found) => found.id.startsWith(id)).length,
+      20,
+    );
+  });
+
+  async function inForce(id: string, now: number): Promise<Revocation[]> {
+    return (await storage().revocations.inForce(now)).filter((found) => found.id === id);
+  }
+}

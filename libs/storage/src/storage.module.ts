@@ -1,0 +1,52 @@
+import { AccountStore, RoleStore, SessionStore, ThrottleStore } from '@content-service/accounts';
+import { AuditLog } from '@content-service/audit';
+import { BundleStore } from '@content-service/bundles';
+import { EntryStore } from '@content-service/entries';
+import { ClientStore } from '@content-service/oauth-clients';
+import {
+  AuthorizationCodeStore,
+  ConsentStore,
+  PendingAuthorizationStore,
+  RefreshTokenStore,
+  RevocationLog,
+  SigningKeyStore,
+} from '@content-service/oauth-grants';
+import { SiteSettingsStore } from '@content-service/site-settings';
+import { type DynamicModule, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
+import { Storage } from './storage.js';
+
+/** Makes one opened storage, and each of its ports, available everywhere, and closes it at the end. */
+@Module({})
+export class StorageModule implements OnApplicationShutdown {
+  constructor(private readonly storage: Storage) {}
+
+  /** After the last running request has ended (earlier hooks run before that). */
+  async onApplicationShutdown(): Promise<void> {
+    await this.storage.close();
+  }
+
+  static of(storage: Storage): DynamicModule {
+    const providers = [{ provide: Storage, useValue: storage }, ...portsOf(storage)];
+    return { module: StorageModule, global: true, providers, exports: providers };
+  }
+}
+
+function portsOf(storage: Storage): Provider[] {
+  return [
+    { provide: EntryStore, useValue: storage.entries },
+    { provide: BundleStore, useValue: storage.bundles },
+    { provide: ClientStore, useValue: storage.clients },
+    { provide: SiteSettingsStore, useValue: storage.siteSettings },
+    { provide: AuthorizationCodeStore, useValue: storage.authorizationCodes },
+    { provide: RefreshTokenStore, useValue: storage.refreshTokens },
+    { provide: ConsentStore, useValue: storage.consents },
+    { provide: PendingAuthorizationStore, useValue: storage.pendingAuthorizations },
+    { provide: SigningKeyStore, useValue: storage.signingKeys },
+    { provide: RevocationLog, useValue: storage.revocations },
+    { provide: AccountStore, useValue: storage.accounts },
+    { provide: RoleStore, useValue: storage.roles },
+    { provide: SessionStore, useValue: storage.sessions },
+    { provide: ThrottleStore, useValue: storage.throttle },
+    { provide: AuditLog, useValue: storage.audit },
+  ];
+}

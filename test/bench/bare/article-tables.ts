@@ -1,0 +1,46 @@
+import type { Run } from './bare-database.js';
+
+/** Where the service keeps articles: found once, when the yardstick starts. */
+export interface ArticleTables {
+  readonly typeId: number;
+  readonly modelVersion: number;
+  /** The table of the type, one row an article. */
+  readonly index: string;
+  /** The column of a property, such as `title.value` or `field_category.`. */
+  readonly column: (property: string) => string;
+  /** The number under which shared tables keep a property, or the linkage of a relationship. */
+  readonly number: (property: string) => number;
+}
+
+interface PropertyRow {
+  readonly id: number;
+  readonly field: string;
+  readonly property: string;
+  readonly placement: string;
+}
+
+export async function findArticleTables(run: Run): Promise<ArticleTables> {
+  const [type] = await run<{ id: number; since: number }>(
+    "SELECT id, since FROM resource_type WHERE name = 'node--article'",
+  );
+  if (type === undefined) throw new Error('The database has no articles.');
+  const rows = await run<PropertyRow>(
+    "SELECT id, field, property, placement FROM model_property WHERE type_id = ? AND state = 'ready'",
+    [type.id],
+  );
+  const find = (name: string, inColumn: boolean): number => {
+    const row = rows.find(
+      ({ field, property, placement }) =>
+        `${field}.${property}` === name && (placement === 'column') === inColumn,
+    );
+    if (row === undefined) throw new Error(`There is no property ${name}.`);
+    return row.id;
+  };
+  return {
+    typeId: type.id,
+    modelVersion: type.since,
+    index: `ix_${type.id}`,
+    column: (property) => `c${find(property, true)}`,
+    number: (property) => find(property, false),
+  };
+}

@@ -1,0 +1,41 @@
+// `npm run bench`: what a request costs the service, against a yardstick of hand-written SQL on the same database.
+// See README.md beside this file for the options and how to read the result.
+import { parseArgs } from 'node:util';
+import { testDatabase } from '../support/database.js';
+import { compare } from './compare.js';
+import { fill } from './fill.js';
+import { FULL } from './content.js';
+import { OPERATIONS } from './operations.js';
+import { header, row } from './report.js';
+import { startBare, startMeasured } from './servers.js';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    engine: { type: 'string', multiple: true, default: ['mariadb', 'sqlite'] },
+    operation: { type: 'string', multiple: true, default: OPERATIONS.map(({ name }) => name) },
+    profile: { type: 'string' },
+  },
+});
+const operations = OPERATIONS.filter(({ name }) => values.operation.includes(name));
+const rounds = values.quick ? 1 : 5;
+
+for (const engine of values.engine) await measure(engine);
+
+async function measure(engine: string): Promise<void> {
+  const database = await testDatabase(engine);
+  try {
+    const seconds = await fill(database.url, FULL);
+    console.log(`\n${engine}: ${FULL.articles} articles, imported in ${seconds.toFixed(0)} s`);
+    const bare = await startBare(database.url);
+    const service = await startMeasured(database.url, values.profile);
+    console.log(header());
+    for (const operation of operations) {
+      const comparison = await compare(operation, { bare, service }, rounds);
+      console.log(row(operation, comparison));
+    }
+    await Promise.all([bare.stop(), service.stop()]);
+  } finally {
+    await database.remove();
+  }
+}

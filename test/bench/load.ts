@@ -1,0 +1,57 @@
+import { Agent, request } from 'node:http';
+import type { BenchRequest, Operation } from './operations.js';
+
+export interface Load {
+  /** Of each request, in the order in which they ended. */
+  readonly milliseconds: readonly number[];
+  readonly seconds: number;
+}
+
+/** The connections that are busy all the time. */
+const CONNECTIONS = 8;
+
+/**
+ * Sends the requests of one round: as soon as an answer has come whole, its connection sends the next.
+ *
+ * @throws Error when an answer has another status than the operation expects
+ */
+export async function load(
+  origin: string,
+  headers: Readonly<Record<string, string>>,
+  operation: Operation,
+): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const milliseconds: number[] = [];
+  const started = performance.now();
+  let left = operation.requests;
+  const connection = async (): Promise<void> => {
+    while (left-- > 0) {
+      const sent = performance.now();
+      const status = await answerTo(agent, origin, headers, operation.next());
+      if (status !== operation.expectedStatus)
+        throw new Error(`${operation.name}: ${origin} answers ${status}.`);
+      milliseconds.push(performance.now() - sent);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  agent.destroy();
+  return { milliseconds, seconds: (performance.now() - started) / 1000 };
+}
+
+function answerTo(
+  agent: Agent,
+  origin: string,
+  headers: Readonly<Record<string, string>>,
+  { method, path, body }: BenchRequest,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const type = body === undefined ? {} : { 'Content-Type': 'application/vnd.api+json' };
+    request(new URL(path, origin), { agent, method, headers: { ...headers, ...type } }, (response) => {
+      response.resume().once('end', () => {
+        resolve(response.statusCode ?? 0);
+      });
+    })
+      .once('error', reject)
+      .end(body);
+  });
+}

@@ -1,0 +1,29 @@
+import type { Comparison, Measurement } from './compare.js';
+import type { Operation } from './operations.js';
+
+const NAME = 22;
+const GROUP = 31;
+
+export function header(): string {
+  const group = '  ms cpu     req/s   p50    p99  ';
+  return [
+    `${''.padEnd(NAME)}${'bare'.padEnd(GROUP)} ${'service'.padEnd(GROUP)}`,
+    `${''.padEnd(NAME)}${group.slice(0, GROUP)} ${group.slice(0, GROUP)}  ratio  budget`,
+  ].join('\n');
+}
+
+export function row({ name, budget }: Operation, { bare, service }: Comparison): string {
+  const ratio = service.processorMilliseconds / bare.processorMilliseconds;
+  const verdict = ratio <= budget ? '' : '  over';
+  return `${name.padEnd(NAME)}${cells(bare)} ${cells(service)}  ${ratio.toFixed(2).padStart(5)}  ${budget.toFixed(1).padStart(6)}${verdict}`;
+}
+
+function cells(measurement: Measurement): string {
+  const { processorMilliseconds, requestsPerSecond, medianMilliseconds, slowMilliseconds } = measurement;
+  return [
+    processorMilliseconds.toFixed(3).padStart(8),
+    requestsPerSecond.toFixed(0).padStart(10),
+    medianMilliseconds.toFixed(1).padStart(6),
+    slowMilliseconds.toFixed(1).padStart(7),
+  ].join('');
+}

@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Workplace } from './workplace.js';
+
+interface ClientSecret {
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+describe('the command line', () => {
+  let workplace: Workplace;
+  beforeEach(() => {
+    workplace = new Workplace();
+  });
+  afterEach(() => {
+    workplace.remove();
+  });
+
+  it('makes, shows, changes and deletes API clients', async () => {
+    const made = (await workplace.json(
+      ...['create-client', '--label', 'Site', '--scopes', 'content:administer,member'],
+      ...['--redirect-uri', 'https://app.example/callback'],
+    )) as ClientSecret;
+    expect(made).toEqual({ client_id: made.client_id, client_secret: expect.stringMatching(/^[\w-]{43}$/) });
+
+    await workplace.json('update-client', made.client_id, '--scopes', 'all', '--disable');
+    expect(await workplace.json('show-client', made.client_id)).toMatchObject({
+      label: 'Site',
+      enabled: false,
+      redirect_uris: ['https://app.example/callback'],
+      scopes: expect.arrayContaining(['canvas:page:read']),
+    });
+
+    await workplace.json('delete-client', made.client_id);
+    const gone = await workplace.run('show-client', made.client_id);
+    expect([gone.code, gone.errors]).toEqual([
+      1,
+      `content-service: There is no API client '${made.client_id}'.\n`,
+    ]);
+  });
+
+  it('reads and changes site settings', async () => {
+    await workplace.json('settings', 'set', 'allowedOperations', 'read_write');
+    await workplace.json('settings', 'set', 'corsOrigins', '["https://app.example"]');
+
+    expect(await workplace.json('settings', 'get')).toMatchObject({
+      publicAccess: false,
+      allowedOperations: 'read_write',
+      corsOrigins: ['https://app.example'],
+    });
+    expect((await workplace.run('settings', 'set', 'publicAccess', 'maybe')).errors).toBe(
+      'content-service: publicAccess must be true or false, got "maybe".\n',
+    );
+  });
+
+  it('loads the demo content once, makes the first client and allows writing', async () => {
+    const first = (await workplace.json('demo')) as ClientSecret;
+    const second = await workplace.json('demo');
+
+    expect(first).toMatchObject({ inserted: 69, problems: [], warnings: [], client_id: expect.any(String) });
+    expect(second).toMatchObject({ inserted: 0, updated: 0, unchanged: 69 });
+    expect(second).not.toHaveProperty('client_secret');
+    expect(await workplace.json('settings', 'get', 'allowedOperations')).toEqual({
+      allowedOperations: 'read_write',
+    });
+    expect(await workplace.json('verify')).toEqual({ drifts: [] });
+  });
+
+  it('exports what it can import', async () => {
+    await workplace.run('demo');
+    const package1 = workplace.path('one.ndjson');
+
+    expect((await workplace.run('export', package1)).code).toBe(0);
+
+    expect(await workplace.json('import', package1)).toMatchObject({ inserted: 0, updated: 0, problems: [] });
+    expect((await workplace.run('export')).output).toBe(readFileSync(package1, 'utf8'));
+  });
+
+  it('reports faulty lines of an import by number, and fails', async () => {
+    const file = workplace.path('faulty.ndjson');
+    writeFileSync(file, '{"kind":"header","format":"content-service/site@1"}\n{"kind":"menu"}\n');
+
+    const { code, output } = await workplace.run('import', file);
+
+    expect(code).toBe(1);
+    expect(output).toContain("line 2 (refused): Unknown kind 'menu'.");
+  });
+
+  it('ends with 2 when the command line is wrong, and with 0 after help', async () => {
+    expect((await workplace.run('no-such-command')).code).toBe(2);
+    expect((await workplace.run('create-client', '--no-such-option')).code).toBe(2);
+    expect((await workplace.run('create-client', '--help')).code).toBe(0);
+  });
+
+  it('says what is wrong with the environment, all of it', async () => {
+    const confused = new Workplace({ PORT: 'x', LOG_LEVEL: 'loud' });
+
+    const { code, errors } = await confused.run('settings', 'get');
+
+    expect(code).toBe(1);
+    expect(errors.trim().split('\n')).toEqual([
+      "content-service: PORT must be a number from 0 to 65535, got 'x'.",
+      "content-service: LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, got 'loud'.",
+    ]);
+    confused.remove();
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { runCommandLine } from '@content-service/app';
+
+export interface CommandResult {
+  readonly code: number;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** A folder with a SQLite file, which is made when it is first needed, and commands that work on it. */
+export class Workplace {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'content-service-'));
+  /** What commands find on standard input. */
+  input = '';
+
+  constructor(private readonly variables: Readonly<Record<string, string>> = {}) {}
+
+  async run(...args: readonly string[]): Promise<CommandResult> {
+    const [output, errors] = [new Text(), new Text()];
+    const variables = {
+      DATABASE_URL: `sqlite:${this.path('content.sqlite')}`,
+      KEY_SECRET: 'k'.repeat(32),
+      SIGNING_ALGORITHM: 'ES256',
+      ...this.variables,
+    };
+    const terminal = { variables: () => variables, input: Readable.from([this.input]), output, errors };
+    return { code: await runCommandLine(args, terminal), output: output.text, errors: errors.text };
+  }
+
+  /** The JSON that a command prints with `--json`. */
+  async json(...args: readonly string[]): Promise<unknown> {
+    const { code, output, errors } = await this.run(...args, '--json');
+    if (code !== 0) throw new Error(`content-service ${args.join(' ')}: ${errors}${output}`);
+    return JSON.parse(output);
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+/** Keeps what is written to it. */
+class Text extends Writable {
+  text = '';
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    this.text += chunk.toString();
+    done();
+  }
+}

@@ -1,0 +1,131 @@
+import { errorsIn, faultsIn, includedIn, NO_TOKEN, resourceIn } from '../support/answers.js';
+import { BASE_URL, startApp, type TestApp } from '../support/app.js';
+import { pathOf } from '../support/path-of.js';
+
+describe('GET /api/{entityType}/{bundle}/{uuid}', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  it('shows one entry', async () => {
+    const article = await app.site.article({ title: 'Night tram' });
+
+    const response = await app.api.asReader().get(pathOf(article));
+
+    expect(response.status).toBe(200);
+    expect(response.body.jsonapi).toEqual({ version: '1.1' });
+    expect(response.body.links).toEqual({ self: { href: BASE_URL + pathOf(article) } });
+    expect(resourceIn(response)).toMatchObject({ id: article.id, attributes: { title: 'Night tram' } });
+  });
+
+  it('takes ids in any case, and a slash at the end', async () => {
+    const article = await app.site.article();
+
+    const response = await app.api.asReader().get(`/api/node/article/${article.id.toUpperCase()}/`);
+
+    expect(resourceIn(response).id).toBe(article.id);
+  });
+
+  it('answers HEAD as GET, without a body', async () => {
+    const article = await app.site.article();
+
+    const response = await app.api.asReader().send('head', pathOf(article));
+
+    expect([response.status, response.text]).toEqual([200, undefined]);
+    expect(response.headers['content-type']).toBe('application/vnd.api+json');
+  });
+
+  it('includes along nested paths, with full linkage and without repetition', async () => {
+    const parent = await app.site.tag({ name: 'Transport' });
+    const tag = await app.site.tag({ name: 'Trams' }, { parent: [parent] });
+    const article = await app.site.article({}, { field_tags: [tag, parent] });
+
+    const response = await app.api.asReader().get(`${pathOf(article)}?include=field_tags.parent`);
+
+    expect(includedIn(response)).toEqual([parent.id, tag.id].sort());
+  });
+
+  it('has an empty included when there is nothing to include', async () => {
+    const article = await app.site.article();
+
+    const response = await app.api.asReader().get(`${pathOf(article)}?include=field_tags`);
+
+    expect(response.body.included).toEqual([]);
+  });
+
+  it('ignores filter, sort and page', async () => {
+    const article = await app.site.article();
+
+    const response = await app.api
+      .asReader()
+      .get(`${pathOf(article)}?filter[nope]=1&sort=nope&page[limit]=x`);
+
+    expect(response.status).toBe(200);
+  });
+
+  it('gives only the present state of an entry', async () => {
+    const article = await app.site.article();
+    const get = async (version: string): Promise<number> =>
+      (await app.api.asReader().get(`${pathOf(article)}?resourceVersion=${version}`)).status;
+
+    expect(await get('rel:latest-version')).toBe(200);
+    expect(await get('id:7')).toBe(404);
+    expect(await get('seven')).toBe(400);
+  });
+
+  it('is 403 for an unpublished entry and a token without content:administer', async () => {
+    const article = await app.site.article({ published: false });
+
+    const response = await app.api.asReader().get(pathOf(article));
+
+    expect(response.status).toBe(403);
+    expect(errorsIn(response)).toEqual([
+      {
+        status: '403',
+        code: 'entry_hidden',
+        title: 'Forbidden',
+        detail: `The entry ${article.id} is not published; reading it needs the scope 'content:administer'.`,
+        meta: { scope: 'content:administer' },
+      },
+    ]);
+  });
+
+  it('is 401 for an unpublished entry without a token, when Public access is Yes', async () => {
+    await app.site.settings({ publicAccess: true });
+    const article = await app.site.article({ published: false });
+
+    const response = await app.api.asAnonymous().get(pathOf(article));
+
+    expect(response.status).toBe(401);
+    expect(response.headers['www-authenticate']).toBe(NO_TOKEN);
+    await app.site.settings({ publicAccess: false });
+  });
+
+  it.each([
+    ['an id that no entry has', '/api/node/article/0190b0a0-0000-7000-8000-00000000ffff'],
+    ['an id that is no UUID', '/api/node/article/1'],
+  ])('is 404 for %s', async (_, path) => {
+    const response = await app.api.asReader().get(path);
+
+    expect(response.status).toBe(404);
+    expect(faultsIn(response)).toEqual([{ status: '404', code: 'entry_unknown' }]);
+  });
+
+  it('finds an entry only under its own type and bundle', async () => {
+    const article = await app.site.article();
+
+    const response = await app.api.asReader().get(`/api/node/page/${article.id}`);
+
+    expect(response.status).toBe(404);
+  });
+
+  it('refuses a bad parameter before it looks for the entry', async () => {
+    const response = await app.api.asReader().get('/api/node/article/1?include=nope');
+
+    expect(faultsIn(response)).toEqual([
+      { status: '400', code: 'invalid_include', source: { parameter: 'include' } },
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Entry } from '@content-service/entries';
+import { faultsIn, NO_TOKEN } from '../support/answers.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { pathOf } from '../support/path-of.js';
+
+describe('writing relationships', () => {
+  let app: TestApp;
+  let article: Entry;
+  let first: Entry;
+  let second: Entry;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    [first, second] = [await app.site.tag(), await app.site.tag()];
+    article = await app.site.article({}, { field_tags: [first] });
+  });
+
+  const tags = (): string => pathOf(article, 'relationships', 'field_tags');
+  const category = (): string => pathOf(article, 'relationships', 'field_category');
+  const identifier = ({ type, id }: Entry): object => ({ type, id });
+  const linkage = async (): Promise<unknown> => (await app.site.stored(article))?.relationships['field_tags'];
+
+  it('POST adds what is absent and shows the whole linkage', async () => {
+    const response = await app.api
+      .asAdministrator()
+      .post(tags(), { data: [identifier(first), identifier(second)] });
+
+    expect(response.status).toBe(200);
+    expect(response.body.data).toEqual([identifier(first), identifier(second)]);
+    expect(await linkage()).toEqual([identifier(first), identifier(second)]);
+  });
+
+  it('PATCH makes the linkage so', async () => {
+    const response = await app.api.asAdministrator().patch(tags(), { data: [identifier(second)] });
+
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(await linkage()).toEqual([identifier(second)]);
+  });
+
+  it('PATCH sets and empties a to-one relationship', async () => {
+    const target = await app.site.category();
+    const stored = async (): Promise<unknown> =>
+      (await app.site.stored(article))?.relationships['field_category'];
+
+    await app.api.asAdministrator().patch(category(), { data: identifier(target) });
+    expect(await stored()).toEqual([identifier(target)]);
+
+    await app.api.asAdministrator().patch(category(), { data: null });
+    expect(await stored()).toEqual([]);
+  });
+
+  it('DELETE takes out what is there and is content when it is not', async () => {
+    const remove = () => app.api.asAdministrator().delete(tags(), { data: [identifier(first)] });
+
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
+    expect(await linkage()).toEqual([]);
+  });
+
+  it('is 412 with an If-Match that is no longer true', async () => {
+    const response = await app.api.asAdministrator().patch(tags(), { data: [] }, { 'If-Match': '"9-x"' });
+
+    expect(response.status).toBe(412);
+    expect(await linkage()).toEqual([identifier(first)]);
+  });
+
+  it('needs a token', async () => {
+    const response = await app.api.asAnonymous().post(tags(), { data: [] });
+
+    expect(response.headers['www-authenticate']).toBe(NO_TOKEN);
+  });
+
+  it('a client without the scope cannot write', async () => {
+    const response = await app.api.asReader().patch(tags(), { data: [] });
+
+    expect(faultsIn(response)).toEqual([{ status: '403', code: 'scope_missing' }]);
+  });
+
+  it.each([
+    ['an object for a to-many relationship', { type: 'taxonomy_term--tags', id: 'x' }],
+    ['a list of something else', [1]],
+    ['a type that cannot stand there', [{ type: 'node--page', id: '0190b0a0-0000-7000-8000-00000000ffff' }]],
+    [
+      'a target that is not there',
+      [{ type: 'taxonomy_term--tags', id: '0190b0a0-0000-7000-8000-00000000ffff' }],
+    ],
+  ])('is 400 for %s', async (_, data) => {
+    const response = await app.api.asAdministrator().patch(tags(), { data });
+
+    expect(response.status).toBe(400);
+    expect(await linkage()).toEqual([identifier(first)]);
+  });
+
+  it('is 409 for POST to a to-one relationship', async () => {
+    const target = await app.site.category();
+
+    const response = await app.api.asAdministrator().post(category(), { data: identifier(target) });
+
+    expect(response.status).toBe(409);
+  });
+
+  it('is 400 for a DELETE without a body', async () => {
+    const response = await app.api.asAdministrator().send('delete', tags(), { body: '' });
+
+    expect(response.status).toBe(400);
+  });
+});

@@ -1,0 +1,107 @@
+import { ManagedSite, type Manager, SITE_SETTINGS } from '../support/managed-site.js';
+import { problemIn } from '../support/problems.js';
+
+const LOG = '/manage/audit-log';
+
+interface Event {
+  readonly id: string;
+  readonly at: string;
+  readonly action: string;
+  readonly who: { readonly name: string | null };
+  readonly subject: { readonly id: string };
+}
+
+describe('GET /manage/audit-log', () => {
+  let site: ManagedSite;
+  let manager: Manager;
+  const made: string[] = [];
+  beforeAll(async () => {
+    site = await ManagedSite.start();
+    manager = await site.administrator();
+    for (let n = 0; n < 5; n++) {
+      const { body } = await manager.post('/manage/api-clients', { label: `Client ${n}` });
+      made.push((body as { id: string }).id);
+      site.app.clock.turn(10);
+    }
+    await manager.delete(`/manage/api-clients/${made[0] ?? ''}`);
+  });
+  afterAll(() => site.stop());
+
+  const page = async (query: string): Promise<{ items: readonly Event[]; next: string | null }> =>
+    (await manager.get(`${LOG}?${query}`)).body as { items: readonly Event[]; next: string | null };
+
+  it('shows the newest first, and says who did what to whom', async () => {
+    const { items } = await page('limit=1');
+
+    expect(items).toEqual([
+      {
+        id: expect.any(String),
+        at: '2023-11-14T22:14:10+00:00',
+        who: { kind: 'client', userId: null, clientId: manager.id, name: manager.id },
+        from: '127.0.0.1',
+        action: 'client.deleted',
+        says: 'deleted an API client',
+        subject: { kind: 'client', id: made[0] },
+        details: { label: 'Client 0' },
+      },
+    ]);
+  });
+
+  it('leads from page to page without gap or repetition while others add to it', async () => {
+    const seen: Event[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const cursor: string = next === '' ? '' : `&cursor=${next}`;
+      const part = await page(`limit=2&action=client.created&actor=${manager.id}${cursor}`);
+      expect(part.items.length).toBeLessThanOrEqual(2);
+      seen.push(...part.items);
+      next = part.next;
+      await manager.patch('/manage/settings/cors', {});
+    }
+
+    expect(seen.map(({ subject }) => subject.id)).toEqual([...made].reverse());
+  });
+
+  it.each([
+    ['action=client.deleted', ['client.deleted']],
+    ['action=no.such', []],
+    ['actor=nobody', []],
+    ['since=2023-11-14T22:14:10Z', ['client.deleted']],
+    ['since=2023-11-14T22:14:00%2B00:00&until=2023-11-14T22:14:10Z', ['client.created']],
+  ])('%s selects', async (query, actions) => {
+    const { items } = await page(query);
+
+    expect(items.map(({ action }) => action)).toEqual(actions);
+  });
+
+  it('selects by subject', async () => {
+    const { items } = await page(`subjectKind=client&subjectId=${made[0] ?? ''}`);
+
+    expect(items.map(({ action }) => action)).toEqual(['client.deleted', 'client.created']);
+  });
+
+  it('finds what a user did, by name as long as there is one', async () => {
+    const { id, name } = await site.signedIn();
+
+    const { items } = await page(`actor=${id}`);
+
+    expect(items.map(({ action, who }) => [action, who.name])).toEqual([['login.succeeded', name]]);
+  });
+
+  it('needs a token with site_settings:administer', async () => {
+    const other = await site.holderOfAllBut(SITE_SETTINGS);
+
+    expect(problemIn(await site.nobody().get(LOG))).toBe('401 token_required');
+    expect(problemIn(await other.get(LOG))).toBe('403 scope_missing');
+  });
+
+  it.each([
+    ['limit=0', '400 invalid_parameter'],
+    ['limit=101', '400 invalid_parameter'],
+    ['limit=ten', '400 invalid_parameter'],
+    ['cursor=nonsense', '400 audit_cursor_invalid'],
+    ['since=yesterday', '400 invalid_parameter'],
+    ['subjectKind=client', '400 invalid_parameter'],
+  ])('refuses %s', async (query, problem) => {
+    expect(problemIn(await manager.get(`${LOG}?${query}`))).toBe(problem);
+  });
+});

@@ -1,0 +1,88 @@
+import { ManagedSite, type Manager } from '../support/managed-site.js';
+import { problemIn } from '../support/problems.js';
+
+const MODEL = '/manage/content-model';
+
+describe('GET /manage/content-model', () => {
+  let site: ManagedSite;
+  let manager: Manager;
+  beforeAll(async () => {
+    site = await ManagedSite.start();
+    manager = await site.administrator();
+  });
+  afterAll(() => site.stop());
+
+  it('shows entity types, field types with the settings they take, and every bundle', async () => {
+    const { body, headers } = await manager.get(MODEL);
+
+    expect(headers['etag']).toBe(`"${String(body.version)}"`);
+    expect(body.entityTypes).toContainEqual({
+      name: 'node',
+      label: 'Content',
+      labelField: 'title',
+      bundles: 'many',
+      writable: true,
+    });
+    expect(body.entityTypes).toContainEqual({
+      name: 'user',
+      label: 'User',
+      labelField: 'display_name',
+      bundles: 'one',
+      writable: false,
+    });
+    expect(body.fieldTypes).toContainEqual({
+      name: 'string',
+      label: 'Plain text',
+      settings: ['maxLength', 'caseSensitive'],
+    });
+    expect(body.fieldTypes.map(({ name }: { name: string }) => name)).not.toContain('path');
+    expect(body.bundles.map(({ type }: { type: string }) => type).sort()).toEqual([
+      'file--file',
+      'node--article',
+      'node--page',
+      'taxonomy_term--category',
+      'taxonomy_term--tags',
+      'user--user',
+    ]);
+  });
+
+  it('counts the entries of each bundle', async () => {
+    await site.app.site.articles({ published: 1, unpublished: 2 });
+
+    const { body } = await manager.get(MODEL);
+
+    expect(body.bundles).toContainEqual(expect.objectContaining({ type: 'node--article', entries: 3 }));
+  });
+
+  it('never shows the login name of users', async () => {
+    const { body } = await manager.get(MODEL);
+
+    const user = body.bundles.find(({ type }: { type: string }) => type === 'user--user');
+    expect(user.baseFields.map(({ name }: { name: string }) => name)).toEqual([
+      'display_name',
+      'status',
+      'created',
+      'changed',
+    ]);
+  });
+
+  it('shows a change at once', async () => {
+    const before = await manager.get(MODEL);
+    await manager.post('/manage/bundles', { entityType: 'node', bundle: 'event', label: 'Event' });
+
+    const after = await manager.get(MODEL);
+
+    expect(after.body.version).toBe(Number(before.body.version) + 1);
+    expect(after.body.bundles).toContainEqual(
+      expect.objectContaining({ type: 'node--event', label: 'Event' }),
+    );
+  });
+
+  it('is for whoever works with content or its model', async () => {
+    const member = await (await site.holderOf('member', 'site_settings:administer')).get(MODEL);
+
+    expect(problemIn(member)).toBe('403 scope_missing');
+    expect(problemIn(await site.nobody().get(MODEL))).toBe('401 token_required');
+    expect((await (await site.holderOf('content:administer')).get(MODEL)).status).toBe(200);
+  });
+});

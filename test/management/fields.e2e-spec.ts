@@ -1,0 +1,354 @@
+import { ManagedSite, type Manager } from '../support/managed-site.js';
+import { detailIn, faultsIn, problemIn } from '../support/problems.js';
+
+const LEGAL = { allowedValues: [{ value: 'a', label: 'A' }] };
+const TAGS = { targetTypes: ['taxonomy_term--tags'] };
+
+/** A field of every type with a value of it; the value of a reference is made by the test. */
+const TYPES: readonly (readonly [type: string, settings: object, value: unknown])[] = [
+  ['string', { maxLength: 20 }, 'a'],
+  ['string_long', {}, 'a'],
+  ['text_long', {}, 'a'],
+  ['text_with_summary', {}, { value: 'a', summary: 's' }],
+  ['integer', { min: 0 }, 0],
+  ['decimal', { precision: 8, scale: 3 }, '1.5'],
+  ['float', {}, 0.5],
+  ['boolean', {}, false],
+  ['timestamp', {}, 1700000000],
+  ['datetime', { datetimeType: 'date' }, '2024-01-31'],
+  ['daterange', { datetimeType: 'date' }, { value: '2024-01-31', end_value: '2024-02-01' }],
+  ['list_string', LEGAL, 'a'],
+  ['email', {}, 'a@example.org'],
+  ['link', {}, { uri: 'https://example.org' }],
+  ['json', {}, { any: [null] }],
+  ['entity_reference', TAGS, undefined],
+];
+
+interface Members {
+  readonly attributes?: object;
+  readonly relationships?: object;
+}
+
+describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
+  let site: ManagedSite;
+  let manager: Manager;
+  let made = 0;
+  beforeAll(async () => {
+    site = await ManagedSite.start();
+    manager = await site.administrator();
+  });
+  afterAll(() => site.stop());
+
+  /** A bundle with these fields. @returns where its fields are managed, and its machine name */
+  const make = async (...fields: object[]): Promise<{ path: string; bundle: string }> => {
+    const bundle = `bundle_${++made}`;
+    await manager.post('/manage/bundles', { entityType: 'node', bundle, label: bundle, fields });
+    return { path: `/manage/bundles/node/${bundle}/fields`, bundle };
+  };
+  const it_ = (type: string, rest: object = {}): object => ({ name: 'it', type, label: 'It', ...rest });
+  /** @returns the id of an entry with these members */
+  const write = async (bundle: string, members: Members = {}, published = true): Promise<string> => {
+    const attributes = { title: 'One', status: published, ...members.attributes };
+    const document = { data: { ...members, type: `node--${bundle}`, attributes } };
+    const { status, body, text } = await site.app.api.asAdministrator().post(`/api/node/${bundle}`, document);
+    if (status !== 201) throw new Error(text);
+    return (body as { data: { id: string } }).data.id;
+  };
+  /** Holds a value of a type of the table, or several. */
+  const holding = async (type: string, value: unknown, several = false): Promise<Members> => {
+    if (type !== 'entity_reference') return { attributes: { it: several ? [value, value] : value } };
+    return { relationships: { it: { data: several ? [await tag(), await tag()] : await tag() } } };
+  };
+  const tag = async (): Promise<object> => {
+    const { type, id } = await site.app.site.tag();
+    return { type, id };
+  };
+  const read = async (bundle: string, id: string): Promise<{ it?: unknown }> => {
+    const { body } = await site.app.api.asAdministrator().get(`/api/node/${bundle}/${id}`);
+    return (body as { data: { attributes: object } }).data.attributes;
+  };
+
+  it('adds a field, which is served, filtered by and described at once', async () => {
+    const { path, bundle } = await make();
+
+    const added = await manager.post(path, it_('integer', { settings: { min: 1, max: 5 } }));
+    const id = await write(bundle, { attributes: { it: 4 } });
+
+    expect([added.status, added.headers['location']]).toEqual([201, `${site.oauth.url}${path}/it`]);
+    expect(added.body).toEqual({
+      name: 'it',
+      type: 'integer',
+      label: 'It',
+      required: false,
+      cardinality: 1,
+      settings: { min: 1, max: 5 },
+      entriesWithValue: 0,
+    });
+    const found = await site.app.api.asReader().get(`/api/node/${bundle}?filter[it]=4`);
+    expect((found.body as { data: { id: string }[] }).data.map((entry) => entry.id)).toEqual([id]);
+    const { document } = await site.description();
+    expect(document.components.schemas[`node--${bundle}.attributes`]).toMatchObject({
+      properties: { it: { maximum: 5 } },
+    });
+  });
+
+  it('lists the fields under the version of the bundle', async () => {
+    const { path } = await make(it_('string'));
+
+    const { body, headers } = await manager.get(path);
+
+    expect(body).toEqual({
+      items: [{ name: 'it', type: 'string', label: 'It', required: false, cardinality: 1, settings: {} }],
+      next: null,
+    });
+    expect(headers['etag']).toBe((await manager.get(path.replace('/fields', ''))).headers['etag']);
+  });
+
+  it('removes a field, which is served no more', async () => {
+    const { path, bundle } = await make(it_('string'));
+
+    expect((await manager.delete(`${path}/it`)).status).toBe(204);
+
+    expect(problemIn(await manager.get(`${path}/it`))).toBe('404 field_unknown');
+    expect((await site.app.api.asReader().get(`/api/node/${bundle}?filter[it]=a`)).status).toBe(400);
+    expect(await read(bundle, await write(bundle))).not.toHaveProperty('it');
+  });
+
+  describe.each(TYPES)('a field of the type %s', (type, settings, value) => {
+    it('counts the entries that hold a value, published or not', async () => {
+      const { path, bundle } = await make(it_(type, { settings }));
+      await write(bundle);
+      await write(bundle, await holding(type, value));
+      await write(bundle, await holding(type, value), false);
+
+      expect((await manager.get(`${path}/it`)).body).toMatchObject({ settings, entriesWithValue: 2 });
+    });
+
+    it('with several values counts entries, and is removed by force only', async () => {
+      const { path, bundle } = await make(it_(type, { settings, cardinality: -1 }));
+      await write(bundle, await holding(type, value, true));
+      await write(bundle);
+
+      const refused = await manager.delete(`${path}/it`);
+      const forced = await manager.delete(`${path}/it?force=true`);
+
+      expect([problemIn(refused), refused.body.entries, forced.status]).toEqual(['409 field_in_use', 1, 204]);
+    });
+
+    it('is put back with the values that entries still hold', async () => {
+      const { path, bundle } = await make(it_(type, { settings }));
+      const id = await write(bundle, await holding(type, value));
+      const before = await read(bundle, id);
+      await manager.delete(`${path}/it?force=true`);
+
+      const { status, body } = await manager.post(path, it_(type, { settings }));
+
+      expect([status, body]).toMatchObject([201, { entriesWithValue: 1 }]);
+      expect(await read(bundle, id)).toEqual(before);
+    });
+  });
+
+  it.each(TYPES.filter(([type]) => type !== 'entity_reference' && type !== 'string_long'))(
+    'no other field takes the name of one of the type %s while entries still hold its values',
+    async (type, settings, value) => {
+      const { path, bundle } = await make(it_(type, { settings }));
+      await write(bundle, await holding(type, value));
+      await manager.delete(`${path}/it?force=true`);
+
+      const others = [it_(type === 'email' ? 'link' : 'email'), it_(type, { settings, cardinality: 2 })];
+      const misfits = [await manager.post(path, others[0]), await manager.post(path, others[1])];
+
+      expect(misfits.map(problemIn)).toEqual(Array(2).fill('409 field_in_use'));
+    },
+  );
+
+  const wide = { settings: { maxLength: 10 }, cardinality: 2 };
+  it.each<[string, object, object]>([
+    ['its label', it_('string', wide), { label: 'Other' }],
+    ['being required', it_('string', wide), { required: true }],
+    ['longer values', it_('string', wide), { settings: { maxLength: 20 } }],
+    ['values of any length', it_('string_long', wide), { settings: {} }],
+    ['more values', it_('string', wide), { cardinality: 3 }],
+    ['any number of values', it_('string', wide), { cardinality: -1 }],
+    ['comparing as written', it_('string', wide), { settings: { maxLength: 10, caseSensitive: true } }],
+    [
+      'more choices',
+      it_('list_string', { cardinality: 2, settings: LEGAL }),
+      {
+        settings: {
+          allowedValues: [
+            { value: 'b', label: 'B' },
+            { value: 'a', label: 'a' },
+          ],
+        },
+      },
+    ],
+  ])('%s can be had whatever entries hold', async (_, field, change) => {
+    const { path, bundle } = await make(field);
+    const id = await write(bundle, { attributes: { it: ['a'] } });
+
+    const { status, body } = await manager.patch(`${path}/it`, change);
+
+    expect([status, body]).toMatchObject([200, { ...change, entriesWithValue: 1 }]);
+    expect(await read(bundle, id)).toMatchObject({ it: ['a'] });
+  });
+
+  it.each<[string, object, unknown, object]>([
+    ['one value', it_('string', wide), ['a'], { cardinality: 1 }],
+    ['several values', it_('string'), 'a', { cardinality: 2 }],
+    ['fewer values', it_('string', { cardinality: 3 }), ['a'], { cardinality: 2 }],
+    ['a bound', it_('string', { cardinality: -1 }), ['a'], { cardinality: 1000 }],
+    ['shorter values', it_('string', wide), ['a'], { settings: { maxLength: 9 } }],
+    ['a length', it_('string_long'), 'a', { settings: { maxLength: 1000 } }],
+    [
+      'fewer choices',
+      it_('list_string', { settings: LEGAL }),
+      'a',
+      { settings: { allowedValues: [{ value: 'b', label: 'B' }] } },
+    ],
+    ['a minimum', it_('integer'), 1, { settings: { min: 0 } }],
+    ['a lower maximum', it_('float', { settings: { max: 9 } }), 1, { settings: { max: 8 } }],
+    ['another scale', it_('decimal'), 1, { settings: { scale: 3 } }],
+    ['fewer digits', it_('decimal'), 1, { settings: { precision: 9 } }],
+    [
+      'times of day',
+      it_('datetime', { settings: { datetimeType: 'date' } }),
+      '2024-01-31',
+      { settings: { datetimeType: 'datetime' } },
+    ],
+    [
+      'other targets',
+      it_('entity_reference', { settings: TAGS }),
+      undefined,
+      { settings: { targetTypes: ['node--page'] } },
+    ],
+  ])('%s can be had only while no entry holds a value', async (_, field, value, change) => {
+    const { path, bundle } = await make(field);
+
+    const type = value === undefined ? 'entity_reference' : '';
+    const id = await write(bundle, await holding(type, value), false);
+    const refused = await manager.patch(`${path}/it`, change);
+    await site.app.api.asAdministrator().delete(`/api/node/${bundle}/${id}`);
+    const done = await manager.patch(`${path}/it`, change);
+
+    expect([problemIn(refused), refused.body.entries]).toEqual(['409 field_in_use', 1]);
+    expect([done.status, done.body]).toMatchObject([200, change]);
+  });
+
+  it('honours If-Match with the version of the bundle', async () => {
+    const { path } = await make(it_('string'));
+    const { headers } = await manager.get(`${path}/it`);
+    const first = { 'If-Match': headers['etag'] ?? '' };
+
+    const fresh = await manager.patch(`${path}/it`, { label: 'B' }, first);
+    const stale = [
+      await manager.patch(`${path}/it`, { label: 'C' }, first),
+      await manager.post(path, { name: 'other', type: 'string', label: 'Other' }, first),
+      await manager.delete(`${path}/it`, first),
+    ];
+
+    expect([fresh.status, ...stale.map(problemIn)]).toEqual([200, ...Array<string>(3).fill('412 outdated')]);
+  });
+
+  it.each([
+    ['node/article', 'content_type:administer_fields'],
+    ['media/picture', 'media_type:administer'],
+    ['taxonomy_term/tags', 'taxonomy:administer_fields'],
+  ])('the fields of %s need %s', async (bundle, scope) => {
+    await manager.post('/manage/bundles', { entityType: 'media', bundle: 'picture', label: 'Picture' });
+    const path = `/manage/bundles/${bundle}/fields`;
+
+    const refused = await (await site.holderOfAllBut(scope)).post(path, it_('string'));
+    const added = await (await site.holderOf(scope)).post(path, it_('string'));
+
+    expect([problemIn(refused), detailIn(refused)]).toEqual([
+      '403 scope_missing',
+      `This token lacks the scope '${scope}'.`,
+    ]);
+    expect(added.status).toBe(201);
+  });
+
+  it('needs a token', async () => {
+    expect(problemIn(await site.nobody().get('/manage/bundles/node/article/fields'))).toBe(
+      '401 token_required',
+    );
+  });
+
+  it('leaves traces', async () => {
+    const { path, bundle } = await make();
+    await manager.post(path, it_('string'));
+    await manager.patch(`${path}/it`, { label: 'B' });
+    await manager.delete(`${path}/it`);
+
+    const { body } = await manager.get(`/manage/audit-log?subjectKind=bundle&subjectId=node--${bundle}`);
+
+    const events = body.items as { action: string; details: object }[];
+    expect(new Map(events.map(({ action, details }) => [action, details]))).toMatchObject(
+      new Map<string, object>([
+        ['bundle.created', { label: bundle }],
+        ['field.added', { field: 'it', type: 'string' }],
+        ['field.changed', { field: 'it', type: 'string' }],
+        ['field.removed', { field: 'it', entries: 0 }],
+      ]),
+    );
+  });
+
+  it.each([
+    [{}, '422 /label /name /type'],
+    [{ name: 'Field', type: 'colour', label: '', cardinality: 0 }, '422 /cardinality /label /name /type'],
+    [{ name: 'id', type: 'string', label: 'A' }, '422 /name'],
+    [{ name: 'a', type: 'path', label: 'A' }, '422 /type'],
+    [{ name: 'a', type: 'string', label: 'A', initial: 'x' }, '422 /initial'],
+    [{ name: 'a', type: 'string', label: 'A', settings: { size: 1 } }, '422 /settings/size'],
+    [{ name: 'a', type: 'string', label: 'A', settings: { min: 1 } }, '422 /settings/min'],
+    [{ name: 'a', type: 'string', label: 'A', settings: { maxLength: 256 } }, '422 /settings'],
+    [
+      { name: 'a', type: 'string', label: 'A', settings: { maxLength: '9', caseSensitive: 'no' } },
+      '422 /settings/caseSensitive /settings/maxLength',
+    ],
+    [{ name: 'a', type: 'string', label: 'A', settings: [] }, '422 /settings'],
+    [
+      { name: 'a', type: 'list_string', label: 'A', settings: { allowedValues: [{ value: 5 }] } },
+      '422 /settings/allowedValues/0/label /settings/allowedValues/0/value',
+    ],
+    [{ name: 'a', type: 'list_string', label: 'A' }, '422 /settings'],
+    [
+      {
+        name: 'a',
+        type: 'entity_reference',
+        label: 'A',
+        settings: { targetTypes: ['node--article', 'node--gone'] },
+      },
+      '422 /settings/targetTypes/1',
+    ],
+  ])('refuses %j', async (said, faults) => {
+    const { path } = await make();
+
+    expect(faultsIn(await manager.post(path, said))).toBe(faults);
+  });
+
+  it.each([{ type: 'integer' }, { name: 'other' }])(
+    'neither name nor type is ever changed: %j',
+    async (said) => {
+      const { path } = await make(it_('string'));
+
+      expect(faultsIn(await manager.patch(`${path}/it`, said))).toBe(`422 /${Object.keys(said)[0] ?? ''}`);
+    },
+  );
+
+  it.each(['it', 'title', 'uid'])('there is one field %s', async (name) => {
+    const { path } = await make(it_('string'));
+
+    expect(problemIn(await manager.post(path, { name, type: 'string', label: 'X' }))).toBe(
+      '409 field_exists',
+    );
+  });
+
+  it('base fields are not administered', async () => {
+    const { path } = await make();
+
+    expect(problemIn(await manager.get(`${path}/title`))).toBe('404 field_unknown');
+    expect(problemIn(await manager.patch(`${path}/title`, { label: 'X' }))).toBe('404 field_unknown');
+    expect(problemIn(await manager.delete(`${path}/title?force=true`))).toBe('404 field_unknown');
+  });
+});

@@ -1,0 +1,151 @@
+import type { ApiClient } from '@content-service/oauth-clients';
+import { OAuthSite } from '../support/oauth-site.js';
+
+let site: OAuthSite;
+let client: ApiClient;
+let other: ApiClient;
+beforeAll(async () => {
+  site = await OAuthSite.start();
+  client = await site.client();
+  other = await site.client();
+});
+afterAll(() => site.stop());
+
+const revoke = (token: string | undefined, by = client) => site.post('/oauth/revoke', by, { token });
+const refresh = (refresh_token: string) =>
+  site.post('/oauth/token', client, { grant_type: 'refresh_token', refresh_token });
+
+describe('POST /oauth/revoke', () => {
+  it('ends an access token at once, in the middle of its use', async () => {
+    const { access_token, refresh_token } = await site.tokens(client);
+    expect(await site.statusWith(access_token)).toBe(200);
+
+    const { status, text, headers } = await revoke(access_token);
+
+    expect([status, text, headers['cache-control']]).toEqual([200, '{}', 'no-store']);
+    expect(await site.statusWith(access_token)).toBe(401);
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
+
+  it('ends with a refresh token all that came of the same grant', async () => {
+    const { access_token, refresh_token } = await site.tokens(client);
+
+    expect((await revoke(refresh_token)).status).toBe(200);
+
+    expect(await site.statusWith(access_token)).toBe(401);
+    expect((await refresh(refresh_token)).status).toBe(400);
+  });
+
+  it('says why such a token is refused, in the challenge', async () => {
+    const { access_token } = await site.tokens(client);
+    await revoke(access_token);
+
+    const { headers } = await site.app.api.withAuthorization(`Bearer ${access_token}`).get('/api');
+
+    expect(headers['www-authenticate']).toBe(
+      'Bearer realm="OAuth", error="access_denied", error_description="The access token has been revoked"',
+    );
+  });
+
+  it("takes an unknown token and another client's alike, and ends neither", async () => {
+    const { access_token, refresh_token } = await site.tokens(client);
+
+    const answers = await Promise.all([
+      revoke('nonsense', other),
+      revoke(access_token, other),
+      revoke(refresh_token, other),
+    ]);
+
+    expect(answers.map(({ status, text }) => [status, text])).toEqual([
+      [200, '{}'],
+      [200, '{}'],
+      [200, '{}'],
+    ]);
+    expect(await site.statusWith(access_token)).toBe(200);
+    expect((await refresh(refresh_token)).status).toBe(200);
+  });
+
+  it('lets public clients end their tokens too', async () => {
+    const app = await site.client({ confidential: false });
+
+    expect((await revoke('nonsense', app)).status).toBe(200);
+  });
+
+  it.each([
+    ['without token', { token: undefined }, 400, 'invalid_request'],
+    ['with a wrong secret', { token: 'x', client_secret: 'wrong' }, 401, 'invalid_client'],
+    ['without client', { token: 'x', client_id: undefined }, 400, 'invalid_request'],
+  ])('refuses a request %s', async (_, form, status, error) => {
+    const response = await site.post('/oauth/revoke', client, form);
+
+    expect([response.status, response.body.error]).toEqual([status, error]);
+  });
+});
+
+describe('POST /oauth/introspect', () => {
+  const inspect = (token: string | undefined, by = client) => site.post('/oauth/introspect', by, { token });
+
+  it('tells a client about its own access token, and nothing that a cache may keep', async () => {
+    const { access_token } = await site.tokens(client, { scope: 'member' });
+
+    const { status, body, headers } = await inspect(access_token);
+
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(body).toEqual({
+      active: true,
+      token_type: 'Bearer',
+      iss: site.url,
+      aud: `${site.url}/api`,
+      sub: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      client_id: client.id,
+      scope: 'member',
+      jti: expect.any(String),
+      iat: site.app.clock.now(),
+      nbf: site.app.clock.now(),
+      exp: site.app.clock.now() + 300,
+    });
+  });
+
+  it('says of every other token exactly that it is not active', async () => {
+    const { access_token, refresh_token } = await site.tokens(client);
+    const foreign = await inspect(access_token, other);
+    await revoke(access_token);
+
+    const answers = [foreign, await inspect(access_token), await inspect(refresh_token), await inspect('x')];
+
+    for (const { status, text } of answers) expect([status, text]).toEqual([200, '{"active":false}']);
+  });
+
+  it('answers nobody who does not prove to be a client', async () => {
+    const app = await site.client({ confidential: false });
+    const { access_token } = await site.tokens(client);
+
+    const publicClient = await inspect(access_token, app);
+    const nobody = await site.postForm('/oauth/introspect', { token: access_token });
+
+    expect([publicClient.status, publicClient.body.error]).toEqual([401, 'invalid_client']);
+    expect([nobody.status, nobody.body.error]).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe.each(['/oauth/revoke', '/oauth/introspect'])('%s', (path) => {
+  it.each(['get', 'put', 'delete'] as const)('refuses %s, in JSON', async (method) => {
+    const { status, headers, body } = await site.app.api.asAnonymous().send(method, path);
+
+    expect([status, headers['allow'], body.error]).toEqual([405, 'POST, OPTIONS', 'invalid_request']);
+  });
+
+  it('says what it takes', async () => {
+    const { status, headers } = await site.app.api.asAnonymous().send('options', path);
+
+    expect([status, headers['allow']]).toEqual([204, 'POST, OPTIONS']);
+  });
+
+  it('refuses a token given twice', async () => {
+    const form = { client_id: client.id, client_secret: 's'.repeat(43), token: 'x', 'token[]': 'y' };
+
+    const { status, body } = await site.postForm(path, form);
+
+    expect([status, body.hint]).toEqual([400, 'The parameter token must be one text, given once.']);
+  });
+});

@@ -1,0 +1,109 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { KeyRing } from '@content-service/oauth-grants';
+import type { ApiClient } from '@content-service/oauth-clients';
+import { OAuthSite } from '../support/oauth-site.js';
+
+let site: OAuthSite;
+let client: ApiClient;
+beforeAll(async () => {
+  site = await OAuthSite.start();
+  client = await site.client();
+});
+afterAll(() => site.stop());
+
+const get = (path: string) => site.app.api.asAnonymous().get(path);
+
+describe('GET /.well-known/oauth-authorization-server', () => {
+  it('tells programs what works, and nothing else', async () => {
+    const { status, headers, body } = await get('/.well-known/oauth-authorization-server');
+
+    expect([status, headers['content-type']]).toEqual([200, 'application/json']);
+    expect(body).toEqual({
+      issuer: site.url,
+      authorization_endpoint: `${site.url}/oauth/authorize`,
+      token_endpoint: `${site.url}/oauth/token`,
+      revocation_endpoint: `${site.url}/oauth/revoke`,
+      introspection_endpoint: `${site.url}/oauth/introspect`,
+      jwks_uri: `${site.url}/.well-known/jwks.json`,
+      scopes_supported: ['content:administer'],
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'none'],
+      revocation_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic', 'none'],
+      introspection_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      service_documentation: `${site.url}/docs`,
+    });
+  });
+
+  it.each(['/api', '/else'])('is about this issuer, not about one with the path %s', async (path) => {
+    expect((await get(`/.well-known/oauth-authorization-server${path}`)).status).toBe(404);
+  });
+});
+
+describe('GET /.well-known/oauth-protected-resource', () => {
+  it.each(['', '/api'])('tells programs who gives tokens for the content interface (%j)', async (path) => {
+    const { status, body } = await get(`/.well-known/oauth-protected-resource${path}`);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      resource: `${site.url}/api`,
+      authorization_servers: [site.url],
+      scopes_supported: ['content:administer'],
+      bearer_methods_supported: ['header'],
+      resource_documentation: `${site.url}/docs`,
+    });
+  });
+
+  it('knows no other resource', async () => {
+    expect((await get('/.well-known/oauth-protected-resource/else')).status).toBe(404);
+  });
+});
+
+describe('GET /.well-known/jwks.json', () => {
+  it('publishes the keys of today and tomorrow, and nothing private, for five minutes', async () => {
+    const { status, headers, body } = await get('/.well-known/jwks.json');
+
+    const key = {
+      kty: 'EC',
+      crv: 'P-256',
+      x: expect.any(String),
+      y: expect.any(String),
+      kid: expect.any(String),
+      use: 'sig',
+      alg: 'ES256',
+    };
+    expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=300']);
+    expect(body).toEqual({ keys: [key, key] });
+  });
+
+  it('lets anybody verify access tokens', async () => {
+    const { access_token } = await site.tokens(client);
+
+    const { body } = await get('/.well-known/jwks.json');
+
+    const options = { issuer: site.url, audience: `${site.url}/api`, typ: 'at+jwt' };
+    const currentDate = new Date(site.app.clock.now() * 1000);
+    await expect(
+      jwtVerify(access_token, createLocalJWKSet(body as { keys: [] }), { ...options, currentDate }),
+    ).resolves.toMatchObject({ payload: { client_id: client.id } });
+  });
+
+  it('goes through a rotation of keys without interruption', async () => {
+    const { body: known } = await get('/.well-known/jwks.json');
+    const { access_token: before } = await site.tokens(client);
+
+    await site.app.nest.get(KeyRing).rotate({ who: { kind: 'operator' } });
+
+    const { access_token: after } = await site.tokens(client);
+    const kidsKnown = (known as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
+    expect(decodeProtectedHeader(after).kid).not.toBe(decodeProtectedHeader(before).kid);
+    expect(kidsKnown).toContain(decodeProtectedHeader(after).kid);
+    expect([await site.statusWith(before), await site.statusWith(after)]).toEqual([200, 200]);
+    expect((await get('/.well-known/jwks.json')).body.keys).toHaveLength(3);
+    site.app.clock.turn(300);
+    expect((await get('/.well-known/jwks.json')).body.keys).toHaveLength(2);
+  });
+});

@@ -1,0 +1,68 @@
+import { BASE_URL, startApp, type TestApp } from '../support/app.js';
+
+describe('GET /docs', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  it('is a page that needs no token', async () => {
+    const page = await app.api.asAnonymous().get('/docs');
+
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.text).toContain('data-url="/openapi.json"');
+  });
+
+  it('finds everything it loads, with a slash at its end too', async () => {
+    const page = await app.api.asAnonymous().get('/docs/');
+    const loaded = [...page.text.matchAll(/(?:src|href|data-url)="([^"]+)"/g)].map(([, path = '']) => path);
+
+    const answers = await Promise.all(loaded.map((path) => app.api.asAnonymous().get(path)));
+
+    expect(loaded.length).toBeGreaterThan(4);
+    expect(answers.map(({ status }) => status)).toEqual(loaded.map(() => 200));
+  });
+
+  it('lets browsers load nothing from elsewhere, and send requests to the service only', async () => {
+    const { headers } = await app.api.asAnonymous().get('/docs');
+
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+        `connect-src 'self' ${BASE_URL}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+  });
+
+  it('names no address of another site in its page and its script', async () => {
+    const texts = await Promise.all(
+      ['/docs', '/docs/start.js', '/docs/oauth2-redirect.html'].map((path) =>
+        app.api.asAnonymous().get(path),
+      ),
+    );
+
+    expect(texts.map(({ text }) => text).join('')).not.toMatch(/https?:|\/\//);
+  });
+
+  it('serves no other file of the package', async () => {
+    const answers = await Promise.all(
+      ['/docs/package.json', '/docs/index.html', '/docs/..%2Fpackage.json'].map((path) =>
+        app.api.asAnonymous().get(path),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  });
+});
+
+describe('GET /docs of a site whose base URL has a path', () => {
+  it('loads its files from below that path', async () => {
+    const app = await startApp({ BASE_URL: 'https://www.example/cms' });
+
+    const { text } = await app.api.asAnonymous().get('/docs');
+
+    expect(text).toContain('src="/cms/docs/swagger-ui-bundle.js"');
+    expect(text).toContain('data-url="/cms/openapi.json"');
+    await app.stop();
+  });
+});

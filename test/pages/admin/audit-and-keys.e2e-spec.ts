@@ -1,0 +1,61 @@
+import { jest } from '@jest/globals';
+import { AdminSite, confirm, said } from './admin-site.js';
+
+// A browser takes a while on a busy machine.
+jest.setTimeout(120_000);
+
+let site: AdminSite;
+beforeAll(async () => {
+  site = await AdminSite.start();
+});
+afterAll(() => site.stop());
+
+describe('the audit log', () => {
+  it('tells who did what, filtered by the address', async () => {
+    await site.manage('PATCH', '/settings/jsonapi', { pageLimitMaximum: 40 });
+    const { page, complaints } = await site.signedIn('/audit-log');
+
+    await page.getByRole('combobox', { name: 'Action' }).fill('setting.changed');
+    await page.waitForURL(/action=setting\.changed/);
+    await page.getByText('changed a setting').first().waitFor();
+    await page.getByText('signed in', { exact: true }).waitFor({ state: 'detached' });
+    await page
+      .getByRole('button', { name: /^Show only what concerns setting/ })
+      .first()
+      .click();
+    await page.getByText('About setting pageLimitMaximum').waitFor();
+
+    await page.reload();
+    await page.getByText('previous: 50, value: 40').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('goes on page by page', async () => {
+    for (let n = 0; n < 60; n++)
+      await site.manage('PATCH', '/settings/jsonapi', { includedMaximum: 100 + n });
+    const { page } = await site.signedIn('/audit-log?action=setting.changed');
+    await page.getByRole('button', { name: 'Show more' }).waitFor();
+    const before = await page.getByRole('row').count();
+
+    await page.getByRole('button', { name: 'Show more' }).click();
+
+    await page.getByRole('row').nth(before).waitFor();
+  });
+});
+
+describe('the signing keys', () => {
+  it('are rotated, and show their public parts', async () => {
+    const { page, complaints } = await site.signedIn('/signing-keys');
+    await page.getByRole('row').nth(1).waitFor();
+    const before = await page.getByRole('row').count();
+
+    await page.getByRole('button', { name: 'Rotate' }).click();
+    await confirm(page, 'Rotate');
+    await said(page, 'A new key signs from now on');
+    await page.getByRole('row').nth(before).waitFor();
+    await page.getByRole('button', { name: 'Show the public key' }).first().click();
+
+    await page.getByText('"kty": "EC"').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+const field = (name: string, type: string, settings: object = {}, cardinality = 1): object => ({
+  name,
+  type,
+  label: name.replace('field_', '').replaceAll('_', ' '),
+  required: false,
+  cardinality,
+  settings,
+});
+
+/** A type with a field of every type. */
+export const EVERYTHING = {
+  entityType: 'node',
+  bundle: 'everything',
+  label: 'Everything',
+  fields: [
+    field('field_line', 'string', { maxLength: 50 }),
+    field('field_lines', 'string', {}, -1),
+    field('field_long', 'string_long'),
+    field('field_formatted', 'text_long'),
+    field('field_summarized', 'text_with_summary'),
+    field('field_whole', 'integer', { min: 0, max: 10 }),
+    field('field_decimal', 'decimal', { precision: 10, scale: 2 }),
+    field('field_float', 'float'),
+    field('field_yes', 'boolean'),
+    field('field_moment', 'timestamp'),
+    field('field_day', 'datetime', { datetimeType: 'date' }),
+    field('field_time', 'datetime', { datetimeType: 'datetime' }),
+    field('field_range', 'daterange', { datetimeType: 'date' }),
+    field('field_choice', 'list_string', { allowedValues: [{ value: 'r', label: 'Red' }] }),
+    field('field_mail', 'email'),
+    field('field_link', 'link'),
+    field('field_json', 'json'),
+    field('field_one', 'entity_reference', { targetTypes: ['node--everything'] }),
+    field('field_many', 'entity_reference', { targetTypes: ['node--everything'] }, -1),
+  ],
+};

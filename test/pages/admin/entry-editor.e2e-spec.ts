@@ -1,0 +1,193 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import type { EntityDocument, Resource } from '../../support/api-client.js';
+import { AdminSite, confirm, said } from './admin-site.js';
+import { EVERYTHING } from './editor-model.js';
+
+// A browser takes a while on a busy machine.
+jest.setTimeout(120_000);
+
+const TYPE = 'node--everything';
+
+let site: AdminSite;
+beforeAll(async () => {
+  site = await AdminSite.start();
+  await site.manage('POST', '/bundles', EVERYTHING);
+  await site.allowWriting();
+});
+afterAll(() => site.stop());
+
+const create = (title: string, attributes: Resource['attributes'] = {}): Promise<Resource> =>
+  site.client.create(TYPE, { attributes: { title, ...attributes } });
+
+async function stored(id: string): Promise<Resource> {
+  const answer = await site.client.send('GET', `/api/node/everything/${id}`);
+  return ((await answer.json()) as EntityDocument).data;
+}
+
+const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+const pick = async (page: Page, label: string, option: string): Promise<void> => {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+};
+
+describe('the editor of entries', () => {
+  it('has an input for every type of field', async () => {
+    await create('Target one');
+    await create('Target two');
+    const { page, complaints } = await site.signedIn(`/entries/${TYPE}/new`);
+
+    await page.getByRole('textbox', { name: 'Title' }).fill('All of it');
+    await page.getByRole('textbox', { name: 'line', exact: true }).fill('A line');
+    await page.getByRole('group', { name: 'lines' }).getByRole('button', { name: 'Add a value' }).click();
+    await page.getByRole('textbox', { name: 'lines 1' }).fill('first');
+    await page.getByRole('group', { name: 'lines' }).getByRole('button', { name: 'Add another' }).click();
+    await page.getByRole('textbox', { name: 'lines 2' }).fill('second');
+    await page.getByRole('button', { name: 'Move lines 2 up' }).click();
+    await page.getByRole('textbox', { name: 'long' }).fill('One\nTwo');
+    await page.getByRole('textbox', { name: 'formatted' }).click();
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type('Bold');
+    await pick(page, 'Format of summarized', 'Plain text');
+    await page.getByRole('textbox', { name: 'summarized' }).fill('a < b');
+    await page.getByRole('textbox', { name: 'Summary' }).fill('short');
+    await page.getByRole('textbox', { name: 'whole' }).fill('7');
+    await page.getByRole('textbox', { name: 'decimal' }).fill('12.5');
+    await page.getByRole('textbox', { name: 'float' }).fill('0.25');
+    await page.getByRole('switch', { name: 'yes' }).check();
+    await page.getByLabel('moment').fill('2026-03-01T10:00:00');
+    await page.getByLabel('day', { exact: true }).fill('2026-03-02');
+    await page.getByLabel('time', { exact: true }).fill('2026-03-03T11:30:00');
+    await page.getByLabel('Begins').fill('2026-03-04');
+    await page.getByLabel('Ends').fill('2026-03-05');
+    await pick(page, 'choice', 'Red');
+    await page.getByLabel('mail').fill('ada@example.com');
+    await page.getByLabel('Address').fill('https://www.example.com');
+    await page.getByLabel('Link text').fill('Example');
+    await page.getByRole('textbox', { name: 'json' }).fill('{"a": [1]}');
+    await pick(page, 'Add to one', 'Target one');
+    await pick(page, 'Add to many', 'Target two');
+    await pick(page, 'Add to many', 'Target one');
+    await page
+      .getByRole('group', { name: 'many' })
+      .getByRole('button', { name: 'Move Target one up' })
+      .click();
+    await page.getByRole('textbox', { name: 'Path' }).fill('/all-of-it');
+    await page.getByRole('button', { name: 'Create entry' }).click();
+    await page.getByRole('heading', { level: 1, name: 'All of it' }).waitFor();
+
+    const { attributes, relationships } = await stored(idIn(page));
+    const seconds = (local: string): number => Date.parse(local) / 1000;
+    expect(attributes).toMatchObject({
+      status: true,
+      path: { alias: '/all-of-it' },
+      field_line: 'A line',
+      field_lines: ['second', 'first'],
+      field_long: 'One\nTwo',
+      field_formatted: { value: '<p><strong>Bold</strong></p>', format: 'basic_html' },
+      field_summarized: { value: 'a < b', format: 'plain_text', summary: 'short' },
+      field_whole: 7,
+      field_decimal: '12.50',
+      field_float: 0.25,
+      field_yes: true,
+      field_day: '2026-03-02',
+      field_range: { value: '2026-03-04', end_value: '2026-03-05' },
+      field_choice: 'r',
+      field_mail: 'ada@example.com',
+      field_link: { uri: 'https://www.example.com', title: 'Example' },
+      field_json: { a: [1] },
+    });
+    expect(seconds(String(attributes['field_moment']))).toBe(seconds('2026-03-01T10:00:00'));
+    expect(seconds(String(attributes['field_time']))).toBe(seconds('2026-03-03T11:30:00'));
+    expect(relationships?.['field_one']?.data).toMatchObject({ type: TYPE });
+    expect(relationships?.['field_many']?.data).toHaveLength(2);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows what is stored, and sends only what was changed, on Ctrl+S', async () => {
+    const { id } = await create('Before', {
+      field_line: 'stays',
+      field_decimal: '1.50',
+      field_json: { a: 1 },
+    });
+    const { page, complaints } = await site.signedIn(`/entries/${TYPE}/${id}`);
+    expect(await page.getByRole('textbox', { name: 'decimal' }).inputValue()).toBe('1.50');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+
+    await page.getByRole('textbox', { name: 'Title' }).fill('After');
+    await page.keyboard.press('Control+s');
+    await said(page, 'Saved');
+
+    expect((await sent).postDataJSON()).toEqual({
+      data: { type: TYPE, id, attributes: { title: 'After' }, relationships: {} },
+    });
+    await page.getByText('Everything is saved').waitFor();
+    expect((await stored(id)).attributes).toMatchObject({ title: 'After', field_line: 'stays' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('says beside each field what is not accepted, and leads there', async () => {
+    const { page } = await site.signedIn(`/entries/${TYPE}/new`);
+
+    await page.getByRole('textbox', { name: 'whole' }).fill('99');
+    await page.getByLabel('mail').fill('nobody');
+    await page.getByRole('button', { name: 'Create entry' }).click();
+
+    await page.getByText(/field_whole must be/).waitFor();
+    await page.getByText(/field_mail must be/).waitFor();
+    await page.getByText('title', { exact: false }).first().waitFor();
+    expect(await page.locator('[aria-invalid=true]').count()).toBeGreaterThanOrEqual(2);
+  });
+
+  it('asks what to do when somebody else has saved the entry meanwhile', async () => {
+    const { id } = await create('Original', { field_line: 'old' });
+    const { page } = await site.signedIn(`/entries/${TYPE}/${id}`);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Mine');
+    await site.client.update({ type: TYPE, id }, { attributes: { title: 'Theirs', field_line: 'new' } });
+
+    await page.keyboard.press('Control+s');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('– by you too').waitFor();
+    expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['Title – by you too', 'line']);
+    await dialog.getByRole('button', { name: 'Save mine' }).click();
+    await said(page, 'Saved');
+
+    expect((await stored(id)).attributes).toMatchObject({ title: 'Mine', field_line: 'new' });
+  });
+
+  it('takes theirs when one’s own changes are discarded', async () => {
+    const { id } = await create('Original');
+    const { page } = await site.signedIn(`/entries/${TYPE}/${id}`);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Mine');
+    await site.client.update({ type: TYPE, id }, { attributes: { title: 'Theirs' } });
+
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Discard mine' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Theirs');
+  });
+
+  it('shows HTML that its text editor would lose as it is written', async () => {
+    const value = '<table><tbody><tr><td>1</td></tr></tbody></table>';
+    const { id } = await create('Table', { field_formatted: { value, format: 'full_html' } });
+    const { page } = await site.signedIn(`/entries/${TYPE}/${id}`);
+
+    expect(await page.getByRole('textbox', { name: 'formatted' }).inputValue()).toBe(value);
+  });
+
+  it('asks before changes are lost, and deletes', async () => {
+    const { id } = await create('Doomed');
+    const { page } = await site.signedIn(`/entries/${TYPE}/${id}`);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Changed');
+
+    await page.getByRole('link', { name: 'Everything' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await confirm(page, 'Delete entry');
+    await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
+
+    expect((await site.client.send('GET', `/api/node/everything/${id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { FIRST_CLIENT, type Service, startService } from '../support/content-service.js';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+
+const TOUR = 'A tour in five minutes';
+const ADDRESS = 'http://127.0.0.1:3000';
+
+describe('the tour of the README', () => {
+  let database: TestDatabase;
+  let service: Service;
+  beforeAll(async () => {
+    database = await testDatabase();
+    service = await startService(database.url, {}, { serve: ['--demo'] });
+  }, 300_000);
+  afterAll(async () => {
+    await service.stop();
+    await database.remove();
+  });
+
+  it('works word for word', async () => {
+    const [index, newest, filtered, changed, deleted] = await answersTo(commandsOf(TOUR));
+
+    expect(JSON.parse(index ?? '')).toMatchObject({
+      data: [],
+      links: { 'node--article': { href: expect.any(String) } },
+    });
+    expect(JSON.parse(newest ?? '').data).toHaveLength(3);
+    const found = JSON.parse(filtered ?? '');
+    expect(found.data.length).toBeGreaterThan(0);
+    expect(found.included.length).toBeGreaterThan(0);
+    expect(JSON.parse(changed ?? '').data.attributes).toMatchObject({
+      title: 'Hello again',
+      field_price: '12.50',
+    });
+    expect(deleted).toContain('204');
+  }, 60_000);
+
+  it('leads to the management API, which works word for word', async () => {
+    const [getToken = ''] = commandsOf(TOUR);
+
+    const answers = await answersTo([getToken, ...commandsOf('Management API')]);
+
+    const [client, settings, field] = answers.map((answer) => JSON.parse(answer) as object);
+    expect(client).toMatchObject({ label: 'Website', secret: expect.any(String) });
+    expect(settings).toMatchObject({ publicAccess: true, allowedOperations: 'read_write' });
+    expect(field).toMatchObject({ name: 'field_source', type: 'link', entriesWithValue: 0 });
+  }, 60_000);
+
+  /** What the shell prints, as far as it comes from the service. */
+  async function answersTo(commands: readonly string[]): Promise<readonly string[]> {
+    const { client_id: CLIENT_ID, client_secret: CLIENT_SECRET } = FIRST_CLIENT;
+    const eachAnswerOnItsLine = 'curl() { command curl "$@"; echo; }';
+    const lines = ['set -euo pipefail', eachAnswerOnItsLine, ...commands];
+    const script = lines.join('\n').replaceAll(ADDRESS, service.url);
+    const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+      env: { PATH: process.env['PATH'], CLIENT_ID, CLIENT_SECRET },
+    });
+    return stdout.split('\n').filter((line) => /^[{H]/.test(line));
+  }
+});
+
+/** The shell commands of a section, block by block. */
+function commandsOf(title: string): string[] {
+  const readme = readFileSync('README.md', 'utf8');
+  const [, section = ''] = new RegExp(`\n## ${title}\n(.*?)\n## `, 's').exec(readme) ?? [];
+  return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
+}

@@ -1,0 +1,87 @@
+import type { Country } from 'world-countries';
+import { testDatabase, type TestDatabase } from '../support/database.js';
+import { COUNTRIES, LANGUAGES } from './countries.js';
+import { loadCountries, type LoadedSite } from './load-countries.js';
+import { Questions } from './questions.js';
+
+const codes = (countries: readonly Country[]): string[] => countries.map(({ cca3 }) => cca3);
+
+describe('the countries of the world, written over HTTP by a client of the site', () => {
+  let database: TestDatabase;
+  let site: LoadedSite;
+  let questions: Questions;
+  beforeAll(async () => {
+    database = await testDatabase();
+    site = await loadCountries(database.url);
+    questions = new Questions(site.api);
+  }, 300_000);
+  afterAll(async () => {
+    await site.service.stop();
+    await database.remove();
+  });
+
+  it('are all there, with every name as it was written', async () => {
+    const names: unknown[] = [];
+    for await (const { data } of site.api.pages('/api/node/country'))
+      names.push(...data.map(({ attributes: { title, field_flag: flag } }) => [title, flag]));
+
+    // An empty text is no value; the data set lacks one flag.
+    const written = COUNTRIES.map(({ name, flag }) => [name.common, flag === '' ? null : flag]);
+    expect(names).toHaveLength(written.length);
+    expect(names).toEqual(expect.arrayContaining(written));
+  });
+
+  it('tell which of them border on Germany', async () => {
+    const expected = COUNTRIES.filter(({ borders }) => borders.includes('DEU'));
+
+    const neighbours = await questions.neighboursOf('DEU');
+
+    expect(neighbours).toEqual(codes([...expected].sort(byTitle)));
+    expect(neighbours).toHaveLength(9);
+  });
+
+  it('tell the ten largest of Africa', async () => {
+    const african = COUNTRIES.filter(({ region }) => region === 'Africa');
+    const largest = [...african].sort((a, b) => b.area - a.area).slice(0, 10);
+
+    expect(await questions.largestIn('Africa', 10)).toEqual(codes(largest));
+  });
+
+  it('tell which of Asia have no coast, and bring their languages along', async () => {
+    const landlocked = COUNTRIES.filter(({ region, landlocked: is }) => region === 'Asia' && is);
+
+    const found = await questions.landlockedIn('Asia');
+
+    expect(new Map([...found].map(([title, names]) => [title, names.toSorted()]))).toEqual(
+      new Map(landlocked.map(({ name, languages }) => [name.common, languageNames(languages).toSorted()])),
+    );
+    expect(found.size).toBe(12);
+  });
+
+  it('tell how many of South America speak Spanish', async () => {
+    const speaking = COUNTRIES.filter(
+      ({ subregion, languages }) => subregion === 'South America' && 'spa' in languages,
+    );
+
+    expect(await questions.countSpeaking('Spanish', 'South America')).toBe(speaking.length);
+  });
+
+  it.each(['é', 'E', 'Ê'])('tell which French names begin with %s, seven a page', async (start) => {
+    const beginning = COUNTRIES.filter(({ translations }) =>
+      /^[eé]/i.test(translations['fra']?.common ?? ''),
+    );
+
+    const pages = await questions.pagesOfFrenchNamesFrom(start, 7);
+
+    expect(pages.map((page) => page.length)).toEqual([7, 1]);
+    expect(pages.flat().toSorted()).toEqual(codes(beginning).toSorted());
+  });
+});
+
+function byTitle(a: Country, b: Country): number {
+  return a.name.common < b.name.common ? -1 : 1;
+}
+
+function languageNames(languages: Country['languages']): string[] {
+  return Object.keys(languages).map((code) => LANGUAGES.get(code) ?? code);
+}

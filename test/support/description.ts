@@ -1,0 +1,116 @@
+import formats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Response } from 'supertest';
+import { isJsonObject, type JsonObject } from '@content-service/kernel';
+
+interface Operation {
+  readonly operationId: string;
+}
+
+interface Schema {
+  readonly examples?: readonly object[];
+}
+
+/** As much of OpenAPI as the tests look at. */
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** The published interface description, to hold answers against. */
+export class Description {
+  private readonly ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
+
+  constructor(readonly document: OpenApiDocument) {
+    this.ajv.addSchema(document, 'openapi');
+  }
+
+  /** The operation that answers a request: the general one where a bundle has its own, too. */
+  operationFor(method: string, path: string): string | undefined {
+    const fitting = Object.keys(this.document.paths).filter((template) => fits(template, path));
+    const [general] = fitting.sort((one, other) => placeholdersIn(other) - placeholdersIn(one));
+    return this.document.paths[general ?? '']?.[method]?.operationId;
+  }
+
+  /**
+   * What in an answer is not as the description of its operation says, such as an undescribed status or a member of the
+   * wrong type; nothing when it fits.
+   */
+  faultsOf(operationId: string, response: Response): readonly string[] {
+    const responses = `${this.placeOf(operationId)}/responses`;
+    const described =
+      this.answerAt(`${responses}/${response.status}`) ?? this.answerAt(`${responses}/default`);
+    if (described === undefined) return [`${operationId} does not describe the status ${response.status}`];
+    const { pointer, answer } = described;
+    const names = Object.keys(answer['headers'] ?? {});
+    const missing = names.filter((name) => !(name.toLowerCase() in response.headers));
+    return [
+      ...missing.map((name) => `the header ${name} is missing`),
+      ...this.faultsOfBody(`${pointer}/content`, answer['content'], response),
+    ];
+  }
+
+  private faultsOfBody(
+    pointer: string,
+    content: unknown,
+    { headers, body, text }: Response,
+  ): readonly string[] {
+    const contentType = headers['content-type'] ?? '';
+    const [mediaType = ''] = contentType.split(';');
+    if (!isJsonObject(content)) return contentType === '' ? [] : [`there is a body, ${contentType}`];
+    if (!(mediaType in content)) return [`the media type is ${contentType}`];
+    const $ref = encodeURI(`openapi#${pointer}/${escape(mediaType)}/schema`);
+    if (this.ajv.validate({ $ref }, mediaType.endsWith('json') ? body : text)) return [];
+    return (this.ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
+  }
+
+  /** The id of the operation that answers at an address, such as `/manage/users/0190…`. */
+  operationAt(method: string, address: string): string {
+    const isIt = (path: string): boolean =>
+      new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(address.replace(/\?.*$/, ''));
+    const path = Object.keys(this.document.paths).find(isIt) ?? '';
+    return this.document.paths[path]?.[method]?.operationId ?? `${method} ${address}`;
+  }
+
+  private placeOf(operationId: string): string {
+    for (const [path, operations] of Object.entries(this.document.paths))
+      for (const [method, operation] of Object.entries(operations))
+        if (operation.operationId === operationId) return `/paths/${escape(path)}/${method}`;
+    throw new Error(`There is no operation ${operationId}.`);
+  }
+
+  /** Follows a reference, which stands for a whole answer. */
+  private answerAt(pointer: string): { readonly pointer: string; readonly answer: JsonObject } | undefined {
+    const answer = pointer
+      .split('/')
+      .slice(1)
+      .reduce<unknown>(
+        (holder, name) => (isJsonObject(holder) ? holder[unescape(name)] : undefined),
+        this.document,
+      );
+    if (!isJsonObject(answer)) return undefined;
+    const { $ref } = answer;
+    return typeof $ref === 'string' ? this.answerAt($ref.slice(1)) : { pointer, answer };
+  }
+}
+
+function fits(template: string, path: string): boolean {
+  const [asked, wanted] = [path.split('/'), template.split('/')];
+  return (
+    asked.length === wanted.length &&
+    wanted.every((segment, at) => segment.startsWith('{') || segment === asked[at])
+  );
+}
+
+function placeholdersIn(template: string): number {
+  return template.split('{').length;
+}
+
+/** RFC 6901 §3. */
+function escape(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function unescape(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~');
+}
