@@ -49,8 +49,9 @@ export class ContentModelService {
     }
   }
 
+  /** Versions only rise; an older one was read before a change that this process knows already. */
   private adopt({ version, bundles }: StoredModel): ContentModel {
-    if (version !== this.model.version) this.model = new ContentModel(version, bundles);
+    if (version > this.model.version) this.model = new ContentModel(version, bundles);
     return this.model;
   }
 }
