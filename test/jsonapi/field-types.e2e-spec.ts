@@ -1,4 +1,10 @@
-import { type BundleDefinition, ContentModelService, type Field, UNLIMITED } from '@content-service/bundles';
+import {
+  type BundleDefinition,
+  ContentModelService,
+  defineField,
+  type Field,
+  UNLIMITED,
+} from '@content-service/bundles';
 import { resourceIn } from '../support/answers.js';
 import { startApp, type TestApp } from '../support/app.js';
 
@@ -36,10 +42,8 @@ const SETTINGS: Readonly<Record<string, Field['settings']>> = {
   list_string: { allowedValues: [{ value: 'rye', label: 'Rye' }] },
 };
 
-const field = (type: Field['type'], name: string, rest: Partial<Field> = {}): Field => ({
-  ...{ name, type, label: name, cardinality: 1, required: false, settings: SETTINGS[type] ?? {} },
-  ...rest,
-});
+const field = (type: Field['type'], name: string, rest: Partial<Field> = {}): Field =>
+  defineField(name, type, { settings: SETTINGS[type] ?? {}, ...rest });
 
 const SPECIMEN: BundleDefinition = {
   entityType: 'node',

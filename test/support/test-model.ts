@@ -1,17 +1,7 @@
-import { type BundleDefinition, type Field, UNLIMITED } from '@content-service/bundles';
-
-const field = (name: string, type: Field['type'], rest: Partial<Field> = {}): Field => ({
-  name,
-  type,
-  label: name,
-  cardinality: 1,
-  required: false,
-  settings: {},
-  ...rest,
-});
+import { type BundleDefinition, defineField, type Field, UNLIMITED } from '@content-service/bundles';
 
 const reference = (name: string, target: string, cardinality = 1): Field =>
-  field(name, 'entity_reference', { cardinality, settings: { targetTypes: [target] } });
+  defineField(name, 'entity_reference', { cardinality, settings: { targetTypes: [target] } });
 
 /** The bundles of the site that end-to-end tests use. */
 export const TEST_MODEL: readonly BundleDefinition[] = [
@@ -22,16 +12,16 @@ export const TEST_MODEL: readonly BundleDefinition[] = [
     bundle: 'article',
     label: 'Article',
     fields: [
-      field('body', 'text_with_summary'),
-      field('field_summary', 'string', { settings: { maxLength: 50 } }),
-      field('field_rating', 'integer', { settings: { min: 0, max: 5 } }),
-      field('field_price', 'decimal', { settings: { precision: 10, scale: 2 } }),
-      field('field_featured', 'boolean'),
-      field('field_date', 'datetime', { settings: { datetimeType: 'datetime' } }),
+      defineField('body', 'text_with_summary'),
+      defineField('field_summary', 'string', { settings: { maxLength: 50 } }),
+      defineField('field_rating', 'integer', { settings: { min: 0, max: 5 } }),
+      defineField('field_price', 'decimal', { settings: { precision: 10, scale: 2 } }),
+      defineField('field_featured', 'boolean'),
+      defineField('field_date', 'datetime', { settings: { datetimeType: 'datetime' } }),
       reference('field_tags', 'taxonomy_term--tags', UNLIMITED),
       reference('field_category', 'taxonomy_term--category'),
       reference('field_related', 'node--article', UNLIMITED),
     ],
   },
-  { entityType: 'node', bundle: 'page', label: 'Page', fields: [field('body', 'text_with_summary')] },
+  { entityType: 'node', bundle: 'page', label: 'Page', fields: [defineField('body', 'text_with_summary')] },
 ];

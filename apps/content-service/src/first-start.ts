@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Accounts, NameTaken, type User } from '@content-service/accounts';
-import { type BundleDefinition, ContentModelService } from '@content-service/bundles';
+import { type BundleDefinition, ContentModelService, defineField, UNLIMITED } from '@content-service/bundles';
 import { ClientRegistry, type Registration } from '@content-service/oauth-clients';
 import { OPERATOR, SCOPES } from '@content-service/scopes';
 import { Config } from './config.js';
 import { newPassword } from './new-password.js';
+
+const BODY = defineField('body', 'text_with_summary', { label: 'Body' });
 
 /** What a site that says nothing else begins with. */
 const DEFAULT_CONTENT_MODEL: readonly BundleDefinition[] = [
@@ -14,38 +16,19 @@ const DEFAULT_CONTENT_MODEL: readonly BundleDefinition[] = [
     bundle: 'article',
     label: 'Article',
     fields: [
-      {
-        name: 'body',
-        type: 'text_with_summary',
-        label: 'Body',
-        cardinality: 1,
-        required: false,
-        settings: {},
-      },
-      {
-        name: 'field_tags',
-        type: 'entity_reference',
+      BODY,
+      defineField('field_tags', 'entity_reference', {
         label: 'Tags',
-        cardinality: -1,
-        required: false,
+        cardinality: UNLIMITED,
         settings: { targetTypes: ['taxonomy_term--tags'] },
-      },
+      }),
     ],
   },
   {
     entityType: 'node',
     bundle: 'page',
     label: 'Page',
-    fields: [
-      {
-        name: 'body',
-        type: 'text_with_summary',
-        label: 'Body',
-        cardinality: 1,
-        required: false,
-        settings: {},
-      },
-    ],
+    fields: [BODY],
   },
 ];
 

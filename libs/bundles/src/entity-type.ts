@@ -1,4 +1,4 @@
-import { type Field, NOW, UNLIMITED } from './field.js';
+import { defineField, type Field, NOW, UNLIMITED } from './field.js';
 
 /** A family of resource types with the same base fields. Adding one is one row of `ENTITY_TYPES`. */
 export interface EntityType {
@@ -13,24 +13,14 @@ export interface EntityType {
   readonly writable: boolean;
 }
 
-const field = (name: string, type: Field['type'], rest: Partial<Field> = {}): Field => ({
-  name,
-  type,
-  label: name,
-  cardinality: 1,
-  required: false,
-  settings: {},
-  ...rest,
-});
-
 const label = (name: string): Field =>
-  field(name, 'string', { required: true, settings: { maxLength: 255 } });
-const status = field('status', 'boolean', { initial: true });
-const created = field('created', 'timestamp', { initial: NOW });
-const changed = field('changed', 'timestamp', { readOnly: true, initial: NOW });
-const langcode = field('langcode', 'string', { settings: { maxLength: 12 }, initial: 'en' });
-const path = field('path', 'path');
-const author = field('uid', 'entity_reference', { settings: { targetTypes: ['user--user'] } });
+  defineField(name, 'string', { required: true, settings: { maxLength: 255 } });
+const status = defineField('status', 'boolean', { initial: true });
+const created = defineField('created', 'timestamp', { initial: NOW });
+const changed = defineField('changed', 'timestamp', { readOnly: true, initial: NOW });
+const langcode = defineField('langcode', 'string', { settings: { maxLength: 12 }, initial: 'en' });
+const path = defineField('path', 'path');
+const author = defineField('uid', 'entity_reference', { settings: { targetTypes: ['user--user'] } });
 
 /** The name under `targetTypes` that stands for the bundle of the entry itself. */
 export const SAME_BUNDLE = '(same bundle)';
@@ -57,9 +47,9 @@ export const ENTITY_TYPES: readonly EntityType[] = [
     label: 'Taxonomy term',
     baseFields: [
       label('name'),
-      field('description', 'text_long'),
-      field('weight', 'integer', { initial: 0 }),
-      field('parent', 'entity_reference', {
+      defineField('description', 'text_long'),
+      defineField('weight', 'integer', { initial: 0 }),
+      defineField('parent', 'entity_reference', {
         cardinality: UNLIMITED,
         settings: { targetTypes: [SAME_BUNDLE] },
       }),
@@ -75,10 +65,10 @@ export const ENTITY_TYPES: readonly EntityType[] = [
     name: 'file',
     label: 'File',
     baseFields: [
-      field('filename', 'string', { settings: { maxLength: 255 } }),
-      field('uri', 'string', { settings: { maxLength: 255, caseSensitive: true } }),
-      field('filemime', 'string', { settings: { maxLength: 255 } }),
-      field('filesize', 'integer'),
+      defineField('filename', 'string', { settings: { maxLength: 255 } }),
+      defineField('uri', 'string', { settings: { maxLength: 255, caseSensitive: true } }),
+      defineField('filemime', 'string', { settings: { maxLength: 255 } }),
+      defineField('filesize', 'integer'),
       status,
       created,
       changed,
@@ -92,8 +82,8 @@ export const ENTITY_TYPES: readonly EntityType[] = [
     name: 'user',
     label: 'User',
     baseFields: [
-      field('display_name', 'string', { settings: { maxLength: 255 } }),
-      field('name', 'string', { settings: { maxLength: 255 }, hidden: true }),
+      defineField('display_name', 'string', { settings: { maxLength: 255 } }),
+      defineField('name', 'string', { settings: { maxLength: 255 }, hidden: true }),
       status,
       created,
       changed,

@@ -42,6 +42,18 @@ export interface Field {
   readonly hidden?: true;
 }
 
+/**
+ * A field as most are, one value that may be missing and a label like its name, but for what is said:
+ * `defineField('field_tags', 'entity_reference', { cardinality: UNLIMITED })`.
+ */
+export function defineField(
+  name: string,
+  type: FieldTypeName,
+  rest: Partial<Omit<Field, 'name' | 'type'>> = {},
+): Field {
+  return { name, type, label: name, cardinality: 1, required: false, settings: {}, ...rest };
+}
+
 export function isMultiple(field: Field): boolean {
   return field.cardinality !== 1;
 }

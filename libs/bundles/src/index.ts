@@ -14,7 +14,15 @@ export {
   targetTypes,
 } from './content-model.js';
 export { ENTITY_TYPES, type EntityType, SAME_BUNDLE } from './entity-type.js';
-export { type Field, type FieldSettings, isMultiple, isReference, NOW, UNLIMITED } from './field.js';
+export {
+  defineField,
+  type Field,
+  type FieldSettings,
+  isMultiple,
+  isReference,
+  NOW,
+  UNLIMITED,
+} from './field.js';
 export { type FieldType, TextFormatter, type ValueContext } from './field-types/field-type.js';
 export type { FieldTypeName } from './field-type-name.js';
 export { absentValue, FIELD_TYPES, fieldType } from './field-types/index.js';

@@ -1,17 +1,7 @@
-import { type Bundle, ContentModel, type Field } from '@content-service/bundles';
+import { type Bundle, ContentModel, defineField } from '@content-service/bundles';
 import type { JsonObject } from '@content-service/kernel';
 import { checkDraft, type CheckedDraft } from './entry-draft.js';
 import { Entry } from './entry.js';
-
-const field = (name: string, type: Field['type'], rest: Partial<Field> = {}): Field => ({
-  name,
-  type,
-  label: name,
-  cardinality: 1,
-  required: false,
-  settings: {},
-  ...rest,
-});
 
 const article: Bundle = {
   entityType: 'node',
@@ -19,15 +9,18 @@ const article: Bundle = {
   label: 'Article',
   since: 1,
   fields: [
-    field('body', 'text_long'),
-    field('field_rating', 'integer', { settings: { max: 100 } }),
-    field('field_multi', 'string', { cardinality: 2 }),
-    field('field_data', 'json'),
-    field('field_tags', 'entity_reference', {
+    defineField('body', 'text_long'),
+    defineField('field_rating', 'integer', { settings: { max: 100 } }),
+    defineField('field_multi', 'string', { cardinality: 2 }),
+    defineField('field_data', 'json'),
+    defineField('field_tags', 'entity_reference', {
       cardinality: -1,
       settings: { targetTypes: ['taxonomy_term--tags'] },
     }),
-    field('field_lead', 'entity_reference', { required: true, settings: { targetTypes: ['node--article'] } }),
+    defineField('field_lead', 'entity_reference', {
+      required: true,
+      settings: { targetTypes: ['node--article'] },
+    }),
   ],
 };
 const model = new ContentModel(1, [

@@ -1,18 +1,13 @@
 import {
   type Bundle,
   ContentModel,
-  type Field,
+  defineField,
   type ResourceType,
   UNLIMITED,
 } from '@content-service/bundles';
 import { Entry, type EntryHead, type Relationships } from '@content-service/entries';
 import type { Json } from '@content-service/kernel';
 import type { DocumentContext } from './document/document.js';
-
-const field = (name: string, type: Field['type'], rest: Partial<Field> = {}): Field => ({
-  ...{ name, type, label: name, cardinality: 1, required: false, settings: {} },
-  ...rest,
-});
 
 const manyTags = { cardinality: UNLIMITED, settings: { targetTypes: ['taxonomy_term--tags'] } };
 
@@ -21,11 +16,11 @@ const article: Bundle = {
   bundle: 'article',
   label: 'Article',
   fields: [
-    field('body', 'text_with_summary'),
-    field('field_rating', 'integer'),
-    field('field_multi', 'string', { cardinality: UNLIMITED }),
-    field('field_tags', 'entity_reference', manyTags),
-    field('field_main_tag', 'entity_reference', { settings: { targetTypes: ['taxonomy_term--tags'] } }),
+    defineField('body', 'text_with_summary'),
+    defineField('field_rating', 'integer'),
+    defineField('field_multi', 'string', { cardinality: UNLIMITED }),
+    defineField('field_tags', 'entity_reference', manyTags),
+    defineField('field_main_tag', 'entity_reference', { settings: { targetTypes: ['taxonomy_term--tags'] } }),
   ],
   since: 3,
 };

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { ModelOutdated } from '@content-service/bundles';
-import { bundle, equal, field, insert, put, sample } from './testing/sample-content.js';
+import { defineField, ModelOutdated } from '@content-service/bundles';
+import { bundle, equal, insert, put, sample } from './testing/sample-content.js';
 import { describeOnEngines } from './testing/test-engines.js';
 import { TypeOrmStorage } from './typeorm-storage.js';
 
@@ -43,7 +43,7 @@ await describeOnEngines('Two storages on one database', (engine) => {
     const { version: before } = await put(one, bundle('page'));
     await other.entries.apply([insert(sample(TYPE, before))]);
 
-    const { version } = await put(one, bundle('page', field('field_name', 'string')));
+    const { version } = await put(one, bundle('page', defineField('field_name', 'string')));
 
     await expect(other.entries.apply([insert(sample(TYPE, before))])).rejects.toThrow(ModelOutdated);
     await other.entries.apply([insert(sample(TYPE, version, { field_name: 'new' }))]);
@@ -68,7 +68,7 @@ await describeOnEngines('Two storages on one database', (engine) => {
   it('forget where a field was when the other one puts it back elsewhere, once they look at the generations', async () => {
     const [one, other] = [await another(), await another()];
     await one.migrate();
-    const fields = bundle('page', field('field_name', 'string'));
+    const fields = bundle('page', defineField('field_name', 'string'));
     await put(one, fields);
     expect(await other.entries.count(equal(TYPE, 'field_name', 'string', 'x'))).toBe(0);
 

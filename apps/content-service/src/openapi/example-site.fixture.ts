@@ -1,6 +1,7 @@
 import {
   type Bundle,
   ContentModel,
+  defineField,
   type Field,
   FIELD_TYPES,
   type FieldSettings,
@@ -20,11 +21,11 @@ const SETTINGS: Partial<Record<FieldTypeName, FieldSettings>> = {
 
 /** A field of the type that may be empty, one that must not, and one for three values. */
 function fieldsOf(type: FieldTypeName): readonly Field[] {
-  const field = { type, label: type, cardinality: 1, required: false, settings: SETTINGS[type] ?? {} };
+  const rest = { label: type, settings: SETTINGS[type] ?? {} };
   return [
-    { ...field, name: `field_${type}` },
-    { ...field, name: `field_${type}_required`, required: true },
-    { ...field, name: `field_${type}_three`, cardinality: 3 },
+    defineField(`field_${type}`, type, rest),
+    defineField(`field_${type}_required`, type, { ...rest, required: true }),
+    defineField(`field_${type}_three`, type, { ...rest, cardinality: 3 }),
   ];
 }
 

@@ -1,20 +1,10 @@
-import { type Bundle, ContentModel, type Field } from '@content-service/bundles';
+import { type Bundle, ContentModel, defineField, type Field } from '@content-service/bundles';
 import { ANONYMOUS, type Principal, ScopeSet } from '@content-service/scopes';
 import { InvalidPath } from './resolve-path.js';
 import { resolveCondition, resolveSort } from './resolve.js';
 
-const field = (name: string, type: Field['type'], rest: Partial<Field> = {}): Field => ({
-  name,
-  type,
-  label: name,
-  cardinality: 1,
-  required: false,
-  settings: {},
-  ...rest,
-});
-
 const reference = (name: string, targets: string[], cardinality = 1): Field =>
-  field(name, 'entity_reference', { cardinality, settings: { targetTypes: targets } });
+  defineField(name, 'entity_reference', { cardinality, settings: { targetTypes: targets } });
 
 const bundle = (entityType: string, name: string, fields: Field[] = []): Bundle => ({
   entityType,
@@ -26,14 +16,14 @@ const bundle = (entityType: string, name: string, fields: Field[] = []): Bundle 
 
 const model = new ContentModel(1, [
   bundle('node', 'article', [
-    field('body', 'text_with_summary'),
-    field('field_rating', 'integer'),
-    field('field_data', 'json'),
-    field('field_multi', 'string', { cardinality: 3 }),
+    defineField('body', 'text_with_summary'),
+    defineField('field_rating', 'integer'),
+    defineField('field_data', 'json'),
+    defineField('field_multi', 'string', { cardinality: 3 }),
     reference('field_tags', ['taxonomy_term--tags'], -1),
     reference('field_any', ['node--article', 'node--page']),
   ]),
-  bundle('node', 'page', [field('field_rating', 'decimal')]),
+  bundle('node', 'page', [defineField('field_rating', 'decimal')]),
   bundle('taxonomy_term', 'tags'),
 ]);
 

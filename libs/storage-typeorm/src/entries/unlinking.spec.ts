@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { UNLIMITED } from '@content-service/bundles';
-import { bundle, field, insert, put, remove, sample } from '../testing/sample-content.js';
+import { defineField, UNLIMITED } from '@content-service/bundles';
+import { bundle, insert, put, remove, sample } from '../testing/sample-content.js';
 import { StatementLog } from '../testing/statement-log.js';
 import { describeOnEngines } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
@@ -17,7 +17,7 @@ await describeOnEngines('finishUnlinking', (engine) => {
     const storage = new TypeOrmStorage(url, log);
     await storage.open();
     await storage.migrate();
-    const many = field('field_next', 'entity_reference', {
+    const many = defineField('field_next', 'entity_reference', {
       cardinality: UNLIMITED,
       settings: { targetTypes: [TYPE] },
     });

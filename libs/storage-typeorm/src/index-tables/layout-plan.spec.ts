@@ -1,11 +1,11 @@
 import {
   type Bundle,
   ContentModel,
+  defineField,
   type Field,
   type ResourceType,
   UNLIMITED,
 } from '@content-service/bundles';
-import { field } from '../testing/sample-content.js';
 import { isInLine, planLayout } from './layout-plan.js';
 import type { PropertyRow } from './property-row.js';
 
@@ -44,20 +44,20 @@ describe('planLayout', () => {
     ['entity_reference', 1, ['linkage', 'column']],
     ['entity_reference', UNLIMITED, ['linkage']],
   ] as const)('gives a %s of cardinality %s its places', (type, cardinality, expected) => {
-    const rows = carriedOut(typeWith(field('field_it', type, { cardinality })));
+    const rows = carriedOut(typeWith(defineField('field_it', type, { cardinality })));
 
     expect(placements(rows, 'field_it')).toEqual(expected);
   });
 
   it('has nothing to do when the tables are as the fields want them', () => {
-    const type = typeWith(field('field_it', 'string'));
+    const type = typeWith(defineField('field_it', 'string'));
 
     expect(isInLine(planLayout(type, 1, carriedOut(type)))).toBe(true);
   });
 
   it('takes a field whose comparison changed for a new one', () => {
-    const rows = carriedOut(typeWith(field('field_it', 'string')));
-    const exact = typeWith(field('field_it', 'string', { settings: { caseSensitive: true } }));
+    const rows = carriedOut(typeWith(defineField('field_it', 'string')));
+    const exact = typeWith(defineField('field_it', 'string', { settings: { caseSensitive: true } }));
 
     const { added, retired } = planLayout(exact, 1, rows);
 
@@ -66,7 +66,7 @@ describe('planLayout', () => {
   });
 
   it('goes on with what an interrupted change began', () => {
-    const type = typeWith(field('field_it', 'string'));
+    const type = typeWith(defineField('field_it', 'string'));
     const rows = carriedOut(type).map((row) => ({ ...row, state: 'building' as const }));
 
     const { added, begun } = planLayout(type, 1, rows);
@@ -76,21 +76,21 @@ describe('planLayout', () => {
   });
 
   it('puts what would be too many columns for a table with the multi-valued properties', () => {
-    const many = Array.from({ length: 80 }, (_, n) => field(`field_${n}`, 'string'));
+    const many = Array.from({ length: 80 }, (_, n) => defineField(`field_${n}`, 'string'));
 
-    const rows = carriedOut(typeWith(...many, field('field_ref', 'entity_reference')));
+    const rows = carriedOut(typeWith(...many, defineField('field_ref', 'entity_reference')));
 
     expect(rows.filter(({ placement }) => placement === 'column').length).toBe(56);
     expect(placements(rows, 'field_79')).toEqual(['multi']);
     expect(placements(rows, 'field_ref')).toEqual(['linkage']);
-    expect(isInLine(planLayout(typeWith(...many, field('field_ref', 'entity_reference')), 1, rows))).toBe(
-      true,
-    );
+    expect(
+      isInLine(planLayout(typeWith(...many, defineField('field_ref', 'entity_reference')), 1, rows)),
+    ).toBe(true);
   });
 
   it('trusts no column with a reference that once allowed several targets', () => {
-    const one = typeWith(field('field_ref', 'entity_reference'));
-    const many = typeWith(field('field_ref', 'entity_reference', { cardinality: UNLIMITED }));
+    const one = typeWith(defineField('field_ref', 'entity_reference'));
+    const many = typeWith(defineField('field_ref', 'entity_reference', { cardinality: UNLIMITED }));
 
     const rows = carriedOut(one, carriedOut(many, carriedOut(one)));
 

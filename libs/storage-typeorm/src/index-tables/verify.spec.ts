@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
-import { UNLIMITED } from '@content-service/bundles';
+import { defineField, UNLIMITED } from '@content-service/bundles';
 import type { Entry } from '@content-service/entries';
 import { uuidBytes } from '@content-service/kernel';
 import { Database } from '../database/database.js';
 import { raw, type Sql, sql } from '../database/sql.js';
-import { bundle, equal, field, insert, put, sample } from '../testing/sample-content.js';
+import { bundle, equal, insert, put, sample } from '../testing/sample-content.js';
 import { describeOnEngines } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
 
@@ -28,9 +28,9 @@ await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
       storage,
       bundle(
         'page',
-        field('field_codes', 'integer', { cardinality: UNLIMITED }),
-        field('field_price', 'decimal', { settings: { precision: 18, scale: 2 } }),
-        field('field_next', 'entity_reference', { settings: { targetTypes: [TYPE] } }),
+        defineField('field_codes', 'integer', { cardinality: UNLIMITED }),
+        defineField('field_price', 'decimal', { settings: { precision: 18, scale: 2 } }),
+        defineField('field_next', 'entity_reference', { settings: { targetTypes: [TYPE] } }),
       ),
     );
     const [type] = await database.rows<{ id: number }>(
@@ -82,8 +82,8 @@ await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
 
   it('drops the columns of former fields with the next rebuild, and gives their ids to no other', async () => {
     const fields = [
-      field('field_codes', 'integer', { cardinality: UNLIMITED }),
-      field('field_old', 'string'),
+      defineField('field_codes', 'integer', { cardinality: UNLIMITED }),
+      defineField('field_old', 'string'),
     ];
     await put(storage, bundle('page', ...fields));
     await put(storage, bundle('page', ...fields.slice(0, 1)));

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
-import { ContentModel, type Field, UNLIMITED } from '@content-service/bundles';
+import { ContentModel, defineField, type Field, UNLIMITED } from '@content-service/bundles';
 import { EntryReader, resolveInclude } from '@content-service/entries';
 import { ANONYMOUS } from '@content-service/scopes';
-import { bundle, field, insert, put, sample } from '../testing/sample-content.js';
+import { bundle, insert, put, sample } from '../testing/sample-content.js';
 import { StatementLog } from '../testing/statement-log.js';
 import { describeOnEngines } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
@@ -59,7 +59,7 @@ interface Target {
 }
 
 function linkTo(type: string): Field {
-  return field('field_next', 'entity_reference', {
+  return defineField('field_next', 'entity_reference', {
     cardinality: UNLIMITED,
     settings: { targetTypes: [type] },
   });

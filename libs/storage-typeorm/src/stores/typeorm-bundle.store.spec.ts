@@ -1,20 +1,20 @@
 import { jest } from '@jest/globals';
-import { UNLIMITED } from '@content-service/bundles';
+import { defineField, UNLIMITED } from '@content-service/bundles';
 import { Database } from '../database/database.js';
 import { raw } from '../database/sql.js';
-import { bundle, equal, field, insert, put, sample } from '../testing/sample-content.js';
+import { bundle, equal, insert, put, sample } from '../testing/sample-content.js';
 import { StatementLog } from '../testing/statement-log.js';
 import { describeOnEngines } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
 
 jest.setTimeout(120_000);
 
-const BEFORE = bundle('page', field('field_name', 'string'), field('field_size', 'integer'));
+const BEFORE = bundle('page', defineField('field_name', 'string'), defineField('field_size', 'integer'));
 const AFTER = bundle(
   'page',
-  field('field_name', 'string', { cardinality: UNLIMITED }),
-  field('field_size', 'string'),
-  field('field_about', 'entity_reference', { settings: { targetTypes: ['node--page'] } }),
+  defineField('field_name', 'string', { cardinality: UNLIMITED }),
+  defineField('field_size', 'string'),
+  defineField('field_about', 'entity_reference', { settings: { targetTypes: ['node--page'] } }),
 );
 const TYPE = 'node--page';
 

@@ -6,10 +6,6 @@ import type { TypeOrmStorage } from '../typeorm-storage.js';
 const ids = new UuidV7Generator();
 let position = 1;
 
-export function field(name: string, type: Field['type'], rest: Partial<Field> = {}): Field {
-  return { name, type, label: name, cardinality: 1, required: false, settings: {}, ...rest };
-}
-
 export function bundle(name: string, ...fields: readonly Field[]): Omit<Bundle, 'since'> {
   return { entityType: 'node', bundle: name, label: name, fields };
 }

@@ -1,5 +1,6 @@
 import {
   type Bundle,
+  defineField,
   type Field,
   fieldType,
   isMultiple,
@@ -24,7 +25,7 @@ let made = 0;
 
 /** A field of a bundle that a test makes; its name is its type unless another is given. */
 export function field(type: Field['type'], rest: Partial<Field> = {}): Field {
-  return { name: `field_${type}`, type, label: type, cardinality: 1, required: false, settings: {}, ...rest };
+  return { ...defineField(`field_${type}`, type), ...rest };
 }
 
 /** A bundle of nodes that one test alone changes, and entries of it. */
