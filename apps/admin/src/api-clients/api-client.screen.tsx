@@ -1,12 +1,13 @@
-import { Badge, Card, Group, Button, Stack, Title } from '@mantine/core';
+import { Badge, Card, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Form } from '../forms/form.js';
+import { FormButtons } from '../forms/form-buttons.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAct } from '../forms/use-act.js';
 import { useDraft } from '../forms/use-draft.js';
 import { useSaveKey } from '../forms/use-save-key.js';
-import { FailureNotice } from '../frame/failure-notice.js';
 import { Loaded } from '../frame/loaded.js';
 import { Screen } from '../frame/screen.js';
 import type { Answer } from '../http/send.js';
@@ -61,29 +62,16 @@ function ClientForm({ answer: { body: client, etag } }: { readonly answer: Answe
     save.mutate();
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <Card withBorder>
       <UnsavedChanges when={draft.isChanged} />
-      <Card withBorder>
-        <Stack gap="lg">
-          <Title order={2} size="h4">
-            What it may do
-          </Title>
-          <FailureNotice failure={save.error} shown={CLIENT_POINTERS} />
-          <ClientFields draft={draft} confidential={client.confidential} failure={save.error} />
-          <Group justify="flex-end">
-            <Button type="submit" disabled={!draft.isChanged} loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </Card>
-    </form>
+      <Title order={2} size="h4" mb="lg">
+        What it may do
+      </Title>
+      <Form onSubmit={save.mutate} failure={save.error} shown={CLIENT_POINTERS} gap="lg">
+        <ClientFields draft={draft} confidential={client.confidential} failure={save.error} />
+        <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
+      </Form>
+    </Card>
   );
 }
 

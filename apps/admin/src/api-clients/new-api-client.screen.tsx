@@ -1,10 +1,11 @@
-import { Button, Card, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Card, SegmentedControl, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { Form } from '../forms/form.js';
+import { FormButtons } from '../forms/form-buttons.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAct } from '../forms/use-act.js';
 import { useDraft } from '../forms/use-draft.js';
-import { FailureNotice } from '../frame/failure-notice.js';
 import { Screen } from '../frame/screen.js';
 import { manage } from '../manage/manage.js';
 import type { ApiClientWithSecret } from '../manage/shapes.js';
@@ -57,47 +58,34 @@ export function NewApiClientScreen(): ReactNode {
   return (
     <Screen title="New API client" above={<ClientsLink />} width="narrow">
       <UnsavedChanges when={draft.isChanged} />
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <Stack gap="lg">
-          <FailureNotice failure={create.error} shown={CLIENT_POINTERS} />
-          <Card withBorder>
-            <Text size="sm" fw={500} mb={4} id="kind">
-              What kind of program is it?
-            </Text>
-            <SegmentedControl
-              fullWidth
-              aria-labelledby="kind"
-              data={KINDS}
-              value={confidential ? 'confidential' : 'public'}
-              onChange={(kind) => {
-                setConfidential(kind === 'confidential');
-                draft.set('requirePkce', true);
-                draft.set(
-                  'grants',
-                  kind === 'confidential' ? EMPTY.grants : ['authorization_code', 'refresh_token'],
-                );
-              }}
-            />
-            <Text size="sm" c="dimmed" mt="xs" mb="lg">
-              {confidential
-                ? 'It runs where only you can look, so it can keep a secret.'
-                : 'It runs on the devices of others, where no secret is safe: it gets none, and uses PKCE.'}
-            </Text>
-            <ClientFields draft={draft} confidential={confidential} failure={create.error} />
-          </Card>
-          <Group justify="flex-end">
-            <Button type="submit" loading={create.isPending}>
-              Create client
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form onSubmit={create.mutate} failure={create.error} shown={CLIENT_POINTERS} gap="lg">
+        <Card withBorder>
+          <Text size="sm" fw={500} mb={4} id="kind">
+            What kind of program is it?
+          </Text>
+          <SegmentedControl
+            fullWidth
+            aria-labelledby="kind"
+            data={KINDS}
+            value={confidential ? 'confidential' : 'public'}
+            onChange={(kind) => {
+              setConfidential(kind === 'confidential');
+              draft.set('requirePkce', true);
+              draft.set(
+                'grants',
+                kind === 'confidential' ? EMPTY.grants : ['authorization_code', 'refresh_token'],
+              );
+            }}
+          />
+          <Text size="sm" c="dimmed" mt="xs" mb="lg">
+            {confidential
+              ? 'It runs where only you can look, so it can keep a secret.'
+              : 'It runs on the devices of others, where no secret is safe: it gets none, and uses PKCE.'}
+          </Text>
+          <ClientFields draft={draft} confidential={confidential} failure={create.error} />
+        </Card>
+        <FormButtons submit="Create client" isSaving={create.isPending} />
+      </Form>
     </Screen>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Card, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Card, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Form } from '../forms/form.js';
+import { FormButtons } from '../forms/form-buttons.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAct } from '../forms/use-act.js';
 import { useDraft } from '../forms/use-draft.js';
-import { FailureNotice } from '../frame/failure-notice.js';
 import { faultAt } from '../http/faults.js';
 import type { Answer } from '../http/send.js';
 import { manage, pathTo } from '../manage/manage.js';
@@ -26,44 +27,31 @@ export function BundleForm({ answer: { body, etag }, disabled }: BundleFormProps
   });
   return (
     <Card withBorder maw={640}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
-        <UnsavedChanges when={draft.isChanged} />
-        <Stack>
-          <FailureNotice failure={save.error} shown={['/label', '/description']} />
-          <TextInput
-            label="Name"
-            required
-            disabled={disabled}
-            value={draft.values.label}
-            error={faultAt(save.error, '/label')}
-            onChange={({ currentTarget }) => {
-              draft.set('label', currentTarget.value);
-            }}
-          />
-          <Textarea
-            label="Description"
-            autosize
-            minRows={2}
-            disabled={disabled}
-            value={draft.values.description ?? ''}
-            error={faultAt(save.error, '/description')}
-            onChange={({ currentTarget }) => {
-              draft.set('description', currentTarget.value === '' ? null : currentTarget.value);
-            }}
-          />
-          <Group justify="flex-end">
-            <Button type="submit" disabled={!draft.isChanged} loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <UnsavedChanges when={draft.isChanged} />
+      <Form onSubmit={save.mutate} failure={save.error} shown={['/label', '/description']}>
+        <TextInput
+          label="Name"
+          required
+          disabled={disabled}
+          value={draft.values.label}
+          error={faultAt(save.error, '/label')}
+          onChange={({ currentTarget }) => {
+            draft.set('label', currentTarget.value);
+          }}
+        />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          disabled={disabled}
+          value={draft.values.description ?? ''}
+          error={faultAt(save.error, '/description')}
+          onChange={({ currentTarget }) => {
+            draft.set('description', currentTarget.value === '' ? null : currentTarget.value);
+          }}
+        />
+        <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
+      </Form>
     </Card>
   );
 }

@@ -1,11 +1,12 @@
-import { Button, Group, SegmentedControl, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Group, NumberInput, SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Form } from '../forms/form.js';
+import { FormButtons } from '../forms/form-buttons.js';
+import { machineName, machineNameFault } from '../forms/machine-name.js';
 import { useDraft } from '../forms/use-draft.js';
-import { FailureNotice } from '../frame/failure-notice.js';
 import { faultAt } from '../http/faults.js';
 import type { ContentModel, Field } from '../manage/shapes.js';
 import { fieldTypeLabel } from './field-type-labels.js';
-import { machineName, machineNameFault } from '../forms/machine-name.js';
 import { SettingInputs } from './setting-inputs.js';
 
 interface FieldFormProps {
@@ -34,96 +35,91 @@ export function FieldForm(props: FieldFormProps): ReactNode {
   const settings = model.fieldTypes.find((one) => one.name === type)?.settings ?? [];
   const { cardinality } = values;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         const { label, required } = values;
         onSubmit({ name, type, label, required, cardinality, settings: values.settings });
       }}
+      failure={failure}
+      shown={SHOWN}
     >
-      <Stack>
-        <FailureNotice failure={failure} shown={SHOWN} />
-        <Text size="sm" c="dimmed">
-          {fieldTypeLabel(type)}
+      <Text size="sm" c="dimmed">
+        {fieldTypeLabel(type)}
+      </Text>
+      <TextInput
+        label="Label"
+        required
+        data-autofocus
+        value={values.label}
+        error={faultAt(failure, '/label')}
+        onChange={({ currentTarget }) => {
+          set('label', currentTarget.value);
+        }}
+      />
+      <TextInput
+        label="Machine name"
+        description="The key in documents. It cannot be changed later."
+        required
+        disabled={original !== undefined}
+        value={name}
+        error={machineNameFault(name) ?? faultAt(failure, '/name')}
+        onChange={({ currentTarget }) => {
+          set('name', currentTarget.value);
+        }}
+      />
+      <Switch
+        label="Required"
+        description="An entry cannot be saved without a value."
+        checked={values.required}
+        error={faultAt(failure, '/required')}
+        onChange={({ currentTarget }) => {
+          set('required', currentTarget.checked);
+        }}
+      />
+      <div>
+        <Text size="sm" fw={500} mb={4} id="how-many">
+          How many values?
         </Text>
-        <TextInput
-          label="Label"
-          required
-          data-autofocus
-          value={values.label}
-          error={faultAt(failure, '/label')}
-          onChange={({ currentTarget }) => {
-            set('label', currentTarget.value);
-          }}
-        />
-        <TextInput
-          label="Machine name"
-          description="The key in documents. It cannot be changed later."
-          required
-          disabled={original !== undefined}
-          value={name}
-          error={machineNameFault(name) ?? faultAt(failure, '/name')}
-          onChange={({ currentTarget }) => {
-            set('name', currentTarget.value);
-          }}
-        />
-        <Switch
-          label="Required"
-          description="An entry cannot be saved without a value."
-          checked={values.required}
-          error={faultAt(failure, '/required')}
-          onChange={({ currentTarget }) => {
-            set('required', currentTarget.checked);
-          }}
-        />
-        <div>
-          <Text size="sm" fw={500} mb={4} id="how-many">
-            How many values?
-          </Text>
-          <Group gap="sm">
-            <SegmentedControl
-              aria-labelledby="how-many"
-              data={HOW_MANY}
-              value={cardinality === 1 ? 'one' : cardinality === -1 ? 'any' : 'some'}
-              onChange={(chosen) => {
-                set('cardinality', chosen === 'one' ? 1 : chosen === 'any' ? -1 : 2);
+        <Group gap="sm">
+          <SegmentedControl
+            aria-labelledby="how-many"
+            data={HOW_MANY}
+            value={cardinality === 1 ? 'one' : cardinality === -1 ? 'any' : 'some'}
+            onChange={(chosen) => {
+              set('cardinality', chosen === 'one' ? 1 : chosen === 'any' ? -1 : 2);
+            }}
+          />
+          {cardinality > 1 && (
+            <NumberInput
+              aria-label="At most"
+              w={100}
+              min={2}
+              max={1000}
+              value={cardinality}
+              onChange={(typed) => {
+                if (Number(typed) > 1) set('cardinality', Number(typed));
               }}
             />
-            {cardinality > 1 && (
-              <NumberInput
-                aria-label="At most"
-                w={100}
-                min={2}
-                max={1000}
-                value={cardinality}
-                onChange={(typed) => {
-                  if (Number(typed) > 1) set('cardinality', Number(typed));
-                }}
-              />
-            )}
-          </Group>
-          <FailureText text={faultAt(failure, '/cardinality')} />
-        </div>
-        <SettingInputs
-          names={settings}
-          values={values.settings}
-          model={model}
-          failure={failure}
-          onChange={(changed) => {
-            set('settings', changed);
-          }}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onBack}>
-            {original === undefined ? 'Back' : 'Cancel'}
-          </Button>
-          <Button type="submit" loading={isSaving}>
-            {submit}
-          </Button>
+          )}
         </Group>
-      </Stack>
-    </form>
+        <FailureText text={faultAt(failure, '/cardinality')} />
+      </div>
+      <SettingInputs
+        names={settings}
+        values={values.settings}
+        model={model}
+        failure={failure}
+        onChange={(changed) => {
+          set('settings', changed);
+        }}
+      />
+      <FormButtons
+        submit={submit}
+        isSaving={isSaving}
+        cancel={original === undefined ? 'Back' : 'Cancel'}
+        onCancel={onBack}
+      />
+    </Form>
   );
 }
 

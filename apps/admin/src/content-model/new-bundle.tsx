@@ -1,15 +1,16 @@
-import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { Form } from '../forms/form.js';
+import { FormButtons } from '../forms/form-buttons.js';
+import { machineName, machineNameFault } from '../forms/machine-name.js';
 import { useAct } from '../forms/use-act.js';
-import { FailureNotice } from '../frame/failure-notice.js';
 import { faultAt } from '../http/faults.js';
 import { manage } from '../manage/manage.js';
 import type { Bundle, ContentModel } from '../manage/shapes.js';
 import { useSession } from '../session/use-session.js';
-import { machineName, machineNameFault } from '../forms/machine-name.js';
 import { BUNDLE_SCOPES } from './model-scopes.js';
 
 /** A new type, where the user may make one. */
@@ -55,65 +56,53 @@ function BundleForm({ families, onCancel }: BundleFormProps): ReactNode {
     then: ({ body: { type } }) => void navigate({ to: '/content-model/$type', params: { type } }),
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
+    <Form
+      onSubmit={create.mutate}
+      failure={create.error}
+      shown={['/label', '/bundle', '/entityType', '/description']}
     >
-      <Stack>
-        <FailureNotice failure={create.error} shown={['/label', '/bundle', '/entityType', '/description']} />
-        <Select
-          label="Family"
-          description="Content has authors and paths, terms have parents."
-          data={[...families]}
-          value={entityType}
-          allowDeselect={false}
-          error={faultAt(create.error, '/entityType')}
-          onChange={(chosen) => {
-            setEntityType(chosen ?? '');
-          }}
-        />
-        <TextInput
-          label="Name"
-          required
-          data-autofocus
-          value={label}
-          error={faultAt(create.error, '/label')}
-          onChange={({ currentTarget }) => {
-            setLabel(currentTarget.value);
-          }}
-        />
-        <TextInput
-          label="Machine name"
-          description={`Its resource type: ${entityType}--${bundle}. It cannot be changed later.`}
-          required
-          value={bundle}
-          error={machineNameFault(bundle) ?? faultAt(create.error, '/bundle')}
-          onChange={({ currentTarget }) => {
-            setName(currentTarget.value);
-          }}
-        />
-        <Textarea
-          label="Description"
-          autosize
-          minRows={2}
-          value={description}
-          error={faultAt(create.error, '/description')}
-          onChange={({ currentTarget }) => {
-            setDescription(currentTarget.value);
-          }}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create type
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Select
+        label="Family"
+        description="Content has authors and paths, terms have parents."
+        data={[...families]}
+        value={entityType}
+        allowDeselect={false}
+        error={faultAt(create.error, '/entityType')}
+        onChange={(chosen) => {
+          setEntityType(chosen ?? '');
+        }}
+      />
+      <TextInput
+        label="Name"
+        required
+        data-autofocus
+        value={label}
+        error={faultAt(create.error, '/label')}
+        onChange={({ currentTarget }) => {
+          setLabel(currentTarget.value);
+        }}
+      />
+      <TextInput
+        label="Machine name"
+        description={`Its resource type: ${entityType}--${bundle}. It cannot be changed later.`}
+        required
+        value={bundle}
+        error={machineNameFault(bundle) ?? faultAt(create.error, '/bundle')}
+        onChange={({ currentTarget }) => {
+          setName(currentTarget.value);
+        }}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={2}
+        value={description}
+        error={faultAt(create.error, '/description')}
+        onChange={({ currentTarget }) => {
+          setDescription(currentTarget.value);
+        }}
+      />
+      <FormButtons submit="Create type" isSaving={create.isPending} onCancel={onCancel} />
+    </Form>
   );
 }

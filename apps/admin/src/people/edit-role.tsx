@@ -1,11 +1,12 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Modal, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { confirm } from '../forms/confirm.js';
+import { Form } from '../forms/form.js';
+import { FormButtons } from '../forms/form-buttons.js';
 import { ScopePicker } from '../forms/scope-picker.js';
 import { useAct } from '../forms/use-act.js';
 import { useDraft } from '../forms/use-draft.js';
-import { FailureNotice } from '../frame/failure-notice.js';
 import { Loaded } from '../frame/loaded.js';
 import { faultAt } from '../http/faults.js';
 import type { Answer } from '../http/send.js';
@@ -29,15 +30,15 @@ export function EditRole({ name, onClose }: EditRoleProps): ReactNode {
 
 function Editing({ name, onClose }: { readonly name: string; readonly onClose: () => void }): ReactNode {
   const query = useQuery(queries.role(name));
-  return <Loaded query={query}>{(answer) => <Form answer={answer} onClose={onClose} />}</Loaded>;
+  return <Loaded query={query}>{(answer) => <Changing answer={answer} onClose={onClose} />}</Loaded>;
 }
 
-interface FormProps {
+interface ChangingProps {
   readonly answer: Answer<Role>;
   readonly onClose: () => void;
 }
 
-function Form({ answer: { body: role, etag }, onClose }: FormProps): ReactNode {
+function Changing({ answer: { body: role, etag }, onClose }: ChangingProps): ReactNode {
   const { name, label, scopes, builtIn } = role;
   const path = `/roles${pathTo(name)}`;
   const draft = useDraft({ label, scopes });
@@ -54,58 +55,46 @@ function Form({ answer: { body: role, etag }, onClose }: FormProps): ReactNode {
     then: onClose,
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
-      <Stack>
-        {builtIn && <Alert c="inherit">This role is part of the service and cannot be changed.</Alert>}
-        <FailureNotice failure={save.error ?? remove.error} shown={['/label', '/scopes']} />
-        <TextInput
-          label="Label"
-          disabled={builtIn}
-          value={draft.values.label}
-          error={faultAt(save.error, '/label')}
-          onChange={({ currentTarget }) => {
-            draft.set('label', currentTarget.value);
-          }}
-        />
-        <ScopePicker
-          label="Scopes"
-          disabled={builtIn}
-          value={draft.values.scopes}
-          error={faultAt(save.error, '/scopes')}
-          onChange={(chosen) => {
-            draft.set('scopes', chosen);
-          }}
-        />
-        {!builtIn && (
-          <Group justify="space-between">
-            <Button
-              variant="light"
-              color="red"
-              onClick={() => {
-                confirm({
-                  title: `Delete ${label}?`,
-                  text: 'It must not be the role of any user.',
-                  act: 'Delete role',
-                  onConfirm: () => {
-                    remove.mutate();
-                  },
-                });
-              }}
-            >
-              Delete
-            </Button>
-            <Button type="submit" disabled={!draft.isChanged} loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </form>
+    <Form onSubmit={save.mutate} failure={save.error ?? remove.error} shown={['/label', '/scopes']}>
+      {builtIn && <Alert c="inherit">This role is part of the service and cannot be changed.</Alert>}
+      <TextInput
+        label="Label"
+        disabled={builtIn}
+        value={draft.values.label}
+        error={faultAt(save.error, '/label')}
+        onChange={({ currentTarget }) => {
+          draft.set('label', currentTarget.value);
+        }}
+      />
+      <ScopePicker
+        label="Scopes"
+        disabled={builtIn}
+        value={draft.values.scopes}
+        error={faultAt(save.error, '/scopes')}
+        onChange={(chosen) => {
+          draft.set('scopes', chosen);
+        }}
+      />
+      {!builtIn && (
+        <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged}>
+          <Button
+            variant="light"
+            color="red"
+            onClick={() => {
+              confirm({
+                title: `Delete ${label}?`,
+                text: 'It must not be the role of any user.',
+                act: 'Delete role',
+                onConfirm: () => {
+                  remove.mutate();
+                },
+              });
+            }}
+          >
+            Delete
+          </Button>
+        </FormButtons>
+      )}
+    </Form>
   );
 }

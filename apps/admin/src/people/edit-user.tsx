@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { confirm } from '../forms/confirm.js';
+import { Form } from '../forms/form.js';
+import { FormButtons } from '../forms/form-buttons.js';
 import { useAct } from '../forms/use-act.js';
 import { useDraft } from '../forms/use-draft.js';
-import { FailureNotice } from '../frame/failure-notice.js';
 import { Loaded } from '../frame/loaded.js';
 import type { Answer } from '../http/send.js';
 import { manage, pathTo } from '../manage/manage.js';
@@ -29,15 +30,15 @@ export function EditUser({ id, onClose }: EditUserProps): ReactNode {
 
 function Editing({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
   const query = useQuery(queries.user(id));
-  return <Loaded query={query}>{(answer) => <Form answer={answer} onClose={onClose} />}</Loaded>;
+  return <Loaded query={query}>{(answer) => <Changing answer={answer} onClose={onClose} />}</Loaded>;
 }
 
-interface FormProps {
+interface ChangingProps {
   readonly answer: Answer<User>;
   readonly onClose: () => void;
 }
 
-function Form({ answer: { body: user, etag }, onClose }: FormProps): ReactNode {
+function Changing({ answer: { body: user, etag }, onClose }: ChangingProps): ReactNode {
   const { id, name, displayName, role, enabled } = user;
   const isOneself = useSession().user.id === id;
   const path = `/users${pathTo(id)}`;
@@ -55,50 +56,44 @@ function Form({ answer: { body: user, etag }, onClose }: FormProps): ReactNode {
     then: onClose,
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         act.mutate(draft.changes);
       }}
+      failure={act.error ?? remove.error}
+      shown={USER_POINTERS}
     >
-      <Stack>
-        <FailureNotice failure={act.error ?? remove.error} shown={USER_POINTERS} />
-        <UserFields draft={draft} failure={act.error} isNew={false} />
-        <Group justify="space-between">
-          <Group gap="xs">
-            <Button
-              variant="light"
-              color="red"
-              disabled={isOneself}
-              onClick={() => {
-                confirm({
-                  title: `Delete ${name}?`,
-                  text: 'What they have written stays, under their name. This cannot be undone.',
-                  act: 'Delete user',
-                  onConfirm: () => {
-                    remove.mutate();
-                  },
-                });
-              }}
-            >
-              Delete
-            </Button>
-            <Button
-              variant="default"
-              disabled={isOneself}
-              onClick={() => {
-                act.mutate({ enabled: !enabled });
-              }}
-            >
-              {enabled ? 'Disable' : 'Enable'}
-            </Button>
-          </Group>
-          <Button type="submit" disabled={!draft.isChanged} loading={act.isPending}>
-            Save
+      <UserFields draft={draft} failure={act.error} isNew={false} />
+      <FormButtons submit="Save" isSaving={act.isPending} disabled={!draft.isChanged}>
+        <Group gap="xs">
+          <Button
+            variant="light"
+            color="red"
+            disabled={isOneself}
+            onClick={() => {
+              confirm({
+                title: `Delete ${name}?`,
+                text: 'What they have written stays, under their name. This cannot be undone.',
+                act: 'Delete user',
+                onConfirm: () => {
+                  remove.mutate();
+                },
+              });
+            }}
+          >
+            Delete
+          </Button>
+          <Button
+            variant="default"
+            disabled={isOneself}
+            onClick={() => {
+              act.mutate({ enabled: !enabled });
+            }}
+          >
+            {enabled ? 'Disable' : 'Enable'}
           </Button>
         </Group>
-      </Stack>
-    </form>
+      </FormButtons>
+    </Form>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Form } from '../forms/form.js';
+import { FormButtons } from '../forms/form-buttons.js';
 import { useAct } from '../forms/use-act.js';
 import { useDraft } from '../forms/use-draft.js';
-import { FailureNotice } from '../frame/failure-notice.js';
 import { manage } from '../manage/manage.js';
 import { USER_POINTERS, UserFields, type UserValues } from './user-fields.js';
 
@@ -14,14 +15,14 @@ interface NewUserProps {
 export function NewUser({ opened, onClose }: NewUserProps): ReactNode {
   return (
     <Modal opened={opened} onClose={onClose} title="New user">
-      <Form onClose={onClose} />
+      <Creating onClose={onClose} />
     </Modal>
   );
 }
 
 const EMPTY: UserValues = { name: '', displayName: '', role: 'editor', password: '' };
 
-function Form({ onClose }: Pick<NewUserProps, 'onClose'>): ReactNode {
+function Creating({ onClose }: Pick<NewUserProps, 'onClose'>): ReactNode {
   const draft = useDraft(EMPTY);
   const create = useAct({
     act: () => {
@@ -33,25 +34,9 @@ function Form({ onClose }: Pick<NewUserProps, 'onClose'>): ReactNode {
     then: onClose,
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
-      <Stack>
-        <FailureNotice failure={create.error} shown={USER_POINTERS} />
-        <UserFields draft={draft} failure={create.error} isNew />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create user
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form onSubmit={create.mutate} failure={create.error} shown={USER_POINTERS}>
+      <UserFields draft={draft} failure={create.error} isNew />
+      <FormButtons submit="Create user" isSaving={create.isPending} onCancel={onClose} />
+    </Form>
   );
 }

@@ -1,10 +1,11 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Card, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Form } from '../forms/form.js';
+import { FormButtons } from '../forms/form-buttons.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAct } from '../forms/use-act.js';
 import { type Draft, useDraft } from '../forms/use-draft.js';
-import { FailureNotice } from '../frame/failure-notice.js';
 import { Loaded } from '../frame/loaded.js';
 import type { Answer } from '../http/send.js';
 import { manage } from '../manage/manage.js';
@@ -48,23 +49,10 @@ function Fields<T extends object>({
   });
   const shown = Object.keys(body).map((member) => `/${member}`);
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
-    >
+    <Form onSubmit={save.mutate} failure={save.error} shown={shown} gap="lg">
       <UnsavedChanges when={draft.isChanged} />
-      <Stack gap="lg">
-        <FailureNotice failure={save.error} shown={shown} />
-        {children(draft, save.error)}
-        <Group justify="flex-end">
-          <Button type="submit" disabled={!draft.isChanged} loading={save.isPending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      {children(draft, save.error)}
+      <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
+    </Form>
   );
 }

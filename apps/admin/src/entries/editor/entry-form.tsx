@@ -1,11 +1,10 @@
-import { Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Form } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { useAct } from '../../forms/use-act.js';
 import { useDraft } from '../../forms/use-draft.js';
 import { useSaveKey } from '../../forms/use-save-key.js';
-import { FailureNotice } from '../../frame/failure-notice.js';
 import { RequestFailed } from '../../http/request-failed.js';
 import type { Resource } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
@@ -55,13 +54,7 @@ export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProp
   useSaveKey(saveChanges);
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        saveChanges();
-      }}
-    >
+    <>
       <UnsavedChanges when={draft.isChanged} />
       {isConflict && (
         <ConflictDialog
@@ -80,11 +73,10 @@ export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProp
           onClose={save.reset}
         />
       )}
-      <Stack gap="lg">
-        <FailureNotice failure={failure} shown={allFields.map(pointerTo)} />
+      <Form onSubmit={saveChanges} failure={failure} shown={allFields.map(pointerTo)} gap="lg">
         <EntryFields resourceType={resourceType} draft={draft} failure={failure} />
         {entity.writable && <SaveBar isChanged={draft.isChanged} isSaving={save.isPending} act="Save" />}
-      </Stack>
-    </form>
+      </Form>
+    </>
   );
 }

@@ -1,11 +1,10 @@
-import { Stack } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { Form } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { useAct } from '../../forms/use-act.js';
 import { useDraft } from '../../forms/use-draft.js';
 import { useSaveKey } from '../../forms/use-save-key.js';
-import { FailureNotice } from '../../frame/failure-notice.js';
 import { NotFound } from '../../frame/not-found.js';
 import { Screen } from '../../frame/screen.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
@@ -50,23 +49,14 @@ function NewEntry({ resourceType }: { readonly resourceType: ResourceType }): Re
     <Screen title={`New entry in ${label}`} above={<EntriesLink type={type} label={label} />}>
       <UnsavedChanges when={draft.isChanged && !create.isSuccess} />
       <ReadOnlyNotice />
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
-      >
-        <Stack gap="lg">
-          <FailureNotice failure={create.error} shown={fields.map(pointerTo)} />
-          <EntryFields
-            resourceType={{ ...resourceType, allFields: fields }}
-            draft={draft}
-            failure={create.error}
-          />
-          <SaveBar isChanged={draft.isChanged} isSaving={create.isPending} act="Create entry" />
-        </Stack>
-      </form>
+      <Form onSubmit={create.mutate} failure={create.error} shown={fields.map(pointerTo)} gap="lg">
+        <EntryFields
+          resourceType={{ ...resourceType, allFields: fields }}
+          draft={draft}
+          failure={create.error}
+        />
+        <SaveBar isChanged={draft.isChanged} isSaving={create.isPending} act="Create entry" />
+      </Form>
     </Screen>
   );
 }

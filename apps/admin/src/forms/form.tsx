@@ -1,0 +1,30 @@
+import { type MantineSpacing, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { FailureNotice } from '../frame/failure-notice.js';
+
+interface FormProps {
+  readonly onSubmit: () => void;
+  readonly failure: unknown;
+  /** Places that have an input, which shows its own faults. */
+  readonly shown: readonly string[];
+  readonly gap?: MantineSpacing;
+  readonly children: ReactNode;
+}
+
+/** Inputs, and above them what is wrong with the rest. The service judges the values, not the browser. */
+export function Form({ onSubmit, failure, shown, gap, children }: FormProps): ReactNode {
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <Stack gap={gap}>
+        <FailureNotice failure={failure} shown={shown} />
+        {children}
+      </Stack>
+    </form>
+  );
+}
