@@ -107,7 +107,7 @@ export const guards = [
   {
     guard: 'a revoked token is not good',
     file: `${grants}/access-tokens.ts`,
-    find: '!this.revocations.isRevoked(claims) &&',
+    find: ' && !this.revocations.isRevoked(claims)',
     replace: '',
     spec: `${grants}/access-tokens.spec.ts`,
     test: 'AccessTokens.verify refuses a token whose family was revoked',
