@@ -26,6 +26,10 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
+        // First, since a route is looked for in this order and content is asked for most.
+        RouterModule.register([{ path: config.jsonApiPrefix, module: JsonApiModule }]),
+        JsonApiModule,
+        RouterPathsModule,
         PlatformModule.of(config, clock),
         StorageModule.of(storage),
         AccountsModule,
@@ -36,9 +40,6 @@ export class AppModule {
         OperationsModule,
         OpenApiModule,
         ...(config.jsonApiPrefix === '/api' ? [OAuthModule, PagesModule, ManagementModule, AdminModule] : []),
-        RouterModule.register([{ path: config.jsonApiPrefix, module: JsonApiModule }]),
-        JsonApiModule,
-        RouterPathsModule,
       ],
       providers: [FirstStart, DemoContent],
     };
