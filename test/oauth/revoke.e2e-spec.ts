@@ -101,7 +101,7 @@ describe('POST /oauth/introspect', () => {
       scope: 'member',
       jti: expect.any(String),
       iat: site.app.clock.now(),
-      nbf: site.app.clock.now(),
+      nbf: site.app.clock.now() - 10,
       exp: site.app.clock.now() + 300,
     });
   });

@@ -117,6 +117,50 @@ describe('AccessTokens.verify', () => {
     await expect(tokens.verify(token)).resolves.toMatchObject({ claims: { exp: 1_700_000_300 } });
   });
 
+  it.each<[string, readonly Pick<Revocation, 'subject' | 'id'>[]]>([
+    ['its user’s', [{ subject: 'user', id: USER }]],
+    ['its client’s', [{ subject: 'client', id: 'site' }]],
+    [
+      'its user’s after its client’s',
+      [
+        { subject: 'client', id: 'site' },
+        { subject: 'user', id: USER },
+      ],
+    ],
+    [
+      'its client’s after its user’s',
+      [
+        { subject: 'user', id: USER },
+        { subject: 'client', id: 'site' },
+      ],
+    ],
+  ])('refuses a token that was issued between two revocations of one second: %s', async (_, subjects) => {
+    await revocations.revoke(subjects.slice(0, 1));
+    const token = await issue(forUser);
+
+    await revocations.revoke(subjects.slice(-1));
+
+    await expect(tokens.verify(token)).rejects.toThrow('The access token has been revoked');
+    await expect(tokens.verify(await issue(forUser))).resolves.toBeDefined();
+  });
+
+  it('refuses a token whose dates are older than a revocation', async () => {
+    const dates = tokens.datesFor(forUser);
+    await revocations.revoke([{ subject: 'user', id: USER }]);
+
+    const { token } = await tokens.issue({ ...forUser, dates });
+
+    await expect(tokens.verify(token)).rejects.toThrow('The access token has been revoked');
+  });
+
+  it('takes a token at once where the clock is a little behind', async () => {
+    const token = await issue(forUser);
+
+    clock.turn(-10);
+
+    await expect(tokens.verify(token)).resolves.toBeDefined();
+  });
+
   it.each<[string, () => unknown]>([
     ['deleted', () => clients.delete('site')],
     ['disabled', () => clients.set('site', { enabled: false })],

@@ -22,7 +22,14 @@ export interface AccessTokenGrant {
   readonly clientId: string;
   readonly scopes: ScopeSet;
   readonly familyId?: Uuid;
+  /** Those of this moment unless said. */
+  readonly dates?: TokenDates;
 }
+
+export type TokenDates = Pick<AccessTokenClaims, 'iat' | 'nbf' | 'exp'>;
+
+/** How far the clocks of the processes of one service may differ: what one has issued, the others take at once. */
+const CLOCK_DIFFERENCE_SECONDS = 10;
 
 export interface IssuedAccessToken {
   readonly token: string;
@@ -42,22 +49,30 @@ export class AccessTokens extends TokenVerifier {
     super();
   }
 
-  async issue({ subject, clientId, scopes, familyId }: AccessTokenGrant): Promise<IssuedAccessToken> {
+  /**
+   * The dates of a token that is going to be issued. Asked for before it is found out what its owner may do: whoever takes
+   * something from the owner after that, and revokes, finds the token dated before.
+   */
+  datesFor({ subject, clientId }: Pick<AccessTokenGrant, 'subject' | 'clientId'>): TokenDates {
     const now = this.clock.now();
-    const about = {
+    return {
+      iat: Math.max(now, this.revocations.notBefore({ sub: subject, client_id: clientId })),
+      nbf: now - CLOCK_DIFFERENCE_SECONDS,
+      exp: now + ACCESS_TOKEN_LIFETIME_SECONDS,
+    };
+  }
+
+  async issue(grant: AccessTokenGrant): Promise<IssuedAccessToken> {
+    const { subject, clientId, scopes, familyId, dates = this.datesFor(grant) } = grant;
+    const claims: AccessTokenClaims = {
+      iss: this.options.issuer,
+      aud: this.options.audience,
       sub: subject,
       client_id: clientId,
       jti: randomUUID(),
       ...(familyId === undefined ? {} : { fid: familyId }),
-    };
-    const claims: AccessTokenClaims = {
-      iss: this.options.issuer,
-      aud: this.options.audience,
-      ...about,
       scope: scopes.toString(),
-      iat: Math.max(now, this.revocations.notBefore(about)),
-      nbf: now,
-      exp: now + ACCESS_TOKEN_LIFETIME_SECONDS,
+      ...dates,
     };
     return { token: await this.codec.encode(claims, this.keys.current()), claims };
   }
@@ -94,7 +109,7 @@ export class AccessTokens extends TokenVerifier {
     return isEnabled && this.clock.now() < claims.exp && !this.revocations.isRevoked(claims);
   }
 
-  /** No allowance for clocks that differ: both ends of a token's life are this service's. */
+  /** No allowance for clocks that differ: the dates of a token have it. */
   private isMeantForUs({ iss, aud, nbf, exp }: AccessTokenClaims): boolean {
     const now = this.clock.now();
     return iss === this.options.issuer && aud === this.options.audience && nbf <= now && now < exp;

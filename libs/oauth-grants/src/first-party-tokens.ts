@@ -34,11 +34,12 @@ export class FirstPartyTokens {
    */
   async issue(session: BrowserSession, from: string): Promise<FirstPartyTokenResponse | undefined> {
     const { userId } = session;
+    const owner = { subject: userId, clientId: FIRST_PARTY_CLIENT_ID };
+    const dates = this.accessTokens.datesFor(owner);
     const scopes = await this.users.scopesOf(userId);
     if (scopes === undefined) return undefined;
     const familyId = familyOf(session);
-    const grant = { subject: userId, clientId: FIRST_PARTY_CLIENT_ID, scopes, familyId };
-    const { token, claims } = await this.accessTokens.issue(grant);
+    const { token, claims } = await this.accessTokens.issue({ ...owner, scopes, familyId, dates });
     const origin = { who: toPrincipal(claims), from };
     const details = { grant: 'session', scopes: scopes.toArray() };
     await this.trail.record('token.issued', origin, claims.jti, details);

@@ -35,7 +35,7 @@ describe('POST /oauth/introspect', () => {
       scope: 'member',
       jti: expect.any(String),
       iat: 1_700_000_000,
-      nbf: 1_700_000_000,
+      nbf: 1_699_999_990,
       exp: 1_700_000_300,
     });
   });

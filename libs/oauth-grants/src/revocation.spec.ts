@@ -53,6 +53,16 @@ describe('Revocations', () => {
     expect(revocations.isRevoked(about)).toBe(true);
   });
 
+  it('ends the tokens that another process has put off to the next second', async () => {
+    const other = new Revocations(log, clock);
+    await other.revoke([{ subject: 'user', id: 'u' }]);
+    const iat = other.notBefore(about);
+
+    await revocations.revoke([{ subject: 'client', id: 'c' }]);
+
+    expect(revocations.isRevoked({ ...about, iat })).toBe(true);
+  });
+
   it('does not forget its own when an older list of others comes in', async () => {
     await revocations.revoke([{ subject: 'token', id: 't' }]);
     log.revocations = [];

@@ -34,9 +34,12 @@ export class Revocations {
    * the next one (see `notBefore`).
    */
   async revoke(subjects: readonly RevocationSubject[]): Promise<void> {
-    const notBefore = this.clock.now() + 1;
-    const until = notBefore + ACCESS_TOKEN_LIFETIME_SECONDS;
-    const revocations = subjects.map((subject) => ({ ...subject, notBefore, until }));
+    // The tokens of other processes are dated by what those have revoked.
+    await this.refresh();
+    const revocations = subjects.map((subject) => {
+      const notBefore = this.latestDateOf(subject) + 1;
+      return { ...subject, notBefore, until: notBefore + ACCESS_TOKEN_LIFETIME_SECONDS };
+    });
     await this.log.append(revocations);
     this.remember(revocations);
   }
@@ -50,6 +53,13 @@ export class Revocations {
   /** A token of this client and subject must be dated to this moment or later; 0 when nothing is revoked. */
   notBefore({ client_id, sub }: Pick<AccessTokenClaims, 'client_id' | 'sub'>): number {
     return Math.max(this.moments.client.get(client_id) ?? 0, this.moments.user.get(sub) ?? 0);
+  }
+
+  /** The latest second that a token of the subject can be dated to by now: earlier revocations may have put it off. */
+  private latestDateOf({ subject, id }: RevocationSubject): number {
+    const { client, user } = this.moments;
+    const others = subject === 'client' ? user : client;
+    return Math.max(this.clock.now(), this.moments[subject].get(id) ?? 0, ...others.values());
   }
 
   /** Only adds, since nothing revoked comes to life again; forgets what can only concern tokens that have expired. */

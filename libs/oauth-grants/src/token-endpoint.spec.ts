@@ -59,7 +59,7 @@ describe('TokenEndpoint: client_credentials', () => {
       scope: 'content:administer member',
       jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
       iat: 1_700_000_000,
-      nbf: 1_700_000_000,
+      nbf: 1_699_999_990,
       exp: 1_700_000_300,
     });
   });

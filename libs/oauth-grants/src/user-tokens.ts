@@ -25,9 +25,11 @@ export class UserTokens {
    * @throws OAuthError invalid_grant when there is no such user (any more)
    */
   async issue({ userId, familyId, scopes }: UserGrant, client: ApiClient): Promise<IssuedAccessToken> {
+    const owner = { subject: userId, clientId: client.id };
+    const dates = this.accessTokens.datesFor(owner);
     const held = await this.users.scopesOf(userId);
     if (held === undefined) throw OAuthError.grant('The user who granted this is disabled or deleted.');
     const present = scopes.intersect(client.allowedScopes).intersect(held);
-    return this.accessTokens.issue({ subject: userId, clientId: client.id, scopes: present, familyId });
+    return this.accessTokens.issue({ ...owner, scopes: present, familyId, dates });
   }
 }
