@@ -8,8 +8,14 @@ import { FIELD_TYPES, fieldType } from './field-types/index.js';
 /** Machine names stand in paths, keys and query parameters without any escaping. */
 const MACHINE_NAME = /^[a-z][a-z0-9_]{0,31}$/;
 
-/** Members of a resource object that a field may not hide (JSON:API 1.1 «Fields»). */
-const RESERVED: ReadonlySet<string> = new Set(['id', 'type', 'links', 'meta', 'relationships', 'attributes']);
+/**
+ * Members of a resource object that a field may not hide (JSON:API 1.1 «Fields»), and the one machine name to which every
+ * JavaScript object answers, also one without such a value.
+ */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['id', 'type', 'links', 'meta', 'relationships', 'attributes'],
+  'constructor',
+]);
 
 /**
  * Whether a bundle can be as somebody wants it.
