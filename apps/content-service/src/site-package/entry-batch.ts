@@ -1,11 +1,10 @@
-import { type ContentModelService, ModelOutdated } from '@content-service/bundles';
+import type { ContentModelService } from '@content-service/bundles';
 import {
   checkTargets,
   type Entry,
   type EntryChange,
   type EntryStatus,
   type EntryStore,
-  StoreUnavailable,
 } from '@content-service/entries';
 import { DomainError, Problems, type Uuid } from '@content-service/kernel';
 import {
@@ -15,8 +14,10 @@ import {
   saysTheSame,
   type WantedEntry,
 } from './entry-of-line.js';
-import { type HeldReferences, holdBack, type Holding } from './held-references.js';
+import { holdBack } from './held-linkage.js';
+import type { HeldReferences, Holding } from './held-references.js';
 import type { ImportReport } from './import-report.js';
+import { togetherOrEach } from './together-or-each.js';
 
 /** What is to be done about one line. */
 interface Plan {
@@ -39,24 +40,15 @@ export class EntryBatch {
     private readonly context: Omit<LineContext, 'model'>,
   ) {}
 
-  /** When the store refuses the whole, the lines are tried one by one: that finds the one at fault, or the moment has passed. */
-  async write(lines: readonly NumberedLine[], report: ImportReport): Promise<void> {
-    try {
-      await this.writeAll(lines, report);
-    } catch (error) {
-      if (!(error instanceof DomainError) || error instanceof StoreUnavailable) throw error;
-      if (error instanceof ModelOutdated) await this.bundles.refresh();
-      for (const line of lines) await this.writeOne(line, report);
-    }
-  }
-
-  private async writeOne(line: NumberedLine, report: ImportReport): Promise<void> {
-    try {
-      await this.writeAll([line], report);
-    } catch (error) {
-      if (!(error instanceof DomainError) || error instanceof StoreUnavailable) throw error;
-      report.addError(line.number, error);
-    }
+  write(lines: readonly NumberedLine[], report: ImportReport): Promise<void> {
+    return togetherOrEach(
+      lines,
+      this.bundles,
+      (some) => this.writeAll(some, report),
+      ({ number }, error) => {
+        report.addError(number, error);
+      },
+    );
   }
 
   /** All or nothing; the report says of it only what has happened. */
@@ -106,7 +98,8 @@ function planFor(
   const present = wanted.targets.filter(({ id }) => found.has(id));
   const faults = checkTargets(present, found);
   if (faults.length > 0) return { number: wanted.number, error: new Problems(faults) };
-  const { now, holding } = holdBack(wanted, found);
+  const { now, missing } = holdBack(wanted, found);
+  const holding = { number: wanted.number, id: now.id, missing };
   if (stored === undefined) return { holding, change: { kind: 'insert', entry: now } };
   if (saysTheSame(now, stored)) return { holding };
   return { holding, change: { kind: 'update', entry: now, expectedVersion: stored.version } };

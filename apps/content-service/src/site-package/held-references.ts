@@ -1,32 +1,31 @@
-import {
-  Entry,
-  type EntryChange,
-  type EntryHead,
-  type EntryStatus,
-  type EntryStore,
-  type NamedTarget,
-  type Relationships,
-} from '@content-service/entries';
+import type { ContentModelService } from '@content-service/bundles';
+import { Entry, type EntryChange, type EntryStore, type Identifier } from '@content-service/entries';
 import type { Uuid } from '@content-service/kernel';
-import type { WantedEntry } from './entry-of-line.js';
+import { type Found, isThere, type MissingTarget, withArrived } from './held-linkage.js';
 import type { ImportReport } from './import-report.js';
+import { togetherOrEach } from './together-or-each.js';
 
 /** An entry that points at entries which were not there when it was stored. */
-export interface Holding extends WantedEntry {
-  /** Those of its targets that were not there. */
-  readonly missing: readonly NamedTarget[];
+export interface Holding {
+  /** The line it came from. */
+  readonly number: number;
+  readonly id: Uuid;
+  readonly missing: readonly MissingTarget[];
 }
 
 const AT_ONCE = 200;
 
 /**
  * Forward references of an import. Linkage never shows a target that does not exist, so what points at later lines is
- * held back here, and put in its place when the last line has been read.
+ * held back here, and put in its place when the last line has been read. Until then others may edit the entries.
  */
 export class HeldReferences {
   private readonly holdings: Holding[] = [];
 
-  constructor(private readonly store: EntryStore) {}
+  constructor(
+    private readonly store: EntryStore,
+    private readonly bundles: ContentModelService,
+  ) {}
 
   keep(holding: Holding): void {
     if (holding.missing.length > 0) this.holdings.push(holding);
@@ -35,58 +34,52 @@ export class HeldReferences {
   /** Puts every target that has arrived into its place, and warns of the others. */
   async settle(report: ImportReport): Promise<void> {
     for (let at = 0; at < this.holdings.length; at += AT_ONCE)
-      await this.settleSome(this.holdings.slice(at, at + AT_ONCE), report);
+      await togetherOrEach(
+        this.holdings.slice(at, at + AT_ONCE),
+        this.bundles,
+        (holdings) => this.settleAll(holdings, report),
+        ({ number }, { message }) => {
+          report.addWarning(number, `References to later lines are left out: ${message}`);
+        },
+      );
   }
 
-  private async settleSome(holdings: readonly Holding[], report: ImportReport): Promise<void> {
-    const targets = holdings.flatMap(({ missing }) => missing.map(({ id }) => id));
+  /** All or nothing; the report says of it only what has happened. */
+  private async settleAll(holdings: readonly Holding[], report: ImportReport): Promise<void> {
+    const targets = holdings.flatMap(({ missing }) => missing.map(({ target }) => target.id));
     const found = await this.store.exists([...new Set(targets)]);
-    const hosts = await this.store.getMany(holdings.map(({ entry }) => entry.id));
-    const changes = holdings.flatMap(({ number, entry, missing }): EntryChange[] => {
-      const absent = missing.filter(({ type, id }) => found.get(id)?.type !== type);
-      for (const target of absent) report.addWarning(number, dangling(target));
-      const host = hosts.get(entry.id);
-      if (host === undefined || absent.length === missing.length) return [];
-      const settled = Entry.of(nextVersion(host), host.attributes, without(entry, absent));
-      return [{ kind: 'update', entry: settled, expectedVersion: host.version }];
+    const hosts = await this.store.getMany(holdings.map(({ id }) => id));
+    const settled = holdings.map((holding) => {
+      const host = hosts.get(holding.id);
+      return { ...holding, host, after: host && this.nextVersion(host, holding.missing, found) };
     });
+    const changes = settled.flatMap(({ host, after }): EntryChange[] =>
+      host === undefined || after === undefined || after.relationshipsText === host.relationshipsText
+        ? []
+        : [{ kind: 'update', entry: after, expectedVersion: host.version }],
+    );
     if (changes.length > 0) await this.store.apply(changes);
+
+    for (const { number, missing, after } of settled)
+      for (const { field, target } of missing)
+        if (after?.relationships[field]?.some(({ id }) => id === target.id) !== true)
+          report.addWarning(number, leftOut(field, target, found));
+  }
+
+  /** Nobody edited the entry, so `changed` stays. */
+  private nextVersion(host: Entry, missing: readonly MissingTarget[], found: Found): Entry {
+    const { id, type, published, created, changed, position } = host;
+    const model = this.bundles.current();
+    const head = { id, type, published, created, changed, position };
+    return Entry.of(
+      { ...head, version: host.version + 1, modelVersion: model.version },
+      host.attributes,
+      withArrived(host, missing, found, model),
+    );
   }
 }
 
-/** The entry without references that cannot be kept (yet), and those references. */
-export function holdBack(
-  wanted: WantedEntry,
-  found: ReadonlyMap<Uuid, EntryStatus>,
-): { now: Entry; holding: Holding } {
-  const missing = wanted.targets.filter(({ id }) => !found.has(id));
-  const { entry } = wanted;
-  const now = missing.length === 0 ? entry : Entry.of(entry, entry.attributes, without(entry, missing));
-  return { now, holding: { ...wanted, missing } };
-}
-
-function without({ relationships }: Entry, missing: readonly NamedTarget[]): Relationships {
-  const ids = new Set(missing.map(({ id }) => id));
-  return Object.fromEntries(
-    Object.entries(relationships).map(([name, linkage]) => [name, linkage.filter(({ id }) => !ids.has(id))]),
-  );
-}
-
-/** Nobody edited the entry, so `changed` stays. */
-function nextVersion({
-  id,
-  type,
-  published,
-  created,
-  changed,
-  version,
-  position,
-  modelVersion,
-}: Entry): EntryHead {
-  return { id, type, published, created, changed, version: version + 1, position, modelVersion };
-}
-
-function dangling({ type, id, pointer }: NamedTarget): string {
-  const field = pointer.split('/')[3] ?? '';
-  return `${field} points at the ${type} ${id}, which does not exist; the reference is left out.`;
+function leftOut(field: string, target: Identifier, found: Found): string {
+  const reason = isThere(target, found) ? 'for which there is no place any more' : 'which does not exist';
+  return `${field} points at the ${target.type} ${target.id}, ${reason}; the reference is left out.`;
 }

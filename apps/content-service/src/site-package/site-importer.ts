@@ -51,7 +51,7 @@ export class SiteImporter {
     onProgress: (lines: number) => void = () => undefined,
   ): Promise<ImportReport> {
     const report = new ImportReport();
-    const held = new HeldReferences(this.store);
+    const held = new HeldReferences(this.store, this.bundles);
     const { formatter, clock, stamp } = this;
     const entries = new EntryBatch(this.store, this.bundles, held, { formatter, clock, stamp });
     let waiting = new Map<string, NumberedLine>();

@@ -1,6 +1,6 @@
 import { AuditTrail } from '@content-service/audit';
 import { ContentModelService } from '@content-service/bundles';
-import { CreationStamp, type Entry } from '@content-service/entries';
+import { CreationStamp, type Entry, type EntryDraft, EntryEditor } from '@content-service/entries';
 import { type Clock, TurnedClock, UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { storageOf } from '../app.module.js';
@@ -29,6 +29,7 @@ const ARTICLES = {
 };
 
 const idOf = (n: number): string => `0190b0a0-0000-7000-8000-${String(n).padStart(12, '0')}`;
+const tagAt = (n: number): { type: string; id: string } => ({ type: 'taxonomy_term--tags', id: idOf(n) });
 const tag = (n: number, attributes: object = {}): object => ({
   kind: 'entry',
   published: true,
@@ -41,9 +42,13 @@ const article = (n: number, attributes: object = {}, tags: readonly number[] = [
     type: 'node--article',
     id: idOf(n),
     attributes: { title: `Article ${n}`, ...attributes },
-    relationships: { field_tags: { data: tags.map((m) => ({ type: 'taxonomy_term--tags', id: idOf(m) })) } },
+    relationships: { field_tags: { data: tags.map(tagAt) } },
   },
 });
+
+async function* asText(lines: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const line of lines) yield JSON.stringify(line);
+}
 
 function importerOf(
   { entries, audit }: Storage,
@@ -59,20 +64,34 @@ describe('a site package', () => {
   let storage: Storage;
   let importer: SiteImporter;
   let exporter: SiteExporter;
+  let bundles: ContentModelService;
+  let editor: EntryEditor;
   beforeEach(async () => {
     const clock = new TurnedClock();
     storage = await storageOf(configFrom({ DATABASE_URL: 'memory:' }));
-    const bundles = new ContentModelService(storage.bundles);
+    bundles = new ContentModelService(storage.bundles);
     const stamp = new CreationStamp(clock);
     importer = importerOf(storage, bundles, stamp, clock);
+    editor = new EntryEditor(
+      storage.entries,
+      new UuidV7Generator(),
+      stamp,
+      clock,
+      new SanitizingTextFormatter(),
+    );
     exporter = new SiteExporter(storage.entries, bundles);
   });
 
   const load = (...lines: readonly object[]) => importer.import(lines.map((line) => JSON.stringify(line)));
+  const loadFrom = (lines: AsyncIterable<object>) => importer.import(asText(lines));
   const stored = async (n: number): Promise<Entry> => {
     const entry = (await storage.entries.getMany([idOf(n)])).get(idOf(n));
     if (entry === undefined) throw new Error(`There is no entry ${n}.`);
     return entry;
+  };
+  const edit = (n: number, draft: EntryDraft): Promise<Entry> => {
+    const context = { model: () => bundles.current(), reloadModel: () => bundles.refresh() };
+    return editor.update('node--article', idOf(n), draft, context);
   };
   const exported = async (): Promise<object[]> => {
     const lines: object[] = [];
@@ -137,6 +156,67 @@ describe('a site package', () => {
       { id: idOf(259) },
       { id: idOf(10) },
     ]);
+  });
+
+  it('keeps what others do to an entry while it is read', async () => {
+    const importing = async function* (): AsyncGenerator<object> {
+      yield* [HEADER, TAGS, ARTICLES, tag(1), article(2, {}, [3]), TAGS];
+      await edit(2, {
+        attributes: { title: 'Edited' },
+        relationships: { field_tags: { data: [tagAt(1)] } },
+      });
+      yield tag(3);
+    };
+
+    const report = await loadFrom(importing());
+
+    expect(report.warnings).toEqual([]);
+    expect(await stored(2)).toMatchObject({
+      attributes: { title: 'Edited' },
+      relationships: { field_tags: [tagAt(3), tagAt(1)] },
+    });
+  });
+
+  it('leaves a field as it is that others have filled while it is read', async () => {
+    const oneTag = { ...ARTICLES.fields[1], name: 'field_tag', cardinality: 1 };
+    const linked = (n: number, to: number): object => ({
+      kind: 'entry',
+      resource: {
+        ...{ type: 'node--article', id: idOf(n), attributes: { title: 'One tag' } },
+        relationships: { field_tag: { data: tagAt(to) } },
+      },
+    });
+    const importing = async function* (): AsyncGenerator<object> {
+      yield* [HEADER, TAGS, { ...ARTICLES, fields: [oneTag] }, tag(1), linked(2, 3), TAGS];
+      await edit(2, { relationships: { field_tag: { data: tagAt(1) } } });
+      yield tag(3);
+    };
+
+    const report = await loadFrom(importing());
+
+    expect(report.warnings).toEqual([
+      {
+        line: 5,
+        message: `field_tag points at the taxonomy_term--tags ${idOf(3)}, for which there is no place any more; the reference is left out.`,
+      },
+    ]);
+    expect((await stored(2)).relationships['field_tag']).toEqual([tagAt(1)]);
+  });
+
+  it('sets references to later lines also when a bundle is changed while it is read', async () => {
+    const clock = new TurnedClock();
+    const bundles = new ContentModelService(storage.bundles);
+    const elsewhere = importerOf(storage, bundles, new CreationStamp(clock), clock);
+    const importing = async function* (): AsyncGenerator<object> {
+      yield* [HEADER, TAGS, ARTICLES, article(1, {}, [2]), TAGS];
+      await elsewhere.import([HEADER, { ...ARTICLES, label: 'Story' }].map((line) => JSON.stringify(line)));
+      yield tag(2);
+    };
+
+    const report = await loadFrom(importing());
+
+    expect(report).toMatchObject({ problems: [], warnings: [] });
+    expect((await stored(1)).relationships['field_tags']).toEqual([tagAt(2)]);
   });
 
   it('leaves out references that lead nowhere, and says so', async () => {
