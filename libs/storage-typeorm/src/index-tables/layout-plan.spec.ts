@@ -75,6 +75,18 @@ describe('planLayout', () => {
     expect(begun.length).toBe(rows.length);
   });
 
+  it.each(['planned', 'building'] as const)(
+    'has nothing to do about what a change that is under way has %s',
+    (state) => {
+      const type = typeWith();
+      const after = planLayout(typeWith(defineField('field_it', 'string')), 1, carriedOut(type));
+      const begun = after.added.map((row) => ({ ...row, id: 100, state }));
+
+      expect(begun.length).toBe(1);
+      expect(isInLine(planLayout(type, 1, [...carriedOut(type), ...begun]))).toBe(true);
+    },
+  );
+
   it('puts what would be too many columns for a table with the multi-valued properties', () => {
     const many = Array.from({ length: 80 }, (_, n) => defineField(`field_${n}`, 'string'));
 

@@ -39,9 +39,10 @@ export function planLayout(type: ResourceType, typeId: number, rows: readonly Pr
   };
 }
 
-/** Whether nothing has to be done. */
+/** Whether nothing has to be done. What a change that is not made yet has begun is in nobody's way. */
 export function isInLine({ added, begun, retired, widened }: LayoutPlan): boolean {
-  return [added, begun, retired, widened].every((rows) => rows.length === 0);
+  const inUse = retired.filter(({ state }) => state === 'ready');
+  return [added, begun, inUse, widened].every((rows) => rows.length === 0);
 }
 
 function wantedOf(field: Field, typeId: number, rows: readonly PropertyRow[]): NewProperty[] {

@@ -20,8 +20,7 @@ export class Schema {
     const done = await namesIn(this.database, sql`SELECT name FROM migrations`);
     if (!this.database.writer.migrations.every(({ name }) => name !== undefined && done.has(name)))
       return false;
-    const { resourceTypes } = await this.model();
-    return this.upkeep.isInLine(resourceTypes);
+    return this.isIndexInLine();
   }
 
   async migrate(): Promise<void> {
@@ -49,6 +48,13 @@ export class Schema {
       await this.upkeep.prepare(type, prolong);
       await this.database.transaction((session) => this.upkeep.adopt(session, type, type.bundle.since));
     }
+  }
+
+  /** Model and tables are read one after the other: if the model changed in between, they say nothing of each other. */
+  private async isIndexInLine(): Promise<boolean> {
+    const { version, resourceTypes } = await this.model();
+    if (await this.upkeep.isInLine(resourceTypes)) return true;
+    return (await this.model()).version !== version && this.isIndexInLine();
   }
 
   private async model(): Promise<ContentModel> {

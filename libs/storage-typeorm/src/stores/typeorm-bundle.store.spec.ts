@@ -57,6 +57,7 @@ async function finish(url: string): Promise<void> {
   await database.close();
 
   const storage = await opened(url);
+  expect(await storage.isMigrated()).toBe(true);
   await put(storage, AFTER);
   expect(await storage.verifyIndex()).toEqual([]);
   expect(await storage.entries.count(equal(TYPE, 'field_size', 'string', '1'))).toBe(1);

@@ -131,6 +131,24 @@ export function changingFields(storage: () => Storage): void {
     assert.equal(await shelf.count('field_string', '=', 'x'), taken);
   });
 
+  it('is migrated all the time that fields come and go', async () => {
+    const shelf = new Shelf(storage());
+    await shelf.put(field('integer'));
+    const done = new AbortController();
+    const changes = shelf
+      .put(field('integer'), field('string'))
+      .then(() => shelf.put(field('boolean')))
+      .finally(() => {
+        done.abort();
+      });
+
+    const answers: boolean[] = [];
+    while (!done.signal.aborted) answers.push(await storage().isMigrated());
+
+    await changes;
+    assert.ok(answers.every(Boolean), answers.join(' '));
+  });
+
   it('has drifted nowhere after all that', async () => {
     assert.deepEqual(await storage().verifyIndex(), []);
   });
