@@ -9,14 +9,17 @@ export abstract class Clock {
   }
 }
 
-/** The machine's time, shifted by `offsetSeconds` (for trying out lifetimes). */
+/**
+ * The machine's time, also after somebody has set it anew, shifted by `offsetSeconds` (for trying out lifetimes). Exact to
+ * the millisecond.
+ */
 export class SystemClock extends Clock {
   constructor(private readonly offsetSeconds = 0) {
     super();
   }
 
   override microseconds(): number {
-    return Math.round((performance.timeOrigin + performance.now()) * 1000) + this.offsetSeconds * 1_000_000;
+    return Date.now() * 1000 + this.offsetSeconds * 1_000_000;
   }
 }
 
