@@ -103,7 +103,7 @@ describe('GET /.well-known/jwks.json', () => {
     expect(kidsKnown).toContain(decodeProtectedHeader(after).kid);
     expect([await site.statusWith(before), await site.statusWith(after)]).toEqual([200, 200]);
     expect((await get('/.well-known/jwks.json')).body.keys).toHaveLength(3);
-    site.app.clock.turn(300);
+    site.app.clock.turn(310);
     expect((await get('/.well-known/jwks.json')).body.keys).toHaveLength(2);
   });
 });

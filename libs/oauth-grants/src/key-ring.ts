@@ -25,6 +25,9 @@ const ORDER: readonly SigningKey['state'][] = ['current', 'next', 'retired'];
 
 const ATTEMPTS = 5;
 
+/** For this long other processes, which have yet to hear of a rotation, may go on signing. */
+const SIGNED_BY_OTHERS_SECONDS = 10;
+
 /**
  * The keys that access tokens are signed with. There is always a current one, which signs, and a next one, which is
  * known before it signs, so that whoever keeps copies of the public keys has it in time. A retired one verifies until
@@ -130,7 +133,8 @@ export class KeyRing {
   }
 
   private verifiesUntil({ state, retiredAt }: SigningKey): number {
-    return state === 'retired' ? (retiredAt ?? 0) + ACCESS_TOKEN_LIFETIME_SECONDS : Infinity;
+    if (state !== 'retired') return Infinity;
+    return (retiredAt ?? 0) + SIGNED_BY_OTHERS_SECONDS + ACCESS_TOKEN_LIFETIME_SECONDS;
   }
 
   private newKey(state: SigningKey['state']): Promise<SigningKey> {
