@@ -179,6 +179,29 @@ describe('/manage/bundles', () => {
     ]).toEqual([201, 204]);
   });
 
+  it.each([
+    ['node', 'content_type:administer', 'content_type:administer_fields'],
+    ['taxonomy_term', 'taxonomy:administer', 'taxonomy:administer_fields'],
+  ])('a bundle of %s that brings fields needs %s and %s', async (entityType, scope, scopeOfFields) => {
+    const bundle = `bundle_${++made}`;
+    const said = { entityType, bundle, label: 'X', fields: [text('a')] };
+
+    const refused = await (await site.holderOf(scope)).post(BUNDLES, said);
+    const created = await (await site.holderOf(scope, scopeOfFields)).post(BUNDLES, said);
+
+    expect([problemIn(refused), detailIn(refused), created.status]).toEqual([
+      '403 scope_missing',
+      `This token lacks the scope '${scopeOfFields}'.`,
+      201,
+    ]);
+  });
+
+  it('a bundle of media that brings fields needs the one scope that there is for media types', async () => {
+    const said = { entityType: 'media', bundle: `bundle_${++made}`, label: 'X', fields: [text('a')] };
+
+    expect((await (await site.holderOf('media_type:administer')).post(BUNDLES, said)).status).toBe(201);
+  });
+
   it('needs a token', async () => {
     expect(problemIn(await site.nobody().get(BUNDLES))).toBe('401 token_required');
   });

@@ -48,6 +48,11 @@ export function requireBundleScope(principal: Principal, entityType: string): vo
   requireAnyScope(principal, scopesFor('bundles', entityType));
 }
 
+/** @throws ScopeMissing */
+export function requireFieldScope(principal: Principal, entityType: string): void {
+  requireAnyScope(principal, scopesFor('fields', entityType));
+}
+
 /** Whether the principal may administer the bundles of an entity type. */
 export function administersBundles(principal: Principal, entityType: string): boolean {
   const scopes: Readonly<Record<string, string>> = SCOPES.bundles;

@@ -14,7 +14,7 @@ import { Config } from '../config.js';
 import { RequiresAnyScope } from './any-scope.guard.js';
 import { ChangedBundleDto, NewBundleDto } from './bundle.dto.js';
 import { BundleResources } from './bundle-resources.js';
-import { administersBundles, FOR_BUNDLES, requireBundleScope } from './bundle-scopes.js';
+import { administersBundles, FOR_BUNDLES, requireBundleScope, requireFieldScope } from './bundle-scopes.js';
 import { Edit } from './edit-options.js';
 import { fieldOf } from './field.dto.js';
 import { ManagesContentModel } from './manages.js';
@@ -52,6 +52,7 @@ export class BundlesController {
     @Res() response: Response,
   ): Promise<void> {
     requireBundleScope(principal, said.entityType);
+    if (fields.length > 0) requireFieldScope(principal, said.entityType);
     const definition = { ...said, description: description ?? undefined, fields: fields.map(fieldOf) };
     const type = await this.editor.create(definition, options);
     const path = `/manage/bundles/${type.entityType.name}/${type.bundle.bundle}`;

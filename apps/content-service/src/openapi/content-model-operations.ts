@@ -38,7 +38,7 @@ export const CONTENT_MODEL_OPERATIONS: readonly Operation[] = [
     path: '/manage/bundles',
     id: 'createBundle',
     summary: 'Make a bundle',
-    description: `It is served, indexed and described at once. ${WHICH_SCOPE}`,
+    description: `It is served, indexed and described at once. ${WHICH_SCOPE} To bring fields needs the scope of addField, too.`,
     access: BUNDLES,
     said: ref('Bundle.new'),
     answers: created('The bundle.', ref('Bundle')),
