@@ -70,6 +70,12 @@ describe('a path below /manage', () => {
     );
   });
 
+  it('answers in the same form when its path is not percent-encoded correctly', async () => {
+    expect(problemIn(await (await site.administrator()).get('/manage/api-clients/%ff'))).toBe(
+      '400 invalid_request',
+    );
+  });
+
   it('says nothing of faults of its own', async () => {
     const answer = await (await site.administrator()).get('/manage/api-clients/%00');
 

@@ -10,10 +10,10 @@ import { cors } from './access/cors.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { HttpAdapter } from './http-adapter.js';
-import { ErrorFilter } from './jsonapi/error.filter.js';
 import { createLog, NestLog } from './operations/log.js';
 import { identifyRequests, requestLog } from './operations/request-log.js';
 import { openStorage } from './open-storage.js';
+import { UnroutedFilter } from './unrouted.filter.js';
 
 /** The whole application, not yet listening. `serve` and the end-to-end tests use this and nothing else. */
 export async function createApp(config: Config, clock = clockOf(config)): Promise<NestExpressApplication> {
@@ -34,7 +34,7 @@ export async function createApp(config: Config, clock = clockOf(config)): Promis
   if (config.logLevel !== 'silent') app.use(requestLog(log));
   app.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' } }));
   app.use(cors(app.get(SiteSettingsService)));
-  app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalFilters(new UnroutedFilter());
   return app;
 }
 
