@@ -3,8 +3,8 @@ import { StoreUnavailable } from '@content-service/entries';
 import { DomainError } from '@content-service/kernel';
 import type { Dialect } from '../dialects/dialect.js';
 
-/** With the pauses below about five seconds: whoever still is in the way then is not just passing. */
-const TRIES = 25;
+/** After the first conflict: whoever still is in the way then is not just passing. */
+const PATIENCE_MILLISECONDS = 5000;
 
 /**
  * Does something again when others were in its way, or the connection broke before anything was stored.
@@ -12,13 +12,15 @@ const TRIES = 25;
  * @throws StoreUnavailable when that does not help, or there is no database to talk to
  */
 export async function withRetries<T>(dialect: Dialect, attempt: () => Promise<T>): Promise<T> {
+  let deadline: number | undefined;
   for (let n = 1; ; n += 1) {
     try {
       return await attempt();
     } catch (error) {
       const fault = error instanceof DomainError ? undefined : dialect.faultOf(error);
       if (fault === undefined || fault === 'duplicate') throw error;
-      if (fault === 'unreachable' || n === TRIES) throw new StoreUnavailable(error);
+      deadline ??= performance.now() + PATIENCE_MILLISECONDS;
+      if (fault === 'unreachable' || performance.now() >= deadline) throw new StoreUnavailable(error);
     }
     await setTimeout(pause(n));
   }
