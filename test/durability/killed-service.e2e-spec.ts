@@ -38,7 +38,7 @@ describe('a service that is killed again and again while it creates entries', ()
 async function createUntilKilled(service: Service, acknowledged: Set<string>): Promise<void> {
   const api = await administratorOf(service);
   const enough = acknowledged.size + 1 + Math.floor(Math.random() * MOST_ENTRIES);
-  let killing: Promise<void> | undefined;
+  let killing: Promise<unknown> | undefined;
   const write = async (): Promise<void> => {
     for (;;) {
       const created = await createTally(api).catch(() => undefined);

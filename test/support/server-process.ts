@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
-  /** Ends it as a service manager does: running requests are answered first. */
-  stop(): Promise<void>;
+  /** Ends it as a service manager does: running requests are answered first. @returns the exit code */
+  stop(): Promise<number | null>;
   /** Ends it as a power cut does. */
-  kill(): Promise<void>;
+  kill(): Promise<unknown>;
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -35,10 +35,11 @@ export async function startServer(
   const port = String(await freePort());
   const child = launch(args, { ...variables, PORT: port });
   const errors = textOf(child.stderr);
-  const ended = once(child, 'exit').then(() => undefined);
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal);
-    await ended;
+    const [code] = await ended;
+    return code;
   };
   const url = `http://127.0.0.1:${port}`;
   await Promise.race([

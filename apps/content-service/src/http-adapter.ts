@@ -13,6 +13,14 @@ const OPTIONS: ServerOptions = {
 /** Nest's adapter offers options for HTTPS servers only. */
 export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
-    this.setHttpServer(createServer(OPTIONS, this.getInstance()));
+    const server = createServer(OPTIONS, this.getInstance());
+    // Closing ends the connections that are idle at that moment. One whose request still runs would be kept alive by its
+    // answer, and keep the server.
+    server.on('request', (_, response) =>
+      response.once('close', () => {
+        if (!server.listening) server.closeIdleConnections();
+      }),
+    );
+    this.setHttpServer(server);
   }
 }
