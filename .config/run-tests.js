@@ -25,6 +25,7 @@ const options = process.argv.slice(2);
 process.exitCode = options.length > 0 ? jest(options, withBrowser(installedChromium())) : await everything();
 
 async function everything() {
+  if (!build()) return 1;
   const folder = mkdtempSync(join(tmpdir(), 'content-service-tests-'));
   const browser = withBrowser(chromium());
   const totals = [];
@@ -41,6 +42,13 @@ async function everything() {
   const silent = totals.filter(({ passed }) => passed === 0);
   for (const { name } of silent) console.log(`No test ran on ${name}.`);
   return totals.every(({ ok }) => ok) && silent.length === 0 ? 0 : 1;
+}
+
+// Services that tests start build what is missing or old: here, once, so that no two of them do it at the same time.
+function build() {
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'build'], { encoding: 'utf8' });
+  if (status !== 0) console.error(`The build failed.\n${stdout}${stderr}`);
+  return status === 0;
 }
 
 async function suite({ name, only, skip, start }, report, browser) {
