@@ -251,7 +251,7 @@ describe('POST /oauth/token refuses a code that', () => {
 
     const response = await exchange(code);
 
-    const expected = invalidGrant('The authorization code was used before; the tokens from it are revoked.');
+    const expected = invalidGrant('The authorization code was used before; whatever came of it is revoked.');
     expect([response.status, response.body]).toEqual([400, expected]);
     expect(await site.statusWith(first.access_token as string)).toBe(401);
     expect((await refresh(first.refresh_token as string)).status).toBe(400);

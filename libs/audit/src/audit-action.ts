@@ -55,7 +55,11 @@ export const AUDIT_ACTIONS = {
 
   'consent.given': { says: 'granted scopes to an API client', subject: 'client', details: ['scopes'] },
   'consent.denied': { says: 'denied scopes to an API client', subject: 'client', details: ['scopes'] },
-  'consent.revoked': { says: 'took back a consent', subject: 'client', details: [] },
+  'consent.revoked': {
+    says: 'took back every consent to a client',
+    subject: 'client',
+    details: ['consents'],
+  },
   'token.issued': { says: 'got an access token', subject: 'token', details: ['grant', 'scopes'] },
   'token.revoked': { says: 'revoked a token', subject: 'token', details: [] },
   'token.reused': {

@@ -153,6 +153,11 @@ export class ClientRegistry {
     return this.versioned(id).read();
   }
 
+  /** Whether the client, as it is stored now, is there and enabled. */
+  async isEnabled(id: string): Promise<boolean> {
+    return (await this.store.find(id))?.enabled === true;
+  }
+
   /** The client if it is at hand, without asking the store: for what happens with every request. */
   atHand(id: string): ApiClient | undefined {
     return this.cache.atHand(id);

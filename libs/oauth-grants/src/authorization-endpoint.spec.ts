@@ -127,6 +127,12 @@ describe('GET /oauth/authorize: scopes', () => {
     expect(questionIn(await browser.begin()).scopes).toEqual(ScopeSet.of('content:administer', 'member'));
   });
 
+  it('are all that are selected on the client when the parameter is blank', async () => {
+    const { scopes } = questionIn(await browser.begin({ scope: ' ' }));
+
+    expect(scopes).toEqual(ScopeSet.of('content:administer', 'member'));
+  });
+
   it("are no more than the user's role grants, and the code remembers what was asked for", async () => {
     browser.server.users.shelf.set(ALICE, MEMBER);
 
@@ -146,11 +152,12 @@ describe('GET /oauth/authorize: scopes', () => {
     expect(keptCodeOf(step)).toMatchObject({ scope: 'member' });
   });
 
-  it.each<[string, Parameters, () => unknown]>([
+  it.each<[string, Parameters, () => unknown, string]>([
     [
       'the role grants none of them',
       {},
       () => browser.server.users.shelf.set(ALICE, ScopeSet.of('menu:administer')),
+      'The role of the user grants none of the requested scopes.',
     ],
     [
       'the user is gone',
@@ -158,12 +165,18 @@ describe('GET /oauth/authorize: scopes', () => {
       () => {
         browser.server.users.shelf.clear();
       },
+      'The role of the user grants none of the requested scopes.',
     ],
-    ['none is selected on the client', { client_id: 'no-scopes' }, () => undefined],
-  ])('are denied when %s', async (_, parameters, change) => {
+    [
+      'none is selected on the client',
+      { client_id: 'no-scopes' },
+      () => undefined,
+      'No scope is selected on this API client.',
+    ],
+  ])('are denied when %s', async (_, parameters, change, hint) => {
     await change();
 
-    expect(answerIn(await browser.begin(parameters)).with).toMatchObject({ error: 'access_denied' });
+    expect(answerIn(await browser.begin(parameters)).with).toMatchObject({ error: 'access_denied', hint });
   });
 });
 

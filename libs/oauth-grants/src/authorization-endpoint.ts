@@ -126,7 +126,12 @@ export class AuthorizationEndpoint {
     const held = (await this.users.scopesOf(userId)) ?? ScopeSet.none;
     const granted = scopes.intersect(client.allowedScopes).intersect(held);
     if (granted.size > 0) return granted;
-    throw new OAuthError('access_denied', 'The role of the user grants none of the requested scopes.');
+    throw new OAuthError(
+      'access_denied',
+      scopes.size === 0
+        ? 'No scope is selected on this API client.'
+        : 'The role of the user grants none of the requested scopes.',
+    );
   }
 
   private async giveCode(

@@ -97,7 +97,8 @@ export class AuthorizationServer {
   );
   readonly families = new TokenFamilies(this.refreshTokens, this.revocations, this.policy, this.clock);
 
-  readonly lifecycle = new ClientLifecycle(this.registry, this.families, this.trail);
+  private readonly remembered = new Consents(this.consents, this.trail, this.clock);
+  readonly lifecycle = new ClientLifecycle(this.registry, this.families, this.remembered, this.trail);
   readonly firstPartyTokens = new FirstPartyTokens(
     this.accessTokens,
     this.users,
@@ -114,7 +115,7 @@ export class AuthorizationServer {
     this.registry,
     new AuthorizationCodes(this.codes, this.clock),
     new PendingAuthorizations(this.pending, this.clock),
-    new Consents(this.consents, this.trail, this.clock),
+    this.remembered,
     this.users,
     OPTIONS,
   );

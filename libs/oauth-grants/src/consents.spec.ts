@@ -84,6 +84,31 @@ describe('a consent', () => {
     expect(await asked({ client_id: 'remembering' })).toBe(true);
   });
 
+  it.each<[string, (browser: Browser) => Promise<unknown>]>([
+    [
+      'the tokens of the client are revoked',
+      ({ server }) => server.lifecycle.revokeTokens('remembering', OPERATOR),
+    ],
+    [
+      'the client is deleted and another gets its id',
+      async ({ server }) => {
+        const { label, rememberConsent } = await server.registry.get('remembering');
+        await server.lifecycle.delete('remembering', OPERATOR);
+        const next = { label, rememberConsent, allowedScopes: ['member'], redirectUris: [CALLBACK] };
+        await server.registry.register(next, OPERATOR, { id: 'remembering' });
+      },
+    ],
+  ])('is asked for again when %s, which leaves a trace', async (_, act) => {
+    await browser.go({ client_id: 'remembering' });
+
+    await act(browser);
+
+    expect(await asked({ client_id: 'remembering' })).toBe(true);
+    expect(browser.server.audit.events).toContainEqual(
+      expect.objectContaining({ action: 'consent.revoked', details: { consents: 1 } }),
+    );
+  });
+
   it('is one user’s own', async () => {
     await browser.go({ client_id: 'remembering' });
     const bob = { userId: '0191d2c0-0000-7000-8000-000000000b0b', sessionHash: 'session of Bob' };

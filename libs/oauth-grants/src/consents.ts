@@ -1,4 +1,4 @@
-import type { AuditTrail } from '@content-service/audit';
+import type { AuditTrail, Origin } from '@content-service/audit';
 import type { Clock, Uuid } from '@content-service/kernel';
 import type { ApiClient } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
@@ -39,6 +39,12 @@ export class Consents {
   async deny({ userId, from }: Decider, client: ApiClient, scopes: ScopeSet): Promise<void> {
     const origin = { who: { kind: 'user', userId }, from } as const;
     await this.trail.record('consent.denied', origin, client.id, { scopes: scopes.toArray() });
+  }
+
+  /** Takes back what all users granted to the client: each is asked again, also on behalf of whoever gets its id later. */
+  async revokeAllTo(clientId: string, by: Origin): Promise<void> {
+    const consents = await this.store.deleteAllTo(clientId);
+    if (consents > 0) await this.trail.record('consent.revoked', by, clientId, { consents });
   }
 }
 

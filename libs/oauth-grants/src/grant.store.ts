@@ -99,7 +99,8 @@ export abstract class ConsentStore {
   abstract find(userId: Uuid, clientId: string): Promise<Consent | undefined>;
   /** Replaces an earlier consent of the same user to the same client. */
   abstract save(consent: Consent): Promise<void>;
-  abstract delete(userId: Uuid, clientId: string): Promise<void>;
+  /** Forgets what all users granted to the client. @returns how many consents there were */
+  abstract deleteAllTo(clientId: string): Promise<number>;
 }
 
 /** An authorization request between its first GET and the user's decision; bound to the browser session. */

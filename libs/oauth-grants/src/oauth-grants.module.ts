@@ -31,7 +31,7 @@ import { TokenEndpoint } from './token-endpoint.js';
 import { TokenFamilies } from './token-families.js';
 import { UserScopes } from './user-scopes.js';
 
-/** What tokens are made and judged with. */
+/** What tokens are made and judged with, and consents. */
 const tokens = [
   {
     provide: KeyRing,
@@ -61,13 +61,18 @@ const tokens = [
     inject: [RefreshTokenStore, Revocations, RefreshPolicy, Clock],
     useFactory: (...parts: ConstructorParameters<typeof TokenFamilies>) => new TokenFamilies(...parts),
   },
+  {
+    provide: Consents,
+    inject: [ConsentStore, AuditTrail, Clock],
+    useFactory: (...parts: ConstructorParameters<typeof Consents>) => new Consents(...parts),
+  },
 ];
 
 /** What follows from who administers, and who is signed in. */
 const lifecycles = [
   {
     provide: ClientLifecycle,
-    inject: [ClientRegistry, TokenFamilies, AuditTrail],
+    inject: [ClientRegistry, TokenFamilies, Consents, AuditTrail],
     useFactory: (...parts: ConstructorParameters<typeof ClientLifecycle>) => new ClientLifecycle(...parts),
   },
   {
@@ -93,6 +98,7 @@ const endpoints = [
       OAuthOptions,
       AccessTokens,
       AuthorizationCodeStore,
+      ClientRegistry,
       TokenFamilies,
       UserScopes,
       Clock,
@@ -103,11 +109,12 @@ const endpoints = [
       options: OAuthOptions,
       accessTokens: AccessTokens,
       codes: AuthorizationCodeStore,
+      registry: ClientRegistry,
       families: TokenFamilies,
       users: UserScopes,
       clock: Clock,
     ) => {
-      const grants = servedGrants({ accessTokens, codes, families, users, trail, clock });
+      const grants = servedGrants({ accessTokens, codes, registry, families, users, trail, clock });
       return new TokenEndpoint(authentication, grants, trail, options);
     },
   },
@@ -117,9 +124,8 @@ const endpoints = [
       ClientRegistry,
       AuthorizationCodeStore,
       PendingAuthorizationStore,
-      ConsentStore,
+      Consents,
       UserScopes,
-      AuditTrail,
       Clock,
       OAuthOptions,
     ],
@@ -127,9 +133,8 @@ const endpoints = [
       clients: ClientRegistry,
       codes: AuthorizationCodeStore,
       pending: PendingAuthorizationStore,
-      consents: ConsentStore,
+      consents: Consents,
       users: UserScopes,
-      trail: AuditTrail,
       clock: Clock,
       options: OAuthOptions,
     ) =>
@@ -137,7 +142,7 @@ const endpoints = [
         clients,
         new AuthorizationCodes(codes, clock),
         new PendingAuthorizations(pending, clock),
-        new Consents(consents, trail, clock),
+        consents,
         users,
         options,
       ),

@@ -90,7 +90,11 @@ export class ConsentShelf extends ConsentStore {
     this.shelf.get(`${userId} ${clientId}`);
   override save = async (consent: Consent): Promise<void> =>
     void this.shelf.set(`${consent.userId} ${consent.clientId}`, consent);
-  override delete = never;
+  override deleteAllTo = async (clientId: string): Promise<number> => {
+    const theirs = [...this.shelf.keys()].filter((key) => key.endsWith(` ${clientId}`));
+    for (const key of theirs) this.shelf.delete(key);
+    return theirs.length;
+  };
 }
 
 export class PendingShelf extends PendingAuthorizationStore {

@@ -19,6 +19,11 @@ export class UserTokens {
     private readonly users: UserScopes,
   ) {}
 
+  /** Whether the user may have tokens at this moment. */
+  async isEnabled(userId: Uuid): Promise<boolean> {
+    return (await this.users.scopesOf(userId)) !== undefined;
+  }
+
   /**
    * A token holds what was granted, less what has been taken from the client or from the user since.
    *

@@ -15,9 +15,11 @@ export class MemoryConsentStore extends ConsentStore {
     });
   }
 
-  override delete(userId: Uuid, clientId: string): Promise<void> {
+  override deleteAllTo(clientId: string): Promise<number> {
     return act(() => {
-      this.consents.delete(key(userId, clientId));
+      const theirs = [...this.consents.values()].filter((consent) => consent.clientId === clientId);
+      for (const { userId } of theirs) this.consents.delete(key(userId, clientId));
+      return theirs.length;
     });
   }
 }

@@ -180,7 +180,7 @@ describe('authorization_code: scopes', () => {
 });
 
 const FOREIGN = 'The authorization code was issued to another client.';
-const USED = 'The authorization code was used before; the tokens from it are revoked.';
+const USED = 'The authorization code was used before; whatever came of it is revoked.';
 const OTHER_URI = 'The redirect_uri is not that of the authorization request.';
 const WRONG_VERIFIER = 'The code_verifier is not the one behind the code_challenge.';
 const BAD_VERIFIER =
@@ -312,5 +312,20 @@ describe('authorization_code: refusals', () => {
     };
 
     expect(await refusal()).toEqual({ ...INVALID_GRANT, hint: 'The grant has been revoked.' });
+  });
+
+  it.each<[string, () => unknown]>([
+    ['client', () => server.lifecycle.update('news', { enabled: false }, OPERATOR)],
+    ['user', () => { server.users.shelf.clear(); }],
+  ])('the %s that is disabled just before the tokens are stored', async (_, disable) => {
+    await codeWith();
+    const { insert } = server.refreshTokens;
+    server.refreshTokens.insert = async (token) => {
+      await disable();
+      await insert(token);
+    };
+
+    expect(await refusal()).toEqual({ ...INVALID_GRANT, hint: expect.stringContaining('is disabled') });
+    expect(await server.refreshTokens.isRevoked(FAMILY)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import type { AuditTrail } from '@content-service/audit';
 import { type Clock, sha256 } from '@content-service/kernel';
-import type { ApiClient } from '@content-service/oauth-clients';
+import type { ApiClient, ClientRegistry } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
 import type { AuthorizationCode, AuthorizationCodeStore } from '../grant.store.js';
 import { grantedScopes } from '../granted-scopes.js';
@@ -19,6 +19,7 @@ export class AuthorizationCodeGrant implements Grant {
 
   constructor(
     private readonly codes: AuthorizationCodeStore,
+    private readonly clients: ClientRegistry,
     private readonly families: TokenFamilies,
     private readonly userTokens: UserTokens,
     private readonly trail: AuditTrail,
@@ -37,11 +38,23 @@ export class AuthorizationCodeGrant implements Grant {
     // Signed before the family is looked at: whoever revokes it after that finds this token dated before.
     const issued = await this.userTokens.issue({ userId, familyId, scopes }, client);
     const refreshToken = await this.families.begin(code);
+    await this.requireEnabled(code);
     const requested = ScopeSet.parse(parameters.scope ?? code.requestedScope ?? code.scope);
     return {
       response: userTokenResponse(issued, client, refreshToken, requested),
       claims: issued.claims,
     };
+  }
+
+  /**
+   * Whoever disables the client or the user ends the families there are; this one may have begun right after.
+   *
+   * @throws OAuthError invalid_grant
+   */
+  private async requireEnabled({ clientId, userId, familyId }: AuthorizationCode): Promise<void> {
+    if ((await this.clients.isEnabled(clientId)) && (await this.userTokens.isEnabled(userId))) return;
+    await this.families.revoke(familyId);
+    throw OAuthError.grant('The client, or the user who granted this, is disabled or deleted.');
   }
 
   /**
@@ -75,7 +88,7 @@ export class AuthorizationCodeGrant implements Grant {
       await this.trail.record('token.reused', { who, from }, code.familyId, { grant: this.type });
     }
     if (outcome !== 'consumed')
-      throw OAuthError.grant('The authorization code was used before; the tokens from it are revoked.');
+      throw OAuthError.grant('The authorization code was used before; whatever came of it is revoked.');
     if (code.expiresAt <= now) throw OAuthError.grant('The authorization code has expired.');
     if (!meetsChallenge(parameters.code_verifier, code.codeChallenge))
       throw OAuthError.grant('The code_verifier is not the one behind the code_challenge.');

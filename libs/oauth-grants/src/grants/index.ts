@@ -1,5 +1,6 @@
 import type { AuditTrail } from '@content-service/audit';
 import type { Clock } from '@content-service/kernel';
+import type { ClientRegistry } from '@content-service/oauth-clients';
 import type { AccessTokens } from '../access-tokens.js';
 import type { AuthorizationCodeStore } from '../grant.store.js';
 import type { TokenFamilies } from '../token-families.js';
@@ -14,6 +15,7 @@ import { RefreshTokenGrant } from './refresh-token.grant.js';
 interface Parts {
   readonly accessTokens: AccessTokens;
   readonly codes: AuthorizationCodeStore;
+  readonly registry: ClientRegistry;
   readonly families: TokenFamilies;
   readonly users: UserScopes;
   readonly trail: AuditTrail;
@@ -24,6 +26,7 @@ interface Parts {
 export function servedGrants({
   accessTokens,
   codes,
+  registry,
   families,
   users,
   trail,
@@ -32,7 +35,7 @@ export function servedGrants({
   const userTokens = new UserTokens(accessTokens, users);
   return [
     new ClientCredentialsGrant(accessTokens),
-    new AuthorizationCodeGrant(codes, families, userTokens, trail, clock),
+    new AuthorizationCodeGrant(codes, registry, families, userTokens, trail, clock),
     new RefreshTokenGrant(families, userTokens, trail),
   ];
 }

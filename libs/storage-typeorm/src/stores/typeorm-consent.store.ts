@@ -23,7 +23,7 @@ export class TypeOrmConsentStore extends ConsentStore {
     );
   }
 
-  override async delete(userId: Uuid, clientId: string): Promise<void> {
-    await this.database.run(sql`DELETE FROM consent WHERE user_id = ${userId} AND client_id = ${clientId}`);
+  override deleteAllTo(clientId: string): Promise<number> {
+    return this.database.run(sql`DELETE FROM consent WHERE client_id = ${clientId}`);
   }
 }

@@ -20,17 +20,19 @@ export function consents(storage: () => Storage): void {
     assert.equal(await storage().consents.find(newId(), clientId), undefined);
   });
 
-  it('forgets a consent that is taken back, and no other', async () => {
-    const [userId, clientId, other] = [newId(), newId(), newId()];
-    const kept = { userId, clientId: other, scope: '', grantedAt: NOW };
-    await storage().consents.save({ userId, clientId, scope: 'member', grantedAt: NOW });
+  it('forgets what all users granted to a client, and nothing else', async () => {
+    const [alice, bob, clientId, other] = [newId(), newId(), newId(), newId()];
+    const kept = { userId: alice, clientId: other, scope: '', grantedAt: NOW };
+    await storage().consents.save({ userId: alice, clientId, scope: 'member', grantedAt: NOW });
+    await storage().consents.save({ userId: bob, clientId, scope: 'member', grantedAt: NOW });
     await storage().consents.save(kept);
 
-    await storage().consents.delete(userId, clientId);
-    await storage().consents.delete(userId, clientId);
+    assert.equal(await storage().consents.deleteAllTo(clientId), 2);
+    assert.equal(await storage().consents.deleteAllTo(clientId), 0);
 
-    assert.equal(await storage().consents.find(userId, clientId), undefined);
-    assert.deepEqual(await storage().consents.find(userId, other), kept);
+    assert.equal(await storage().consents.find(alice, clientId), undefined);
+    assert.equal(await storage().consents.find(bob, clientId), undefined);
+    assert.deepEqual(await storage().consents.find(alice, other), kept);
   });
 
   it('saves the consent of a user who says yes twenty times at once', async () => {
