@@ -107,6 +107,15 @@ describe('POST /user/login', () => {
     expect(await isSignedIn(somebody)).toBe(true);
   });
 
+  it('leads to a long address, each character of it encoded', async () => {
+    const { name } = await site.user();
+    const destination = `/oauth/authorize?client_id=a&state=${'%2B'.repeat(4000)}`;
+
+    const answer = await visitor().signIn(name, PASSWORD, destination);
+
+    expect([answer.status, locationOf(answer)]).toEqual([303, destination]);
+  });
+
   it('takes a name however its letters are written', async () => {
     const { name } = await site.user();
 

@@ -13,6 +13,15 @@ afterAll(() => site.stop());
 
 const get = (path: string) => site.app.api.asAnonymous().get(path);
 
+it.each(['oauth-authorization-server', 'oauth-protected-resource/api', 'jwks.json'])(
+  '/.well-known/%s is read only',
+  async (name) => {
+    const answer = await site.app.api.asAnonymous().send('post', `/.well-known/${name}`, { headers: {} });
+
+    expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD']);
+  },
+);
+
 describe('GET /.well-known/oauth-authorization-server', () => {
   it('tells programs what works, and nothing else', async () => {
     const { status, headers, body } = await get('/.well-known/oauth-authorization-server');

@@ -30,7 +30,7 @@ export function toOAuthError(thrown: unknown): { readonly status: number; readon
 }
 
 const HINTS: ReadonlyMap<number, string> = new Map([
-  [405, 'This endpoint takes POST only.'],
+  [405, 'This path does not take that method; the Allow header names those it takes.'],
   [413, 'The request body is too large.'],
   [415, 'The request body must not be compressed.'],
 ]);

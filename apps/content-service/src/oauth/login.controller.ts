@@ -4,7 +4,7 @@ import { Login, type User } from '@content-service/accounts';
 import { addressOf } from '../browser/address.js';
 import { BrowserSessions } from '../browser/browser-sessions.js';
 import { queryOf } from '../browser/query-of.js';
-import { formBody } from './form-body.js';
+import { formWithAddress } from './form-body.js';
 import { type LoginRefusal, loginRefusalOf } from './login-refusal.js';
 import { LOGIN_PATH, ownDestination } from './own-destination.js';
 import { requireOwnForm } from './own-form.js';
@@ -34,7 +34,7 @@ export class LoginController {
 
   @Post('login')
   async signIn(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await formBody(request, response);
+    const form = await formWithAddress(request, response);
     const destination = ownDestination(form.get('destination'));
     const [name, password] = [form.get('name') ?? '', form.get('password') ?? ''];
     try {
@@ -51,7 +51,7 @@ export class LoginController {
 
   @Post('logout')
   async signOut(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await formBody(request, response);
+    const form = await formWithAddress(request, response);
     requireOwnForm(request, form, this.browsers);
     const destination = ownDestination(form.get('destination'));
     await this.browsers.end(request, response);

@@ -1,7 +1,7 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { All, Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { KeyRing, OAuthOptions, type VerificationKey } from '@content-service/oauth-grants';
-import { RouteUnknown } from '../jsonapi/route.errors.js';
+import { MethodNotAllowed, RouteUnknown } from '../jsonapi/route.errors.js';
 import { resourceMetadata, serverMetadata } from './metadata.js';
 
 /** As long as a retired key still verifies: whoever looks again in time never misses one. */
@@ -32,6 +32,12 @@ export class WellKnownController {
   @Get('jwks.json')
   jwks(@Res() response: Response): void {
     send(response, { keys: this.keys.published().map(toJwk) });
+  }
+
+  // Routes match in the order written: this one sees only what none above took.
+  @All(['oauth-authorization-server{/*path}', 'oauth-protected-resource{/*path}', 'jwks.json'])
+  noOtherMethod(@Req() { method }: Request): never {
+    throw new MethodNotAllowed(method, ['GET', 'HEAD']);
   }
 }
 
