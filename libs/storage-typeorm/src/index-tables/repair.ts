@@ -36,14 +36,17 @@ export async function rebuild(
   pause: () => Promise<void>,
 ): Promise<number> {
   const properties = await readProperties(database);
-  for (const row of properties) if (row.state === 'gone') await dropProperty(database, row);
+  for (const row of properties.filter(({ state }) => state === 'gone')) {
+    await pause();
+    await dropProperty(database, row);
+  }
   layouts.forget();
   const { types, model } = await layouts.current();
   let entries = 0;
   for (const { id, name } of types) {
     const type = model.find(name);
     const rows = properties.filter(({ type_id }) => type_id === id);
-    if (type !== undefined) await makeTable(database, type, id, rows);
+    if (type !== undefined) await makeTable(database, type, id, rows, pause);
     entries += await repairType(database, layouts, name, pause);
   }
   await deleteOrphans(database, types);

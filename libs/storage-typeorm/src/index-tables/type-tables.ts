@@ -6,12 +6,17 @@ import type { Column, Index } from '../dialects/dialect.js';
 import { columnOf, KEEPS_TEXT, STORED_AS, tableOf, textColumnOf } from './layout.js';
 import type { PropertyRow } from './property-row.js';
 
-/** Makes the table of a type, or the columns and indexes it lacks. Can be repeated at any time. */
+/**
+ * Makes the table of a type, or the columns and indexes it lacks. Can be repeated at any time.
+ *
+ * @param pause is called before each change of the table
+ */
 export async function makeTable(
   database: Database,
   type: ResourceType,
   typeId: number,
   rows: readonly PropertyRow[],
+  pause: () => Promise<void>,
 ): Promise<void> {
   const { dialect } = database;
   const table = tableOf(typeId);
@@ -19,13 +24,16 @@ export async function makeTable(
   const indexes = indexesOf(type, table, rows.filter(hasColumn));
   const presentColumns = await namesIn(database, dialect.columnNames(table));
   const presentIndexes = await namesIn(database, dialect.indexNames(table));
-  if (presentColumns.size === 0) {
-    await database.runAll(dialect.createTable(table, columns, ['id'], indexes));
-    return;
-  }
   const lacking = columns.filter(({ name }) => !presentColumns.has(name));
   const unindexed = indexes.filter(({ name }) => !presentIndexes.has(name));
-  await database.runAll(dialect.extendTable(table, lacking, unindexed));
+  const changes =
+    presentColumns.size === 0
+      ? dialect.createTable(table, columns, ['id'], indexes)
+      : dialect.extendTable(table, lacking, unindexed);
+  for (const change of changes) {
+    await pause();
+    await database.run(change);
+  }
 }
 
 /** Drops what is left of a property that is not in use any more. */

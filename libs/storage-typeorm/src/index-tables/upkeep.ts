@@ -32,15 +32,16 @@ export class IndexUpkeep {
     });
   }
 
+  /** @param prolong keeps the right to do it, and is called last, too, so that nobody adopts who lost it */
   async prepare(type: ResourceType, prolong: Prolong): Promise<void> {
     const typeId = await this.database.transaction((session) => this.plan(session, type));
     const rows = ofType(await readProperties(this.database), typeId);
-    await prolong();
-    await makeTable(this.database, type, typeId, rows);
+    await makeTable(this.database, type, typeId, rows, prolong);
     const begun = planLayout(type, typeId, rows).begun;
     if (begun.length > 0) await this.startWriting(typeId, begun);
     if (await this.hasValues(typeId, begun))
       await repairType(this.database, this.layouts, type.name, prolong);
+    await prolong();
   }
 
   /** @param since the model version that last changed the type */
