@@ -148,6 +148,7 @@ describe('an administrator of bundles', () => {
 
     await expect(fields.add(NEWS, field('c'), { by: ALICE })).rejects.toThrow(FieldInUse);
     await expect(bundles.create(page, { by: ALICE })).rejects.toThrow(FieldInUse);
+    await expect(bundles.bring(page, { by: ALICE })).rejects.toThrow(FieldInUse);
   });
 
   it('does nothing to bundles that are part of the service', async () => {

@@ -1,10 +1,10 @@
-import type { AuditTrail } from '@content-service/audit';
+import type { AuditAction, AuditTrail } from '@content-service/audit';
 import { Problems } from '@content-service/kernel';
 import { BundleExists, BundleInUse, InvalidDefinition } from './bundle.errors.js';
 import { checkBundle } from './check-bundle.js';
 import type { BundleDefinition, ContentModelService } from './content-model.service.js';
 import { type ResourceType, resourceTypeName } from './content-model.js';
-import { type ContentUse, requireFit } from './content-use.js';
+import { type ContentUse, requireFit, requireRoom } from './content-use.js';
 import {
   type BundleName,
   editBundle,
@@ -51,6 +51,26 @@ export class BundleEditor {
     });
     await this.trail.record('bundle.created', by, type, { label: definition.label });
     return ownBundle(definition, model);
+  }
+
+  /**
+   * Makes a bundle as an import says it, or brings the one that is there in line.
+   *
+   * @throws InvalidDefinition (as `Problems` when there are several), and FieldInUse when entries hold what the fields
+   *   could not
+   */
+  async bring(definition: BundleDefinition, { by }: EditOptions): Promise<void> {
+    const type = resourceTypeName(definition.entityType, definition.bundle);
+    checkBundle(definition);
+    let action: AuditAction = 'bundle.created';
+    await this.models.change(async (model) => {
+      const present = model.find(type);
+      if (present !== undefined) action = 'bundle.changed';
+      for (const field of definition.fields)
+        await requireRoom(type, present?.fields.get(field.name), field, this.use);
+      return { kind: 'put', bundle: definition };
+    });
+    await this.trail.record(action, by, type, { label: definition.label });
   }
 
   /** @throws BundleUnknown, InvalidDefinition (as `Problems` when there are several), Outdated */

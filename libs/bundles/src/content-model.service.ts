@@ -23,8 +23,8 @@ export class ContentModelService {
   }
 
   /**
-   * Creates a bundle or replaces its definition, whatever becomes of values that entries hold: for imports, which bring
-   * the values along. Served at once by this process.
+   * Creates a bundle or replaces its definition, whatever becomes of values that entries hold: for sites that have none
+   * yet. Served at once by this process.
    *
    * @throws InvalidDefinition (as `Problems` when there are several)
    */

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
-import { AuditModule, AuditTrail } from '@content-service/audit';
-import { BundleEditor, BundlesModule, ContentModelService, FieldEditor } from '@content-service/bundles';
-import { EntriesModule, EntryUse } from '@content-service/entries';
+import { AuditModule } from '@content-service/audit';
+import { BundlesModule } from '@content-service/bundles';
+import { EntriesModule } from '@content-service/entries';
 import { AccessModule } from '../access/access.module.js';
 import { BrowserModule } from '../browser/browser.module.js';
+import { ContentEditorsModule } from '../content-editors.module.js';
 import { ActorNames } from './actor-names.js';
 import { ApiClientsController } from './api-clients.controller.js';
 import { AuditLogController } from './audit-log.controller.js';
@@ -21,7 +22,7 @@ import { UsersController } from './users.controller.js';
 
 /** The management API. Headless deployments leave it out, and its paths are unknown ones. */
 @Module({
-  imports: [AccessModule, BrowserModule, AuditModule, BundlesModule, EntriesModule],
+  imports: [AccessModule, BrowserModule, AuditModule, BundlesModule, EntriesModule, ContentEditorsModule],
   // Routes match in this order.
   controllers: [
     SettingsController,
@@ -40,17 +41,6 @@ import { UsersController } from './users.controller.js';
   providers: [
     ActorNames,
     BundleResources,
-    // Here, because the libraries of bundles and entries may not know each other both ways.
-    {
-      provide: BundleEditor,
-      inject: [ContentModelService, EntryUse, AuditTrail],
-      useFactory: (...parts: ConstructorParameters<typeof BundleEditor>) => new BundleEditor(...parts),
-    },
-    {
-      provide: FieldEditor,
-      inject: [ContentModelService, EntryUse, AuditTrail],
-      useFactory: (...parts: ConstructorParameters<typeof FieldEditor>) => new FieldEditor(...parts),
-    },
   ],
 })
 export class ManagementModule {}

@@ -1,11 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '@content-service/audit';
-import {
-  type BundleDefinition,
-  ContentModelService,
-  resourceTypeName,
-  TextFormatter,
-} from '@content-service/bundles';
+import { BundleEditor, ContentModelService, TextFormatter } from '@content-service/bundles';
 import { CreationStamp, EntryStore } from '@content-service/entries';
 import { Clock, DomainError } from '@content-service/kernel';
 import { OPERATOR } from '@content-service/scopes';
@@ -32,10 +26,10 @@ export class SiteImporter {
   constructor(
     private readonly store: EntryStore,
     private readonly bundles: ContentModelService,
+    private readonly editor: BundleEditor,
     private readonly stamp: CreationStamp,
     private readonly formatter: TextFormatter,
     private readonly clock: Clock,
-    private readonly trail: AuditTrail,
   ) {}
 
   /**
@@ -102,18 +96,11 @@ export class SiteImporter {
       if (line.kind !== 'bundle') return;
       const definition = definitionToPut(line, this.bundles.current());
       if (definition === undefined) return;
-      await this.put(definition);
+      await this.editor.bring(definition, { by: OPERATOR });
       report.bundles += 1;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       report.addError(report.lines, error);
     }
-  }
-
-  private async put(definition: BundleDefinition): Promise<void> {
-    const type = resourceTypeName(definition.entityType, definition.bundle);
-    const action = this.bundles.current().find(type) === undefined ? 'bundle.created' : 'bundle.changed';
-    await this.bundles.put(definition);
-    await this.trail.record(action, OPERATOR, type, { label: definition.label });
   }
 }

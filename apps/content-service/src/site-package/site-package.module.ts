@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '@content-service/audit';
 import { BundlesModule } from '@content-service/bundles';
 import { EntriesModule } from '@content-service/entries';
+import { ContentEditorsModule } from '../content-editors.module.js';
 import { SiteExporter } from './site-exporter.js';
 import { SiteImporter } from './site-importer.js';
 
 @Module({
-  imports: [AuditModule, BundlesModule, EntriesModule],
+  imports: [BundlesModule, EntriesModule, ContentEditorsModule],
   providers: [SiteImporter, SiteExporter],
   exports: [SiteImporter, SiteExporter],
 })

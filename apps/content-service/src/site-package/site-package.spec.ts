@@ -1,6 +1,6 @@
 import { AuditTrail } from '@content-service/audit';
-import { ContentModelService } from '@content-service/bundles';
-import { CreationStamp, type Entry, type EntryDraft, EntryEditor } from '@content-service/entries';
+import { BundleEditor, ContentModelService } from '@content-service/bundles';
+import { CreationStamp, type Entry, type EntryDraft, EntryEditor, EntryUse } from '@content-service/entries';
 import { type Clock, TurnedClock, UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { storageOf } from '../app.module.js';
@@ -57,7 +57,8 @@ function importerOf(
   clock: Clock,
 ): SiteImporter {
   const trail = new AuditTrail(audit, new UuidV7Generator(), clock);
-  return new SiteImporter(entries, bundles, stamp, new SanitizingTextFormatter(), clock, trail);
+  const bundleEditor = new BundleEditor(bundles, new EntryUse(entries), trail);
+  return new SiteImporter(entries, bundles, bundleEditor, stamp, new SanitizingTextFormatter(), clock);
 }
 
 describe('a site package', () => {
@@ -253,6 +254,50 @@ describe('a site package', () => {
     expect(await stored(1)).toMatchObject({
       type: 'user--user',
       attributes: { name: 'mira', display_name: 'Mira Holt', status: true },
+    });
+  });
+
+  describe('that changes a field of which entries hold values', () => {
+    const note = (field: object): object => ({
+      ...{ kind: 'bundle', entityType: 'node', bundle: 'note', label: 'Note' },
+      fields: [{ name: 'text', type: 'string', label: 'Text', ...field }],
+    });
+    const saying = (text: string): object => ({
+      kind: 'entry',
+      resource: { type: 'node--note', id: idOf(1), attributes: { title: 'Note', text } },
+    });
+    const fieldNow = (): unknown => bundles.current().find('node--note')?.fields.get('text');
+
+    it.each([
+      ['its type', { type: 'string_long' }],
+      ['one value to several', { cardinality: -1 }],
+      ['to less than a value needs', { settings: { maxLength: 4 } }],
+    ])('is refused with the number of its line: %s', async (_, change) => {
+      await load(HEADER, note({}), saying('Hello'));
+      const before = fieldNow();
+
+      const report = await load(HEADER, note(change), saying('Hello'));
+
+      const message = "1 entries hold a value of 'text'; it would not fit the field any more.";
+      expect(report).toMatchObject({ bundles: 0, unchanged: 1, problems: [{ line: 2, message }] });
+      expect(fieldNow()).toEqual(before);
+    });
+
+    it.each([
+      ['its label', { label: 'New' }],
+      ['to less, which is enough for all values', { settings: { maxLength: 5 } }],
+    ])('is taken over when all of them fit: %s', async (_, change) => {
+      await load(HEADER, note({}), saying('Hello'));
+
+      expect(await load(HEADER, note(change))).toMatchObject({ bundles: 1, problems: [] });
+      expect(fieldNow()).toMatchObject(change);
+    });
+
+    it('is taken over, whatever it changes, while there are none', async () => {
+      await load(HEADER, note({}));
+
+      expect(await load(HEADER, note({ type: 'integer', cardinality: 3 }))).toMatchObject({ problems: [] });
+      expect(fieldNow()).toMatchObject({ type: 'integer', cardinality: 3 });
     });
   });
 
