@@ -1,5 +1,2 @@
-/** How soon every process must know what another one changed. */
-export const LIMIT_MS = 2000;
-
 /** A token is good for the address it was issued at, so processes that share tokens share theirs. */
 export const BEHIND_ONE_ADDRESS = { BASE_URL: 'https://content.example' };

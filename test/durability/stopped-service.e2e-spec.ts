@@ -4,9 +4,7 @@ import { connect } from 'node:net';
 import { FIRST_CLIENT, startService } from '../support/content-service.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
 import { textOf } from '../support/server-process.js';
-import { within } from '../support/within.js';
-
-const PATIENCE_MS = 20_000;
+import { eventually } from '../support/eventually.js';
 
 describe('a service that is told to stop', () => {
   let database: TestDatabase;
@@ -30,7 +28,7 @@ describe('a service that is told to stop', () => {
     await once(running, 'continue');
 
     const stopped = service.stop();
-    await within(PATIENCE_MS, async () => !(await takesConnections(service.url)));
+    await eventually(async () => !(await takesConnections(service.url)));
     running.end(body);
 
     const [answer] = (await once(running, 'response')) as [IncomingMessage];

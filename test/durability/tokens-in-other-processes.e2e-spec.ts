@@ -1,8 +1,8 @@
 import { ApiClient } from '../support/api-client.js';
 import { FIRST_CLIENT, runCommand, type Service, startService } from '../support/content-service.js';
 import { testDatabase, type TestDatabase } from '../support/database.js';
-import { within } from '../support/within.js';
-import { BEHIND_ONE_ADDRESS, LIMIT_MS } from './processes.js';
+import { eventually } from '../support/eventually.js';
+import { BEHIND_ONE_ADDRESS } from './processes.js';
 
 describe('two processes behind one address', () => {
   let database: TestDatabase;
@@ -28,7 +28,7 @@ describe('two processes behind one address', () => {
     expect(await statusAt(one, await tokenFrom(other))).toBe(200);
   });
 
-  it('both refuse a token within 2 s after it was revoked at one of them', async () => {
+  it('both soon refuse a token that was revoked at one of them', async () => {
     const token = await tokenFrom(one);
     // Where it is known to be good, it must be forgotten.
     expect([await statusAt(one, token), await statusAt(other, token)]).toEqual([200, 200]);
@@ -37,16 +37,16 @@ describe('two processes behind one address', () => {
     const { status } = await fetch(`${one.url}/oauth/revoke`, { method: 'POST', body });
 
     expect([status, await statusAt(one, token)]).toEqual([200, 401]);
-    await within(LIMIT_MS, async () => (await statusAt(other, token)) === 401);
+    await eventually(async () => (await statusAt(other, token)) === 401);
   });
 
-  it('sign with the next key within 2 s after `rotate-keys`, and nobody notices', async () => {
+  it('soon sign with the next key after `rotate-keys`, and nobody notices', async () => {
     const before = await tokenFrom(one);
 
     const { kid } = (await runCommand(database.url, 'rotate-keys')) as { kid: string };
 
     for (const service of [one, other]) {
-      await within(LIMIT_MS, async () => kidOf(await tokenFrom(service)) === kid);
+      await eventually(async () => kidOf(await tokenFrom(service)) === kid);
       expect(await statusAt(service, before)).toBe(200);
       expect(await statusAt(service, await tokenFrom(service === one ? other : one))).toBe(200);
     }

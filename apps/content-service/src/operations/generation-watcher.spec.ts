@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { Storage } from '@content-service/storage';
 import { storageOf } from '../app.module.js';
 import { configFrom } from '../config.js';
@@ -46,5 +47,32 @@ describe('GenerationWatcher', () => {
 
     await expect(failing.look()).rejects.toThrow('away');
     await expect(failing.look()).rejects.toThrow('away');
+  });
+
+  describe('in a running service', () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => {
+      watcher.onModuleDestroy();
+      jest.useRealTimers();
+    });
+
+    it('looks once a second, so that changes are in force within two', async () => {
+      await watcher.onApplicationBootstrap();
+      for (const version of [0, 1, 2]) {
+        refreshed.length = 0;
+        await storage.siteSettings.save({ publicAccess: true }, version);
+
+        await jest.advanceTimersByTimeAsync(1000);
+
+        expect(refreshed).toEqual(['settings']);
+      }
+    });
+
+    it('looks no more when the service stops', async () => {
+      await watcher.onApplicationBootstrap();
+      watcher.onModuleDestroy();
+
+      expect(jest.getTimerCount()).toBe(0);
+    });
   });
 });
