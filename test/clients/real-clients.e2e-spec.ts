@@ -1,8 +1,8 @@
 import { JsonApiClient } from '@drupal-api-client/json-api-client';
 import { DrupalJsonApiParams } from 'drupal-jsonapi-params';
 import { Jsona } from 'jsona';
-import { freePort } from '../support/server-process.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { freePort } from '../support/free-port.js';
 
 /** What is used of next-drupal. Its own types bring those of Next.js, which change the type of `process.env` everywhere. */
 interface Drupal {

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import request, { type Response } from 'supertest';
 import { Accounts } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
@@ -6,6 +5,7 @@ import { type ApiClient, ClientRegistry, type NewClient } from '@content-service
 import { AuthorizationEndpoint } from '@content-service/oauth-grants';
 import { OPERATOR } from '@content-service/scopes';
 import { startApp, type TestApp } from './app.js';
+import { freePort } from './free-port.js';
 import { OperatedClients } from './operated-clients.js';
 import { locationOf, Visitor } from './visitor.js';
 
@@ -117,14 +117,4 @@ function given(form: Form): Record<string, string> {
   return Object.fromEntries(
     Object.entries(form).filter((member): member is [string, string] => member[1] !== undefined),
   );
-}
-
-/** Nobody else listens on it at this moment. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.');
-  return address.port;
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.js';
 
 /** A server that runs on this machine, as its clients see it. */
 export interface ServerProcess {
@@ -81,17 +81,4 @@ async function ready(address: string): Promise<void> {
     await wait(25);
   }
   throw new Error(`${address} did not become ready within ${START_LIMIT_MS / 1000} s.`);
-}
-
-/** Taken and given back: the service cannot tell which port it chose itself, since its links begin with the port. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        resolve(typeof address === 'object' && address !== null ? address.port : 0);
-      });
-    });
-  });
 }
