@@ -102,6 +102,10 @@ describe('configFrom', () => {
     ],
     [{ INITIAL_CLIENT_ID: 'first' }, 'INITIAL_CLIENT_ID needs INITIAL_CLIENT_SECRET beside it.'],
     [
+      { INITIAL_CLIENT_ID: 'content-service-admin', INITIAL_CLIENT_SECRET: 's'.repeat(43) },
+      'INITIAL_CLIENT_ID cannot be content-service-admin, the client that the administration in the browser is.',
+    ],
+    [
       { INITIAL_CLIENT_ID: 'first', INITIAL_CLIENT_SECRET: 'short' },
       'INITIAL_CLIENT_SECRET must have 43 to 128 letters, digits, _ and - (256 random bits).',
     ],

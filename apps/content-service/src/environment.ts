@@ -1,5 +1,6 @@
 import { nameFault, passwordFault } from '@content-service/accounts';
 import { IsIn, IsOptional, IsPort, Matches, ValidateBy, ValidateIf } from 'class-validator';
+import { FIRST_PARTY_CLIENT_ID } from '@content-service/oauth-clients';
 
 const TRUE_FALSE = ['true', 'false'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -106,6 +107,11 @@ export class Environment {
   @Rule('withSecret', ({ INITIAL_CLIENT_SECRET }) =>
     INITIAL_CLIENT_SECRET === undefined
       ? 'INITIAL_CLIENT_ID needs INITIAL_CLIENT_SECRET beside it.'
+      : undefined,
+  )
+  @Rule('notReserved', ({ INITIAL_CLIENT_ID }) =>
+    INITIAL_CLIENT_ID === FIRST_PARTY_CLIENT_ID
+      ? `INITIAL_CLIENT_ID cannot be ${FIRST_PARTY_CLIENT_ID}, the client that the administration in the browser is.`
       : undefined,
   )
   readonly INITIAL_CLIENT_ID?: string;
