@@ -75,7 +75,7 @@ describe('the first start on an empty database', () => {
     const again = await workplace.run('demo');
 
     expect([name, password]).toEqual(['admin', expect.stringMatching(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/)]);
-    expect(output).toContain('An administrator, who signs in at http://127.0.0.1:3000/admin');
+    expect(output).toContain('an administrator, who signs in at http://127.0.0.1:3000/admin');
     expect(again.output).not.toContain('password');
     expect(await canSignIn(name, password)).toBe(true);
   });
@@ -99,6 +99,21 @@ describe('the first start on an empty database', () => {
     expect(output).toContain('name           root\n  password       (that of INITIAL_ADMIN_PASSWORD)');
     expect(output).not.toContain('chosen beforehand');
     expect(await canSignIn('root', 'chosen beforehand')).toBe(true);
+  });
+
+  it('tells a program nothing that was chosen beforehand', async () => {
+    workplace.remove();
+    workplace = new Workplace({
+      INITIAL_ADMIN_PASSWORD: 'chosen beforehand',
+      INITIAL_CLIENT_ID: 'chosen',
+      INITIAL_CLIENT_SECRET: 's'.repeat(43),
+    });
+
+    const told = await workplace.json('demo');
+
+    expect(told).toMatchObject({ admin_name: 'admin', client_id: 'chosen' });
+    expect(told).not.toHaveProperty('admin_password');
+    expect(told).not.toHaveProperty('client_secret');
   });
 
   it('makes the author of what clients write for themselves', async () => {

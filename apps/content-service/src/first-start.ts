@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Accounts, NameTaken, type User } from '@content-service/accounts';
+import { Accounts, NameTaken } from '@content-service/accounts';
 import { type BundleDefinition, ContentModelService, defineField, UNLIMITED } from '@content-service/bundles';
-import { ClientRegistry, type Registration } from '@content-service/oauth-clients';
+import { ClientRegistry } from '@content-service/oauth-clients';
 import { OPERATOR, SCOPES } from '@content-service/scopes';
 import { Config } from './config.js';
 import { newPassword } from './new-password.js';
@@ -32,17 +32,13 @@ const DEFAULT_CONTENT_MODEL: readonly BundleDefinition[] = [
   },
 ];
 
-/** The user who was made, and the password, which is shown now or never. */
-export interface FirstAdministrator {
-  readonly user: User;
-  readonly password: string;
-}
-
-/** Whom the first start made: who can sign in, and who can get tokens. */
-export interface FirstOnes {
-  readonly administrator?: FirstAdministrator;
-  readonly client?: Registration;
-}
+/**
+ * Somebody whom the first start made: who can sign in, or who can get tokens. A password or secret that was generated is
+ * shown now or never; one that was chosen beforehand is not here.
+ */
+export type FirstOne =
+  | { readonly kind: 'administrator'; readonly name: string; readonly password?: string }
+  | { readonly kind: 'client'; readonly id: string; readonly secret?: string };
 
 /** Makes an empty database usable: there must be something to fill in, and somebody who may. */
 @Injectable()
@@ -54,20 +50,28 @@ export class FirstStart {
     private readonly clients: ClientRegistry,
   ) {}
 
-  /** Later starts make nobody; nor does a headless deployment, where nobody signs in and nobody gets a token. */
-  async run(): Promise<FirstOnes> {
+  /**
+   * Later starts make nobody; nor does a headless deployment, where nobody signs in and nobody gets a token.
+   *
+   * @returns gives each as soon as it is made, to be shown whatever becomes of the next
+   */
+  async *run(): AsyncGenerator<FirstOne> {
     if (this.bundles.current().version === 0)
       for (const definition of DEFAULT_CONTENT_MODEL) await this.bundles.put(definition);
-    if (this.config.jsonApiPrefix !== '/api') return {};
-    return { administrator: await this.administrator(), client: await this.client() };
+    if (this.config.jsonApiPrefix !== '/api') return;
+    const administrator = await this.administrator();
+    if (administrator !== undefined) yield administrator;
+    const client = await this.client();
+    if (client !== undefined) yield client;
   }
 
-  private async administrator(): Promise<FirstAdministrator | undefined> {
+  private async administrator(): Promise<FirstOne | undefined> {
     if ((await this.accounts.list({ limit: 1 })).users.length > 0) return undefined;
-    const { name, password = newPassword() } = this.config.initialAdministrator;
-    const said = { name, password, role: 'administrator' };
+    const { name, password: chosen } = this.config.initialAdministrator;
+    const password = chosen ?? newPassword();
     try {
-      return { user: await this.accounts.create(said, OPERATOR), password };
+      await this.accounts.create({ name, password, role: 'administrator' }, OPERATOR);
+      return { kind: 'administrator', name, ...(chosen === undefined ? { password } : {}) };
     } catch (error) {
       // Another process starts at this very moment, and shows the password that counts.
       if (error instanceof NameTaken) return undefined;
@@ -75,12 +79,14 @@ export class FirstStart {
     }
   }
 
-  private async client(): Promise<Registration | undefined> {
+  private async client(): Promise<FirstOne | undefined> {
     if ((await this.clients.list()).length > 0) return undefined;
     const allowedScopes = SCOPES.map(({ name }) => name);
     const { initialClient } = this.config;
     try {
-      return await this.clients.register({ label: 'First client', allowedScopes }, OPERATOR, initialClient);
+      const said = { label: 'First client', allowedScopes };
+      const { client, secret } = await this.clients.register(said, OPERATOR, initialClient);
+      return { kind: 'client', id: client.id, ...(initialClient === undefined ? { secret } : {}) };
     } catch (error) {
       // Another process starts at this very moment with the same variables, and was faster.
       if (initialClient !== undefined && (await this.clients.find(initialClient.id)) !== undefined)

@@ -3,8 +3,8 @@ import { type INestApplication, Logger } from '@nestjs/common';
 import type { Config } from './config.js';
 import { createApp } from './create-app.js';
 import { DemoContent } from './demo-content.js';
+import { firstOneText } from './first-one.js';
 import { FirstStart } from './first-start.js';
-import { firstStartText } from './first-start-text.js';
 
 /** How long running requests may take to end when the service is told to stop. */
 const SHUTDOWN_LIMIT_MS = 10_000;
@@ -20,7 +20,7 @@ export async function serve(config: Config, { demo, output }: ServeOptions): Pro
   const app = await createApp(config);
   stopOnSignal(app);
   try {
-    output.write(firstStartText(await app.get(FirstStart).run(), config));
+    for await (const one of app.get(FirstStart).run()) output.write(firstOneText(one, config.baseUrl));
     if (demo) output.write(`${(await app.get(DemoContent).load()).text}\n`);
     await app.listen(config.port, config.host);
   } catch (error) {
