@@ -51,9 +51,9 @@ export function ApiClientScreen(): ReactNode {
 }
 
 function ClientForm({ answer: { body: client, etag } }: { readonly answer: Answer<ApiClient> }): ReactNode {
-  const draft = useDraft<ClientValues>(valuesOf(client));
+  const draft = useDraft<ClientValues>(valuesOf(client), etag);
   const save = useAct({
-    act: () => manage.patch(`/api-clients${pathTo(client.id)}`, withoutEmptyUris(draft.changes), etag),
+    act: () => manage.patch(`/api-clients${pathTo(client.id)}`, withoutEmptyUris(draft.changes), draft.etag),
     done: 'Saved',
     refresh: [['api-clients']],
     then: draft.reset,
@@ -67,7 +67,16 @@ function ClientForm({ answer: { body: client, etag } }: { readonly answer: Answe
       <Title order={2} size="h4" mb="lg">
         What it may do
       </Title>
-      <Form onSubmit={save.mutate} failure={save.error} shown={CLIENT_POINTERS} gap="lg">
+      <Form
+        onSubmit={save.mutate}
+        failure={save.error}
+        shown={CLIENT_POINTERS}
+        onReload={() => {
+          draft.reset();
+          save.reset();
+        }}
+        gap="lg"
+      >
         <ClientFields draft={draft} confidential={client.confidential} failure={save.error} />
         <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
       </Form>

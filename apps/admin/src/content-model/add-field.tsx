@@ -4,10 +4,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../forms/use-act.js';
+import { useDraft } from '../forms/use-draft.js';
 import { manage, pathTo } from '../manage/manage.js';
 import * as queries from '../manage/queries.js';
-import type { Bundle, Field } from '../manage/shapes.js';
-import { FieldForm } from './field-form.js';
+import type { Bundle, ContentModel, Field } from '../manage/shapes.js';
+import { fieldName, FieldForm } from './field-form.js';
 import { FIELD_TYPE_LABELS } from './field-type-labels.js';
 
 /** First what kind of field it shall be, then the rest. */
@@ -28,28 +29,51 @@ export function AddField({ bundle }: { readonly bundle: Bundle }): ReactNode {
 function Steps({ bundle, onDone }: { readonly bundle: Bundle; readonly onDone: () => void }): ReactNode {
   const { data: model } = useQuery(queries.contentModel);
   const [type, setType] = useState<string>();
+  if (model === undefined) return null;
+  if (type === undefined) return <TypeChoice types={model.fieldTypes} onChoose={setType} />;
+  return (
+    <NewField
+      bundle={bundle}
+      type={type}
+      model={model}
+      onBack={() => {
+        setType(undefined);
+      }}
+      onDone={onDone}
+    />
+  );
+}
+
+interface NewFieldProps {
+  readonly bundle: Bundle;
+  readonly type: string;
+  readonly model: ContentModel;
+  readonly onBack: () => void;
+  readonly onDone: () => void;
+}
+
+const EMPTY = { name: '', label: '', required: false, cardinality: 1, settings: {} };
+
+function NewField({ bundle: { entityType, bundle }, type, model, onBack, onDone }: NewFieldProps): ReactNode {
+  const draft = useDraft<Field>({ ...EMPTY, type });
+  const { values } = draft;
   const add = useAct({
-    act: (field: Field) => manage.post(`/bundles${pathTo(bundle.entityType, bundle.bundle)}/fields`, field),
+    act: () =>
+      manage.post(`/bundles${pathTo(entityType, bundle)}/fields`, { ...values, name: fieldName(values) }),
     done: 'The field is added',
     refresh: [['content-model']],
     then: onDone,
   });
-  if (model === undefined) return null;
-  if (type === undefined) return <TypeChoice types={model.fieldTypes} onChoose={setType} />;
   return (
     <FieldForm
-      type={type}
+      draft={draft}
+      isNew
       model={model}
       submit="Add field"
       failure={add.error}
       isSaving={add.isPending}
-      onBack={() => {
-        add.reset();
-        setType(undefined);
-      }}
-      onSubmit={(field) => {
-        add.mutate(field);
-      }}
+      onBack={onBack}
+      onSubmit={add.mutate}
     />
   );
 }

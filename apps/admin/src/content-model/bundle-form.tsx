@@ -18,9 +18,9 @@ interface BundleFormProps {
 /** How people call a type. */
 export function BundleForm({ answer: { body, etag }, disabled }: BundleFormProps): ReactNode {
   const { entityType, bundle, label, description } = body;
-  const draft = useDraft<Pick<Bundle, 'label' | 'description'>>({ label, description });
+  const draft = useDraft<Pick<Bundle, 'label' | 'description'>>({ label, description }, etag);
   const save = useAct({
-    act: () => manage.patch(`/bundles${pathTo(entityType, bundle)}`, draft.changes, etag),
+    act: () => manage.patch(`/bundles${pathTo(entityType, bundle)}`, draft.changes, draft.etag),
     done: 'Saved',
     refresh: [['content-model']],
     then: draft.reset,
@@ -28,7 +28,15 @@ export function BundleForm({ answer: { body, etag }, disabled }: BundleFormProps
   return (
     <Card withBorder maw={640}>
       <UnsavedChanges when={draft.isChanged} />
-      <Form onSubmit={save.mutate} failure={save.error} shown={['/label', '/description']}>
+      <Form
+        onSubmit={save.mutate}
+        failure={save.error}
+        shown={['/label', '/description']}
+        onReload={() => {
+          draft.reset();
+          save.reset();
+        }}
+      >
         <TextInput
           label="Name"
           required

@@ -2,10 +2,12 @@ import { Alert, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAct } from '../forms/use-act.js';
+import { useDraft } from '../forms/use-draft.js';
 import { Loaded } from '../frame/loaded.js';
+import type { Answer } from '../http/send.js';
 import { manage, pathTo } from '../manage/manage.js';
 import * as queries from '../manage/queries.js';
-import type { Bundle, Field } from '../manage/shapes.js';
+import type { Bundle, ContentModel, Field, FieldWithUse } from '../manage/shapes.js';
 import { FieldForm } from './field-form.js';
 
 interface EditFieldProps {
@@ -25,50 +27,59 @@ export function EditField({ bundle, field, opened, onClose }: EditFieldProps): R
 
 function Editing({
   bundle: { entityType, bundle },
-  field,
+  field: { name },
   onClose,
 }: Omit<EditFieldProps, 'opened'>): ReactNode {
   const { data: model } = useQuery(queries.contentModel);
-  const query = useQuery(queries.fieldResource(entityType, bundle, field.name));
+  const query = useQuery(queries.fieldResource(entityType, bundle, name));
+  const path = `/bundles${pathTo(entityType, bundle)}/fields${pathTo(name)}`;
+  if (model === undefined) return null;
+  return (
+    <Loaded query={query}>
+      {(answer) => <Changing answer={answer} path={path} model={model} onClose={onClose} />}
+    </Loaded>
+  );
+}
+
+interface ChangingProps {
+  readonly answer: Answer<FieldWithUse>;
+  readonly path: string;
+  readonly model: ContentModel;
+  readonly onClose: () => void;
+}
+
+function Changing({ answer: { body, etag }, path, model, onClose }: ChangingProps): ReactNode {
+  const draft = useDraft<Field>(body, etag);
   const save = useAct({
-    act: ({ label, required, cardinality, settings }: Field) =>
-      manage.patch(
-        `/bundles${pathTo(entityType, bundle)}/fields${pathTo(field.name)}`,
-        { label, required, cardinality, settings },
-        query.data?.etag,
-      ),
+    act: () => manage.patch(path, draft.changes, draft.etag),
     done: 'Saved',
     refresh: [['content-model'], ['entries']],
     then: onClose,
   });
-  if (model === undefined) return null;
   return (
-    <Loaded query={query}>
-      {({ body }) => (
-        <>
-          {body.entriesWithValue > 0 && (
-            <Alert color="yellow" c="inherit" mb="md">
-              <Text size="sm">
-                {body.entriesWithValue === 1 ? '1 entry has' : `${body.entriesWithValue} entries have`} a
-                value here. Stored values stay as they are; the new rules are checked when an entry is next
-                saved.
-              </Text>
-            </Alert>
-          )}
-          <FieldForm
-            type={field.type}
-            model={model}
-            original={body}
-            submit="Save field"
-            failure={save.error}
-            isSaving={save.isPending}
-            onBack={onClose}
-            onSubmit={(changed) => {
-              save.mutate(changed);
-            }}
-          />
-        </>
+    <>
+      {body.entriesWithValue > 0 && (
+        <Alert color="yellow" c="inherit" mb="md">
+          <Text size="sm">
+            {body.entriesWithValue === 1 ? '1 entry has' : `${body.entriesWithValue} entries have`} a value
+            here. Stored values stay as they are; the new rules are checked when an entry is next saved.
+          </Text>
+        </Alert>
       )}
-    </Loaded>
+      <FieldForm
+        draft={draft}
+        isNew={false}
+        model={model}
+        submit="Save field"
+        failure={save.error}
+        isSaving={save.isPending}
+        onBack={onClose}
+        onSubmit={save.mutate}
+        onReload={() => {
+          draft.reset();
+          save.reset();
+        }}
+      />
+    </>
   );
 }

@@ -3,22 +3,22 @@ import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { machineName, machineNameFault } from '../forms/machine-name.js';
-import { useDraft } from '../forms/use-draft.js';
+import type { Draft } from '../forms/use-draft.js';
 import { faultAt } from '../http/faults.js';
 import type { ContentModel, Field } from '../manage/shapes.js';
 import { fieldTypeLabel } from './field-type-labels.js';
 import { SettingInputs } from './setting-inputs.js';
 
 interface FieldFormProps {
-  readonly type: string;
+  readonly draft: Draft<Field>;
+  readonly isNew: boolean;
   readonly model: ContentModel;
-  /** What is changed; absent for a new field. */
-  readonly original?: Field;
   readonly submit: string;
   readonly failure: unknown;
   readonly isSaving: boolean;
   readonly onBack: () => void;
-  readonly onSubmit: (field: Field) => void;
+  readonly onSubmit: () => void;
+  readonly onReload?: () => void;
 }
 
 const SHOWN = ['/label', '/name', '/required', '/cardinality', '/settings'];
@@ -29,20 +29,13 @@ const HOW_MANY = [
 ];
 
 export function FieldForm(props: FieldFormProps): ReactNode {
-  const { type, model, original, submit, failure, isSaving, onBack, onSubmit } = props;
-  const { values, set } = useDraft<Field>(original ?? newField(type));
-  const name = original?.name ?? (values.name === '' ? machineName(values.label, 'field_') : values.name);
+  const { draft, isNew, model, submit, failure, isSaving, onBack, onSubmit, onReload } = props;
+  const { values, isChanged, set } = draft;
+  const { type, cardinality } = values;
+  const name = fieldName(values);
   const settings = model.fieldTypes.find((one) => one.name === type)?.settings ?? [];
-  const { cardinality } = values;
   return (
-    <Form
-      onSubmit={() => {
-        const { label, required } = values;
-        onSubmit({ name, type, label, required, cardinality, settings: values.settings });
-      }}
-      failure={failure}
-      shown={SHOWN}
-    >
+    <Form onSubmit={onSubmit} failure={failure} shown={SHOWN} onReload={onReload}>
       <Text size="sm" c="dimmed">
         {fieldTypeLabel(type)}
       </Text>
@@ -60,7 +53,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
         label="Machine name"
         description="The key in documents. It cannot be changed later."
         required
-        disabled={original !== undefined}
+        disabled={!isNew}
         value={name}
         error={machineNameFault(name) ?? faultAt(failure, '/name')}
         onChange={({ currentTarget }) => {
@@ -116,7 +109,8 @@ export function FieldForm(props: FieldFormProps): ReactNode {
       <FormButtons
         submit={submit}
         isSaving={isSaving}
-        cancel={original === undefined ? 'Back' : 'Cancel'}
+        disabled={!isChanged}
+        cancel={isNew ? 'Back' : 'Cancel'}
         onCancel={onBack}
       />
     </Form>
@@ -131,6 +125,7 @@ function FailureText({ text }: { readonly text: string | undefined }): ReactNode
   );
 }
 
-function newField(type: string): Field {
-  return { name: '', type, label: '', required: false, cardinality: 1, settings: {} };
+/** As it was typed in, or else made of the label. */
+export function fieldName({ name, label }: Field): string {
+  return name === '' ? machineName(label, 'field_') : name;
 }

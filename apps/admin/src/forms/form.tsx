@@ -7,12 +7,14 @@ interface FormProps {
   readonly failure: unknown;
   /** Places that have an input, which shows its own faults. */
   readonly shown: readonly string[];
+  /** Goes on from what is there now, where somebody else was faster. */
+  readonly onReload?: (() => void) | undefined;
   readonly gap?: MantineSpacing;
   readonly children: ReactNode;
 }
 
 /** Inputs, and above them what is wrong with the rest. The service judges the values, not the browser. */
-export function Form({ onSubmit, failure, shown, gap, children }: FormProps): ReactNode {
+export function Form({ onSubmit, failure, shown, onReload, gap, children }: FormProps): ReactNode {
   return (
     <form
       noValidate
@@ -22,7 +24,7 @@ export function Form({ onSubmit, failure, shown, gap, children }: FormProps): Re
       }}
     >
       <Stack gap={gap}>
-        <FailureNotice failure={failure} shown={shown} />
+        <FailureNotice failure={failure} shown={shown} onReload={onReload} />
         {children}
       </Stack>
     </form>

@@ -1,11 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
+import { RequestFailed } from '../http/request-failed.js';
 
 interface Act<Input, Result> {
   readonly act: (input: Input) => Promise<Result>;
   /** What is said when it is done; nothing where the screen shows it by itself. */
   readonly done?: string | ((result: Result) => string);
-  /** What to ask the service for again. */
+  /** What to ask the service for again, be it because somebody else was faster. */
   readonly refresh: readonly (readonly string[])[];
   readonly then?: (result: Result, input: Input) => void;
   /** Says what went wrong in passing, where no form stands that could show it. */
@@ -21,17 +22,20 @@ export function useAct<Input = void, Result = unknown>({
   sayFailure = false,
 }: Act<Input, Result>): UseMutationResult<Result, Error, Input> {
   const queries = useQueryClient();
+  const refreshed = (): Promise<unknown> =>
+    Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
   return useMutation({
     mutationFn: act,
     onSuccess: async (result, input) => {
       if (done !== undefined)
         notifications.show({ message: typeof done === 'string' ? done : done(result), color: 'green' });
-      await Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
+      await refreshed();
       then?.(result, input);
     },
     onError: (error) => {
       if (sayFailure)
         notifications.show({ title: 'This did not work', message: error.message, color: 'red' });
+      if (error instanceof RequestFailed && error.status === 412) void refreshed();
     },
   });
 }

@@ -9,6 +9,8 @@ interface FailureNoticeProps {
   /** Places that have an input, which shows its own faults. */
   readonly shown?: readonly string[];
   readonly onRetry?: () => void;
+  /** Goes on from what is there now, where somebody else was faster. */
+  readonly onReload?: (() => void) | undefined;
 }
 
 const TITLES: ReadonlyMap<number, string> = new Map([
@@ -20,7 +22,7 @@ const TITLES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** What went wrong, in the words of the service: for a missing permission they name the scope. */
-export function FailureNotice({ failure, shown = [], onRetry }: FailureNoticeProps): ReactNode {
+export function FailureNotice({ failure, shown = [], onRetry, onReload }: FailureNoticeProps): ReactNode {
   if (failure === null || failure === undefined) return null;
   const sentences = otherFaults(failure, shown);
   const status = failure instanceof RequestFailed ? failure.status : 0;
@@ -43,6 +45,11 @@ export function FailureNotice({ failure, shown = [], onRetry }: FailureNoticePro
       {onRetry !== undefined && (
         <Button mt="sm" size="xs" variant="default" onClick={onRetry}>
           Try again
+        </Button>
+      )}
+      {onReload !== undefined && status === 412 && (
+        <Button mt="sm" size="xs" variant="default" onClick={onReload}>
+          Discard mine and show theirs
         </Button>
       )}
     </Alert>

@@ -5,7 +5,7 @@ import type {
   ApiClient,
   Bundle,
   ContentModel,
-  Field,
+  FieldWithUse,
   List,
   Role,
   Scope,
@@ -53,9 +53,8 @@ export const contentModel = whole<ContentModel>(['content-model'], '/content-mod
 export const bundleResource = (entityType: string, bundle: string) =>
   single<Bundle>(['content-model', entityType, bundle], `/bundles${pathTo(entityType, bundle)}`);
 
-/** With the number of entries that have a value in it. */
 export const fieldResource = (entityType: string, bundle: string, field: string) =>
-  single<Field & { readonly entriesWithValue: number }>(
+  single<FieldWithUse>(
     ['content-model', entityType, bundle, field],
     `/bundles${pathTo(entityType, bundle)}/fields${pathTo(field)}`,
   );

@@ -77,6 +77,10 @@ export interface Field {
   readonly settings: FieldSettings;
 }
 
+export interface FieldWithUse extends Field {
+  readonly entriesWithValue: number;
+}
+
 export interface Bundle {
   readonly entityType: string;
   readonly bundle: string;

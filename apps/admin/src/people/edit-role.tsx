@@ -41,9 +41,9 @@ interface ChangingProps {
 function Changing({ answer: { body: role, etag }, onClose }: ChangingProps): ReactNode {
   const { name, label, scopes, builtIn } = role;
   const path = `/roles${pathTo(name)}`;
-  const draft = useDraft({ label, scopes });
+  const draft = useDraft({ label, scopes }, etag);
   const save = useAct({
-    act: () => manage.patch(path, draft.changes, etag),
+    act: () => manage.patch(path, draft.changes, draft.etag),
     done: 'Saved',
     refresh: [['roles']],
     then: onClose,
@@ -55,7 +55,15 @@ function Changing({ answer: { body: role, etag }, onClose }: ChangingProps): Rea
     then: onClose,
   });
   return (
-    <Form onSubmit={save.mutate} failure={save.error ?? remove.error} shown={['/label', '/scopes']}>
+    <Form
+      onSubmit={save.mutate}
+      failure={save.error ?? remove.error}
+      shown={['/label', '/scopes']}
+      onReload={() => {
+        draft.reset();
+        save.reset();
+      }}
+    >
       {builtIn && <Alert c="inherit">This role is part of the service and cannot be changed.</Alert>}
       <TextInput
         label="Label"

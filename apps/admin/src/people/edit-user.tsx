@@ -42,9 +42,9 @@ function Changing({ answer: { body: user, etag }, onClose }: ChangingProps): Rea
   const { id, name, displayName, role, enabled } = user;
   const isOneself = useSession().user.id === id;
   const path = `/users${pathTo(id)}`;
-  const draft = useDraft<UserValues>({ name, displayName: displayName ?? '', role, password: '' });
+  const draft = useDraft<UserValues>({ name, displayName: displayName ?? '', role, password: '' }, etag);
   const act = useAct({
-    act: (changes: object) => manage.patch(path, changes, etag),
+    act: (changes: object) => manage.patch(path, changes, draft.etag),
     done: 'Saved',
     refresh: [['users']],
     then: onClose,
@@ -62,6 +62,10 @@ function Changing({ answer: { body: user, etag }, onClose }: ChangingProps): Rea
       }}
       failure={act.error ?? remove.error}
       shown={USER_POINTERS}
+      onReload={() => {
+        draft.reset();
+        act.reset();
+      }}
     >
       <UserFields draft={draft} failure={act.error} isNew={false} />
       <FormButtons submit="Save" isSaving={act.isPending} disabled={!draft.isChanged}>

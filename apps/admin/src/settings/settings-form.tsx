@@ -40,16 +40,25 @@ function Fields<T extends object>({
   children,
   answer: { body, etag },
 }: SettingsFormProps<T> & { readonly answer: Answer<T> }): ReactNode {
-  const draft = useDraft<T>(body);
+  const draft = useDraft<T>(body, etag);
   const save = useAct({
-    act: () => manage.patch(`/settings/${name}`, draft.changes, etag),
+    act: () => manage.patch(`/settings/${name}`, draft.changes, draft.etag),
     done: 'Saved',
     refresh: [['settings', name]],
     then: draft.reset,
   });
   const shown = Object.keys(body).map((member) => `/${member}`);
   return (
-    <Form onSubmit={save.mutate} failure={save.error} shown={shown} gap="lg">
+    <Form
+      onSubmit={save.mutate}
+      failure={save.error}
+      shown={shown}
+      onReload={() => {
+        draft.reset();
+        save.reset();
+      }}
+      gap="lg"
+    >
       <UnsavedChanges when={draft.isChanged} />
       {children(draft, save.error)}
       <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
