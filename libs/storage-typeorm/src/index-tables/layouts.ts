@@ -74,14 +74,17 @@ function isUnchanged(row: TypeRow, known: TypeLayout | undefined): boolean {
   return known?.layout === row.layout && known.since === row.since && known.present === (row.present === 1);
 }
 
-/** What is compared to notice a change is read first, so that a change in between is noticed, too. */
+/**
+ * What is compared to notice a change is read first, so that a change in between is noticed, too. A type that nobody ever
+ * wrote has no more than an id: perhaps not even a table.
+ */
 async function readLayout(reads: Reads): Promise<Layout> {
   const { version, bundles } = await readModel(reads);
   const types = await readTypes(reads);
   const properties = await readProperties(reads);
   return new Layout(
     new ContentModel(version, bundles),
-    types.map((type) => toTypeLayout(type, properties)),
+    types.filter(({ layout }) => layout > 0).map((type) => toTypeLayout(type, properties)),
   );
 }
 

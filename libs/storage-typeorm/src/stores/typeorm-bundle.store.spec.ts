@@ -31,31 +31,61 @@ await describeOnEngines('TypeOrmBundleStore', (engine) => {
     const everyOther = engine.isServer ? 6 : 1;
     let isCutOff = true;
     for (let statements = 0; isCutOff; statements += everyOther) {
-      isCutOff = await cutOff(url, statements);
+      isCutOff = await cutOff(url, AFTER, statements);
       await finish(url);
+    }
+  });
+
+  it('can be verified and rebuilt after a new bundle was cut off anywhere', async () => {
+    const url = await engine.create();
+    const first = await opened(url);
+    await first.migrate();
+    await first.close();
+
+    // Every state that a change leaves the tables in lasts for three statements or more.
+    let isCutOff = true;
+    for (let statements = 0; isCutOff; statements += 3) {
+      const page = bundle(`page_${statements}`, defineField('field_name', 'string'));
+      isCutOff = await cutOff(url, page, statements);
+      await endLease(url);
+      const storage = await opened(url);
+      expect(await storage.isMigrated()).toBe(true);
+      expect(await storage.verifyIndex()).toEqual([]);
+      expect(await storage.rebuildIndex()).toBe(0);
+      await put(storage, page);
+      expect(await storage.verifyIndex()).toEqual([]);
+      await storage.close();
     }
   });
 });
 
 /** Begins the change and loses the power. @returns false when the change came to its end before */
-async function cutOff(url: string, statements: number): Promise<boolean> {
+async function cutOff(
+  url: string,
+  definition: ReturnType<typeof bundle>,
+  statements: number,
+): Promise<boolean> {
   const log = new StatementLog();
   const storage = await opened(url, log);
   const { version } = await storage.bundles.load();
   log.cutPowerAfter(statements);
-  await storage.bundles.applyChange({ kind: 'put', bundle: AFTER }, version).catch(() => undefined);
+  await storage.bundles.applyChange({ kind: 'put', bundle: definition }, version).catch(() => undefined);
   const { isPowerCut } = log;
   await storage.close();
   return isPowerCut;
 }
 
-/** As the next process would, which need not wait for the end of the lease here; and back to where it began. */
-async function finish(url: string): Promise<void> {
+/** As time would. */
+async function endLease(url: string): Promise<void> {
   const database = new Database(url);
   await database.open();
   await database.run(raw('UPDATE lease SET expires_at = 0'));
   await database.close();
+}
 
+/** As the next process would, and back to where it began. */
+async function finish(url: string): Promise<void> {
+  await endLease(url);
   const storage = await opened(url);
   expect(await storage.isMigrated()).toBe(true);
   await put(storage, AFTER);
