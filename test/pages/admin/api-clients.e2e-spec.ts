@@ -131,16 +131,24 @@ describe('the screen of API clients', () => {
     expect((await client.send('GET', '/api')).status).toBe(401);
   });
 
-  it('changes what a client may do', async () => {
+  it('changes what a client may do, and sends nothing where nothing was changed', async () => {
     const { id } = await makeClient();
     const { page } = await site.signedIn(`/api-clients/${id}`);
+    const sent: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PATCH') sent.push(request.postDataJSON());
+    });
 
-    await page.getByRole('checkbox', { name: /Manage menus/ }).check();
+    const menus = page.getByRole('checkbox', { name: /Manage menus/ });
+    await menus.waitFor();
+    await page.keyboard.press('Control+s');
+    await menus.check();
     await page.keyboard.press('Control+s');
     await said(page, 'Saved');
 
     expect(await site.manage('GET', `/api-clients/${id}`)).toMatchObject({
       allowedScopes: expect.arrayContaining(['member', 'menu:administer']),
     });
+    expect(sent).toEqual([{ allowedScopes: ['menu:administer', 'member'] }]);
   });
 });

@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const create = (title: string, attributes: Resource['attributes'] = {}): Promise<Resource> =>
-  site.client.create(TYPE, { attributes: { title, ...attributes } });
+const create = async (title: string, attributes: Resource['attributes'] = {}): Promise<Resource> =>
+  (await site.client()).create(TYPE, { attributes: { title, ...attributes } });
 
 async function stored(id: string): Promise<Resource> {
-  const answer = await site.client.send('GET', `/api/node/everything/${id}`);
+  const answer = await (await site.client()).send('GET', `/api/node/everything/${id}`);
   return ((await answer.json()) as EntityDocument).data;
 }
 
@@ -127,6 +127,23 @@ describe('the editor of entries', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('makes one entry, however often Ctrl+S is pressed', async () => {
+    const { page } = await site.signedIn(`/entries/${TYPE}/new`);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes('/api/')) sent.push(request.url());
+    });
+
+    await page.getByRole('textbox', { name: 'Title' }).fill('Only one');
+    const press = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', keys))";
+    await page.evaluate(
+      `const keys = { key: 's', code: 'KeyS', ctrlKey: true, bubbles: true }; ${press}; ${press}`,
+    );
+    await page.getByRole('heading', { level: 1, name: 'Only one' }).waitFor();
+
+    expect(sent).toHaveLength(1);
+  });
+
   it('says beside each field what is not accepted, and leads there', async () => {
     const { page } = await site.signedIn(`/entries/${TYPE}/new`);
 
@@ -144,7 +161,9 @@ describe('the editor of entries', () => {
     const { id } = await create('Original', { field_line: 'old' });
     const { page } = await site.signedIn(`/entries/${TYPE}/${id}`);
     await page.getByRole('textbox', { name: 'Title' }).fill('Mine');
-    await site.client.update({ type: TYPE, id }, { attributes: { title: 'Theirs', field_line: 'new' } });
+    await (
+      await site.client()
+    ).update({ type: TYPE, id }, { attributes: { title: 'Theirs', field_line: 'new' } });
 
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog');
@@ -160,7 +179,7 @@ describe('the editor of entries', () => {
     const { id } = await create('Original');
     const { page } = await site.signedIn(`/entries/${TYPE}/${id}`);
     await page.getByRole('textbox', { name: 'Title' }).fill('Mine');
-    await site.client.update({ type: TYPE, id }, { attributes: { title: 'Theirs' } });
+    await (await site.client()).update({ type: TYPE, id }, { attributes: { title: 'Theirs' } });
 
     await page.keyboard.press('Control+s');
     await page.getByRole('button', { name: 'Discard mine' }).click();
@@ -188,6 +207,7 @@ describe('the editor of entries', () => {
     await confirm(page, 'Delete entry');
     await page.getByRole('heading', { level: 1, name: 'Everything' }).waitFor();
 
-    expect((await site.client.send('GET', `/api/node/everything/${id}`)).status).toBe(404);
+    const client = await site.client();
+    expect((await client.send('GET', `/api/node/everything/${id}`)).status).toBe(404);
   });
 });

@@ -7,7 +7,6 @@ import { FormButtons } from '../forms/form-buttons.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAct } from '../forms/use-act.js';
 import { useDraft } from '../forms/use-draft.js';
-import { useSaveKey } from '../forms/use-save-key.js';
 import { Loaded } from '../frame/loaded.js';
 import { Screen } from '../frame/screen.js';
 import type { Answer } from '../http/send.js';
@@ -57,9 +56,6 @@ function ClientForm({ answer: { body: client, etag } }: { readonly answer: Answe
     done: 'Saved',
     refresh: [['api-clients']],
     then: draft.reset,
-  });
-  useSaveKey(() => {
-    save.mutate();
   });
   return (
     <Card withBorder>

@@ -32,7 +32,7 @@ export function ClientActs({ client }: { readonly client: ApiClient }): ReactNod
     act: () => manage.delete(path),
     done: `${label} is deleted`,
     refresh: [],
-    then: () => void navigate({ to: '/api-clients', ignoreBlocker: true }),
+    then: () => navigate({ to: '/api-clients', ignoreBlocker: true }),
     sayFailure: true,
   });
 

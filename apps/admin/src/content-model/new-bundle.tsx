@@ -53,7 +53,7 @@ function BundleForm({ families, onCancel }: BundleFormProps): ReactNode {
       }),
     done: `${label} is there`,
     refresh: [['content-model']],
-    then: ({ body: { type } }) => void navigate({ to: '/content-model/$type', params: { type } }),
+    then: ({ body: { type } }) => navigate({ to: '/content-model/$type', params: { type } }),
   });
   return (
     <Form

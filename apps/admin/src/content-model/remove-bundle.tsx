@@ -17,7 +17,7 @@ export function RemoveBundle({
       manage.delete(`/bundles${pathTo(entityType, bundle)}${force ? '?force=true' : ''}`),
     done: `${label} is removed`,
     refresh: [['entries']],
-    then: () => void navigate({ to: '/content-model', ignoreBlocker: true }),
+    then: () => navigate({ to: '/content-model', ignoreBlocker: true }),
     sayFailure: true,
   });
   return (

@@ -1,5 +1,6 @@
 import { type MantineSpacing, Stack } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useHotkeys } from '@mantine/hooks';
+import { type ReactNode, useRef } from 'react';
 import { FailureNotice } from '../frame/failure-notice.js';
 
 interface FormProps {
@@ -13,10 +14,16 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** Inputs, and above them what is wrong with the rest. The service judges the values, not the browser. */
+/**
+ * Inputs, and above them what is wrong with the rest. The service judges the values, not the browser. Ctrl+S, or Cmd+S on a
+ * Mac, presses the button, from wherever somebody types.
+ */
 export function Form({ onSubmit, failure, shown, onReload, gap, children }: FormProps): ReactNode {
+  const form = useRef<HTMLFormElement>(null);
+  useHotkeys([['mod+S', () => form.current?.querySelector<HTMLElement>('[type=submit]')?.click()]], [], true);
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
 import { RequestFailed } from '../http/request-failed.js';
 
 interface Act<Input, Result> {
@@ -8,12 +9,12 @@ interface Act<Input, Result> {
   readonly done?: string | ((result: Result) => string);
   /** What to ask the service for again, be it because somebody else was faster. */
   readonly refresh: readonly (readonly string[])[];
-  readonly then?: (result: Result, input: Input) => void;
+  readonly then?: (result: Result, input: Input) => void | Promise<void>;
   /** Says what went wrong in passing, where no form stands that could show it. */
   readonly sayFailure?: boolean;
 }
 
-/** Something that changes what the service holds. */
+/** Something that changes what the service holds. Until it has come to its end, asking for it once more does nothing. */
 export function useAct<Input = void, Result = unknown>({
   act,
   done,
@@ -24,13 +25,15 @@ export function useAct<Input = void, Result = unknown>({
   const queries = useQueryClient();
   const refreshed = (): Promise<unknown> =>
     Promise.all(refresh.map((queryKey) => queries.invalidateQueries({ queryKey })));
-  return useMutation({
+  const mutationKey = [useId()];
+  const mutation = useMutation({
+    mutationKey,
     mutationFn: act,
     onSuccess: async (result, input) => {
       if (done !== undefined)
         notifications.show({ message: typeof done === 'string' ? done : done(result), color: 'green' });
       await refreshed();
-      then?.(result, input);
+      await then?.(result, input);
     },
     onError: (error) => {
       if (sayFailure)
@@ -38,4 +41,10 @@ export function useAct<Input = void, Result = unknown>({
       if (error instanceof RequestFailed && error.status === 412) void refreshed();
     },
   });
+  return {
+    ...mutation,
+    mutate: (...input) => {
+      if (queries.isMutating({ mutationKey }) === 0) mutation.mutate(...input);
+    },
+  };
 }

@@ -12,7 +12,7 @@ export function DeleteEntry({ entry }: { readonly entry: Identifier }): ReactNod
     act: () => jsonApi.remove(entry),
     done: 'Deleted',
     refresh: [['entries'], ['content-model']],
-    then: () => void navigate({ to: '/entries/$type', params: { type: entry.type }, ignoreBlocker: true }),
+    then: () => navigate({ to: '/entries/$type', params: { type: entry.type }, ignoreBlocker: true }),
     sayFailure: true,
   });
   return (

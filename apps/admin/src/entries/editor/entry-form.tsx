@@ -4,7 +4,6 @@ import { Form } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { useAct } from '../../forms/use-act.js';
 import { useDraft } from '../../forms/use-draft.js';
-import { useSaveKey } from '../../forms/use-save-key.js';
 import { RequestFailed } from '../../http/request-failed.js';
 import type { Resource } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
@@ -48,11 +47,6 @@ export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProp
   const failure = isConflict ? null : save.error;
   useFirstFault(failure);
 
-  function saveChanges(): void {
-    if (entity.writable && draft.isChanged && !save.isPending) save.mutate({ overwrite: false });
-  }
-  useSaveKey(saveChanges);
-
   return (
     <>
       <UnsavedChanges when={draft.isChanged} />
@@ -73,7 +67,14 @@ export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProp
           onClose={save.reset}
         />
       )}
-      <Form onSubmit={saveChanges} failure={failure} shown={allFields.map(pointerTo)} gap="lg">
+      <Form
+        onSubmit={() => {
+          save.mutate({ overwrite: false });
+        }}
+        failure={failure}
+        shown={allFields.map(pointerTo)}
+        gap="lg"
+      >
         <EntryFields resourceType={resourceType} draft={draft} failure={failure} />
         {entity.writable && <SaveBar isChanged={draft.isChanged} isSaving={save.isPending} act="Save" />}
       </Form>

@@ -4,7 +4,6 @@ import { Form } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { useAct } from '../../forms/use-act.js';
 import { useDraft } from '../../forms/use-draft.js';
-import { useSaveKey } from '../../forms/use-save-key.js';
 import { NotFound } from '../../frame/not-found.js';
 import { Screen } from '../../frame/screen.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
@@ -38,16 +37,12 @@ function NewEntry({ resourceType }: { readonly resourceType: ResourceType }): Re
       jsonApi.create(type, membersOf({ ...draft.changes, status: draft.values['status'] ?? true }, fields)),
     done: 'Created',
     refresh: [['entries'], ['content-model']],
-    then: ({ body: { data } }) =>
-      void navigate({ to: '/entries/$type/$id', params: data, ignoreBlocker: true }),
-  });
-  useSaveKey(() => {
-    create.mutate();
+    then: ({ body: { data } }) => navigate({ to: '/entries/$type/$id', params: data, ignoreBlocker: true }),
   });
   useFirstFault(create.error);
   return (
     <Screen title={`New entry in ${label}`} above={<EntriesLink type={type} label={label} />}>
-      <UnsavedChanges when={draft.isChanged && !create.isSuccess} />
+      <UnsavedChanges when={draft.isChanged} />
       <ReadOnlyNotice />
       <Form onSubmit={create.mutate} failure={create.error} shown={fields.map(pointerTo)} gap="lg">
         <EntryFields
