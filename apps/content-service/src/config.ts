@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { validateSync } from 'class-validator';
 import { DomainError } from '@content-service/kernel';
+import { hostInUrl } from './base-url.js';
 import { EMBEDDED, Environment } from './environment.js';
+import { parseTrustProxy, type TrustProxy } from './trust-proxy.js';
 
 /** An authorization server whose access tokens are accepted. */
 export interface TokenIssuer {
@@ -32,8 +34,7 @@ export abstract class Config {
   abstract readonly migrateOnStart: boolean;
   abstract readonly clockOffsetSeconds: number;
   abstract readonly logLevel: string;
-  /** Express's `trust proxy`: how many proxies, or which ones, may say whom they speak for. */
-  abstract readonly trustProxy: false | number | string;
+  abstract readonly trustProxy: TrustProxy;
   abstract readonly bodyLimitBytes: number;
   /** The API client of the first start, for installations without a person to read a printed secret. */
   abstract readonly initialClient: { readonly id: string; readonly secret: string } | undefined;
@@ -66,7 +67,7 @@ export function configFrom(variables: Variables): Config {
   return {
     port: Number(PORT),
     host: HOST,
-    baseUrl: BASE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`,
+    baseUrl: BASE_URL ?? `http://${hostInUrl(HOST) ?? HOST}:${PORT}`,
     databaseUrl: DATABASE_URL,
     embeddedDatabase,
     jsonApiPrefix: environment.JSONAPI_PREFIX === '/jsonapi' ? '/jsonapi' : '/api',
@@ -76,7 +77,7 @@ export function configFrom(variables: Variables): Config {
     migrateOnStart: embeddedDatabase || environment.MIGRATE_ON_START === 'true',
     clockOffsetSeconds: Number(environment.CLOCK_OFFSET_SECONDS),
     logLevel: environment.LOG_LEVEL,
-    trustProxy: toTrustProxy(environment.TRUST_PROXY),
+    trustProxy: parseTrustProxy(environment.TRUST_PROXY) ?? false,
     bodyLimitBytes: Number(environment.BODY_LIMIT_BYTES),
     initialClient:
       INITIAL_CLIENT_ID !== undefined && INITIAL_CLIENT_SECRET !== undefined
@@ -101,9 +102,4 @@ function checked(variables: Variables): Environment {
 
 function tokenIssuerIn({ TOKEN_ISSUER: issuer, TOKEN_AUDIENCE }: Environment): TokenIssuer | undefined {
   return issuer === undefined ? undefined : { issuer, audience: TOKEN_AUDIENCE ?? `${issuer}/api` };
-}
-
-function toTrustProxy(text: string): false | number | string {
-  if (text === 'false') return false;
-  return /^\d+$/.test(text) ? Number(text) : text;
 }

@@ -1,12 +1,11 @@
 import { nameFault, passwordFault } from '@content-service/accounts';
 import { IsIn, IsOptional, IsPort, Matches, ValidateBy, ValidateIf } from 'class-validator';
 import { FIRST_PARTY_CLIENT_ID } from '@content-service/oauth-clients';
+import { hostInUrl, isBaseUrl, isEverywhere } from './base-url.js';
+import { parseTrustProxy } from './trust-proxy.js';
 
 const TRUE_FALSE = ['true', 'false'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-/** Addresses that mean "every network interface": no client can be told to come back to one. */
-const EVERYWHERE = ['0.0.0.0', '::'];
 
 /** Databases that live in this process, so that no other process can be using them while their schema changes. */
 export const EMBEDDED = /^(sqlite:|memory:)/;
@@ -17,20 +16,21 @@ const SERVER = /^(mysql|mariadb):/;
  * that is printed when it does not. What they mean is said in `.env.example`.
  */
 export class Environment {
-  @IsPort({ message: "PORT must be a number from 0 to 65535, got '$value'." })
+  @IsPort({ message: "PORT must be a number from 0 to 65535 without leading zeros, got '$value'." })
   readonly PORT: string = '3000';
 
-  @Matches(/^[A-Za-z0-9.:_-]+$/, {
-    message: "HOST must be an address or a host name such as 127.0.0.1, got '$value'.",
-  })
+  @Rule('host', ({ HOST }) =>
+    hostInUrl(HOST) === undefined
+      ? `HOST must be an address or a host name such as 127.0.0.1, got '${HOST}'.`
+      : undefined,
+  )
   readonly HOST: string = '127.0.0.1';
 
-  @ValidateIf(({ BASE_URL, HOST }: Environment) => BASE_URL !== undefined || EVERYWHERE.includes(HOST))
-  @Matches(/^https?:\/\/[^/?#\s]+(\/[^?#\s]*)?(?<!\/)$/, {
-    message: ({ value, object }) =>
-      value === undefined
-        ? `BASE_URL is required when HOST is ${(object as Environment).HOST}, since links begin with it.`
-        : `BASE_URL must be a URL such as https://www.example.com, without a slash at its end, got '${String(value)}'.`,
+  @Rule('baseUrl', ({ BASE_URL, HOST, PORT }) => {
+    if (BASE_URL !== undefined) return urlFault('BASE_URL', BASE_URL);
+    if (!isEverywhere(HOST) && PORT !== '0') return undefined;
+    const which = isEverywhere(HOST) ? `HOST is ${HOST}` : 'PORT is 0';
+    return `BASE_URL is required when ${which}, since links begin with it.`;
   })
   readonly BASE_URL?: string;
 
@@ -44,10 +44,7 @@ export class Environment {
   readonly JSONAPI_PREFIX: string = '/api';
 
   @IsOptional()
-  @Matches(/^https?:\/\/[^?#\s]+(?<!\/)$/, {
-    message:
-      "TOKEN_ISSUER must be the URL of an authorization server, without a slash at its end, got '$value'.",
-  })
+  @Rule('url', ({ TOKEN_ISSUER = '' }) => urlFault('TOKEN_ISSUER', TOKEN_ISSUER))
   @Rule('headless', ({ JSONAPI_PREFIX }) =>
     JSONAPI_PREFIX === '/jsonapi'
       ? undefined
@@ -91,13 +88,16 @@ export class Environment {
   @IsIn(LOG_LEVELS, { message: `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, got '$value'.` })
   readonly LOG_LEVEL: string = 'info';
 
-  @Matches(/^(false|\d{1,2}|(?!true$)[a-z0-9.:/, ]+)$/i, {
-    message:
-      "TRUST_PROXY must be false, a number of proxies, or their addresses such as loopback,10.0.0.0/8, got '$value'.",
-  })
+  @Rule('trustProxy', ({ TRUST_PROXY }) =>
+    parseTrustProxy(TRUST_PROXY) === undefined
+      ? `TRUST_PROXY must be false, a number of proxies, or their addresses such as loopback,10.0.0.0/8, got '${TRUST_PROXY}'.`
+      : undefined,
+  )
   readonly TRUST_PROXY: string = 'false';
 
-  @Matches(/^[1-9]\d{2,9}$/, { message: "BODY_LIMIT_BYTES must be a number from 100, got '$value'." })
+  @Matches(/^[1-9]\d{2,9}$/, {
+    message: "BODY_LIMIT_BYTES must be a number from 100 to 9999999999, got '$value'.",
+  })
   readonly BODY_LIMIT_BYTES: string = '1048576';
 
   @IsOptional()
@@ -140,6 +140,14 @@ export class Environment {
   readonly AUDIT_RETENTION_DAYS: string = '365';
 
   readonly NODE_ENV: string = 'development';
+}
+
+function urlFault(variable: string, value: string): string | undefined {
+  if (isBaseUrl(value)) return undefined;
+  const rule =
+    'must be a URL such as https://www.example.com, without a password and without a slash at its end';
+  // A password is a secret, so the sentence does not repeat it.
+  return `${variable} ${rule}, got '${value.replace(/\/\/.*@/, '//…@')}'.`;
 }
 
 /** A sentence of the accounts about a member, as one about a variable. */

@@ -5,6 +5,7 @@ import { createApp } from './create-app.js';
 import { DemoContent } from './demo-content.js';
 import { firstOneText } from './first-one.js';
 import { FirstStart } from './first-start.js';
+import { listen } from './listen.js';
 
 /** How long running requests may take to end when the service is told to stop. */
 const SHUTDOWN_LIMIT_MS = 10_000;
@@ -22,7 +23,7 @@ export async function serve(config: Config, { demo, output }: ServeOptions): Pro
   try {
     for await (const one of app.get(FirstStart).run()) output.write(firstOneText(one, config.baseUrl));
     if (demo) output.write(`${(await app.get(DemoContent).load()).text}\n`);
-    await app.listen(config.port, config.host);
+    await listen(app, config);
   } catch (error) {
     await app.close();
     throw error;
