@@ -214,6 +214,21 @@ describe('Accounts.update', () => {
     expect(profiles.shelf.get(id)?.attributes).toMatchObject({ name: 'Alice2', display_name: 'Alice' });
   });
 
+  it('leaves account and profile under one name when somebody else renames at the same moment', async () => {
+    const { id } = await accounts.create(ALICE, OPERATOR);
+    const apply = profiles.apply;
+    profiles.apply = async (changes) => {
+      profiles.apply = apply;
+      await accounts.update(id, { name: 'Lice' }, OPERATOR);
+      await apply(changes);
+    };
+
+    await accounts.update(id, { name: 'Alina' }, OPERATOR);
+
+    expect((await accounts.get(id)).name).toBe('Lice');
+    expect(profiles.shelf.get(id)?.attributes['name']).toBe('Lice');
+  });
+
   it.each([
     ['disabled', { enabled: false }, true],
     ['given another role', { role: 'member' }, false],

@@ -174,10 +174,16 @@ export class Accounts {
     if (accessEnds) await this.sessions.deleteOf(after.id);
     if (said.password !== undefined) await this.login.forgive(after);
     // Also when the name is the one it was: an earlier change may have ended before it came here.
-    if (name !== undefined || displayName !== undefined)
-      await this.profiles.change(after.id, { name, displayName });
+    if (name !== undefined || displayName !== undefined) await this.nameProfile(after, displayName);
     await noteUserChange(this.trail, changed, said, by);
     return { user: toUser(after), tokensEnd: !after.enabled, accessEnds };
+  }
+
+  /** Somebody else may rename the user meanwhile: who writes the profile last must have seen the last name. */
+  private async nameProfile({ id, name }: Account, displayName?: string): Promise<void> {
+    await this.profiles.change(id, { name, displayName });
+    const present = await this.store.find(id);
+    if (present !== undefined && present.name !== name) await this.nameProfile(present);
   }
 
   /** Somebody else may take the name between the look and the insert: then the profile goes again. */
