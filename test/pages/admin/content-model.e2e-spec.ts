@@ -58,7 +58,7 @@ describe('the screen of a type', () => {
 
   it('changes a field, and says what that means for stored values', async () => {
     const { name } = await makeType();
-    await site.client.create(`node--${name}`, { attributes: { title: 'x', field_a: 'y' } });
+    await (await site.client()).create(`node--${name}`, { attributes: { title: 'x', field_a: 'y' } });
     const { page } = await site.signedIn(`/content-model/node--${name}`);
 
     await page.getByRole('button', { name: 'Edit Field A' }).click();
@@ -78,7 +78,7 @@ describe('the screen of a type', () => {
 
   it('removes a field with values only after saying how many', async () => {
     const { name } = await makeType();
-    await site.client.create(`node--${name}`, { attributes: { title: 'x', field_a: 'y' } });
+    await (await site.client()).create(`node--${name}`, { attributes: { title: 'x', field_a: 'y' } });
     const { page } = await site.signedIn(`/content-model/node--${name}`);
 
     await page.getByRole('button', { name: 'Remove Field A' }).click();
@@ -105,7 +105,7 @@ describe('the screen of a type', () => {
 
   it('changes the words for a type, shows its JSON Schema, and removes it with its entries', async () => {
     const { name, label } = await makeType();
-    await site.client.create(`node--${name}`, { attributes: { title: 'x' } });
+    await (await site.client()).create(`node--${name}`, { attributes: { title: 'x' } });
     const { page, complaints } = await site.signedIn(`/content-model/node--${name}`);
 
     await page.getByRole('tab', { name: 'Name and description' }).click();

@@ -18,7 +18,8 @@ const found = (page: Page, text: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Pages' }).getByText(text, { exact: true }).waitFor();
 
 async function create(...names: readonly string[]): Promise<void> {
-  for (const name of names) await site.client.create('taxonomy_term--tags', { attributes: { name } });
+  const client = await site.client();
+  for (const name of names) await client.create('taxonomy_term--tags', { attributes: { name } });
 }
 
 /** On a wide screen; narrow ones have it elsewhere. */
