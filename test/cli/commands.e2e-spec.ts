@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import { Workplace } from './workplace.js';
 
 interface ClientSecret {
@@ -73,6 +74,38 @@ describe('the command line', () => {
 
     expect(await workplace.json('import', package1)).toMatchObject({ inserted: 0, updated: 0, problems: [] });
     expect((await workplace.run('export')).output).toBe(readFileSync(package1, 'utf8'));
+  });
+
+  it('ends an export quietly when nobody reads on', async () => {
+    const brokenPipe = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
+    workplace.output = new Writable({
+      write: (_chunk, _encoding, done) => {
+        done(brokenPipe);
+      },
+    });
+
+    expect(await workplace.run('export')).toEqual({ code: 0, output: '', errors: '' });
+  });
+
+  it('is in the README with all its commands, and with those that have no --json', async () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const [, listed = '', without = ''] = /--help` lists: (.*?)\. Each has(.*?)\./s.exec(readme) ?? [];
+    const names = (text: string): string[] =>
+      [...text.matchAll(/`([a-z]+[a-z-]*)/g)].map(([, name = '']) => name);
+    const help = async (...args: string[]): Promise<string> =>
+      (await workplace.run(...args, '--help')).output;
+    const commands = [...(await help()).matchAll(/^ {2}([a-z-]+) .*/gm)].map(([, name = '']) => name);
+    const helped = await Promise.all(
+      names(listed).map(async (name) => ({
+        name,
+        help: await help(name, ...(name === 'settings' ? ['get'] : [])),
+      })),
+    );
+
+    expect(names(listed)).toEqual(commands.filter((name) => name !== 'help'));
+    expect(names(without)).toEqual(
+      helped.flatMap(({ name, help }) => (help.includes('--json') ? [] : [name])),
+    );
   });
 
   it('reports faulty lines of an import by number, and fails', async () => {

@@ -15,6 +15,8 @@ export class Workplace {
   private readonly folder = mkdtempSync(join(tmpdir(), 'content-service-'));
   /** What commands find on standard input. */
   input = '';
+  /** Where commands write, if somebody else than the test reads it. */
+  output: Writable | undefined;
 
   constructor(private readonly variables: Readonly<Record<string, string>> = {}) {}
 
@@ -26,7 +28,12 @@ export class Workplace {
       SIGNING_ALGORITHM: 'ES256',
       ...this.variables,
     };
-    const terminal = { variables: () => variables, input: Readable.from([this.input]), output, errors };
+    const terminal = {
+      variables: () => variables,
+      input: Readable.from([this.input]),
+      output: this.output ?? output,
+      errors,
+    };
     return { code: await runCommandLine(args, terminal), output: output.text, errors: errors.text };
   }
 

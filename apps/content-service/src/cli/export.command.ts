@@ -15,12 +15,18 @@ export function exportCommand(terminal: Terminal): Command {
       const services = await createServices(configFrom(terminal.variables()));
       try {
         const lines = Readable.from(withLineEnds(services.get(SiteExporter).lines()));
-        if (file === undefined) await pipeline(lines, terminal.output, { end: false });
+        if (file === undefined)
+          await pipeline(lines, terminal.output, { end: false }).catch(unlessReaderLeft);
         else await pipeline(lines, createWriteStream(file));
       } finally {
         await services.close();
       }
     });
+}
+
+/** Whoever reads has seen enough, such as `head`. */
+function unlessReaderLeft(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 async function* withLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
