@@ -65,6 +65,7 @@ export const mysql: Dialect = {
     return FAULTS[code] ?? (fatal ? 'lost' : undefined);
   },
 
+  joinInOrder: raw('STRAIGHT_JOIN'),
   usually: (condition) => condition,
   contains: (bytes, piece) => sql`LOCATE(${piece}, ${bytes}) > 0`,
   endOf: (bytes, length) => sql`RIGHT(${bytes}, ${length})`,

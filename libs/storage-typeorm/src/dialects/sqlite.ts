@@ -62,6 +62,7 @@ export const sqlite: Dialect = {
     return FAULTS.find(([beginning]) => code.startsWith(beginning))?.[1];
   },
 
+  joinInOrder: raw('CROSS JOIN'),
   usually: (condition) => sql`likely(${condition})`,
   contains: (bytes, piece) => sql`instr(${bytes}, ${piece}) > 0`,
   endOf: (bytes, length) => sql`substr(${bytes}, ${-length})`,

@@ -60,12 +60,13 @@ export class Trail {
     return values.length === 0 ? undefined : coalesced(values);
   }
 
-  /** What stands behind FROM: all tables, and how they hang together. */
+  /** What stands behind FROM: all tables, in the order of the path, each found by a key that the one before it gives. */
   tables(): Sql {
     const [first, ...rest] = this.sources;
     if (first === undefined) throw new Error('A path that leads nowhere has no tables.');
+    const { joinInOrder } = this.writer.dialect;
     const joins = rest.map(
-      ({ table, on, optional }) => sql` ${raw(optional ? 'LEFT JOIN' : 'JOIN')} ${table} ON ${on}`,
+      ({ table, on, optional }) => sql` ${optional ? raw('LEFT JOIN') : joinInOrder} ${table} ON ${on}`,
     );
     return sql`${first.table}${joined(joins, '')} WHERE ${first.on}`;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Entry } from '@content-service/entries';
 import type { Storage } from '../storage.js';
+import { assertAnswers } from './answers.js';
 import { and, query, QueryParts } from './queries.js';
 import { it } from './runner.js';
 import { edited, reload, remove, sample, store, update } from './sample.js';
@@ -72,6 +73,26 @@ export function references(storage: () => Storage): void {
     assert.deepEqual(await idsWhere(storage(), 'field_sequel.id', target), []);
     const filter = and(article.where('id', '=', referrer.id), article.where('field_sequel.id', 'IS NULL'));
     assert.equal(await storage().entries.count(query('node--article', { filter })), 1);
+  });
+
+  it('sorts by what lies eight relationships away', async () => {
+    const chain: Entry[] = [];
+    for (const n of Array(100).keys())
+      chain.push(
+        sample('taxonomy_term--tag', {
+          attributes: { name: `Tag ${(n * 7) % 100}` },
+          targets: { parent: chain.slice(-2) },
+        }),
+      );
+    await store(storage(), ...chain);
+    const tag = new QueryParts('taxonomy_term--tag');
+    const filter = tag.where('id', 'IN', ...chain.map(({ id }) => id));
+    const path = `${'parent.'.repeat(8)}name`;
+
+    const queries = [path, `-${path}`].map((text) =>
+      query('taxonomy_term--tag', { filter, sort: [tag.sort(text)] }),
+    );
+    await assertAnswers(storage(), queries, new Map(chain.map((entry) => [entry.id, entry])));
   });
 
   it('deletes entries that refer to each other in one act', async () => {
