@@ -46,6 +46,27 @@ export const HOSTILE_QUERIES: Readonly<Record<string, Readonly<Record<string, st
     'thousands of brackets': `filter${nested(1000, '[', ']')}=1`,
     'a thousand keys': `filter${'[a]'.repeat(1000)}=1`,
     'a path of a thousand steps': `filter[${Array(1000).fill('field_related').join('.')}.id]=1`,
+    'a sort of thirty steps': `sort=${'field_related.'.repeat(30)}title`,
+    'a sort of a hundred steps': `sort=${'field_related.'.repeat(100)}title`,
+    'a filter of thirty steps': `filter[${'field_related.'.repeat(30)}title]=x`,
+    'the longest path in the deepest group':
+      numbered(
+        99,
+        (n) =>
+          `filter[g${n}][group][conjunction]=${n % 2 ? 'AND' : 'OR'}&filter[g${n}][group][memberOf]=${n === 0 ? '@root' : `g${n - 1}`}`,
+      ) +
+      `&filter[${'field_related.'.repeat(8)}title][value]=x&filter[${'field_related.'.repeat(8)}title][memberOf]=g98`,
+    'twenty sorts of eight steps': `sort=${Array(20)
+      .fill(`${'field_related.'.repeat(8)}title`)
+      .join(',')}`,
+    'a hundred conditions of eight steps': numbered(
+      100,
+      (n) => `filter[c${n}][path]=${'field_related.'.repeat(8)}title&filter[c${n}][value]=${n}`,
+    ),
+    'hundreds of conditions of one step': numbered(
+      330,
+      (n) => `filter[c${n}][path]=field_tags.name&filter[c${n}][value]=${n}`,
+    ),
     'an include of a hundred levels': `include=${Array(100).fill('field_related').join('.')}`,
     'a thousand include paths': `include=${Array(1000).fill('field_related').join(',')}`,
     'a thousand sorts': `sort=${Array(1000).fill('title').join(',')}`,

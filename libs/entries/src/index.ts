@@ -67,6 +67,7 @@ export { type IncludeTree, InvalidInclude, resolveInclude } from './include-tree
 export { type LinkageAct, withArity } from './linkage-edit.js';
 export { checkTargets, type NamedTarget } from './linkage-values.js';
 export type { QueryContext } from './query/query-context.js';
+export { queryWeight } from './query/query-weight.js';
 export { resolveCondition, resolveSort, type WrittenCondition } from './query/resolve.js';
 export { EntryUse } from './entry-use.js';
 export { EntriesModule } from './entries.module.js';

@@ -24,6 +24,9 @@ export type PathUse = 'compare' | 'test for null';
 /** The path names a field that this reader may not use: it leads to no value. */
 export const FORBIDDEN_PATH = Symbol('forbidden path');
 
+/** More than any site needs; with every one the values that a path can lead to multiply. */
+const STEPS_MAXIMUM = 8;
+
 const DELTA = /^\d{1,9}$/;
 
 /**
@@ -137,6 +140,10 @@ class PathWalk {
   }
 
   private follow(name: string, owners: Owners): void {
+    if (this.steps.length === STEPS_MAXIMUM)
+      throw this.invalid(
+        `'${this.text}' goes through more than ${STEPS_MAXIMUM} relationships; at most ${STEPS_MAXIMUM} are allowed.`,
+      );
     const delta = this.readDelta();
     const names = new Set(owners.flatMap(({ type, field }) => targetTypes(field, type.name)));
     const targets = [...names]

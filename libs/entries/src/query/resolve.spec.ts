@@ -22,6 +22,7 @@ const model = new ContentModel(1, [
     defineField('field_multi', 'string', { cardinality: 3 }),
     reference('field_tags', ['taxonomy_term--tags'], -1),
     reference('field_any', ['node--article', 'node--page']),
+    reference('field_related', ['node--article'], -1),
   ]),
   bundle('node', 'page', [defineField('field_rating', 'decimal')]),
   bundle('taxonomy_term', 'tags'),
@@ -91,6 +92,16 @@ describe('a path', () => {
     expect(condition('uid.name')).toEqual({ kind: 'nothing' });
     expect(resolveSort('uid.name', 'ascending', 'sort', context())).toBeUndefined();
     expect(condition('uid.name', '=', ['x'], editor)).toMatchObject({ kind: 'condition' });
+  });
+
+  it('goes through eight relationships at most', () => {
+    const through = (steps: number): string => `${'field_related.'.repeat(steps)}title`;
+
+    expect(condition(through(8))).toMatchObject({ path: { end: { field: 'title' } } });
+    expect(() => condition(through(9))).toThrow(
+      'goes through more than 8 relationships; at most 8 are allowed.',
+    );
+    expect(() => condition(through(10_000))).toThrow(InvalidPath);
   });
 
   it.each([

@@ -81,6 +81,16 @@ describe('parseCollectionQuery', () => {
     ['sort[x]=title', 'sort[x]', `'sort[x]' needs a field: sort[label][path]=title.`],
     ['sort[x][direction]=DESC', 'sort[x]', `'sort[x]' needs a field: sort[label][path]=title.`],
     [
+      `sort=${Array(20).fill('field_tags.parent.parent.parent.parent.parent.name').join(',')}`,
+      'sort',
+      'The paths of filter and sort are too many and too long: the squares of the numbers of their relationships add up to 720; at most 600 are allowed.',
+    ],
+    [
+      `sort=field_tags.name&${Array.from({ length: 150 }, (_, n) => `filter[${n}][path]=field_tags.parent.name&filter[${n}][value]=x`).join('&')}`,
+      'filter',
+      'The paths of filter and sort are too many and too long: the squares of the numbers of their relationships add up to 601; at most 600 are allowed.',
+    ],
+    [
       'lang=en',
       'lang',
       `Unknown query parameter 'lang'. Known query parameters: fields, filter, include, page, sort.`,

@@ -3,6 +3,7 @@ import {
   type CollectionRequest,
   type IncludeTree,
   type QueryContext,
+  queryWeight,
   resolveInclude,
   type SeekRequest,
 } from '@content-service/entries';
@@ -81,6 +82,9 @@ export function parseCursorQuery(
   return { ...shape, request: { ...selection, ...window }, cursors };
 }
 
+/** Hundreds of conditions through one relationship, or a few through many, are answered in an instant. */
+const WEIGHT_MAXIMUM = 600;
+
 /** Everything but the page. */
 function parseSelection(
   rawQuery: string,
@@ -94,10 +98,18 @@ function parseSelection(
   const { type, model, limits } = context;
   const filter = parseFilter(parameters.get('filter'), context);
   const sort = parseSort(parameters.get('sort'), context);
+  const selection = { type, ...(filter === undefined ? {} : { filter }), sort };
+  const weight = queryWeight(selection);
+  if (weight > WEIGHT_MAXIMUM)
+    throw new InvalidParameter(
+      filter === undefined ? 'sort' : 'filter',
+      `The paths of filter and sort are too many and too long: the squares of the numbers of their relationships ` +
+        `add up to ${weight}; at most ${WEIGHT_MAXIMUM} are allowed.`,
+    );
   return {
     page: parameters.get('page'),
     shape: shapeOf(parameters, { model, types: [type], limits }),
-    selection: { type, ...(filter === undefined ? {} : { filter }), sort },
+    selection,
   };
 }
 
