@@ -88,10 +88,11 @@ describe('/manage/api-clients', () => {
     const refused = [
       await manager.patch(`${CLIENTS}/${id}`, { label: 'C' }, stale),
       await manager.post(`${CLIENTS}/${id}/secret`, {}, stale),
+      await manager.delete(`${CLIENTS}/${id}/tokens`, stale),
       await manager.delete(`${CLIENTS}/${id}`, stale),
     ];
 
-    expect(refused.map(problemIn)).toEqual(Array(3).fill('412 outdated'));
+    expect(refused.map(problemIn)).toEqual(Array(4).fill('412 outdated'));
     expect((await manager.delete(`${CLIENTS}/${id}`, { 'If-Match': '"1", "2"' })).status).toBe(204);
   });
 

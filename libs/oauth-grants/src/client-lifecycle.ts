@@ -1,4 +1,5 @@
 import type { AuditTrail } from '@content-service/audit';
+import { requireVersion } from '@content-service/kernel';
 import type { ApiClient, ClientChange, ClientRegistry } from '@content-service/oauth-clients';
 import type { Initiator } from '@content-service/scopes';
 import type { Consents } from './consents.js';
@@ -33,10 +34,11 @@ export class ClientLifecycle {
    * Ends every token that the client has at this moment, for itself and for users; it can ask for new ones, and users are
    * asked again.
    *
-   * @throws ClientUnknown
+   * @param expectedVersion as with `update`
+   * @throws ClientUnknown, Outdated
    */
-  async revokeTokens(id: string, by: Initiator): Promise<void> {
-    await this.registry.get(id);
+  async revokeTokens(id: string, by: Initiator, expectedVersion?: number): Promise<void> {
+    requireVersion(`The API client '${id}'`, await this.registry.get(id), expectedVersion);
     await this.endAll(id, by);
     await this.trail.record('client.tokens_revoked', by, id, {});
   }

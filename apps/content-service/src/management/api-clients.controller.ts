@@ -80,8 +80,13 @@ export class ApiClientsController {
   }
 
   @Delete(':id/tokens')
-  async revokeTokens(@Param('id') id: string, @By() by: Initiator, @Res() response: Response): Promise<void> {
-    await this.lifecycle.revokeTokens(id, by);
+  async revokeTokens(
+    @Param('id') id: string,
+    @By() by: Initiator,
+    @IfMatch() version: number | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.lifecycle.revokeTokens(id, by, version);
     sendNothing(response);
   }
 

@@ -116,8 +116,9 @@ export const MANAGEMENT_OPERATIONS: readonly Operation[] = [
     path: '/manage/api-clients/{id}/tokens',
     id: 'revokeApiClientTokens',
     summary: 'End every token of an API client',
+    parameters: ['ifMatch'],
     answers: DONE,
-    errors: [404],
+    errors: [404, 412],
   }),
   managed({
     method: 'get',
