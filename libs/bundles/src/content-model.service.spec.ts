@@ -6,6 +6,8 @@ const NEWS: BundleDefinition = { entityType: 'node', bundle: 'news', label: 'New
 class Shelf extends BundleStore {
   /** What the answers to questions from now on wait for. */
   delay = Promise.resolve();
+  /** What others do before the answer to a change arrives. */
+  meanwhile = (): Promise<unknown> => Promise.resolve();
   private stored: StoredModel = { version: 0, bundles: [] };
 
   override async load(): Promise<StoredModel> {
@@ -16,8 +18,10 @@ class Shelf extends BundleStore {
 
   override async applyChange(change: BundleChange, expectedVersion: number): Promise<StoredModel> {
     const version = expectedVersion + 1;
-    this.stored = { version, bundles: change.kind === 'put' ? [{ ...change.bundle, since: version }] : [] };
-    return this.stored;
+    const stored = { version, bundles: change.kind === 'put' ? [{ ...change.bundle, since: version }] : [] };
+    this.stored = stored;
+    await this.meanwhile();
+    return stored;
   }
 }
 
@@ -38,5 +42,22 @@ describe('ContentModelService.refresh', () => {
 
     expect(models.current()).toBe(changed);
     expect(changed.version).toBe(1);
+  });
+});
+
+describe('ContentModelService.change', () => {
+  it('answers with the model that it made, also when this process knows of a later one by then', async () => {
+    const shelf = new Shelf();
+    const models = new ContentModelService(shelf);
+    shelf.meanwhile = async () => {
+      shelf.meanwhile = () => Promise.resolve();
+      await shelf.applyChange({ kind: 'remove', entityType: 'node', bundle: 'news' }, 1);
+      await models.refresh();
+    };
+
+    const changed = await models.put(NEWS);
+
+    expect(changed.find('node--news')?.bundle.label).toBe('News');
+    expect(models.current().version).toBe(2);
   });
 });

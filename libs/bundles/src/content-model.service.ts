@@ -19,7 +19,8 @@ export class ContentModelService {
 
   /** Loads the model from the store. */
   async refresh(): Promise<ContentModel> {
-    return this.adopt(await this.store.load());
+    this.adopt(await this.store.load());
+    return this.model;
   }
 
   /**
@@ -36,6 +37,8 @@ export class ContentModelService {
   /**
    * Makes a change that follows from the model as it is. Another process may change the model at the same moment: then
    * the change is worked out once more, from what that one left.
+   *
+   * @returns the model right after the change
    */
   async change(decide: (model: ContentModel) => BundleChange | Promise<BundleChange>): Promise<ContentModel> {
     for (let tries = 0; ; tries += 1) {
@@ -51,7 +54,8 @@ export class ContentModelService {
 
   /** Versions only rise; an older one was read before a change that this process knows already. */
   private adopt({ version, bundles }: StoredModel): ContentModel {
-    if (version > this.model.version) this.model = new ContentModel(version, bundles);
-    return this.model;
+    const model = new ContentModel(version, bundles);
+    if (version > this.model.version) this.model = model;
+    return model;
   }
 }
