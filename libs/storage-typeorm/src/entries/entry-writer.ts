@@ -55,14 +55,17 @@ export class EntryWriter {
   }
 
   /**
-   * Takes an entry that was deleted before out of the linkage of some of its referrers.
+   * Takes an entry that was deleted before out of the linkage of some of its referrers. An entry that was created anew
+   * under the id since then keeps them. It is looked for once they are locked: before, it could come, and be referred to.
    *
    * @returns how many were rewritten
    */
   async unlinkSome(deleted: Uuid, limit: number): Promise<number> {
     const entries = new ChangedEntries([]);
-    const referrers = await this.referrersOf([deleted], limit);
-    entries.unlink(new Set([deleted]), await this.lock(referrers));
+    const referrers = await this.lock(await this.referrersOf([deleted], limit));
+    const [revived] = await this.lock([deleted]);
+    if (revived !== undefined) return 0;
+    entries.unlink(new Set([deleted]), referrers);
     await this.write(entries.changed, await this.lockedLayout(entries.changed));
     return entries.changed.length;
   }

@@ -1,4 +1,4 @@
-import { formatUuid, type Uuid, uuidBytes } from '@content-service/kernel';
+import { formatUuid, type Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { sql } from '../database/sql.js';
 import type { Layouts } from '../index-tables/layouts.js';
@@ -18,11 +18,9 @@ export async function finishUnlinking(database: Database, layouts: Layouts): Pro
   }
 }
 
-/** An entry that was created anew under the id since then keeps its referrers. @returns how many were rewritten */
+/** @returns how many were rewritten */
 function unlinkBatch(database: Database, layouts: Layouts, target: Uuid): Promise<number> {
-  return database.transaction(async (session) => {
-    const [revived] = await session.rows(sql`SELECT id FROM entry WHERE id = ${uuidBytes(target)}`);
-    if (revived !== undefined) return 0;
-    return new EntryWriter(session, database.dialect, layouts).unlinkSome(target, BATCH);
-  });
+  return database.transaction((session) =>
+    new EntryWriter(session, database.dialect, layouts).unlinkSome(target, BATCH),
+  );
 }
