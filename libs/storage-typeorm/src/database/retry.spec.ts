@@ -34,7 +34,7 @@ describe('withRetries', () => {
 
     await expect(withRetries(mysql, attempt)).rejects.toThrow(StoreUnavailable);
 
-    expect(attempt).toHaveBeenCalledTimes(4);
+    expect(attempt).toHaveBeenCalledTimes(6);
   });
 
   it('tries again also when the first conflict comes late', async () => {

@@ -4,7 +4,7 @@ import { DomainError } from '@content-service/kernel';
 import type { Dialect } from '../dialects/dialect.js';
 
 /** After the first conflict: whoever still is in the way then is not just passing. */
-const PATIENCE_MILLISECONDS = 5000;
+const PATIENCE_MILLISECONDS = 10_000;
 
 /**
  * Does something again when others were in its way, or the connection broke before anything was stored.
