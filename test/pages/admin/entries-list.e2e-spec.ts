@@ -78,6 +78,21 @@ describe('the list of entries', () => {
     await found(page, '1–25 of 30');
   });
 
+  it('turns the pages that the service gives, where they are shorter', async () => {
+    await site.manage('PATCH', '/settings/jsonapi', { pageLimitMaximum: 10 });
+    const { page } = await site.signedIn('/entries/node--article');
+    await found(page, '1–10 of 30');
+
+    await page.getByRole('button', { name: 'Next' }).click();
+    await found(page, '11–20 of 30');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await found(page, '21–30 of 30');
+    await page.getByRole('button', { name: 'Previous' }).click();
+
+    await found(page, '11–20 of 30');
+    await site.manage('PATCH', '/settings/jsonapi', { pageLimitMaximum: 50 });
+  });
+
   it('publishes, unpublishes and deletes several at once', async () => {
     await create('Bulk one', 'Bulk two', 'Bulk three');
     const { page, complaints } = await site.signedIn('/entries/taxonomy_term--tags?q=Bulk');

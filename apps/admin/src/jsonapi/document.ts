@@ -19,9 +19,13 @@ export interface EntityDocument {
   readonly included?: readonly Resource[];
 }
 
+export interface Link {
+  readonly href: string;
+}
+
 export interface CollectionDocument {
   readonly data: readonly Resource[];
   readonly included?: readonly Resource[];
-  readonly links?: Readonly<Record<string, unknown>>;
+  readonly links?: Readonly<Record<string, Link>>;
   readonly meta?: { readonly count?: number | string };
 }

@@ -73,9 +73,8 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
               </Card>
             )}
             <EntriesPaging
-              count={Number(found.meta?.count ?? 0)}
+              found={found}
               offset={search.offset ?? 0}
-              hasNext={found.links?.['next'] !== undefined}
               onChange={(offset) => {
                 change({ offset });
               }}

@@ -1,31 +1,35 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { PAGE_SIZE } from './entries-query.js';
+import type { CollectionDocument, Link } from '../../jsonapi/document.js';
 
 interface EntriesPagingProps {
-  readonly count: number;
+  readonly found: CollectionDocument;
   readonly offset: number;
-  readonly hasNext: boolean;
   readonly onChange: (offset: number) => void;
 }
 
-export function EntriesPaging({ count, offset, hasNext, onChange }: EntriesPagingProps): ReactNode {
-  const last = Math.min(offset + PAGE_SIZE, count);
+/** How far a page reaches the service says: it may give fewer entries than were asked for. */
+export function EntriesPaging({ found, offset, onChange }: EntriesPagingProps): ReactNode {
+  const { data, links, meta } = found;
+  const turn = (link: Link | undefined): (() => void) | undefined =>
+    link &&
+    (() => {
+      onChange(offsetIn(link));
+    });
+  const [onPrevious, onNext] = [turn(links?.['prev']), turn(links?.['next'])];
   return (
     <Group justify="space-between" component="nav" aria-label="Pages">
       <Text size="sm" c="dimmed" role="status">
-        {count === 0 ? 'No entries' : `${offset + 1}–${last} of ${count}`}
+        {data.length === 0 ? 'No entries' : `${offset + 1}–${offset + data.length} of ${meta?.count ?? 0}`}
       </Text>
       <Group gap="xs">
         <Button
           variant="default"
           size="sm"
           leftSection={<IconChevronLeft size={16} />}
-          disabled={offset === 0}
-          onClick={() => {
-            onChange(Math.max(0, offset - PAGE_SIZE));
-          }}
+          disabled={onPrevious === undefined}
+          onClick={onPrevious}
         >
           Previous
         </Button>
@@ -33,14 +37,16 @@ export function EntriesPaging({ count, offset, hasNext, onChange }: EntriesPagin
           variant="default"
           size="sm"
           rightSection={<IconChevronRight size={16} />}
-          disabled={!hasNext}
-          onClick={() => {
-            onChange(offset + PAGE_SIZE);
-          }}
+          disabled={onNext === undefined}
+          onClick={onNext}
         >
           Next
         </Button>
       </Group>
     </Group>
   );
+}
+
+function offsetIn({ href }: Link): number {
+  return Number(new URL(href).searchParams.get('page[offset]'));
 }
