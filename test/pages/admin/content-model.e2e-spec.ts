@@ -103,9 +103,8 @@ describe('the screen of a type', () => {
     expect(await dialog.innerText()).toMatch(/field_a/);
   });
 
-  it('changes the words for a type, shows its JSON Schema, and removes it with its entries', async () => {
-    const { name, label } = await makeType();
-    await (await site.client()).create(`node--${name}`, { attributes: { title: 'x' } });
+  it('changes the words for a type, and shows its JSON Schema', async () => {
+    const { name } = await makeType();
     const { page, complaints } = await site.signedIn(`/content-model/node--${name}`);
 
     await page.getByRole('tab', { name: 'Name and description' }).click();
@@ -115,11 +114,22 @@ describe('the screen of a type', () => {
     expect((await bundle(name)).description).toBe('What it is for');
     await page.getByRole('tab', { name: 'JSON Schema' }).click();
     await page.getByRole('region', { name: 'JSON Schema' }).getByText('"field_a"').waitFor();
+
+    expect(complaints).toEqual([]);
+  });
+
+  it('removes a type with its entries, which is on the list no more', async () => {
+    const { name, label } = await makeType();
+    await (await site.client()).create(`node--${name}`, { attributes: { title: 'x' } });
+    const { page, complaints } = await site.signedIn('/content-model');
+    const link = page.getByRole('link', { name: label, exact: true });
+
+    await link.click();
     await page.getByRole('button', { name: 'Remove type' }).click();
     await confirm(page, 'Remove, and affect 1 entry');
     await page.getByRole('heading', { level: 1, name: 'Content model' }).waitFor();
 
-    await page.getByRole('link', { name: label, exact: true }).waitFor({ state: 'detached' });
+    await link.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 });

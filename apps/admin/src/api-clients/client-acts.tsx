@@ -31,7 +31,7 @@ export function ClientActs({ client }: { readonly client: ApiClient }): ReactNod
   const remove = useAct({
     act: () => manage.delete(path),
     done: `${label} is deleted`,
-    refresh: [],
+    refresh,
     then: () => navigate({ to: '/api-clients', ignoreBlocker: true }),
     sayFailure: true,
   });

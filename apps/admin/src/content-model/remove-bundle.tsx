@@ -16,7 +16,7 @@ export function RemoveBundle({
     act: ({ force }: { force: boolean }) =>
       manage.delete(`/bundles${pathTo(entityType, bundle)}${force ? '?force=true' : ''}`),
     done: `${label} is removed`,
-    refresh: [['entries']],
+    refresh: [['content-model'], ['entries']],
     then: () => navigate({ to: '/content-model', ignoreBlocker: true }),
     sayFailure: true,
   });
