@@ -134,6 +134,25 @@ describe('the screen of a type', () => {
   });
 });
 
+describe('whoever administers fields alone', () => {
+  it('changes the fields of a type, and nothing else of it', async () => {
+    const { name } = await makeType();
+    const role = { name: 'field_keeper', label: 'Field Keeper', scopes: ['content_type:administer_fields'] };
+    const keeper = { name: 'kay', role: 'field_keeper', password: 'correct horse battery staple' };
+    await site.manage('POST', '/roles', role);
+    await site.manage('POST', '/users', keeper);
+    const { page, complaints } = await site.signedIn(`/content-model/node--${name}`, keeper);
+
+    await page.getByRole('button', { name: 'Remove Field A' }).click();
+    await confirm(page, 'Remove');
+    await said(page, 'Field A is removed');
+
+    expect((await bundle(name)).fields.map((field) => field.name)).toEqual(['field_b']);
+    expect(await page.getByRole('button', { name: 'Remove type' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe('the content model as a file', () => {
   it('is written, and read again where a type is missing', async () => {
     const { name, label } = await makeType();

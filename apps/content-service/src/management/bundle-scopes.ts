@@ -37,11 +37,12 @@ function everyScope(part: Part): Scopes {
 export const FOR_BUNDLES: ScopesOfRequest = ({ entityType }) => scopesFor('bundles', one(entityType));
 export const FOR_FIELDS: ScopesOfRequest = ({ entityType }) => scopesFor('fields', one(entityType));
 
+/** Whoever changes the fields of a bundle needs to see it. */
+export const FOR_SEEING_BUNDLES: ScopesOfRequest = (params) => union(FOR_BUNDLES(params), FOR_FIELDS(params));
+
 /** Whoever works with content or with its model needs to know the model. */
-export const FOR_CONTENT_MODEL: ScopesOfRequest = () => [
-  'content:administer',
-  ...new Set([...everyScope('bundles'), ...everyScope('fields')]),
-];
+export const FOR_CONTENT_MODEL: ScopesOfRequest = () =>
+  union(['content:administer', ...everyScope('bundles')], everyScope('fields'));
 
 /** @throws ScopeMissing */
 export function requireBundleScope(principal: Principal, entityType: string): void {
@@ -58,6 +59,11 @@ export function administersBundles(principal: Principal, entityType: string): bo
   const scopes: Readonly<Record<string, string>> = SCOPES.bundles;
   const scope = scopes[entityType];
   return scope !== undefined && principal.scopes.has(scope);
+}
+
+/** Each once. */
+function union([scope, ...others]: Scopes, more: Scopes): Scopes {
+  return [scope, ...new Set([...others, ...more].filter((other) => other !== scope))];
 }
 
 function one(parameter: Request['params'][string] | undefined): string | undefined {

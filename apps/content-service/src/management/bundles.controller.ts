@@ -14,7 +14,13 @@ import { Config } from '../config.js';
 import { RequiresAnyScope } from './any-scope.guard.js';
 import { ChangedBundleDto, NewBundleDto } from './bundle.dto.js';
 import { BundleResources } from './bundle-resources.js';
-import { administersBundles, FOR_BUNDLES, requireBundleScope, requireFieldScope } from './bundle-scopes.js';
+import {
+  administersBundles,
+  FOR_BUNDLES,
+  FOR_SEEING_BUNDLES,
+  requireBundleScope,
+  requireFieldScope,
+} from './bundle-scopes.js';
 import { Edit } from './edit-options.js';
 import { fieldOf } from './field.dto.js';
 import { ManagesContentModel } from './manages.js';
@@ -61,7 +67,7 @@ export class BundlesController {
   }
 
   @Get(ONE)
-  @RequiresAnyScope(FOR_BUNDLES)
+  @RequiresAnyScope(FOR_SEEING_BUNDLES)
   async get(@Param() name: BundleName, @Res() response: Response): Promise<void> {
     await this.send(response, ownBundle(name, this.models.current()));
   }

@@ -7,9 +7,8 @@ const BUNDLES = { anyScope: ['content_type:administer', 'media_type:administer',
 const FIELDS = {
   anyScope: ['content_type:administer_fields', 'media_type:administer', 'taxonomy:administer_fields'],
 };
-const MODEL = {
-  anyScope: [...new Set(['content:administer', ...BUNDLES.anyScope, ...FIELDS.anyScope])],
-};
+const BUNDLES_OR_FIELDS = { anyScope: [...new Set([...BUNDLES.anyScope, ...FIELDS.anyScope])] };
+const MODEL = { anyScope: ['content:administer', ...BUNDLES_OR_FIELDS.anyScope] };
 
 const BUNDLE = '/manage/bundles/{entityType}/{bundle}';
 const FIELD = `${BUNDLE}/fields/{name}`;
@@ -49,7 +48,7 @@ export const CONTENT_MODEL_OPERATIONS: readonly Operation[] = [
     path: BUNDLE,
     id: 'getBundle',
     summary: 'Get a bundle',
-    access: BUNDLES,
+    access: BUNDLES_OR_FIELDS,
     answers: resource('The bundle.', ref('Bundle')),
     errors: [404],
   }),
