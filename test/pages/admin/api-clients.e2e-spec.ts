@@ -60,6 +60,17 @@ describe('the screen of API clients', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('goes straight to a client that gets no secret', async () => {
+    const { page } = await site.signedIn('/api-clients/new');
+
+    await page.getByRole('textbox', { name: 'Name' }).fill('Public');
+    await page.getByText('Browser or app').click();
+    await page.getByRole('button', { name: 'Create client' }).click();
+
+    await page.getByRole('heading', { level: 2, name: 'What it may do' }).waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Public');
+  });
+
   it('copies the secret', async () => {
     const { page } = await site.signedIn('/api-clients/new');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -35,22 +35,24 @@ export function NewApiClientScreen(): ReactNode {
   const create = useAct({
     act: () => manage.post<ApiClientWithSecret>('/api-clients', { ...bodyOf(draft.values), confidential }),
     refresh: [['api-clients']],
+    // Where there is no secret, there is nothing to copy.
+    then: ({ body: { id, secret } }) => (secret === undefined ? leave(id) : undefined),
   });
   const made = create.data?.body;
 
-  function leave(id: string): void {
-    void navigate({ to: '/api-clients/$id', params: { id } });
+  function leave(id: string): Promise<void> {
+    return navigate({ to: '/api-clients/$id', params: { id }, ignoreBlocker: true });
   }
 
-  if (made !== undefined)
+  if (made?.secret !== undefined)
     return (
       <Screen title={made.label} description="The client is there." above={<ClientsLink />} width="narrow">
         <NewSecret
           id={made.id}
-          secret={made.secret ?? ''}
+          secret={made.secret}
           mayActForItself={made.grants.includes('client_credentials')}
           onDone={() => {
-            leave(made.id);
+            void leave(made.id);
           }}
         />
       </Screen>
