@@ -63,7 +63,11 @@ describe('the screen of a type', () => {
 
     await page.getByRole('button', { name: 'Edit Field A' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('1 entry has a value here.').waitFor();
+    await dialog.getByText('1 entry has a value here. What such values might not fit').waitFor();
+    await dialog.getByText('Any number').click();
+    await dialog.getByRole('button', { name: 'Save field' }).click();
+    await dialog.getByText("1 entries hold a value of 'field_a'").waitFor();
+    await dialog.getByText('One', { exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Renamed');
     await dialog.getByRole('switch', { name: 'Required' }).check();
     await dialog.getByRole('button', { name: 'Save field' }).click();

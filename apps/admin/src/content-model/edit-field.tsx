@@ -62,7 +62,9 @@ function Changing({ answer: { body, etag }, path, model, onClose }: ChangingProp
         <Alert color="yellow" c="inherit" mb="md">
           <Text size="sm">
             {body.entriesWithValue === 1 ? '1 entry has' : `${body.entriesWithValue} entries have`} a value
-            here. Stored values stay as they are; the new rules are checked when an entry is next saved.
+            here. What such values might not fit can be changed only while there are none: one value or
+            several, fewer or shorter values, fewer choices. Everything else holds at once; whether a required
+            value is there is checked when an entry is next saved.
           </Text>
         </Alert>
       )}
