@@ -6,10 +6,16 @@ import { AdminSite, confirm, said } from './admin-site.js';
 // A browser takes a while on a busy machine.
 jest.setTimeout(120_000);
 
+/** Administers the site, and writes nothing. */
+const KEEPER = { name: 'kay', role: 'keeper', password: 'correct horse battery staple' };
+
 let site: AdminSite;
 let made = 0;
 beforeAll(async () => {
   site = await AdminSite.start();
+  const scopes = ['member', 'site_settings:administer'];
+  await site.manage('POST', '/roles', { name: KEEPER.role, label: 'Keeper', scopes });
+  await site.manage('POST', '/users', KEEPER);
 });
 afterAll(() => site.stop());
 
@@ -169,5 +175,21 @@ describe('the screen of API clients', () => {
       allowedScopes: expect.arrayContaining(['member', 'menu:administer']),
     });
     expect(sent).toEqual([{ allowedScopes: ['menu:administer', 'member'] }]);
+  });
+
+  it.each([
+    ['Select all', ['content:administer', 'member', 'site_settings:administer']],
+    ['Select none', ['content:administer']],
+  ])('%s leaves scopes alone that the administrator does not hold', async (choice, chosen) => {
+    const client = { label: 'Writer', allowedScopes: ['content:administer', 'member'] };
+    const { id } = (await site.manage('POST', '/api-clients', client)) as Made;
+    const { page } = await site.signedIn(`/api-clients/${id}`, KEEPER);
+
+    await page.getByRole('button', { name: choice }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await said(page, 'Saved');
+
+    const { allowedScopes } = (await site.manage('GET', `/api-clients/${id}`)) as typeof client;
+    expect(allowedScopes.sort()).toEqual(chosen);
   });
 });

@@ -13,7 +13,7 @@ interface ScopePickerProps {
   readonly disabled?: boolean;
 }
 
-/** The scopes of the vocabulary, grouped and explained. Nobody can give away what they do not hold. */
+/** The scopes of the vocabulary, grouped and explained. Nobody can give away what they do not hold, nor takes it away here. */
 export function ScopePicker({
   label,
   value,
@@ -24,7 +24,7 @@ export function ScopePicker({
   const { data } = useQuery(queries.scopes);
   const { scopes: held } = useSession();
   if (data === undefined) return <Skeleton height={240} />;
-  const given = data.map(({ name }) => name).filter((name) => held.has(name));
+  const names = data.map(({ name }) => name);
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -35,7 +35,7 @@ export function ScopePicker({
               size="compact-sm"
               variant="subtle"
               onClick={() => {
-                onChange(given);
+                onChange(names.filter((name) => held.has(name) || value.includes(name)));
               }}
             >
               Select all
@@ -44,7 +44,7 @@ export function ScopePicker({
               size="compact-sm"
               variant="subtle"
               onClick={() => {
-                onChange([]);
+                onChange(value.filter((name) => !held.has(name)));
               }}
             >
               Select none
@@ -56,7 +56,7 @@ export function ScopePicker({
       <Checkbox.Group
         value={[...value]}
         onChange={(chosen) => {
-          onChange(data.map(({ name }) => name).filter((name) => chosen.includes(name)));
+          onChange(names.filter((name) => chosen.includes(name)));
         }}
         aria-label={label}
       >
