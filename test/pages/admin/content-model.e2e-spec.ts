@@ -170,8 +170,12 @@ describe('the content model as a file', () => {
     await site.manage('DELETE', `/bundles/node/${name}`);
     await page.reload();
 
-    await page.getByLabel('Site package to import').setInputFiles(file);
+    const input = page.getByLabel('Site package to import');
+    await input.setInputFiles(file);
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await input.inputValue()).toBe('');
+    await input.setInputFiles(file);
     await dialog.getByText(`Add the type node--${name} with 2 fields`).waitFor();
     await dialog.getByRole('button', { name: 'Import' }).click();
     await said(page, 'The content model is imported');

@@ -1,6 +1,6 @@
 import { Alert, Button, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useAct } from '../../forms/use-act.js';
 import { FailureNotice } from '../../frame/failure-notice.js';
 import type { ContentModel } from '../../manage/shapes.js';
@@ -11,6 +11,7 @@ import { takeStep } from './take-step.js';
 /** Reads a site package, says what it would change, and does it when told so. */
 export function ImportButton({ model }: { readonly model: ContentModel }): ReactNode {
   const [steps, setSteps] = useState<readonly Step[]>();
+  const forget = useRef<() => void>(null);
   const read = useAct({
     act: async (file: File) => planImport(parseSitePackage(await file.text()), model),
     refresh: [],
@@ -22,9 +23,11 @@ export function ImportButton({ model }: { readonly model: ContentModel }): React
       <FileButton
         accept=".ndjson,.jsonl,application/x-ndjson"
         inputProps={{ 'aria-label': 'Site package to import' }}
-        resetRef={undefined}
+        resetRef={forget}
         onChange={(file) => {
           if (file !== null) read.mutate(file);
+          // A browser says nothing when the file that it holds already is chosen once more.
+          forget.current?.();
         }}
       >
         {(props) => (
