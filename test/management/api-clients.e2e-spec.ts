@@ -237,6 +237,7 @@ describe('/manage/api-clients', () => {
     ],
     [{ label: 5, allowedScopes: 'all', confidential: 'yes' }, '422 /allowedScopes /confidential /label'],
     [{ label: null }, '422 /label'],
+    [{ label: 'A\ud800' }, '422 /label'],
     [{ label: 'A', enabled: null }, '422 /enabled'],
     [{ label: 'A', grants: ['password'] }, '422 /grants'],
     [{ label: 'A', user: 'alice' }, '422 /user'],

@@ -228,6 +228,11 @@ describe('/manage/bundles', () => {
   it.each([
     [{}, '422 /bundle /entityType /label'],
     [{ entityType: 'node', bundle: 'Über', label: ' ' }, '422 /bundle /label'],
+    [
+      { entityType: 'node', bundle: 'a', label: 'A\0', description: '\ud800', fields: [text('b\0')] },
+      '422 /description /fields/0/label /fields/0/name /label',
+    ],
+    [{ entityType: 'node', bundle: 'a', label: 'x'.repeat(256) }, '422 /label'],
     [{ entityType: 'menu', bundle: 'a', label: 'A' }, '422 /entityType'],
     [{ entityType: 'user', bundle: 'a', label: 'A' }, '422 /entityType'],
     [{ entityType: 'node', bundle: 'a', label: 'A', type: 'node--a' }, '422 /type'],
@@ -238,7 +243,7 @@ describe('/manage/bundles', () => {
         label: 'A',
         fields: [text('title'), { name: 'Id', type: 'x', label: '', cardinality: 0 }],
       },
-      '422 /fields/0/name /fields/1/cardinality /fields/1/name /fields/1/type',
+      '422 /fields/0/name /fields/1/cardinality /fields/1/label /fields/1/name /fields/1/type',
     ],
     [
       { entityType: 'node', bundle: 'a', label: 'A', fields: [text('b', { size: 1 }), 5] },

@@ -116,6 +116,7 @@ describe('/manage/roles', () => {
   it.each([
     [{}, '422 /label /name /scopes'],
     [{ name: 'A-b', label: '', scopes: ['content:read'] }, '422 /label /name /scopes/0'],
+    [{ name: 'a', label: 'A\0', scopes: [] }, '422 /label'],
     [{ name: 'a', label: 'A', scopes: [], builtIn: true }, '422 /builtIn'],
   ])('refuses %j', async (said, faults) => {
     expect(faultsIn(await manager.post(ROLES, said))).toBe(faults);

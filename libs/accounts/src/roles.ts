@@ -1,5 +1,11 @@
 import type { AuditTrail } from '@content-service/audit';
-import { changeVersioned, Problems, requireVersion, type Versioned } from '@content-service/kernel';
+import {
+  changeVersioned,
+  labelFault,
+  Problems,
+  requireVersion,
+  type Versioned,
+} from '@content-service/kernel';
 import { addedScopes, type Initiator, isKnownScope, requireHeld, ScopeSet } from '@content-service/scopes';
 import { RoleBuiltIn, RoleFieldInvalid, RoleInUse, RoleNameTaken, RoleUnknown } from './account.errors.js';
 import type { RoleStore } from './account.store.js';
@@ -112,9 +118,6 @@ function changeProblems({ label, scopes = [] }: RoleChange): RoleFieldInvalid[] 
   const unknown = scopes.flatMap((scope, index) =>
     isKnownScope(scope) ? [] : [new RoleFieldInvalid(`/scopes/${index}`, `There is no scope '${scope}'.`)],
   );
-  if (label === undefined || (label.trim() !== '' && label.length <= 255)) return unknown;
-  return [
-    new RoleFieldInvalid('/label', 'label must have 1 to 255 characters, not only blanks.'),
-    ...unknown,
-  ];
+  const fault = label === undefined ? undefined : labelFault(label);
+  return fault === undefined ? unknown : [new RoleFieldInvalid('/label', `label ${fault}`), ...unknown];
 }

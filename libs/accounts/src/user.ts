@@ -1,4 +1,4 @@
-import type { Uuid } from '@content-service/kernel';
+import { labelFault, type Uuid } from '@content-service/kernel';
 
 /**
  * Somebody who can sign in. What others see of a user is the entry `user--user` with the same id, the profile. Times are
@@ -50,11 +50,8 @@ export function nameFault(name: string): string | undefined {
   return `name must have 1 to ${NAME_LENGTH} letters, digits or . _ - @ ' +, with single spaces between them.`;
 }
 
-const DISPLAY_NAME_LENGTH = 255;
-
 /** What is wrong with a display name, as a sentence, or `undefined`. */
 export function displayNameFault(displayName: string): string | undefined {
-  const fits = displayName.trim() !== '' && displayName.length <= DISPLAY_NAME_LENGTH;
-  if (fits && displayName.isWellFormed() && !displayName.includes('\0')) return undefined;
-  return `displayName must have 1 to ${DISPLAY_NAME_LENGTH} characters, not only blanks.`;
+  const fault = labelFault(displayName);
+  return fault && `displayName ${fault}`;
 }

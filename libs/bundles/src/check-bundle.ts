@@ -1,4 +1,4 @@
-import { DomainError, Problems } from '@content-service/kernel';
+import { DomainError, isStorable, labelFault, Problems } from '@content-service/kernel';
 import { InvalidDefinition } from './bundle.errors.js';
 import type { Bundle } from './content-model.js';
 import { type EntityType, ENTITY_TYPES } from './entity-type.js';
@@ -22,12 +22,13 @@ const RESERVED: ReadonlySet<string> = new Set([
  *
  * @throws InvalidDefinition for every fault, each with a pointer to it (as `Problems` when there are several)
  */
-export function checkBundle({ entityType, bundle, label, fields }: Omit<Bundle, 'since'>): void {
+export function checkBundle({ entityType, bundle, label, description, fields }: Omit<Bundle, 'since'>): void {
   const type = ENTITY_TYPES.find(({ name }) => name === entityType);
   Problems.throwAny([
     ...entityTypeProblems(entityType, type),
     ...machineNameProblems(bundle, 'bundle', '/bundle'),
-    ...(label.trim() === '' ? [fault('/label', `The bundle '${bundle}' needs a label.`)] : []),
+    ...labelProblems(label, bundle, '/label'),
+    ...descriptionProblems(description),
     ...fieldsProblems(fields, type?.baseFields ?? []),
   ]);
 }
@@ -54,8 +55,11 @@ function fieldsProblems(fields: readonly Field[], baseFields: readonly Field[]):
 
 /** @param at pointer to the field; empty when it is all there is */
 export function fieldProblems(field: Field, at = ''): InvalidDefinition[] {
-  const { name, type, cardinality } = field;
-  const problems = machineNameProblems(name, 'field', `${at}/name`);
+  const { name, type, label, cardinality } = field;
+  const problems = [
+    ...machineNameProblems(name, 'field', `${at}/name`),
+    ...labelProblems(label, name, `${at}/label`),
+  ];
   if (RESERVED.has(name)) problems.push(fault(`${at}/name`, `A field cannot be named '${name}'.`));
   if (
     cardinality !== UNLIMITED &&
@@ -85,6 +89,16 @@ function machineNameProblems(name: string, what: string, pointer: string): Inval
   if (MACHINE_NAME.test(name)) return [];
   const rule = 'up to 32 of a-z, 0-9 and _, beginning with a letter';
   return [fault(pointer, `'${name}' is no machine name for a ${what}: ${rule}.`)];
+}
+
+function labelProblems(label: string, of: string, pointer: string): InvalidDefinition[] {
+  const wrong = labelFault(label);
+  return wrong === undefined ? [] : [fault(pointer, `The label of '${of}' ${wrong}`)];
+}
+
+function descriptionProblems(description = ''): InvalidDefinition[] {
+  if (isStorable(description)) return [];
+  return [fault('/description', 'The description must not contain NUL or broken characters.')];
 }
 
 function fault(pointer: string, message: string): InvalidDefinition {

@@ -25,17 +25,7 @@ export function draftProblems(
   at = '',
   before?: Field,
 ): InvalidDefinition[] {
-  return [
-    ...labelProblems(field, at),
-    ...settingNameProblems(field, at, before),
-    ...targetProblems(field, own, model, at, before),
-  ];
-}
-
-function labelProblems({ label, name }: FieldDraft, at: string): InvalidDefinition[] {
-  if (label.trim() !== '' && label.length <= 255) return [];
-  const message = `The label of '${name}' must have 1 to 255 characters, not only blanks.`;
-  return [new InvalidDefinition(message, { pointer: `${at}/label` })];
+  return [...settingNameProblems(field, at, before), ...targetProblems(field, own, model, at, before)];
 }
 
 function settingNameProblems(

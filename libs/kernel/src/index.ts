@@ -21,3 +21,4 @@ export {
 } from './identifiers.js';
 export { formatDateTime, inDateRange, secondsOfDateTime, secondsOfDay } from './moment.js';
 export { isJsonObject, type Json, type JsonObject } from './json.js';
+export { isStorable, labelFault } from './label.js';

@@ -1,4 +1,4 @@
-import { isUuid, type Uuid } from '@content-service/kernel';
+import { isUuid, labelFault, type Uuid } from '@content-service/kernel';
 import { isKnownScope } from '@content-service/scopes';
 import { isStrongSecret } from './client-secret.js';
 import { ClientFieldInvalid } from './client.errors.js';
@@ -82,8 +82,8 @@ export function draftProblems(draft: ClientDraft): readonly ClientFieldInvalid[]
 }
 
 function labelProblems({ label }: ClientDraft): ClientFieldInvalid[] {
-  if (label.trim() !== '' && label.length <= 255) return [];
-  return [new ClientFieldInvalid('/label', 'label must have 1 to 255 characters, not only blanks.')];
+  const fault = labelFault(label);
+  return fault === undefined ? [] : [new ClientFieldInvalid('/label', `label ${fault}`)];
 }
 
 function scopeProblems({ allowedScopes }: ClientDraft): ClientFieldInvalid[] {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '@content-service/kernel';
+import { isJsonObject, isStorable, type Json } from '@content-service/kernel';
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
 import type { Field } from '../field.js';
 import { property } from '../property.js';
@@ -56,8 +56,7 @@ export function checkLength(
   maxLength?: number,
   at: readonly string[] = [],
 ): void {
-  if (text.includes('\0') || !text.isWellFormed())
-    throw new InvalidValue(`${what} must not contain NUL or broken characters.`, at);
+  if (!isStorable(text)) throw new InvalidValue(`${what} must not contain NUL or broken characters.`, at);
   if (maxLength === undefined || text.length <= maxLength) return;
   const length = Array.from(text).length;
   if (length > maxLength)
