@@ -153,6 +153,24 @@ describe('POST /api/{entityType}/{bundle}', () => {
     ]);
   });
 
+  it('refuses a target that has another type', async () => {
+    const { id } = await app.site.category();
+    const lying = { type: 'taxonomy_term--tags', id };
+
+    const response = await create(
+      article({ title: 'x' }, { relationships: { field_tags: { data: [lying] } } }),
+    );
+
+    expect(response.status).toBe(422);
+    expect(faultsIn(response)).toEqual([
+      {
+        status: '422',
+        code: 'invalid_field_value',
+        source: { pointer: '/data/relationships/field_tags/data/0/type' },
+      },
+    ]);
+  });
+
   it.each([
     ['application/json'],
     ['text/plain'],

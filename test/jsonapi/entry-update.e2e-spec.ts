@@ -45,6 +45,22 @@ describe('PATCH /api/{entityType}/{bundle}/{uuid}', () => {
     ]);
   });
 
+  it('refuses a target that has another type, even one that the entry points at elsewhere', async () => {
+    const category = await app.site.category();
+    const entry = await app.site.article({}, { field_category: category });
+    const lying = { type: 'taxonomy_term--tags', id: category.id };
+
+    const response = await change(entry, { relationships: { field_tags: { data: [lying] } } });
+
+    expect(faultsIn(response)).toEqual([
+      {
+        status: '422',
+        code: 'invalid_field_value',
+        source: { pointer: '/data/relationships/field_tags/data/0/type' },
+      },
+    ]);
+  });
+
   it('hides what is unpublished from then on', async () => {
     const entry = await app.site.article();
 

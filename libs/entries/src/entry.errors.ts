@@ -16,10 +16,10 @@ export class VersionConflict extends DomainError {
   }
 }
 
-/** References point at entries that do not exist (any more). */
+/** References point at entries that do not exist (any more), or not under the type they say. */
 export class TargetsMissing extends DomainError {
   constructor(readonly ids: readonly Uuid[]) {
-    super('targets_missing', `These entries do not exist: ${ids.join(', ')}.`);
+    super('targets_missing', `There are no such entries: ${ids.join(', ')}.`);
   }
 }
 

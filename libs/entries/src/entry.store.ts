@@ -81,7 +81,8 @@ export abstract class EntryStore {
    *
    * @throws DuplicateEntry,
    *   VersionConflict when the stored version is not the expected one, or there is no such entry,
-   *   TargetsMissing when an entry points at one that does not exist after the act and was not deleted by it,
+   *   TargetsMissing when an entry points at one that does not exist after the act, or not under the type it says, and
+   *   was not deleted by it,
    *   AliasTaken,
    *   ModelOutdated (bundles) when the entry's bundle was changed after its `modelVersion`, or is not there (any more),
    *   DuplicateRequest when a companion's idempotency key is taken, UnknownOutcome

@@ -84,7 +84,12 @@ export class Entry implements EntryHead {
   }
 }
 
+/** The linkage of all relationships of an entry. */
+export function linkageOf(entry: Entry): Identifier[] {
+  return Object.values(entry.relationships).flat();
+}
+
 /** All targets of an entry, each once. */
 export function targetsOf(entry: Entry): Uuid[] {
-  return [...new Set(Object.values(entry.relationships).flatMap((linkage) => linkage.map(({ id }) => id)))];
+  return [...new Set(linkageOf(entry).map(({ id }) => id))];
 }

@@ -4,6 +4,7 @@ export {
   type EntryHead,
   type Identifier,
   type Relationships,
+  linkageOf,
   targetsOf,
 } from './entry.js';
 export {

@@ -117,12 +117,12 @@ export class OperationRules {
     if (probesTargets) this.firstUser = undefined;
     const author = given ?? (this.firstUser ??= await this.findFirstUser());
     if (author === undefined || !probesTargets) return author;
-    return (await this.store.exists([author])).has(author) ? author : undefined;
+    return (await this.store.exists([author])).get(author)?.type === PROFILE ? author : undefined;
   }
 
   private async findFirstUser(): Promise<Uuid | undefined> {
     const window = { publishedOnly: false, sort: [], offset: 0, limit: 1 };
-    return (await this.store.findIds({ type: 'user--user', ...window })).ids[0];
+    return (await this.store.findIds({ type: PROFILE, ...window })).ids[0];
   }
 
   private newEntry(
@@ -159,6 +159,9 @@ export class OperationRules {
   }
 }
 
+/** The type of the entries that authors are. */
+const PROFILE = 'user--user';
+
 const NO_CHANGE: EntryDraft = { attributes: {}, relationships: {} };
 
 /** An entry that is there under its type, in the version it is expected in. @throws EntryUnknown, PreconditionFailed */
@@ -183,7 +186,7 @@ async function requireTargets(members: readonly NamedTarget[], { act }: Operatio
 
 function withAuthor(values: Values, author: Uuid | undefined): Values {
   if (author === undefined || values.relationships['uid'] === undefined) return values;
-  const uid = [{ type: 'user--user', id: author }];
+  const uid = [{ type: PROFILE, id: author }];
   return { attributes: values.attributes, relationships: { ...values.relationships, uid } };
 }
 

@@ -4,6 +4,7 @@ import {
   DuplicateEntry,
   type Entry,
   type EntryChange,
+  linkageOf,
   pathAliasOf,
   TargetsMissing,
   targetsOf,
@@ -56,8 +57,8 @@ function forgetTargets(entries: Map<Uuid, Entry>, deleted: ReadonlySet<Uuid>): v
 /** What must be true of an entry that was written, unless a later change of the same act deleted it. */
 function requireSound(entry: Entry | undefined, entries: Entries): void {
   if (entry === undefined) return;
-  const missing = targetsOf(entry).filter((id) => !entries.has(id));
-  if (missing.length > 0) throw new TargetsMissing(missing);
+  const missing = linkageOf(entry).filter(({ type, id }) => entries.get(id)?.type !== type);
+  if (missing.length > 0) throw new TargetsMissing([...new Set(missing.map(({ id }) => id))]);
   requireFreeAlias(entry, entries);
 }
 

@@ -5,8 +5,9 @@ import {
   type Entry,
   type EntryChange,
   type IdempotencyRecord,
+  type Identifier,
+  linkageOf,
   TargetsMissing,
-  targetsOf,
 } from '@content-service/entries';
 import { formatUuid, type Uuid, uuidBytes } from '@content-service/kernel';
 import type { Session } from '../database/session.js';
@@ -101,20 +102,28 @@ export class EntryWriter {
 
   /** Targets that an entry had before are there: else it would have been rewritten. @throws TargetsMissing */
   private async requireTargets(entries: ChangedEntries, written: ReadonlySet<Uuid>): Promise<void> {
-    const unknown = new Set<Uuid>();
+    const unknown: Identifier[] = [];
     for (const { id, before, after } of entries.changed) {
       if (after === undefined || !written.has(id)) continue;
-      const had = new Set(before === undefined ? [] : targetsOf(before));
-      for (const target of targetsOf(after))
-        if (!had.has(target) && entries.present(target) === undefined) unknown.add(target);
+      const had = new Set(before === undefined ? [] : linkageOf(before).map(keyOf));
+      const isThere = (target: Identifier): boolean =>
+        had.has(keyOf(target)) || entries.present(target.id)?.type === target.type;
+      unknown.push(...linkageOf(after).filter((target) => !isThere(target)));
     }
-    const found = await inLists([...unknown].sort(), (part) =>
-      this.session.rows<{ id: Buffer }>(
-        sql`SELECT id FROM entry WHERE id IN ${list(part.map(uuidBytes))} ${this.dialect.forShare}`,
+    const types = await this.lockedTypes(new Set(unknown.map(({ id }) => id)));
+    const missing = unknown.filter(({ type, id }) => types.get(id) !== type);
+    if (missing.length > 0) throw new TargetsMissing([...new Set(missing.map(({ id }) => id))]);
+  }
+
+  /** The types of those entries that are stored; nobody deletes them until the transaction ends. */
+  private async lockedTypes(ids: ReadonlySet<Uuid>): Promise<ReadonlyMap<Uuid, string | undefined>> {
+    const rows = await inLists([...ids].sort(), (part) =>
+      this.session.rows<{ id: Buffer; type_id: number }>(
+        sql`SELECT id, type_id FROM entry WHERE id IN ${list(part.map(uuidBytes))} ${this.dialect.forShare}`,
       ),
     );
-    for (const { id } of found) unknown.delete(formatUuid(id));
-    if (unknown.size > 0) throw new TargetsMissing([...unknown]);
+    const layout = await this.layouts.having(new Set(rows.map(({ type_id }) => type_id)), this.session);
+    return new Map(rows.map(({ id, type_id }) => [formatUuid(id), layout.findById(type_id)?.name]));
   }
 
   private async write(changed: readonly ChangedEntry[], layout: Layout): Promise<void> {
@@ -146,6 +155,7 @@ export class EntryWriter {
 
 /** That a new entry is new its key shows when it is written. */
 const isOfStored = ({ kind }: EntryChange): boolean => kind !== 'insert';
+const keyOf = ({ type, id }: Identifier): string => `${type} ${id}`;
 const idOf = (change: EntryChange): Uuid => (change.kind === 'delete' ? change.id : change.entry.id);
 
 function requireCurrentModel({ type, modelVersion }: Entry, layout: Layout): void {

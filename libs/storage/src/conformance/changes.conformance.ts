@@ -53,6 +53,25 @@ export function changes(storage: () => Storage): void {
     assert.equal((await storage().entries.exists([entry.id])).size, 0);
   });
 
+  it('refuses targets that have another type than the linkage says', async () => {
+    const stored = sample('taxonomy_term--category');
+    const liar = sample('taxonomy_term--tag', { id: stored.id });
+    const lone = sample('node--article');
+    const honest = sample('node--article', { targets: { field_category: [stored] } });
+    await store(storage(), stored, lone, honest);
+    const { entries } = storage();
+
+    const lying = { targets: { field_tags: [liar] } };
+    const inserted = sample('taxonomy_term--category');
+    const onInserted = { targets: { field_tags: [sample('taxonomy_term--tag', { id: inserted.id })] } };
+
+    await assert.rejects(store(storage(), sample('node--article', lying)), TargetsMissing);
+    await assert.rejects(entries.apply([update(edited(lone, lying))]), TargetsMissing);
+    await assert.rejects(entries.apply([update(edited(honest, lying))]), TargetsMissing);
+    await assert.rejects(store(storage(), inserted, sample('node--article', onInserted)), TargetsMissing);
+    assert.equal((await reload(storage(), lone)).version, lone.version);
+  });
+
   it('takes entries before their targets, in circles, and pointing at themselves', async () => {
     const tag = sample('taxonomy_term--tag');
     const [oneId, otherId] = [newId(), newId()];
