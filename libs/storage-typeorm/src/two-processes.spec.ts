@@ -80,6 +80,19 @@ await describeOnEngines('Two storages on one database', (engine) => {
     expect(await other.entries.count(equal(TYPE, 'field_name', 'string', 'x'))).toBe(1);
   });
 
+  it('answer queries for a field that the other one has just removed, with its column', async () => {
+    const [one, other] = [await another(), await another()];
+    await one.migrate();
+    await put(one, bundle('page', defineField('field_name', 'string')));
+    const query = equal(TYPE, 'field_name', 'string', 'x');
+    expect(await other.entries.count(query)).toBe(0);
+
+    await put(one, bundle('page'));
+    await one.rebuildIndex();
+
+    expect(await other.entries.count(query)).toBe(0);
+  });
+
   it('make forty entries at the same time', async () => {
     const [one, other] = [await another(), await another()];
     await one.migrate();

@@ -18,7 +18,7 @@ export async function withRetries<T>(dialect: Dialect, attempt: () => Promise<T>
       return await attempt();
     } catch (error) {
       const fault = error instanceof DomainError ? undefined : dialect.faultOf(error);
-      if (fault === undefined || fault === 'duplicate') throw error;
+      if (fault === undefined || fault === 'duplicate' || fault === 'outdated') throw error;
       deadline ??= performance.now() + PATIENCE_MILLISECONDS;
       if (fault === 'unreachable' || performance.now() >= deadline) throw new StoreUnavailable(error);
     }

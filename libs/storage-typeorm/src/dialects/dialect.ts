@@ -5,9 +5,9 @@ import type { Row } from '../database/statements.js';
 /**
  * What went wrong, as far as it decides what to do next.
  * `conflict`: others were in the way, the same again may succeed. `lost`: the connection broke.
- * `unreachable`: there is nobody to talk to. `duplicate`: a key is taken.
+ * `unreachable`: there is nobody to talk to. `duplicate`: a key is taken. `outdated`: a column is not there (any more).
  */
-export type Fault = 'conflict' | 'lost' | 'unreachable' | 'duplicate';
+export type Fault = 'conflict' | 'lost' | 'unreachable' | 'duplicate' | 'outdated';
 
 /** The kinds of columns that derived tables have. */
 export type ColumnType = 'id' | 'bytes' | 'text' | 'integer' | 'float' | 'flag';

@@ -21,6 +21,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ER_LOCK_WAIT_TIMEOUT: 'conflict',
   ER_CHECKREAD: 'conflict',
   ER_DUP_ENTRY: 'duplicate',
+  ER_BAD_FIELD_ERROR: 'outdated',
   PROTOCOL_CONNECTION_LOST: 'lost',
   PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR: 'lost',
   ECONNRESET: 'lost',

@@ -58,7 +58,8 @@ export const sqlite: Dialect = {
   },
 
   faultOf: (error) => {
-    const { code } = driverErrorOf(error);
+    const { code, message } = driverErrorOf(error);
+    if (message.startsWith('no such column')) return 'outdated';
     return FAULTS.find(([beginning]) => code.startsWith(beginning))?.[1];
   },
 

@@ -33,30 +33,36 @@ export class TypeOrmEntryStore extends EntryStore {
     super();
   }
 
-  override async findIds(query: EntryQuery): Promise<{ ids: Uuid[]; more: boolean }> {
-    const statement = await this.compiled((writer) => idsToSql(query, writer));
-    if (statement === undefined) return { ids: [], more: false };
-    const rows = await this.database.rows<{ id: Buffer }>(statement);
-    const ids = rows.slice(0, query.limit).map(({ id }) => formatUuid(id));
-    return { ids, more: rows.length > query.limit };
+  override findIds(query: EntryQuery): Promise<{ ids: Uuid[]; more: boolean }> {
+    return this.byLayout(async (writer) => {
+      const statement = idsToSql(query, writer);
+      if (statement === undefined) return { ids: [], more: false };
+      const rows = await this.database.rows<{ id: Buffer }>(statement);
+      const ids = rows.slice(0, query.limit).map(({ id }) => formatUuid(id));
+      return { ids, more: rows.length > query.limit };
+    });
   }
 
-  override async seek(query: SeekQuery): Promise<Found> {
-    const seek = await this.compiled((writer) => seekToSql(query, writer));
-    if (seek === undefined) return { places: [], more: false };
-    const rows = await this.database.rows<PlaceRow>(seek.statement);
-    const places = rows.slice(0, query.limit).map(seek.toPlace);
-    return {
-      places: query.from?.direction === 'before' ? places.reverse() : places,
-      more: rows.length > query.limit,
-    };
+  override seek(query: SeekQuery): Promise<Found> {
+    return this.byLayout(async (writer) => {
+      const seek = seekToSql(query, writer);
+      if (seek === undefined) return { places: [], more: false };
+      const rows = await this.database.rows<PlaceRow>(seek.statement);
+      const places = rows.slice(0, query.limit).map(seek.toPlace);
+      return {
+        places: query.from?.direction === 'before' ? places.reverse() : places,
+        more: rows.length > query.limit,
+      };
+    });
   }
 
-  override async count(selection: EntrySelection): Promise<number> {
-    const statement = await this.compiled((writer) => countToSql(selection, writer));
-    if (statement === undefined) return 0;
-    const [row] = await this.database.rows<{ total: number }>(statement);
-    return row?.total ?? 0;
+  override count(selection: EntrySelection): Promise<number> {
+    return this.byLayout(async (writer) => {
+      const statement = countToSql(selection, writer);
+      if (statement === undefined) return 0;
+      const [row] = await this.database.rows<{ total: number }>(statement);
+      return row?.total ?? 0;
+    });
   }
 
   override async getMany(ids: readonly Uuid[]): Promise<Map<Uuid, Entry>> {
@@ -116,13 +122,18 @@ export class TypeOrmEntryStore extends EntryStore {
     if (applied.unfinished) await finishUnlinking(this.database, this.layouts);
   }
 
-  /** Compiles once more with a fresh layout when the present one lacks something. */
-  private async compiled<Compiled>(compile: (writer: QueryWriter) => Compiled): Promise<Compiled> {
-    const writer = new QueryWriter(await this.layouts.current(), this.database.dialect);
-    const statement = compile(writer);
-    if (!writer.missedSomething) return statement;
+  /** Asks once more with a fresh layout when the present one lacks something, or has a column that was dropped since. */
+  private async byLayout<Answer>(ask: (writer: QueryWriter) => Promise<Answer>): Promise<Answer> {
+    const { dialect } = this.database;
+    const writer = new QueryWriter(await this.layouts.current(), dialect);
+    try {
+      const answer = await ask(writer);
+      if (!writer.missedSomething) return answer;
+    } catch (error) {
+      if (dialect.faultOf(error) !== 'outdated') throw error;
+    }
     this.layouts.forget();
-    return compile(new QueryWriter(await this.layouts.current(), this.database.dialect));
+    return ask(new QueryWriter(await this.layouts.current(), dialect));
   }
 
   private async isField(field: string): Promise<Sql> {
