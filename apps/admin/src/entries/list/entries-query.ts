@@ -3,7 +3,7 @@ import type { ResourceType } from '../resource-type.js';
 import { isReference } from '../values.js';
 import type { EntriesSearch } from './entries-search.js';
 
-export const PAGE_SIZE = 25;
+const PAGE_SIZE = 25;
 
 /** What the service is asked for, so that the list shows what its address says. */
 export function entriesQuery({ labelField, allFields }: ResourceType, search: EntriesSearch): Query {
