@@ -17,6 +17,8 @@ export const HOSTILE_QUERIES: Readonly<Record<string, Readonly<Record<string, st
     'a prototype as a type': 'fields[__proto__]=title&fields[constructor]=title',
     'a method as a sort': 'sort=toString',
     'a method as an include': 'include=valueOf.__proto__',
+    'a method as a boolean': 'filter[status]=toString',
+    'methods as booleans': 'filter[status][operator]=IN&filter[status][value][]=constructor',
     'a method as an operator': 'filter[title][value]=1&filter[title][operator]=toString',
   },
   SQL: {

@@ -51,7 +51,7 @@ export class UnreadableLine extends Error {}
 export function parseSiteLine(text: string): SiteLine {
   const line = parseObject(text);
   const kind = textMember(line, 'kind');
-  const parse = PARSERS[kind];
+  const parse = Object.hasOwn(PARSERS, kind) ? PARSERS[kind] : undefined;
   if (parse === undefined) throw new UnreadableLine(`Unknown kind '${kind}'. Known: ${KINDS}.`);
   return parse(line);
 }

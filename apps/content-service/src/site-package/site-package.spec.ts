@@ -317,6 +317,11 @@ describe('a site package', () => {
       "Unknown kind 'menu'. Known: header, entityType, bundle, user, entry.",
     ],
     [
+      'a kind that every object has',
+      '{"kind":"constructor"}',
+      "Unknown kind 'constructor'. Known: header, entityType, bundle, user, entry.",
+    ],
+    [
       'an entity type that is not built in',
       '{"kind":"entityType","entityType":"comment"}',
       "There is no entity type 'comment'. Known: node, media, taxonomy_term, file, user.",

@@ -42,6 +42,8 @@ describe('a filter value', () => {
     ['yes', property('boolean')],
     ['TRUE', property('boolean')],
     ['2', property('boolean')],
+    ['constructor', property('boolean')],
+    ['__proto__', property('boolean')],
     ['abc', property('timestamp')],
     ['2024-13-45', property('date')],
   ])('"%s" cannot be read as %j', (text, of) => {

@@ -67,13 +67,20 @@ function readValue(text: string, property: Property, rounding: Rounding): Read |
     case 'decimal':
       return readDecimal(text.trim(), property.scale, rounding);
     case 'boolean':
-      return { '1': 1, true: 1, '0': 0, false: 0 }[text];
+      return BOOLEANS.get(text);
     case 'timestamp':
     case 'datetime':
     case 'date':
       return readMoment(text.trim());
   }
 }
+
+const BOOLEANS: ReadonlyMap<string, number> = new Map([
+  ['1', 1],
+  ['true', 1],
+  ['0', 0],
+  ['false', 0],
+]);
 
 const NUMBER = /^-?\d+(\.\d*)?$|^-?\.\d+$/;
 const FLOAT = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
