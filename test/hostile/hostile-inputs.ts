@@ -74,6 +74,9 @@ export const HOSTILE_QUERIES: Readonly<Record<string, Readonly<Record<string, st
     'a thousand sorts': `sort=${Array(1000).fill('title').join(',')}`,
     'a number of a thousand digits': `page[offset]=${'9'.repeat(1000)}&page[limit]=${'9'.repeat(1000)}`,
     'a number out of range': 'filter[field_rating]=1e999',
+    'a number beyond numbers': 'filter[field_score]=1e400',
+    'bounds beyond numbers':
+      'filter[field_score][operator]=BETWEEN&filter[field_score][value][]=-1e400&filter[field_score][value][]=1e400',
     'hundreds of conditions': numbered(
       200,
       (n) => `filter[c${n}][condition][path]=title&filter[c${n}][condition][value]=${n}`,

@@ -16,6 +16,7 @@ export const TEST_MODEL: readonly BundleDefinition[] = [
       defineField('field_summary', 'string', { settings: { maxLength: 50 } }),
       defineField('field_rating', 'integer', { settings: { min: 0, max: 5 } }),
       defineField('field_price', 'decimal', { settings: { precision: 10, scale: 2 } }),
+      defineField('field_score', 'float'),
       defineField('field_featured', 'boolean'),
       defineField('field_date', 'datetime', { settings: { datetimeType: 'datetime' } }),
       reference('field_tags', 'taxonomy_term--tags', UNLIMITED),

@@ -52,6 +52,8 @@ describe('a filter value', () => {
 
   it.each([
     ['99999999999999999999', property('integer')],
+    ['1e400', property('float')],
+    [`-${'9'.repeat(400)}`, property('float')],
     ['7.491', price],
     ['99999999999999999999', price],
     ['abc', property('uuid')],

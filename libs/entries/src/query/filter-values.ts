@@ -84,12 +84,13 @@ const BOOLEANS: ReadonlyMap<string, number> = new Map([
 
 const NUMBER = /^-?\d+(\.\d*)?$|^-?\.\d+$/;
 const FLOAT = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const GREATEST = { integer: Number.MAX_SAFE_INTEGER, float: Number.MAX_VALUE } as const;
 
 function readNumber(text: string, kind: 'integer' | 'float'): Read | undefined {
   const trimmed = text.trim();
   if (!(kind === 'integer' ? NUMBER : FLOAT).test(trimmed)) return undefined;
   const value = Number(trimmed);
-  return kind === 'float' || Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : UNMATCHABLE;
+  return Math.abs(value) <= GREATEST[kind] ? value : UNMATCHABLE;
 }
 
 /** Where a bound with more digits than the field has falls between two values, which of them stands for it. */
