@@ -37,7 +37,7 @@ export const float: FieldType = {
   compound: false,
   properties: () => [property('float')],
   checkSettings: checkBounds,
-  parse: (input, field) => withinBounds(parseNumber(input, field), field),
+  parse: (input, field) => withinBounds(parseNumber(input, field, Infinity), field),
   schema: (field) => ({ type: 'number', ...bounds(field) }),
 };
 
@@ -64,10 +64,13 @@ function scaleOf(field: Field): number {
   return field.settings.scale ?? 2;
 }
 
+/** From here on numbers are written with an exponent only. No field has so many digits. */
+const DIGITS_END = 1e21;
+
 /** Rounds to the field's scale, half away from zero, and pads to it: `7.489` is `"7.49"`, `12.5` is `"12.50"`. */
 function parseDecimal(input: Json, field: Field): Json {
   const scale = scaleOf(field);
-  const number = withinBounds(parseNumber(input, field), field);
+  const number = withinBounds(parseNumber(input, field, DIGITS_END), field);
   const given = unwrap(input);
   const text = typeof given === 'string' && !/e/i.test(given) ? given.trim() : plainDigits(number);
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
@@ -87,10 +90,11 @@ function plainDigits(number: number): string {
   return text.includes('e') ? number.toFixed(20) : text;
 }
 
-function parseNumber(input: Json, field: Field): number {
+/** @param end what the number must be smaller than, whatever its sign */
+function parseNumber(input: Json, field: Field, end: number): number {
   const given = unwrap(input);
   const value = typeof given === 'string' && NUMBER.test(given) ? Number(given) : given;
-  if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) >= 1e21)
+  if (typeof value !== 'number' || Math.abs(value) >= end)
     throw new InvalidValue(`${field.name} must be a number, got ${show(input)}.`);
   return value;
 }
