@@ -27,6 +27,8 @@ describe('a filter value', () => {
     ['=', '2023-11-14T23:13:20+01:00', property('timestamp'), 1_700_000_000],
     ['=', '2023-11-14T22:13:20Z', property('datetime'), 1_700_000_000],
     ['=', '2023-11-14T22:13:20', property('datetime'), 1_700_000_000],
+    ['=', '2023-11-14T22:13', property('datetime'), 1_699_999_980],
+    ['=', '2023-11-14T22:13:20.9z', property('datetime'), 1_700_000_000],
     ['=', '2023-11-14', property('date'), 1_699_920_000],
     ['=', 'A0000000-0000-4000-8000-000000000003', property('uuid'), 'a0000000-0000-4000-8000-000000000003'],
   ])('%s "%s" on %j is read as %p', (operator, text, of, value) => {
@@ -46,6 +48,9 @@ describe('a filter value', () => {
     ['__proto__', property('boolean')],
     ['abc', property('timestamp')],
     ['2024-13-45', property('date')],
+    ['2024-02-30', property('date')],
+    ['2024-02-30T00:00:00Z', property('datetime')],
+    ['2023-02-29T01:00', property('timestamp')],
   ])('"%s" cannot be read as %j', (text, of) => {
     expect(() => read('=', [text], of)).toThrow(InvalidFilterValue);
   });

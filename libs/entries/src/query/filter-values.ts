@@ -1,5 +1,5 @@
 import type { Property } from '@content-service/bundles';
-import { DomainError, isUuid } from '@content-service/kernel';
+import { DomainError, isUuid, secondsOfDateTime, secondsOfDay } from '@content-service/kernel';
 import type { IndexValue } from './filter.js';
 import { fold } from './fold.js';
 import { type Operator, OPERATORS } from './operators.js';
@@ -124,8 +124,7 @@ function round(truncated: bigint, negative: boolean, rounding: Rounding): bigint
   return negative ? truncated : truncated + 1n;
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/i;
+const DATE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/i;
 
 /** Seconds; or RFC 3339 with any offset; or a day; or a date-time without an offset, which is read as UTC. */
 function readMoment(text: string): Read | undefined {
@@ -133,8 +132,6 @@ function readMoment(text: string): Read | undefined {
     const seconds = Number(text);
     return Number.isSafeInteger(seconds) ? seconds : UNMATCHABLE;
   }
-  if (!DAY.test(text) && !DATE_TIME.test(text)) return undefined;
-  const withOffset = DAY.test(text) || /(Z|[+-]\d\d:\d\d)$/i.test(text) ? text : `${text}Z`;
-  const milliseconds = Date.parse(withOffset.toUpperCase());
-  return Number.isNaN(milliseconds) ? undefined : Math.floor(milliseconds / 1000);
+  const [, minute, seconds = ':00', offset = 'Z'] = DATE_TIME.exec(text) ?? [];
+  return minute === undefined ? secondsOfDay(text) : secondsOfDateTime(minute + seconds + offset);
 }
