@@ -1,5 +1,6 @@
+import { ContentModelService, defineField, UNLIMITED } from '@content-service/bundles';
 import type { Entry } from '@content-service/entries';
-import { faultsIn, NO_TOKEN } from '../support/answers.js';
+import { faultsIn, NO_TOKEN, resourceIn } from '../support/answers.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { pathOf } from '../support/path-of.js';
 
@@ -104,5 +105,56 @@ describe('writing relationships', () => {
     const response = await app.api.asAdministrator().send('delete', tags(), { body: '' });
 
     expect(response.status).toBe(400);
+  });
+
+  describe('of an entry that needs a target', () => {
+    const review = 'node--review';
+    let about: Entry;
+    let id: string;
+    beforeAll(async () => {
+      await app.nest.get(ContentModelService).put({
+        entityType: 'node',
+        bundle: 'review',
+        label: 'Review',
+        fields: [
+          defineField('field_about', 'entity_reference', {
+            required: true,
+            settings: { targetTypes: ['node--article'] },
+          }),
+          defineField('field_tags', 'entity_reference', {
+            cardinality: UNLIMITED,
+            settings: { targetTypes: ['taxonomy_term--tags'] },
+          }),
+        ],
+      });
+    });
+    beforeEach(async () => {
+      about = await app.site.article();
+      const relationships = { field_about: { data: identifier(about) } };
+      const data = { type: review, attributes: { title: 'Fresh' }, relationships };
+      ({ id } = resourceIn(await app.api.asAdministrator().post('/api/node/review', { data })));
+    });
+
+    const write = (field: string, data: unknown) =>
+      app.api.asAdministrator().patch(`/api/node/review/${id}/relationships/${field}`, { data });
+
+    it('is 422 when it would leave none', async () => {
+      const response = await write('field_about', null);
+
+      expect(faultsIn(response)).toEqual([
+        { status: '422', code: 'value_missing', source: { pointer: '/data' } },
+      ]);
+    });
+
+    it('goes on when the target was deleted', async () => {
+      await app.api.asAdministrator().delete(pathOf(about));
+
+      const tagged = await write('field_tags', [identifier(first)]);
+      const data = { type: review, id, attributes: { title: 'Ripe' } };
+      const renamed = await app.api.asAdministrator().patch(`/api/node/review/${id}`, { data });
+      const mended = await write('field_about', identifier(article));
+
+      expect([tagged.status, renamed.status, mended.status]).toEqual([204, 200, 204]);
+    });
   });
 });

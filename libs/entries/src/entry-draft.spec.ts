@@ -172,6 +172,21 @@ describe('a draft of a change', () => {
   });
 });
 
+describe('a draft of a change of an entry that lacks a required value', () => {
+  const lacking = Entry.of(stored, stored.attributes, { ...stored.relationships, field_lead: [] });
+
+  it('need not bring it', () => {
+    expect(check({ title: 'After' }, {}, lacking).problems).toEqual([]);
+    expect(check({}, lead, lacking).problems).toEqual([]);
+  });
+
+  it('cannot name it and leave it empty', () => {
+    expect(problemsOf(check({}, { field_lead: { data: null } }, lacking))).toEqual([
+      'value_missing /data/relationships/field_lead/data',
+    ]);
+  });
+});
+
 describe('a draft of an import', () => {
   it('sets read-only fields', () => {
     const changed = '2020-01-01T00:00:00+00:00';

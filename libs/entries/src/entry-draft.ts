@@ -57,8 +57,14 @@ export function checkDraft(
       previous === undefined || keepsReadOnly ? attributes : { ...attributes, ...changedNow(context) },
     relationships: linked.relationships,
     targets: linked.targets,
-    problems: [...faults, ...missingValues(draft, values, type, faults)],
+    problems: [...faults, ...missingValues(fieldsInNeed(draft, previous, type), draft, values, faults)],
   };
+}
+
+/** A change answers for what it names only: a value can be missing since its target was deleted or its field required. */
+function fieldsInNeed(draft: EntryDraft, previous: Entry | undefined, { fields }: ResourceType): Field[] {
+  const named = { ...draft.attributes, ...draft.relationships };
+  return [...fields.values()].filter(({ name }) => previous === undefined || Object.hasOwn(named, name));
 }
 
 /** What a new entry has when nothing is said. */

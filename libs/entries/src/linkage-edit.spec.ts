@@ -1,5 +1,6 @@
 import { ContentModel, type Field, type ResourceType } from '@content-service/bundles';
 import type { Json } from '@content-service/kernel';
+import { ValueMissing } from './entry.errors.js';
 import {
   editLinkage,
   InvalidLinkage,
@@ -67,6 +68,25 @@ describe('a relationship endpoint', () => {
 
   it('never holds more targets than the field can', () => {
     expect(() => edit('add', 'ab', [member('a', 1)], { ...parent, cardinality: 2 })).toThrow(InvalidLinkage);
+  });
+});
+
+describe('a relationship endpoint of a required field', () => {
+  const required: Field = { ...parent, required: true };
+
+  it.each<[LinkageAct, string, Json]>([
+    ['replace', 'a', []],
+    ['replace', '', []],
+    ['remove', 'a', [member('a')]],
+  ])('refuses to leave it empty: %s from %j with %j', (act, before, data) => {
+    const refused = (): string => edit(act, before, data, required);
+
+    expect(refused).toThrow(ValueMissing);
+    expect(refused).toThrow(expect.objectContaining({ place: { pointer: '/data' } }));
+  });
+
+  it('removes what is absent, also when there is nothing at all', () => {
+    expect(edit('remove', '', [member('a')], required)).toBe('');
   });
 });
 

@@ -6,6 +6,7 @@ import {
   UNLIMITED,
 } from '@content-service/bundles';
 import { DomainError, isJsonObject, type Json, Problems } from '@content-service/kernel';
+import { ValueMissing } from './entry.errors.js';
 import type { Identifier } from './entry.js';
 import { checkLinkage, type NamedTarget, toIdentifier } from './linkage-values.js';
 
@@ -77,7 +78,8 @@ function refuseEqual(members: readonly LinkageMember[]): void {
 /**
  * The linkage after the act. Adding leaves what is there already; removing what is absent is no fault.
  *
- * @throws InvalidLinkage when there would be more targets than the field can hold
+ * @throws InvalidLinkage when there would be more targets than the field can hold, ValueMissing when the field needs one
+ *   and the act leaves it none
  */
 export function editLinkage(
   act: LinkageAct,
@@ -88,6 +90,8 @@ export function editLinkage(
   const linkage = edited(act, present, members);
   if (field.cardinality !== UNLIMITED && linkage.length > field.cardinality)
     throw new InvalidLinkage(`${field.name} can have at most ${field.cardinality} targets.`, '/data');
+  const isEmptied = linkage.length === 0 && (act === 'replace' || present.length > 0);
+  if (field.required && isEmptied) throw new ValueMissing(field.name, '/data');
   return linkage;
 }
 

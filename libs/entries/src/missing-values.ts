@@ -1,4 +1,4 @@
-import { type Field, isReference, type ResourceType } from '@content-service/bundles';
+import { type Field, isReference } from '@content-service/bundles';
 import type { DomainError, Json, JsonObject } from '@content-service/kernel';
 import { ValueMissing } from './entry.errors.js';
 import type { Attributes, Relationships } from './entry.js';
@@ -11,19 +11,19 @@ interface DraftMembers {
 }
 
 /**
- * The fields that need a value and have none: those never given, and those given as nothing. A field that is at fault
+ * Those of the fields that need a value and have none: those never given, and those given as nothing. A field that is at fault
  * already is not named once more.
  */
 export function missingValues(
+  fields: readonly Field[],
   draft: DraftMembers,
   values: { readonly attributes: Attributes; readonly relationships: Relationships },
-  type: ResourceType,
   faults: readonly DomainError[],
 ): ValueMissing[] {
   const blamed = new Set(faults.map(({ place }) => place?.pointer?.split('/')[3]));
   const valueOf = (field: Field): Json | readonly unknown[] | undefined =>
     isReference(field) ? values.relationships[field.name] : values.attributes[field.name];
-  return [...type.fields.values()]
+  return fields
     .filter(({ required, initial }) => required || initial !== undefined)
     .filter((field) => isEmpty(valueOf(field)) && !blamed.has(pointerToken(field.name)))
     .map((field) => new ValueMissing(field.name, nearestPointer(field, draft)));
