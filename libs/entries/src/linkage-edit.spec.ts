@@ -66,8 +66,11 @@ describe('a relationship endpoint', () => {
     expect(edit('replace', 'a', null, single)).toBe('');
   });
 
-  it('never holds more targets than the field can', () => {
-    expect(() => edit('add', 'ab', [member('a', 1)], { ...parent, cardinality: 2 })).toThrow(InvalidLinkage);
+  it('never holds more targets than the field can, but removes as many as are named', () => {
+    const pair: Field = { ...parent, cardinality: 2 };
+
+    expect(() => edit('add', 'ab', [member('a', 1)], pair)).toThrow(InvalidLinkage);
+    expect(edit('remove', 'ab', [member('a'), member('a', 1), member('a', 2)], pair)).toBe('b');
   });
 });
 

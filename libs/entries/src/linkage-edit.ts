@@ -49,7 +49,9 @@ export function readLinkage(
   if (act !== 'replace' && !isMultiple(field) && isJsonObject(data)) throw new NotToMany(field.name);
   if (act !== 'replace' && !isMultiple(field))
     throw new InvalidLinkage(`${field.name} holds one target at most; use PATCH to set it.`, '/data');
-  const { targets, problems } = checkLinkage(data, field, type, model, '/data');
+  // What is taken out may be more than there can be.
+  const asked = act === 'remove' ? { ...field, cardinality: UNLIMITED } : field;
+  const { targets, problems } = checkLinkage(data, asked, type, model, '/data');
   Problems.throwAny(
     problems.map(({ message, place }) => new InvalidLinkage(message, place?.pointer ?? '/data')),
   );
