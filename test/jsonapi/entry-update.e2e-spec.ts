@@ -95,6 +95,14 @@ describe('PATCH /api/{entityType}/{bundle}/{uuid}', () => {
     expect((await app.site.stored(entry))?.attributes['field_rating']).toBe(1);
   });
 
+  it('is content with any of the versions that If-Match names', async () => {
+    const entry = await app.site.article();
+
+    const response = await change(entry, { attributes: { field_rating: 1 } }, { 'If-Match': '"1-x", "5-x"' });
+
+    expect(response.status).toBe(200);
+  });
+
   it('needs a token', async () => {
     const entry = await app.site.article();
 

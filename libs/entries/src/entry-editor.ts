@@ -15,8 +15,8 @@ import { pathAliasOf } from './path-alias.js';
 import { within } from './within.js';
 
 export interface UpdateOptions {
-  /** The version the client saw (`If-Match`). */
-  readonly expectedVersion?: number;
+  /** The versions the client saw (`If-Match`), of which the entry must have one. */
+  readonly expectedVersions?: readonly number[];
 }
 
 /** The use cases of writing. Each reads, checks and stores in one act that is done again when something changed between. */

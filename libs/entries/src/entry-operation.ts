@@ -7,8 +7,8 @@ interface Targeted {
   /** The name of a resource type. */
   readonly type: string;
   readonly id: Uuid;
-  /** The version the client saw (`If-Match`); without it any will do. */
-  readonly expectedVersion?: number;
+  /** The versions the client saw (`If-Match`), of which the entry must have one; without them any will do. */
+  readonly expectedVersions?: readonly number[];
   /** Where it stands in the body of the request, when that has several. */
   readonly at?: OperationPlace;
 }

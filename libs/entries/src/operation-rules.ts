@@ -164,14 +164,14 @@ const PROFILE = 'user--user';
 
 const NO_CHANGE: EntryDraft = { attributes: {}, relationships: {} };
 
-/** An entry that is there under its type, in the version it is expected in. @throws EntryUnknown, PreconditionFailed */
+/** An entry that is there under its type, in a version it is expected in. @throws EntryUnknown, PreconditionFailed */
 async function present(
-  { type, id, expectedVersion }: EntryOperation,
+  { type, id, expectedVersions }: EntryOperation,
   { act }: OperationContext,
 ): Promise<Entry> {
   const entry = await act.find(id);
   if (entry?.type !== type) throw new EntryUnknown(type, id);
-  if (expectedVersion !== undefined && entry.version !== expectedVersion) throw new PreconditionFailed(id);
+  if (expectedVersions?.includes(entry.version) === false) throw new PreconditionFailed(id);
   return entry;
 }
 

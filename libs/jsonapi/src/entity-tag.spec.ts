@@ -3,7 +3,7 @@ import { entry, idOf } from './articles.fixture.js';
 import {
   collectionTag,
   entryTag,
-  expectedVersion,
+  expectedVersions,
   isUnchanged,
   type TagCircumstances,
 } from './entity-tag.js';
@@ -115,20 +115,20 @@ describe('isUnchanged', () => {
   });
 });
 
-describe('expectedVersion', () => {
+describe('expectedVersions', () => {
   it.each([
     [undefined, undefined],
     ['*', undefined],
     [' * ', undefined],
-    ['"7-x"', 7],
-    ['"7-x,y"', 7],
-    ['"7-x", "12-y"', 12],
-    ['"nope", "7-x"', 7],
-    ['"nope"', 0],
-    ['W/"7-x"', 0],
-    ['7-x', 0],
-    ['', 0],
+    ['"7-x"', [7]],
+    ['"7-x,y"', [7]],
+    ['"7-x", "12-y"', [7, 12]],
+    ['"nope", "7-x"', [7]],
+    ['"nope"', []],
+    ['W/"7-x"', []],
+    ['7-x', []],
+    ['', []],
   ])('If-Match: %s → %s', (header, expected) => {
-    expect(expectedVersion(header)).toBe(expected);
+    expect(expectedVersions(header)).toEqual(expected);
   });
 });

@@ -51,21 +51,18 @@ export function isUnchanged(ifNoneMatch: string | undefined, tag: string): boole
   return ifNoneMatch.trim() === '*' || tagsIn(ifNoneMatch).some(({ opaque }) => opaque === tag);
 }
 
-/** No entry ever has it: versions start at 1. */
-const NO_VERSION = 0;
-
 /**
- * The version an entry must have for a write with `If-Match` (RFC 9110 §13.1.1, strong comparison). Of several the
- * greatest, since versions only rise: an entry cannot have gone back to an older one.
+ * The versions of which an entry must have one for a write with `If-Match` (RFC 9110 §13.1.1, strong comparison).
  *
- * @returns `undefined` when any version will do, 0 when none of the tags is one of ours
+ * @returns `undefined` when any version will do, none when no tag is one of ours
  */
-export function expectedVersion(ifMatch: string | undefined): number | undefined {
+export function expectedVersions(ifMatch: string | undefined): readonly number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  const versions = tagsIn(ifMatch)
+  return tagsIn(ifMatch)
     .filter(({ weak }) => !weak)
-    .map(({ opaque }) => /^"(\d+)-/.exec(opaque)?.[1]);
-  return Math.max(NO_VERSION, ...versions.filter((version) => version !== undefined).map(Number));
+    .map(({ opaque }) => /^"(\d+)-/.exec(opaque)?.[1])
+    .filter((version) => version !== undefined)
+    .map(Number);
 }
 
 function tagsIn(header: string): readonly { readonly weak: boolean; readonly opaque: string }[] {

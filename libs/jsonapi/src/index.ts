@@ -11,7 +11,7 @@ export {
   collectionTag,
   cursorTag,
   entryTag,
-  expectedVersion,
+  expectedVersions,
   isUnchanged,
   type TagCircumstances,
 } from './entity-tag.js';

@@ -9,7 +9,7 @@ import {
   type WriteContext,
 } from '@content-service/entries';
 import {
-  expectedVersion,
+  expectedVersions,
   parseEntryQuery,
   parseJson,
   requireAcceptable,
@@ -111,8 +111,8 @@ export class WriteRequests {
   }
 }
 
-/** The version the client saw, from `If-Match`. */
+/** The versions the client saw, from `If-Match`. */
 export function updateOptions({ headers }: Request): UpdateOptions {
-  const version = expectedVersion(headers['if-match']);
-  return version === undefined ? {} : { expectedVersion: version };
+  const versions = expectedVersions(headers['if-match']);
+  return versions === undefined ? {} : { expectedVersions: versions };
 }
