@@ -40,6 +40,14 @@ describe('GET /router/translate-path', () => {
     });
   });
 
+  it('finds what has its path in another language only', async () => {
+    const page = await app.site.page({ path: { alias: '/ueber-uns', langcode: 'de' } });
+
+    const response = await translate('/ueber-uns');
+
+    expect(response.body.entity).toMatchObject({ uuid: page.id, path: '/ueber-uns' });
+  });
+
   it('is 404 for a path that no entry has', async () => {
     const response = await translate('/nowhere');
 

@@ -65,6 +65,7 @@ export abstract class EntryStore {
   /** Entries whose linkage holds `target`, in no particular order, each once. */
   abstract referrers(target: Uuid, options: { field?: string; limit: number }): Promise<Uuid[]>;
 
+  /** The entry that has the alias in the language; else one that has it in another, of these the first by its code. */
   abstract findByAlias(alias: string, langcode: string): Promise<Uuid | undefined>;
 
   /**

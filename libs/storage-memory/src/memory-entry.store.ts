@@ -73,11 +73,12 @@ export class MemoryEntryStore extends EntryStore {
 
   override findByAlias(alias: string, langcode: string): Promise<Uuid | undefined> {
     return act(() => {
-      const isIt = (entry: Entry): boolean => {
+      const found = new Map<string, Uuid>();
+      for (const entry of this.entries.values()) {
         const own = pathAliasOf(entry);
-        return own?.alias === alias && own.langcode === langcode;
-      };
-      return [...this.entries.values()].find(isIt)?.id;
+        if (own?.alias === alias) found.set(own.langcode, entry.id);
+      }
+      return found.get(langcode) ?? found.get([...found.keys()].sort()[0] ?? '');
     });
   }
 

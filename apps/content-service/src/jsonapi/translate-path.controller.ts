@@ -7,7 +7,7 @@ import { GuardsContent } from '../access/access.module.js';
 import { RequestSurroundings } from './request-surroundings.js';
 import { AliasUnknown } from './route.errors.js';
 
-/** The language of aliases that name none. */
+/** The language of aliases that name none, and of an alias that entries have in several. */
 const DEFAULT_LANGCODE = 'en';
 
 /**

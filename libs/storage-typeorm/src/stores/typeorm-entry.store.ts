@@ -92,10 +92,13 @@ export class TypeOrmEntryStore extends EntryStore {
     return rows.map(({ source }) => formatUuid(source));
   }
 
+  /** The key of the table begins with the language: each of the few there are is looked up with the alias. */
   override async findByAlias(alias: string, langcode: string): Promise<Uuid | undefined> {
     const [row] = await this.database.rows<{ entry_id: Buffer }>(
-      sql`SELECT entry_id FROM path_alias
-          WHERE langcode = ${Buffer.from(langcode)} AND alias = ${Buffer.from(alias)}`,
+      sql`SELECT a.entry_id FROM (SELECT DISTINCT langcode FROM path_alias) l
+          ${this.database.dialect.joinInOrder} path_alias a
+            ON a.langcode = l.langcode AND a.alias = ${Buffer.from(alias)}
+          ORDER BY a.langcode = ${Buffer.from(langcode)} DESC, a.langcode LIMIT 1`,
     );
     return row && formatUuid(row.entry_id);
   }
