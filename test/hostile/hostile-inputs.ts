@@ -165,5 +165,6 @@ export const HOSTILE_TARGETS: Readonly<Record<string, string>> = {
   'a method as a relationship': '/api/node/article/0190b0a0-0000-7000-8000-00000000dead/toString',
   'an id with SQL': `/api/node/article/0190b0a0-0000-7000-8000-00000000dead'--`,
   'a thousand segments': `/api${'/x'.repeat(1000)}`,
+  'a segment of 100,000 characters': `/api/node/${'x'.repeat(100_000)}`,
   'a segment of 10,000 characters': `/api/node/${'x'.repeat(10_000)}`,
 };

@@ -10,6 +10,7 @@ import { cors } from './access/cors.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { HttpAdapter } from './http-adapter.js';
+import { limitUrls } from './limit-urls.js';
 import { createLog, NestLog } from './operations/log.js';
 import { identifyRequests, requestLog } from './operations/request-log.js';
 import { openStorage } from './open-storage.js';
@@ -34,6 +35,7 @@ export async function createApp(config: Config, clock = clockOf(config)): Promis
   if (config.logLevel !== 'silent') app.use(requestLog(log));
   app.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' } }));
   app.use(cors(app.get(SiteSettingsService)));
+  app.use(limitUrls);
   app.useGlobalFilters(new UnroutedFilter());
   return app;
 }

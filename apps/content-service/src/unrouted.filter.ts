@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { Request } from 'express';
 import { DomainError } from '@content-service/kernel';
 import { ErrorFilter } from './jsonapi/error.filter.js';
-import { InvalidRequest, RouteUnknown } from './jsonapi/route.errors.js';
+import { InvalidRequest, RouteUnknown, UrlTooLong } from './jsonapi/route.errors.js';
 import { ProblemFilter } from './management/problem.filter.js';
 
 /** Answers for whatever has no filter of its own: the JSON:API, and requests that went wrong before a route was found. */
@@ -14,7 +14,8 @@ export class UnroutedFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const error = ownErrorFor(thrown);
     const { path } = host.switchToHttp().getRequest<Request>();
-    const isManagement = error instanceof InvalidRequest && path.startsWith('/manage/');
+    const isUnread = error instanceof InvalidRequest || error instanceof UrlTooLong;
+    const isManagement = isUnread && path.startsWith('/manage/');
     (isManagement ? this.problems : this.documents).catch(error, host);
   }
 }

@@ -21,7 +21,6 @@ export {
   InvalidMember,
   InvalidParameter,
   NotAcceptable,
-  QueryTooLong,
   ResourceVersionUnknown,
   UnsupportedMediaType,
 } from './jsonapi.errors.js';

@@ -40,13 +40,6 @@ export class SortNotSupported extends DomainError {
   }
 }
 
-/** The query is longer than the parser reads. */
-export class QueryTooLong extends DomainError {
-  constructor(length: number, maximum: number) {
-    super('query_too_long', `The query has ${length} characters; at most ${maximum} are read.`);
-  }
-}
-
 /** A well-formed `resourceVersion` other than the current state: older revisions are not kept. */
 export class ResourceVersionUnknown extends DomainError {
   constructor(version: string) {

@@ -6,6 +6,13 @@ export class RouteUnknown extends DomainError {
   }
 }
 
+/** The URL is longer than any that is read (RFC 9110 §15.5.15). */
+export class UrlTooLong extends DomainError {
+  constructor(length: number, maximum: number) {
+    super('url_too_long', `The URL has ${length} characters; at most ${maximum} are read.`);
+  }
+}
+
 /** No entry has the path as its alias. */
 export class AliasUnknown extends DomainError {
   constructor(path: string) {

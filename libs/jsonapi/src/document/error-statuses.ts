@@ -61,7 +61,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['invalid_filter_value', 400],
   ['invalid_include', 400],
   ['resource_version_unknown', 404],
-  ['query_too_long', 414],
+  ['url_too_long', 414],
   ['page_size_exceeded', 400],
   ['range_not_supported', 400],
   ['sort_not_supported', 400],

@@ -1,4 +1,4 @@
-import { InvalidParameter, QueryTooLong } from '../jsonapi.errors.js';
+import { InvalidParameter } from '../jsonapi.errors.js';
 
 /** One parameter, or all those with a common beginning: `filter[a]=1&filter[b]=2` is one `filter` with two members. */
 export type Parameter = ParameterValue | ParameterMembers;
@@ -18,8 +18,7 @@ export interface ParameterMembers {
   readonly members: ReadonlyMap<string, Parameter>;
 }
 
-// Far above what any client sends: Node by default reads no more than 16 KiB of request line and headers.
-const LENGTH_MAXIMUM = 65_536;
+// Far above what any client sends.
 const COUNT_MAXIMUM = 1000;
 const DEPTH_MAXIMUM = 8;
 
@@ -28,10 +27,9 @@ const DEPTH_MAXIMUM = 8;
  * (`filter=x&filter[a]=1` is members only). `[]` takes the next free number as its key. `+` is a space.
  *
  * @param query what stands behind the `?`
- * @throws InvalidParameter, QueryTooLong
+ * @throws InvalidParameter
  */
 export function parseBracketParams(query: string): ReadonlyMap<string, Parameter> {
-  if (query.length > LENGTH_MAXIMUM) throw new QueryTooLong(query.length, LENGTH_MAXIMUM);
   const all: Members = new Map();
   const pairs = query.split('&').filter((pair) => pair !== '');
   for (const [count, pair] of pairs.entries()) {
