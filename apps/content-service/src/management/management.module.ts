@@ -38,9 +38,6 @@ import { UsersController } from './users.controller.js';
     SessionController,
     OtherMethodsController,
   ],
-  providers: [
-    ActorNames,
-    BundleResources,
-  ],
+  providers: [ActorNames, BundleResources],
 })
 export class ManagementModule {}

@@ -316,7 +316,12 @@ describe('authorization_code: refusals', () => {
 
   it.each<[string, () => unknown]>([
     ['client', () => server.lifecycle.update('news', { enabled: false }, OPERATOR)],
-    ['user', () => { server.users.shelf.clear(); }],
+    [
+      'user',
+      () => {
+        server.users.shelf.clear();
+      },
+    ],
   ])('the %s that is disabled just before the tokens are stored', async (_, disable) => {
     await codeWith();
     const { insert } = server.refreshTokens;
