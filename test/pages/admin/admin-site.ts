@@ -11,6 +11,7 @@ import {
 } from 'playwright-core';
 import { ApiClient } from '../../support/api-client.js';
 import { FIRST_CLIENT } from '../../support/content-service.js';
+import { eventually } from '../../support/eventually.js';
 import { type ServerProcess, startServer } from '../../support/server-process.js';
 
 /** As a user starts it; it builds the administration first where that is older than its sources. */
@@ -132,8 +133,13 @@ function complaintsOf(context: BrowserContext, page: Page): string[] {
   return complaints;
 }
 
+/** Colours on their way to others are not those that people read. What moves for ever, such as a loader, does not count. */
+const AT_REST =
+  'document.getAnimations().every(({ effect }) => effect?.getComputedTiming().endTime === Infinity)';
+
 /** What axe finds serious or critical. It is not part of the page, so the page's policy does not keep it out. */
 export async function faultsOf(page: Page): Promise<readonly string[]> {
+  await eventually(() => page.evaluate<boolean>(AT_REST));
   await page.evaluate(AXE);
   const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
   return violations
