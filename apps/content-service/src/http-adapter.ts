@@ -13,14 +13,12 @@ const OPTIONS: ServerOptions = {
 /** Nest's adapter offers options for HTTPS servers only. */
 export class HttpAdapter extends ExpressAdapter {
   override initHttpServer(): void {
-    const server = createServer(OPTIONS, this.getInstance());
-    // Closing ends the connections that are idle at that moment. One whose request still runs would be kept alive by its
-    // answer, and keep the server.
-    server.on('request', (_, response) =>
-      response.once('close', () => {
-        if (!server.listening) server.closeIdleConnections();
-      }),
-    );
-    this.setHttpServer(server);
+    this.setHttpServer(createServer(OPTIONS, this.getInstance()));
+  }
+
+  /** Ends the connections that are idle, and each of the others with its answer: kept alive, it would keep the server. */
+  override close(): ReturnType<ExpressAdapter['close']> {
+    this.getHttpServer().keepAliveTimeout = 1;
+    return super.close();
   }
 }
