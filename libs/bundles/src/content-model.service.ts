@@ -54,6 +54,7 @@ export class ContentModelService {
 
   /** Versions only rise; an older one was read before a change that this process knows already. */
   private adopt({ version, bundles }: StoredModel): ContentModel {
+    if (version === this.model.version) return this.model;
     const model = new ContentModel(version, bundles);
     if (version > this.model.version) this.model = model;
     return model;
