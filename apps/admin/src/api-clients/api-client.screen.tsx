@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
+import { startOver } from '../forms/start-over.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAct } from '../forms/use-act.js';
 import { useDraft } from '../forms/use-draft.js';
@@ -67,10 +68,7 @@ function ClientForm({ answer: { body: client, etag } }: { readonly answer: Answe
         onSubmit={save.mutate}
         failure={save.error}
         shown={CLIENT_POINTERS}
-        onReload={() => {
-          draft.reset();
-          save.reset();
-        }}
+        onReload={startOver(draft, save)}
         gap="lg"
       >
         <ClientFields draft={draft} confidential={client.confidential} failure={save.error} />

@@ -2,6 +2,7 @@ import { Card, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
+import { startOver } from '../forms/start-over.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAct } from '../forms/use-act.js';
 import { useDraft } from '../forms/use-draft.js';
@@ -32,10 +33,7 @@ export function BundleForm({ answer: { body, etag }, disabled }: BundleFormProps
         onSubmit={save.mutate}
         failure={save.error}
         shown={['/label', '/description']}
-        onReload={() => {
-          draft.reset();
-          save.reset();
-        }}
+        onReload={startOver(draft, save)}
       >
         <TextInput
           label="Name"

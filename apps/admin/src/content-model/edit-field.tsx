@@ -1,6 +1,7 @@
 import { Alert, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { startOver } from '../forms/start-over.js';
 import { useAct } from '../forms/use-act.js';
 import { useDraft } from '../forms/use-draft.js';
 import { Loaded } from '../frame/loaded.js';
@@ -77,10 +78,7 @@ function Changing({ answer: { body, etag }, path, model, onClose }: ChangingProp
         isSaving={save.isPending}
         onBack={onClose}
         onSubmit={save.mutate}
-        onReload={() => {
-          draft.reset();
-          save.reset();
-        }}
+        onReload={startOver(draft, save)}
       />
     </>
   );

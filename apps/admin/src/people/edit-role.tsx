@@ -5,6 +5,7 @@ import { confirm } from '../forms/confirm.js';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { ScopePicker } from '../forms/scope-picker.js';
+import { startOver } from '../forms/start-over.js';
 import { useAct } from '../forms/use-act.js';
 import { useDraft } from '../forms/use-draft.js';
 import { Loaded } from '../frame/loaded.js';
@@ -59,10 +60,7 @@ function Changing({ answer: { body: role, etag }, onClose }: ChangingProps): Rea
       onSubmit={save.mutate}
       failure={save.error ?? remove.error}
       shown={['/label', '/scopes']}
-      onReload={() => {
-        draft.reset();
-        save.reset();
-      }}
+      onReload={startOver(draft, save)}
     >
       {builtIn && <Alert c="inherit">This role is part of the service and cannot be changed.</Alert>}
       <TextInput

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { confirm } from '../forms/confirm.js';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
+import { startOver } from '../forms/start-over.js';
 import { useAct } from '../forms/use-act.js';
 import { useDraft } from '../forms/use-draft.js';
 import { Loaded } from '../frame/loaded.js';
@@ -62,10 +63,7 @@ function Changing({ answer: { body: user, etag }, onClose }: ChangingProps): Rea
       }}
       failure={act.error ?? remove.error}
       shown={USER_POINTERS}
-      onReload={() => {
-        draft.reset();
-        act.reset();
-      }}
+      onReload={startOver(draft, act)}
     >
       <UserFields draft={draft} failure={act.error} isNew={false} />
       <FormButtons submit="Save" isSaving={act.isPending} disabled={!draft.isChanged}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
+import { startOver } from '../forms/start-over.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAct } from '../forms/use-act.js';
 import { type Draft, useDraft } from '../forms/use-draft.js';
@@ -53,10 +54,7 @@ function Fields<T extends object>({
       onSubmit={save.mutate}
       failure={save.error}
       shown={shown}
-      onReload={() => {
-        draft.reset();
-        save.reset();
-      }}
+      onReload={startOver(draft, save)}
       gap="lg"
     >
       <UnsavedChanges when={draft.isChanged} />
