@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 // Who may import whom is dependency-cruiser's matter (.dependency-cruiser.cjs), not ESLint's.
@@ -10,6 +11,14 @@ const length = (max) => ['error', { max, skipBlankLines: false, skipComments: fa
 export default tseslint.config(
   { ignores: ['**/dist/', 'coverage/', 'var/'] },
   js.configs.recommended,
+  {
+    // A regular expression must read any text in time linear to its length (CWE-1333).
+    plugins: { regexp },
+    rules: {
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],
+    },
+  },
   {
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: {
@@ -33,6 +42,25 @@ export default tseslint.config(
       '@typescript-eslint/dot-notation': 'off',
       // False alarms on option classes of TypeORM (EntitySchemaOptions) and Nest (NestApplicationContextOptions).
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+    },
+  },
+  {
+    // Where queries for the store are made: TypeScript checks no member of an object that is spread, so an option that
+    // the store does not have would be passed unnoticed. An optional member takes `undefined` instead.
+    files: [
+      'libs/{entries,storage,storage-memory}/src/**/*.ts',
+      'libs/jsonapi/src/query/*.ts',
+      'apps/content-service/src/site-package/site-{exporter,importer}.ts',
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ObjectExpression > SpreadElement > :matches(ConditionalExpression, LogicalExpression)',
+          message:
+            'A conditional spread hides unknown members from the compiler: write `member: value`, or undefined.',
+        },
+      ],
     },
   },
   {

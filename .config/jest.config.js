@@ -28,7 +28,7 @@ export default {
   testTimeout: 60_000,
   coverageProvider: 'v8',
   coverageDirectory: 'coverage',
-  collectCoverageFrom: ['{apps,libs}/*/src/**/*.ts', '!**/index.ts', '!**/main.ts', '!**/migrations/**'],
+  collectCoverageFrom: ['{apps,libs}/*/src/**/*.ts', '!**/index.ts', '!**/serve.ts', '!**/migrations/**'],
   coverageReporters: ['text-summary', 'lcov'],
   projects: [
     { ...shared, displayName: 'unit', testMatch: unit.map(under) },

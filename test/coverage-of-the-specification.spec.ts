@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { FIELD_TYPES } from '@content-service/bundles';
 import { OPERATORS } from '@content-service/entries';
 import { SCOPES } from '@content-service/scopes';
-import { testTitles } from './support/test-titles.js';
+import { getTestTitles } from './support/test-titles.js';
 
 /** Specification, «Endpoints». */
 const ENDPOINTS = [
@@ -17,7 +18,7 @@ const ENDPOINTS = [
   'GET /api/{entityType}/{bundle}/{uuid}/relationships/{field}',
 ];
 
-/** Sentences of the specification that are easily lost: each is the title of a test. */
+/** Sentences of the specification that must each be the title of a test. */
 const PROMISES = [
   'headless /jsonapi answers 404 on OAuth paths',
   'restricted CORS sends no header to an unlisted origin',
@@ -27,11 +28,11 @@ const PROMISES = [
   'data empty with meta.omitted and links.next',
 ];
 
-describe('the tests name', () => {
-  const titles = testTitles();
+describe('test titles contain', () => {
+  const titles = getTestTitles();
   const parts = new Set(titles.flatMap((title) => title.split(' › ')));
 
-  it.each(ENDPOINTS)('the endpoint %s, in a block of its own', (endpoint) => {
+  it.each(ENDPOINTS)('a block for the endpoint %s', (endpoint) => {
     expect(parts).toContain(endpoint);
   });
 
@@ -47,7 +48,21 @@ describe('the tests name', () => {
     expect(titles).toContainEqual(expect.stringContaining(`the field type ${type} `));
   });
 
-  it.each(PROMISES)('the promise "%s"', (promise) => {
+  it.each(PROMISES)('the sentence "%s"', (promise) => {
     expect(parts).toContain(promise);
+  });
+});
+
+describe('.config/mutations/guards.js', () => {
+  const source = readFileSync('.config/mutations/guards.js', 'utf8');
+  const names = [...source.matchAll(/\n {4}test:\s*(?:'([^'\n]*)'|"([^"\n]*)")/g)].map(
+    ([, single, double]) => single ?? double ?? '',
+  );
+
+  it('names an existing test for each guard', () => {
+    const titles = getTestTitles().map((title) => title.replaceAll(' › ', ' '));
+
+    expect(names).toHaveLength(source.split('\n    guard:').length - 1);
+    expect(names.filter((name) => !titles.some((title) => title.startsWith(name)))).toEqual([]);
   });
 });

@@ -2,19 +2,19 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { limitFirstScreen } from './first-screen.js';
 
-/** What the administration talks to; `npm run dev -w @content-service/admin` finds it in a service on this machine. */
-const SERVICE = ['/api', '/manage', '/session', '/user', '/oauth', '/docs', '/openapi.json'];
+/** Paths that the development server forwards to a running service (`CONTENT_SERVICE`, by default on port 3000). */
+const SERVICE_PATHS = ['/api', '/manage', '/session', '/user', '/oauth', '/docs', '/openapi.json'];
 
 export default defineConfig(({ command }) => ({
-  // Relative to `<base>` in index.html, which the service sets to its own path.
+  // A build refers to its files relative to `<base>`, which the service sets to its own path.
   base: command === 'build' ? './' : '/admin/',
-  // The service writes a new one into every answer (apps/content-service/src/admin/admin-page.ts).
+  // A placeholder: the service replaces it by a new nonce in every response (apps/content-service/src/admin/admin-page.ts).
   html: { cspNonce: 'CSP_NONCE' },
   plugins: [react(), limitFirstScreen({ kilobytes: 300 })],
   build: { target: 'es2023', chunkSizeWarningLimit: 700, reportCompressedSize: false },
   server: {
     proxy: Object.fromEntries(
-      SERVICE.map((path) => [path, process.env.CONTENT_SERVICE ?? 'http://127.0.0.1:3000']),
+      SERVICE_PATHS.map((path) => [path, process.env.CONTENT_SERVICE ?? 'http://127.0.0.1:3000']),
     ),
   },
 }));

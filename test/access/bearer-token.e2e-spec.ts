@@ -13,9 +13,9 @@ describe('the Authorization header', () => {
   it('a token is dead 300 s after issue', async () => {
     const token = await tokenWith('member');
 
-    site.app.clock.turn(299);
+    site.app.clock.advance(299);
     const alive = await read(`Bearer ${token}`);
-    site.app.clock.turn(1);
+    site.app.clock.advance(1);
     const dead = await read(`Bearer ${token}`);
 
     expect(alive.status).toBe(200);
@@ -45,7 +45,7 @@ describe('the Authorization header', () => {
     expect(response.status).toBe(status);
   });
 
-  it('no scope but content:administer lets a token write or see what is unpublished', async () => {
+  it('only content:administer allows writes and reads of unpublished entries', async () => {
     const [hidden] = await site.app.site.articles({ unpublished: 1 });
     const document = { data: { type: 'node--article', attributes: { title: 'New' } } };
     const statuses = await Promise.all(

@@ -1,10 +1,11 @@
-// `npm run bench`: what a request costs the service, against a yardstick of hand-written SQL on the same database.
+// `npm run bench`: the cost of a request compared with a baseline of hand-written SQL on the same database.
 // See README.md beside this file for the options and how to read the result.
 import { parseArgs } from 'node:util';
-import { testDatabase } from '../support/database.js';
+import { createTestDatabase } from '../support/database.js';
 import { compare } from './compare.js';
 import { fill } from './fill.js';
 import { FULL } from './content.js';
+import { measureGrowth } from './growth.js';
 import { OPERATIONS } from './operations.js';
 import { header, row } from './report.js';
 import { startBare, startMeasured } from './servers.js';
@@ -15,15 +16,18 @@ const { values } = parseArgs({
     engine: { type: 'string', multiple: true, default: ['mariadb', 'sqlite'] },
     operation: { type: 'string', multiple: true, default: OPERATIONS.map(({ name }) => name) },
     profile: { type: 'string' },
+    entries: { type: 'string', multiple: true },
   },
 });
 const operations = OPERATIONS.filter(({ name }) => values.operation.includes(name));
 const rounds = values.quick ? 1 : 5;
 
-for (const engine of values.engine) await measure(engine);
+for (const engine of values.engine)
+  if (values.entries === undefined) await measure(engine);
+  else console.log(`\n${await measureGrowth(engine, values.entries.map(Number), rounds)}\n`);
 
 async function measure(engine: string): Promise<void> {
-  const database = await testDatabase(engine);
+  const database = await createTestDatabase(engine);
   try {
     const seconds = await fill(database.url, FULL);
     console.log(`\n${engine}: ${FULL.articles} articles, imported in ${seconds.toFixed(0)} s`);

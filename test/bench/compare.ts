@@ -3,13 +3,13 @@ import type { Operation } from './operations.js';
 import { processorMilliseconds } from './processor-time.js';
 import type { MeasuredServer } from './servers.js';
 
-/** What one server did for one operation. */
+/** The measurement of one server for one operation. */
 export interface Measurement {
-  /** Of the server process, for a request: what it costs, whatever else the machine does. */
+  /** Processor time of the server process for one request, independent of other load on the machine. */
   readonly processorMilliseconds: number;
   readonly requestsPerSecond: number;
   readonly medianMilliseconds: number;
-  /** 99 of 100 requests took no longer. */
+  /** 99th percentile. */
   readonly slowMilliseconds: number;
 }
 
@@ -22,7 +22,7 @@ interface Round extends Load {
   readonly processorMilliseconds: number;
 }
 
-/** Asks both servers by turns, so that what else the machine does hits both. The first round only warms them up. */
+/** Sends requests to both servers alternately, so that other load affects both. The first round is a warm-up. */
 export async function compare(
   operation: Operation,
   { bare, service }: Readonly<Record<'bare' | 'service', MeasuredServer>>,
@@ -35,6 +35,17 @@ export async function compare(
     serviceRounds.push(await measureRound(operation, service));
   }
   return { bare: toMeasurement(bareRounds.slice(1)), service: toMeasurement(serviceRounds.slice(1)) };
+}
+
+/** Measures one server. The first round is a warm-up. */
+export async function measure(
+  operation: Operation,
+  server: MeasuredServer,
+  rounds: number,
+): Promise<Measurement> {
+  const measured: Round[] = [];
+  for (let round = 0; round <= rounds; round++) measured.push(await measureRound(operation, server));
+  return toMeasurement(measured.slice(1));
 }
 
 async function measureRound(operation: Operation, server: MeasuredServer): Promise<Round> {

@@ -1,4 +1,4 @@
-/** What the databases are filled with; the same every time. */
+/** The content of the databases; deterministic. */
 export interface Size {
   readonly articles: number;
   readonly categories: number;
@@ -8,7 +8,7 @@ export interface Size {
 
 export const FULL: Size = { articles: 10_000, categories: 20, authors: 50, tags: 500 };
 
-/** 2024-01-01; articles follow one another by the minute. */
+/** 2024-01-01; one article for each minute after it. */
 const FIRST_SECOND = 1_704_067_200;
 const BODY_CHARACTERS = 1500;
 
@@ -17,32 +17,32 @@ const WORDS =
     ' ',
   );
 
-/** The site as a package, a line at a time. */
+/** The lines of the site package. */
 export function* sitePackage({ articles, categories, authors, tags }: Size): Generator<string> {
   yield* MODEL.map((line) => JSON.stringify(line));
   for (let at = 0; at < authors; at++)
-    yield line({ kind: 'user', id: idOf('user', at), name: `author${at}` });
+    yield line({ kind: 'user', id: buildId('user', at), name: `author${at}` });
   for (let at = 0; at < categories; at++) yield term('category', at, `Category ${at}`);
   for (let at = 0; at < tags; at++) yield term('tags', at, `Tag ${at}`);
   const random = seeded(1);
   const any = (below: number): number => Math.floor(random() * below);
   for (let at = 0; at < articles; at++)
-    yield entry('node--article', idOf('article', at), attributesOf(at, any), {
-      uid: { data: { type: 'user--user', id: idOf('user', any(authors)) } },
-      field_category: { data: { type: 'taxonomy_term--category', id: idOf('category', any(categories)) } },
+    yield entry('node--article', buildId('article', at), toAttributes(at, any), {
+      uid: { data: { type: 'user--user', id: buildId('user', any(authors)) } },
+      field_category: { data: { type: 'taxonomy_term--category', id: buildId('category', any(categories)) } },
       field_tags: { data: tagIdentifiers(distinct(1 + any(5), () => any(tags))) },
     });
 }
 
-/** The ids of the content are known without asking: they are made of what an entry is and its number. */
-export function idOf(what: keyof typeof KINDS, at: number): string {
+/** Derives the id of an entry from its kind and number, so that requests need no lookup. */
+export function buildId(what: keyof typeof KINDS, at: number): string {
   return `0190b0a0-000${KINDS[what]}-7000-8000-${at.toString(16).padStart(12, '0')}`;
 }
 
 const KINDS = { user: 1, category: 2, tags: 3, article: 4 };
 
 export function tagIdentifiers(numbers: readonly number[]): { type: string; id: string }[] {
-  return numbers.map((at) => ({ type: 'taxonomy_term--tags', id: idOf('tags', at) }));
+  return numbers.map((at) => ({ type: 'taxonomy_term--tags', id: buildId('tags', at) }));
 }
 
 export function bodyText(any: (below: number) => number): string {
@@ -51,7 +51,7 @@ export function bodyText(any: (below: number) => number): string {
   return text.slice(0, BODY_CHARACTERS);
 }
 
-/** Numbers from 0 to 1 that look random and are the same every time (Marsaglia's xorshift). */
+/** Deterministic pseudo-random numbers from 0 to 1 (Marsaglia's xorshift). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -96,7 +96,7 @@ const MODEL = [
   },
 ];
 
-function attributesOf(at: number, any: (below: number) => number): object {
+function toAttributes(at: number, any: (below: number) => number): object {
   return {
     title: `Article ${at} of the ${WORDS[any(WORDS.length)] ?? ''}`,
     created: new Date((FIRST_SECOND + at * 60) * 1000).toISOString().replace('.000Z', '+00:00'),
@@ -108,7 +108,7 @@ function attributesOf(at: number, any: (below: number) => number): object {
 }
 
 function term(vocabulary: 'category' | 'tags', at: number, name: string): string {
-  return entry(`taxonomy_term--${vocabulary}`, idOf(vocabulary, at), { name }, {});
+  return entry(`taxonomy_term--${vocabulary}`, buildId(vocabulary, at), { name }, {});
 }
 
 function entry(type: string, id: string, attributes: object, relationships: object): string {

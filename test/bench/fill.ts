@@ -1,20 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../support/content-service.js';
 import { type Size, sitePackage } from './content.js';
 
 /**
- * Fills an empty database by the command `import`, and allows writing.
+ * Fills an empty database with the command `import` and allows writing.
  *
- * @returns how many seconds the import took
+ * @returns duration of the import in seconds
  */
 export async function fill(databaseUrl: string, size: Size): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'content-service-bench-'));
   const file = join(folder, 'site.ndjson');
   try {
-    writeFileSync(file, [...sitePackage(size)].map((line) => `${line}\n`).join(''));
-    // Builds the service, if need be, and makes the tables.
+    // Line by line: a million articles are more than a string can hold.
+    await writeFile(file, toLines(sitePackage(size)));
+    // Builds the service if needed and creates the tables.
     await runCommand(databaseUrl, 'settings', 'set', 'allowedOperations', 'read_write');
     const started = performance.now();
     await runCommand(databaseUrl, 'import', file);
@@ -22,4 +24,8 @@ export async function fill(databaseUrl: string, size: Size): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+function* toLines(texts: Iterable<string>): Generator<string> {
+  for (const text of texts) yield `${text}\n`;
 }

@@ -2,18 +2,18 @@ import { Agent, request } from 'node:http';
 import type { BenchRequest, Operation } from './operations.js';
 
 export interface Load {
-  /** Of each request, in the order in which they ended. */
+  /** Milliseconds of each request, in the order in which they ended. */
   readonly milliseconds: readonly number[];
   readonly seconds: number;
 }
 
-/** The connections that are busy all the time. */
+/** Number of connections that are busy all the time. */
 const CONNECTIONS = 8;
 
 /**
- * Sends the requests of one round: as soon as an answer has come whole, its connection sends the next.
+ * Sends the requests of one round: each connection sends the next request after a complete response.
  *
- * @throws Error when an answer has another status than the operation expects
+ * @throws Error when a response has another status than the operation expects
  */
 export async function load(
   origin: string,

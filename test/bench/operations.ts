@@ -1,14 +1,14 @@
-import { bodyText, distinct, FULL, idOf, seeded, tagIdentifiers } from './content.js';
+import { bodyText, distinct, FULL, buildId, seeded, tagIdentifiers } from './content.js';
 
-/** One kind of request that is measured. */
+/** One measured kind of request. */
 export interface Operation {
   readonly name: string;
-  /** How often its processor time may be that of the yardstick. */
+  /** Budget: maximum ratio of its processor time to that of the baseline. */
   readonly budget: number;
   readonly expectedStatus: number;
-  /** How many make a round: enough to tell the cost from the clock's ticks of 10 ms. */
+  /** Requests of a round: enough for the clock resolution of 10 ms. */
   readonly requests: number;
-  /** The next request; no two are alike, so that nothing can be answered from memory. */
+  /** Creates the next request; all differ, so that no response can come from a cache. */
   next(): BenchRequest;
 }
 
@@ -28,7 +28,7 @@ export const OPERATIONS: readonly Operation[] = [
     requests: 2000,
     budget: 2.5,
     expectedStatus: 200,
-    next: () => ({ method: 'GET', path: `${ARTICLES}/${idOf('article', any(FULL.articles))}` }),
+    next: () => ({ method: 'GET', path: `${ARTICLES}/${buildId('article', any(FULL.articles))}` }),
   },
   {
     name: '50 newest with total',
@@ -43,7 +43,7 @@ export const OPERATIONS: readonly Operation[] = [
     budget: 1.3,
     expectedStatus: 200,
     next: () => {
-      const category = idOf('category', any(FULL.categories));
+      const category = buildId('category', any(FULL.categories));
       const include = 'uid,field_category,field_tags';
       const query = `filter[field_category.id]=${category}&include=${include}&sort=-created&page[limit]=20`;
       return { method: 'GET', path: `${ARTICLES}?${query}` };
@@ -55,12 +55,12 @@ export const OPERATIONS: readonly Operation[] = [
     budget: 2,
     expectedStatus: 201,
     next: () => {
-      const category = { type: 'taxonomy_term--category', id: idOf('category', any(FULL.categories)) };
+      const category = { type: 'taxonomy_term--category', id: buildId('category', any(FULL.categories)) };
       const tags = tagIdentifiers(distinct(3, () => any(FULL.tags)));
       return {
         method: 'POST',
         path: ARTICLES,
-        body: documentOf({
+        body: toDocument({
           attributes: { title: `New ${any(1e9)}`, body: { value: bodyText(any), format: 'plain_text' } },
           relationships: { field_category: { data: category }, field_tags: { data: tags } },
         }),
@@ -73,21 +73,21 @@ export const OPERATIONS: readonly Operation[] = [
     budget: 2,
     expectedStatus: 200,
     next: () => {
-      const id = idOf('article', nextArticle());
+      const id = buildId('article', nextArticle());
       const attributes = { title: `Changed ${any(1e9)}`, field_rating: any(6) };
-      return { method: 'PATCH', path: `${ARTICLES}/${id}`, body: documentOf({ id, attributes }) };
+      return { method: 'PATCH', path: `${ARTICLES}/${id}`, body: toDocument({ id, attributes }) };
     },
   },
 ];
 
 let article = 0;
 
-/** One after the other: no two changes are about the same article at the same time. */
+/** In sequence, so that no article is changed by two requests at the same time. */
 function nextArticle(): number {
   article = (article + 1) % FULL.articles;
   return article;
 }
 
-function documentOf(resource: object): string {
+function toDocument(resource: object): string {
   return JSON.stringify({ data: { type: 'node--article', ...resource } });
 }

@@ -4,13 +4,13 @@ import { FIRST_CLIENT, startService } from '../support/content-service.js';
 import { type ServerProcess, startServer } from '../support/server-process.js';
 
 export interface MeasuredServer extends ServerProcess {
-  /** What requests carry. Asked for before every measurement: a token lives 300 s. */
+  /** The headers of requests. Requested before every measurement, since a token expires after 300 s. */
   headers(): Promise<Readonly<Record<string, string>>>;
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The yardstick, from its source; what the loader does ends with the start. */
+/** Starts the baseline from its source; the loader works only during the start. */
 export async function startBare(databaseUrl: string): Promise<MeasuredServer> {
   const loader = ['--import', import.meta.resolve('@swc-node/register/esm-register')];
   const args = [...loader, `${root}test/bench/bare/server.ts`];
@@ -20,16 +20,16 @@ export async function startBare(databaseUrl: string): Promise<MeasuredServer> {
 }
 
 /**
- * The service, built, without its request log.
+ * Starts the built service without its request log.
  *
- * @param profile the folder for a processor profile, written when the service ends
+ * @param profile folder for a processor profile, written when the service exits
  */
 export async function startMeasured(
   databaseUrl: string,
   profile: string | undefined,
 ): Promise<MeasuredServer> {
   const node = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  const variables = { LOG_LEVEL: 'silent', NODE_ENV: 'production' };
+  const variables = { LOG_LEVEL: 'silent', NODE_ENV: 'production', EVENTS: process.env['EVENTS'] };
   const server = await startService(databaseUrl, variables, { node });
   return {
     ...server,

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../support/app.js';
-import { locationOf, Visitor } from '../support/visitor.js';
+import { BrowserSession, getLocation } from '../support/browser-session.js';
 import { Workplace } from './workplace.js';
 
 let workplace: Workplace;
@@ -10,11 +10,11 @@ afterEach(() => {
   workplace.remove();
 });
 
-/** Something done with a service on the database of the commands. */
-async function withService<T>(act: (app: TestApp) => Promise<T>): Promise<T> {
+/** An action with a service on the database of the commands. */
+async function withService<T>(task: (app: TestApp) => Promise<T>): Promise<T> {
   const app = await startApp({ DATABASE_URL: `sqlite:${workplace.path('content.sqlite')}` });
   try {
-    return await act(app);
+    return await task(app);
   } finally {
     await app.stop();
   }
@@ -22,16 +22,31 @@ async function withService<T>(act: (app: TestApp) => Promise<T>): Promise<T> {
 
 function canSignIn(name: string, password: string): Promise<boolean> {
   return withService(async ({ nest }) => {
-    const answer = await new Visitor(nest.getHttpServer()).signIn(name, password);
-    return answer.status === 303 && locationOf(answer) === '/user/login';
+    const answer = await new BrowserSession(nest.getHttpServer()).signIn(name, password);
+    return answer.status === 303 && getLocation(answer) === '/user/login';
   });
 }
 
-describe('content-service create-user', () => {
-  it('makes a user who can sign in, with the role that is said', async () => {
-    const said = ['--name', 'Zoë', '--password', 'correct horse battery', '--role', 'administrator'];
+/** Where a sign-in leads. */
+function findFirstPage(name: string, password: string): Promise<string> {
+  return withService(async ({ nest }) =>
+    getLocation(await new BrowserSession(nest.getHttpServer()).signIn(name, password)),
+  );
+}
 
-    const made = await workplace.json('create-user', ...said);
+describe('content-service create-user', () => {
+  it('creates a user with the given role that can sign in', async () => {
+    const changes = [
+      '--name',
+      'Zoë',
+      '--password',
+      'correct horse battery',
+      '--role',
+      'administrator',
+      '--keep-password',
+    ];
+
+    const made = await workplace.json('create-user', ...changes);
 
     expect(made).toEqual({
       user_id: expect.stringMatching(/^[\da-f-]{36}$/),
@@ -41,35 +56,66 @@ describe('content-service create-user', () => {
     expect(await canSignIn('zoë', 'correct horse battery')).toBe(true);
   });
 
-  it('takes the password from standard input, where nobody on the machine sees it', async () => {
+  it('creates a user who must change the password at the first sign-in, without --keep-password', async () => {
+    await workplace.json('create-user', '--name', 'bob', '--password', 'correct horse battery');
+
+    expect(await findFirstPage('bob', 'correct horse battery')).toBe('/user/password');
+  });
+
+  it('reads the password from standard input', async () => {
     workplace.input = 'a password from a pipe\r\nand another line\n';
 
-    expect(await workplace.json('create-user', '--name', 'bob')).toMatchObject({ role: 'member' });
+    expect(await workplace.json('create-user', '--name', 'bob', '--keep-password')).toMatchObject({
+      role: 'member',
+    });
     expect(await canSignIn('bob', 'a password from a pipe')).toBe(true);
   });
 
   it.each([
     ['--name bob --password short', 'password must have 12 to 256 characters, got 5.'],
     ['--name bob --password correct-horse-battery --role boss', "There is no role 'boss'."],
-    ['--name bob', 'There is neither --password nor a line on standard input.'],
+    ['--name bob', 'A password is required, as --password or as the first line of standard input.'],
   ])('refuses %s', async (line, sentence) => {
     const { code, output, errors } = await workplace.run('create-user', ...line.split(' '));
 
     expect([code, output, errors]).toEqual([1, '', `content-service: ${sentence}\n`]);
   });
 
-  it('refuses a name that somebody has', async () => {
-    const said = ['--password', 'correct horse battery'];
-    await workplace.json('create-user', '--name', 'bob', ...said);
+  it('refuses a name that is taken', async () => {
+    const changes = ['--password', 'correct horse battery'];
+    await workplace.json('create-user', '--name', 'bob', ...changes);
 
-    const { code, errors } = await workplace.run('create-user', '--name', 'BOB', ...said);
+    const { code, errors } = await workplace.run('create-user', '--name', 'BOB', ...changes);
 
     expect([code, errors]).toEqual([1, "content-service: There is a user 'BOB' already.\n"]);
   });
 });
 
+describe('content-service unlock-user', () => {
+  it('resets failed logins of the user with the name', async () => {
+    const password = 'correct horse battery';
+    await workplace.json('create-user', '--name', 'Zoe', '--password', password);
+    const statuses = await withService(async ({ nest }) => {
+      const signIn = async (text: string) =>
+        (await new BrowserSession(nest.getHttpServer()).signIn('zoe', text)).status;
+      for (let n = 0; n < 5; n++) await signIn('wrong');
+      const before = await signIn(password);
+      await workplace.json('unlock-user', 'zoe');
+      return [before, await signIn(password)];
+    });
+
+    expect(statuses).toEqual([429, 303]);
+  });
+
+  it('refuses an unknown name', async () => {
+    const { code, errors } = await workplace.run('unlock-user', 'nemo');
+
+    expect([code, errors]).toEqual([1, "content-service: There is no user 'nemo'.\n"]);
+  });
+});
+
 describe('the first start on an empty database', () => {
-  it('makes an administrator and shows the password this once', async () => {
+  it('creates an administrator and prints the password once', async () => {
     const { output } = await workplace.run('demo');
     const [, name = '', password = ''] = / {2}name +(\S+)\n {2}password +(\S+)\n/.exec(output) ?? [];
     const again = await workplace.run('demo');
@@ -77,10 +123,10 @@ describe('the first start on an empty database', () => {
     expect([name, password]).toEqual(['admin', expect.stringMatching(/^[a-z2-9]{5}(-[a-z2-9]{5}){3}$/)]);
     expect(output).toContain('an administrator, who signs in at http://127.0.0.1:3000/admin');
     expect(again.output).not.toContain('password');
-    expect(await canSignIn(name, password)).toBe(true);
+    expect(await findFirstPage(name, password)).toBe('/user/password');
   });
 
-  it('tells a program, too', async () => {
+  it('prints the credentials as JSON with --json', async () => {
     expect(await workplace.json('demo')).toMatchObject({
       admin_name: 'admin',
       admin_password: expect.any(String),
@@ -89,7 +135,7 @@ describe('the first start on an empty database', () => {
     });
   });
 
-  it('makes the administrator that was chosen beforehand, and prints no password then', async () => {
+  it('creates the administrator of INITIAL_ADMIN_NAME and INITIAL_ADMIN_PASSWORD without printing the password', async () => {
     workplace.remove();
     const chosen = { INITIAL_ADMIN_NAME: 'root', INITIAL_ADMIN_PASSWORD: 'chosen beforehand' };
     workplace = new Workplace(chosen);
@@ -101,7 +147,7 @@ describe('the first start on an empty database', () => {
     expect(await canSignIn('root', 'chosen beforehand')).toBe(true);
   });
 
-  it('tells a program nothing that was chosen beforehand', async () => {
+  it('prints no configured credentials with --json', async () => {
     workplace.remove();
     workplace = new Workplace({
       INITIAL_ADMIN_PASSWORD: 'chosen beforehand',
@@ -116,7 +162,7 @@ describe('the first start on an empty database', () => {
     expect(told).not.toHaveProperty('client_secret');
   });
 
-  it('makes the author of what clients write for themselves', async () => {
+  it('sets the administrator as author of entries written by API clients', async () => {
     await workplace.run('create-client');
     await workplace.run('demo');
 
@@ -126,12 +172,12 @@ describe('the first start on an empty database', () => {
       });
 
       expect(created.body.included).toMatchObject([
-        { type: 'user--user', attributes: { display_name: 'admin' } },
+        { type: 'user--user', attributes: { display_name: 'Administrator' } },
       ]);
     });
   });
 
-  it('makes nobody in a headless deployment', async () => {
+  it('creates no administrator in a headless deployment', async () => {
     workplace.remove();
     workplace = new Workplace({ JSONAPI_PREFIX: '/jsonapi' });
 

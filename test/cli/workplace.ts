@@ -10,12 +10,12 @@ export interface CommandResult {
   readonly errors: string;
 }
 
-/** A folder with a SQLite file, which is made when it is first needed, and commands that work on it. */
+/** A temporary folder with a SQLite file, created at first use, and commands that run on it. */
 export class Workplace {
   private readonly folder = mkdtempSync(join(tmpdir(), 'content-service-'));
-  /** What commands find on standard input. */
+  /** Standard input of the commands. */
   input = '';
-  /** Where commands write, if somebody else than the test reads it. */
+  /** Standard output of the commands; captured for the test by default. */
   output: Writable | undefined;
 
   constructor(private readonly variables: Readonly<Record<string, string>> = {}) {}

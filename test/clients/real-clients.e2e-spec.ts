@@ -4,7 +4,7 @@ import { Jsona } from 'jsona';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
 
-/** What is used of next-drupal. Its own types bring those of Next.js, which change the type of `process.env` everywhere. */
+/** The used part of next-drupal. Its own types import those of Next.js, which change the type of `process.env` globally. */
 interface Drupal {
   getResourceCollection(type: string, options: { params: object }): Promise<unknown>;
   getResource(type: string, id: string): Promise<unknown>;
@@ -19,7 +19,7 @@ const nextDrupal = (await import(['next', 'drupal'].join('-'))) as {
 
 const CREDENTIALS = { clientId: 'administrator', clientSecret: 's'.repeat(43) };
 
-describe('client libraries that were written for the reference', () => {
+describe('client libraries written for Drupal', () => {
   let app: TestApp;
   let url: string;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('client libraries that were written for the reference', () => {
       .addSort('field_rating', 'DESC')
       .addPageLimit(2);
 
-    it('finds a collection by the index, with filter, include and paging', async () => {
+    it('discovers a collection in the index and reads it with filter, include and paging', async () => {
       const articles = await drupal().getResourceCollection('node--article', {
         params: params.getQueryObject(),
       });
@@ -53,7 +53,7 @@ describe('client libraries that were written for the reference', () => {
       ]);
     });
 
-    it('follows a path of the site to its entry', async () => {
+    it('resolves a path to its entry', async () => {
       const path = await drupal().translatePath('/about');
 
       expect(path).toMatchObject({

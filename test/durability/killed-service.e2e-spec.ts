@@ -1,23 +1,23 @@
 import type { ApiClient } from '../support/api-client.js';
 import { runCommand, type Service, startService } from '../support/content-service.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
-import { administratorOf, prepareSite, TOPIC } from './prepared-site.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createAdministrator, prepareSite, TOPIC } from './prepared-site.js';
 
 const ROUNDS = 10;
 const WRITERS = 6;
-/** A round is killed after a random number of acknowledged entries, at most so many. */
+/** Upper bound of the random number of acknowledged entries after which a round is killed. */
 const MOST_ENTRIES = 60;
 
-describe('a service that is killed again and again while it creates entries', () => {
+describe('a service that is killed repeatedly while it creates entries', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     await prepareSite(database.url);
   }, 300_000);
   afterAll(() => database.remove());
 
-  it('loses none that it has acknowledged, and its index agrees with the entries', async () => {
-    // Here, outside the killed process.
+  it('loses no acknowledged entry, and its index tables match the entries', async () => {
+    // Kept outside the killed process.
     const acknowledged = new Set<string>();
 
     for (let round = 0; round < ROUNDS; round++) {
@@ -27,16 +27,16 @@ describe('a service that is killed again and again while it creates entries', ()
 
     expect(await runCommand(database.url, 'verify')).toEqual({ drifts: [] });
     const survivor = await startService(database.url);
-    const stored = await storedIds(await administratorOf(survivor));
+    const stored = await storedIds(await createAdministrator(survivor));
     await survivor.stop();
     expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([]);
     expect(acknowledged.size).toBeGreaterThanOrEqual(ROUNDS);
   }, 600_000);
 });
 
-/** Several writers go on until their service is gone; what was under way at that moment may or may not be stored. */
+/** Several writers run until the service is killed; requests in flight at that moment may or may not be stored. */
 async function createUntilKilled(service: Service, acknowledged: Set<string>): Promise<void> {
-  const api = await administratorOf(service);
+  const api = await createAdministrator(service);
   const enough = acknowledged.size + 1 + Math.floor(Math.random() * MOST_ENTRIES);
   let killing: Promise<unknown> | undefined;
   const write = async (): Promise<void> => {

@@ -1,16 +1,16 @@
 import { ApiClient } from '../support/api-client.js';
 import { FIRST_CLIENT, type Service, startService } from '../support/content-service.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { BEHIND_ONE_ADDRESS } from './processes.js';
 
-describe('what is managed at one of two processes', () => {
+describe('a management change at one of two processes', () => {
   let database: TestDatabase;
   let one: Service;
   let other: Service;
   let token: string;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     one = await startService(database.url, BEHIND_ONE_ADDRESS);
     other = await startService(database.url, BEHIND_ONE_ADDRESS);
     token = (await ApiClient.withCredentials(one.url, FIRST_CLIENT)).token ?? '';
@@ -32,7 +32,7 @@ describe('what is managed at one of two processes', () => {
   const statusAtOther = async (path: string, bearer?: string): Promise<number> =>
     (await new ApiClient(other.url, bearer).send('GET', path)).status;
 
-  it('is a setting: soon in force at the other', async () => {
+  it('to a setting soon applies at the other', async () => {
     expect(await statusAtOther('/api/node/article')).toBe(401);
 
     await manage('PATCH', '/manage/settings/jsonapi', { publicAccess: true });
@@ -40,7 +40,7 @@ describe('what is managed at one of two processes', () => {
     await eventually(async () => (await statusAtOther('/api/node/article')) === 200);
   });
 
-  it('is a bundle: soon served by the other', async () => {
+  it('to a bundle is soon served by the other', async () => {
     await manage('POST', '/manage/bundles', { entityType: 'node', bundle: 'recipe', label: 'Recipe' });
     await eventually(async () => (await statusAtOther('/api/node/recipe', token)) === 200);
 
@@ -52,13 +52,13 @@ describe('what is managed at one of two processes', () => {
     ['it is disabled', (path) => manage('PATCH', path, { enabled: false })],
     ['it is deleted', (path) => manage('DELETE', path)],
     ['its tokens are revoked', (path) => manage('DELETE', `${path}/tokens`)],
-  ])('is an API client: when %s, the other soon refuses its tokens', async (_, act) => {
+  ])('to an API client: when %s, the other soon refuses its tokens', async (_, task) => {
     const { id = '', secret = '' } = await manage('POST', '/manage/api-clients', { label: 'News' });
     const credentials = { client_id: id, client_secret: secret };
     const mine = (await ApiClient.withCredentials(other.url, credentials)).token ?? '';
     expect(await statusAtOther('/api', mine)).toBe(200);
 
-    await act(`/manage/api-clients/${id}`);
+    await task(`/manage/api-clients/${id}`);
 
     await eventually(async () => (await statusAtOther('/api', mine)) === 401);
   });

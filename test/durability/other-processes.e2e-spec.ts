@@ -1,18 +1,18 @@
 import { ApiClient } from '../support/api-client.js';
 import { runCommand, type Service, startService } from '../support/content-service.js';
 import type { Variables } from '../support/server-process.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { administratorOf, prepareSite } from './prepared-site.js';
+import { createAdministrator, prepareSite } from './prepared-site.js';
 import { BEHIND_ONE_ADDRESS } from './processes.js';
 
 const COLLECTION = '/api/node/tally';
 
-describe('what another process does', () => {
+describe('a change by another process', () => {
   let database: TestDatabase;
   let service: Service;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     await prepareSite(database.url);
     service = await startService(database.url, BEHIND_ONE_ADDRESS);
   }, 300_000);
@@ -21,7 +21,7 @@ describe('what another process does', () => {
     await database.remove();
   });
 
-  it('is soon in force when the command line changes a setting', async () => {
+  it('applies within two seconds: a setting changed by the command line', async () => {
     const anonymous = new ApiClient(service.url, undefined);
     const status = async (): Promise<number> => (await anonymous.send('GET', COLLECTION)).status;
     expect(await status()).toBe(401);
@@ -32,8 +32,8 @@ describe('what another process does', () => {
     await eventually(async () => (await status()) === 401);
   }, 300_000);
 
-  it('is soon in force when the command line forbids writing', async () => {
-    const api = await administratorOf(service);
+  it('applies within two seconds: writing forbidden by the command line', async () => {
+    const api = await createAdministrator(service);
     const document = { data: { type: 'node--tally', attributes: { title: 'Tally' } } };
     const status = async (): Promise<number> => (await api.send('POST', COLLECTION, { document })).status;
     expect(await status()).toBe(201);
@@ -44,8 +44,8 @@ describe('what another process does', () => {
     await eventually(async () => (await status()) === 201);
   }, 300_000);
 
-  it('does not keep a token alive: it is dead 300 s after issue in every process', async () => {
-    const { token } = await administratorOf(service);
+  it('does not extend a token: it expires 300 s after issue in every process', async () => {
+    const { token } = await createAdministrator(service);
     const later = await Promise.all(
       [200, 300].map((seconds) => startService(database.url, clockAhead(seconds))),
     );

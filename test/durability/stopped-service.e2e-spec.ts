@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { FIRST_CLIENT, startService } from '../support/content-service.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
-import { textOf } from '../support/server-process.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { readText } from '../support/server-process.js';
 import { eventually } from '../support/eventually.js';
 
-describe('a service that is told to stop', () => {
+describe('a service that receives SIGTERM', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
   }, 300_000);
   afterAll(() => database.remove());
 
-  it('answers the request that runs, on a connection to be kept alive, and ends in order', async () => {
+  it('answers the running request on a keep-alive connection and exits with 0', async () => {
     const service = await startService(database.url);
     const body = new URLSearchParams({ grant_type: 'client_credentials', ...FIRST_CLIENT }).toString();
     const running = request(`${service.url}/oauth/token`, {
@@ -33,7 +33,17 @@ describe('a service that is told to stop', () => {
 
     const [answer] = (await once(running, 'response')) as [IncomingMessage];
     expect(answer.statusCode).toBe(200);
-    expect(JSON.parse(await textOf(answer))).toMatchObject({ token_type: 'Bearer' });
+    expect(JSON.parse(await readText(answer))).toMatchObject({ token_type: 'Bearer' });
+    expect(await stopped).toBe(0);
+  }, 300_000);
+
+  it('is unready and serves requests for SHUTDOWN_DELAY_SECONDS', async () => {
+    const service = await startService(database.url, { SHUTDOWN_DELAY_SECONDS: '3' });
+
+    const stopped = service.stop();
+    await eventually(async () => (await fetch(`${service.url}/health/ready`)).status === 503);
+
+    expect((await fetch(`${service.url}/.well-known/jwks.json`)).status).toBe(200);
     expect(await stopped).toBe(0);
   }, 300_000);
 });

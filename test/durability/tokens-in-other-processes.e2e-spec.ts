@@ -1,15 +1,15 @@
 import { ApiClient } from '../support/api-client.js';
 import { FIRST_CLIENT, runCommand, type Service, startService } from '../support/content-service.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { BEHIND_ONE_ADDRESS } from './processes.js';
 
-describe('two processes behind one address', () => {
+describe('two processes with one BASE_URL', () => {
   let database: TestDatabase;
   let one: Service;
   let other: Service;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     one = await startService(database.url, BEHIND_ONE_ADDRESS);
     other = await startService(database.url, BEHIND_ONE_ADDRESS);
   }, 300_000);
@@ -18,43 +18,43 @@ describe('two processes behind one address', () => {
     await database.remove();
   });
 
-  const tokenFrom = async ({ url }: Service): Promise<string> =>
+  const requestToken = async ({ url }: Service): Promise<string> =>
     (await ApiClient.withCredentials(url, FIRST_CLIENT)).token ?? '';
-  const statusAt = async ({ url }: Service, token: string): Promise<number> =>
+  const getStatus = async ({ url }: Service, token: string): Promise<number> =>
     (await new ApiClient(url, token).send('GET', '/api')).status;
 
-  it('take each other’s tokens', async () => {
-    expect(await statusAt(other, await tokenFrom(one))).toBe(200);
-    expect(await statusAt(one, await tokenFrom(other))).toBe(200);
+  it('accept each other’s tokens', async () => {
+    expect(await getStatus(other, await requestToken(one))).toBe(200);
+    expect(await getStatus(one, await requestToken(other))).toBe(200);
   });
 
-  it('both soon refuse a token that was revoked at one of them', async () => {
-    const token = await tokenFrom(one);
-    // Where it is known to be good, it must be forgotten.
-    expect([await statusAt(one, token), await statusAt(other, token)]).toEqual([200, 200]);
+  it('both refuse a token soon after one of them revoked it', async () => {
+    const token = await requestToken(one);
+    // The process that has cached the token as valid must drop it.
+    expect([await getStatus(one, token), await getStatus(other, token)]).toEqual([200, 200]);
 
     const body = new URLSearchParams({ ...FIRST_CLIENT, token });
     const { status } = await fetch(`${one.url}/oauth/revoke`, { method: 'POST', body });
 
-    expect([status, await statusAt(one, token)]).toEqual([200, 401]);
-    await eventually(async () => (await statusAt(other, token)) === 401);
+    expect([status, await getStatus(one, token)]).toEqual([200, 401]);
+    await eventually(async () => (await getStatus(other, token)) === 401);
   });
 
-  it('soon sign with the next key after `rotate-keys`, and nobody notices', async () => {
-    const before = await tokenFrom(one);
+  it('sign with the next key soon after `rotate-keys` without a refused request', async () => {
+    const before = await requestToken(one);
 
     const { kid } = (await runCommand(database.url, 'rotate-keys')) as { kid: string };
 
     for (const service of [one, other]) {
-      await eventually(async () => kidOf(await tokenFrom(service)) === kid);
-      expect(await statusAt(service, before)).toBe(200);
-      expect(await statusAt(service, await tokenFrom(service === one ? other : one))).toBe(200);
+      await eventually(async () => getKid(await requestToken(service)) === kid);
+      expect(await getStatus(service, before)).toBe(200);
+      expect(await getStatus(service, await requestToken(service === one ? other : one))).toBe(200);
     }
-    expect(kidOf(before)).not.toBe(kid);
+    expect(getKid(before)).not.toBe(kid);
   });
 });
 
-function kidOf(token: string): unknown {
+function getKid(token: string): unknown {
   const [header = ''] = token.split('.');
   return (JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: unknown }).kid;
 }

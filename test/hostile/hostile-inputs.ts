@@ -6,9 +6,9 @@ const ofTitle = (title: string): string => `filter[title]=${encodeURIComponent(t
 const numbered = (amount: number, text: (n: number) => string): string =>
   Array.from({ length: amount }, (_, n) => text(n)).join('&');
 
-/** Queries by what is wrong with them. */
+/** Query strings by kind of attack and label. */
 export const HOSTILE_QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'names of JavaScript': {
+  'JavaScript property names': {
     'a prototype as a family': '__proto__[x]=1&constructor[prototype][x]=1',
     'a prototype as a filter': 'filter[__proto__][value]=1&filter[constructor]=1&filter[hasOwnProperty]=1',
     'a prototype as a group':
@@ -28,7 +28,7 @@ export const HOSTILE_QUERIES: Readonly<Record<string, Readonly<Record<string, st
     'a statement in an operator': 'filter[title][value]=1&filter[title][operator]=;DROP%20TABLE%20entries',
     'a comment in a list': `filter[a][condition][path]=title&filter[a][condition][operator]=IN&filter[a][condition][value][]=1)/*`,
     wildcards: ofTitle('%_\\%'),
-    'a sleeping id': `filter[id]=${encodeURIComponent(`' AND SLEEP(10) AND '1'='1`)}`,
+    'an id with SLEEP': `filter[id]=${encodeURIComponent(`' AND SLEEP(10) AND '1'='1`)}`,
     'a function as a number': 'filter[field_rating]=SLEEP(5)',
   },
   'broken encoding': {
@@ -42,9 +42,9 @@ export const HOSTILE_QUERIES: Readonly<Record<string, Readonly<Record<string, st
     'a null byte in a sort': 'sort=title%00',
     'a line break': 'filter[title]=a%0d%0aSet-Cookie:%20x=1',
     'unbalanced brackets': 'filter[title=1&filter]title[=2&[=3&]=4',
-    'nothing but signs': '=&=&&===&[]=&[][]=',
+    'only separators': '=&=&&===&[]=&[][]=',
   },
-  'too much': {
+  'excessive size': {
     'thousands of brackets': `filter${nested(1000, '[', ']')}=1`,
     'a thousand keys': `filter${'[a]'.repeat(1000)}=1`,
     'a path of a thousand steps': `filter[${Array(1000).fill('field_related').join('.')}.id]=1`,
@@ -74,8 +74,8 @@ export const HOSTILE_QUERIES: Readonly<Record<string, Readonly<Record<string, st
     'a thousand sorts': `sort=${Array(1000).fill('title').join(',')}`,
     'a number of a thousand digits': `page[offset]=${'9'.repeat(1000)}&page[limit]=${'9'.repeat(1000)}`,
     'a number out of range': 'filter[field_rating]=1e999',
-    'a number beyond numbers': 'filter[field_score]=1e400',
-    'bounds beyond numbers':
+    'a number above the range of doubles': 'filter[field_score]=1e400',
+    'bounds above the range of doubles':
       'filter[field_score][operator]=BETWEEN&filter[field_score][value][]=-1e400&filter[field_score][value][]=1e400',
     'hundreds of conditions': numbered(
       200,
@@ -88,7 +88,7 @@ export const HOSTILE_QUERIES: Readonly<Record<string, Readonly<Record<string, st
   },
 };
 
-/** Bodies that cannot be stored. */
+/** Bodies that the service must refuse. */
 export const HOSTILE_BODIES: Readonly<Record<string, string | Buffer>> = {
   'nesting, a thousand deep': nested(1000, '[', ']'),
   'objects, a thousand deep': `${'{"data":'.repeat(1000)}1${'}'.repeat(1000)}`,
@@ -100,7 +100,7 @@ export const HOSTILE_BODIES: Readonly<Record<string, string | Buffer>> = {
   'a prototype in relationships': article('{}', ',"relationships":{"__proto__":{"data":null}}'),
   'a null byte': article('{"title":"a\\u0000b","field_rating":"x"}'),
   'a lone surrogate': article('{"title":"\\ud800","field_rating":"x"}'),
-  'a number beyond numbers': article('{"title":"x","field_rating":1e999}'),
+  'a number above the range of doubles': article('{"title":"x","field_rating":1e999}'),
   'no UTF-8': Buffer.concat([
     Buffer.from('{"data":{"type":"node--article","attributes":{"title":"'),
     Buffer.from([0xff, 0xfe]),
@@ -111,52 +111,52 @@ export const HOSTILE_BODIES: Readonly<Record<string, string | Buffer>> = {
   'a comment': `/* */${article('{"title":"x"}')}`,
   JavaScript: '(function(){return{data:{}}})()',
   XML: '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]><x>&y;</x>',
-  'nothing but blanks': '   \r\n\t  ',
-  'not a number': '{"data":NaN}',
+  'only blanks': '   \r\n\t  ',
+  NaN: '{"data":NaN}',
   'data that is a function': '{"data":"toString"}',
-  'types that are no text': '{"data":{"type":{"toString":"x"},"id":["x"],"attributes":{"title":"x"}}}',
+  'types that are no strings': '{"data":{"type":{"toString":"x"},"id":["x"],"attributes":{"title":"x"}}}',
   'two mebibytes': article(`{"title":"${'x'.repeat(2_097_152)}"}`),
 };
 
-/** Header lines; the method is GET. */
+/** Header lines of a GET request. */
 export const HOSTILE_HEADERS: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   'an empty Authorization': [['Authorization', '']],
-  'a bearer of nothing': [['Authorization', 'Bearer ']],
-  'a bearer of dots': [['Authorization', 'Bearer ...']],
-  'a bearer of 8,000 characters': [['Authorization', `Bearer ${'x'.repeat(8000)}`]],
-  'a bearer that says it is an object': [['Authorization', 'Bearer eyJhbGciOiJub25lIn0.e30.']],
+  'an empty bearer token': [['Authorization', 'Bearer ']],
+  'a bearer token of dots': [['Authorization', 'Bearer ...']],
+  'a bearer token of 8,000 characters': [['Authorization', `Bearer ${'x'.repeat(8000)}`]],
+  'a bearer token with alg none': [['Authorization', 'Bearer eyJhbGciOiJub25lIn0.e30.']],
   'Basic credentials without a colon': [['Authorization', 'Basic AAAA']],
-  'an Accept of nonsense': [['Accept', ';;;,,,q=;"']],
+  'a malformed Accept': [['Accept', ';;;,,,q=;"']],
   'an Accept of 4,000 types': [['Accept', Array(1000).fill('a/b').join(',')]],
-  'an If-None-Match of nonsense': [['If-None-Match', '"""W/,*,"']],
-  'a body that a GET does not have': [
+  'a malformed If-None-Match': [['If-None-Match', '"""W/,*,"']],
+  'a content type on a GET without a body': [
     ['Content-Length', '0'],
     ['Content-Type', 'x/y;z'],
   ],
-  'a length that is no number': [['Content-Length', '-1']],
-  'two lengths': [
+  'a negative Content-Length': [['Content-Length', '-1']],
+  'two Content-Length headers': [
     ['Content-Length', '1'],
     ['Content-Length', '2'],
   ],
-  'a length and chunks': [
+  'Content-Length and Transfer-Encoding': [
     ['Content-Length', '1'],
     ['Transfer-Encoding', 'chunked'],
   ],
-  'a host of another site': [['Host', 'evil.example']],
+  'a foreign Host': [['Host', 'evil.example']],
   'an X-Forwarded-Host': [
     ['X-Forwarded-Host', 'evil.example'],
     ['X-Forwarded-Proto', 'javascript'],
   ],
-  'an Origin of nonsense': [['Origin', 'null, *']],
+  'a malformed Origin': [['Origin', 'null, *']],
   'a header of 100,000 characters': [['X-Long', 'x'.repeat(100_000)]],
   'a thousand headers': Array.from({ length: 1000 }, (_, n) => [`X-${n}`, 'x'] as const),
   'a header name with a blank': [['X Y', 'z']],
 };
 
-/** Where nothing is. */
+/** Request targets without a resource. */
 export const HOSTILE_TARGETS: Readonly<Record<string, string>> = {
-  'a folder above': '/api/../../etc/passwd',
-  'an encoded folder above': '/api/%2e%2e/%2e%2e/etc/passwd',
+  'a parent directory': '/api/../../etc/passwd',
+  'an encoded parent directory': '/api/%2e%2e/%2e%2e/etc/passwd',
   'an encoded slash': '/api/node%2Farticle',
   'a null byte': '/api/node/article/%00',
   'broken encoding': '/api/node/%',

@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { pathOf } from '../support/path-of.js';
+import { formatEntryPath } from '../support/entry-path.js';
 import { JSON_API } from '../support/api-client.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { documentFaults } from '../support/document-faults.js';
+import { findDocumentErrors } from '../support/document-errors.js';
 import { type RawAnswer, rawRequest } from '../support/raw-request.js';
 import { HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_QUERIES, HOSTILE_TARGETS } from './hostile-inputs.js';
 
 const COLLECTION = '/api/node/article';
-/** What a random query is put together from. */
+/** The tokens of random queries. */
 const QUERY_ATOMS = [
   ...[
     'filter',
@@ -66,8 +66,8 @@ describe('a hostile request', () => {
     app = await startApp();
     port = (app.nest.getHttpServer().address() as AddressInfo).port;
     const tag = await app.site.tag();
-    entry = pathOf(await app.site.article({ field_rating: 3 }, { field_tags: [tag] }));
-    authorization = await tokenOf('administrator');
+    entry = formatEntryPath(await app.site.article({ field_rating: 3 }, { field_tags: [tag] }));
+    authorization = await requestToken('administrator');
     before = await everything();
   });
   afterEach(async () => {
@@ -111,7 +111,7 @@ describe('a hostile request', () => {
     expectRefusal(await send({ method, target: COLLECTION }));
   });
 
-  it('with any query put together from the words of the query language', async () => {
+  it('with random queries of the tokens of the query language', async () => {
     const query = fc.array(fc.constantFrom(...QUERY_ATOMS), { maxLength: 12 }).map((atoms) => atoms.join(''));
 
     await fc.assert(
@@ -122,11 +122,11 @@ describe('a hostile request', () => {
     );
   });
 
-  it('with any JSON value where a document is expected', async () => {
+  it('with random JSON values as the document', async () => {
     const members = fc.dictionary(fc.constantFrom('body', 'field_rating', '__proto__', 'x'), fc.jsonValue());
     const data = fc.oneof(
       fc.jsonValue(),
-      // Without a title it can never be stored.
+      // A document without a title is never stored.
       fc.record({
         type: fc.oneof(fc.constant('node--article'), fc.jsonValue()),
         attributes: fc.oneof(members, fc.jsonValue()),
@@ -147,7 +147,7 @@ describe('a hostile request', () => {
     );
   });
 
-  it('with any bytes as a form at the token endpoint', async () => {
+  it('with random bytes as a form at the token endpoint', async () => {
     const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
 
     await fc.assert(
@@ -172,14 +172,14 @@ describe('a hostile request', () => {
     return rawRequest(port, { ...request, headers });
   }
 
-  async function tokenOf(client: string): Promise<string> {
+  async function requestToken(client: string): Promise<string> {
     const body = `grant_type=client_credentials&client_id=${client}&client_secret=${'s'.repeat(43)}`;
     const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
     const { text } = await rawRequest(port, { method: 'POST', target: '/oauth/token', body, headers });
     return `Bearer ${(JSON.parse(text) as { access_token: string }).access_token}`;
   }
 
-  /** All that can be read. */
+  /** The documents of all collections. */
   async function everything(): Promise<string> {
     const paths = [COLLECTION, '/api/taxonomy_term/tags', '/api/node/page', '/api/user/user'];
     const answers = await Promise.all(paths.map((path) => app.api.asAdministrator().get(path)));
@@ -187,18 +187,18 @@ describe('a hostile request', () => {
   }
 });
 
-/** It may mean something; whatever it means, it is answered properly. */
+/** The request may be valid: a 200 or a 4xx with an error document. */
 function expectRefusalOrAnswer(answer: RawAnswer): void {
-  if (answer.status === 200) expect(documentFaults(JSON.parse(answer.text))).toEqual([]);
+  if (answer.status === 200) expect(findDocumentErrors(JSON.parse(answer.text))).toEqual([]);
   else expectRefusal(answer);
 }
 
-/** A 4xx with an error document; what is no HTTP at all does not get that far. */
+/** A 4xx with an error document; Node.js refuses malformed HTTP itself, without one. */
 function expectRefusal({ status, headers, text }: RawAnswer): void {
   expect(String(status)).toMatch(/^4\d\d$/);
   if (headers['content-type'] === undefined) return;
   expect(headers['content-type']).toBe(JSON_API);
   const document = JSON.parse(text) as { errors: readonly { status: string }[] };
-  expect(documentFaults(document)).toEqual([]);
+  expect(findDocumentErrors(document)).toEqual([]);
   expect(document.errors.length).toBeGreaterThan(0);
 }

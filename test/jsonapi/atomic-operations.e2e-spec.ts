@@ -1,13 +1,13 @@
 import type { Entry } from '@content-service/entries';
 import type { Response } from 'supertest';
-import { errorsIn, faultsIn, NO_TOKEN } from '../support/answers.js';
+import { getErrors, toErrorSummaries, NO_TOKEN_CHALLENGE } from '../support/responses.js';
 import { BASE_URL, startApp, type TestApp } from '../support/app.js';
-import { inParallel } from '../support/in-parallel.js';
-import { pathOf } from '../support/path-of.js';
+import { mapConcurrently } from '../support/map-concurrently.js';
+import { formatEntryPath } from '../support/entry-path.js';
 
 const EXTENSION = 'https://jsonapi.org/ext/atomic';
 const MEDIA_TYPE = `application/vnd.api+json;ext="${EXTENSION}"`;
-const NOBODY = '0190b0a0-0000-7000-8000-00000000dead';
+const ABSENT_ID = '0190b0a0-0000-7000-8000-00000000dead';
 
 interface Result {
   readonly data?: { readonly id: string; readonly attributes: Readonly<Record<string, unknown>> };
@@ -28,7 +28,7 @@ describe('POST /api/operations', () => {
         { 'atomic:operations': operations },
         { 'Content-Type': MEDIA_TYPE, Accept: MEDIA_TYPE, ...headers },
       );
-  const resultsOf = ({ body }: Response): readonly Result[] =>
+  const getResults = ({ body }: Response): readonly Result[] =>
     (body as { 'atomic:results': readonly Result[] })['atomic:results'];
   const ref = ({ type, id }: Entry): { readonly type: string; readonly id: string } => ({ type, id });
   const tag = (name: string, rest = {}): object => ({
@@ -40,9 +40,9 @@ describe('POST /api/operations', () => {
     data: { type: 'node--article', attributes: { title }, ...rest },
   });
   const linkage = async (entry: Entry, field: string): Promise<readonly unknown[]> =>
-    (await app.site.stored(entry))?.relationships[field] ?? [];
+    (await app.site.findStored(entry))?.relationships[field] ?? [];
 
-  it('does all operations and gives their results in order', async () => {
+  it('performs all operations and returns their results in order', async () => {
     const [changed, deleted] = [await app.site.article(), await app.site.article()];
 
     const response = await send([
@@ -54,7 +54,7 @@ describe('POST /api/operations', () => {
     expect(response.status).toBe(200);
     expect(response.headers['content-type']).toBe(MEDIA_TYPE);
     expect(response.body.jsonapi).toEqual({ version: '1.1' });
-    const [added, updated, removed] = resultsOf(response);
+    const [added, updated, removed] = getResults(response);
     expect([added?.data?.attributes['title'], updated?.data?.attributes['title']]).toEqual([
       'Added',
       'Changed',
@@ -62,10 +62,10 @@ describe('POST /api/operations', () => {
     expect(removed).toEqual({});
     const path = `/api/node/article/${added?.data?.id ?? ''}`;
     expect((await app.api.asReader().get(path)).body.data).toEqual(added?.data);
-    expect(await app.site.stored(deleted)).toBeUndefined();
+    expect(await app.site.findStored(deleted)).toBeUndefined();
   });
 
-  it('changes relationships: adds to them, replaces them, and takes from them', async () => {
+  it('adds to, replaces and removes from relationships', async () => {
     const [one, two, three] = [await app.site.tag(), await app.site.tag(), await app.site.tag()];
     const category = await app.site.category();
     const host = await app.site.article({}, { field_tags: [one] });
@@ -78,13 +78,13 @@ describe('POST /api/operations', () => {
       { op: 'update', ref: { ...ref(host), relationship: 'field_category' }, data: ref(category) },
     ]);
 
-    expect(resultsOf(response)).toEqual([{}, {}, {}, {}]);
+    expect(getResults(response)).toEqual([{}, {}, {}, {}]);
     expect(await linkage(host, 'field_tags')).toEqual([ref(two), ref(three)]);
     expect(await linkage(host, 'field_category')).toEqual([ref(category)]);
-    expect((await app.site.stored(host))?.version).toBe(5);
+    expect((await app.site.findStored(host))?.version).toBe(5);
   });
 
-  it('an operation finds what those before it did, by lid or id', async () => {
+  it('an operation sees the results of earlier ones by lid or id', async () => {
     const response = await send([
       tag('First', { lid: 'first' }),
       tag('Second', { lid: 'second' }),
@@ -105,7 +105,7 @@ describe('POST /api/operations', () => {
       { op: 'update', data: { type: 'node--article', lid: 'first', attributes: { title: 'Last' } } },
     ]);
 
-    const [first, second, added, , rated, , last] = resultsOf(response);
+    const [first, second, added, , rated, , last] = getResults(response);
     expect(added?.data).toMatchObject({ relationships: { field_tags: { data: [{ id: first?.data?.id }] } } });
     expect(rated?.data).toMatchObject({
       id: added?.data?.id,
@@ -126,12 +126,12 @@ describe('POST /api/operations', () => {
       { op: 'remove', ref: { type: 'taxonomy_term--tags', lid: 'x' } },
     ]);
 
-    const [{ data }, gone] = resultsOf(response) as [Result, Result];
+    const [{ data }, gone] = getResults(response) as [Result, Result];
     expect(gone).toEqual({});
     expect((await app.api.asReader().get(`/api/taxonomy_term/tags/${data?.id ?? ''}`)).status).toBe(404);
   });
 
-  it('takes ids of the client, and answers like the single endpoints', async () => {
+  it('accepts client-generated ids and answers like the single endpoints', async () => {
     const id = '0190b0a0-0000-7000-8000-00000000a70e';
 
     const response = await send(
@@ -141,7 +141,7 @@ describe('POST /api/operations', () => {
     );
 
     const self = { href: `${BASE_URL}/api/node/article/${id}` };
-    expect(resultsOf(response)).toEqual([
+    expect(getResults(response)).toEqual([
       {
         data: {
           ...{ type: 'node--article', id, links: { self } },
@@ -159,29 +159,29 @@ describe('POST /api/operations', () => {
     const response = await send([
       tag('Lost'),
       { op: 'update', data: { ...ref(kept), attributes: { title: 'Lost' } } },
-      { op: 'remove', ref: { type: 'node--article', id: NOBODY } },
+      { op: 'remove', ref: { type: 'node--article', id: ABSENT_ID } },
     ]);
 
     expect(response.status).toBe(404);
     expect(response.headers['content-type']).toBe(MEDIA_TYPE);
-    expect(errorsIn(response)).toEqual([
+    expect(getErrors(response)).toEqual([
       {
         status: '404',
         code: 'entry_unknown',
         title: 'Not Found',
-        detail: `There is no node--article with the id '${NOBODY}'.`,
+        detail: `There is no node--article with the id '${ABSENT_ID}'.`,
         source: { pointer: '/atomic:operations/2/ref' },
       },
     ]);
     expect(await app.site.count('taxonomy_term--tags')).toBe(count);
-    expect((await app.site.stored(kept))?.attributes['title']).toBe('Kept');
+    expect((await app.site.findStored(kept))?.attributes['title']).toBe('Kept');
   });
 
-  it('loses no change of twenty requests that change the same entry at once', async () => {
+  it('keeps the changes of twenty parallel requests to one entry', async () => {
     const host = await app.site.article();
     const names = Array.from({ length: 20 }, (_, n) => `Parallel ${n}`);
 
-    const answers = await inParallel(names, (name) =>
+    const answers = await mapConcurrently(names, (name) =>
       send([
         tag(name, { lid: 'new' }),
         {
@@ -196,7 +196,7 @@ describe('POST /api/operations', () => {
     expect(await linkage(host, 'field_tags')).toHaveLength(20);
   });
 
-  it('other methods are not allowed, other media types not taken, and only here the extension', async () => {
+  it('other methods are 405, other media types 415, and the extension is only accepted here', async () => {
     const get = await app.api.asReader().get('/api/operations');
     const patch = await app.api.asAdministrator().patch('/api/operations', {});
     const options = await app.api.asAnonymous().send('options', '/api/operations');
@@ -217,34 +217,34 @@ describe('POST /api/operations', () => {
     expect([plain.status, elsewhere.status, read.status, accept.status]).toEqual([415, 415, 406, 406]);
   });
 
-  it('needs a token', async () => {
+  it('is 401 without a token', async () => {
     const response = await app.api.asAnonymous().post('/api/operations', {});
 
-    expect([response.status, response.headers['www-authenticate']]).toEqual([401, NO_TOKEN]);
+    expect([response.status, response.headers['www-authenticate']]).toEqual([401, NO_TOKEN_CHALLENGE]);
   });
 
-  it('needs content:administer, and a site that allows writing', async () => {
+  it('is 403 without content:administer or while the site is read-only', async () => {
     const reader = await app.api.asReader().post('/api/operations', {}, { 'Content-Type': MEDIA_TYPE });
     await app.site.settings({ allowedOperations: 'read_only' });
     const forbidden = await send([tag('Forbidden')]);
     await app.site.settings({ allowedOperations: 'read_write' });
 
-    expect(faultsIn(reader)).toEqual([{ status: '403', code: 'scope_missing' }]);
-    expect(faultsIn(forbidden)).toEqual([{ status: '403', code: 'writes_not_allowed' }]);
+    expect(toErrorSummaries(reader)).toEqual([{ status: '403', code: 'scope_missing' }]);
+    expect(toErrorSummaries(forbidden)).toEqual([{ status: '403', code: 'writes_not_allowed' }]);
   });
 
-  it('does no more operations than the site allows', async () => {
+  it('refuses more operations than atomicOperationsMaximum', async () => {
     await app.site.settings({ atomicOperationsMaximum: 2 });
     const [two, three] = [await send([tag('a'), tag('b')]), await send([tag('a'), tag('b'), tag('c')])];
     await app.site.settings({ atomicOperationsMaximum: 100 });
 
     expect(two.status).toBe(200);
-    expect(errorsIn(three)).toMatchObject([
+    expect(getErrors(three)).toMatchObject([
       { status: '400', detail: 'A request may have at most 2 operations, got 3.' },
     ]);
   });
 
-  it('tells all problems of an operation, where they are', async () => {
+  it('reports all problems of an operation with pointers', async () => {
     const response = await send([
       tag('Fine'),
       article('', {
@@ -254,7 +254,7 @@ describe('POST /api/operations', () => {
     ]);
 
     expect(response.status).toBe(422);
-    expect(errorsIn(response).map(({ source }) => source)).toEqual([
+    expect(getErrors(response).map(({ source }) => source)).toEqual([
       { pointer: '/atomic:operations/1/data/attributes/field_rating' },
       { pointer: '/atomic:operations/1/data/attributes/nothing' },
       { pointer: '/atomic:operations/1/data/relationships/field_tags/data' },
@@ -267,30 +267,24 @@ describe('POST /api/operations', () => {
   const path = { alias: '/atomic', langcode: 'en' };
 
   it.each<[string, readonly unknown[], string, number, string]>([
+    ['an unknown type', [{ op: 'add', data: { type: 'node--none' } }], 'bundle_unknown', 404, '/0/data'],
     [
-      'a type that is not there',
-      [{ op: 'add', data: { type: 'node--none' } }],
-      'bundle_unknown',
-      404,
-      '/0/data',
-    ],
-    [
-      'a type that is only read',
-      [{ op: 'remove', ref: { type: 'user--user', id: NOBODY } }],
+      'a read-only type',
+      [{ op: 'remove', ref: { type: 'user--user', id: ABSENT_ID } }],
       'type_read_only',
       403,
       '/0/ref',
     ],
     [
-      'a target that is not there',
-      [article('x', toTags({ type: TAGS, id: NOBODY }))],
+      'an unknown target',
+      [article('x', toTags({ type: TAGS, id: ABSENT_ID }))],
       'target_missing',
       404,
       '/0/data/relationships/field_tags/data/0',
     ],
     [
       'a target that a later operation adds',
-      [article('x', toTags({ type: TAGS, id: NOBODY })), tag('Late', { id: NOBODY })],
+      [article('x', toTags({ type: TAGS, id: ABSENT_ID })), tag('Late', { id: ABSENT_ID })],
       'target_missing',
       404,
       '/0/data/relationships/field_tags/data/0',
@@ -307,14 +301,14 @@ describe('POST /api/operations', () => {
       '/2/data/relationships/field_tags/data/0',
     ],
     [
-      'an id that an earlier operation took',
-      [tag('One', { id: NOBODY }), tag('Two', { id: NOBODY })],
+      'an id used by an earlier operation',
+      [tag('One', { id: ABSENT_ID }), tag('Two', { id: ABSENT_ID })],
       'duplicate_entry',
       409,
       '/1/data/id',
     ],
     [
-      'a path alias that an earlier operation took',
+      'a path alias used by an earlier operation',
       [
         article('One', { attributes: { title: 'One', path } }),
         article('Two', { attributes: { title: 'Two', path } }),
@@ -324,7 +318,7 @@ describe('POST /api/operations', () => {
       '/1/data/attributes/path',
     ],
     [
-      'a relationship that is not there',
+      'an unknown relationship',
       [
         tag('x', { lid: 'x' }),
         { op: 'update', ref: { type: TAGS, lid: 'x', relationship: 'none' }, data: [] },
@@ -334,7 +328,7 @@ describe('POST /api/operations', () => {
       '/1/ref',
     ],
     [
-      'a lid that nobody added',
+      'an unknown lid',
       [article('x', toTags({ type: TAGS, lid: 'none' }))],
       'invalid_body',
       400,
@@ -344,13 +338,13 @@ describe('POST /api/operations', () => {
   ])('%s is refused', async (_, operations, code, status, pointer) => {
     const response = await send(operations);
 
-    expect(faultsIn(response)).toEqual([
+    expect(toErrorSummaries(response)).toEqual([
       { status: String(status), code, source: { pointer: `/atomic:operations${pointer}` } },
     ]);
     expect(response.status).toBe(status);
   });
 
-  it('an id or alias that a stored entry has is refused at the operation that wants it', async () => {
+  it('an id or alias of a stored entry is refused with a pointer to the operation', async () => {
     const stored = await app.site.article({ path: { alias: '/stored', langcode: 'en' } });
 
     const id = await send([tag('Fine'), tag('Taken', { id: stored.id })]);
@@ -359,16 +353,18 @@ describe('POST /api/operations', () => {
       article('Taken', { attributes: { title: 'Taken', path: { alias: '/stored', langcode: 'en' } } }),
     ]);
 
-    expect(faultsIn(id)).toMatchObject([
+    expect(toErrorSummaries(id)).toMatchObject([
       { status: '409', source: { pointer: '/atomic:operations/1/data/id' } },
     ]);
-    expect(faultsIn(alias)).toMatchObject([
+    expect(toErrorSummaries(alias)).toMatchObject([
       { status: '422', source: { pointer: '/atomic:operations/1/data/attributes/path' } },
     ]);
-    expect((await app.api.asReader().get(pathOf(stored))).status).toBe(200);
+    expect((await app.api.asReader().get(formatEntryPath(stored))).status).toBe(200);
   });
 
   it.each(['include=field_tags', 'unknown=1'])('the parameter %s is refused', async (query) => {
-    expect(faultsIn(await send([tag('x')], {}, `?${query}`))).toMatchObject([{ code: 'invalid_parameter' }]);
+    expect(toErrorSummaries(await send([tag('x')], {}, `?${query}`))).toMatchObject([
+      { code: 'invalid_parameter' },
+    ]);
   });
 });

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { faultsIn, idsIn, includedIn, NO_TOKEN, resourceIn } from '../support/answers.js';
+import {
+  toErrorSummaries,
+  getIds,
+  getIncludedIds,
+  NO_TOKEN_CHALLENGE,
+  getResource,
+} from '../support/responses.js';
 import { BASE_URL, startApp, type TestApp } from '../support/app.js';
 
 describe('GET /api/{entityType}/{bundle}', () => {
@@ -9,14 +15,14 @@ describe('GET /api/{entityType}/{bundle}', () => {
   });
   afterEach(() => app.stop());
 
-  it('lists entries in the order in which they were made', async () => {
+  it('lists entries in the order of their creation', async () => {
     const articles = await app.site.articles({ published: 3 });
 
     const response = await app.api.asReader().get('/api/node/article');
 
     expect(response.status).toBe(200);
     expect(response.headers['content-type']).toBe('application/vnd.api+json');
-    expect(idsIn(response)).toEqual(articles.map(({ id }) => id));
+    expect(getIds(response)).toEqual(articles.map(({ id }) => id));
     expect(response.body).toMatchObject({
       jsonapi: { version: '1.1' },
       meta: { count: 3 },
@@ -71,7 +77,7 @@ describe('GET /api/{entityType}/{bundle}', () => {
 
     const id = hidden?.id ?? '';
     const key = `item--${createHash('sha256').update(id).digest('hex').slice(0, 7)}`;
-    expect(idsIn(response)).toEqual(shown.map((entry) => entry.id));
+    expect(getIds(response)).toEqual(shown.map((entry) => entry.id));
     expect(response.body.meta.count).toBe(3);
     expect(response.body.meta.omitted.links).toEqual({
       [key]: {
@@ -98,11 +104,11 @@ describe('GET /api/{entityType}/{bundle}', () => {
 
     const response = await app.api.asAdministrator().get('/api/node/article');
 
-    expect(idsIn(response)).toEqual(articles.map(({ id }) => id));
+    expect(getIds(response)).toEqual(articles.map(({ id }) => id));
     expect(response.body.meta).toEqual({ count: 2 });
   });
 
-  it('limits a filter to published entries, in the count too', async () => {
+  it('a filter matches published entries only, in meta.count too', async () => {
     await app.site.article({ title: 'Secret plan', published: false });
 
     const reader = await app.api.asReader().get('/api/node/article?filter[title]=Secret plan');
@@ -113,7 +119,7 @@ describe('GET /api/{entityType}/{bundle}', () => {
     expect(administrator.body.meta.count).toBe(1);
   });
 
-  it('filters in canonical form, through relationships and in groups', async () => {
+  it('filters in the canonical form, through relationships and in groups', async () => {
     const [rye, crane] = [await app.site.tag({ name: 'Rye' }), await app.site.tag({ name: 'Crane' })];
     const bread = await app.site.article({ field_rating: 5 }, { field_tags: [rye] });
     const dock = await app.site.article({ field_rating: 1 }, { field_tags: [crane] });
@@ -131,10 +137,10 @@ describe('GET /api/{entityType}/{bundle}', () => {
 
     const response = await app.api.asReader().get(`/api/node/article?${encodeURI(filter)}`);
 
-    expect(idsIn(response)).toEqual([bread.id, dock.id]);
+    expect(getIds(response)).toEqual([bread.id, dock.id]);
   });
 
-  it('takes sixty conditions', async () => {
+  it('accepts sixty conditions', async () => {
     const article = await app.site.article({ field_rating: 5 });
     const conditions = Array.from({ length: 60 }, (_, n) =>
       ['path]=field_rating', `operator]=>`, `value]=${n % 5}`]
@@ -145,10 +151,10 @@ describe('GET /api/{entityType}/{bundle}', () => {
 
     const response = await app.api.asReader().get(`/api/node/article?${query}`);
 
-    expect(idsIn(response)).toEqual([article.id]);
+    expect(getIds(response)).toEqual([article.id]);
   });
 
-  it('sorts, and pages in that order', async () => {
+  it('sorts and paginates in the sort order', async () => {
     for (const field_rating of [2, 5, 3]) await app.site.article({ field_rating });
 
     const response = await app.api
@@ -172,7 +178,7 @@ describe('GET /api/{entityType}/{bundle}', () => {
     expect(response.body.links.next.href).toContain('page%5Blimit%5D=2');
   });
 
-  it('includes related entries once, and names those it may not show', async () => {
+  it('includes each related entry once and lists hidden ones in meta.omitted', async () => {
     const shown = await app.site.tag({ name: 'Shown' });
     const hidden = await app.site.tag({ name: 'Hidden', published: false });
     await app.site.article({}, { field_tags: [shown, hidden] });
@@ -180,11 +186,11 @@ describe('GET /api/{entityType}/{bundle}', () => {
 
     const response = await app.api.asReader().get('/api/node/article?include=field_tags');
 
-    expect(includedIn(response)).toEqual([shown.id]);
+    expect(getIncludedIds(response)).toEqual([shown.id]);
     expect(Object.values(response.body.meta.omitted.links)).toHaveLength(1);
   });
 
-  it('cuts resources to sparse fieldsets', async () => {
+  it('limits resources to sparse fieldsets', async () => {
     const category = await app.site.category({ name: 'City' });
     await app.site.article({ title: 'Trams' }, { field_category: category });
     const fields = 'fields[node--article]=title&fields[taxonomy_term--category]=';
@@ -195,20 +201,20 @@ describe('GET /api/{entityType}/{bundle}', () => {
     expect(response.body.included[0]).toMatchObject({ attributes: {}, relationships: {} });
   });
 
-  it('is open to everybody while Public access is Yes', async () => {
+  it('needs no token while Public access is Yes', async () => {
     await app.site.settings({ publicAccess: true });
     const article = await app.site.article();
 
     const response = await app.api.asAnonymous().get('/api/node/article');
 
-    expect(idsIn(response)).toEqual([article.id]);
+    expect(getIds(response)).toEqual([article.id]);
   });
 
   it('is 401 with a challenge without a token', async () => {
     const response = await app.api.asAnonymous().get('/api/node/article');
 
     expect(response.status).toBe(401);
-    expect(response.headers['www-authenticate']).toBe(NO_TOKEN);
+    expect(response.headers['www-authenticate']).toBe(NO_TOKEN_CHALLENGE);
   });
 
   it.each([
@@ -222,7 +228,7 @@ describe('GET /api/{entityType}/{bundle}', () => {
     const response = await app.api.asReader().get(`/api/node/article?${query}`);
 
     expect(response.status).toBe(400);
-    expect(faultsIn(response)).toEqual([{ status: '400', code, source: { parameter } }]);
+    expect(toErrorSummaries(response)).toEqual([{ status: '400', code, source: { parameter } }]);
   });
 
   it.each(['/api/node/nope', '/api/nope/article', '/api/node', '/api/node/article/a/b/c/d'])(
@@ -232,16 +238,16 @@ describe('GET /api/{entityType}/{bundle}', () => {
 
       expect(response.status).toBe(404);
       expect(response.headers['content-type']).toBe('application/vnd.api+json');
-      expect(faultsIn(response)).toEqual([{ status: '404', code: expect.any(String) }]);
+      expect(toErrorSummaries(response)).toEqual([{ status: '404', code: expect.any(String) }]);
     },
   );
 
-  it('shows nobody the login name of a user', async () => {
+  it('does not show the login name of a user', async () => {
     const user = await app.site.user({ name: 'mira', displayName: 'Mira Holt' });
 
     const response = await app.api.asAdministrator().get(`/api/user/user/${user.id}`);
 
-    expect(resourceIn(response).attributes).toEqual({
+    expect(getResource(response).attributes).toEqual({
       display_name: 'Mira Holt',
       status: true,
       created: '2023-11-14T22:13:20+00:00',

@@ -1,5 +1,5 @@
 import { startApp, type TestApp } from '../support/app.js';
-import { pathOf } from '../support/path-of.js';
+import { formatEntryPath } from '../support/entry-path.js';
 
 describe('ETag and If-None-Match', () => {
   let app: TestApp;
@@ -8,17 +8,17 @@ describe('ETag and If-None-Match', () => {
   });
   afterAll(() => app.stop());
 
-  const tagOf = async (path: string): Promise<string> =>
+  const getETag = async (path: string): Promise<string> =>
     String((await app.api.asReader().get(path)).headers['etag']);
 
   it.each([
     ['an entry', (path: string) => path],
-    ['what it is related to', (path: string) => `${path}/field_tags`],
+    ['its related entries', (path: string) => `${path}/field_tags`],
     ['its linkage', (path: string) => `${path}/relationships/field_tags`],
     ['a collection', () => '/api/node/article'],
   ])('304 without a body for %s that has not changed', async (_, pathBelow) => {
-    const path = pathBelow(pathOf(await app.site.article()));
-    const tag = await tagOf(path);
+    const path = pathBelow(formatEntryPath(await app.site.article()));
+    const tag = await getETag(path);
 
     const response = await app.api.asReader().get(path, { 'If-None-Match': tag });
 
@@ -26,24 +26,29 @@ describe('ETag and If-None-Match', () => {
     expect(response.headers['etag']).toBe(tag);
   });
 
-  it('another tag when the entry, an included entry, the query or the reader is another', async () => {
+  it('the ETag differs by entry, included entry, query and principal', async () => {
     const tag = await app.site.tag();
     const article = await app.site.article({}, { field_tags: [tag] });
-    const path = `${pathOf(article)}?include=field_tags`;
-    const before = await tagOf(path);
+    const path = `${formatEntryPath(article)}?include=field_tags`;
+    const before = await getETag(path);
 
-    await app.api.asAdministrator().patch(pathOf(tag), {
+    await app.api.asAdministrator().patch(formatEntryPath(tag), {
       data: { type: tag.type, id: tag.id, attributes: { name: 'Renamed' } },
     });
 
     const administrator = await app.api.asAdministrator().get(path);
-    const tags = [before, await tagOf(path), await tagOf(pathOf(article)), administrator.headers['etag']];
+    const tags = [
+      before,
+      await getETag(path),
+      await getETag(formatEntryPath(article)),
+      administrator.headers['etag'],
+    ];
     expect(new Set(tags).size).toBe(4);
   });
 
-  it('what depends on a token is private; what is public may be kept as long as the site says', async () => {
+  it('Cache-Control is private with a token and public with the max-age of the site without', async () => {
     await app.site.settings({ publicAccess: true, publicMaxAgeSeconds: 60 });
-    const path = pathOf(await app.site.article());
+    const path = formatEntryPath(await app.site.article());
 
     const anonymous = await app.api.asAnonymous().get(path);
     const reader = await app.api.asReader().get(path);

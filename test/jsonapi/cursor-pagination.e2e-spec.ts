@@ -1,8 +1,8 @@
 import type { Entry } from '@content-service/entries';
 import type { Response } from 'supertest';
-import { errorsIn, faultsIn, idsIn, NO_TOKEN } from '../support/answers.js';
+import { getErrors, toErrorSummaries, getIds, NO_TOKEN_CHALLENGE } from '../support/responses.js';
 import { BASE_URL, startApp, type TestApp } from '../support/app.js';
-import { documentFaults } from '../support/document-faults.js';
+import { findDocumentErrors } from '../support/document-errors.js';
 
 const PROFILE = 'https://jsonapi.org/profiles/ethanresnick/cursor-pagination/';
 const MEDIA_TYPE = `application/vnd.api+json;profile="${PROFILE}"`;
@@ -22,28 +22,28 @@ describe('GET /api/{entityType}/{bundle} with the cursor pagination profile', ()
 
   const get = (query = '', headers = {}): Promise<Response> =>
     app.api.asReader().get(`/api/node/article${query}`, { Accept: MEDIA_TYPE, ...headers });
-  const linksOf = (response: Response): Links => (response.body as { links: Links }).links;
+  const getLinks = (response: Response): Links => (response.body as { links: Links }).links;
   const follow = (link: { readonly href: string } | null): Promise<Response> =>
     get(new URL(link?.href ?? '').search);
 
-  /** All pages from a first one, by a link of each. */
+  /** Follows a link from page to page and returns the ids of each page. */
   async function pages(first: Response, rel: 'prev' | 'next'): Promise<readonly (readonly string[])[]> {
-    const found = [idsIn(first)];
-    for (let page = first; linksOf(page)[rel] !== null; found.push(idsIn(page)))
-      page = await follow(linksOf(page)[rel]);
+    const found = [getIds(first)];
+    for (let page = first; getLinks(page)[rel] !== null; found.push(getIds(page)))
+      page = await follow(getLinks(page)[rel]);
     return found;
   }
 
-  it('gives pages that lead to each other', async () => {
+  it('links each page to the next', async () => {
     const ids = (await app.site.articles({ published: 5 })).map(({ id }) => id);
 
     const first = await get('?page[size]=2');
 
     expect(first.status).toBe(200);
     expect(first.headers['content-type']).toBe(MEDIA_TYPE);
-    expect(documentFaults(first.body)).toEqual([]);
+    expect(findDocumentErrors(first.body)).toEqual([]);
     expect(first.body.meta).toEqual({ count: 5 });
-    expect(linksOf(first)).toEqual({
+    expect(getLinks(first)).toEqual({
       self: { href: `${BASE_URL}/api/node/article?page%5Bsize%5D=2` },
       first: { href: `${BASE_URL}/api/node/article?page%5Bsize%5D=2` },
       prev: null,
@@ -52,24 +52,24 @@ describe('GET /api/{entityType}/{bundle} with the cursor pagination profile', ()
     expect(await pages(first, 'next')).toEqual([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
   });
 
-  it('leads back the same way', async () => {
+  it('links each page to the previous', async () => {
     const ids = (await app.site.articles({ published: 5 })).map(({ id }) => id);
-    const second = await follow(linksOf(await get('?page[size]=2')).next);
-    const third = await follow(linksOf(second).next);
+    const second = await follow(getLinks(await get('?page[size]=2')).next);
+    const third = await follow(getLinks(second).next);
 
     expect(await pages(third, 'prev')).toEqual([ids.slice(4), ids.slice(2, 4), ids.slice(0, 2)]);
-    expect(idsIn(await follow(linksOf(third).first))).toEqual(ids.slice(0, 2));
-    expect(linksOf(third).next).toBeNull();
+    expect(getIds(await follow(getLinks(third).first))).toEqual(ids.slice(0, 2));
+    expect(getLinks(third).next).toBeNull();
   });
 
-  it('neither repeats nor loses entries while others insert and delete', async () => {
+  it('neither repeats nor skips entries during inserts and deletes', async () => {
     const titles = ['b', 'd', 'f', 'h'];
     const [, , third] = await Promise.all(titles.map((title) => app.site.article({ title })));
     const first = await get('?sort=title&page[size]=2');
     await Promise.all(['a', 'c', 'e', 'g'].map((title) => app.site.article({ title })));
     await remove(third!);
 
-    const rest = await pages(await follow(linksOf(first).next), 'next');
+    const rest = await pages(await follow(getLinks(first).next), 'next');
 
     const found = (await get('?sort=title')).body.data as readonly Titled[];
     const names = new Map(found.map(({ id, attributes }) => [id, attributes.title]));
@@ -81,24 +81,24 @@ describe('GET /api/{entityType}/{bundle} with the cursor pagination profile', ()
     'sort=-field_rating,title',
     'sort=-field_tags.name',
     'sort=field_price&filter[field_rating][operator]=%3E&filter[field_rating][value]=0',
-  ])('%s: the pages together are the whole collection, there and back', async (query) => {
+  ])('%s: the pages together are the whole collection, forwards and backwards', async (query) => {
     const tags = [await app.site.tag(), await app.site.tag(), await app.site.tag()];
     for (let n = 0; n < 7; n += 1)
       await app.site.article(n === 3 ? {} : { field_rating: n % 3, field_price: String(n % 2) }, {
         field_tags: tags.slice(n % 3),
       });
-    const whole = idsIn(await app.api.asReader().get(`/api/node/article?${query}`));
+    const whole = getIds(await app.api.asReader().get(`/api/node/article?${query}`));
 
     const there = await pages(await get(`?${query}&page[size]=2`), 'next');
     const last = await get(`?${query}&page[size]=${whole.length}`);
-    const back = await pages(await follow(linksOf(await get(`?${query}&page[size]=1`)).next), 'prev');
+    const back = await pages(await follow(getLinks(await get(`?${query}&page[size]=1`)).next), 'prev');
 
     expect(there.flat()).toEqual(whole);
-    expect(idsIn(last)).toEqual(whole);
+    expect(getIds(last)).toEqual(whole);
     expect(back.flat()).toEqual([whole[1], whole[0]]);
   });
 
-  it('keeps a place for hidden entries, names them, and does not tell by what they are sorted', async () => {
+  it('counts hidden entries in a page, lists them in meta.omitted and hides their sort values', async () => {
     const hidden = await app.site.article({ title: 'Confidential', published: false });
     const shown = await app.site.article({ title: 'Public' });
 
@@ -106,12 +106,12 @@ describe('GET /api/{entityType}/{bundle} with the cursor pagination profile', ()
 
     expect(first.body).toMatchObject({ data: [], meta: { count: 2, omitted: {} } });
     expect(JSON.stringify(first.body)).toContain(hidden.id);
-    const cursor = new URL(linksOf(first).next?.href ?? '').searchParams.get('page[after]') ?? '';
+    const cursor = new URL(getLinks(first).next?.href ?? '').searchParams.get('page[after]') ?? '';
     expect(Buffer.from(cursor, 'base64url').toString('latin1').toLowerCase()).not.toContain('confidential');
-    expect(idsIn(await follow(linksOf(first).next))).toEqual([shown.id]);
+    expect(getIds(await follow(getLinks(first).next))).toEqual([shown.id]);
   });
 
-  it('works with include and fields', async () => {
+  it('combines with include and fields', async () => {
     const category = await app.site.category();
     await app.site.article({}, { field_category: category });
 
@@ -127,21 +127,21 @@ describe('GET /api/{entityType}/{bundle} with the cursor pagination profile', ()
     expect(response.body).toMatchObject({ data: [], meta: { count: 0 }, links: { prev: null, next: null } });
   });
 
-  it('an empty page leads back to what is left', async () => {
+  it('an empty page links to the previous page', async () => {
     const [first, second, third] = await app.site.articles({ published: 3 });
-    const page = await follow(linksOf(await get('?page[size]=1')).next);
+    const page = await follow(getLinks(await get('?page[size]=1')).next);
     await remove(first!);
     await remove(third!);
 
-    const before = await follow(linksOf(page).prev);
-    const behind = await follow(linksOf(page).next);
+    const before = await follow(getLinks(page).prev);
+    const behind = await follow(getLinks(page).next);
 
-    expect([idsIn(before), linksOf(before).prev]).toEqual([[], null]);
-    expect(idsIn(await follow(linksOf(before).next))).toEqual([second!.id]);
-    expect([idsIn(behind), linksOf(behind).next]).toEqual([[], null]);
+    expect([getIds(before), getLinks(before).prev]).toEqual([[], null]);
+    expect(getIds(await follow(getLinks(before).next))).toEqual([second!.id]);
+    expect([getIds(behind), getLinks(behind).next]).toEqual([[], null]);
   });
 
-  it('says that nothing changed, and when something did', async () => {
+  it('is 304 while nothing changed and 200 after a change', async () => {
     const [article] = await app.site.articles({ published: 1 });
     const tag = (await get()).headers['etag'] ?? '';
 
@@ -158,8 +158,8 @@ describe('GET /api/{entityType}/{bundle} with the cursor pagination profile', ()
     ['no Accept', {}],
     ['JSON:API alone', { Accept: 'application/vnd.api+json' }],
     ['another profile', { Accept: 'application/vnd.api+json;profile="https://example.com/p"' }],
-    ['the profile of another media type', { Accept: `application/json;profile="${PROFILE}"` }],
-  ])('is not applied to a request with %s, whatever page says', async (_, headers) => {
+    ['the profile on another media type', { Accept: `application/json;profile="${PROFILE}"` }],
+  ])('is not applied to a request with %s, and its page parameters are ignored', async (_, headers) => {
     await app.site.articles({ published: 2 });
 
     const response = await app.api
@@ -171,7 +171,7 @@ describe('GET /api/{entityType}/{bundle} with the cursor pagination profile', ()
     expect(response.body.links).not.toHaveProperty('next');
   });
 
-  it('is applied among other profiles and media types, and only to collections', async () => {
+  it('is applied beside other profiles and media types, and only to collections', async () => {
     const [article] = await app.site.articles({ published: 2 });
     const accept = `text/html, APPLICATION/vnd.api+json; Profile="https://example.com/p ${PROFILE}";q=0.9`;
 
@@ -182,21 +182,21 @@ describe('GET /api/{entityType}/{bundle} with the cursor pagination profile', ()
     expect(one.headers['content-type']).toBe('application/vnd.api+json');
   });
 
-  it('needs a token', async () => {
+  it('is 401 without a token', async () => {
     const response = await app.api.asAnonymous().get('/api/node/article', { Accept: MEDIA_TYPE });
 
-    expect([response.status, response.headers['www-authenticate']]).toEqual([401, NO_TOKEN]);
+    expect([response.status, response.headers['www-authenticate']]).toEqual([401, NO_TOKEN_CHALLENGE]);
   });
 
-  it('a page above the maximum is refused, and the maximum named', async () => {
+  it('page[size] above the maximum is refused with maxSize', async () => {
     await app.site.settings({ pageLimitMaximum: 3 });
 
     const response = await get('?page[size]=4');
 
     expect(response.status).toBe(400);
     expect(response.headers['content-type']).toBe(MEDIA_TYPE);
-    expect(documentFaults(response.body)).toEqual([]);
-    expect(errorsIn(response)).toEqual([
+    expect(findDocumentErrors(response.body)).toEqual([]);
+    expect(getErrors(response)).toEqual([
       {
         status: '400',
         code: 'page_size_exceeded',
@@ -209,9 +209,9 @@ describe('GET /api/{entityType}/{bundle} with the cursor pagination profile', ()
     expect(response.body.errors[0].links).toEqual({ type: { href: `${PROFILE}max-size-exceeded` } });
   });
 
-  it('what the profile has no page for is an ordinary bad parameter', async () => {
+  it('an invalid cursor or page parameter is invalid_parameter', async () => {
     await app.site.articles({ published: 3 });
-    const { next } = linksOf(await get('?page[size]=1'));
+    const { next } = getLinks(await get('?page[size]=1'));
     const cursor = new URL(next?.href ?? '').searchParams.get('page[after]') ?? '';
     const forged = (cursor.startsWith('A') ? 'B' : 'A') + cursor.slice(1);
 
@@ -223,7 +223,7 @@ describe('GET /api/{entityType}/{bundle} with the cursor pagination profile', ()
       get('?page[offset]=1'),
     ]);
 
-    expect(answers.flatMap(faultsIn)).toEqual(
+    expect(answers.flatMap(toErrorSummaries)).toEqual(
       ['page[after]', 'page[before]', 'page[after]', 'page[size]', 'page[offset]'].map((parameter) => ({
         ...{ status: '400', code: 'invalid_parameter' },
         source: { parameter },
@@ -232,17 +232,17 @@ describe('GET /api/{entityType}/{bundle} with the cursor pagination profile', ()
     expect(answers[0].body.errors[0]).not.toHaveProperty('links');
   });
 
-  it('refuses ranges and the order of long texts, as the profile says it', async () => {
+  it('refuses range pagination and sorts by long texts with the error types of the profile', async () => {
     await app.site.articles({ published: 2 });
-    const { next } = linksOf(await get('?page[size]=1'));
+    const { next } = getLinks(await get('?page[size]=1'));
     const cursor = new URL(next?.href ?? '').searchParams.get('page[after]') ?? '';
 
     const range = await get(`?page[after]=${cursor}&page[before]=${cursor}`);
     const sorted = await get('?sort=body.value');
 
-    expect(faultsIn(range)).toMatchObject([{ status: '400', code: 'range_not_supported' }]);
+    expect(toErrorSummaries(range)).toMatchObject([{ status: '400', code: 'range_not_supported' }]);
     expect(range.body.errors[0].links.type.href).toBe(`${PROFILE}range-pagination-not-supported`);
-    expect(faultsIn(sorted)).toEqual([
+    expect(toErrorSummaries(sorted)).toEqual([
       { status: '400', code: 'sort_not_supported', source: { parameter: 'sort' } },
     ]);
     expect(sorted.body.errors[0].links.type.href).toBe(`${PROFILE}unsupported-sort`);

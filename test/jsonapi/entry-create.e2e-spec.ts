@@ -1,4 +1,6 @@
-import { errorsIn, faultsIn, NO_TOKEN, resourceIn } from '../support/answers.js';
+import { AccessTokenService } from '@content-service/oauth-grants';
+import { ScopeSet } from '@content-service/scopes';
+import { getErrors, toErrorSummaries, NO_TOKEN_CHALLENGE, getResource } from '../support/responses.js';
 import { BASE_URL, startApp, type TestApp } from '../support/app.js';
 
 const article = (attributes: object, rest: object = {}): object => ({
@@ -15,34 +17,34 @@ describe('POST /api/{entityType}/{bundle}', () => {
   const create = (document: object, query = '') =>
     app.api.asAdministrator().post(`/api/node/article${query}`, document);
 
-  it('creates an entry and says where it is', async () => {
+  it('creates an entry and answers 201 with Location', async () => {
     const response = await create(article({ title: 'Free ferry', field_rating: 4 }));
 
-    const { id } = resourceIn(response);
+    const { id } = getResource(response);
     expect(response.status).toBe(201);
     expect(response.headers['content-type']).toBe('application/vnd.api+json');
     expect(response.headers['location']).toBe(`${BASE_URL}/api/node/article/${id}`);
-    expect(resourceIn(response).attributes).toMatchObject({
+    expect(getResource(response).attributes).toMatchObject({
       title: 'Free ferry',
       field_rating: 4,
       status: true,
     });
   });
 
-  it('answers what a later GET answers', async () => {
+  it('answers with the same document as a later GET', async () => {
     const response = await create(article({ title: 'Ferry', field_price: 3.5, body: 'Ten minutes' }));
 
-    const later = await app.api.asAdministrator().get(`/api/node/article/${resourceIn(response).id}`);
+    const later = await app.api.asAdministrator().get(`/api/node/article/${getResource(response).id}`);
     expect(response.body.data).toEqual(later.body.data);
   });
 
-  it('takes the id that the client brings', async () => {
+  it('accepts a client-generated id', async () => {
     const id = '4f0c2a34-6f2c-4a47-9d8e-1c2b3a4d5e6f';
 
     const response = await create(article({ title: 'Mine' }, { id }));
 
-    expect(resourceIn(response).id).toBe(id);
-    expect(faultsIn(await create(article({ title: 'Again' }, { id })))).toEqual([
+    expect(getResource(response).id).toBe(id);
+    expect(toErrorSummaries(await create(article({ title: 'Again' }, { id })))).toEqual([
       { status: '409', code: 'duplicate_entry', source: { pointer: '/data/id' } },
     ]);
   });
@@ -53,30 +55,30 @@ describe('POST /api/{entityType}/{bundle}', () => {
 
     const response = await create(article({ title: 'Tagged' }, { relationships }), '?include=field_tags');
 
-    expect(resourceIn(response).relationships['field_tags']?.data).toEqual([{ type: tag.type, id: tag.id }]);
+    expect(getResource(response).relationships['field_tags']?.data).toEqual([{ type: tag.type, id: tag.id }]);
     expect(response.body.included).toMatchObject([{ id: tag.id }]);
   });
 
-  it('makes processed text itself, whatever the body says of it', async () => {
+  it('computes processed text and ignores it in the body', async () => {
     const body = { value: '<p onclick="x">Hi</p>', format: 'basic_html', processed: '<script>x</script>' };
 
     const response = await create(article({ title: 'Safe', body }));
 
-    expect(resourceIn(response).attributes['body']).toMatchObject({ processed: '<p>Hi</p>' });
+    expect(getResource(response).attributes['body']).toMatchObject({ processed: '<p>Hi</p>' });
   });
 
-  it('needs a token', async () => {
+  it('is 401 without a token', async () => {
     const response = await app.api.asAnonymous().post('/api/node/article', article({ title: 'x' }));
 
     expect(response.status).toBe(401);
-    expect(response.headers['www-authenticate']).toBe(NO_TOKEN);
+    expect(response.headers['www-authenticate']).toBe(NO_TOKEN_CHALLENGE);
   });
 
   it('a client without the scope cannot create an entry', async () => {
     const response = await app.api.asReader().post('/api/node/article', article({ title: 'x' }));
 
     expect(response.status).toBe(403);
-    expect(errorsIn(response)).toEqual([
+    expect(getErrors(response)).toEqual([
       {
         status: '403',
         code: 'scope_missing',
@@ -87,17 +89,17 @@ describe('POST /api/{entityType}/{bundle}', () => {
     ]);
   });
 
-  it('needs Allowed operations to be Read and write', async () => {
+  it('is 403 while allowedOperations is read_only', async () => {
     await app.site.settings({ allowedOperations: 'read_only' });
 
     const response = await create(article({ title: 'x' }));
 
     expect(response.status).toBe(403);
-    expect(faultsIn(response)).toEqual([{ status: '403', code: 'writes_not_allowed' }]);
+    expect(toErrorSummaries(response)).toEqual([{ status: '403', code: 'writes_not_allowed' }]);
     await app.site.settings({ allowedOperations: 'read_write' });
   });
 
-  it('stores nothing when the query is wrong', async () => {
+  it('stores nothing when a query parameter is invalid', async () => {
     const before = await app.site.count('node--article');
 
     const response = await create(article({ title: 'x' }), '?include=nope');
@@ -110,7 +112,7 @@ describe('POST /api/{entityType}/{bundle}', () => {
     const response = await create(article({ field_rating: 'heavy', nope: 1 }));
 
     expect(response.status).toBe(422);
-    expect(faultsIn(response)).toEqual([
+    expect(toErrorSummaries(response)).toEqual([
       {
         status: '422',
         code: 'invalid_field_value',
@@ -133,10 +135,10 @@ describe('POST /api/{entityType}/{bundle}', () => {
     const response = await app.api.asAdministrator().send('post', '/api/node/article', { body });
 
     expect(response.status).toBe(status);
-    expect(faultsIn(response)).toMatchObject([{ status: String(status), code }]);
+    expect(toErrorSummaries(response)).toMatchObject([{ status: String(status), code }]);
   });
 
-  it('refuses a target that is not there', async () => {
+  it('refuses an unknown target', async () => {
     const missing = { type: 'taxonomy_term--tags', id: '0190b0a0-0000-7000-8000-00000000ffff' };
 
     const response = await create(
@@ -144,7 +146,7 @@ describe('POST /api/{entityType}/{bundle}', () => {
     );
 
     expect(response.status).toBe(404);
-    expect(faultsIn(response)).toEqual([
+    expect(toErrorSummaries(response)).toEqual([
       {
         status: '404',
         code: 'target_missing',
@@ -153,7 +155,7 @@ describe('POST /api/{entityType}/{bundle}', () => {
     ]);
   });
 
-  it('refuses a target that has another type', async () => {
+  it('refuses a target of another type', async () => {
     const { id } = await app.site.category();
     const lying = { type: 'taxonomy_term--tags', id };
 
@@ -162,7 +164,7 @@ describe('POST /api/{entityType}/{bundle}', () => {
     );
 
     expect(response.status).toBe(422);
-    expect(faultsIn(response)).toEqual([
+    expect(toErrorSummaries(response)).toEqual([
       {
         status: '422',
         code: 'invalid_field_value',
@@ -184,7 +186,7 @@ describe('POST /api/{entityType}/{bundle}', () => {
     expect(response.status).toBe(415);
   });
 
-  it('users and files are only read here', async () => {
+  it('users and files are read-only', async () => {
     const response = await app.api.asAdministrator().post('/api/user/user', { data: { type: 'user--user' } });
 
     expect(response.status).toBe(405);
@@ -202,7 +204,7 @@ describe('POST with an Idempotency-Key', () => {
   const create = (title: string, key: string) =>
     app.api.asAdministrator().post('/api/node/article', article({ title }), { 'Idempotency-Key': key });
 
-  it('creates nothing twice and answers the same again', async () => {
+  it('a repeated request creates nothing and gets the same answer', async () => {
     const first = await create('Once', 'key-1');
     const second = await create('Once', 'key-1');
 
@@ -211,7 +213,7 @@ describe('POST with an Idempotency-Key', () => {
     expect(second.headers['location']).toBe(first.headers['location']);
   });
 
-  it('creates one entry of many requests at once', async () => {
+  it('parallel requests create one entry', async () => {
     const before = await app.site.count('node--article');
 
     const responses = await Promise.all(Array.from({ length: 5 }, () => create('At once', 'key-2')));
@@ -220,27 +222,43 @@ describe('POST with an Idempotency-Key', () => {
     for (const { status } of responses) expect([201, 409]).toContain(status);
   });
 
-  it('refuses another body under a key that was used', async () => {
+  it('refuses another body under a used key', async () => {
     await create('One thing', 'key-3');
 
     const response = await create('Another thing', 'key-3');
 
     expect(response.status).toBe(422);
-    expect(faultsIn(response)).toEqual([
+    expect(toErrorSummaries(response)).toEqual([
       { status: '422', code: 'idempotency_key_reused', source: { header: 'Idempotency-Key' } },
     ]);
   });
 
-  it('forgets a key after a day', async () => {
+  it('keys of different users of one client are independent', async () => {
+    const users = ['01000000-0000-4000-8000-000000000001', '01000000-0000-4000-8000-000000000002'];
+    const tokens = app.nest.get(AccessTokenService);
+    const scopes = ScopeSet.of('content:administer');
+    const creations = users.map(async (userId) => {
+      const { token } = await tokens.issue({ subject: userId, clientId: 'administrator', scopes });
+      const as = app.api.withAuthorization(`Bearer ${token}`);
+      return as.post('/api/node/article', article({ title: 'Shared' }), { 'Idempotency-Key': 'key-users' });
+    });
+
+    const [first, second] = await Promise.all(creations);
+
+    expect([first?.status, second?.status]).toEqual([201, 201]);
+    expect(getResource(second!).id).not.toBe(getResource(first!).id);
+  });
+
+  it('a key expires after a day', async () => {
     const first = await create('Daily', 'key-4');
-    app.clock.turn(86_401);
+    app.clock.advance(86_401);
 
     const second = await create('Daily', 'key-4');
 
-    expect(resourceIn(second).id).not.toBe(resourceIn(first).id);
+    expect(getResource(second).id).not.toBe(getResource(first).id);
   });
 
-  it('keeps no key of a request that was refused', async () => {
+  it('a refused request does not use its key', async () => {
     const refused = await create('', 'key-5');
 
     const accepted = await create('Now with a title', 'key-5');
@@ -248,10 +266,10 @@ describe('POST with an Idempotency-Key', () => {
     expect([refused.status, accepted.status]).toEqual([422, 201]);
   });
 
-  it('refuses a key that is none', async () => {
+  it('refuses a malformed key', async () => {
     const response = await create('x', 'two words');
 
     expect(response.status).toBe(400);
-    expect(faultsIn(response)).toMatchObject([{ source: { header: 'Idempotency-Key' } }]);
+    expect(toErrorSummaries(response)).toMatchObject([{ source: { header: 'Idempotency-Key' } }]);
   });
 });

@@ -1,4 +1,4 @@
-import { errorsIn, faultsIn, NO_TOKEN } from '../support/answers.js';
+import { getErrors, toErrorSummaries, NO_TOKEN_CHALLENGE } from '../support/responses.js';
 import { BASE_URL, startApp, type TestApp } from '../support/app.js';
 
 describe('GET /api', () => {
@@ -28,7 +28,7 @@ describe('GET /api', () => {
     });
   });
 
-  it('answers HEAD and the path with a slash at its end', async () => {
+  it('answers HEAD and a trailing slash', async () => {
     const head = await app.api.asReader().send('head', '/api');
     const slash = await app.api.asReader().get('/api/');
 
@@ -42,27 +42,27 @@ describe('GET /api', () => {
     const response = await app.api.asAnonymous().get('/api');
 
     expect(response.status).toBe(401);
-    expect(response.headers['www-authenticate']).toBe(NO_TOKEN);
+    expect(response.headers['www-authenticate']).toBe(NO_TOKEN_CHALLENGE);
     await app.site.settings({ publicAccess: false });
   });
 
-  it('refuses unknown parameters and ignores those that are not of JSON:API', async () => {
+  it('refuses unknown parameters and ignores custom ones (JSON:API «Implementation-Specific Query Parameters»)', async () => {
     const unknown = await app.api.asReader().get('/api?colour=red');
     const foreign = await app.api.asReader().get('/api?utm_source=mail');
 
     expect(unknown.status).toBe(400);
-    expect(faultsIn(unknown)).toEqual([
+    expect(toErrorSummaries(unknown)).toEqual([
       { status: '400', code: 'invalid_parameter', source: { parameter: 'colour' } },
     ]);
     expect(foreign.status).toBe(200);
   });
 
-  it('has no other methods', async () => {
+  it('is 405 for other methods', async () => {
     const response = await app.api.asAdministrator().post('/api', { data: {} });
 
     expect(response.status).toBe(405);
     expect(response.headers['allow']).toBe('GET, HEAD, OPTIONS');
-    expect(errorsIn(response)).toEqual([
+    expect(getErrors(response)).toEqual([
       {
         status: '405',
         code: 'method_not_allowed',

@@ -1,6 +1,12 @@
-import { errorsIn, faultsIn, includedIn, NO_TOKEN, resourceIn } from '../support/answers.js';
+import {
+  getErrors,
+  toErrorSummaries,
+  getIncludedIds,
+  NO_TOKEN_CHALLENGE,
+  getResource,
+} from '../support/responses.js';
 import { BASE_URL, startApp, type TestApp } from '../support/app.js';
-import { pathOf } from '../support/path-of.js';
+import { formatEntryPath } from '../support/entry-path.js';
 
 describe('GET /api/{entityType}/{bundle}/{uuid}', () => {
   let app: TestApp;
@@ -12,45 +18,45 @@ describe('GET /api/{entityType}/{bundle}/{uuid}', () => {
   it('shows one entry', async () => {
     const article = await app.site.article({ title: 'Night tram' });
 
-    const response = await app.api.asReader().get(pathOf(article));
+    const response = await app.api.asReader().get(formatEntryPath(article));
 
     expect(response.status).toBe(200);
     expect(response.body.jsonapi).toEqual({ version: '1.1' });
-    expect(response.body.links).toEqual({ self: { href: BASE_URL + pathOf(article) } });
-    expect(resourceIn(response)).toMatchObject({ id: article.id, attributes: { title: 'Night tram' } });
+    expect(response.body.links).toEqual({ self: { href: BASE_URL + formatEntryPath(article) } });
+    expect(getResource(response)).toMatchObject({ id: article.id, attributes: { title: 'Night tram' } });
   });
 
-  it('takes ids in any case, and a slash at the end', async () => {
+  it('accepts ids in any case and a trailing slash', async () => {
     const article = await app.site.article();
 
     const response = await app.api.asReader().get(`/api/node/article/${article.id.toUpperCase()}/`);
 
-    expect(resourceIn(response).id).toBe(article.id);
+    expect(getResource(response).id).toBe(article.id);
   });
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const article = await app.site.article();
 
-    const response = await app.api.asReader().send('head', pathOf(article));
+    const response = await app.api.asReader().send('head', formatEntryPath(article));
 
     expect([response.status, response.text]).toEqual([200, undefined]);
     expect(response.headers['content-type']).toBe('application/vnd.api+json');
   });
 
-  it('includes along nested paths, with full linkage and without repetition', async () => {
+  it('includes along nested paths with full linkage and each entry once', async () => {
     const parent = await app.site.tag({ name: 'Transport' });
     const tag = await app.site.tag({ name: 'Trams' }, { parent: [parent] });
     const article = await app.site.article({}, { field_tags: [tag, parent] });
 
-    const response = await app.api.asReader().get(`${pathOf(article)}?include=field_tags.parent`);
+    const response = await app.api.asReader().get(`${formatEntryPath(article)}?include=field_tags.parent`);
 
-    expect(includedIn(response)).toEqual([parent.id, tag.id].sort());
+    expect(getIncludedIds(response)).toEqual([parent.id, tag.id].sort());
   });
 
   it('has an empty included when there is nothing to include', async () => {
     const article = await app.site.article();
 
-    const response = await app.api.asReader().get(`${pathOf(article)}?include=field_tags`);
+    const response = await app.api.asReader().get(`${formatEntryPath(article)}?include=field_tags`);
 
     expect(response.body.included).toEqual([]);
   });
@@ -60,15 +66,15 @@ describe('GET /api/{entityType}/{bundle}/{uuid}', () => {
 
     const response = await app.api
       .asReader()
-      .get(`${pathOf(article)}?filter[nope]=1&sort=nope&page[limit]=x`);
+      .get(`${formatEntryPath(article)}?filter[nope]=1&sort=nope&page[limit]=x`);
 
     expect(response.status).toBe(200);
   });
 
-  it('gives only the present state of an entry', async () => {
+  it('accepts resourceVersion rel:latest-version and refuses others', async () => {
     const article = await app.site.article();
     const get = async (version: string): Promise<number> =>
-      (await app.api.asReader().get(`${pathOf(article)}?resourceVersion=${version}`)).status;
+      (await app.api.asReader().get(`${formatEntryPath(article)}?resourceVersion=${version}`)).status;
 
     expect(await get('rel:latest-version')).toBe(200);
     expect(await get('id:7')).toBe(404);
@@ -78,10 +84,10 @@ describe('GET /api/{entityType}/{bundle}/{uuid}', () => {
   it('is 403 for an unpublished entry and a token without content:administer', async () => {
     const article = await app.site.article({ published: false });
 
-    const response = await app.api.asReader().get(pathOf(article));
+    const response = await app.api.asReader().get(formatEntryPath(article));
 
     expect(response.status).toBe(403);
-    expect(errorsIn(response)).toEqual([
+    expect(getErrors(response)).toEqual([
       {
         status: '403',
         code: 'entry_hidden',
@@ -96,21 +102,21 @@ describe('GET /api/{entityType}/{bundle}/{uuid}', () => {
     await app.site.settings({ publicAccess: true });
     const article = await app.site.article({ published: false });
 
-    const response = await app.api.asAnonymous().get(pathOf(article));
+    const response = await app.api.asAnonymous().get(formatEntryPath(article));
 
     expect(response.status).toBe(401);
-    expect(response.headers['www-authenticate']).toBe(NO_TOKEN);
+    expect(response.headers['www-authenticate']).toBe(NO_TOKEN_CHALLENGE);
     await app.site.settings({ publicAccess: false });
   });
 
   it.each([
-    ['an id that no entry has', '/api/node/article/0190b0a0-0000-7000-8000-00000000ffff'],
+    ['an unknown id', '/api/node/article/0190b0a0-0000-7000-8000-00000000ffff'],
     ['an id that is no UUID', '/api/node/article/1'],
   ])('is 404 for %s', async (_, path) => {
     const response = await app.api.asReader().get(path);
 
     expect(response.status).toBe(404);
-    expect(faultsIn(response)).toEqual([{ status: '404', code: 'entry_unknown' }]);
+    expect(toErrorSummaries(response)).toEqual([{ status: '404', code: 'entry_unknown' }]);
   });
 
   it('finds an entry only under its own type and bundle', async () => {
@@ -121,10 +127,10 @@ describe('GET /api/{entityType}/{bundle}/{uuid}', () => {
     expect(response.status).toBe(404);
   });
 
-  it('refuses a bad parameter before it looks for the entry', async () => {
+  it('reports a bad parameter before a missing entry', async () => {
     const response = await app.api.asReader().get('/api/node/article/1?include=nope');
 
-    expect(faultsIn(response)).toEqual([
+    expect(toErrorSummaries(response)).toEqual([
       { status: '400', code: 'invalid_include', source: { parameter: 'include' } },
     ]);
   });

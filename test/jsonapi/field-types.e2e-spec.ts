@@ -5,12 +5,12 @@ import {
   type Field,
   UNLIMITED,
 } from '@content-service/bundles';
-import { resourceIn } from '../support/answers.js';
+import { getResource } from '../support/responses.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 const formatted = (value: string, processed: string) => ({ value, format: 'plain_text', processed });
 
-/** Field type, what a client sends, what every answer shows; each in a field that allows several values. */
+/** Field type, value sent and value shown, each in a field with unlimited cardinality. */
 const EXAMPLES = [
   ['string', 'A line', 'A line'],
   ['string_long', 'Two\nlines', 'Two\nlines'],
@@ -67,32 +67,34 @@ describe('the value of a field', () => {
   afterAll(() => app.stop());
 
   it.each(EXAMPLES)('of the field type %s that is sent as %j is shown as %j', async (type, sent, shown) => {
-    const made = await create({ attributes: { [`field_${type}`]: sent, [`field_${type}s`]: [sent, sent] } });
+    const created = await create({
+      attributes: { [`field_${type}`]: sent, [`field_${type}s`]: [sent, sent] },
+    });
 
-    const read = resourceIn(await app.api.asReader().get(`/api/node/specimen/${made.id}`));
+    const read = getResource(await app.api.asReader().get(`/api/node/specimen/${created.id}`));
     expect(read.attributes).toMatchObject({ [`field_${type}`]: shown, [`field_${type}s`]: [shown, shown] });
-    expect(made.attributes).toEqual(read.attributes);
+    expect(created.attributes).toEqual(read.attributes);
   });
 
   it('of the field type entity_reference is linkage', async () => {
     const target = { type: 'node--specimen', id: (await create({})).id };
 
-    const made = await create({ relationships: { field_next: { data: target } } });
+    const created = await create({ relationships: { field_next: { data: target } } });
 
-    expect(made.relationships['field_next']).toMatchObject({ data: target });
+    expect(created.relationships['field_next']).toMatchObject({ data: target });
   });
 
   it('of the field type path is an alias in the language of the entry', async () => {
-    const made = await create({ attributes: { path: { alias: '/about' } } });
+    const created = await create({ attributes: { path: { alias: '/about' } } });
 
-    expect(made.attributes['path']).toEqual({ alias: '/about', langcode: 'en' });
+    expect(created.attributes['path']).toEqual({ alias: '/about', langcode: 'en' });
   });
 
-  async function create(members: object): Promise<ReturnType<typeof resourceIn>> {
+  async function create(members: object): Promise<ReturnType<typeof getResource>> {
     const { attributes = {}, ...others } = members as { attributes?: object };
     const data = { type: 'node--specimen', attributes: { title: 'Specimen', ...attributes }, ...others };
     const response = await app.api.asAdministrator().post('/api/node/specimen', { data });
     expect(response.status).toBe(201);
-    return resourceIn(response);
+    return getResource(response);
   }
 });

@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { faultsIn } from '../support/answers.js';
+import { toErrorSummaries } from '../support/responses.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 /** One article has no rating, price or date. */
@@ -38,14 +38,14 @@ describe('a condition of a filter', () => {
   ])('with the operator %s on %s and %j finds %j', async (operator, path, values, titles) => {
     const response = await ask(operator, path, values);
 
-    expect([response.status, titlesIn(response)]).toEqual([200, titles]);
+    expect([response.status, getTitles(response)]).toEqual([200, titles]);
     expect(response.body.meta.count).toBe(titles.length);
   });
 
   it.each(['LIKE', 'in', '==', ''])('with "%s" for an operator is 400', async (operator) => {
     const response = await ask(operator, 'title', ['x']);
 
-    expect(faultsIn(response)).toEqual([
+    expect(toErrorSummaries(response)).toEqual([
       { status: '400', code: expect.any(String), source: { parameter: 'filter[x][condition][operator]' } },
     ]);
   });
@@ -61,7 +61,7 @@ describe('a condition of a filter', () => {
   }
 });
 
-function titlesIn({ body }: Response): readonly string[] {
+function getTitles({ body }: Response): readonly string[] {
   const { data } = body as { data: readonly { attributes: { title: string } }[] };
   return data.map(({ attributes: { title } }) => title);
 }

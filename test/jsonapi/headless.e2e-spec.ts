@@ -1,6 +1,7 @@
+import { SignJWT } from 'jose';
 import type { ApiClient } from '@content-service/oauth-clients';
 import { KeyRing } from '@content-service/oauth-grants';
-import { OPERATOR } from '@content-service/scopes';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { BASE_URL, startApp, type TestApp } from '../support/app.js';
 import { OAuthSite } from '../support/oauth-site.js';
 
@@ -18,30 +19,31 @@ describe('a headless deployment with a TOKEN_ISSUER', () => {
     await issuer.stop();
   });
 
-  const tokenOf = async (site: OAuthSite, by: ApiClient): Promise<string> =>
-    (await site.post('/oauth/token', by, { grant_type: 'client_credentials' })).body.access_token as string;
+  const requestToken = async (site: OAuthSite, client: ApiClient): Promise<string> =>
+    (await site.post('/oauth/token', client, { grant_type: 'client_credentials' })).body
+      .access_token as string;
   const create = (token: string) =>
     app.api
       .withAuthorization(`Bearer ${token}`)
       .post('/jsonapi/node/article', { data: { type: 'node--article', attributes: { title: 'Headless' } } });
 
-  it('accepts the tokens of that issuer with what their scopes allow, before and after it rotates its keys', async () => {
-    const first = await create(await tokenOf(issuer, client));
-    await issuer.app.nest.get(KeyRing).rotate(OPERATOR);
-    const second = await create(await tokenOf(issuer, client));
+  it('accepts tokens of the issuer with their scopes, before and after it rotates its keys', async () => {
+    const first = await create(await requestToken(issuer, client));
+    await issuer.app.nest.get(KeyRing).rotate(OPERATOR_CONTEXT);
+    const second = await create(await requestToken(issuer, client));
     const reader = await issuer.client({ allowedScopes: ['member'] });
 
     expect([first.status, second.status]).toEqual([201, 201]);
-    expect((await create(await tokenOf(issuer, reader))).status).toBe(403);
+    expect((await create(await requestToken(issuer, reader))).status).toBe(403);
   });
 
-  it('refuses them after 300 seconds, and those of anybody else at once', async () => {
-    const token = await tokenOf(issuer, client);
+  it('refuses expired tokens and tokens of other issuers', async () => {
+    const token = await requestToken(issuer, client);
     expect((await create(token)).status).toBe(201);
-    app.clock.turn(300);
-    const stranger = await OAuthSite.start();
-    const foreign = await tokenOf(stranger, await stranger.client());
-    await stranger.stop();
+    app.clock.advance(300);
+    const otherClient = await OAuthSite.start();
+    const foreign = await requestToken(otherClient, await otherClient.client());
+    await otherClient.stop();
 
     const answers = [await create(token), await create(foreign), await create('a.b.c')];
 
@@ -51,9 +53,29 @@ describe('a headless deployment with a TOKEN_ISSUER', () => {
     );
   });
 
+  it.each([
+    ['lives 310 seconds', 0, 310, 201],
+    ['lives longer', 0, 311, 401],
+    ['lives longer and began in the past', -100, 300, 401],
+    ['begins in the future', 60, 311, 401],
+  ])('limits the lifetime of tokens to 310 seconds: a token that %s', async (_, issuedIn, endsIn, status) => {
+    const { kid, algorithm, privateKey } = issuer.app.nest.get(KeyRing).current();
+    const now = app.clock.now();
+    const claims = { iat: now + issuedIn, nbf: now, exp: now + endsIn, jti: `${issuedIn} ${endsIn}` };
+    const token = await new SignJWT({
+      ...claims,
+      ...{ iss: issuer.url, aud: `${issuer.url}/api`, sub: client.id, client_id: client.id },
+      scope: 'content:administer',
+    })
+      .setProtectedHeader({ alg: algorithm, kid, typ: 'at+jwt' })
+      .sign(privateKey);
+
+    expect((await create(token)).status).toBe(status);
+  });
+
   it('refuses every token while the issuer cannot be reached', async () => {
     const lonely = await startApp({ JSONAPI_PREFIX: '/jsonapi', TOKEN_ISSUER: 'http://127.0.0.1:1' });
-    const token = await tokenOf(issuer, client);
+    const token = await requestToken(issuer, client);
 
     const { status } = await lonely.api.withAuthorization(`Bearer ${token}`).get('/jsonapi');
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { faultsIn, NO_TOKEN } from '../support/answers.js';
+import { toErrorSummaries, NO_TOKEN_CHALLENGE } from '../support/responses.js';
 import { startApp, type TestApp } from '../support/app.js';
 
-describe('the order in which a request is refused', () => {
+describe('the order of checks of a request', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -15,11 +15,11 @@ describe('the order in which a request is refused', () => {
     ['a broken body', { body: '{' }],
     ['a huge body', { body: HUGE }],
     ['a body of another type', { document: {}, headers: { 'Content-Type': 'text/plain' } }],
-  ])('401 before anything that is wrong with %s', async (_, sent) => {
+  ])('401 before any error of %s', async (_, sent) => {
     const response = await app.api.asAnonymous().send('post', '/api/node/nope?nope=1', sent);
 
     expect(response.status).toBe(401);
-    expect(response.headers['www-authenticate']).toBe(NO_TOKEN);
+    expect(response.headers['www-authenticate']).toBe(NO_TOKEN_CHALLENGE);
   });
 
   it('401 before 404 for a bad token on an unknown path', async () => {
@@ -28,14 +28,14 @@ describe('the order in which a request is refused', () => {
     expect(response.status).toBe(401);
   });
 
-  it('405 before the settings of the site, and those before the scope', async () => {
+  it('405 before allowedOperations, and allowedOperations before the scope', async () => {
     await app.site.settings({ allowedOperations: 'read_only' });
 
     const put = await app.api.asReader().send('put', '/api/node/article');
     const post = await app.api.asReader().post('/api/node/nope', {});
 
-    expect(faultsIn(put)).toEqual([{ status: '405', code: 'method_not_allowed' }]);
-    expect(faultsIn(post)).toEqual([{ status: '403', code: 'writes_not_allowed' }]);
+    expect(toErrorSummaries(put)).toEqual([{ status: '405', code: 'method_not_allowed' }]);
+    expect(toErrorSummaries(post)).toEqual([{ status: '403', code: 'writes_not_allowed' }]);
     await app.site.settings({ allowedOperations: 'read_write' });
   });
 
@@ -56,8 +56,8 @@ describe('the order in which a request is refused', () => {
       headers: { 'Content-Encoding': 'gzip' },
     });
 
-    expect(faultsIn(plain)).toEqual([{ status: '413', code: 'body_too_large' }]);
-    expect(faultsIn(compressed)).toEqual([{ status: '413', code: 'body_too_large' }]);
+    expect(toErrorSummaries(plain)).toEqual([{ status: '413', code: 'body_too_large' }]);
+    expect(toErrorSummaries(compressed)).toEqual([{ status: '413', code: 'body_too_large' }]);
   });
 
   it.each([
@@ -66,7 +66,7 @@ describe('the order in which a request is refused', () => {
   ])('414 for a %s that is too long', async (_, path) => {
     const response = await app.api.asReader().get(path);
 
-    expect(faultsIn(response)).toEqual([{ status: '414', code: 'url_too_long' }]);
+    expect(toErrorSummaries(response)).toEqual([{ status: '414', code: 'url_too_long' }]);
     expect(response.text.length).toBeLessThan(500);
   });
 
@@ -94,7 +94,7 @@ describe('paths and methods', () => {
     ['/api/node/article/1', 'GET, HEAD, OPTIONS, PATCH, DELETE'],
     ['/api/node/article/1/field_tags', 'GET, HEAD, OPTIONS'],
     ['/api/node/article/1/relationships/field_tags', 'GET, HEAD, OPTIONS, POST, PATCH, DELETE'],
-  ])('OPTIONS %s needs no token and says what is possible', async (path, allow) => {
+  ])('OPTIONS %s lists the allowed methods without a token', async (path, allow) => {
     const response = await app.api.asAnonymous().send('options', path);
 
     expect([response.status, response.headers['allow'], response.text]).toEqual([204, allow, '']);
@@ -105,7 +105,7 @@ describe('paths and methods', () => {
 
     expect(response.status).toBe(404);
     expect(response.headers['content-type']).toBe('application/vnd.api+json');
-    expect(faultsIn(response)).toEqual([{ status: '404', code: 'route_unknown' }]);
+    expect(toErrorSummaries(response)).toEqual([{ status: '404', code: 'route_unknown' }]);
   });
 
   it.each(['get', 'post', 'put', 'options'] as const)(
@@ -113,18 +113,18 @@ describe('paths and methods', () => {
     async (method) => {
       const response = await app.api.asAdministrator().send(method, '/api/nowhere');
 
-      expect(faultsIn(response)).toEqual([{ status: '404', code: 'route_unknown' }]);
+      expect(toErrorSummaries(response)).toEqual([{ status: '404', code: 'route_unknown' }]);
     },
   );
 
-  it('a path that is not percent-encoding is a 400 document', async () => {
+  it('a path with invalid percent-encoding is a 400 document', async () => {
     const response = await app.api.asReader().get('/api/node/%zz');
 
     expect(response.status).toBe(400);
-    expect(faultsIn(response)).toEqual([{ status: '400', code: 'invalid_request' }]);
+    expect(toErrorSummaries(response)).toEqual([{ status: '400', code: 'invalid_request' }]);
   });
 
-  it('every answer carries the id by which the log calls the request', async () => {
+  it('every response carries the request id of the log', async () => {
     const response = await app.api.asReader().get('/api/nowhere', { 'X-Request-Id': 'from-the-proxy' });
 
     expect(response.headers['x-request-id']).toBe('from-the-proxy');

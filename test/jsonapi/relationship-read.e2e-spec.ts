@@ -1,6 +1,6 @@
-import { faultsIn, includedIn, NO_TOKEN } from '../support/answers.js';
+import { toErrorSummaries, getIncludedIds, NO_TOKEN_CHALLENGE } from '../support/responses.js';
 import { BASE_URL, startApp, type TestApp } from '../support/app.js';
-import { pathOf } from '../support/path-of.js';
+import { formatEntryPath } from '../support/entry-path.js';
 
 describe('GET /api/{entityType}/{bundle}/{uuid}/relationships/{field}', () => {
   let app: TestApp;
@@ -9,28 +9,28 @@ describe('GET /api/{entityType}/{bundle}/{uuid}/relationships/{field}', () => {
   });
   afterAll(() => app.stop());
 
-  it('shows identifiers only, hidden targets too', async () => {
+  it('shows identifiers only, including those of hidden targets', async () => {
     const [shown, hidden] = [await app.site.tag(), await app.site.tag({ published: false })];
     const article = await app.site.article({}, { field_tags: [shown, hidden] });
 
-    const response = await app.api.asReader().get(pathOf(article, 'relationships', 'field_tags'));
+    const response = await app.api.asReader().get(formatEntryPath(article, 'relationships', 'field_tags'));
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({
       jsonapi: { version: '1.1' },
       data: [shown, hidden].map(({ type, id }) => ({ type, id })),
       links: {
-        self: { href: BASE_URL + pathOf(article, 'relationships', 'field_tags') },
-        related: { href: BASE_URL + pathOf(article, 'field_tags') },
+        self: { href: BASE_URL + formatEntryPath(article, 'relationships', 'field_tags') },
+        related: { href: BASE_URL + formatEntryPath(article, 'field_tags') },
       },
     });
   });
 
-  it('tells members apart that occur twice', async () => {
+  it('adds meta.arity to identifiers that occur twice', async () => {
     const tag = await app.site.tag();
     const article = await app.site.article({}, { field_tags: [tag, tag] });
 
-    const response = await app.api.asReader().get(pathOf(article, 'relationships', 'field_tags'));
+    const response = await app.api.asReader().get(formatEntryPath(article, 'relationships', 'field_tags'));
 
     expect(response.body.data).toEqual([
       { type: tag.type, id: tag.id, meta: { arity: 0 } },
@@ -42,37 +42,37 @@ describe('GET /api/{entityType}/{bundle}/{uuid}/relationships/{field}', () => {
     const category = await app.site.category();
     const full = await app.site.article({}, { field_category: category });
     const empty = await app.site.article();
-    const dataOf = async (entry: typeof full): Promise<unknown> =>
-      (await app.api.asReader().get(pathOf(entry, 'relationships', 'field_category'))).body.data;
+    const getData = async (entry: typeof full): Promise<unknown> =>
+      (await app.api.asReader().get(formatEntryPath(entry, 'relationships', 'field_category'))).body.data;
 
-    expect(await dataOf(full)).toEqual({ type: category.type, id: category.id });
-    expect(await dataOf(empty)).toBeNull();
+    expect(await getData(full)).toEqual({ type: category.type, id: category.id });
+    expect(await getData(empty)).toBeNull();
   });
 
-  it('includes from the host on', async () => {
+  it('resolves include paths from the entry of the relationship', async () => {
     const parent = await app.site.tag();
     const tag = await app.site.tag({}, { parent: [parent] });
     const article = await app.site.article({}, { field_tags: [tag] });
-    const path = pathOf(article, 'relationships', 'field_tags');
+    const path = formatEntryPath(article, 'relationships', 'field_tags');
 
     const response = await app.api.asReader().get(`${path}?include=field_tags.parent`);
 
-    expect(includedIn(response)).toEqual([tag.id, parent.id].sort());
+    expect(getIncludedIds(response)).toEqual([tag.id, parent.id].sort());
   });
 
-  it('needs a token', async () => {
+  it('is 401 without a token', async () => {
     const article = await app.site.article();
 
-    const response = await app.api.asAnonymous().get(pathOf(article, 'relationships', 'field_tags'));
+    const response = await app.api.asAnonymous().get(formatEntryPath(article, 'relationships', 'field_tags'));
 
-    expect(response.headers['www-authenticate']).toBe(NO_TOKEN);
+    expect(response.headers['www-authenticate']).toBe(NO_TOKEN_CHALLENGE);
   });
 
-  it('is 404 for what is no relationship', async () => {
+  it('is 404 for an attribute or unknown field', async () => {
     const article = await app.site.article();
 
-    const response = await app.api.asReader().get(pathOf(article, 'relationships', 'title'));
+    const response = await app.api.asReader().get(formatEntryPath(article, 'relationships', 'title'));
 
-    expect(faultsIn(response)).toEqual([{ status: '404', code: 'relationship_unknown' }]);
+    expect(toErrorSummaries(response)).toEqual([{ status: '404', code: 'relationship_unknown' }]);
   });
 });

@@ -1,8 +1,8 @@
 import { ContentModelService, defineField, UNLIMITED } from '@content-service/bundles';
 import type { Entry } from '@content-service/entries';
-import { faultsIn, NO_TOKEN, resourceIn } from '../support/answers.js';
+import { toErrorSummaries, NO_TOKEN_CHALLENGE, getResource } from '../support/responses.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { pathOf } from '../support/path-of.js';
+import { formatEntryPath } from '../support/entry-path.js';
 
 describe('writing relationships', () => {
   let app: TestApp;
@@ -18,12 +18,13 @@ describe('writing relationships', () => {
     article = await app.site.article({}, { field_tags: [first] });
   });
 
-  const tags = (): string => pathOf(article, 'relationships', 'field_tags');
-  const category = (): string => pathOf(article, 'relationships', 'field_category');
+  const tags = (): string => formatEntryPath(article, 'relationships', 'field_tags');
+  const category = (): string => formatEntryPath(article, 'relationships', 'field_category');
   const identifier = ({ type, id }: Entry): object => ({ type, id });
-  const linkage = async (): Promise<unknown> => (await app.site.stored(article))?.relationships['field_tags'];
+  const linkage = async (): Promise<unknown> =>
+    (await app.site.findStored(article))?.relationships['field_tags'];
 
-  it('POST adds what is absent and shows the whole linkage', async () => {
+  it('POST adds absent identifiers and answers with the whole linkage', async () => {
     const response = await app.api
       .asAdministrator()
       .post(tags(), { data: [identifier(first), identifier(second)] });
@@ -33,7 +34,7 @@ describe('writing relationships', () => {
     expect(await linkage()).toEqual([identifier(first), identifier(second)]);
   });
 
-  it('PATCH makes the linkage so', async () => {
+  it('PATCH replaces the linkage', async () => {
     const response = await app.api.asAdministrator().patch(tags(), { data: [identifier(second)] });
 
     expect([response.status, response.text]).toEqual([204, '']);
@@ -43,7 +44,7 @@ describe('writing relationships', () => {
   it('PATCH sets and empties a to-one relationship', async () => {
     const target = await app.site.category();
     const stored = async (): Promise<unknown> =>
-      (await app.site.stored(article))?.relationships['field_category'];
+      (await app.site.findStored(article))?.relationships['field_category'];
 
     await app.api.asAdministrator().patch(category(), { data: identifier(target) });
     expect(await stored()).toEqual([identifier(target)]);
@@ -52,40 +53,40 @@ describe('writing relationships', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('DELETE takes out what is there and is content when it is not', async () => {
+  it('DELETE removes present identifiers and ignores absent ones', async () => {
     const remove = () => app.api.asAdministrator().delete(tags(), { data: [identifier(first)] });
 
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
     expect(await linkage()).toEqual([]);
   });
 
-  it('is 412 with an If-Match that is no longer true', async () => {
+  it('is 412 with an outdated If-Match', async () => {
     const response = await app.api.asAdministrator().patch(tags(), { data: [] }, { 'If-Match': '"9-x"' });
 
     expect(response.status).toBe(412);
     expect(await linkage()).toEqual([identifier(first)]);
   });
 
-  it('needs a token', async () => {
+  it('is 401 without a token', async () => {
     const response = await app.api.asAnonymous().post(tags(), { data: [] });
 
-    expect(response.headers['www-authenticate']).toBe(NO_TOKEN);
+    expect(response.headers['www-authenticate']).toBe(NO_TOKEN_CHALLENGE);
   });
 
   it('a client without the scope cannot write', async () => {
     const response = await app.api.asReader().patch(tags(), { data: [] });
 
-    expect(faultsIn(response)).toEqual([{ status: '403', code: 'scope_missing' }]);
+    expect(toErrorSummaries(response)).toEqual([{ status: '403', code: 'scope_missing' }]);
   });
 
   it.each([
     ['an object for a to-many relationship', { type: 'taxonomy_term--tags', id: 'x' }],
-    ['a list of something else', [1]],
-    ['a type that cannot stand there', [{ type: 'node--page', id: '0190b0a0-0000-7000-8000-00000000ffff' }]],
+    ['a list of other values', [1]],
     [
-      'a target that is not there',
-      [{ type: 'taxonomy_term--tags', id: '0190b0a0-0000-7000-8000-00000000ffff' }],
+      'a type that is no target of the relationship',
+      [{ type: 'node--page', id: '0190b0a0-0000-7000-8000-00000000ffff' }],
     ],
+    ['an unknown target', [{ type: 'taxonomy_term--tags', id: '0190b0a0-0000-7000-8000-00000000ffff' }]],
   ])('is 400 for %s', async (_, data) => {
     const response = await app.api.asAdministrator().patch(tags(), { data });
 
@@ -107,7 +108,7 @@ describe('writing relationships', () => {
     expect(response.status).toBe(400);
   });
 
-  describe('of an entry that needs a target', () => {
+  describe('of a required relationship', () => {
     const review = 'node--review';
     let about: Entry;
     let id: string;
@@ -132,22 +133,22 @@ describe('writing relationships', () => {
       about = await app.site.article();
       const relationships = { field_about: { data: identifier(about) } };
       const data = { type: review, attributes: { title: 'Fresh' }, relationships };
-      ({ id } = resourceIn(await app.api.asAdministrator().post('/api/node/review', { data })));
+      ({ id } = getResource(await app.api.asAdministrator().post('/api/node/review', { data })));
     });
 
     const write = (field: string, data: unknown) =>
       app.api.asAdministrator().patch(`/api/node/review/${id}/relationships/${field}`, { data });
 
-    it('is 422 when it would leave none', async () => {
+    it('is 422 when no target would remain', async () => {
       const response = await write('field_about', null);
 
-      expect(faultsIn(response)).toEqual([
+      expect(toErrorSummaries(response)).toEqual([
         { status: '422', code: 'value_missing', source: { pointer: '/data' } },
       ]);
     });
 
-    it('goes on when the target was deleted', async () => {
-      await app.api.asAdministrator().delete(pathOf(about));
+    it('succeeds on other fields after the target was deleted', async () => {
+      await app.api.asAdministrator().delete(formatEntryPath(about));
 
       const tagged = await write('field_tags', [identifier(first)]);
       const data = { type: review, id, attributes: { title: 'Ripe' } };

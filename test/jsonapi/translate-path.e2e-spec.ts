@@ -1,6 +1,6 @@
-import { faultsIn, NO_TOKEN } from '../support/answers.js';
+import { toErrorSummaries, NO_TOKEN_CHALLENGE } from '../support/responses.js';
 import { BASE_URL, startApp, type TestApp } from '../support/app.js';
-import { pathOf } from '../support/path-of.js';
+import { formatEntryPath } from '../support/entry-path.js';
 
 describe('GET /router/translate-path', () => {
   let app: TestApp;
@@ -11,7 +11,7 @@ describe('GET /router/translate-path', () => {
 
   const translate = (path: string) => app.api.asReader().get(`/router/translate-path?path=${path}`);
 
-  it('finds the entry behind a path, in the form that next-drupal reads', async () => {
+  it('resolves a path to its entry in the form of next-drupal', async () => {
     const page = await app.site.page({ title: 'About us', path: { alias: '/about', langcode: 'en' } });
 
     const response = await translate('/about&_format=json');
@@ -31,7 +31,7 @@ describe('GET /router/translate-path', () => {
       },
       label: 'About us',
       jsonapi: {
-        individual: BASE_URL + pathOf(page),
+        individual: BASE_URL + formatEntryPath(page),
         resourceName: 'node--page',
         pathPrefix: 'api',
         basePath: '/api',
@@ -40,7 +40,7 @@ describe('GET /router/translate-path', () => {
     });
   });
 
-  it('finds what has its path in another language only', async () => {
+  it('resolves a path that exists in another language only', async () => {
     const page = await app.site.page({ path: { alias: '/ueber-uns', langcode: 'de' } });
 
     const response = await translate('/ueber-uns');
@@ -48,15 +48,15 @@ describe('GET /router/translate-path', () => {
     expect(response.body.entity).toMatchObject({ uuid: page.id, path: '/ueber-uns' });
   });
 
-  it('is 404 for a path that no entry has', async () => {
+  it('is 404 for an unknown path', async () => {
     const response = await translate('/nowhere');
 
-    expect(faultsIn(response)).toEqual([
+    expect(toErrorSummaries(response)).toEqual([
       { status: '404', code: 'route_unknown', source: { parameter: 'path' } },
     ]);
   });
 
-  it('shows an unpublished entry to those only who may see it', async () => {
+  it('resolves an unpublished entry only with content:administer', async () => {
     const page = await app.site.page({ published: false, path: { alias: '/soon', langcode: 'en' } });
 
     const reader = await translate('/soon');
@@ -66,11 +66,11 @@ describe('GET /router/translate-path', () => {
     expect(administrator.body.entity.uuid).toBe(page.id);
   });
 
-  it('needs a path, and a token', async () => {
+  it('needs a path and a token', async () => {
     const without = await app.api.asReader().get('/router/translate-path');
     const anonymous = await app.api.asAnonymous().get('/router/translate-path?path=/about');
 
     expect(without.status).toBe(400);
-    expect(anonymous.headers['www-authenticate']).toBe(NO_TOKEN);
+    expect(anonymous.headers['www-authenticate']).toBe(NO_TOKEN_CHALLENGE);
   });
 });

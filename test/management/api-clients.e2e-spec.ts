@@ -1,6 +1,6 @@
-import { ALL_SCOPES, ManagedSite, type Manager, SITE_SETTINGS } from '../support/managed-site.js';
+import { ALL_SCOPES, ManagedSite, type ManagementClient, SITE_SETTINGS } from '../support/managed-site.js';
 import { CALLBACK } from '../support/oauth-site.js';
-import { faultsIn, problemIn } from '../support/problems.js';
+import { formatErrorPointers, formatProblem } from '../support/problems.js';
 
 const CLIENTS = '/manage/api-clients';
 
@@ -11,31 +11,31 @@ interface Client {
 
 describe('/manage/api-clients', () => {
   let site: ManagedSite;
-  let manager: Manager;
+  let manager: ManagementClient;
   beforeAll(async () => {
     site = await ManagedSite.start();
     manager = await site.administrator();
   });
   afterAll(() => site.stop());
 
-  const make = async (said: object = {}): Promise<Client> =>
-    (await manager.post(CLIENTS, { label: 'News', allowedScopes: ['member'], ...said })).body as Client;
-  const tokenOf = async ({ id, secret }: Client): Promise<{ status: number; token: string }> => {
+  const make = async (changes: object = {}): Promise<Client> =>
+    (await manager.post(CLIENTS, { label: 'News', allowedScopes: ['member'], ...changes })).body as Client;
+  const requestToken = async ({ id, secret }: Client): Promise<{ status: number; token: string }> => {
     const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
     const { status, body } = await site.oauth.postForm('/oauth/token', form);
     return { status, token: (body as { access_token: string }).access_token };
   };
 
-  it('makes a client that can get tokens, and shows its secret this once', async () => {
-    const made = await manager.post(CLIENTS, {
+  it('POST creates a client that can get tokens and shows its secret only in this response', async () => {
+    const created = await manager.post(CLIENTS, {
       label: 'News',
       allowedScopes: ['member'],
       redirectUris: [CALLBACK],
     });
-    const { secret, ...client } = made.body as Client;
+    const { secret, ...client } = created.body as Client;
 
-    expect([made.status, made.headers['cache-control']]).toEqual([201, 'no-store']);
-    expect(made.headers['location']).toBe(`${site.oauth.url}${CLIENTS}/${client.id}`);
+    expect([created.status, created.headers['cache-control']]).toEqual([201, 'no-store']);
+    expect(created.headers['location']).toBe(`${site.oauth.url}${CLIENTS}/${client.id}`);
     expect(client).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       label: 'News',
@@ -51,36 +51,36 @@ describe('/manage/api-clients', () => {
       lastUsedAt: null,
       secrets: [{ createdAt: '2023-11-14T22:13:20+00:00', expiresAt: null }],
     });
-    expect((await tokenOf({ ...client, secret })).status).toBe(200);
+    expect((await requestToken({ ...client, secret })).status).toBe(200);
     const shown = await manager.get(`${CLIENTS}/${client.id}`);
     expect(shown.body).toEqual({ ...client, lastUsedAt: '2023-11-14T22:13:20+00:00' });
     expect(shown.headers['etag']).toBe('"1"');
     expect((await manager.get(CLIENTS)).body.items).toContainEqual(shown.body);
   });
 
-  it('makes a public client, which has no secret', async () => {
+  it('POST creates a public client without a secret', async () => {
     const { body } = await manager.post(CLIENTS, { label: 'App', confidential: false });
 
     expect(body).toMatchObject({ confidential: false, requirePkce: true, secrets: [], allowedScopes: [] });
     expect(body).not.toHaveProperty('secret');
   });
 
-  it('changes what is given, takes away by null, and leaves the rest', async () => {
-    const user = '0191d2c0-0000-7000-8000-00000000a11c';
+  it('PATCH changes the given members, clears them with null and keeps the others', async () => {
+    const { id: user } = await site.oauth.user('member');
     const { id } = await make({ user });
 
     const label = await manager.patch(`${CLIENTS}/${id}`, {
       label: 'Old news',
       grants: ['client_credentials'],
     });
-    const nobody = await manager.patch(`${CLIENTS}/${id}`, { user: null });
+    const anonymous = await manager.patch(`${CLIENTS}/${id}`, { user: null });
 
     expect(label.body).toMatchObject({ label: 'Old news', grants: ['client_credentials'], user });
-    expect(nobody.body).toMatchObject({ label: 'Old news', user: null, allowedScopes: ['member'] });
-    expect(nobody.headers['etag']).toBe('"3"');
+    expect(anonymous.body).toMatchObject({ label: 'Old news', user: null, allowedScopes: ['member'] });
+    expect(anonymous.headers['etag']).toBe('"3"');
   });
 
-  it('honours If-Match on every change', async () => {
+  it('every change is 412 with an outdated If-Match', async () => {
     const { id } = await make();
     await manager.patch(`${CLIENTS}/${id}`, { label: 'B' }, { 'If-Match': '"1"' });
 
@@ -92,19 +92,19 @@ describe('/manage/api-clients', () => {
       await manager.delete(`${CLIENTS}/${id}`, stale),
     ];
 
-    expect(refused.map(problemIn)).toEqual(Array(4).fill('412 outdated'));
+    expect(refused.map(formatProblem)).toEqual(Array(4).fill('412 outdated'));
     expect((await manager.delete(`${CLIENTS}/${id}`, { 'If-Match': '"1", "2"' })).status).toBe(204);
   });
 
-  it('rotates the secret; the old one is good for the grace time', async () => {
+  it('POST secret rotates the secret and accepts the old one for graceSeconds', async () => {
     const old = await make();
     const { status, body } = await manager.post(`${CLIENTS}/${old.id}/secret`, { graceSeconds: 60 });
     const fresh = body as Client;
 
-    const both = [(await tokenOf(old)).status, (await tokenOf(fresh)).status];
-    site.app.clock.turn(60);
-    const one = [(await tokenOf(old)).status, (await tokenOf(fresh)).status];
-    site.app.clock.turn(-60);
+    const both = [(await requestToken(old)).status, (await requestToken(fresh)).status];
+    site.app.clock.advance(60);
+    const one = [(await requestToken(old)).status, (await requestToken(fresh)).status];
+    site.app.clock.advance(-60);
 
     expect([status, ...both, ...one]).toEqual([200, 200, 200, 401, 200]);
     expect(body).toMatchObject({
@@ -112,64 +112,64 @@ describe('/manage/api-clients', () => {
     });
   });
 
-  it('without a grace time the old secret is dead at once', async () => {
+  it('POST secret without graceSeconds revokes the old secret at once', async () => {
     const old = await make();
 
     await manager.post(`${CLIENTS}/${old.id}/secret`, {});
 
-    expect((await tokenOf(old)).status).toBe(401);
+    expect((await requestToken(old)).status).toBe(401);
   });
 
-  it('ends every token of a client, which can ask for new ones', async () => {
+  it('DELETE tokens revokes all tokens of a client, which can request new ones', async () => {
     const client = await make();
-    const { token } = await tokenOf(client);
+    const { token } = await requestToken(client);
 
     const { status, text } = await manager.delete(`${CLIENTS}/${client.id}/tokens`);
 
     expect([status, text]).toEqual([204, '']);
-    expect(await site.oauth.statusWith(token)).toBe(401);
-    expect(await site.oauth.statusWith((await tokenOf(client)).token)).toBe(200);
+    expect(await site.oauth.getStatus(token)).toBe(401);
+    expect(await site.oauth.getStatus((await requestToken(client)).token)).toBe(200);
   });
 
-  it('ends the tokens of users too, refresh tokens included', async () => {
+  it('DELETE tokens revokes tokens of users and refresh tokens', async () => {
     const client = await site.oauth.client();
     const tokens = await site.oauth.tokens(client);
 
     await manager.delete(`${CLIENTS}/${client.id}/tokens`);
 
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
-    expect(await site.oauth.statusWith(tokens.access_token)).toBe(401);
+    expect(await site.oauth.getStatus(tokens.access_token)).toBe(401);
     expect((await site.oauth.post('/oauth/token', client, refresh)).body).toMatchObject({
       error: 'invalid_grant',
     });
   });
 
-  it('a client that is disabled has no tokens, and none come back when it is enabled', async () => {
+  it('disabling a client revokes its tokens for good', async () => {
     const client = await site.oauth.client();
     const tokens = await site.oauth.tokens(client);
 
     await manager.patch(`${CLIENTS}/${client.id}`, { enabled: false });
-    const disabled = await site.oauth.statusWith(tokens.access_token);
+    const disabled = await site.oauth.getStatus(tokens.access_token);
     await manager.patch(`${CLIENTS}/${client.id}`, { enabled: true });
 
     const refresh = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
-    expect([disabled, await site.oauth.statusWith(tokens.access_token)]).toEqual([401, 401]);
+    expect([disabled, await site.oauth.getStatus(tokens.access_token)]).toEqual([401, 401]);
     expect((await site.oauth.post('/oauth/token', client, refresh)).status).toBe(400);
   });
 
-  it('deletes a client, and its tokens end', async () => {
+  it('DELETE removes a client and revokes its tokens', async () => {
     const client = await make();
-    const { token } = await tokenOf(client);
+    const { token } = await requestToken(client);
 
     expect((await manager.delete(`${CLIENTS}/${client.id}`)).status).toBe(204);
 
-    expect(await site.oauth.statusWith(token)).toBe(401);
-    expect((await tokenOf(client)).status).toBe(401);
-    expect(problemIn(await manager.get(`${CLIENTS}/${client.id}`))).toBe('404 client_unknown');
-    expect(problemIn(await manager.delete(`${CLIENTS}/${client.id}`))).toBe('404 client_unknown');
+    expect(await site.oauth.getStatus(token)).toBe(401);
+    expect((await requestToken(client)).status).toBe(401);
+    expect(formatProblem(await manager.get(`${CLIENTS}/${client.id}`))).toBe('404 client_unknown');
+    expect(formatProblem(await manager.delete(`${CLIENTS}/${client.id}`))).toBe('404 client_unknown');
   });
 
-  it('leaves traces, and no secret in them', async () => {
+  it('every change is in the audit log without secrets', async () => {
     const { id, secret } = await make();
     await manager.patch(`${CLIENTS}/${id}`, { label: 'Old news' });
     const rotated = await manager.post(`${CLIENTS}/${id}/secret`, { graceSeconds: 5 });
@@ -188,23 +188,24 @@ describe('/manage/api-clients', () => {
         ['client.deleted', { label: 'Old news' }],
       ]),
     );
-    for (const { who } of events) expect(who).toMatchObject({ kind: 'client', clientId: manager.id });
+    for (const { who: actor } of events)
+      expect(actor).toMatchObject({ kind: 'client', clientId: manager.id });
     expect(text).not.toContain(secret);
     expect(text).not.toContain((rotated.body as Client).secret);
   });
 
-  it('needs a token with site_settings:administer', async () => {
-    const other = await site.holderOfAllBut(SITE_SETTINGS);
+  it('is 401 without a token and 403 without site_settings:administer', async () => {
+    const other = await site.withAllScopesExcept(SITE_SETTINGS);
 
-    expect(problemIn(await site.nobody().post(CLIENTS, {}))).toBe('401 token_required');
-    expect(problemIn(await other.post(CLIENTS, { label: 'News' }))).toBe('403 scope_missing');
+    expect(formatProblem(await site.anonymous().post(CLIENTS, {}))).toBe('401 token_required');
+    expect(formatProblem(await other.post(CLIENTS, { label: 'News' }))).toBe('403 scope_missing');
   });
 
-  describe('whoever administers API clients', () => {
+  describe('an administrator of API clients', () => {
     it.each(ALL_SCOPES.filter((scope) => scope !== SITE_SETTINGS))(
-      'cannot give %s away without holding it',
+      'cannot grant %s without holding it',
       async (scope) => {
-        const limited = await site.holderOfAllBut(scope);
+        const limited = await site.withAllScopesExcept(scope);
         const { id } = await make({ allowedScopes: [] });
 
         const refused = [
@@ -212,21 +213,63 @@ describe('/manage/api-clients', () => {
           await limited.patch(`${CLIENTS}/${id}`, { allowedScopes: [scope] }),
         ];
 
-        expect(refused.map(problemIn)).toEqual(Array(2).fill('403 scope_not_held'));
+        expect(refused.map(formatProblem)).toEqual(Array(2).fill('403 scope_not_held'));
         expect(refused[0]?.body).toMatchObject({ scope });
       },
     );
 
-    it('gets no secret and no redirect of a client that can do more than they can', async () => {
-      const limited = await site.holderOfAllBut('content:administer');
+    it('cannot change the secret or redirect URIs of a client with more scopes', async () => {
+      const limited = await site.withAllScopesExcept('content:administer');
       const { id } = await make({ allowedScopes: ['content:administer'] });
 
-      expect(problemIn(await limited.post(`${CLIENTS}/${id}/secret`, {}))).toBe('403 scope_not_held');
+      expect(formatProblem(await limited.post(`${CLIENTS}/${id}/secret`, {}))).toBe('403 scope_not_held');
       expect(
-        problemIn(await limited.patch(`${CLIENTS}/${id}`, { redirectUris: ['https://mine.example/'] })),
+        formatProblem(await limited.patch(`${CLIENTS}/${id}`, { redirectUris: ['https://mine.example/'] })),
       ).toBe('403 scope_not_held');
-      expect((await limited.patch(`${CLIENTS}/${id}`, { enabled: false })).status).toBe(200);
     });
+
+    it('cannot set a user with more scopes as the user of a client', async () => {
+      const limited = await site.withAllScopesExcept('content:administer');
+      const { id: editor } = await site.oauth.user('editor');
+      const { id: member } = await site.oauth.user('member');
+      const { id } = await make();
+
+      const refused = [
+        await limited.post(CLIENTS, { label: 'Mine', user: editor }),
+        await limited.patch(`${CLIENTS}/${id}`, { user: editor }),
+      ];
+
+      expect(refused.map(formatProblem)).toEqual(Array(2).fill('403 scope_not_held'));
+      expect((await limited.patch(`${CLIENTS}/${id}`, { user: member })).body).toMatchObject({
+        user: member,
+      });
+      expect((await manager.patch(`${CLIENTS}/${id}`, { user: editor })).body).toMatchObject({
+        user: editor,
+      });
+      expect((await limited.patch(`${CLIENTS}/${id}`, { label: 'Same user' })).status).toBe(200);
+    });
+  });
+
+  it('an unknown user is 422 with a pointer', async () => {
+    const user = '0191d2c0-0000-7000-8000-00000000a11c';
+    const { id } = await make();
+
+    const refused = [
+      await manager.post(CLIENTS, { label: 'A', user }),
+      await manager.patch(`${CLIENTS}/${id}`, { user }),
+      await manager.post(CLIENTS, { label: ' ', user }),
+    ];
+
+    expect(refused.map(formatErrorPointers)).toEqual(['422 /user', '422 /user', '422 /label /user']);
+    expect(refused[0]?.text).toContain(`There is no user '${user}'.`);
+  });
+
+  it('PATCH accepts the deleted user that the client already has', async () => {
+    const { id: user } = await site.oauth.user('member');
+    const { id } = await make({ user });
+    await manager.delete(`/manage/users/${user}`);
+
+    expect((await manager.patch(`${CLIENTS}/${id}`, { label: 'Other', user })).body).toMatchObject({ user });
   });
 
   it.each([
@@ -244,23 +287,23 @@ describe('/manage/api-clients', () => {
     [{ label: 'A', id: 'mine', secret: 's' }, '422 /id /secret'],
     [{ label: 'A', confidential: false, requirePkce: false }, '422 /requirePkce'],
     ['{"label": "A", "__proto__": {}, "constructor": 1}', '422 /__proto__ /constructor'],
-  ])('refuses %j', async (said, faults) => {
-    expect(faultsIn(await manager.post(CLIENTS, said))).toBe(faults);
+  ])('POST refuses %j', async (changes, faults) => {
+    expect(formatErrorPointers(await manager.post(CLIENTS, changes))).toBe(faults);
   });
 
   it.each([
     [{ graceSeconds: 604_801 }, '422 /graceSeconds'],
     [{ graceSeconds: -1 }, '422 /graceSeconds'],
     [{ graceSeconds: '60' }, '422 /graceSeconds'],
-  ])('refuses %j for a new secret', async (said, faults) => {
+  ])('POST secret refuses %j', async (changes, faults) => {
     const { id } = await make();
 
-    expect(faultsIn(await manager.post(`${CLIENTS}/${id}/secret`, said))).toBe(faults);
+    expect(formatErrorPointers(await manager.post(`${CLIENTS}/${id}/secret`, changes))).toBe(faults);
   });
 
-  it('has no secret to rotate of a public client', async () => {
+  it('POST secret of a public client is refused', async () => {
     const { id } = await make({ confidential: false });
 
-    expect(problemIn(await manager.post(`${CLIENTS}/${id}/secret`, {}))).toBe('422 client_is_public');
+    expect(formatProblem(await manager.post(`${CLIENTS}/${id}/secret`, {}))).toBe('422 client_is_public');
   });
 });

@@ -1,5 +1,5 @@
-import { ManagedSite, type Manager, SITE_SETTINGS } from '../support/managed-site.js';
-import { problemIn } from '../support/problems.js';
+import { ManagedSite, type ManagementClient, SITE_SETTINGS } from '../support/managed-site.js';
+import { formatProblem } from '../support/problems.js';
 
 const LOG = '/manage/audit-log';
 
@@ -13,24 +13,24 @@ interface Event {
 
 describe('GET /manage/audit-log', () => {
   let site: ManagedSite;
-  let manager: Manager;
-  const made: string[] = [];
+  let manager: ManagementClient;
+  const created: string[] = [];
   beforeAll(async () => {
     site = await ManagedSite.start();
     manager = await site.administrator();
     for (let n = 0; n < 5; n++) {
       const { body } = await manager.post('/manage/api-clients', { label: `Client ${n}` });
-      made.push((body as { id: string }).id);
-      site.app.clock.turn(10);
+      created.push((body as { id: string }).id);
+      site.app.clock.advance(10);
     }
-    await manager.delete(`/manage/api-clients/${made[0] ?? ''}`);
+    await manager.delete(`/manage/api-clients/${created[0] ?? ''}`);
   });
   afterAll(() => site.stop());
 
   const page = async (query: string): Promise<{ items: readonly Event[]; next: string | null }> =>
     (await manager.get(`${LOG}?${query}`)).body as { items: readonly Event[]; next: string | null };
 
-  it('shows the newest first, and says who did what to whom', async () => {
+  it('lists records newest first with actor, action and subject', async () => {
     const { items } = await page('limit=1');
 
     expect(items).toEqual([
@@ -41,13 +41,13 @@ describe('GET /manage/audit-log', () => {
         from: '127.0.0.1',
         action: 'client.deleted',
         says: 'deleted an API client',
-        subject: { kind: 'client', id: made[0] },
+        subject: { kind: 'client', id: created[0] },
         details: { label: 'Client 0' },
       },
     ]);
   });
 
-  it('leads from page to page without gap or repetition while others add to it', async () => {
+  it('pages without gaps or repetitions while records are added', async () => {
     const seen: Event[] = [];
     for (let next: string | null = ''; next !== null;) {
       const cursor: string = next === '' ? '' : `&cursor=${next}`;
@@ -58,40 +58,40 @@ describe('GET /manage/audit-log', () => {
       await manager.patch('/manage/settings/cors', {});
     }
 
-    expect(seen.map(({ subject }) => subject.id)).toEqual([...made].reverse());
+    expect(seen.map(({ subject }) => subject.id)).toEqual([...created].reverse());
   });
 
   it.each([
     ['action=client.deleted', ['client.deleted']],
     ['action=no.such', []],
-    ['actor=nobody', []],
+    ['actor=unknown', []],
     ['since=2023-11-14T22:14:10Z', ['client.deleted']],
     ['since=2023-11-14T22:14:00%2B00:00&until=2023-11-14T22:14:10Z', ['client.created']],
-  ])('%s selects', async (query, actions) => {
+  ])('%s selects the matching records', async (query, actions) => {
     const { items } = await page(query);
 
     expect(items.map(({ action }) => action)).toEqual(actions);
   });
 
-  it('selects by subject', async () => {
-    const { items } = await page(`subjectKind=client&subjectId=${made[0] ?? ''}`);
+  it('selects by subjectKind and subjectId', async () => {
+    const { items } = await page(`subjectKind=client&subjectId=${created[0] ?? ''}`);
 
     expect(items.map(({ action }) => action)).toEqual(['client.deleted', 'client.created']);
   });
 
-  it('finds what a user did, by name as long as there is one', async () => {
-    const { id, name } = await site.signedIn();
+  it('selects the records of a user by name', async () => {
+    const { id, name } = await site.signIn();
 
     const { items } = await page(`actor=${id}`);
 
-    expect(items.map(({ action, who }) => [action, who.name])).toEqual([['login.succeeded', name]]);
+    expect(items.map(({ action, who: actor }) => [action, actor.name])).toEqual([['login.succeeded', name]]);
   });
 
-  it('needs a token with site_settings:administer', async () => {
-    const other = await site.holderOfAllBut(SITE_SETTINGS);
+  it('is 401 without a token and 403 without site_settings:administer', async () => {
+    const other = await site.withAllScopesExcept(SITE_SETTINGS);
 
-    expect(problemIn(await site.nobody().get(LOG))).toBe('401 token_required');
-    expect(problemIn(await other.get(LOG))).toBe('403 scope_missing');
+    expect(formatProblem(await site.anonymous().get(LOG))).toBe('401 token_required');
+    expect(formatProblem(await other.get(LOG))).toBe('403 scope_missing');
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe('GET /manage/audit-log', () => {
     ['cursor=nonsense', '400 audit_cursor_invalid'],
     ['since=yesterday', '400 invalid_parameter'],
     ['subjectKind=client', '400 invalid_parameter'],
-  ])('refuses %s', async (query, problem) => {
-    expect(problemIn(await manager.get(`${LOG}?${query}`))).toBe(problem);
+  ])('refuses the parameter %s', async (query, problem) => {
+    expect(formatProblem(await manager.get(`${LOG}?${query}`))).toBe(problem);
   });
 });

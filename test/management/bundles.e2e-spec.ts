@@ -1,13 +1,13 @@
-import { ManagedSite, type Manager } from '../support/managed-site.js';
-import { detailIn, faultsIn, problemIn } from '../support/problems.js';
+import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
+import { getDetail, formatErrorPointers, formatProblem } from '../support/problems.js';
 
 const BUNDLES = '/manage/bundles';
 const text = (name: string, rest: object = {}): object => ({ name, type: 'string', label: name, ...rest });
 
 describe('/manage/bundles', () => {
   let site: ManagedSite;
-  let manager: Manager;
-  let made = 0;
+  let manager: ManagementClient;
+  let created = 0;
   beforeAll(async () => {
     site = await ManagedSite.start();
     manager = await site.administrator();
@@ -15,9 +15,9 @@ describe('/manage/bundles', () => {
   afterAll(() => site.stop());
 
   /** @returns its machine name */
-  const make = async (said: object = {}): Promise<string> => {
-    const bundle = `bundle_${++made}`;
-    await manager.post(BUNDLES, { entityType: 'node', bundle, label: bundle, ...said });
+  const make = async (changes: object = {}): Promise<string> => {
+    const bundle = `bundle_${++created}`;
+    await manager.post(BUNDLES, { entityType: 'node', bundle, label: bundle, ...changes });
     return bundle;
   };
   const addEntry = (bundle: string, attributes: object = {}): Promise<{ status: number }> =>
@@ -25,7 +25,7 @@ describe('/manage/bundles', () => {
       data: { type: `node--${bundle}`, attributes: { title: 'One', ...attributes } },
     });
 
-  it('makes a bundle', async () => {
+  it('POST creates a bundle', async () => {
     const answer = await manager.post(BUNDLES, {
       entityType: 'node',
       bundle: 'recipe',
@@ -70,11 +70,11 @@ describe('/manage/bundles', () => {
     expect([shown.body, shown.headers['etag']]).toEqual([answer.body, answer.headers['etag']]);
   });
 
-  it('serves, indexes and describes a bundle from the moment it is made, and no longer than it is there', async () => {
+  it('a bundle is served, indexed and described from its creation to its removal', async () => {
     const bundle = await make({ fields: [text('field_note')] });
     const found = async (): Promise<unknown[]> => {
       const index = (await site.app.api.asReader().get('/api')).body as { links: object };
-      const description = (await site.nobody().get('/openapi.json')).body as { paths: object };
+      const description = (await site.anonymous().get('/openapi.json')).body as { paths: object };
       const filtered = `/api/node/${bundle}?filter[field_note]=Hello`;
       const { status, body } = await site.app.api.asReader().get(filtered);
       const { meta = {} } = body as { meta?: { count?: number } };
@@ -90,7 +90,7 @@ describe('/manage/bundles', () => {
     expect(await found()).toEqual([false, false, 404, undefined]);
   });
 
-  it('changes label, description and the order of fields', async () => {
+  it('PATCH changes label, description and the order of fields', async () => {
     const bundle = await make({ description: 'Old.', fields: [text('a'), text('b'), text('c')] });
 
     const changed = await manager.patch(`${BUNDLES}/node/${bundle}`, {
@@ -107,7 +107,7 @@ describe('/manage/bundles', () => {
     expect(cleared.body).toMatchObject({ label: 'New', description: null });
   });
 
-  it('a bundle with entries is removed only by force, and its entries are found again when it is made anew', async () => {
+  it('DELETE of a bundle with entries needs force, and creating it again restores the entries', async () => {
     const bundle = await make();
     await addEntry(bundle);
     await addEntry(bundle, { status: false });
@@ -117,19 +117,19 @@ describe('/manage/bundles', () => {
     const gone = await manager.get(`${BUNDLES}/node/${bundle}`);
     await manager.post(BUNDLES, { entityType: 'node', bundle, label: 'Again' });
 
-    expect([problemIn(refused), refused.body.entries]).toEqual(['409 bundle_in_use', 2]);
-    expect([forced.status, problemIn(gone)]).toEqual([204, '404 bundle_unknown']);
+    expect([formatProblem(refused), refused.body.entries]).toEqual(['409 bundle_in_use', 2]);
+    expect([forced.status, formatProblem(gone)]).toEqual([204, '404 bundle_unknown']);
     expect((await manager.get(`${BUNDLES}/node/${bundle}`)).body).toMatchObject({ entries: 2 });
   });
 
-  it('a bundle without entries is removed at once', async () => {
+  it('DELETE removes a bundle without entries', async () => {
     const bundle = await make();
 
     expect((await manager.delete(`${BUNDLES}/node/${bundle}`)).status).toBe(204);
-    expect(problemIn(await manager.delete(`${BUNDLES}/node/${bundle}`))).toBe('404 bundle_unknown');
+    expect(formatProblem(await manager.delete(`${BUNDLES}/node/${bundle}`))).toBe('404 bundle_unknown');
   });
 
-  it('honours If-Match', async () => {
+  it('changes are 412 with an outdated If-Match', async () => {
     const bundle = await make();
     const path = `${BUNDLES}/node/${bundle}`;
     const { headers } = await manager.get(path);
@@ -138,21 +138,21 @@ describe('/manage/bundles', () => {
     const fresh = await manager.patch(path, { label: 'B' }, first);
     const stale = [await manager.patch(path, { label: 'C' }, first), await manager.delete(path, first)];
 
-    expect([fresh.status, ...stale.map(problemIn)]).toEqual([200, '412 outdated', '412 outdated']);
+    expect([fresh.status, ...stale.map(formatProblem)]).toEqual([200, '412 outdated', '412 outdated']);
   });
 
-  it('lists those that the token may administer', async () => {
-    const typesFor = async (...scopes: string[]): Promise<string[]> => {
-      const { body } = await (await site.holderOf(...scopes)).get(BUNDLES);
+  it('GET lists the bundles that the token may administer', async () => {
+    const listTypes = async (...scopes: string[]): Promise<string[]> => {
+      const { body } = await (await site.withScopes(...scopes)).get(BUNDLES);
       return [
         ...new Set((body.items as { entityType: string }[]).map(({ entityType }) => entityType)),
       ].sort();
     };
     await manager.post(BUNDLES, { entityType: 'media', bundle: 'image', label: 'Image' });
 
-    expect(await typesFor('content_type:administer')).toEqual(['node']);
-    expect(await typesFor('media_type:administer')).toEqual(['media']);
-    expect(await typesFor('taxonomy:administer', 'content_type:administer')).toEqual([
+    expect(await listTypes('content_type:administer')).toEqual(['node']);
+    expect(await listTypes('media_type:administer')).toEqual(['media']);
+    expect(await listTypes('taxonomy:administer', 'content_type:administer')).toEqual([
       'node',
       'taxonomy_term',
     ]);
@@ -162,14 +162,14 @@ describe('/manage/bundles', () => {
     ['node', 'content_type:administer'],
     ['media', 'media_type:administer'],
     ['taxonomy_term', 'taxonomy:administer'],
-  ])('a bundle of %s needs %s', async (entityType, scope) => {
-    const said = { entityType, bundle: `of_${entityType}`, label: 'X' };
+  ])('changing a bundle of %s needs %s', async (entityType, scope) => {
+    const changes = { entityType, bundle: `of_${entityType}`, label: 'X' };
 
-    const refused = await (await site.holderOfAllBut(scope)).post(BUNDLES, said);
-    const holder = await site.holderOf(scope);
-    const created = await holder.post(BUNDLES, said);
+    const refused = await (await site.withAllScopesExcept(scope)).post(BUNDLES, changes);
+    const holder = await site.withScopes(scope);
+    const created = await holder.post(BUNDLES, changes);
 
-    expect([problemIn(refused), detailIn(refused)]).toEqual([
+    expect([formatProblem(refused), getDetail(refused)]).toEqual([
       '403 scope_missing',
       `This token lacks the scope '${scope}'.`,
     ]);
@@ -182,31 +182,31 @@ describe('/manage/bundles', () => {
   it.each([
     ['node', 'content_type:administer', 'content_type:administer_fields'],
     ['taxonomy_term', 'taxonomy:administer', 'taxonomy:administer_fields'],
-  ])('a bundle of %s that brings fields needs %s and %s', async (entityType, scope, scopeOfFields) => {
-    const bundle = `bundle_${++made}`;
-    const said = { entityType, bundle, label: 'X', fields: [text('a')] };
+  ])('POST of a bundle of %s with fields needs %s and %s', async (entityType, scope, scopeOfFields) => {
+    const bundle = `bundle_${++created}`;
+    const changes = { entityType, bundle, label: 'X', fields: [text('a')] };
 
-    const refused = await (await site.holderOf(scope)).post(BUNDLES, said);
-    const created = await (await site.holderOf(scope, scopeOfFields)).post(BUNDLES, said);
+    const refused = await (await site.withScopes(scope)).post(BUNDLES, changes);
+    const added = await (await site.withScopes(scope, scopeOfFields)).post(BUNDLES, changes);
 
-    expect([problemIn(refused), detailIn(refused), created.status]).toEqual([
+    expect([formatProblem(refused), getDetail(refused), added.status]).toEqual([
       '403 scope_missing',
       `This token lacks the scope '${scopeOfFields}'.`,
       201,
     ]);
   });
 
-  it('a bundle of media that brings fields needs the one scope that there is for media types', async () => {
-    const said = { entityType: 'media', bundle: `bundle_${++made}`, label: 'X', fields: [text('a')] };
+  it('POST of a bundle of media with fields needs media_type:administer only', async () => {
+    const changes = { entityType: 'media', bundle: `bundle_${++created}`, label: 'X', fields: [text('a')] };
 
-    expect((await (await site.holderOf('media_type:administer')).post(BUNDLES, said)).status).toBe(201);
+    expect((await (await site.withScopes('media_type:administer')).post(BUNDLES, changes)).status).toBe(201);
   });
 
-  it('needs a token', async () => {
-    expect(problemIn(await site.nobody().get(BUNDLES))).toBe('401 token_required');
+  it('is 401 without a token', async () => {
+    expect(formatProblem(await site.anonymous().get(BUNDLES))).toBe('401 token_required');
   });
 
-  it('leaves traces', async () => {
+  it('every change is in the audit log', async () => {
     const bundle = await make();
     await manager.patch(`${BUNDLES}/node/${bundle}`, { label: 'New' });
     await addEntry(bundle);
@@ -222,7 +222,7 @@ describe('/manage/bundles', () => {
         ['bundle.removed', { entries: 1 }],
       ]),
     );
-    for (const { who } of events) expect(who).toMatchObject({ clientId: manager.id });
+    for (const { who: actor } of events) expect(actor).toMatchObject({ clientId: manager.id });
   });
 
   it.each([
@@ -249,34 +249,38 @@ describe('/manage/bundles', () => {
       { entityType: 'node', bundle: 'a', label: 'A', fields: [text('b', { size: 1 }), 5] },
       '422 /fields /fields/0/size /fields/1',
     ],
-  ])('refuses %j', async (said, faults) => {
-    expect(faultsIn(await manager.post(BUNDLES, said))).toBe(faults);
+  ])('POST refuses %j', async (changes, faults) => {
+    expect(formatErrorPointers(await manager.post(BUNDLES, changes))).toBe(faults);
   });
 
-  it('a bundle is made once', async () => {
+  it('POST of an existing bundle is 409', async () => {
     expect(
-      problemIn(await manager.post(BUNDLES, { entityType: 'node', bundle: 'article', label: 'A' })),
+      formatProblem(await manager.post(BUNDLES, { entityType: 'node', bundle: 'article', label: 'A' })),
     ).toBe('409 bundle_exists');
   });
 
   it.each([[['a']], [['a', 'a']], [['a', 'b', 'c']], [['a', 'title']]])(
-    'refuses the order %j',
+    'PATCH refuses the fieldOrder %j',
     async (fieldOrder) => {
       const bundle = await make({ fields: [text('a'), text('b')] });
 
-      expect(faultsIn(await manager.patch(`${BUNDLES}/node/${bundle}`, { fieldOrder }))).toBe(
+      expect(formatErrorPointers(await manager.patch(`${BUNDLES}/node/${bundle}`, { fieldOrder }))).toBe(
         '422 /fieldOrder',
       );
     },
   );
 
-  it('knows nothing of the bundles that are part of the service', async () => {
-    expect(problemIn(await manager.get(`${BUNDLES}/user/user`))).toBe('404 bundle_unknown');
-    expect(problemIn(await manager.patch(`${BUNDLES}/file/file`, { label: 'X' }))).toBe('404 bundle_unknown');
-    expect(problemIn(await manager.delete(`${BUNDLES}/user/user?force=true`))).toBe('404 bundle_unknown');
+  it('built-in bundles are 404', async () => {
+    expect(formatProblem(await manager.get(`${BUNDLES}/user/user`))).toBe('404 bundle_unknown');
+    expect(formatProblem(await manager.patch(`${BUNDLES}/file/file`, { label: 'X' }))).toBe(
+      '404 bundle_unknown',
+    );
+    expect(formatProblem(await manager.delete(`${BUNDLES}/user/user?force=true`))).toBe('404 bundle_unknown');
   });
 
-  it('refuses a force that is neither true nor false', async () => {
-    expect(problemIn(await manager.delete(`${BUNDLES}/node/article?force=1`))).toBe('400 invalid_parameter');
+  it('DELETE with a force other than true or false is 400', async () => {
+    expect(formatProblem(await manager.delete(`${BUNDLES}/node/article?force=1`))).toBe(
+      '400 invalid_parameter',
+    );
   });
 });

@@ -1,18 +1,18 @@
-import { ManagedSite, type Manager } from '../support/managed-site.js';
-import { problemIn } from '../support/problems.js';
+import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
+import { formatProblem } from '../support/problems.js';
 
 const MODEL = '/manage/content-model';
 
 describe('GET /manage/content-model', () => {
   let site: ManagedSite;
-  let manager: Manager;
+  let manager: ManagementClient;
   beforeAll(async () => {
     site = await ManagedSite.start();
     manager = await site.administrator();
   });
   afterAll(() => site.stop());
 
-  it('shows entity types, field types with the settings they take, and every bundle', async () => {
+  it('shows entity types, field types with their settings, and all bundles', async () => {
     const { body, headers } = await manager.get(MODEL);
 
     expect(headers['etag']).toBe(`"${String(body.version)}"`);
@@ -54,7 +54,7 @@ describe('GET /manage/content-model', () => {
     expect(body.bundles).toContainEqual(expect.objectContaining({ type: 'node--article', entries: 3 }));
   });
 
-  it('never shows the login name of users', async () => {
+  it('does not list the login name among the fields of users', async () => {
     const { body } = await manager.get(MODEL);
 
     const user = body.bundles.find(({ type }: { type: string }) => type === 'user--user');
@@ -66,7 +66,7 @@ describe('GET /manage/content-model', () => {
     ]);
   });
 
-  it('shows a change at once', async () => {
+  it('shows a new bundle and a higher version after a change', async () => {
     const before = await manager.get(MODEL);
     await manager.post('/manage/bundles', { entityType: 'node', bundle: 'event', label: 'Event' });
 
@@ -78,11 +78,11 @@ describe('GET /manage/content-model', () => {
     );
   });
 
-  it('is for whoever works with content or its model', async () => {
-    const member = await (await site.holderOf('member', 'site_settings:administer')).get(MODEL);
+  it('needs content:administer or a scope of the content model', async () => {
+    const member = await (await site.withScopes('member', 'site_settings:administer')).get(MODEL);
 
-    expect(problemIn(member)).toBe('403 scope_missing');
-    expect(problemIn(await site.nobody().get(MODEL))).toBe('401 token_required');
-    expect((await (await site.holderOf('content:administer')).get(MODEL)).status).toBe(200);
+    expect(formatProblem(member)).toBe('403 scope_missing');
+    expect(formatProblem(await site.anonymous().get(MODEL))).toBe('401 token_required');
+    expect((await (await site.withScopes('content:administer')).get(MODEL)).status).toBe(200);
   });
 });

@@ -1,10 +1,10 @@
-import { ManagedSite, type Manager } from '../support/managed-site.js';
-import { detailIn, faultsIn, problemIn } from '../support/problems.js';
+import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
+import { getDetail, formatErrorPointers, formatProblem } from '../support/problems.js';
 
 const LEGAL = { allowedValues: [{ value: 'a', label: 'A' }] };
 const TAGS = { targetTypes: ['taxonomy_term--tags'] };
 
-/** A field of every type with a value of it; the value of a reference is made by the test. */
+/** Every field type with settings and a value; the test creates the target of a reference. */
 const TYPES: readonly (readonly [type: string, settings: object, value: unknown])[] = [
   ['string', { maxLength: 20 }, 'a'],
   ['string_long', {}, 'a'],
@@ -31,17 +31,17 @@ interface Members {
 
 describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
   let site: ManagedSite;
-  let manager: Manager;
-  let made = 0;
+  let manager: ManagementClient;
+  let created = 0;
   beforeAll(async () => {
     site = await ManagedSite.start();
     manager = await site.administrator();
   });
   afterAll(() => site.stop());
 
-  /** A bundle with these fields. @returns where its fields are managed, and its machine name */
+  /** Creates a bundle with these fields. @returns the path of its fields and its machine name */
   const make = async (...fields: object[]): Promise<{ path: string; bundle: string }> => {
-    const bundle = `bundle_${++made}`;
+    const bundle = `bundle_${++created}`;
     await manager.post('/manage/bundles', { entityType: 'node', bundle, label: bundle, fields });
     return { path: `/manage/bundles/node/${bundle}/fields`, bundle };
   };
@@ -54,8 +54,8 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
     if (status !== 201) throw new Error(text);
     return (body as { data: { id: string } }).data.id;
   };
-  /** Holds a value of a type of the table, or several. */
-  const holding = async (type: string, value: unknown, several = false): Promise<Members> => {
+  /** Creates an entry with one or several values of a type of the table. */
+  const deferred = async (type: string, value: unknown, several = false): Promise<Members> => {
     if (type !== 'entity_reference') return { attributes: { it: several ? [value, value] : value } };
     return { relationships: { it: { data: several ? [await tag(), await tag()] : await tag() } } };
   };
@@ -68,7 +68,7 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
     return (body as { data: { attributes: object } }).data.attributes;
   };
 
-  it('adds a field, which is served, filtered by and described at once', async () => {
+  it('POST adds a field that is served, filterable and described at once', async () => {
     const { path, bundle } = await make();
 
     const added = await manager.post(path, it_('integer', { settings: { min: 1, max: 5 } }));
@@ -92,7 +92,7 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
     });
   });
 
-  it('lists the fields under the version of the bundle', async () => {
+  it('GET lists the fields with the ETag of the bundle', async () => {
     const { path } = await make(it_('string'));
 
     const { body, headers } = await manager.get(path);
@@ -104,40 +104,44 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
     expect(headers['etag']).toBe((await manager.get(path.replace('/fields', ''))).headers['etag']);
   });
 
-  it('removes a field, which is served no more', async () => {
+  it('DELETE removes a field from documents', async () => {
     const { path, bundle } = await make(it_('string'));
 
     expect((await manager.delete(`${path}/it`)).status).toBe(204);
 
-    expect(problemIn(await manager.get(`${path}/it`))).toBe('404 field_unknown');
+    expect(formatProblem(await manager.get(`${path}/it`))).toBe('404 field_unknown');
     expect((await site.app.api.asReader().get(`/api/node/${bundle}?filter[it]=a`)).status).toBe(400);
     expect(await read(bundle, await write(bundle))).not.toHaveProperty('it');
   });
 
   describe.each(TYPES)('a field of the type %s', (type, settings, value) => {
-    it('counts the entries that hold a value, published or not', async () => {
+    it('GET counts the entries that hold a value, published or not', async () => {
       const { path, bundle } = await make(it_(type, { settings }));
       await write(bundle);
-      await write(bundle, await holding(type, value));
-      await write(bundle, await holding(type, value), false);
+      await write(bundle, await deferred(type, value));
+      await write(bundle, await deferred(type, value), false);
 
       expect((await manager.get(`${path}/it`)).body).toMatchObject({ settings, entriesWithValue: 2 });
     });
 
-    it('with several values counts entries, and is removed by force only', async () => {
+    it('with several values counts each entry once, and DELETE needs force', async () => {
       const { path, bundle } = await make(it_(type, { settings, cardinality: -1 }));
-      await write(bundle, await holding(type, value, true));
+      await write(bundle, await deferred(type, value, true));
       await write(bundle);
 
       const refused = await manager.delete(`${path}/it`);
       const forced = await manager.delete(`${path}/it?force=true`);
 
-      expect([problemIn(refused), refused.body.entries, forced.status]).toEqual(['409 field_in_use', 1, 204]);
+      expect([formatProblem(refused), refused.body.entries, forced.status]).toEqual([
+        '409 field_in_use',
+        1,
+        204,
+      ]);
     });
 
-    it('is put back with the values that entries still hold', async () => {
+    it('is restored with the values that entries still hold', async () => {
       const { path, bundle } = await make(it_(type, { settings }));
-      const id = await write(bundle, await holding(type, value));
+      const id = await write(bundle, await deferred(type, value));
       const before = await read(bundle, id);
       await manager.delete(`${path}/it?force=true`);
 
@@ -149,30 +153,30 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
   });
 
   it.each(TYPES.filter(([type]) => type !== 'entity_reference' && type !== 'string_long'))(
-    'no other field takes the name of one of the type %s while entries still hold its values',
+    'a field of another type cannot take the name of one of the type %s while entries hold its values',
     async (type, settings, value) => {
       const { path, bundle } = await make(it_(type, { settings }));
-      await write(bundle, await holding(type, value));
+      await write(bundle, await deferred(type, value));
       await manager.delete(`${path}/it?force=true`);
 
       const others = [it_(type === 'email' ? 'link' : 'email'), it_(type, { settings, cardinality: 2 })];
       const misfits = [await manager.post(path, others[0]), await manager.post(path, others[1])];
 
-      expect(misfits.map(problemIn)).toEqual(Array(2).fill('409 field_in_use'));
+      expect(misfits.map(formatProblem)).toEqual(Array(2).fill('409 field_in_use'));
     },
   );
 
   const wide = { settings: { maxLength: 10 }, cardinality: 2 };
   it.each<[string, object, object]>([
-    ['its label', it_('string', wide), { label: 'Other' }],
-    ['being required', it_('string', wide), { required: true }],
-    ['longer values', it_('string', wide), { settings: { maxLength: 20 } }],
-    ['values of any length', it_('string_long', wide), { settings: {} }],
-    ['more values', it_('string', wide), { cardinality: 3 }],
-    ['any number of values', it_('string', wide), { cardinality: -1 }],
-    ['comparing as written', it_('string', wide), { settings: { maxLength: 10, caseSensitive: true } }],
+    ['another label', it_('string', wide), { label: 'Other' }],
+    ['required: true', it_('string', wide), { required: true }],
+    ['a higher maxLength', it_('string', wide), { settings: { maxLength: 20 } }],
+    ['no maxLength', it_('string_long', wide), { settings: {} }],
+    ['a higher cardinality', it_('string', wide), { cardinality: 3 }],
+    ['unlimited cardinality', it_('string', wide), { cardinality: -1 }],
+    ['caseSensitive', it_('string', wide), { settings: { maxLength: 10, caseSensitive: true } }],
     [
-      'more choices',
+      'more allowed values',
       it_('list_string', { cardinality: 2, settings: LEGAL }),
       {
         settings: {
@@ -183,7 +187,7 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
         },
       },
     ],
-  ])('%s can be had whatever entries hold', async (_, field, change) => {
+  ])('PATCH accepts %s while entries hold values', async (_, field, change) => {
     const { path, bundle } = await make(field);
     const id = await write(bundle, { attributes: { it: ['a'] } });
 
@@ -194,48 +198,51 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
   });
 
   it.each<[string, object, unknown, object]>([
-    ['one value', it_('string', wide), ['a'], { cardinality: 1 }],
-    ['several values', it_('string'), 'a', { cardinality: 2 }],
-    ['fewer values', it_('string', { cardinality: 3 }), ['a'], { cardinality: 2 }],
-    ['a bound', it_('string', { cardinality: -1 }), ['a'], { cardinality: 1000 }],
-    ['shorter values', it_('string', wide), ['a'], { settings: { maxLength: 9 } }],
-    ['a length', it_('string_long'), 'a', { settings: { maxLength: 1000 } }],
+    ['cardinality 1 instead of many', it_('string', wide), ['a'], { cardinality: 1 }],
+    ['cardinality 2 instead of 1', it_('string'), 'a', { cardinality: 2 }],
+    ['a lower cardinality', it_('string', { cardinality: 3 }), ['a'], { cardinality: 2 }],
+    ['a cardinality instead of unlimited', it_('string', { cardinality: -1 }), ['a'], { cardinality: 1000 }],
+    ['a lower maxLength', it_('string', wide), ['a'], { settings: { maxLength: 9 } }],
+    ['a maxLength', it_('string_long'), 'a', { settings: { maxLength: 1000 } }],
     [
-      'fewer choices',
+      'fewer allowed values',
       it_('list_string', { settings: LEGAL }),
       'a',
       { settings: { allowedValues: [{ value: 'b', label: 'B' }] } },
     ],
     ['a minimum', it_('integer'), 1, { settings: { min: 0 } }],
     ['a lower maximum', it_('float', { settings: { max: 9 } }), 1, { settings: { max: 8 } }],
-    ['another scale', it_('decimal'), 1, { settings: { scale: 3 } }],
-    ['fewer digits', it_('decimal'), 1, { settings: { precision: 9 } }],
+    ['another decimal scale', it_('decimal'), 1, { settings: { scale: 3 } }],
+    ['a lower decimal precision', it_('decimal'), 1, { settings: { precision: 9 } }],
     [
-      'times of day',
+      'datetimeType with a time',
       it_('datetime', { settings: { datetimeType: 'date' } }),
       '2024-01-31',
       { settings: { datetimeType: 'datetime' } },
     ],
     [
-      'other targets',
+      'other target types',
       it_('entity_reference', { settings: TAGS }),
       undefined,
       { settings: { targetTypes: ['node--page'] } },
     ],
-  ])('%s can be had only while no entry holds a value', async (_, field, value, change) => {
-    const { path, bundle } = await make(field);
+  ])(
+    'PATCH refuses %s while an entry holds a value and accepts it otherwise',
+    async (_, field, value, change) => {
+      const { path, bundle } = await make(field);
 
-    const type = value === undefined ? 'entity_reference' : '';
-    const id = await write(bundle, await holding(type, value), false);
-    const refused = await manager.patch(`${path}/it`, change);
-    await site.app.api.asAdministrator().delete(`/api/node/${bundle}/${id}`);
-    const done = await manager.patch(`${path}/it`, change);
+      const type = value === undefined ? 'entity_reference' : '';
+      const id = await write(bundle, await deferred(type, value), false);
+      const refused = await manager.patch(`${path}/it`, change);
+      await site.app.api.asAdministrator().delete(`/api/node/${bundle}/${id}`);
+      const done = await manager.patch(`${path}/it`, change);
 
-    expect([problemIn(refused), refused.body.entries]).toEqual(['409 field_in_use', 1]);
-    expect([done.status, done.body]).toMatchObject([200, change]);
-  });
+      expect([formatProblem(refused), refused.body.entries]).toEqual(['409 field_in_use', 1]);
+      expect([done.status, done.body]).toMatchObject([200, change]);
+    },
+  );
 
-  it('honours If-Match with the version of the bundle', async () => {
+  it('changes are 412 with an outdated ETag of the bundle', async () => {
     const { path } = await make(it_('string'));
     const { headers } = await manager.get(`${path}/it`);
     const first = { 'If-Match': headers['etag'] ?? '' };
@@ -247,34 +254,37 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
       await manager.delete(`${path}/it`, first),
     ];
 
-    expect([fresh.status, ...stale.map(problemIn)]).toEqual([200, ...Array<string>(3).fill('412 outdated')]);
+    expect([fresh.status, ...stale.map(formatProblem)]).toEqual([
+      200,
+      ...Array<string>(3).fill('412 outdated'),
+    ]);
   });
 
   it.each([
     ['node/article', 'content_type:administer_fields'],
     ['media/picture', 'media_type:administer'],
     ['taxonomy_term/tags', 'taxonomy:administer_fields'],
-  ])('the fields of %s need %s', async (bundle, scope) => {
+  ])('changing the fields of %s needs %s', async (bundle, scope) => {
     await manager.post('/manage/bundles', { entityType: 'media', bundle: 'picture', label: 'Picture' });
     const path = `/manage/bundles/${bundle}/fields`;
 
-    const refused = await (await site.holderOfAllBut(scope)).post(path, it_('string'));
-    const added = await (await site.holderOf(scope)).post(path, it_('string'));
+    const refused = await (await site.withAllScopesExcept(scope)).post(path, it_('string'));
+    const added = await (await site.withScopes(scope)).post(path, it_('string'));
 
-    expect([problemIn(refused), detailIn(refused)]).toEqual([
+    expect([formatProblem(refused), getDetail(refused)]).toEqual([
       '403 scope_missing',
       `This token lacks the scope '${scope}'.`,
     ]);
     expect(added.status).toBe(201);
   });
 
-  it('needs a token', async () => {
-    expect(problemIn(await site.nobody().get('/manage/bundles/node/article/fields'))).toBe(
+  it('is 401 without a token', async () => {
+    expect(formatProblem(await site.anonymous().get('/manage/bundles/node/article/fields'))).toBe(
       '401 token_required',
     );
   });
 
-  it('leaves traces', async () => {
+  it('every change is in the audit log', async () => {
     const { path, bundle } = await make();
     await manager.post(path, it_('string'));
     await manager.patch(`${path}/it`, { label: 'B' });
@@ -321,34 +331,36 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
       },
       '422 /settings/targetTypes/1',
     ],
-  ])('refuses %j', async (said, faults) => {
+  ])('POST refuses %j', async (changes, faults) => {
     const { path } = await make();
 
-    expect(faultsIn(await manager.post(path, said))).toBe(faults);
+    expect(formatErrorPointers(await manager.post(path, changes))).toBe(faults);
   });
 
   it.each([{ type: 'integer' }, { name: 'other' }])(
-    'neither name nor type is ever changed: %j',
-    async (said) => {
+    'PATCH refuses to change name or type: %j',
+    async (changes) => {
       const { path } = await make(it_('string'));
 
-      expect(faultsIn(await manager.patch(`${path}/it`, said))).toBe(`422 /${Object.keys(said)[0] ?? ''}`);
+      expect(formatErrorPointers(await manager.patch(`${path}/it`, changes))).toBe(
+        `422 /${Object.keys(changes)[0] ?? ''}`,
+      );
     },
   );
 
-  it.each(['it', 'title', 'uid'])('there is one field %s', async (name) => {
+  it.each(['it', 'title', 'uid'])('POST of a second field %s is 409', async (name) => {
     const { path } = await make(it_('string'));
 
-    expect(problemIn(await manager.post(path, { name, type: 'string', label: 'X' }))).toBe(
+    expect(formatProblem(await manager.post(path, { name, type: 'string', label: 'X' }))).toBe(
       '409 field_exists',
     );
   });
 
-  it('base fields are not administered', async () => {
+  it('base fields are 404', async () => {
     const { path } = await make();
 
-    expect(problemIn(await manager.get(`${path}/title`))).toBe('404 field_unknown');
-    expect(problemIn(await manager.patch(`${path}/title`, { label: 'X' }))).toBe('404 field_unknown');
-    expect(problemIn(await manager.delete(`${path}/title?force=true`))).toBe('404 field_unknown');
+    expect(formatProblem(await manager.get(`${path}/title`))).toBe('404 field_unknown');
+    expect(formatProblem(await manager.patch(`${path}/title`, { label: 'X' }))).toBe('404 field_unknown');
+    expect(formatProblem(await manager.delete(`${path}/title?force=true`))).toBe('404 field_unknown');
   });
 });

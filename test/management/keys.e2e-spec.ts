@@ -1,5 +1,5 @@
-import { ManagedSite, type Manager, SITE_SETTINGS } from '../support/managed-site.js';
-import { problemIn } from '../support/problems.js';
+import { ManagedSite, type ManagementClient, SITE_SETTINGS } from '../support/managed-site.js';
+import { formatProblem } from '../support/problems.js';
 
 const KEYS = '/manage/keys';
 
@@ -10,7 +10,7 @@ interface Key {
 
 describe('/manage/keys', () => {
   let site: ManagedSite;
-  let manager: Manager;
+  let manager: ManagementClient;
   beforeAll(async () => {
     site = await ManagedSite.start();
     manager = await site.administrator();
@@ -19,7 +19,7 @@ describe('/manage/keys', () => {
 
   const list = async (): Promise<readonly Key[]> => (await manager.get(KEYS)).body.items as Key[];
 
-  it('shows the public parts of the keys', async () => {
+  it('GET shows the public parts of the keys', async () => {
     const { body, text } = await manager.get(KEYS);
 
     expect(body.items[0]).toEqual({
@@ -42,7 +42,7 @@ describe('/manage/keys', () => {
     expect(text).not.toMatch(/private|"d"/i);
   });
 
-  it('rotates: the next key signs, and tokens that are out stay good', async () => {
+  it('POST rotates the keys, and tokens issued before stay valid', async () => {
     const [, next] = await list();
 
     const { status, body } = await manager.post(KEYS);
@@ -53,7 +53,7 @@ describe('/manage/keys', () => {
     expect(await list()).toEqual(body.items);
   });
 
-  it('leaves a trace', async () => {
+  it('a rotation is in the audit log', async () => {
     await manager.post(KEYS);
 
     const { body } = await manager.get('/manage/audit-log?limit=1&action=key.rotated');
@@ -68,10 +68,10 @@ describe('/manage/keys', () => {
     ]);
   });
 
-  it('needs a token with site_settings:administer', async () => {
-    const other = await site.holderOfAllBut(SITE_SETTINGS);
+  it('is 401 without a token and 403 without site_settings:administer', async () => {
+    const other = await site.withAllScopesExcept(SITE_SETTINGS);
 
-    expect(problemIn(await site.nobody().post(KEYS))).toBe('401 token_required');
-    expect(problemIn(await other.post(KEYS))).toBe('403 scope_missing');
+    expect(formatProblem(await site.anonymous().post(KEYS))).toBe('401 token_required');
+    expect(formatProblem(await other.post(KEYS))).toBe('403 scope_missing');
   });
 });

@@ -1,5 +1,5 @@
 import { ManagedSite } from '../support/managed-site.js';
-import { problemIn } from '../support/problems.js';
+import { formatProblem } from '../support/problems.js';
 
 describe('a path below /manage', () => {
   let site: ManagedSite;
@@ -22,64 +22,81 @@ describe('a path below /manage', () => {
     ['put', '/manage/bundles/node/article/fields/body', 'GET, HEAD, OPTIONS, PATCH, DELETE'],
     ['delete', '/manage/users', 'GET, HEAD, OPTIONS, POST'],
     ['post', '/manage/users/x', 'GET, HEAD, OPTIONS, PATCH, DELETE'],
+    ['post', '/manage/users/x/sessions', 'GET, HEAD, OPTIONS, DELETE'],
+    ['get', '/manage/users/x/sessions/y', 'OPTIONS, DELETE'],
+    ['post', '/manage/users/x/grants', 'GET, HEAD, OPTIONS, DELETE'],
+    ['get', '/manage/users/x/grants/y', 'OPTIONS, DELETE'],
     ['patch', '/manage/roles', 'GET, HEAD, OPTIONS, POST'],
     ['put', '/manage/roles/x', 'GET, HEAD, OPTIONS, PATCH, DELETE'],
     ['post', '/manage/audit-log', 'GET, HEAD, OPTIONS'],
     ['delete', '/manage/keys', 'GET, HEAD, OPTIONS, POST'],
+    ['post', '/manage/events', 'GET, HEAD, OPTIONS'],
+    ['patch', '/manage/jobs', 'GET, HEAD, OPTIONS, POST'],
+    ['delete', '/manage/jobs/x', 'GET, HEAD, OPTIONS, PATCH'],
+    ['patch', '/manage/webhooks', 'GET, HEAD, OPTIONS, POST'],
+    ['post', '/manage/webhooks/x', 'GET, HEAD, OPTIONS, PATCH, DELETE'],
+    ['get', '/manage/webhooks/x/secret', 'OPTIONS, POST'],
+    ['get', '/manage/webhooks/x/test', 'OPTIONS, POST'],
+    ['post', '/manage/webhooks/x/deliveries', 'GET, HEAD, OPTIONS'],
+    ['post', '/manage/webhooks/x/deliveries/y', 'GET, HEAD, OPTIONS'],
+    ['get', '/manage/webhooks/x/deliveries/y/redeliver', 'OPTIONS, POST'],
   ] as const)('%s %s is answered with what is allowed', async (method, path, allow) => {
-    const answer = await (await site.holderOf('member')).send(method, path);
-    const options = await site.nobody().send('options', path);
+    const answer = await (await site.withScopes('member')).send(method, path);
+    const options = await site.anonymous().send('options', path);
 
-    expect([problemIn(answer), answer.headers['allow']]).toEqual(['405 method_not_allowed', allow]);
+    expect([formatProblem(answer), answer.headers['allow']]).toEqual(['405 method_not_allowed', allow]);
     expect([options.status, options.headers['allow']]).toEqual([204, allow]);
-    expect(problemIn(await site.nobody().send(method, path))).toBe('401 token_required');
+    expect(formatProblem(await site.anonymous().send(method, path))).toBe('401 token_required');
   });
 
   it.each(['/manage', '/manage/', '/manage/menus', '/manage/settings', '/manage/api-clients/a/b'])(
     '%s is unknown, to those with a token',
     async (path) => {
-      expect(problemIn(await site.nobody().get(path))).toBe('401 token_required');
-      expect(problemIn(await (await site.administrator()).get(path))).toBe('404 route_unknown');
+      expect(formatProblem(await site.anonymous().get(path))).toBe('401 token_required');
+      expect(formatProblem(await (await site.administrator()).get(path))).toBe('404 route_unknown');
     },
   );
 
-  it('may end with a slash', async () => {
+  it('accepts a trailing slash', async () => {
     expect((await (await site.administrator()).get('/manage/keys/')).status).toBe(200);
   });
 
-  it('is read by HEAD wherever it is read by GET', async () => {
+  it('answers HEAD like GET, without a body', async () => {
     const manager = await site.administrator();
     const { status, body, headers } = await manager.send('head', '/manage/settings/cors');
 
     expect([status, body, headers['etag']]).toEqual([200, {}, expect.stringMatching(/^"\d+"$/)]);
   });
 
-  it.each(['Bearer nonsense', 'Basic YTpi', 'Bearer  two'])('takes no %s', async (authorization) => {
-    const answer = await site.nobody().get('/manage/keys', { Authorization: authorization });
+  it.each(['Bearer nonsense', 'Basic YTpi', 'Bearer  two'])(
+    'is 401 with the Authorization header "%s"',
+    async (authorization) => {
+      const answer = await site.anonymous().get('/manage/keys', { Authorization: authorization });
 
-    expect(answer.status).toBe(401);
-    expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="OAuth", error="access_denied", /);
-    expect(answer.text).not.toContain('JWT');
-  });
+      expect(answer.status).toBe(401);
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="OAuth", error="access_denied", /);
+      expect(answer.text).not.toContain('JWT');
+    },
+  );
 
-  it('refuses a body that is too large', async () => {
+  it('is 413 with a body above BODY_LIMIT_BYTES', async () => {
     const body = JSON.stringify({ label: 'x'.repeat(2_000_000) });
 
-    expect(problemIn(await (await site.administrator()).post('/manage/api-clients', body))).toBe(
+    expect(formatProblem(await (await site.administrator()).post('/manage/api-clients', body))).toBe(
       '413 body_too_large',
     );
   });
 
-  it('answers in the same form when its path is not percent-encoded correctly', async () => {
-    expect(problemIn(await (await site.administrator()).get('/manage/api-clients/%ff'))).toBe(
+  it('is 400 as problem details when percent-encoding is invalid', async () => {
+    expect(formatProblem(await (await site.administrator()).get('/manage/api-clients/%ff'))).toBe(
       '400 invalid_request',
     );
   });
 
-  it('says nothing of faults of its own', async () => {
+  it('is 404 for an id with a null byte', async () => {
     const answer = await (await site.administrator()).get('/manage/api-clients/%00');
 
-    expect(problemIn(answer)).toBe('404 client_unknown');
+    expect(formatProblem(answer)).toBe('404 client_unknown');
   });
 });
 
@@ -89,7 +106,10 @@ describe('a headless deployment', () => {
     async (path) => {
       const site = await ManagedSite.start({ JSONAPI_PREFIX: '/jsonapi' });
 
-      const statuses = [(await site.nobody().get(path)).status, (await site.nobody().post(path, {})).status];
+      const statuses = [
+        (await site.anonymous().get(path)).status,
+        (await site.anonymous().post(path, {})).status,
+      ];
       await site.stop();
 
       expect(statuses).toEqual([404, 404]);

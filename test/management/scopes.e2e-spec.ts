@@ -1,6 +1,11 @@
+import { eventually } from '../support/eventually.js';
+import { IdGenerator } from '@content-service/kernel';
+import { ConsentStore } from '@content-service/oauth-grants';
+import { createDelivery as newDelivery, WebhookDeliveryStore } from '@content-service/webhooks';
+import { BrowserSession } from '../support/browser-session.js';
 import { ALL_SCOPES, ManagedSite, SITE_SETTINGS } from '../support/managed-site.js';
 import { PASSWORD } from '../support/oauth-site.js';
-import { detailIn, problemIn } from '../support/problems.js';
+import { getDetail, formatProblem } from '../support/problems.js';
 
 type Method = 'get' | 'post' | 'patch' | 'delete';
 type Row = readonly [method: Method, path: string, scopes: readonly string[], body?: object];
@@ -12,7 +17,7 @@ const settings = (name: string): readonly Row[] => [
   ['patch', `/manage/settings/${name}`, [SITE_SETTINGS], {}],
 ];
 
-/** Of one entity type, with the scopes for its bundles and for their fields. */
+/** The endpoints of one entity type with the scopes for bundles and for fields. */
 const bundleRows = (entityType: string, bundle: string, fields: string): readonly Row[] => {
   const path = `/manage/bundles/${entityType}/thing`;
   const field = { name: 'added', type: 'string', label: 'Added' };
@@ -30,13 +35,14 @@ const bundleRows = (entityType: string, bundle: string, fields: string): readonl
 };
 
 /**
- * Every endpoint of the management API with the scopes of which one is enough. In this order each finds what it needs:
- * {client}, {user} and {role} are what was made last. (specification, «Scope vocabulary»)
+ * Every endpoint of the management API with the scopes of which one is sufficient, in an executable order:
+ * {client}, {user}, {session}, {grant}, {role}, {job} and {webhook} are the ones created last. Source: specification, «Scope vocabulary».
  */
 const ENDPOINTS: readonly Row[] = [
   ...settings('jsonapi'),
   ...settings('cors'),
   ...settings('oauth'),
+  ...settings('rate-limits'),
   ['get', '/manage/api-clients', [SITE_SETTINGS]],
   ['post', '/manage/api-clients', [SITE_SETTINGS], { label: 'Made' }],
   ['get', '/manage/api-clients/{client}', [SITE_SETTINGS]],
@@ -59,64 +65,180 @@ const ENDPOINTS: readonly Row[] = [
   ['post', '/manage/users', [SITE_SETTINGS], { name: 'made', role: 'nothing', password: PASSWORD }],
   ['get', '/manage/users/{user}', [SITE_SETTINGS]],
   ['patch', '/manage/users/{user}', [SITE_SETTINGS], { displayName: 'Changed' }],
+  ['post', '/manage/users/{user}/unlock', [SITE_SETTINGS], {}],
+  ['get', '/manage/users/{user}/sessions', [SITE_SETTINGS]],
+  ['delete', '/manage/users/{user}/sessions/{session}', [SITE_SETTINGS]],
+  ['delete', '/manage/users/{user}/sessions', [SITE_SETTINGS]],
+  ['get', '/manage/users/{user}/grants', [SITE_SETTINGS]],
+  ['delete', '/manage/users/{user}/grants/{grant}', [SITE_SETTINGS]],
+  ['delete', '/manage/users/{user}/grants', [SITE_SETTINGS]],
   ['delete', '/manage/users/{user}', [SITE_SETTINGS]],
   ['get', '/manage/audit-log', [SITE_SETTINGS]],
+  ['get', '/manage/audit-log/export', [SITE_SETTINGS]],
   ['get', '/manage/keys', [SITE_SETTINGS]],
   ['post', '/manage/keys', [SITE_SETTINGS]],
+  ['get', '/manage/events', [SITE_SETTINGS]],
+  ['get', '/manage/events/{event}', [SITE_SETTINGS]],
+  ['get', '/manage/event-types', [SITE_SETTINGS]],
+  ['get', '/manage/consumers', [SITE_SETTINGS]],
+  ['get', '/manage/jobs', [SITE_SETTINGS]],
+  ['post', '/manage/jobs', [SITE_SETTINGS], { kind: 'index.verify' }],
+  ['get', '/manage/jobs/{job}', [SITE_SETTINGS]],
+  ['patch', '/manage/jobs/{job}', [SITE_SETTINGS], { action: 'cancel' }],
+  ['get', '/manage/webhooks', [SITE_SETTINGS]],
+  ['post', '/manage/webhooks', [SITE_SETTINGS], { label: 'Made', url: 'https://127.0.0.1.invalid/' }],
+  ['get', '/manage/webhooks/{webhook}', [SITE_SETTINGS]],
+  ['patch', '/manage/webhooks/{webhook}', [SITE_SETTINGS], { label: 'Changed' }],
+  ['post', '/manage/webhooks/{webhook}/secret', [SITE_SETTINGS], {}],
+  ['post', '/manage/webhooks/{webhook}/test', [SITE_SETTINGS]],
+  ['get', '/manage/webhooks/{webhook}/deliveries', [SITE_SETTINGS]],
+  ['get', '/manage/webhooks/{webhook}/deliveries/{delivery}', [SITE_SETTINGS]],
+  ['post', '/manage/webhooks/{webhook}/deliveries/{delivery}/redeliver', [SITE_SETTINGS]],
+  ['delete', '/manage/webhooks/{webhook}', [SITE_SETTINGS]],
 ];
 
 const CASES = ENDPOINTS.map(([method, path, scopes, body]) => ({ method, path, scopes, body }));
 
+interface Created {
+  readonly items: readonly { readonly id: string }[];
+}
+
 describe('the management API', () => {
   let site: ManagedSite;
-  const made = new Map<string, string>();
+  const created = new Map<string, string>();
+  let strong = 0;
   beforeAll(async () => {
-    site = await ManagedSite.start();
+    // No process runs jobs, so that a queued one can be cancelled.
+    site = await ManagedSite.start({ JOB_CONCURRENCY: '0' });
     const administrator = await site.administrator();
     await administrator.post('/manage/roles', { name: 'nothing', label: 'Nothing', scopes: [] });
     for (const entityType of ['node', 'media', 'taxonomy_term'])
       await administrator.post('/manage/bundles', { entityType, bundle: 'thing', label: 'Thing' });
+    await site.app.site.article();
+    await eventually(async () => {
+      const { items } = (await administrator.get('/manage/events?limit=1')).body as Created;
+      if (items[0] !== undefined) created.set('event', items[0].id);
+      return items.length > 0;
+    });
   });
   afterAll(() => site.stop());
 
-  const filledIn = (path: string): string =>
-    path.replace(/\{(\w+)\}/, (_, name: string) => made.get(name) ?? name);
+  const fillPath = (path: string): string =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) => created.get(name) ?? name);
 
-  it.each(CASES)(
-    '$method $path is for holders of one of $scopes only',
-    async ({ method, path, scopes, body }) => {
-      const address = filledIn(path);
-      const description = await site.description();
+  /** Gives the user a session and a grant. */
+  const createAccess = async (userId: string): Promise<void> => {
+    const { nest } = site.app;
+    await new BrowserSession(nest.getHttpServer()).signIn('made', PASSWORD);
+    const grant = { userId, clientId: 'made', scope: 'member', grantedAt: 1_700_000_000 };
+    await nest.get(ConsentStore).save(grant);
+    created.set('grant', grant.clientId);
+  };
 
-      const nobody = await site.nobody().send(method, address, body);
-      const others = await (await site.holderOfAllBut(...scopes)).send(method, address, body);
+  /** Gives the webhook a delivery that is finished. */
+  const createDelivery = async (webhook: string): Promise<void> => {
+    const { nest } = site.app;
+    const [id, eventId] = [nest.get(IdGenerator).next(), created.get('event') ?? ''];
+    const subject = { type: 'node--article', id: eventId };
+    const event = { id: eventId, type: 'entry.created', position: 1, subject } as const;
+    await nest
+      .get(WebhookDeliveryStore)
+      .add([{ ...newDelivery(id, webhook, event, 1_700_000_000), state: 'dead', endedAt: 1_700_000_000 }]);
+    created.set('webhook', webhook).set('delivery', id);
+  };
 
-      expect(problemIn(nobody)).toBe('401 token_required');
-      expect(problemIn(others)).toBe('403 scope_missing');
-      expect(detailIn(others)).toContain(scopes[0]);
-      const operation = description.operationAt(method, address);
-      expect(description.faultsOf(operation, nobody)).toEqual([]);
-      expect(description.faultsOf(operation, others)).toEqual([]);
+  it.each(CASES)('$method $path needs one of $scopes', async ({ method, path, scopes, body }) => {
+    const address = fillPath(path);
+    const description = await site.description();
 
-      // A change can be made once.
-      for (const scope of method === 'get' ? scopes : scopes.slice(0, 1)) {
-        const answer = await (await site.holderOf(scope)).send(method, address, body);
-        expect([scope, answer.status, answer.text.slice(0, 200)]).toEqual([
-          scope,
-          expect.any(Number),
-          expect.any(String),
-        ]);
-        expect([200, 201, 204]).toContain(answer.status);
-        expect(description.faultsOf(operation, answer)).toEqual([]);
-        if (answer.status === 201 && path.endsWith('clients'))
-          made.set('client', (answer.body as { id: string }).id);
-        if (answer.status === 201 && path.endsWith('users'))
-          made.set('user', (answer.body as { id: string }).id);
+    const anonymous = await site.anonymous().send(method, address, body);
+    const others = await (await site.withAllScopesExcept(...scopes)).send(method, address, body);
+
+    expect(formatProblem(anonymous)).toBe('401 token_required');
+    expect(formatProblem(others)).toBe('403 scope_missing');
+    expect(getDetail(others)).toContain(scopes[0]);
+    const operation = description.getOperationId(method, address);
+    expect(description.findMismatches(operation, anonymous)).toEqual([]);
+    expect(description.findMismatches(operation, others)).toEqual([]);
+
+    // A change that was already made would be 409.
+    for (const scope of method === 'get' ? scopes : scopes.slice(0, 1)) {
+      const answer = await (await site.withScopes(scope)).send(method, address, body);
+      expect([scope, answer.status, answer.text.slice(0, 200)]).toEqual([
+        scope,
+        expect.any(Number),
+        expect.any(String),
+      ]);
+      expect([200, 201, 202, 204]).toContain(answer.status);
+      expect(description.findMismatches(operation, answer)).toEqual([]);
+      if (answer.status === 201 && path.endsWith('clients'))
+        created.set('client', (answer.body as { id: string }).id);
+      if (answer.status === 202 && path.endsWith('jobs'))
+        created.set('job', (answer.body as { id: string }).id);
+      if (answer.status === 201 && path.endsWith('webhooks'))
+        await createDelivery((answer.body as { id: string }).id);
+      if (answer.status === 201 && path.endsWith('users')) {
+        const { id } = answer.body as { id: string };
+        created.set('user', id);
+        await createAccess(id);
       }
-    },
-  );
+      if (method === 'get' && path.endsWith('sessions'))
+        created.set('session', (answer.body as { items: { id: string }[] }).items[0]?.id ?? '');
+    }
+  });
 
-  it('is known to this table whole', async () => {
+  const STRONG_SCOPE = 'content:administer';
+  const NARROWER = { scopes: [] };
+  /**
+   * Every change of a client, a role or a user whose target has more scopes than the token of the
+   * request.
+   */
+  it.each<[Method, string, object | undefined]>([
+    ['patch', '/manage/api-clients/{client}', { label: 'Mine' }],
+    ['patch', '/manage/api-clients/{client}', { enabled: false }],
+    ['patch', '/manage/api-clients/{client}', { enabled: true }],
+    ['patch', '/manage/api-clients/{client}', { allowedScopes: [] }],
+    ['patch', '/manage/api-clients/{client}', { redirectUris: [] }],
+    ['patch', '/manage/api-clients/{client}', { redirectUris: ['https://mine.example/'] }],
+    ['patch', '/manage/api-clients/{client}', { grants: [] }],
+    ['patch', '/manage/api-clients/{client}', { user: null }],
+    ['patch', '/manage/api-clients/{client}', { rememberConsent: true }],
+    ['patch', '/manage/api-clients/{client}', { requirePkce: true }],
+    ['post', '/manage/api-clients/{client}/secret', {}],
+    ['delete', '/manage/api-clients/{client}/tokens', undefined],
+    ['delete', '/manage/api-clients/{client}', undefined],
+    ['patch', '/manage/roles/{role}', { label: 'Mine' }],
+    ['patch', '/manage/roles/{role}', NARROWER],
+    ['delete', '/manage/roles/{role}', undefined],
+    ['patch', '/manage/users/{user}', { displayName: 'Mine' }],
+    ['patch', '/manage/users/{user}', { enabled: false }],
+    ['patch', '/manage/users/{user}', { password: 'another long password' }],
+    ['patch', '/manage/users/{user}', { role: 'member' }],
+    ['delete', '/manage/users/{user}', undefined],
+  ])('%s %s with %j is 403 for a token with fewer scopes than its target', async (method, path, body) => {
+    const administrator = await site.administrator();
+    const lesser = await site.withAllScopesExcept(STRONG_SCOPE);
+    const role = `strong_${++strong}`;
+    await administrator.post('/manage/roles', { name: role, label: role, scopes: [STRONG_SCOPE] });
+    const changes = { name: role, role: path.includes('{user}') ? role : 'member', password: PASSWORD };
+    const user = (await administrator.post('/manage/users', changes)).body as { id: string };
+    const owned = { label: role, allowedScopes: [STRONG_SCOPE], user: user.id };
+    const client = (await administrator.post('/manage/api-clients', owned)).body as { id: string };
+    const ids: Readonly<Record<string, string>> = { client: client.id, role, user: user.id };
+    const address = path.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? name);
+    const resource = address.replace(/\/(secret|tokens)$/, '');
+    const before = await administrator.get(resource);
+
+    const answer = await lesser.send(method, address, body);
+
+    expect([formatProblem(answer), answer.body]).toEqual([
+      '403 scope_not_held',
+      expect.objectContaining({ scope: STRONG_SCOPE }),
+    ]);
+    expect((await administrator.get(resource)).text).toBe(before.text);
+  });
+
+  it('has no endpoint that is missing in this table', async () => {
     const { document } = await site.description();
 
     const described = Object.entries(document.paths)
@@ -126,7 +248,7 @@ describe('the management API', () => {
       );
     const tried = ENDPOINTS.map(([method, path]) => {
       const form = path
-        .replace(/\{\w+\}/, '{}')
+        .replace(/\{\w+\}/g, '{}')
         .replace(/bundles\/\w+\/\w+/, 'bundles/{}/{}')
         .replace('fields/added', 'fields/{}')
         .replace('roles/made', 'roles/{}');
@@ -136,8 +258,8 @@ describe('the management API', () => {
     expect([...new Set(tried)].sort()).toEqual(described.sort());
   });
 
-  it('lists the whole vocabulary', async () => {
-    const { body } = await (await site.holderOf(SITE_SETTINGS)).get('/manage/scopes');
+  it('GET /manage/scopes lists all scopes', async () => {
+    const { body } = await (await site.withScopes(SITE_SETTINGS)).get('/manage/scopes');
 
     expect(body.items.map(({ name }: { name: string }) => name)).toEqual(ALL_SCOPES);
     expect(body.items[0]).toEqual({

@@ -1,5 +1,5 @@
-import { ALL_SCOPES, ManagedSite, type SignedIn } from '../support/managed-site.js';
-import { problemIn } from '../support/problems.js';
+import { ALL_SCOPES, ManagedSite, type SignedInUser } from '../support/managed-site.js';
+import { formatProblem } from '../support/problems.js';
 
 const TOKEN = '/session/token';
 const OWN = { 'Sec-Fetch-Site': 'same-origin' };
@@ -15,14 +15,16 @@ describe('a browser session', () => {
   });
   afterAll(() => site.stop());
 
-  const ask = async ({ cookie }: Pick<SignedIn, 'cookie'>, headers: Readonly<Record<string, string>> = OWN) =>
-    site.nobody().post(TOKEN, {}, { Cookie: cookie, ...headers });
+  const ask = async (
+    { cookie }: Pick<SignedInUser, 'cookie'>,
+    headers: Readonly<Record<string, string>> = OWN,
+  ) => site.anonymous().post(TOKEN, {}, { Cookie: cookie, ...headers });
   const bearer = (token: unknown): Readonly<Record<string, string>> => ({
     Authorization: `Bearer ${(token as Token).access_token}`,
   });
 
-  it('gives a token with every scope of the user’s role', async () => {
-    const user = await site.signedIn('administrator');
+  it('POST /session/token issues a token with all scopes of the role', async () => {
+    const user = await site.signIn('administrator');
 
     const { status, headers, body } = await ask(user);
 
@@ -32,89 +34,89 @@ describe('a browser session', () => {
       token_type: 'Bearer',
       expires_in: 300,
       scope: ALL_SCOPES.join(' '),
-      user: { id: user.id, name: user.name, displayName: user.name, role: 'administrator' },
+      user: { id: user.id, name: user.name, displayName: `User ${user.id.slice(-6)}`, role: 'administrator' },
     });
-    expect((await site.nobody().get('/manage/keys', bearer(body))).status).toBe(200);
-    expect((await site.nobody().get('/api/node/article', bearer(body))).status).toBe(200);
+    expect((await site.anonymous().get('/manage/keys', bearer(body))).status).toBe(200);
+    expect((await site.anonymous().get('/api/node/article', bearer(body))).status).toBe(200);
   });
 
-  it('gives a member a token that manages nothing', async () => {
-    const { body } = await ask(await site.signedIn('member'));
+  it('POST /session/token issues a member a token without management scopes', async () => {
+    const { body } = await ask(await site.signIn('member'));
 
     expect(body).toMatchObject({ scope: 'member', user: { role: 'member' } });
-    expect(problemIn(await site.nobody().get('/manage/keys', bearer(body)))).toBe('403 scope_missing');
+    expect(formatProblem(await site.anonymous().get('/manage/keys', bearer(body)))).toBe('403 scope_missing');
   });
 
-  it('needs no body', async () => {
-    const { cookie } = await site.signedIn();
+  it('POST /session/token accepts an absent body', async () => {
+    const { cookie } = await site.signIn();
 
-    expect((await site.nobody().post(TOKEN, undefined, { Cookie: cookie, ...OWN })).status).toBe(200);
+    expect((await site.anonymous().post(TOKEN, undefined, { Cookie: cookie, ...OWN })).status).toBe(200);
   });
 
-  it('what the user does with it is the user’s', async () => {
-    const user = await site.signedIn();
+  it('the audit log names the user as actor of requests with the token', async () => {
+    const user = await site.signIn();
     const { body } = await ask(user);
 
-    const made = await site
-      .nobody()
+    const created = await site
+      .anonymous()
       .post('/manage/roles', { name: 'x', label: 'X', scopes: [] }, bearer(body));
 
-    const log = await site.nobody().get('/manage/audit-log?action=role.created', bearer(body));
-    expect(made.status).toBe(201);
+    const log = await site.anonymous().get('/manage/audit-log?action=role.created', bearer(body));
+    expect(created.status).toBe(201);
     expect(log.body.items).toMatchObject([
       { who: { kind: 'user', userId: user.id, clientId: 'content-service-admin', name: user.name } },
     ]);
   });
 
-  it('the token is dead after 300 s', async () => {
-    const { body } = await ask(await site.signedIn());
+  it('the token expires after 300 seconds', async () => {
+    const { body } = await ask(await site.signIn());
 
-    site.app.clock.turn(300);
-    const { status } = await site.nobody().get('/manage/keys', bearer(body));
-    site.app.clock.turn(-300);
+    site.app.clock.advance(300);
+    const { status } = await site.anonymous().get('/manage/keys', bearer(body));
+    site.app.clock.advance(-300);
 
     expect(status).toBe(401);
   });
 
-  it.each(['/session/end', '/user/logout'])('%s ends it, and its tokens', async (path) => {
-    const user = await site.signedIn();
+  it.each(['/session/end', '/user/logout'])('%s ends the session and revokes its tokens', async (path) => {
+    const user = await site.signIn();
     const { body } = await ask(user);
 
     const ended =
       path === '/session/end'
-        ? await site.nobody().post(path, {}, { Cookie: user.cookie, ...OWN })
+        ? await site.anonymous().post(path, {}, { Cookie: user.cookie, ...OWN })
         : await logOut(user);
 
     expect([204, 303]).toContain(ended.status);
     expect(String(ended.headers['set-cookie'])).toMatch(/^session=;.*Max-Age=0/);
-    expect(problemIn(await ask(user))).toBe('401 session_required');
-    expect((await site.nobody().get('/manage/keys', bearer(body))).status).toBe(401);
+    expect(formatProblem(await ask(user))).toBe('401 session_required');
+    expect((await site.anonymous().get('/manage/keys', bearer(body))).status).toBe(401);
   });
 
-  it('ending it twice is no fault, nor is ending none', async () => {
-    expect((await site.nobody().post('/session/end', {}, OWN)).status).toBe(204);
+  it('POST /session/end without a session is 204', async () => {
+    expect((await site.anonymous().post('/session/end', {}, OWN)).status).toBe(204);
   });
 
-  it('without one there is no token', async () => {
-    expect(problemIn(await ask({ cookie: '' }))).toBe('401 session_required');
-    expect(problemIn(await ask({ cookie: `session=${'x'.repeat(43)}` }))).toBe('401 session_required');
+  it('POST /session/token without a valid session is 401', async () => {
+    expect(formatProblem(await ask({ cookie: '' }))).toBe('401 session_required');
+    expect(formatProblem(await ask({ cookie: `session=${'x'.repeat(43)}` }))).toBe('401 session_required');
   });
 
-  it('a bearer token is none', async () => {
-    const { body } = await ask(await site.signedIn());
+  it('POST /session/token with a bearer token instead is 401', async () => {
+    const { body } = await ask(await site.signIn());
 
-    expect(problemIn(await site.nobody().post(TOKEN, {}, { ...bearer(body), ...OWN }))).toBe(
+    expect(formatProblem(await site.anonymous().post(TOKEN, {}, { ...bearer(body), ...OWN }))).toBe(
       '401 session_required',
     );
   });
 
-  it('is nothing to /manage and /api', async () => {
-    const { cookie } = await site.signedIn();
+  it('the session cookie does not authenticate at /manage and /api', async () => {
+    const { cookie } = await site.signIn();
 
-    expect(problemIn(await site.nobody().get('/manage/keys', { Cookie: cookie, ...OWN }))).toBe(
+    expect(formatProblem(await site.anonymous().get('/manage/keys', { Cookie: cookie, ...OWN }))).toBe(
       '401 token_required',
     );
-    expect((await site.nobody().get('/api', { Cookie: cookie, ...OWN })).status).toBe(401);
+    expect((await site.anonymous().get('/api', { Cookie: cookie, ...OWN })).status).toBe(401);
   });
 
   it.each([
@@ -123,24 +125,24 @@ describe('a browser session', () => {
     [{ Origin: 'https://evil.example' }, '403 cross_site_request'],
     [{ ...OWN, 'Content-Type': 'text/plain' }, '415 unsupported_media_type'],
     [{ ...OWN, 'Content-Type': 'application/x-www-form-urlencoded' }, '415 unsupported_media_type'],
-  ])('%j gets nothing and ends nothing', async (headers, problem) => {
-    const user = await site.signedIn();
+  ])('a request with %j gets no token and does not end the session', async (headers, problem) => {
+    const user = await site.signIn();
 
-    const end = await site.nobody().post('/session/end', {}, { Cookie: user.cookie, ...headers });
+    const end = await site.anonymous().post('/session/end', {}, { Cookie: user.cookie, ...headers });
 
-    expect([problemIn(await ask(user, headers)), problemIn(end)]).toEqual([problem, problem]);
+    expect([formatProblem(await ask(user, headers)), formatProblem(end)]).toEqual([problem, problem]);
     expect((await ask(user)).status).toBe(200);
   });
 
-  it.each(['/session/token', '/session/end'])('%s takes POST only', async (path) => {
-    const { status, headers } = await site.nobody().get(path);
-    const options = await site.nobody().send('options', path);
+  it.each(['/session/token', '/session/end'])('%s allows only POST', async (path) => {
+    const { status, headers } = await site.anonymous().get(path);
+    const options = await site.anonymous().send('options', path);
 
     expect([status, headers['allow']]).toEqual([405, 'OPTIONS, POST']);
     expect([options.status, options.headers['allow']]).toEqual([204, 'OPTIONS, POST']);
   });
 
-  it('no API client can call itself like the browser administration', async () => {
+  it('no API client can take the id of the browser administration', async () => {
     const form = { grant_type: 'client_credentials', client_id: 'content-service-admin', client_secret: 'x' };
 
     expect((await site.oauth.postForm('/oauth/token', form)).status).toBe(401);
@@ -149,10 +151,10 @@ describe('a browser session', () => {
     ).rejects.toMatchObject({ code: 'client_id_taken' });
   });
 
-  async function logOut({ cookie }: SignedIn): ReturnType<typeof ask> {
-    const page = await site.nobody().get('/user/login', { Cookie: cookie, Accept: 'text/html' });
+  async function logOut({ cookie }: SignedInUser): ReturnType<typeof ask> {
+    const page = await site.anonymous().get('/user/login', { Cookie: cookie, Accept: 'text/html' });
     const token = /name="token" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
     const headers = { Cookie: cookie, ...OWN, 'Content-Type': 'application/x-www-form-urlencoded' };
-    return site.nobody().post('/user/logout', `token=${token}`, headers);
+    return site.anonymous().post('/user/logout', `token=${token}`, headers);
   }
 });

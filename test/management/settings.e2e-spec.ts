@@ -1,13 +1,14 @@
-import { ManagedSite, type Manager } from '../support/managed-site.js';
-import { detailIn, faultsIn, problemIn } from '../support/problems.js';
+import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
+import { getDetail, formatErrorPointers, formatProblem } from '../support/problems.js';
 
 const JSON_API = '/manage/settings/jsonapi';
 const CORS = '/manage/settings/cors';
 const OAUTH = '/manage/settings/oauth';
+const RATE_LIMITS = '/manage/settings/rate-limits';
 
 describe('/manage/settings', () => {
   let site: ManagedSite;
-  let manager: Manager;
+  let manager: ManagementClient;
   beforeAll(async () => {
     site = await ManagedSite.start();
     manager = await site.administrator();
@@ -22,7 +23,7 @@ describe('/manage/settings', () => {
     }),
   );
 
-  it('shows all settings, each document under a version', async () => {
+  it('GET shows each settings document with its ETag', async () => {
     const [jsonApi, cors, oauth] = [
       await manager.get(JSON_API),
       await manager.get(CORS),
@@ -32,29 +33,45 @@ describe('/manage/settings', () => {
     expect(jsonApi.body).toEqual({
       publicAccess: false,
       allowedOperations: 'read_write',
+      publishDescription: true,
       pageLimitMaximum: 50,
       includeDepthMaximum: 10,
       includedMaximum: 2000,
+      queryComplexityMaximum: 1200,
+      documentBytesMaximum: 16_777_216,
       publicMaxAgeSeconds: 0,
       atomicOperationsMaximum: 100,
     });
     expect(cors.body).toEqual({ allowedOrigins: ['*'] });
-    expect(oauth.body).toEqual({ refreshFamilyMaximumSeconds: 0, refreshReuseGraceSeconds: 0 });
+    expect(oauth.body).toEqual({
+      refreshFamilyMaximumSeconds: 7_776_000,
+      refreshReuseGraceSeconds: 0,
+      requirePkce: false,
+    });
     for (const { status, headers } of [jsonApi, cors, oauth]) {
       expect([status, headers['content-type']]).toEqual([200, 'application/json']);
       expect(headers['etag']).toMatch(/^"\d+"$/);
     }
   });
 
-  it('changes what is given and leaves the rest', async () => {
+  it('GET and PATCH /rate-limits show and change the rate limits, whose default is none', async () => {
+    const table = { write: { quota: 500, windowSeconds: 60 } };
+
+    expect((await manager.get(RATE_LIMITS)).body).toEqual({ rateLimits: 'none' });
+    expect((await manager.patch(RATE_LIMITS, { rateLimits: table })).body).toEqual({ rateLimits: table });
+    expect((await manager.get(RATE_LIMITS)).body).toEqual({ rateLimits: table });
+    expect((await manager.patch(RATE_LIMITS, { rateLimits: 'none' })).body).toEqual({ rateLimits: 'none' });
+  });
+
+  it('PATCH changes the given members and keeps the others', async () => {
     const { body } = await manager.patch(JSON_API, { publicAccess: true });
 
     expect(body).toMatchObject({ publicAccess: true, allowedOperations: 'read_write' });
     expect((await manager.get(JSON_API)).body).toEqual(body);
   });
 
-  it('Public access is in force for the next read', async () => {
-    const read = async (): Promise<number> => (await site.nobody().get('/api/node/article')).status;
+  it('a change of publicAccess applies to the next read', async () => {
+    const read = async (): Promise<number> => (await site.anonymous().get('/api/node/article')).status;
 
     const before = await read();
     await manager.patch(JSON_API, { publicAccess: true });
@@ -64,7 +81,7 @@ describe('/manage/settings', () => {
     expect([before, open, await read()]).toEqual([401, 200, 401]);
   });
 
-  it('Allowed operations is in force for the next write', async () => {
+  it('a change of allowedOperations applies to the next write', async () => {
     const write = async (): Promise<number> => {
       const document = { data: { type: 'node--article', attributes: { title: 'New' } } };
       return (await site.app.api.asAdministrator().post('/api/node/article', document)).status;
@@ -77,7 +94,7 @@ describe('/manage/settings', () => {
     expect([closed, await write()]).toEqual([403, 201]);
   });
 
-  it('the greatest page is in force for the next read', async () => {
+  it('a change of pageLimitMaximum applies to the next read', async () => {
     await site.app.site.articles({ published: 3 });
 
     await manager.patch(JSON_API, { pageLimitMaximum: 2 });
@@ -86,9 +103,11 @@ describe('/manage/settings', () => {
     expect((body as { data: unknown[] }).data).toHaveLength(2);
   });
 
-  it('the allowed origins are in force for the next request', async () => {
+  it('a change of allowedOrigins applies to the next request', async () => {
     const allowed = async (origin: string): Promise<unknown> =>
-      (await site.nobody().get('/openapi.json', { Origin: origin })).headers['access-control-allow-origin'];
+      (await site.anonymous().get('/openapi.json', { Origin: origin })).headers[
+        'access-control-allow-origin'
+      ];
 
     await manager.patch(CORS, { allowedOrigins: ['https://www.example.com'] });
 
@@ -96,7 +115,7 @@ describe('/manage/settings', () => {
     expect(await allowed('https://other.example')).toBeUndefined();
   });
 
-  it('a change that is meant for an older version is refused', async () => {
+  it('PATCH with an outdated If-Match is 412', async () => {
     const { headers } = await manager.get(CORS);
     const fresh = await manager.patch(
       JSON_API,
@@ -109,16 +128,16 @@ describe('/manage/settings', () => {
       { 'If-Match': headers['etag'] ?? '' },
     );
 
-    expect([fresh.status, problemIn(stale)]).toEqual([200, '412 outdated']);
+    expect([fresh.status, formatProblem(stale)]).toEqual([200, '412 outdated']);
     expect((await manager.get(JSON_API)).body).toMatchObject({ publicAccess: true });
     expect(fresh.headers['etag']).not.toBe(headers['etag']);
   });
 
-  it.each(['"x"', 'W/"1"', 'nonsense'])('no version is called %s', async (tag) => {
-    expect(problemIn(await manager.patch(CORS, {}, { 'If-Match': tag }))).toBe('412 outdated');
+  it.each(['"x"', 'W/"1"', 'nonsense'])('PATCH with the unknown entity tag %s is 412', async (tag) => {
+    expect(formatProblem(await manager.patch(CORS, {}, { 'If-Match': tag }))).toBe('412 outdated');
   });
 
-  it('leaves a trace of who changed which setting from what to what', async () => {
+  it('a change is in the audit log with actor, old and new value', async () => {
     const { id } = manager;
     await manager.patch(CORS, { allowedOrigins: ['https://www.example.com'] });
 
@@ -135,16 +154,16 @@ describe('/manage/settings', () => {
     ]);
   });
 
-  it('needs a token with site_settings:administer', async () => {
-    const nobody = await site.nobody().patch(JSON_API, { publicAccess: true });
-    const other = await (await site.holderOfAllBut('site_settings:administer')).patch(JSON_API, {});
+  it('is 401 without a token and 403 without site_settings:administer', async () => {
+    const anonymous = await site.anonymous().patch(JSON_API, { publicAccess: true });
+    const other = await (await site.withAllScopesExcept('site_settings:administer')).patch(JSON_API, {});
 
-    expect(problemIn(nobody)).toBe('401 token_required');
-    expect(nobody.headers['www-authenticate']).toBe(
+    expect(formatProblem(anonymous)).toBe('401 token_required');
+    expect(anonymous.headers['www-authenticate']).toBe(
       'Bearer realm="OAuth", error="access_denied", error_description="Missing Authorization header"',
     );
-    expect(problemIn(other)).toBe('403 scope_missing');
-    expect(detailIn(other)).toBe("This token lacks the scope 'site_settings:administer'.");
+    expect(formatProblem(other)).toBe('403 scope_missing');
+    expect(getDetail(other)).toBe("This token lacks the scope 'site_settings:administer'.");
   });
 
   it.each([
@@ -154,15 +173,18 @@ describe('/manage/settings', () => {
     [JSON_API, { corsOrigins: ['*'] }, '422 /corsOrigins'],
     [CORS, { allowedOrigins: ['https://www.example.com/'] }, '422 /allowedOrigins'],
     [OAUTH, { refreshReuseGraceSeconds: 61 }, '422 /refreshReuseGraceSeconds'],
+    [OAUTH, { requirePkce: 'yes' }, '422 /requirePkce'],
+    [RATE_LIMITS, { rateLimits: 'lenient' }, '422 /rateLimits'],
+    [RATE_LIMITS, { rateLimits: { reads: { quota: 1, windowSeconds: 1 } } }, '422 /rateLimits'],
     [OAUTH, [], '422 '],
-  ])('%s refuses %j', async (path, said, faults) => {
-    expect(faultsIn(await manager.patch(path, said))).toBe(faults);
+  ])('%s refuses %j', async (path, changes, faults) => {
+    expect(formatErrorPointers(await manager.patch(path, changes))).toBe(faults);
   });
 
-  it('says what a member must be, by its own name', async () => {
+  it('an error names the member and the expected value', async () => {
     const refused = await manager.patch(CORS, { allowedOrigins: 'https://www.example.com' });
 
-    expect(detailIn(refused)).toMatch(/^allowedOrigins must be \["\*"\] or a list of origins/);
+    expect(getDetail(refused)).toMatch(/^allowedOrigins must be \["\*"\] or a list of origins/);
   });
 
   it.each([
@@ -171,10 +193,10 @@ describe('/manage/settings', () => {
     ['{}', { 'Content-Type': 'application/vnd.api+json' }, '415 unsupported_media_type'],
     ['{}', { 'Content-Type': 'text/plain' }, '415 unsupported_media_type'],
   ])('refuses the body %j as %j', async (body, headers, problem) => {
-    expect(problemIn(await manager.patch(JSON_API, body, headers))).toBe(problem);
+    expect(formatProblem(await manager.patch(JSON_API, body, headers))).toBe(problem);
   });
 
-  it('takes JSON that says which character set it is in', async () => {
+  it('PATCH accepts application/json with a charset', async () => {
     const headers = { 'Content-Type': 'application/json; charset=utf-8' };
 
     expect((await manager.patch(JSON_API, { publicAccess: false }, headers)).status).toBe(200);

@@ -26,14 +26,14 @@ interface Header extends JWTHeaderParameters {
   readonly kid?: string | undefined;
 }
 
-/** The header and the claims of a good token. */
+/** The header and the claims of a valid token. */
 async function goodParts(): Promise<{ readonly header: Header; readonly claims: Record<string, unknown> }> {
   const { body } = await site.post('/oauth/token', client, { grant_type: 'client_credentials' });
   const [header = '', claims = ''] = String(body.access_token).split('.');
-  return { header: objectIn(header) as never, claims: objectIn(claims) };
+  return { header: parseObject(header) as never, claims: parseObject(claims) };
 }
 
-function objectIn(part: string): Record<string, unknown> {
+function parseObject(part: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 }
 
@@ -43,12 +43,12 @@ const signed = (header: Header, claims: object, key?: KeyObject): Promise<string
     .sign(key ?? site.app.nest.get(KeyRing).current().privateKey);
 const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token that somebody makes who has read ours and the public keys, and has no private one. */
+/** A token made from a valid token and the public keys, without a private key. */
 type Forgery = (header: Header, claims: Record<string, unknown>) => string | Promise<string>;
 
-const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const otherClient = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** Signed as if the public key, which everybody knows, were a secret. */
+/** Signed with HMAC and the public key as its secret (algorithm confusion, RFC 8725 §2.1). */
 async function withPublicKeyAsSecret(header: Header, claims: object, form: 'pem' | 'jwk'): Promise<string> {
   const { body } = await site.app.api.asAnonymous().get('/.well-known/jwks.json');
   const jwk = (body as { keys: JsonWebKey[] }).keys.find(({ kid }) => kid === header.kid);
@@ -67,34 +67,34 @@ describe('a forged access token', () => {
     ['HS256 and the public key, as PEM', (header, claims) => withPublicKeyAsSecret(header, claims, 'pem')],
     ['HS256 and the public key, as JWK', (header, claims) => withPublicKeyAsSecret(header, claims, 'jwk')],
     [
-      "a stranger's key under our key's name",
-      (header, claims) => signed(header, claims, stranger.privateKey),
+      'another private key under the kid of a published key',
+      (header, claims) => signed(header, claims, otherClient.privateKey),
     ],
     [
-      'the name of a key we do not have',
-      (header, claims) => signed({ ...header, kid: 'stranger' }, claims, stranger.privateKey),
+      'an unknown kid',
+      (header, claims) => signed({ ...header, kid: 'stranger' }, claims, otherClient.privateKey),
     ],
-    ['no name of a key', (header, claims) => signed({ ...header, kid: undefined }, claims)],
+    ['no kid', (header, claims) => signed({ ...header, kid: undefined }, claims)],
     [
-      'its own key in the header',
+      'its own key in the jwk header',
       (header, claims) => {
-        const jwk = stranger.publicKey.export({ format: 'jwk' });
-        return signed({ ...header, jwk }, claims, stranger.privateKey);
+        const jwk = otherClient.publicKey.export({ format: 'jwk' });
+        return signed({ ...header, jwk }, claims, otherClient.privateKey);
       },
     ],
-    ['another type of token', (header, claims) => signed({ ...header, typ: 'JWT' }, claims)],
+    ['another typ', (header, claims) => signed({ ...header, typ: 'JWT' }, claims)],
     [
-      'more scopes than were signed',
+      'scopes added after signing',
       async (header, claims) => {
         const [head = '', , signature = ''] = (await signed(header, claims)).split('.');
         return `${head}.${base64({ ...claims, scope: 'site_settings:administer' })}.${signature}`;
       },
     ],
-    ['a signature cut short', async (header, claims) => (await signed(header, claims)).slice(0, -4)],
-    ['a time that has not come', (header, claims) => signed(header, { ...claims, nbf: now() + 60 })],
-    ['an end in the past', (header, claims) => signed(header, { ...claims, exp: now() - 1 })],
-    ['no end', (header, claims) => signed(header, { ...claims, exp: undefined })],
-    ['no name of its own', (header, claims) => signed(header, { ...claims, jti: undefined })],
+    ['a truncated signature', async (header, claims) => (await signed(header, claims)).slice(0, -4)],
+    ['nbf in the future', (header, claims) => signed(header, { ...claims, nbf: now() + 60 })],
+    ['exp in the past', (header, claims) => signed(header, { ...claims, exp: now() - 1 })],
+    ['no exp', (header, claims) => signed(header, { ...claims, exp: undefined })],
+    ['no jti', (header, claims) => signed(header, { ...claims, jti: undefined })],
     ['another issuer', (header, claims) => signed(header, { ...claims, iss: 'https://other.example' })],
     ['another audience', (header, claims) => signed(header, { ...claims, aud: site.url })],
   ])('with %s is refused', async (_, forge) => {
@@ -105,25 +105,25 @@ describe('a forged access token', () => {
 
   it.each<[string, Forgery, string]>([
     [
-      'without signature',
+      'a token without signature',
       (header, claims) => `${base64(header)}.${base64(claims)}.`,
       'The access token must be a JWT: its header, claims and signature cannot be empty',
     ],
     [
-      'without the dot before a signature',
+      'a token without the dot before the signature',
       (header, claims) => `${base64(header)}.${base64(claims)}`,
       'The access token must be a JWT: three parts with two dots between them',
     ],
-  ])('%s is refused with a word about its form', async (_, forge, description) => {
+  ])('%s is refused with an error_description about its form', async (_, forge, description) => {
     const { header, claims } = await goodParts();
 
     await refusedWith(await forge(header, claims), challenge(description));
   });
 
-  it('is what the tests above take it for: signed as we do, it is good', async () => {
+  it('is accepted when it is signed with the published key (control)', async () => {
     const { header, claims } = await goodParts();
 
-    expect(await site.statusWith(await signed(header, claims))).toBe(200);
+    expect(await site.getStatus(await signed(header, claims))).toBe(200);
   });
 });
 
@@ -138,26 +138,26 @@ describe('an access token', () => {
   it('a token is dead 300 s after issue', async () => {
     const { access_token } = await site.tokens(client);
 
-    site.app.clock.turn(299);
-    expect(await site.statusWith(access_token)).toBe(200);
-    site.app.clock.turn(1);
+    site.app.clock.advance(299);
+    expect(await site.getStatus(access_token)).toBe(200);
+    site.app.clock.advance(1);
     await refusedWith(access_token, UNVERIFIED);
   });
 
   it.each<[string, (client: ApiClient) => Promise<unknown>]>([
     ['disabled', ({ id }) => site.clients.update(id, { enabled: false })],
     ['deleted', ({ id }) => site.clients.delete(id)],
-  ])('ends when its client is %s', async (_, change) => {
+  ])('is refused after its client is %s', async (_, change) => {
     const short = await site.client();
     const { access_token } = await site.tokens(short);
-    expect(await site.statusWith(access_token)).toBe(200);
+    expect(await site.getStatus(access_token)).toBe(200);
 
     await change(short);
 
     await refusedWith(access_token, challenge('The access token has been revoked'));
   });
 
-  it.each(['access_token', 'token'])('is not looked for in the query parameter %s', async (name) => {
+  it.each(['access_token', 'token'])('is not accepted in the query parameter %s', async (name) => {
     const { access_token } = await site.tokens(client);
 
     const { status } = await site.app.api.asAnonymous().get(`/api/node/article?${name}=${access_token}`);

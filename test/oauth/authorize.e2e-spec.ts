@@ -15,10 +15,10 @@ afterAll(() => site.stop());
 
 type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** By a program: it takes no pages. */
-async function authorize(more: Parameters, by = client): Promise<Response> {
+/** A request that does not accept HTML. */
+async function authorize(more: Parameters, asClient = client): Promise<Response> {
   const query = new URLSearchParams();
-  const good = { response_type: 'code', client_id: by.id, redirect_uri: CALLBACK, state: 'x y&z' };
+  const good = { response_type: 'code', client_id: asClient.id, redirect_uri: CALLBACK, state: 'x y&z' };
   for (const [name, value] of Object.entries<string | undefined>({ ...good, ...more }))
     if (value !== undefined) query.set(name, value);
   return request(site.app.nest.getHttpServer()).get(`/oauth/authorize?${query.toString()}`);
@@ -37,7 +37,7 @@ const missing = (name: string) => ({
 const FOREIGN = { ...INVALID_CLIENT, hint: 'This redirect_uri is not registered for the API client.' };
 
 describe('GET /oauth/authorize', () => {
-  it('sends whoever is not signed in to the login, and from there back', async () => {
+  it('without a session redirects to the login, which returns to the request', async () => {
     const { status, headers } = await authorize({});
 
     expect(status).toBe(302);
@@ -46,12 +46,17 @@ describe('GET /oauth/authorize', () => {
     expect(login.searchParams.get('destination')).toMatch(/^\/oauth\/authorize\?response_type=code&/);
   });
 
-  it('leads through login and consent to the client, with code, state and issuer', async () => {
+  it('after login and consent redirects to the client with code, state and iss', async () => {
     const address = new URL(`${site.url}/oauth/authorize`);
-    const asked = { response_type: 'code', client_id: client.id, redirect_uri: CALLBACK, state: 'x y&z' };
-    address.search = new URLSearchParams(asked).toString();
+    const parameters = {
+      response_type: 'code',
+      client_id: client.id,
+      redirect_uri: CALLBACK,
+      state: 'x y&z',
+    };
+    address.search = new URLSearchParams(parameters).toString();
 
-    const end = await site.visit(address, await site.user());
+    const end = await site.authorizeInBrowser(address, await site.user());
 
     expect(`${end.origin}${end.pathname}`).toBe(CALLBACK);
     expect(Object.fromEntries(end.searchParams)).toEqual({
@@ -65,17 +70,32 @@ describe('GET /oauth/authorize', () => {
     ['no client_id', { client_id: undefined }, 400, missing('client_id')],
     [
       'an unknown client',
-      { client_id: 'nobody' },
+      { client_id: 'unknown' },
       401,
       { ...INVALID_CLIENT, hint: 'There is no API client with this client_id.' },
     ],
     ['no redirect_uri', { redirect_uri: undefined }, 400, missing('redirect_uri')],
     ['an unregistered redirect_uri', { redirect_uri: 'https://evil.example/' }, 401, FOREIGN],
-  ])('redirects nobody for %s', async (_, more, status, expected) => {
+  ])('with %s answers on a page and does not redirect', async (_, more, status, expected) => {
     const response = await authorize(more);
 
     expect([response.status, response.body]).toEqual([status, expected]);
     expect(response.headers).not.toHaveProperty('location');
+  });
+
+  it('with requirePkce on requires a code_challenge of confidential clients', async () => {
+    const getError = ({ headers }: Awaited<ReturnType<typeof authorize>>): Parameters => {
+      const end = new URL(headers['location'] ?? '', site.url);
+      return { path: end.pathname, ...Object.fromEntries(end.searchParams) };
+    };
+    await site.app.site.settings({ requirePkce: true });
+    const without = getError(await authorize({}));
+    const withOne = getError(await authorize(pkce));
+    await site.app.site.settings({ requirePkce: false });
+
+    expect(without).toMatchObject({ error: 'invalid_request', hint: missing('code_challenge').hint });
+    expect(withOne).toMatchObject({ path: '/user/login' });
+    expect(getError(await authorize({}))).toMatchObject({ path: '/user/login' });
   });
 
   const pkce = { code_challenge: sha256('v'), code_challenge_method: 'S256' };
@@ -89,8 +109,8 @@ describe('GET /oauth/authorize', () => {
     ['a malformed challenge', { ...pkce, code_challenge: 'short' }, () => client, 'invalid_request'],
     ['a public client without challenge', {}, () => app, 'invalid_request'],
     ['another resource', { resource: 'https://other.example/' }, () => client, 'invalid_target'],
-  ])('tells the client of %s, with state and issuer', async (_, more, by, error) => {
-    const { status, headers } = await authorize(more, by());
+  ])('with %s redirects to the client with the error, state and iss', async (_, more, asClient, error) => {
+    const { status, headers } = await authorize(more, asClient());
 
     const end = new URL(headers['location'] ?? '');
     expect([status, `${end.origin}${end.pathname}`]).toEqual([302, CALLBACK]);

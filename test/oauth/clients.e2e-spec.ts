@@ -5,7 +5,7 @@ import { AuthorizationCode, ClientCredentials } from 'simple-oauth2';
 import type { ApiClient } from '@content-service/oauth-clients';
 import { CALLBACK, OAuthSite, SECRET } from '../support/oauth-site.js';
 
-// What others have written to talk to any authorization server, each used as its manual says.
+// OAuth client libraries, each used as its manual describes.
 
 let site: OAuthSite;
 let client: ApiClient;
@@ -13,8 +13,8 @@ let app: ApiClient;
 let user: { readonly id: string; readonly name: string };
 beforeAll(async () => {
   site = await OAuthSite.start();
-  // These clients have clocks of their own.
-  site.app.clock.turn(Math.floor(Date.now() / 1000) - site.app.clock.now());
+  // These clients read the system clock, so the clock of the service must agree with it.
+  site.app.clock.advance(Math.floor(Date.now() / 1000) - site.app.clock.now());
   client = await site.client();
   app = await site.client({ confidential: false });
   user = await site.user();
@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 describe('openid-client', () => {
-  const configuration = (by: ApiClient, authentication: openid.ClientAuth) =>
-    openid.discovery(new URL(site.url), by.id, undefined, authentication, {
+  const configuration = (client: ApiClient, authentication: openid.ClientAuth) =>
+    openid.discovery(new URL(site.url), client.id, undefined, authentication, {
       algorithm: 'oauth2',
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- the author's way of saying: in tests only
       execute: [openid.allowInsecureRequests],
@@ -33,8 +33,8 @@ describe('openid-client', () => {
     ['its secret in the body', () => [client, openid.ClientSecretPost(SECRET)]],
     ['its secret in HTTP Basic', () => [client, openid.ClientSecretBasic(SECRET)]],
     ['no secret', () => [app, openid.None()]],
-  ])('finds its way to a code, tokens, newer tokens and their end with %s', async (_, who) => {
-    const config = await configuration(...who());
+  ])('completes authorization, token, refresh and revocation requests with %s', async (_, actor) => {
+    const config = await configuration(...actor());
     const [verifier, state] = [openid.randomPKCECodeVerifier(), openid.randomState()];
     const address = openid.buildAuthorizationUrl(config, {
       redirect_uri: CALLBACK,
@@ -44,21 +44,21 @@ describe('openid-client', () => {
       state,
     });
 
-    const back = await site.visit(address, user);
+    const back = await site.authorizeInBrowser(address, user);
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     const tokens = await openid.authorizationCodeGrant(config, back, checks);
     const newer = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
 
     expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 300 });
-    expect(await site.statusWith(newer.access_token)).toBe(200);
+    expect(await site.getStatus(newer.access_token)).toBe(200);
     await openid.tokenRevocation(config, newer.refresh_token ?? '');
-    expect(await site.statusWith(newer.access_token)).toBe(401);
+    expect(await site.getStatus(newer.access_token)).toBe(401);
     await expect(openid.refreshTokenGrant(config, newer.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
     });
   });
 
-  it('gets a token for itself and asks about it', async () => {
+  it('gets a client credentials token and introspects it', async () => {
     const config = await configuration(client, openid.ClientSecretPost(SECRET));
 
     const { access_token } = await openid.clientCredentialsGrant(config, { scope: 'member' });
@@ -67,7 +67,7 @@ describe('openid-client', () => {
     expect(inspected).toMatchObject({ active: true, client_id: client.id, scope: 'member' });
   });
 
-  it('understands that the user denied', async () => {
+  it('reports the access_denied of a user', async () => {
     const config = await configuration(client, openid.ClientSecretPost(SECRET));
     const address = new URL(`${CALLBACK}?error=access_denied&error_description=x&iss=${site.url}`);
 
@@ -77,7 +77,7 @@ describe('openid-client', () => {
   });
 });
 
-describe('oauth4webapi, which takes nothing that the RFCs do not allow,', () => {
+describe('oauth4webapi, a strict client,', () => {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the author's way of saying: in tests only
   const insecure = { [strict.allowInsecureRequests]: true };
 
@@ -87,7 +87,7 @@ describe('oauth4webapi, which takes nothing that the RFCs do not allow,', () => 
     return strict.processDiscoveryResponse(issuer, answer);
   }
 
-  it('follows every step with state, issuer and PKCE', async () => {
+  it('completes the authorization code flow with state, iss and PKCE', async () => {
     const as = await server();
     const me = { client_id: client.id };
     const [verifier, state] = [strict.generateRandomCodeVerifier(), strict.generateRandomState()];
@@ -98,10 +98,10 @@ describe('oauth4webapi, which takes nothing that the RFCs do not allow,', () => 
       code_challenge_method: 'S256',
     }).toString();
 
-    const back = strict.validateAuthResponse(as, me, await site.visit(address, user), state);
+    const back = strict.validateAuthResponse(as, me, await site.authorizeInBrowser(address, user), state);
     const authentication = strict.ClientSecretBasic(SECRET);
-    const exchange = strict.authorizationCodeGrantRequest;
-    const answer = await exchange(as, me, authentication, back, CALLBACK, verifier, insecure);
+    const exchangeCode = strict.authorizationCodeGrantRequest;
+    const answer = await exchangeCode(as, me, authentication, back, CALLBACK, verifier, insecure);
     const tokens = await strict.processAuthorizationCodeResponse(as, me, answer);
     const renewal = strict.refreshTokenGrantRequest;
     const newer = await strict.processRefreshTokenResponse(
@@ -110,10 +110,10 @@ describe('oauth4webapi, which takes nothing that the RFCs do not allow,', () => 
       await renewal(as, me, authentication, tokens.refresh_token ?? '', insecure),
     );
 
-    expect(await site.statusWith(newer.access_token)).toBe(200);
+    expect(await site.getStatus(newer.access_token)).toBe(200);
   });
 
-  it('finds our access tokens to be what RFC 9068 describes', async () => {
+  it('validates access tokens as JWT access tokens of RFC 9068', async () => {
     const { access_token } = await site.tokens(client, { scope: 'member' });
     const headers = { Authorization: `Bearer ${access_token}` };
     const request = new Request(`${site.url}/api`, { headers });
@@ -123,7 +123,7 @@ describe('oauth4webapi, which takes nothing that the RFCs do not allow,', () => 
     expect(claims).toMatchObject({ client_id: client.id, scope: 'member' });
   });
 
-  it('finds the authorization server by the address of the content interface', async () => {
+  it('discovers the authorization server from the resource metadata', async () => {
     const resource = new URL(`${site.url}/api`);
 
     const answer = await strict.resourceDiscoveryRequest(resource, insecure);
@@ -133,7 +133,7 @@ describe('oauth4webapi, which takes nothing that the RFCs do not allow,', () => 
     });
   });
 
-  it('understands the challenge of the content interface', async () => {
+  it('parses the WWW-Authenticate challenge of the content interface', async () => {
     const answer = strict.protectedResourceRequest(
       'nonsense',
       'GET',
@@ -156,27 +156,30 @@ describe('simple-oauth2', () => {
     options: { authorizationMethod },
   });
 
-  it.each(['header', 'body'] as const)('gets a token for itself, its secret in the %s', async (method) => {
-    const { token } = await new ClientCredentials(configuration(method)).getToken({ scope: 'member' });
+  it.each(['header', 'body'] as const)(
+    'gets a client credentials token with its secret in the %s',
+    async (method) => {
+      const { token } = await new ClientCredentials(configuration(method)).getToken({ scope: 'member' });
 
-    expect(await site.statusWith(token.access_token)).toBe(200);
-  });
+      expect(await site.getStatus(token.access_token)).toBe(200);
+    },
+  );
 
-  it('finds its way to a code, tokens, newer tokens and their end', async () => {
+  it('completes authorization, token, refresh and revocation requests', async () => {
     const { auth, ...rest } = configuration('header');
     const grant = new AuthorizationCode({ ...rest, auth: { ...auth, authorizePath: '/oauth/authorize' } });
     const address = grant.authorizeURL({ redirect_uri: CALLBACK, scope: 'member', state: 'a b&c' });
 
-    const back = await site.visit(new URL(address), user);
+    const back = await site.authorizeInBrowser(new URL(address), user);
     const code = back.searchParams.get('code') ?? '';
     const tokens = await grant.getToken({ code, redirect_uri: CALLBACK, scope: 'member' });
     const newer = await tokens.refresh();
 
     expect(back.searchParams.get('state')).toBe('a b&c');
     expect(newer.expired()).toBe(false);
-    expect(await site.statusWith(newer.token.access_token)).toBe(200);
+    expect(await site.getStatus(newer.token.access_token)).toBe(200);
     await newer.revokeAll();
-    expect(await site.statusWith(newer.token.access_token)).toBe(401);
+    expect(await site.getStatus(newer.token.access_token)).toBe(401);
   });
 });
 
@@ -199,17 +202,17 @@ describe('passport-oauth2', () => {
     );
     const session = {};
 
-    const address = await outcomeOf(strategy, { session, query: {} });
-    const back = await site.visit(new URL(address as string), user);
+    const address = await authenticate(strategy, { session, query: {} });
+    const back = await site.authorizeInBrowser(new URL(address as string), user);
     const query = Object.fromEntries(back.searchParams);
-    const tokens = await outcomeOf(strategy, { session, query });
+    const tokens = await authenticate(strategy, { session, query });
 
     expect(tokens).toEqual({ accessToken: expect.any(String), refreshToken: expect.any(String) });
-    expect(await site.statusWith((tokens as { accessToken: string }).accessToken)).toBe(200);
+    expect(await site.getStatus((tokens as { accessToken: string }).accessToken)).toBe(200);
   });
 
-  /** Passport calls one of these methods: where to send the browser, or who it is. */
-  function outcomeOf(strategy: PassportStrategy, request: object): Promise<unknown> {
+  /** Passport calls one of these methods, with the redirect target or with the user. */
+  function authenticate(strategy: PassportStrategy, request: object): Promise<unknown> {
     return new Promise((resolve, reject) => {
       Object.assign(strategy, {
         redirect: resolve,

@@ -1,7 +1,14 @@
-import { Accounts } from '@content-service/accounts';
+import { AccountAdministrationService } from '@content-service/accounts';
 import type { ApiClient } from '@content-service/oauth-clients';
 import { CALLBACK, OAuthSite, PASSWORD } from '../support/oauth-site.js';
-import { answerIn, formWith, locationOf, setCookiesOf, textIn, Visitor } from '../support/visitor.js';
+import {
+  BrowserSession,
+  getForm,
+  getLocation,
+  getRedirectParameters,
+  getSetCookies,
+  getText,
+} from '../support/browser-session.js';
 
 let site: OAuthSite;
 beforeAll(async () => {
@@ -11,44 +18,46 @@ afterAll(() => site.stop());
 
 type Parameters = Readonly<Record<string, string>>;
 
-const visitor = (): Visitor => new Visitor(site.app.nest.getHttpServer());
+const resourceOwner = (): BrowserSession => new BrowserSession(site.app.nest.getHttpServer());
 
-async function signedIn(role?: string): Promise<Visitor & { readonly name: string; readonly id: string }> {
+async function signIn(
+  role?: string,
+): Promise<BrowserSession & { readonly name: string; readonly id: string }> {
   const { id, name } = await site.user(role);
-  const somebody = visitor();
-  await somebody.signIn(name, PASSWORD);
-  return Object.assign(somebody, { id, name });
+  const user = resourceOwner();
+  await user.signIn(name, PASSWORD);
+  return Object.assign(user, { id, name });
 }
 
-/** The address that a client sends its user to. */
-function requestOf(client: ApiClient, more: Parameters = {}): string {
+/** The authorization URL to which a client redirects its user. */
+function buildRequest(client: ApiClient, more: Parameters = {}): string {
   const usual = { response_type: 'code', client_id: client.id, redirect_uri: CALLBACK, state: 'a b&c"é' };
   return `/oauth/authorize?${new URLSearchParams({ ...usual, ...more }).toString()}`;
 }
 
-function exchange(client: ApiClient, code: string, more: Parameters = {}) {
+function exchangeCode(client: ApiClient, code: string, more: Parameters = {}) {
   const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...more };
   return site.post('/oauth/token', client, form);
 }
 
 describe('GET /oauth/authorize with a browser', () => {
-  it('leads from the client over login and consent back to it, with a code that gives tokens of the user', async () => {
+  it('after login and consent returns to the client with a code for tokens of the user', async () => {
     const [client, user] = [await site.client(), await site.user()];
-    const somebody = visitor();
+    const actor = resourceOwner();
 
-    const begin = await somebody.get(requestOf(client));
+    const begin = await actor.get(buildRequest(client));
     expect(begin.status).toBe(302);
-    expect(locationOf(begin)).toBe(`/user/login?destination=${encodeURIComponent(requestOf(client))}`);
-    const login = await somebody.follow(begin);
-    const onward = await somebody.submit(login, 'password', { name: user.name, password: PASSWORD });
-    const consent = await somebody.follow(onward);
-    const back = await somebody.submit(consent, 'decision', { decision: 'allow' });
+    expect(getLocation(begin)).toBe(`/user/login?destination=${encodeURIComponent(buildRequest(client))}`);
+    const login = await actor.follow(begin);
+    const onward = await actor.submit(login, 'password', { name: user.name, password: PASSWORD });
+    const consent = await actor.follow(onward);
+    const back = await actor.submit(consent, 'decision', { decision: 'allow' });
 
     expect([back.status, back.headers['cache-control']]).toEqual([302, 'no-store']);
-    expect(locationOf(back).startsWith(`${CALLBACK}?`)).toBe(true);
-    const { code = '', ...rest } = answerIn(back);
+    expect(getLocation(back).startsWith(`${CALLBACK}?`)).toBe(true);
+    const { code = '', ...rest } = getRedirectParameters(back);
     expect(rest).toEqual({ state: 'a b&c"é', iss: site.url });
-    const tokens = await exchange(client, code);
+    const tokens = await exchangeCode(client, code);
     expect(tokens.body).toMatchObject({
       token_type: 'Bearer',
       expires_in: 300,
@@ -60,20 +69,20 @@ describe('GET /oauth/authorize with a browser', () => {
     expect(index.body.meta.links.me.meta.id).toBe(user.id);
   });
 
-  it('asks in plain words: who asks, who is asked, for what, and where the way goes on', async () => {
+  it('shows the client, the user, the scopes and the redirect target', async () => {
     const client = await site.client({
       label: 'City <b>Magazine</b>',
       allowedScopes: ['content:administer', 'canvas:page:read', 'member'],
     });
-    const somebody = await signedIn();
+    const user = await signIn();
 
-    const page = await somebody.get(requestOf(client, { scope: 'member content:administer' }));
+    const page = await user.get(buildRequest(client, { scope: 'member content:administer' }));
 
     expect(page.status).toBe(200);
-    expect(textIn(page)).toBe(
+    expect(getText(page)).toBe(
       [
         `${new URL(site.url).host} City <b>Magazine</b> asks to act for you`,
-        `You are signed in as ${somebody.name} . Use another account`,
+        `You are signed in as ${user.name} . Use another account`,
         'If you allow it, it can',
         'Create, update and delete content, and read unpublished content content:administer',
         'Have basic member access member',
@@ -84,8 +93,8 @@ describe('GET /oauth/authorize with a browser', () => {
     expect(page.text).not.toContain('<b>');
   });
 
-  it('shows a page that nobody can frame or keep, and whose form may lead to the client', async () => {
-    const page = await (await signedIn()).get(requestOf(await site.client()));
+  it("sends a CSP without frames, no-store, and the client's origin in form-action", async () => {
+    const page = await (await signIn()).get(buildRequest(await site.client()));
 
     expect(page.headers).toMatchObject({
       'content-security-policy':
@@ -94,50 +103,52 @@ describe('GET /oauth/authorize with a browser', () => {
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     });
-    expect(setCookiesOf(page)).toEqual([]);
+    expect(getSetCookies(page)).toEqual([]);
   });
 
-  it('asks no user for more than the role grants', async () => {
+  it('asks only for scopes that the role of the user grants', async () => {
     const client = await site.client({ allowedScopes: ['content:administer', 'site_settings:administer'] });
-    const [editor, member] = [await signedIn('editor'), await signedIn('member')];
+    const [editor, member] = [await signIn('editor'), await signIn('member')];
 
-    const page = await editor.get(requestOf(client));
-    const refused = await member.get(requestOf(client));
+    const page = await editor.get(buildRequest(client));
+    const refused = await member.get(buildRequest(client));
 
-    expect(textIn(page)).toContain('content:administer');
-    expect(textIn(page)).not.toContain('site_settings:administer');
-    expect(answerIn(refused)).toMatchObject({ error: 'access_denied', state: 'a b&c"é' });
+    expect(getText(page)).toContain('content:administer');
+    expect(getText(page)).not.toContain('site_settings:administer');
+    expect(getRedirectParameters(refused)).toMatchObject({ error: 'access_denied', state: 'a b&c"é' });
   });
 
-  it('lets the user go on as somebody else', async () => {
+  it('lets the user sign in under another account', async () => {
     const [client, other] = [await site.client(), await site.user()];
-    const somebody = await signedIn();
-    const consent = await somebody.get(requestOf(client));
+    const user = await signIn();
+    const consent = await user.get(buildRequest(client));
 
-    const out = await somebody.submit(consent, 'destination');
-    const login = await somebody.follow(out);
-    const onward = await somebody.submit(login, 'password', { name: other.name, password: PASSWORD });
-    const page = await somebody.follow(onward);
+    const out = await user.submit(consent, 'destination');
+    const login = await user.follow(out);
+    const onward = await user.submit(login, 'password', { name: other.name, password: PASSWORD });
+    const page = await user.follow(onward);
 
-    expect(textIn(page)).toContain(`You are signed in as ${other.name} .`);
+    expect(getText(page)).toContain(`You are signed in as ${other.name} .`);
   });
 
-  it('asks every time, unless the client has it remembered; then only for more than before', async () => {
+  it('asks at every request; with rememberConsent only for scopes not granted before', async () => {
     const [usual, remembering] = [await site.client(), await site.client({ rememberConsent: true })];
-    const somebody = await signedIn();
+    const user = await signIn();
     for (const client of [usual, remembering])
-      await somebody.submit(await somebody.get(requestOf(client, { scope: 'member' })), 'decision', {
+      await user.submit(await user.get(buildRequest(client, { scope: 'member' })), 'decision', {
         decision: 'allow',
       });
 
-    expect((await somebody.get(requestOf(usual, { scope: 'member' }))).status).toBe(200);
-    expect(answerIn(await somebody.get(requestOf(remembering, { scope: 'member' })))).toHaveProperty('code');
-    expect((await somebody.get(requestOf(remembering))).status).toBe(200);
+    expect((await user.get(buildRequest(usual, { scope: 'member' }))).status).toBe(200);
+    expect(
+      getRedirectParameters(await user.get(buildRequest(remembering, { scope: 'member' }))),
+    ).toHaveProperty('code');
+    expect((await user.get(buildRequest(remembering))).status).toBe(200);
   });
 
   it.each([
-    ['a client that does not exist', { client_id: 'nobody' }, 401, 'invalid_client'],
-    ['a redirect URI of somebody else', { redirect_uri: 'https://evil.example/' }, 401, 'invalid_client'],
+    ['a client that does not exist', { client_id: 'unknown' }, 401, 'invalid_client'],
+    ['a redirect URI of another host', { redirect_uri: 'https://evil.example/' }, 401, 'invalid_client'],
     ['a longer redirect URI', { redirect_uri: `${CALLBACK}/more` }, 401, 'invalid_client'],
     ['a redirect URI with a query', { redirect_uri: `${CALLBACK}?x` }, 401, 'invalid_client'],
     ['a redirect URI with a fragment', { redirect_uri: `${CALLBACK}#x` }, 401, 'invalid_client'],
@@ -148,34 +159,34 @@ describe('GET /oauth/authorize with a browser', () => {
       'invalid_client',
     ],
     [
-      'a redirect URI with a detour',
+      'a redirect URI with dot segments',
       { redirect_uri: 'http://127.0.0.1:9/x/../callback' },
       401,
       'invalid_client',
     ],
     [
-      'a redirect URI in other letters',
+      'a redirect URI in another case',
       { redirect_uri: CALLBACK.replace('callback', 'Callback') },
       401,
       'invalid_client',
     ],
-  ])('sends nobody anywhere for %s', async (_, wrong, status, error) => {
-    const request = requestOf(await site.client(), wrong);
+  ])('with %s answers on a page and does not redirect', async (_, wrong, status, error) => {
+    const request = buildRequest(await site.client(), wrong);
 
-    const page = await visitor().get(request);
-    const json = await visitor().get(request, { Accept: 'application/json' });
+    const page = await resourceOwner().get(request);
+    const json = await resourceOwner().get(request, { Accept: 'application/json' });
 
     expect([page.status, page.headers['location']]).toEqual([status, undefined]);
-    expect(textIn(page)).toContain(error);
+    expect(getText(page)).toContain(error);
     expect(page.text).not.toContain('evil');
     expect([json.status, json.body.error]).toEqual([status, error]);
     expect(json.headers['content-type']).toBe('application/json');
   });
 
-  it('takes no other method', async () => {
+  it('refuses other methods', async () => {
     const answers = [
-      await visitor().post('/oauth/authorize', {}),
-      await visitor().get('/oauth/authorize/decision'),
+      await resourceOwner().post('/oauth/authorize', {}),
+      await resourceOwner().get('/oauth/authorize/decision'),
     ];
 
     expect(answers.map(({ status, headers }) => [status, headers['allow']])).toEqual([
@@ -186,14 +197,14 @@ describe('GET /oauth/authorize with a browser', () => {
 });
 
 describe('POST /oauth/authorize/decision', () => {
-  it('tells the client of a user who denies', async () => {
-    const somebody = await signedIn();
-    const consent = await somebody.get(requestOf(await site.client()));
+  it('redirects to the client with access_denied when the user denies', async () => {
+    const user = await signIn();
+    const consent = await user.get(buildRequest(await site.client()));
 
-    const back = await somebody.submit(consent, 'decision', { decision: 'deny' });
+    const back = await user.submit(consent, 'decision', { decision: 'deny' });
 
     expect(back.status).toBe(302);
-    expect(answerIn(back)).toEqual({
+    expect(getRedirectParameters(back)).toEqual({
       error: 'access_denied',
       error_description: 'The resource owner or authorization server denied the request.',
       hint: 'The user denied the request.',
@@ -202,32 +213,32 @@ describe('POST /oauth/authorize/decision', () => {
     });
   });
 
-  it('takes a decision once', async () => {
-    const somebody = await signedIn();
-    const consent = await somebody.get(requestOf(await site.client()));
-    const decide = () => somebody.submit(consent, 'decision', { decision: 'allow' });
+  it('accepts a decision once', async () => {
+    const user = await signIn();
+    const consent = await user.get(buildRequest(await site.client()));
+    const decide = () => user.submit(consent, 'decision', { decision: 'allow' });
 
     const answers = await Promise.all(Array.from({ length: 5 }, decide));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400, 400]);
   });
 
-  it('takes no decision after ten minutes', async () => {
-    const somebody = await signedIn();
-    const consent = await somebody.get(requestOf(await site.client()));
-    site.app.clock.turn(601);
+  it('refuses a decision after ten minutes', async () => {
+    const user = await signIn();
+    const consent = await user.get(buildRequest(await site.client()));
+    site.app.clock.advance(601);
 
-    const page = await somebody.submit(consent, 'decision', { decision: 'allow' });
+    const page = await user.submit(consent, 'decision', { decision: 'allow' });
 
     expect([page.status, page.headers['location']]).toEqual([400, undefined]);
-    expect(textIn(page)).toContain('begin again at the application');
+    expect(getText(page)).toContain('begin again at the application');
   });
 
-  it('takes no decision on what somebody else was asked', async () => {
-    const [asked, other] = [await signedIn(), await signedIn()];
+  it('refuses a decision on a prompt of another session', async () => {
+    const [user, other] = [await signIn(), await signIn()];
     const client = await site.client();
-    const { action, fields } = formWith(await asked.get(requestOf(client)), 'decision');
-    const own = formWith(await other.get(requestOf(client)), 'decision').fields;
+    const { action, fields } = getForm(await user.get(buildRequest(client)), 'decision');
+    const own = getForm(await other.get(buildRequest(client)), 'decision').fields;
 
     const stolen = { ...own, request: fields['request'] ?? '', decision: 'allow' };
     const page = await other.post(action, stolen);
@@ -237,45 +248,45 @@ describe('POST /oauth/authorize/decision', () => {
 
   it.each([
     ['without a token', { token: '' }, {}],
-    ['with a token that is not of this session', { token: 'x'.repeat(43) }, {}],
-    ['that another site sends', {}, { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+    ['with a CSRF token of another session', { token: 'x'.repeat(43) }, {}],
+    ['sent by another site', {}, { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
     [
-      'that another site sends from an old browser',
+      'sent by another site without Sec-Fetch-Site',
       {},
       { 'Sec-Fetch-Site': '', Origin: 'https://evil.example' },
     ],
-  ])('takes no form %s, and the user can still decide', async (_, forged, headers) => {
-    const somebody = await signedIn();
-    const consent = await somebody.get(requestOf(await site.client()));
-    const { action, fields } = formWith(consent, 'decision');
+  ])('refuses a form %s and keeps the prompt open', async (_, forged, headers) => {
+    const user = await signIn();
+    const consent = await user.get(buildRequest(await site.client()));
+    const { action, fields } = getForm(consent, 'decision');
 
-    const page = await somebody.post(action, { ...fields, decision: 'allow', ...forged }, headers);
-    const back = await somebody.submit(consent, 'decision', { decision: 'allow' });
+    const page = await user.post(action, { ...fields, decision: 'allow', ...forged }, headers);
+    const back = await user.submit(consent, 'decision', { decision: 'allow' });
 
     expect([page.status, page.headers['location']]).toEqual([403, undefined]);
-    expect(answerIn(back)).toHaveProperty('code');
+    expect(getRedirectParameters(back)).toHaveProperty('code');
   });
 
   it.each<Parameters>([{}, { decision: '' }, { decision: 'yes' }])(
     'takes no form with %j',
     async (decision) => {
-      const somebody = await signedIn();
-      const { action, fields } = formWith(await somebody.get(requestOf(await site.client())), 'decision');
+      const user = await signIn();
+      const { action, fields } = getForm(await user.get(buildRequest(await site.client())), 'decision');
 
-      expect((await somebody.post(action, { ...fields, ...decision })).status).toBe(400);
+      expect((await user.post(action, { ...fields, ...decision })).status).toBe(400);
     },
   );
 
-  it('cannot be bent by parameters of the request, which are not read again', async () => {
+  it('ignores authorization parameters in the form', async () => {
     const [client, other] = [await site.client(), await site.client()];
-    const somebody = await signedIn();
-    const consent = await somebody.get(requestOf(client, { scope: 'member' }));
+    const user = await signIn();
+    const consent = await user.get(buildRequest(client, { scope: 'member' }));
 
     const more = { redirect_uri: 'https://evil.example/', client_id: other.id, scope: 'content:administer' };
-    const back = await somebody.submit(consent, 'decision', { decision: 'allow', ...more });
-    const tokens = await exchange(client, answerIn(back)['code'] ?? '');
+    const back = await user.submit(consent, 'decision', { decision: 'allow', ...more });
+    const tokens = await exchangeCode(client, getRedirectParameters(back)['code'] ?? '');
 
-    expect(locationOf(back).startsWith(`${CALLBACK}?`)).toBe(true);
+    expect(getLocation(back).startsWith(`${CALLBACK}?`)).toBe(true);
     const payload = String(tokens.body.access_token).split('.')[1] ?? '';
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
       client_id: client.id,
@@ -283,56 +294,58 @@ describe('POST /oauth/authorize/decision', () => {
     });
   });
 
-  it('takes no decision of a user who was disabled meanwhile', async () => {
-    const somebody = await signedIn();
-    const consent = await somebody.get(requestOf(await site.client()));
-    await site.app.nest.get(Accounts).update(somebody.id, { enabled: false }, { who: { kind: 'operator' } });
+  it('refuses the decision of a user disabled in the meantime', async () => {
+    const user = await signIn();
+    const consent = await user.get(buildRequest(await site.client()));
+    await site.app.nest
+      .get(AccountAdministrationService)
+      .update(user.id, { enabled: false }, { actor: { kind: 'operator' } });
 
-    const page = await somebody.submit(consent, 'decision', { decision: 'allow' });
+    const page = await user.submit(consent, 'decision', { decision: 'allow' });
 
     expect([page.status, page.headers['location']]).toEqual([403, undefined]);
-    expect(textIn(page)).toContain('You are not signed in any more.');
+    expect(getText(page)).toContain('You are not signed in any more.');
   });
 
-  it('takes no decision for a client that was disabled meanwhile', async () => {
+  it('refuses a decision for a client disabled in the meantime', async () => {
     const client = await site.client();
-    const somebody = await signedIn();
-    const consent = await somebody.get(requestOf(client));
+    const user = await signIn();
+    const consent = await user.get(buildRequest(client));
     await site.clients.update(client.id, { enabled: false });
 
-    const page = await somebody.submit(consent, 'decision', { decision: 'allow' });
+    const page = await user.submit(consent, 'decision', { decision: 'allow' });
 
     expect([page.status, page.headers['location']]).toEqual([401, undefined]);
   });
 });
 
 describe('a code', () => {
-  async function codeFor(client: ApiClient, more: Parameters = {}): Promise<string> {
-    const somebody = await signedIn();
-    const consent = await somebody.get(requestOf(client, more));
-    return answerIn(await somebody.submit(consent, 'decision', { decision: 'allow' }))['code'] ?? '';
+  async function requestCode(client: ApiClient, more: Parameters = {}): Promise<string> {
+    const user = await signIn();
+    const consent = await user.get(buildRequest(client, more));
+    return getRedirectParameters(await user.submit(consent, 'decision', { decision: 'allow' }))['code'] ?? '';
   }
 
-  it('that is slipped to another client is worth nothing there, and stays good for its own', async () => {
+  it('is refused when another client presents it, and stays valid for its own client', async () => {
     const [client, other] = [await site.client(), await site.client()];
-    const code = await codeFor(client);
+    const code = await requestCode(client);
 
-    const injected = await exchange(other, code);
-    const own = await exchange(client, code);
+    const injected = await exchangeCode(other, code);
+    const own = await exchangeCode(client, code);
 
     expect([injected.status, injected.body.error]).toEqual([400, 'invalid_grant']);
     expect(own.status).toBe(200);
   });
 
-  it('that is slipped into another request of its own client fails at the code verifier', async () => {
+  it('is refused with the code_verifier of another request of the same client', async () => {
     const client = await site.client({ requirePkce: true });
     const challenge = {
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
     };
-    const code = await codeFor(client, challenge);
+    const code = await requestCode(client, challenge);
 
-    const injected = await exchange(client, code, { code_verifier: 'v'.repeat(43) });
+    const injected = await exchangeCode(client, code, { code_verifier: 'v'.repeat(43) });
 
     expect([injected.status, injected.body.error]).toEqual([400, 'invalid_grant']);
   });

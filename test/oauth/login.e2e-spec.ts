@@ -1,6 +1,7 @@
-import { Accounts, Sessions } from '@content-service/accounts';
+import { AccountAdministrationService, SessionService } from '@content-service/accounts';
 import { OAuthSite, PASSWORD } from '../support/oauth-site.js';
-import { formWith, locationOf, setCookiesOf, textIn, Visitor } from '../support/visitor.js';
+import { growthOfWork, LINEAR } from '../support/work.js';
+import { BrowserSession, getForm, getLocation, getSetCookies, getText } from '../support/browser-session.js';
 
 const WRONG = 'The name or the password is wrong.';
 
@@ -11,22 +12,22 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const COOKIE = '__Host-session';
-const visitor = (): Visitor => new Visitor(site.app.nest.getHttpServer());
-/** Somebody who is signed in. */
-async function signedIn(name: string): Promise<Visitor> {
-  const somebody = visitor();
-  await somebody.signIn(name, PASSWORD);
-  return somebody;
+const resourceOwner = (): BrowserSession => new BrowserSession(site.app.nest.getHttpServer());
+/** A browser with a session. */
+async function signIn(name: string): Promise<BrowserSession> {
+  const user = resourceOwner();
+  await user.signIn(name, PASSWORD);
+  return user;
 }
-const isSignedIn = async (somebody: Visitor): Promise<boolean> =>
-  textIn(await somebody.get('/user/login')).includes('You are signed in');
+const isSignedIn = async (user: BrowserSession): Promise<boolean> =>
+  getText(await user.get('/user/login')).includes('You are signed in');
 
 describe('GET /user/login', () => {
-  it('asks for name and password on a page that loads, runs and frames nothing, and that nobody keeps', async () => {
-    const page = await visitor().get('/user/login');
+  it('shows a login form whose CSP allows no scripts, frames or foreign resources, with Cache-Control no-store', async () => {
+    const page = await resourceOwner().get('/user/login');
 
     expect(page.status).toBe(200);
-    expect(textIn(page)).toBe('content.example Sign in Name Password Sign in');
+    expect(getText(page)).toBe('content.example Sign in Name Password Sign in');
     expect(page.text).not.toMatch(/<script|<style|style=|\son\w+=/i);
     expect(page.headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -41,17 +42,17 @@ describe('GET /user/login', () => {
     expect(page.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('lets a form lead to clients where the way goes on to one, since redirects count as forms do', async () => {
-    const page = await visitor().get('/user/login?destination=%2Foauth%2Fauthorize%3Fclient_id%3Da');
+  it('omits form-action when the destination is an authorization request, since browsers apply it to redirects too', async () => {
+    const page = await resourceOwner().get('/user/login?destination=%2Foauth%2Fauthorize%3Fclient_id%3Da');
 
     expect(page.headers['content-security-policy']).not.toContain('form-action');
   });
 
-  it('links a stylesheet that browsers keep for good', async () => {
-    const page = await visitor().get('/user/login');
+  it('links a stylesheet with an immutable Cache-Control', async () => {
+    const page = await resourceOwner().get('/user/login');
     const href = /<link rel="stylesheet" href="([^"]+)">/.exec(page.text)?.[1] ?? '';
 
-    const stylesheet = await visitor().get(href);
+    const stylesheet = await resourceOwner().get(href);
 
     expect(stylesheet.status).toBe(200);
     expect(stylesheet.headers).toMatchObject({
@@ -60,23 +61,23 @@ describe('GET /user/login', () => {
     });
   });
 
-  it('gives a cookie that only this host gets and no script sees', async () => {
-    const page = await visitor().get('/user/login');
+  it('sets a __Host-session cookie with HttpOnly, Secure and SameSite', async () => {
+    const page = await resourceOwner().get('/user/login');
 
-    expect(setCookiesOf(page)).toEqual([
+    expect(getSetCookies(page)).toEqual([
       expect.stringMatching(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
     ]);
   });
 
-  it('names somebody who is signed in, and leads on who wants to go on', async () => {
+  it('with a session names the user and offers to continue to the destination', async () => {
     const { name } = await site.user();
-    const somebody = await signedIn(name);
+    const user = await signIn(name);
 
-    const page = await somebody.get('/user/login');
-    const onward = await somebody.get('/user/login?destination=/admin');
+    const page = await user.get('/user/login');
+    const onward = await user.get('/user/login?destination=/admin');
 
-    expect(textIn(page)).toMatch(new RegExp(`Your name here is ${name} ?[.]`));
-    expect([onward.status, locationOf(onward)]).toEqual([302, '/admin']);
+    expect(getText(page)).toMatch(new RegExp(`Your name here is ${name} ?[.]`));
+    expect([onward.status, getLocation(onward)]).toEqual([302, '/admin']);
   });
 
   it.each([
@@ -85,138 +86,178 @@ describe('GET /user/login', () => {
     '/%09/evil.example',
     'https://evil.example',
     '/%2509/evil.example',
-  ])('refuses the destination %j', async (destination) => {
-    const page = await visitor().get(`/user/login?destination=${destination}`);
+  ])('is 400 with the foreign destination %j', async (destination) => {
+    const page = await resourceOwner().get(`/user/login?destination=${destination}`);
 
     expect(page.status).toBe(400);
-    expect(textIn(page)).toContain('The parameter destination must be a path of this service.');
+    expect(getText(page)).toContain('The parameter destination must be a path of this service.');
     expect(page.text).not.toContain('evil');
   });
 });
 
 describe('POST /user/login', () => {
-  it('signs in and leads to the destination', async () => {
+  it('signs in and redirects to the destination', async () => {
     const { name } = await site.user();
-    const somebody = visitor();
+    const user = resourceOwner();
 
-    const answer = await somebody.signIn(name, PASSWORD, '/oauth/authorize?client_id=a&state=%22+%26');
+    const answer = await user.signIn(name, PASSWORD, '/oauth/authorize?client_id=a&state=%22+%26');
 
     expect(answer.status).toBe(303);
-    expect(locationOf(answer)).toBe('/oauth/authorize?client_id=a&state=%22+%26');
+    expect(getLocation(answer)).toBe('/oauth/authorize?client_id=a&state=%22+%26');
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(await isSignedIn(somebody)).toBe(true);
+    expect(await isSignedIn(user)).toBe(true);
   });
 
-  it('leads to a long address, each character of it encoded', async () => {
+  it('redirects to a long destination whose characters are all percent-encoded', async () => {
     const { name } = await site.user();
     const destination = `/oauth/authorize?client_id=a&state=${'%2B'.repeat(4000)}`;
 
-    const answer = await visitor().signIn(name, PASSWORD, destination);
+    const answer = await resourceOwner().signIn(name, PASSWORD, destination);
 
-    expect([answer.status, locationOf(answer)]).toEqual([303, destination]);
+    expect([answer.status, getLocation(answer)]).toEqual([303, destination]);
   });
 
-  it('takes a name however its letters are written', async () => {
-    const { name } = await site.user();
+  it.each([
+    ['name', 'a'.repeat(256), PASSWORD, 'The name has 256 characters; at most 255 are read.'],
+    ['password', 'a', 'a'.repeat(1025), 'The password has 1025 characters; at most 1024 are read.'],
+  ])('refuses a %s above the maximum length', async (_, name, password, sentence) => {
+    const answer = await resourceOwner().signIn(name, password);
 
-    expect((await visitor().signIn(` ${name.toUpperCase()} `, PASSWORD)).status).toBe(303);
+    expect(answer.status).toBe(422);
+    expect(getText(answer)).toContain(sentence);
+    expect(answer.text.length).toBeLessThan(5000);
   });
 
-  it('begins a session under an id that nobody knew before', async () => {
+  it.each<[string, (marks: string) => Parameters<BrowserSession['signIn']>]>([
+    ['name', (marks) => [marks, PASSWORD]],
+    ['password', (marks) => ['a', marks]],
+  ])('does work linear in the number of combining marks in a %s', async (_, credentials) => {
+    const growth = await growthOfWork(
+      10_000,
+      (size) => resourceOwner().signIn(...credentials('\u0315\u0301'.repeat(size / 2))),
+      3,
+    );
+
+    expect(growth).toBeLessThan(LINEAR);
+  });
+
+  it('ignores case and surrounding blanks of the name', async () => {
     const { name } = await site.user();
-    const somebody = visitor();
-    await somebody.get('/user/login');
-    const slippedIn = somebody.cookies.get(COOKIE);
 
-    await somebody.signIn(name, PASSWORD);
-    const attacker = visitor();
-    attacker.cookies.set(COOKIE, slippedIn ?? '');
+    expect((await resourceOwner().signIn(` ${name.toUpperCase()} `, PASSWORD)).status).toBe(303);
+  });
 
-    expect(somebody.cookies.get(COOKIE)).not.toBe(slippedIn);
+  it('starts a session under a new id', async () => {
+    const { name } = await site.user();
+    const user = resourceOwner();
+    await user.get('/user/login');
+    const plantedSession = user.cookies.get(COOKIE);
+
+    await user.signIn(name, PASSWORD);
+    const attacker = resourceOwner();
+    attacker.cookies.set(COOKIE, plantedSession ?? '');
+
+    expect(user.cookies.get(COOKIE)).not.toBe(plantedSession);
     expect(await isSignedIn(attacker)).toBe(false);
   });
 
-  it('ends the session it replaces', async () => {
+  it('ends the previous session of the browser', async () => {
     const [first, second] = [await site.user(), await site.user()];
-    const somebody = await signedIn(first.name);
-    const former = somebody.cookies.get(COOKIE) ?? '';
-    const login = await visitor().get('/user/login');
+    const user = await signIn(first.name);
+    const former = user.cookies.get(COOKIE) ?? '';
+    const login = await resourceOwner().get('/user/login');
 
-    const form = { ...formWith(login, 'password').fields, name: second.name, password: PASSWORD };
-    const token = formWith(await somebody.get('/user/login'), 'token').fields['token'] ?? '';
-    await somebody.post('/user/login', { ...form, token });
+    const form = { ...getForm(login, 'password').fields, name: second.name, password: PASSWORD };
+    const token = getForm(await user.get('/user/login'), 'token').fields['token'] ?? '';
+    await user.post('/user/login', { ...form, token });
 
-    expect(await site.app.nest.get(Sessions).resume(former)).toBeUndefined();
-    expect(textIn(await somebody.get('/user/login'))).toContain(second.name);
+    expect(await site.app.nest.get(SessionService).resume(former)).toBeUndefined();
+    expect(getText(await user.get('/user/login'))).toContain(second.name);
   });
 
   it.each([
     ['a wrong password', async () => ({ name: (await site.user()).name, password: 'not the password' })],
-    ['a name that nobody has', async () => ({ name: 'nobody', password: PASSWORD })],
+    ['an unknown name', async () => ({ name: 'unknown', password: PASSWORD })],
     ['a disabled user', async () => ({ name: await disabledUser(), password: PASSWORD })],
-    ['nothing at all', async () => ({ name: '', password: '' })],
-  ])('says the same of %s, and shows the form again', async (_, attempt) => {
+    ['empty fields', async () => ({ name: '', password: '' })],
+  ])('with %s shows the form again with the same message', async (_, attempt) => {
     const { name, password } = await attempt();
-    const somebody = visitor();
+    const user = resourceOwner();
 
-    const page = await somebody.signIn(name, password, '/admin');
+    const page = await user.signIn(name, password, '/admin');
 
     expect(page.status).toBe(403);
-    expect(textIn(page)).toBe(`content.example Sign in ${WRONG} Name Password Sign in`);
+    expect(getText(page)).toBe(`content.example Sign in ${WRONG} Name Password Sign in`);
     expect(page.text).toContain(`name="name" value="${name}"`);
-    expect(formWith(page, 'password').fields['destination']).toBe('/admin');
+    expect(getForm(page, 'password').fields['destination']).toBe('/admin');
     if (password !== '') expect(page.text).not.toContain(password);
-    expect(await isSignedIn(somebody)).toBe(false);
+    expect(await isSignedIn(user)).toBe(false);
   });
 
-  it('shows a name as it was typed and never as HTML', async () => {
-    const page = await visitor().signIn('"><script>alert(1)</script>', PASSWORD);
+  it('escapes the submitted name in the page', async () => {
+    const page = await resourceOwner().signIn('"><script>alert(1)</script>', PASSWORD);
 
     expect(page.text).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
     expect(page.text).not.toContain('<script');
   });
 
-  it('stops after five wrong passwords, for six hours, whatever comes then', async () => {
+  it('refuses an unknown browser for a minute after five wrong passwords', async () => {
     const { name } = await site.user();
-    for (let n = 0; n < 5; n++) await visitor().signIn(name, `wrong password ${n}`);
+    for (let n = 0; n < 5; n++) await resourceOwner().signIn(name, `wrong password ${n}`);
 
-    const page = await visitor().signIn(name, PASSWORD);
-    site.app.clock.turn(6 * 60 * 60 + 1);
-    const later = await visitor().signIn(name, PASSWORD);
+    const page = await resourceOwner().signIn(name, PASSWORD);
+    site.app.clock.advance(60);
+    const later = await resourceOwner().signIn(name, PASSWORD);
 
     expect(page.status).toBe(429);
-    expect(page.headers['retry-after']).toBe('21600');
-    expect(textIn(page)).toContain('There were too many failed attempts to sign in; try again later.');
+    expect(page.headers['retry-after']).toBe('60');
+    expect(getText(page)).toContain('There were too many failed attempts to sign in; try again later.');
     expect(later.status).toBe(303);
+  });
+
+  it('sets a device cookie that exempts the browser from failures of others', async () => {
+    const { name } = await site.user();
+    const owner = resourceOwner();
+    const first = await owner.signIn(name, PASSWORD);
+    await owner.submit(await owner.get('/user/login'), 'token');
+    for (let n = 0; n < 10; n++) await resourceOwner().signIn(name, `wrong password ${n}`);
+
+    const [attacker, known] = [
+      await resourceOwner().signIn(name, PASSWORD),
+      await owner.signIn(name, PASSWORD),
+    ];
+
+    expect(getSetCookies(first)).toContainEqual(
+      expect.stringMatching(
+        /^__Host-device=[\w.-]{70,90}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000; Secure$/,
+      ),
+    );
+    expect([attacker.status, known.status]).toEqual([429, 303]);
   });
 
   it.each([
     ['without a token', { token: '' }, {}],
     ['with the token of another session', { token: 'x'.repeat(43) }, {}],
-    ['that another site sends', {}, { 'Sec-Fetch-Site': 'cross-site' }],
-    ['that a neighbour below the same domain sends', {}, { 'Sec-Fetch-Site': 'same-site' }],
-  ])('takes no form %s', async (_, fields, headers) => {
+    ['sent by another site', {}, { 'Sec-Fetch-Site': 'cross-site' }],
+    ['sent by another host of the same site', {}, { 'Sec-Fetch-Site': 'same-site' }],
+  ])('refuses a form %s', async (_, fields, headers) => {
     const { name } = await site.user();
-    const somebody = visitor();
-    const form = formWith(await somebody.get('/user/login'), 'password').fields;
+    const user = resourceOwner();
+    const form = getForm(await user.get('/user/login'), 'password').fields;
 
-    const page = await somebody.post(
-      '/user/login',
-      { ...form, name, password: PASSWORD, ...fields },
-      headers,
-    );
+    const page = await user.post('/user/login', { ...form, name, password: PASSWORD, ...fields }, headers);
 
     expect(page.status).toBe(403);
-    expect(formWith(page, 'password').fields['token']).toBe(form['token']);
-    expect(await isSignedIn(somebody)).toBe(false);
+    expect(getForm(page, 'password').fields['token']).toBe(form['token']);
+    expect(await isSignedIn(user)).toBe(false);
   });
 
-  it('looks at Origin where a browser has no Sec-Fetch-Site', async () => {
+  it('checks Origin when Sec-Fetch-Site is absent', async () => {
     const { name } = await site.user();
-    const somebody = visitor();
-    const form = formWith(await somebody.get('/user/login'), 'password').fields;
+    const user = resourceOwner();
+    const form = getForm(await user.get('/user/login'), 'password').fields;
     const sent = (origin: string) =>
-      somebody.post(
+      user.post(
         '/user/login',
         { ...form, name, password: PASSWORD },
         { 'Sec-Fetch-Site': '', Origin: origin },
@@ -226,14 +267,14 @@ describe('POST /user/login', () => {
     expect((await sent('https://content.example')).status).toBe(303);
   });
 
-  it('takes no form from a browser that brings no cookie', async () => {
+  it('refuses a form without the cookie', async () => {
     const { name } = await site.user();
-    const form = formWith(await visitor().get('/user/login'), 'password').fields;
+    const form = getForm(await resourceOwner().get('/user/login'), 'password').fields;
 
-    const page = await visitor().post('/user/login', { ...form, name, password: PASSWORD });
+    const page = await resourceOwner().post('/user/login', { ...form, name, password: PASSWORD });
 
     expect(page.status).toBe(403);
-    expect(setCookiesOf(page)).toHaveLength(1);
+    expect(getSetCookies(page)).toHaveLength(1);
   });
 
   it.each([
@@ -242,31 +283,31 @@ describe('POST /user/login', () => {
     '/%09/evil.example',
     'https://content.example@evil.example',
     'javascript:x',
-  ])('signs nobody in on the way to %j', async (destination) => {
+  ])('refuses to sign in with the foreign destination %j', async (destination) => {
     const { name } = await site.user();
-    const somebody = visitor();
-    const form = formWith(await somebody.get('/user/login'), 'password').fields;
+    const user = resourceOwner();
+    const form = getForm(await user.get('/user/login'), 'password').fields;
 
-    const page = await somebody.post('/user/login', { ...form, name, password: PASSWORD, destination });
+    const page = await user.post('/user/login', { ...form, name, password: PASSWORD, destination });
 
     expect([page.status, page.headers['location']]).toEqual([400, undefined]);
-    expect(await isSignedIn(somebody)).toBe(false);
+    expect(await isSignedIn(user)).toBe(false);
   });
 });
 
 describe('a session', () => {
-  it('ends after half an hour without use, and after twelve hours in any case', async () => {
+  it('ends after 30 minutes without use and after 12 hours in total', async () => {
     const { name } = await site.user();
-    const idle = await signedIn(name);
-    site.app.clock.turn(30 * 60);
+    const idle = await signIn(name);
+    site.app.clock.advance(30 * 60);
     expect(await isSignedIn(idle)).toBe(false);
 
-    const busy = await signedIn(name);
+    const busy = await signIn(name);
     for (let n = 0; n < 24; n++) {
       expect(await isSignedIn(busy)).toBe(true);
-      site.app.clock.turn(29 * 60 + 59);
+      site.app.clock.advance(29 * 60 + 59);
     }
-    site.app.clock.turn(30);
+    site.app.clock.advance(30);
     expect(await isSignedIn(busy)).toBe(false);
   });
 
@@ -276,100 +317,60 @@ describe('a session', () => {
     ['gets another password', { password: 'another fine password' }],
   ])('ends when the user %s', async (_, change) => {
     const { id, name } = await site.user();
-    const somebody = await signedIn(name);
+    const user = await signIn(name);
 
-    await site.app.nest.get(Accounts).update(id, change, { who: { kind: 'operator' } });
+    await site.app.nest.get(AccountAdministrationService).update(id, change, { actor: { kind: 'operator' } });
 
-    expect(await isSignedIn(somebody)).toBe(false);
+    expect(await isSignedIn(user)).toBe(false);
   });
 
-  it('opens neither content nor anything else that wants a token', async () => {
+  it('does not replace the token at content and management endpoints', async () => {
     const { name } = await site.user();
-    const somebody = await signedIn(name);
+    const user = await signIn(name);
 
-    expect((await somebody.get('/api')).status).toBe(401);
+    expect((await user.get('/api')).status).toBe(401);
   });
 });
 
 describe('POST /user/logout', () => {
-  it('ends the session, here and for whoever knows its id', async () => {
+  it('ends the session, also for copies of its cookie', async () => {
     const { name } = await site.user();
-    const somebody = await signedIn(name);
-    const id = somebody.cookies.get(COOKIE) ?? '';
+    const user = await signIn(name);
+    const id = user.cookies.get(COOKIE) ?? '';
 
-    const answer = await somebody.submit(await somebody.get('/user/login'), 'token');
+    const answer = await user.submit(await user.get('/user/login'), 'token');
 
-    expect([answer.status, locationOf(answer)]).toEqual([303, '/user/login']);
-    expect(setCookiesOf(answer)).toEqual([
+    expect([answer.status, getLocation(answer)]).toEqual([303, '/user/login']);
+    expect(getSetCookies(answer)).toEqual([
       '__Host-session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',
     ]);
-    expect(await site.app.nest.get(Sessions).resume(id)).toBeUndefined();
+    expect(await site.app.nest.get(SessionService).resume(id)).toBeUndefined();
   });
 
-  it('cannot be sent by another site', async () => {
+  it('refuses a request from another site', async () => {
     const { name } = await site.user();
-    const somebody = await signedIn(name);
-    const { fields } = formWith(await somebody.get('/user/login'), 'token');
+    const user = await signIn(name);
+    const { fields } = getForm(await user.get('/user/login'), 'token');
 
-    const withoutToken = await somebody.post('/user/logout', {});
-    const fromElsewhere = await somebody.post('/user/logout', fields, { 'Sec-Fetch-Site': 'cross-site' });
+    const withoutToken = await user.post('/user/logout', {});
+    const fromElsewhere = await user.post('/user/logout', fields, { 'Sec-Fetch-Site': 'cross-site' });
 
     expect([withoutToken.status, fromElsewhere.status]).toEqual([403, 403]);
-    expect(textIn(fromElsewhere)).toContain('This form was sent from another site.');
-    expect(await isSignedIn(somebody)).toBe(true);
+    expect(getText(fromElsewhere)).toContain('This form was sent from another site.');
+    expect(await isSignedIn(user)).toBe(true);
   });
 
-  it('is no link', async () => {
-    const page = await visitor().get('/user/logout');
+  it('refuses GET', async () => {
+    const page = await resourceOwner().get('/user/logout');
 
     expect([page.status, page.headers['allow']]).toEqual([405, 'POST']);
   });
 });
 
-describe('the pages of people', () => {
-  it('have a cookie of another name where there is no https', async () => {
-    const plain = await OAuthSite.start();
-    const page = await new Visitor(plain.app.nest.getHttpServer()).get('/user/login');
-    await plain.stop();
-
-    expect(setCookiesOf(page)).toEqual([
-      expect.stringMatching(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
-    ]);
-  });
-
-  it('lie below the path of the base URL', async () => {
-    const below = await OAuthSite.start({ BASE_URL: 'https://www.example/cms' });
-    const somebody = new Visitor(below.app.nest.getHttpServer());
-    const { name } = await below.user();
-
-    const page = await somebody.get('/user/login?destination=/admin');
-    const { action, fields } = formWith(page, 'password');
-    const answer = await somebody.post('/user/login', { ...fields, name, password: PASSWORD });
-    await below.stop();
-
-    expect(action).toBe('/cms/user/login');
-    expect(page.text).toContain('href="/cms/user/pages-');
-    expect(locationOf(answer)).toBe('/cms/admin');
-  });
-
-  it('are no part of a headless deployment', async () => {
-    const headless = await OAuthSite.start({ JSONAPI_PREFIX: '/jsonapi' });
-    const somebody = new Visitor(headless.app.nest.getHttpServer());
-    const answers = [
-      await somebody.get('/user/login'),
-      await somebody.post('/user/login', {}),
-      await somebody.post('/user/logout', {}),
-      await somebody.get('/oauth/authorize'),
-      await somebody.post('/oauth/authorize/decision', {}),
-    ];
-    await headless.stop();
-
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
-  });
-});
-
 async function disabledUser(): Promise<string> {
   const { id, name } = await site.user();
-  await site.app.nest.get(Accounts).update(id, { enabled: false }, { who: { kind: 'operator' } });
+  await site.app.nest
+    .get(AccountAdministrationService)
+    .update(id, { enabled: false }, { actor: { kind: 'operator' } });
   return name;
 }

@@ -11,32 +11,33 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const revoke = (token: string | undefined, by = client) => site.post('/oauth/revoke', by, { token });
+const revoke = (token: string | undefined, asClient = client) =>
+  site.post('/oauth/revoke', asClient, { token });
 const refresh = (refresh_token: string) =>
   site.post('/oauth/token', client, { grant_type: 'refresh_token', refresh_token });
 
 describe('POST /oauth/revoke', () => {
-  it('ends an access token at once, in the middle of its use', async () => {
+  it('revokes an access token with effect on the next request', async () => {
     const { access_token, refresh_token } = await site.tokens(client);
-    expect(await site.statusWith(access_token)).toBe(200);
+    expect(await site.getStatus(access_token)).toBe(200);
 
     const { status, text, headers } = await revoke(access_token);
 
     expect([status, text, headers['cache-control']]).toEqual([200, '{}', 'no-store']);
-    expect(await site.statusWith(access_token)).toBe(401);
+    expect(await site.getStatus(access_token)).toBe(401);
     expect((await refresh(refresh_token)).status).toBe(200);
   });
 
-  it('ends with a refresh token all that came of the same grant', async () => {
+  it('revokes with a refresh token all tokens of the same grant', async () => {
     const { access_token, refresh_token } = await site.tokens(client);
 
     expect((await revoke(refresh_token)).status).toBe(200);
 
-    expect(await site.statusWith(access_token)).toBe(401);
+    expect(await site.getStatus(access_token)).toBe(401);
     expect((await refresh(refresh_token)).status).toBe(400);
   });
 
-  it('says why such a token is refused, in the challenge', async () => {
+  it('makes later requests answer 401 with a challenge that names the revocation', async () => {
     const { access_token } = await site.tokens(client);
     await revoke(access_token);
 
@@ -47,7 +48,7 @@ describe('POST /oauth/revoke', () => {
     );
   });
 
-  it("takes an unknown token and another client's alike, and ends neither", async () => {
+  it("answers 200 for an unknown token and for another client's token, and revokes neither", async () => {
     const { access_token, refresh_token } = await site.tokens(client);
 
     const answers = await Promise.all([
@@ -61,11 +62,11 @@ describe('POST /oauth/revoke', () => {
       [200, '{}'],
       [200, '{}'],
     ]);
-    expect(await site.statusWith(access_token)).toBe(200);
+    expect(await site.getStatus(access_token)).toBe(200);
     expect((await refresh(refresh_token)).status).toBe(200);
   });
 
-  it('lets public clients end their tokens too', async () => {
+  it('revokes tokens of a public client without a secret', async () => {
     const app = await site.client({ confidential: false });
 
     expect((await revoke('nonsense', app)).status).toBe(200);
@@ -83,9 +84,10 @@ describe('POST /oauth/revoke', () => {
 });
 
 describe('POST /oauth/introspect', () => {
-  const inspect = (token: string | undefined, by = client) => site.post('/oauth/introspect', by, { token });
+  const inspect = (token: string | undefined, asClient = client) =>
+    site.post('/oauth/introspect', asClient, { token });
 
-  it('tells a client about its own access token, and nothing that a cache may keep', async () => {
+  it("describes the client's own access token with Cache-Control no-store", async () => {
     const { access_token } = await site.tokens(client, { scope: 'member' });
 
     const { status, body, headers } = await inspect(access_token);
@@ -106,7 +108,7 @@ describe('POST /oauth/introspect', () => {
     });
   });
 
-  it('says of every other token exactly that it is not active', async () => {
+  it('answers exactly {"active":false} for every other token', async () => {
     const { access_token, refresh_token } = await site.tokens(client);
     const foreign = await inspect(access_token, other);
     await revoke(access_token);
@@ -116,32 +118,32 @@ describe('POST /oauth/introspect', () => {
     for (const { status, text } of answers) expect([status, text]).toEqual([200, '{"active":false}']);
   });
 
-  it('answers nobody who does not prove to be a client', async () => {
+  it('refuses a request without client authentication', async () => {
     const app = await site.client({ confidential: false });
     const { access_token } = await site.tokens(client);
 
     const publicClient = await inspect(access_token, app);
-    const nobody = await site.postForm('/oauth/introspect', { token: access_token });
+    const anonymous = await site.postForm('/oauth/introspect', { token: access_token });
 
     expect([publicClient.status, publicClient.body.error]).toEqual([401, 'invalid_client']);
-    expect([nobody.status, nobody.body.error]).toEqual([400, 'invalid_request']);
+    expect([anonymous.status, anonymous.body.error]).toEqual([400, 'invalid_request']);
   });
 });
 
 describe.each(['/oauth/revoke', '/oauth/introspect'])('%s', (path) => {
-  it.each(['get', 'put', 'delete'] as const)('refuses %s, in JSON', async (method) => {
+  it.each(['get', 'put', 'delete'] as const)('refuses the method %s with a JSON error', async (method) => {
     const { status, headers, body } = await site.app.api.asAnonymous().send(method, path);
 
     expect([status, headers['allow'], body.error]).toEqual([405, 'POST, OPTIONS', 'invalid_request']);
   });
 
-  it('says what it takes', async () => {
+  it('OPTIONS lists the allowed methods', async () => {
     const { status, headers } = await site.app.api.asAnonymous().send('options', path);
 
     expect([status, headers['allow']]).toEqual([204, 'POST, OPTIONS']);
   });
 
-  it('refuses a token given twice', async () => {
+  it('refuses a repeated token parameter', async () => {
     const form = { client_id: client.id, client_secret: 's'.repeat(43), token: 'x', 'token[]': 'y' };
 
     const { status, body } = await site.postForm(path, form);

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { Storage } from '@content-service/storage';
-import { testDatabase } from '../support/database.js';
+import { createTestDatabase } from '../support/database.js';
 import { CALLBACK, OAuthSite, PASSWORD } from '../support/oauth-site.js';
-import { answerIn, formWith, Visitor } from '../support/visitor.js';
+import { BrowserSession, getForm, getRedirectParameters } from '../support/browser-session.js';
 
-describe('whoever gets hold of the database', () => {
-  it('finds no password, secret, code, token or session id in it that could be used', async () => {
-    const database = await testDatabase();
+describe('the stored database', () => {
+  it('holds no usable password, client secret, code, token or session id', async () => {
+    const database = await createTestDatabase();
     const site = await OAuthSite.start({ DATABASE_URL: database.url });
 
     const secrets = await everythingThatIsSecret(site);
@@ -15,7 +15,7 @@ describe('whoever gets hold of the database', () => {
     await site.stop();
     await database.remove();
 
-    // What everybody may know is found, so the search does search.
+    // A public value is found: the search itself works.
     const found = (text: string): boolean => kept.includes(text) || inMemory.includes(text);
     expect(found(CALLBACK)).toBe(true);
     expect(Object.keys(secrets).filter((name) => found(secrets[name] ?? ''))).toEqual([]);
@@ -25,7 +25,7 @@ describe('whoever gets hold of the database', () => {
 
 const WHOLE = { depth: Infinity, maxArrayLength: Infinity, maxStringLength: Infinity };
 
-/** One of each, while all of it is in use: some is used up, some still good. */
+/** One credential of each kind; some are used up, some still valid. */
 async function everythingThatIsSecret(site: OAuthSite): Promise<Readonly<Record<string, string>>> {
   const { client, secret = '' } = await site.clients.register({
     label: 'Client',
@@ -34,23 +34,25 @@ async function everythingThatIsSecret(site: OAuthSite): Promise<Readonly<Record<
   });
   const { secret: newSecret } = await site.clients.rotateSecret(client.id, 600);
   const { name } = await site.user();
-  const visitor = new Visitor(site.app.nest.getHttpServer());
-  const login = await visitor.get('/user/login');
-  const sessionBefore = visitor.cookies.get('session') ?? '';
+  const resourceOwner = new BrowserSession(site.app.nest.getHttpServer());
+  const login = await resourceOwner.get('/user/login');
+  const sessionBefore = resourceOwner.cookies.get('session') ?? '';
   const [mistyped, misplaced] = ['a password with a typo in it', 'a password in the place of the name'];
-  await visitor.signIn(name, mistyped);
-  await visitor.signIn(misplaced, PASSWORD);
-  await visitor.signIn(name, PASSWORD);
+  await resourceOwner.signIn(name, mistyped);
+  await resourceOwner.signIn(misplaced, PASSWORD);
+  await resourceOwner.signIn(name, PASSWORD);
 
   const request = new URLSearchParams({
     response_type: 'code',
     client_id: client.id,
     redirect_uri: CALLBACK,
   });
-  const consent = await visitor.get(`/oauth/authorize?${request.toString()}`);
+  const consent = await resourceOwner.get(`/oauth/authorize?${request.toString()}`);
   const allow = async (): Promise<string> => {
-    const page = await visitor.get(`/oauth/authorize?${request.toString()}`);
-    return answerIn(await visitor.submit(page, 'decision', { decision: 'allow' }))['code'] ?? '';
+    const page = await resourceOwner.get(`/oauth/authorize?${request.toString()}`);
+    return (
+      getRedirectParameters(await resourceOwner.submit(page, 'decision', { decision: 'allow' }))['code'] ?? ''
+    );
   };
   const [usedCode, code] = [await allow(), await allow()];
   const ask = async (form: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>> => {
@@ -65,9 +67,9 @@ async function everythingThatIsSecret(site: OAuthSite): Promise<Readonly<Record<
 
   return {
     ...{ secret, newSecret, password: PASSWORD, mistyped, misplaced },
-    ...{ sessionBefore, session: visitor.cookies.get('session') ?? '' },
-    ...{ formToken: formWith(login, 'password').fields['token'] ?? '' },
-    ...{ consentToken: formWith(consent, 'decision').fields['token'] ?? '', usedCode, code },
+    ...{ sessionBefore, session: resourceOwner.cookies.get('session') ?? '' },
+    ...{ formToken: getForm(login, 'password').fields['token'] ?? '' },
+    ...{ consentToken: getForm(consent, 'decision').fields['token'] ?? '', usedCode, code },
     ...{ usedRefreshToken: first['refresh_token'] ?? '', refreshToken: second['refresh_token'] ?? '' },
     ...{ accessToken: first['access_token'] ?? '', otherAccessToken: own['access_token'] ?? '' },
   };

@@ -19,16 +19,16 @@ afterAll(() => site.stop());
 
 type Form = Readonly<Record<string, string | undefined>>;
 
-const token = (form: Form, by = client) => site.post('/oauth/token', by, form);
-const exchange = (code: string, more: Form = {}, by = client) =>
-  token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...more }, by);
-const refresh = (refresh_token: string | undefined, more: Form = {}, by = client) =>
-  token({ grant_type: 'refresh_token', refresh_token, ...more }, by);
+const token = (form: Form, asClient = client) => site.post('/oauth/token', asClient, form);
+const exchangeCode = (code: string, more: Form = {}, asClient = client) =>
+  token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK, ...more }, asClient);
+const refresh = (refresh_token: string | undefined, more: Form = {}, asClient = client) =>
+  token({ grant_type: 'refresh_token', refresh_token, ...more }, asClient);
 
 const NEVER_CACHED = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
 describe('POST /oauth/token', () => {
-  it('gives a client a token for itself, and no refresh token', async () => {
+  it('client_credentials: issues an access token and no refresh token', async () => {
     const { status, headers, body } = await token({ grant_type: 'client_credentials' });
 
     expect(status).toBe(200);
@@ -36,7 +36,7 @@ describe('POST /oauth/token', () => {
     expect(body).toEqual({ token_type: 'Bearer', expires_in: 300, access_token: expect.any(String) });
   });
 
-  it('gives a token and a refresh token for a code, and for a refresh token', async () => {
+  it('authorization_code and refresh_token: issue an access token and a refresh token', async () => {
     const expected = {
       token_type: 'Bearer',
       expires_in: 300,
@@ -44,7 +44,7 @@ describe('POST /oauth/token', () => {
       refresh_token: expect.any(String),
     };
 
-    const first = await exchange(await site.code(client));
+    const first = await exchangeCode(await site.code(client));
     const second = await refresh(first.body.refresh_token as string);
 
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -52,20 +52,20 @@ describe('POST /oauth/token', () => {
     expect(first.headers).toMatchObject(NEVER_CACHED);
   });
 
-  it('gives tokens that are good at the content interface until they expire', async () => {
+  it('issues tokens that the content interface accepts until they expire', async () => {
     const { access_token } = await site.tokens(client);
 
-    site.app.clock.turn(299);
-    expect(await site.statusWith(access_token)).toBe(200);
-    site.app.clock.turn(1);
-    expect(await site.statusWith(access_token)).toBe(401);
+    site.app.clock.advance(299);
+    expect(await site.getStatus(access_token)).toBe(200);
+    site.app.clock.advance(1);
+    expect(await site.getStatus(access_token)).toBe(401);
   });
 
-  it('gives a public client, which has no secret, tokens for a code and its verifier alone', async () => {
+  it('issues tokens to a public client for a code and its code_verifier', async () => {
     const code = await site.code(app, PKCE);
 
-    const unproven = await exchange(code, {}, app);
-    const proven = await exchange(code, { code_verifier: VERIFIER }, app);
+    const unproven = await exchangeCode(code, {}, app);
+    const proven = await exchangeCode(code, { code_verifier: VERIFIER }, app);
     const forItself = await token({ grant_type: 'client_credentials' }, app);
 
     expect([unproven.status, proven.status, forItself.status]).toEqual([400, 200, 401]);
@@ -94,18 +94,18 @@ describe('POST /oauth/token', () => {
     'canvas:media:view',
     'canvas:media:image:create',
     'member',
-  ])('lets the scope %s be selected, asked for, granted and carried', async (scope) => {
+  ])('issues the scope %s when it is selected and requested', async (scope) => {
     const holder = await site.client({ allowedScopes: [scope, 'member'] });
 
     const own = await token({ grant_type: 'client_credentials', scope }, holder);
-    const granted = await exchange(await site.code(holder, { scope }), {}, holder);
+    const granted = await exchangeCode(await site.code(holder, { scope }), {}, holder);
 
-    expect(scopeIn(own.body.access_token as string)).toBe(scope);
-    expect(scopeIn(granted.body.access_token as string)).toBe(scope);
+    expect(parseScope(own.body.access_token as string)).toBe(scope);
+    expect(parseScope(granted.body.access_token as string)).toBe(scope);
   });
 });
 
-function scopeIn(accessToken: string): unknown {
+function parseScope(accessToken: string): unknown {
   const [, claims = ''] = accessToken.split('.');
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { scope: unknown }).scope;
 }
@@ -140,9 +140,9 @@ const outside = (name: string) =>
 const credentials = { grant_type: 'client_credentials' };
 const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
-describe('POST /oauth/token refuses, whatever the grant,', () => {
+describe('POST /oauth/token refuses', () => {
   it.each<[string, Form, number, object]>([
-    ['an unknown client', { ...credentials, client_id: 'nobody' }, 401, invalidClient()],
+    ['an unknown client', { ...credentials, client_id: 'unknown' }, 401, invalidClient()],
     ['a wrong secret', { ...credentials, client_secret: 'wrong' }, 401, invalidClient()],
     ['no client_id', { ...credentials, client_id: undefined }, 400, missing('client_id')],
     ['no client_secret', { ...credentials, client_secret: undefined }, 400, missing('client_secret')],
@@ -151,7 +151,7 @@ describe('POST /oauth/token refuses, whatever the grant,', () => {
     ['an unknown grant_type', { grant_type: 'password' }, 400, unsupported],
     ['an unknown scope', { ...credentials, scope: 'nonsense' }, 400, outside('nonsense')],
     ['an unselected scope', { ...credentials, scope: 'menu:administer' }, 400, outside('menu:administer')],
-    ['the first of two such scopes by name', { ...credentials, scope: 'member b a' }, 400, outside('b')],
+    ['two unselected scopes, naming the first', { ...credentials, scope: 'member b a' }, 400, outside('b')],
   ])('%s', async (_, form, status, expected) => {
     const response = await token(form);
 
@@ -162,7 +162,7 @@ describe('POST /oauth/token refuses, whatever the grant,', () => {
   });
 
   it.each([
-    ['an unknown client', 'nobody:x'],
+    ['an unknown client', 'unknown:x'],
     ['a wrong secret', 'client-1:wrong'],
   ])('%s in HTTP Basic, with a challenge', async (_, pair) => {
     const response = await site.postForm('/oauth/token', credentials, basic(pair));
@@ -172,7 +172,7 @@ describe('POST /oauth/token refuses, whatever the grant,', () => {
     expect(response.body).toEqual(invalidClient());
   });
 
-  it('a grant that the client may not use', async () => {
+  it('a grant that is not enabled for the client', async () => {
     const narrow = await site.client({ grants: ['authorization_code'] });
 
     const response = await token(credentials, narrow);
@@ -180,7 +180,7 @@ describe('POST /oauth/token refuses, whatever the grant,', () => {
     expect([response.status, response.body]).toEqual([400, unauthorized()]);
   });
 
-  it('another resource than the content interface', async () => {
+  it('a resource other than the content interface', async () => {
     const own = await token({ ...credentials, resource: `${site.url}/api` });
     const foreign = await token({ ...credentials, resource: 'https://other.example/' });
 
@@ -188,8 +188,8 @@ describe('POST /oauth/token refuses, whatever the grant,', () => {
     expect(foreign.body).toMatchObject({ error: 'invalid_target' });
   });
 
-  it('whoever failed fifty times, for a while, and nobody else', async () => {
-    const [victim, neighbour] = [await site.client(), await site.client()];
+  it('a wrong secret after fifty failures with 429 for five minutes', async () => {
+    const victim = await site.client();
     const guess = () => token({ ...credentials, client_secret: 'wrong' }, victim);
     await Promise.all(Array.from({ length: 50 }, guess));
 
@@ -198,9 +198,29 @@ describe('POST /oauth/token refuses, whatever the grant,', () => {
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toBe('300');
     expect(refused.body).toMatchObject({ error: 'temporarily_unavailable' });
-    expect((await token(credentials, neighbour)).status).toBe(200);
-    site.app.clock.turn(300);
-    expect((await token(credentials, victim)).status).toBe(200);
+    site.app.clock.advance(300);
+    expect((await guess()).status).toBe(401);
+  });
+});
+
+describe('POST /oauth/token after fifty wrong secrets from one address', () => {
+  it('issues tokens to requests with the right secret', async () => {
+    const [victim, neighbour] = [await site.client(), await site.client()];
+    const guess = () => token({ ...credentials, client_secret: 'wrong' }, victim);
+    await Promise.all(Array.from({ length: 51 }, guess));
+
+    const answers = [await token(credentials, victim), await token(credentials, neighbour)];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it.each(['/oauth/introspect', '/oauth/revoke'])('counts failures at %s separately', async (path) => {
+    const client = await site.client();
+    const guess = (at: string) =>
+      site.post(at, client, { ...credentials, token: 'x', client_secret: 'wrong' });
+    await Promise.all(Array.from({ length: 50 }, () => guess(path)));
+
+    expect([(await guess(path)).status, (await guess('/oauth/token')).status]).toEqual([429, 401]);
   });
 });
 
@@ -219,7 +239,7 @@ describe('POST /oauth/token refuses a code that', () => {
       { redirect_uri: `${CALLBACK}/` },
       invalidGrant('The redirect_uri is not that of the authorization request.'),
     ],
-    ['comes without the verifier it needs', PKCE, {}, missing('code_verifier')],
+    ['comes without its code_verifier', PKCE, {}, missing('code_verifier')],
     ['comes with a malformed verifier', PKCE, { code_verifier: 'short' }, invalidRequest(BAD_VERIFIER)],
     [
       'comes with a wrong verifier',
@@ -227,54 +247,59 @@ describe('POST /oauth/token refuses a code that', () => {
       { code_verifier: 'w'.repeat(43) },
       invalidGrant('The code_verifier is not the one behind the code_challenge.'),
     ],
-    ['comes with a verifier it does not need', {}, { code_verifier: VERIFIER }, invalidRequest(NO_CHALLENGE)],
+    [
+      'comes with a code_verifier although it has no challenge',
+      {},
+      { code_verifier: VERIFIER },
+      invalidRequest(NO_CHALLENGE),
+    ],
     ['comes with an unknown scope', {}, { scope: 'nonsense' }, outside('nonsense')],
-  ])('%s', async (_, asked, sent, expected) => {
-    const response = await exchange(await site.code(client, asked), sent);
+  ])('%s', async (_, authorization, sent, expected) => {
+    const response = await exchangeCode(await site.code(client, authorization), sent);
 
     expect([response.status, response.body]).toEqual([400, expected]);
   });
 
   it('has expired', async () => {
     const code = await site.code(client);
-    site.app.clock.turn(300);
+    site.app.clock.advance(300);
 
-    const response = await exchange(code);
+    const response = await exchangeCode(code);
 
     const expected = invalidGrant('The authorization code has expired.');
     expect([response.status, response.body]).toEqual([400, expected]);
   });
 
-  it('was used, and ends the tokens from it', async () => {
+  it('was used before, and revokes the tokens issued from it', async () => {
     const code = await site.code(client);
-    const { body: first } = await exchange(code);
+    const { body: first } = await exchangeCode(code);
 
-    const response = await exchange(code);
+    const response = await exchangeCode(code);
 
     const expected = invalidGrant('The authorization code was used before; whatever came of it is revoked.');
     expect([response.status, response.body]).toEqual([400, expected]);
-    expect(await site.statusWith(first.access_token as string)).toBe(401);
+    expect(await site.getStatus(first.access_token as string)).toBe(401);
     expect((await refresh(first.refresh_token as string)).status).toBe(400);
   });
 
-  it("is another client's, who can still use it", async () => {
+  it('belongs to another client, and stays valid for that client', async () => {
     const code = await site.code(client);
 
-    const response = await exchange(code, {}, other);
+    const response = await exchangeCode(code, {}, other);
 
     const expected = invalidGrant('The authorization code was issued to another client.');
     expect([response.status, response.body]).toEqual([400, expected]);
-    expect((await exchange(code)).status).toBe(200);
+    expect((await exchangeCode(code)).status).toBe(200);
   });
 
-  it('comes eight times at once, but for one, whose tokens end with that', async () => {
+  it('comes eight times in parallel: one succeeds and its tokens are revoked', async () => {
     const code = await site.code(client);
 
-    const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(code)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => exchangeCode(code)));
 
     const good = answers.filter(({ status }) => status === 200);
     expect(good.length).toBeLessThanOrEqual(1);
-    for (const { body } of good) expect(await site.statusWith(body.access_token as string)).toBe(401);
+    for (const { body } of good) expect(await site.getStatus(body.access_token as string)).toBe(401);
   });
 });
 
@@ -288,7 +313,7 @@ describe('POST /oauth/token refuses a refresh token that', () => {
     expect([response.status, response.body]).toEqual([400, expected]);
   });
 
-  it("is another client's", async () => {
+  it('belongs to another client', async () => {
     const { refresh_token } = await site.tokens(client);
 
     const response = await refresh(refresh_token, {}, other);
@@ -297,16 +322,16 @@ describe('POST /oauth/token refuses a refresh token that', () => {
     expect([response.status, response.body]).toEqual([400, expected]);
   });
 
-  it('has expired, which it does after 14 days', async () => {
+  it('has expired after 14 days', async () => {
     const { refresh_token } = await site.tokens(client);
-    site.app.clock.turn(1_209_600);
+    site.app.clock.advance(1_209_600);
 
     const response = await refresh(refresh_token);
 
     expect([response.status, response.body]).toEqual([400, invalidGrant('The refresh token has expired.')]);
   });
 
-  it('was used, and ends its family although the request fails', async () => {
+  it('was used before, and revokes its family', async () => {
     const { refresh_token } = await site.tokens(client);
     const { body: second } = await refresh(refresh_token);
 
@@ -316,12 +341,12 @@ describe('POST /oauth/token refuses a refresh token that', () => {
       'The refresh token was used before; it and all that came of it are revoked.',
     );
     expect([response.status, response.body]).toEqual([400, expected]);
-    expect(await site.statusWith(second.access_token as string)).toBe(401);
+    expect(await site.getStatus(second.access_token as string)).toBe(401);
     const last = await refresh(second.refresh_token as string);
     expect(last.body).toEqual(invalidGrant('The refresh token has been revoked.'));
   });
 
-  it('is to give more scopes than the user granted', async () => {
+  it('is used with scopes that the user did not grant', async () => {
     const { refresh_token } = await site.tokens(client, { scope: 'member' });
 
     const response = await refresh(refresh_token, { scope: 'member content:administer' });
@@ -331,7 +356,7 @@ describe('POST /oauth/token refuses a refresh token that', () => {
     expect((await refresh(refresh_token)).status).toBe(200);
   });
 
-  it('comes eight times at once, but for one', async () => {
+  it('comes eight times in parallel: one succeeds', async () => {
     const { refresh_token } = await site.tokens(client);
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(refresh_token)));
@@ -339,23 +364,37 @@ describe('POST /oauth/token refuses a refresh token that', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('was used, unless it comes again within the grace the site gives', async () => {
+  it('was used before, except within refreshReuseGraceSeconds', async () => {
     await site.app.site.settings({ refreshReuseGraceSeconds: 10 });
     const { refresh_token } = await site.tokens(client);
     await refresh(refresh_token);
 
     expect((await refresh(refresh_token)).status).toBe(200);
-    site.app.clock.turn(10);
+    site.app.clock.advance(10);
     expect((await refresh(refresh_token)).status).toBe(400);
     await site.app.site.settings({ refreshReuseGraceSeconds: 0 });
   });
 
-  it('belongs to a family that lives longer than the site allows', async () => {
-    const { refresh_token } = await site.tokens(client);
-    await site.app.site.settings({ refreshFamilyMaximumSeconds: 3600 });
-    site.app.clock.turn(3600);
+  it('belongs to a family that is older than 90 days', async () => {
+    const DAY_SECONDS = 86_400;
+    let { refresh_token } = await site.tokens(client);
+    for (let day = 10; day < 90; day += 10) {
+      site.app.clock.advance(10 * DAY_SECONDS);
+      ({ refresh_token } = (await refresh(refresh_token)).body as { refresh_token: string });
+    }
+    site.app.clock.advance(10 * DAY_SECONDS - 1);
+    ({ refresh_token } = (await refresh(refresh_token)).body as { refresh_token: string });
+    site.app.clock.advance(1);
 
     expect((await refresh(refresh_token)).body).toEqual(invalidGrant('The refresh token has expired.'));
-    await site.app.site.settings({ refreshFamilyMaximumSeconds: 0 });
+  });
+
+  it('belongs to a family older than refreshFamilyMaximumSeconds', async () => {
+    const { refresh_token } = await site.tokens(client);
+    await site.app.site.settings({ refreshFamilyMaximumSeconds: 3600 });
+    site.app.clock.advance(3600);
+
+    expect((await refresh(refresh_token)).body).toEqual(invalidGrant('The refresh token has expired.'));
+    await site.app.site.settings({ refreshFamilyMaximumSeconds: 7_776_000 });
   });
 });

@@ -1,4 +1,4 @@
-// As much of the clients without types of their own as the tests use.
+// Types of the used part of OAuth clients that have none of their own.
 
 declare module 'simple-oauth2' {
   interface Configuration {

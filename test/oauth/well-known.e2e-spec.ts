@@ -23,7 +23,7 @@ it.each(['oauth-authorization-server', 'oauth-protected-resource/api', 'jwks.jso
 );
 
 describe('GET /.well-known/oauth-authorization-server', () => {
-  it('tells programs what works, and nothing else', async () => {
+  it('lists exactly the supported endpoints, grants and methods', async () => {
     const { status, headers, body } = await get('/.well-known/oauth-authorization-server');
 
     expect([status, headers['content-type']]).toEqual([200, 'application/json']);
@@ -47,13 +47,13 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     });
   });
 
-  it.each(['/api', '/else'])('is about this issuer, not about one with the path %s', async (path) => {
+  it.each(['/api', '/else'])('is 404 for an issuer with the path %s', async (path) => {
     expect((await get(`/.well-known/oauth-authorization-server${path}`)).status).toBe(404);
   });
 });
 
 describe('GET /.well-known/oauth-protected-resource', () => {
-  it.each(['', '/api'])('tells programs who gives tokens for the content interface (%j)', async (path) => {
+  it.each(['', '/api'])('names the authorization server of the content interface (%j)', async (path) => {
     const { status, body } = await get(`/.well-known/oauth-protected-resource${path}`);
 
     expect(status).toBe(200);
@@ -66,13 +66,13 @@ describe('GET /.well-known/oauth-protected-resource', () => {
     });
   });
 
-  it('knows no other resource', async () => {
+  it('is 404 for another resource', async () => {
     expect((await get('/.well-known/oauth-protected-resource/else')).status).toBe(404);
   });
 });
 
 describe('GET /.well-known/jwks.json', () => {
-  it('publishes the keys of today and tomorrow, and nothing private, for five minutes', async () => {
+  it('publishes the current and the next key without private parts, cacheable for five minutes', async () => {
     const { status, headers, body } = await get('/.well-known/jwks.json');
 
     const key = {
@@ -88,7 +88,7 @@ describe('GET /.well-known/jwks.json', () => {
     expect(body).toEqual({ keys: [key, key] });
   });
 
-  it('lets anybody verify access tokens', async () => {
+  it('publishes keys that verify access tokens', async () => {
     const { access_token } = await site.tokens(client);
 
     const { body } = await get('/.well-known/jwks.json');
@@ -100,19 +100,19 @@ describe('GET /.well-known/jwks.json', () => {
     ).resolves.toMatchObject({ payload: { client_id: client.id } });
   });
 
-  it('goes through a rotation of keys without interruption', async () => {
+  it('verifies all unexpired tokens during a key rotation', async () => {
     const { body: known } = await get('/.well-known/jwks.json');
     const { access_token: before } = await site.tokens(client);
 
-    await site.app.nest.get(KeyRing).rotate({ who: { kind: 'operator' } });
+    await site.app.nest.get(KeyRing).rotate({ actor: { kind: 'operator' } });
 
     const { access_token: after } = await site.tokens(client);
     const kidsKnown = (known as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
     expect(decodeProtectedHeader(after).kid).not.toBe(decodeProtectedHeader(before).kid);
     expect(kidsKnown).toContain(decodeProtectedHeader(after).kid);
-    expect([await site.statusWith(before), await site.statusWith(after)]).toEqual([200, 200]);
+    expect([await site.getStatus(before), await site.getStatus(after)]).toEqual([200, 200]);
     expect((await get('/.well-known/jwks.json')).body.keys).toHaveLength(3);
-    site.app.clock.turn(310);
+    site.app.clock.advance(310);
     expect((await get('/.well-known/jwks.json')).body.keys).toHaveLength(2);
   });
 });

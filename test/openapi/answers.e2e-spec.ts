@@ -1,8 +1,8 @@
 import { startApp, type TestApp } from '../support/app.js';
 import { Description, type OpenApiDocument } from '../support/description.js';
-import { pathOf } from '../support/path-of.js';
+import { formatEntryPath } from '../support/entry-path.js';
 
-describe('the answers of the service', () => {
+describe('responses of the service', () => {
   let app: TestApp;
   let description: Description;
   beforeAll(async () => {
@@ -11,15 +11,15 @@ describe('the answers of the service', () => {
   });
   afterAll(() => app.stop());
 
-  it('are as described for the index', async () => {
+  it('match the description of the index', async () => {
     const found = await app.api.asReader().get('/api');
     const refused = await app.api.asAnonymous().get('/api');
 
-    expect(description.faultsOf('apiRoot', found)).toEqual([]);
-    expect(description.faultsOf('apiRoot', refused)).toEqual([]);
+    expect(description.findMismatches('apiRoot', found)).toEqual([]);
+    expect(description.findMismatches('apiRoot', refused)).toEqual([]);
   });
 
-  it.each(['listEntries', 'listEntries.node--article'])('are as described for %s', async (operation) => {
+  it.each(['listEntries', 'listEntries.node--article'])('match the description of %s', async (operation) => {
     const tag = await app.site.tag();
     const secret = await app.site.tag({ published: false });
     await app.site.article({}, { field_tags: [tag, tag, secret] });
@@ -34,10 +34,10 @@ describe('the answers of the service', () => {
 
     expect(found.body).toHaveProperty('meta.omitted');
     for (const answer of [found, few, unreadable, unacceptable])
-      expect(description.faultsOf(operation, answer)).toEqual([]);
+      expect(description.findMismatches(operation, answer)).toEqual([]);
   });
 
-  it.each(['getEntry', 'getEntry.node--article'])('are as described for %s', async (operation) => {
+  it.each(['getEntry', 'getEntry.node--article'])('match the description of %s', async (operation) => {
     const bare = await app.site.article();
     const full = await app.site.article({
       body: { value: '<p>Text</p>', format: 'basic_html', summary: 'Summary' },
@@ -51,32 +51,35 @@ describe('the answers of the service', () => {
     const hidden = await app.site.article({ published: false });
 
     const answers = [
-      await app.api.asReader().get(pathOf(bare)),
-      await app.api.asReader().get(pathOf(full)),
-      await app.api.asReader().get(pathOf(hidden)),
-      await app.api.asReader().get(`${pathOf(bare).slice(0, -1)}x`),
+      await app.api.asReader().get(formatEntryPath(bare)),
+      await app.api.asReader().get(formatEntryPath(full)),
+      await app.api.asReader().get(formatEntryPath(hidden)),
+      await app.api.asReader().get(`${formatEntryPath(bare).slice(0, -1)}x`),
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 404]);
-    for (const answer of answers) expect(description.faultsOf(operation, answer)).toEqual([]);
+    for (const answer of answers) expect(description.findMismatches(operation, answer)).toEqual([]);
   });
 
-  it('are held against the description in earnest: an article is no page', async () => {
+  it('are compared strictly: an article does not match the description of a page (control)', async () => {
     const article = await app.site.article();
 
-    const faults = description.faultsOf('getEntry.node--page', await app.api.asReader().get(pathOf(article)));
+    const faults = description.findMismatches(
+      'getEntry.node--page',
+      await app.api.asReader().get(formatEntryPath(article)),
+    );
 
     expect(faults).toEqual(['/data/type must be equal to constant']);
   });
 
-  it('are as described when nothing has changed', async () => {
+  it('match the description for 304', async () => {
     const article = await app.site.article();
-    const { etag = '' } = (await app.api.asReader().get(pathOf(article))).headers;
+    const { etag = '' } = (await app.api.asReader().get(formatEntryPath(article))).headers;
 
-    const answer = await app.api.asReader().get(pathOf(article), { 'If-None-Match': etag });
+    const answer = await app.api.asReader().get(formatEntryPath(article), { 'If-None-Match': etag });
 
     expect(answer.status).toBe(304);
-    expect(description.faultsOf('getEntry', answer)).toEqual([]);
+    expect(description.findMismatches('getEntry', answer)).toEqual([]);
   });
 
   it.each(['', '.node--article.field_tags'])(
@@ -85,28 +88,28 @@ describe('the answers of the service', () => {
       const tag = await app.site.tag();
       const article = await app.site.article({}, { field_tags: [tag, tag] });
 
-      const related = await app.api.asReader().get(pathOf(article, 'field_tags'));
-      const linkage = await app.api.asReader().get(pathOf(article, 'relationships', 'field_tags'));
+      const related = await app.api.asReader().get(formatEntryPath(article, 'field_tags'));
+      const linkage = await app.api.asReader().get(formatEntryPath(article, 'relationships', 'field_tags'));
 
-      expect(description.faultsOf(`getRelated${suffix}`, related)).toEqual([]);
-      expect(description.faultsOf(`getRelationship${suffix}`, linkage)).toEqual([]);
+      expect(description.findMismatches(`getRelated${suffix}`, related)).toEqual([]);
+      expect(description.findMismatches(`getRelationship${suffix}`, linkage)).toEqual([]);
     },
   );
 
-  it('are as described for a relationship to one entry, which may be none', async () => {
+  it('match the description of to-one relationships, set and empty', async () => {
     const article = await app.site.article({}, { field_category: await app.site.category() });
     const without = await app.site.article();
 
     for (const entry of [article, without]) {
-      const related = await app.api.asReader().get(pathOf(entry, 'field_category'));
-      const linkage = await app.api.asReader().get(pathOf(entry, 'relationships', 'field_category'));
+      const related = await app.api.asReader().get(formatEntryPath(entry, 'field_category'));
+      const linkage = await app.api.asReader().get(formatEntryPath(entry, 'relationships', 'field_category'));
 
-      expect(description.faultsOf('getRelated.node--article.field_category', related)).toEqual([]);
-      expect(description.faultsOf('getRelationship.node--article.field_category', linkage)).toEqual([]);
+      expect(description.findMismatches('getRelated.node--article.field_category', related)).toEqual([]);
+      expect(description.findMismatches('getRelationship.node--article.field_category', linkage)).toEqual([]);
     }
   });
 
-  it.each(['createEntry', 'createEntry.node--article'])('are as described for %s', async (operation) => {
+  it.each(['createEntry', 'createEntry.node--article'])('match the description of %s', async (operation) => {
     const post = (data: object): ReturnType<typeof administrator.post> =>
       administrator.post('/api/node/article', { data });
     const administrator = app.api.asAdministrator();
@@ -123,56 +126,60 @@ describe('the answers of the service', () => {
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([201, 422, 409, 403, 415]);
-    for (const answer of answers) expect(description.faultsOf(operation, answer)).toEqual([]);
+    for (const answer of answers) expect(description.findMismatches(operation, answer)).toEqual([]);
   });
 
-  it('are as described for the examples, sent as they stand', async () => {
+  it('match the description when the examples are sent verbatim', async () => {
     const example = description.document.components.schemas['node--article.new']?.examples?.[0];
 
     const created = await app.api.asAdministrator().post('/api/node/article', { data: example });
 
     expect(created.status).toBe(201);
-    expect(description.faultsOf('createEntry.node--article', created)).toEqual([]);
+    expect(description.findMismatches('createEntry.node--article', created)).toEqual([]);
   });
 
-  it('are as described for updateEntry and deleteEntry', async () => {
+  it('match the description of updateEntry and deleteEntry', async () => {
     const article = await app.site.article();
     const { type, id } = article;
     const document = { data: { type, id, attributes: { title: 'Changed' } } };
 
-    const updated = await app.api.asAdministrator().patch(pathOf(article), document);
-    const stale = await app.api.asAdministrator().patch(pathOf(article), document, { 'If-Match': '"1-x"' });
-    const deleted = await app.api.asAdministrator().delete(pathOf(article));
+    const updated = await app.api.asAdministrator().patch(formatEntryPath(article), document);
+    const stale = await app.api
+      .asAdministrator()
+      .patch(formatEntryPath(article), document, { 'If-Match': '"1-x"' });
+    const deleted = await app.api.asAdministrator().delete(formatEntryPath(article));
 
     expect([updated.status, stale.status, deleted.status]).toEqual([200, 412, 204]);
-    expect(description.faultsOf('updateEntry.node--article', updated)).toEqual([]);
-    expect(description.faultsOf('updateEntry.node--article', stale)).toEqual([]);
-    expect(description.faultsOf('deleteEntry.node--article', deleted)).toEqual([]);
+    expect(description.findMismatches('updateEntry.node--article', updated)).toEqual([]);
+    expect(description.findMismatches('updateEntry.node--article', stale)).toEqual([]);
+    expect(description.findMismatches('deleteEntry.node--article', deleted)).toEqual([]);
   });
 
-  it('are as described for the writes of a relationship', async () => {
+  it('match the description of relationship writes', async () => {
     const [one, two] = [await app.site.tag(), await app.site.tag()];
     const article = await app.site.article({}, { field_tags: [one] });
-    const path = pathOf(article, 'relationships', 'field_tags');
+    const path = formatEntryPath(article, 'relationships', 'field_tags');
     const document = { data: [{ type: two.type, id: two.id }] };
 
     const added = await app.api.asAdministrator().post(path, document);
     const replaced = await app.api.asAdministrator().patch(path, document);
     const removed = await app.api.asAdministrator().delete(path, document);
 
-    expect(description.faultsOf('addToRelationship.node--article.field_tags', added)).toEqual([]);
-    expect(description.faultsOf('replaceRelationship.node--article.field_tags', replaced)).toEqual([]);
-    expect(description.faultsOf('removeFromRelationship.node--article.field_tags', removed)).toEqual([]);
+    expect(description.findMismatches('addToRelationship.node--article.field_tags', added)).toEqual([]);
+    expect(description.findMismatches('replaceRelationship.node--article.field_tags', replaced)).toEqual([]);
+    expect(description.findMismatches('removeFromRelationship.node--article.field_tags', removed)).toEqual(
+      [],
+    );
   });
 
-  it('are as described for entries that are not written', async () => {
+  it('match the description of createEntry for read-only types', async () => {
     const answer = await app.api.asAdministrator().post('/api/file/file', {});
 
     expect(answer.status).toBe(405);
-    expect(description.faultsOf('createEntry', answer)).toEqual([]);
+    expect(description.findMismatches('createEntry', answer)).toEqual([]);
   });
 
-  it('are as described for tokens', async () => {
+  it('match the description of the token endpoint', async () => {
     const server = app.api.asAnonymous();
     const ask = (fields: object): ReturnType<typeof server.send> =>
       server.send('post', '/oauth/token', {
@@ -188,27 +195,27 @@ describe('the answers of the service', () => {
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 401]);
-    for (const answer of answers) expect(description.faultsOf('issueToken', answer)).toEqual([]);
+    for (const answer of answers) expect(description.findMismatches('issueToken', answer)).toEqual([]);
   });
 
   it.each(['text/html', 'application/json'])(
-    'are as described for authorize, to who accepts %s',
+    'match the description of authorize with Accept: %s',
     async (Accept) => {
       const anonymous = app.api.asAnonymous();
 
       const answers = [
         await anonymous.get('/oauth/authorize', { Accept }),
-        await anonymous.get('/oauth/authorize?client_id=nobody&redirect_uri=https://app.example/', {
+        await anonymous.get('/oauth/authorize?client_id=unknown&redirect_uri=https://app.example/', {
           Accept,
         }),
       ];
 
       expect(answers.map(({ status }) => status)).toEqual([400, 401]);
-      for (const answer of answers) expect(description.faultsOf('authorize', answer)).toEqual([]);
+      for (const answer of answers) expect(description.findMismatches('authorize', answer)).toEqual([]);
     },
   );
 
-  it('are as described for questions about tokens', async () => {
+  it('match the description of introspection and revocation', async () => {
     const server = app.api.asAnonymous();
     const ask = (path: string, fields: Readonly<Record<string, string>>): ReturnType<typeof server.send> =>
       server.send('post', path, {
@@ -218,10 +225,10 @@ describe('the answers of the service', () => {
     const client = { client_id: 'reader', client_secret: 's'.repeat(43) };
 
     const faults = [
-      description.faultsOf('introspectToken', await ask('/oauth/introspect', client)),
-      description.faultsOf('introspectToken', await ask('/oauth/introspect', { client_id: 'nobody' })),
-      description.faultsOf('revokeToken', await ask('/oauth/revoke', client)),
-      description.faultsOf('revokeToken', await ask('/oauth/revoke', { ...client, token: '' })),
+      description.findMismatches('introspectToken', await ask('/oauth/introspect', client)),
+      description.findMismatches('introspectToken', await ask('/oauth/introspect', { client_id: 'unknown' })),
+      description.findMismatches('revokeToken', await ask('/oauth/revoke', client)),
+      description.findMismatches('revokeToken', await ask('/oauth/revoke', { ...client, token: '' })),
     ];
 
     expect(faults).toEqual([[], [], [], []]);
@@ -231,31 +238,32 @@ describe('the answers of the service', () => {
     ['authorizationServerMetadata', '/.well-known/oauth-authorization-server'],
     ['protectedResourceMetadata', '/.well-known/oauth-protected-resource'],
     ['signingKeys', '/.well-known/jwks.json'],
-  ])('are as described for %s', async (operation, path) => {
+  ])('match the description of %s', async (operation, path) => {
     const answer = await app.api.asAnonymous().get(path);
 
     expect(answer.status).toBe(200);
-    expect(description.faultsOf(operation, answer)).toEqual([]);
+    expect(description.findMismatches(operation, answer)).toEqual([]);
   });
 
-  it('are as described beside the content', async () => {
+  it('match the description of translate-path, documentation and health', async () => {
     await app.site.page({ path: { alias: '/about', langcode: 'en' } });
 
     const faults = [
-      description.faultsOf(
+      description.findMismatches(
         'translatePath',
         await app.api.asReader().get('/router/translate-path?path=/about'),
       ),
-      description.faultsOf(
+      description.findMismatches(
         'translatePath',
         await app.api.asReader().get('/router/translate-path?path=/nowhere'),
       ),
-      description.faultsOf('openApiDescription', await app.api.asAnonymous().get('/openapi.json')),
-      description.faultsOf('docs', await app.api.asAnonymous().get('/docs')),
-      description.faultsOf('isLive', await app.api.asAnonymous().get('/health/live')),
-      description.faultsOf('isReady', await app.api.asAnonymous().get('/health/ready')),
+      description.findMismatches('openApiDescription', await app.api.asAnonymous().get('/openapi.json')),
+      description.findMismatches('docs', await app.api.asAnonymous().get('/docs')),
+      description.findMismatches('isLive', await app.api.asAnonymous().get('/health/live')),
+      description.findMismatches('hasStarted', await app.api.asAnonymous().get('/health/startup')),
+      description.findMismatches('isReady', await app.api.asAnonymous().get('/health/ready')),
     ];
 
-    expect(faults).toEqual([[], [], [], [], [], []]);
+    expect(faults).toEqual([[], [], [], [], [], [], []]);
   });
 });

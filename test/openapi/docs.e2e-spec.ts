@@ -7,7 +7,7 @@ describe('GET /docs', () => {
   });
   afterAll(() => app.stop());
 
-  it('is a page that needs no token', async () => {
+  it('is an HTML page without a token', async () => {
     const page = await app.api.asAnonymous().get('/docs');
 
     expect(page.status).toBe(200);
@@ -15,7 +15,7 @@ describe('GET /docs', () => {
     expect(page.text).toContain('data-url="/openapi.json"');
   });
 
-  it('finds everything it loads, with a slash at its end too', async () => {
+  it('loads all its files, also with a trailing slash', async () => {
     const page = await app.api.asAnonymous().get('/docs/');
     const loaded = [...page.text.matchAll(/(?:src|href|data-url)="([^"]+)"/g)].map(([, path = '']) => path);
 
@@ -25,7 +25,7 @@ describe('GET /docs', () => {
     expect(answers.map(({ status }) => status)).toEqual(loaded.map(() => 200));
   });
 
-  it('lets browsers load nothing from elsewhere, and send requests to the service only', async () => {
+  it('has a CSP that allows only resources and requests of the service', async () => {
     const { headers } = await app.api.asAnonymous().get('/docs');
 
     expect(headers['content-security-policy']).toBe(
@@ -34,7 +34,7 @@ describe('GET /docs', () => {
     );
   });
 
-  it('names no address of another site in its page and its script', async () => {
+  it('has no URL of another site in page and script', async () => {
     const texts = await Promise.all(
       ['/docs', '/docs/start.js', '/docs/oauth2-redirect.html'].map((path) =>
         app.api.asAnonymous().get(path),
@@ -44,7 +44,7 @@ describe('GET /docs', () => {
     expect(texts.map(({ text }) => text).join('')).not.toMatch(/https?:|\/\//);
   });
 
-  it('serves no other file of the package', async () => {
+  it('does not serve other files of the package', async () => {
     const answers = await Promise.all(
       ['/docs/package.json', '/docs/index.html', '/docs/..%2Fpackage.json'].map((path) =>
         app.api.asAnonymous().get(path),
@@ -56,7 +56,7 @@ describe('GET /docs', () => {
 });
 
 describe('GET /docs of a site whose base URL has a path', () => {
-  it('loads its files from below that path', async () => {
+  it('loads its files from below the path', async () => {
     const app = await startApp({ BASE_URL: 'https://www.example/cms' });
 
     const { text } = await app.api.asAnonymous().get('/docs');

@@ -1,17 +1,17 @@
 import request, { type Response } from 'supertest';
-import { configFrom, createApp } from '@content-service/app';
+import { parseConfig, createApp } from '@content-service/app';
 import { ContentModelService } from '@content-service/bundles';
 import type { OpenApiDocument } from '../support/description.js';
 
 type App = Awaited<ReturnType<typeof createApp>>;
 
-/** Ways through the application that no program takes: what pages for people consist of. */
-const PAGES = [/^\/admin/, /^\/docs\//, /^\/user\//, /^\/oauth\/authorize\/decision$/];
+/** Routes of the browser pages, which the description leaves out. */
+const PAGES = [/^\/admin/, /^\/docs\//, /^\/user(\/|$)/, /^\/oauth\/authorize\/decision$/];
 
 describe('GET /openapi.json', () => {
   let app: App;
   beforeAll(async () => {
-    app = await createApp(configFrom({ DATABASE_URL: 'memory:', LOG_LEVEL: 'silent' }));
+    app = await createApp(parseConfig({ DATABASE_URL: 'memory:', LOG_LEVEL: 'silent' }));
     await app.init();
   });
   afterAll(() => app.close());
@@ -19,7 +19,7 @@ describe('GET /openapi.json', () => {
   const get = (headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
     Promise.resolve(request(app.getHttpServer()).get('/openapi.json').set(headers));
 
-  it('needs no token, and does not look at one', async () => {
+  it('needs no token and ignores an invalid one', async () => {
     const answers = [await get(), await get({ Authorization: 'Bearer nonsense' })];
 
     for (const { status, headers, body } of answers) {
@@ -29,7 +29,7 @@ describe('GET /openapi.json', () => {
     }
   });
 
-  it('is not sent again to those who have it', async () => {
+  it('is 304 with the ETag of the current document', async () => {
     const { headers } = await get();
 
     const again = await get({ 'If-None-Match': headers['etag'] ?? '' });
@@ -37,7 +37,7 @@ describe('GET /openapi.json', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('describes a bundle from the moment it is made', async () => {
+  it('describes a new bundle at once', async () => {
     const before = await get();
     const bundle = { entityType: 'node', bundle: 'recipe', label: 'Recipe', fields: [] };
     await app.get(ContentModelService).put(bundle);
@@ -49,30 +49,30 @@ describe('GET /openapi.json', () => {
     expect(after.body.paths).toHaveProperty('/api/node/recipe');
   });
 
-  it('describes every route of the application', async () => {
-    const described = operationsIn((await get()).body as OpenApiDocument);
+  it('describes all routes of the application', async () => {
+    const described = getOperations((await get()).body as OpenApiDocument);
 
-    const missing = routesOf(app).filter(
+    const missing = getRoutes(app).filter(
       (route) => !described.includes(route) && !PAGES.some((page) => page.test(route.split(' ')[1] ?? '')),
     );
 
     expect(missing).toEqual([]);
   });
 
-  it('describes no route that the application lacks', async () => {
+  it('describes only routes of the application', async () => {
     const { paths } = (await get()).body as OpenApiDocument;
     const general = Object.fromEntries(Object.entries(paths).filter(([path]) => !/^\/api\/[a-z]/.test(path)));
 
-    const missing = operationsIn({ paths: general }).filter(
-      (operation) => !routesOf(app).includes(operation),
+    const missing = getOperations({ paths: general }).filter(
+      (operation) => !getRoutes(app).includes(operation),
     );
 
     expect(missing).toEqual([]);
   });
 });
 
-/** `get /api/{}/{}`, whatever the parameters are called. */
-function operationsIn({ paths }: Pick<OpenApiDocument, 'paths'>): readonly string[] {
+/** Normalizes parameter names: `get /api/{}/{}`. */
+function getOperations({ paths }: Pick<OpenApiDocument, 'paths'>): readonly string[] {
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`),
   );
@@ -83,9 +83,9 @@ interface Layer {
 }
 
 /**
- * The routes as Express knows them, in the same form, without those that take every method only to refuse it,
- * and without what may stand at the end. */
-function routesOf(app: App): readonly string[] {
+ * The routes registered in Express, in the same form, without the fallback routes of all methods
+ * and without optional path suffixes. */
+function getRoutes(app: App): readonly string[] {
   const { router } = app.getHttpAdapter().getInstance() as { router: { stack: readonly Layer[] } };
   return router.stack.flatMap(({ route }) => {
     const [method = '', second] = Object.keys(route?.methods ?? {});

@@ -7,7 +7,7 @@ describe('GET /health', () => {
   });
   afterAll(() => app.stop());
 
-  it('/live says that the process answers, without a token', async () => {
+  it('GET /health/live is 200 without a token', async () => {
     const response = await app.api.asAnonymous().get('/health/live');
 
     expect(response.status).toBe(200);
@@ -15,7 +15,7 @@ describe('GET /health', () => {
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('/ready says that requests can be served', async () => {
+  it('GET /health/ready is 200 while requests can be served', async () => {
     const response = await app.api.asAnonymous().get('/health/ready');
 
     expect(response.status).toBe(200);

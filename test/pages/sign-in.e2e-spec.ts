@@ -1,26 +1,22 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
-import type { AxeResults } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { CallbackServer } from '../support/callback-server.js';
 import { OAuthSite, PASSWORD } from '../support/oauth-site.js';
+import { findAccessibilityViolations, launchBrowser } from './browser.js';
 
-// A browser takes a while to start on a busy machine.
+// Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const SCREENSHOTS = join(tmpdir(), 'content-service-pages');
 
 let site: OAuthSite;
 let callback: CallbackServer;
 let browser: Browser;
 beforeAll(async () => {
-  const executablePath = process.env['CHROMIUM'];
-  if (executablePath === undefined) throw new Error('Install Chromium, or set CHROMIUM to its path.');
-  browser = await chromium.launch({ executablePath });
+  browser = await launchBrowser();
   site = await OAuthSite.start();
   callback = await CallbackServer.start();
   mkdirSync(SCREENSHOTS, { recursive: true });
@@ -31,17 +27,19 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** A new browser, as it were, with a page in it. @returns also what the browser complains of */
-async function openPage(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+/** Opens a page in a new browser context, and collects violations of its Content Security Policy. */
+async function openPage(
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; policyViolations: string[] }> {
   const page = await (await browser.newContext(options)).newPage();
-  const complaints: string[] = [];
+  const policyViolations: string[] = [];
   page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+    if (/content security policy/i.test(message.text())) policyViolations.push(message.text());
   });
-  return { page, complaints };
+  return { page, policyViolations };
 }
 
-async function requestOf(rememberConsent: boolean): Promise<string> {
+async function buildAuthorizationUrl(rememberConsent: boolean): Promise<string> {
   const client = await site.client({
     label: 'City Magazine website',
     allowedScopes: ['content:administer', 'media:administer', 'taxonomy:administer', 'member'],
@@ -58,48 +56,54 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.getByLabel('Password').press('Enter');
 }
 
-describe('a person with a browser', () => {
-  it('signs in, allows, and comes back to the client with a code that gives tokens, all without scripts', async () => {
-    const { page, complaints } = await openPage({ javaScriptEnabled: false });
-    const { name } = await site.user();
-    const request = await requestOf(false);
+async function submitWrongPassword(page: Page): Promise<void> {
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('The password is wrong.').waitFor();
+}
 
-    await page.goto(request);
+describe('login and consent pages', () => {
+  it('lead to an authorization code without JavaScript', async () => {
+    const { page, policyViolations } = await openPage({ javaScriptEnabled: false });
+    const { name } = await site.user();
+    const url = await buildAuthorizationUrl(false);
+
+    await page.goto(url);
     await signIn(page, name);
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('Thank you').waitFor();
 
-    // The client's site led on to another one, which a policy for forms would have stopped.
+    // The redirect URI redirects to another origin, which the policy form-action must not block.
     expect(new URL(page.url()).hostname).toBe('localhost');
-    expect(complaints).toEqual([]);
+    expect(policyViolations).toEqual([]);
     const { code = '', state, iss } = callback.last;
     expect({ state, iss }).toEqual({ state: 'x', iss: site.url });
-    const client = await site.clients.get(new URL(request).searchParams.get('client_id') ?? '');
-    const exchange = { grant_type: 'authorization_code', code, redirect_uri: callback.url };
-    expect((await site.post('/oauth/token', client, exchange)).status).toBe(200);
+    const client = await site.clients.get(new URL(url).searchParams.get('client_id') ?? '');
+    const tokenRequest = { grant_type: 'authorization_code', code, redirect_uri: callback.url };
+    expect((await site.post('/oauth/token', client, tokenRequest)).status).toBe(200);
   });
 
-  it('is led on from the login to a client that need not ask again', async () => {
+  it('skip the consent page for a client with remembered consent', async () => {
     const { name } = await site.user();
-    const request = await requestOf(true);
+    const url = await buildAuthorizationUrl(true);
     const first = await openPage();
-    await first.page.goto(request);
+    await first.page.goto(url);
     await signIn(first.page, name);
     await first.page.getByRole('button', { name: 'Allow' }).click();
     await first.page.getByText('Thank you').waitFor();
 
-    const { page, complaints } = await openPage();
-    await page.goto(request);
+    const { page, policyViolations } = await openPage();
+    await page.goto(url);
     await signIn(page, name);
     await page.getByText('Thank you').waitFor();
 
-    expect(complaints).toEqual([]);
+    expect(policyViolations).toEqual([]);
   });
 
-  it('denies, and the client is told', async () => {
+  it('redirect to the client with access_denied after Deny', async () => {
     const { page } = await openPage();
     const { name } = await site.user();
-    await page.goto(await requestOf(false));
+    await page.goto(await buildAuthorizationUrl(false));
     await signIn(page, name);
 
     await page.getByRole('button', { name: 'Deny' }).click();
@@ -108,16 +112,32 @@ describe('a person with a browser', () => {
     expect(callback.last).toMatchObject({ error: 'access_denied', state: 'x' });
   });
 
-  it('goes on as somebody else', async () => {
+  it('show the consent page to another account after Use another account', async () => {
     const { page } = await openPage();
     const [first, second] = [await site.user(), await site.user()];
-    await page.goto(await requestOf(false));
+    await page.goto(await buildAuthorizationUrl(false));
     await signIn(page, first.name);
 
     await page.getByRole('button', { name: 'Use another account' }).click();
     await signIn(page, second.name);
 
     await page.getByText(`You are signed in as ${second.name}.`).waitFor();
+  });
+});
+
+describe('the re-authentication page', () => {
+  it('leads to its destination without JavaScript', async () => {
+    const { page, policyViolations } = await openPage({ javaScriptEnabled: false });
+    await page.goto(`${site.url}/user/login`);
+    await signIn(page, (await site.user()).name);
+    await page.goto(`${site.url}/user/reauthenticate?destination=/user/sessions`);
+
+    await submitWrongPassword(page);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByLabel('Password').press('Enter');
+    await page.getByRole('heading', { name: 'Browsers that are signed in' }).waitFor();
+
+    expect(policyViolations).toEqual([]);
   });
 });
 
@@ -128,13 +148,19 @@ const VIEWS = [
   ['1280 px, dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
 ] as const;
 
-/** How to come to each page, in this order. */
+/** The step that opens each page, in this order. */
 const PAGES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  login: async (page) => page.goto(await requestOf(false)),
-  'refused login': (page) => signIn(page, 'nobody'),
+  login: async (page) => page.goto(await buildAuthorizationUrl(false)),
+  'refused login': (page) => signIn(page, 'unknown-user'),
   consent: async (page) => signIn(page, (await site.user()).name),
   'signed in': (page) => page.goto(`${site.url}/user/login`),
-  error: (page) => page.goto(`${site.url}/oauth/authorize?client_id=nobody&redirect_uri=x`),
+  account: (page) => page.goto(`${site.url}/user`),
+  password: (page) => page.goto(`${site.url}/user/password`),
+  reauthentication: (page) => page.goto(`${site.url}/user/reauthenticate`),
+  'refused reauthentication': submitWrongPassword,
+  sessions: (page) => page.goto(`${site.url}/user/sessions`),
+  consents: (page) => page.goto(`${site.url}/user/consents`),
+  error: (page) => page.goto(`${site.url}/oauth/authorize?client_id=unknown-client&redirect_uri=x`),
 };
 
 describe.each(VIEWS)('at %s', (view, options) => {
@@ -143,23 +169,17 @@ describe.each(VIEWS)('at %s', (view, options) => {
     ({ page } = await openPage(options));
   });
 
-  it.each(Object.keys(PAGES))('the page «%s» can be used by everybody and fits', async (name) => {
-    await PAGES[name]?.(page);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}, ${view}.png`), fullPage: true });
+  it.each(Object.keys(PAGES))(
+    'the page «%s» has no accessibility violation and no horizontal scrolling',
+    async (name) => {
+      await PAGES[name]?.(page);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}, ${view}.png`), fullPage: true });
 
-    expect(await faultsOf(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
-      options.viewport.width,
-    );
-  });
+      expect(await findAccessibilityViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+        options.viewport.width,
+      );
+    },
+  );
 });
-
-/** What axe finds serious or critical. It is not part of the page, so the page's policy does not keep it out. */
-async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { FIRST_CLIENT, type Service, startService } from '../support/content-service.js';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 const TOUR = 'A tour in five minutes';
 const ADDRESS = 'http://127.0.0.1:3000';
@@ -11,7 +11,7 @@ describe('the tour of the README', () => {
   let database: TestDatabase;
   let service: Service;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     service = await startService(database.url, {}, { serve: ['--demo'] });
   }, 300_000);
   afterAll(async () => {
@@ -19,8 +19,8 @@ describe('the tour of the README', () => {
     await database.remove();
   });
 
-  it('works word for word', async () => {
-    const [index, newest, filtered, changed, deleted] = await answersTo(commandsOf(TOUR));
+  it('works with the commands as printed', async () => {
+    const [index, newest, filtered, changed, deleted] = await answersTo(parseCommands(TOUR));
 
     expect(JSON.parse(index ?? '')).toMatchObject({
       data: [],
@@ -37,10 +37,10 @@ describe('the tour of the README', () => {
     expect(deleted).toContain('204');
   }, 60_000);
 
-  it('leads to the management API, which works word for word', async () => {
-    const [getToken = ''] = commandsOf(TOUR);
+  it('the commands of the management API work as printed', async () => {
+    const [getToken = ''] = parseCommands(TOUR);
 
-    const answers = await answersTo([getToken, ...commandsOf('Management API')]);
+    const answers = await answersTo([getToken, ...parseCommands('Management API')]);
 
     const [client, settings, field] = answers.map((answer) => JSON.parse(answer) as object);
     expect(client).toMatchObject({ label: 'Website', secret: expect.any(String) });
@@ -48,7 +48,7 @@ describe('the tour of the README', () => {
     expect(field).toMatchObject({ name: 'field_source', type: 'link', entriesWithValue: 0 });
   }, 60_000);
 
-  /** What the shell prints, as far as it comes from the service. */
+  /** The lines printed by the shell that are responses of the service. */
   async function answersTo(commands: readonly string[]): Promise<readonly string[]> {
     const { client_id: CLIENT_ID, client_secret: CLIENT_SECRET } = FIRST_CLIENT;
     const eachAnswerOnItsLine = 'curl() { command curl "$@"; echo; }';
@@ -61,8 +61,8 @@ describe('the tour of the README', () => {
   }
 });
 
-/** The shell commands of a section, block by block. */
-function commandsOf(title: string): string[] {
+/** The code blocks of a section. */
+function parseCommands(title: string): string[] {
   const readme = readFileSync('README.md', 'utf8');
   const [, section = ''] = new RegExp(`\n## ${title}\n(.*?)\n## `, 's').exec(readme) ?? [];
   return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);

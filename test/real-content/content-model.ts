@@ -46,7 +46,7 @@ const countryFields: readonly Field[] = [
   reference('field_borders', 'Neighbours', 'node--country', MANY),
 ];
 
-/** The content model of the data set as a site package: one JSON object a line. */
+/** The content model of the data set as a site package: one JSON object per line. */
 export const CONTENT_MODEL = [
   { kind: 'header', format: 'content-service/site@1' },
   { kind: 'bundle', entityType: 'taxonomy_term', bundle: 'region', label: 'Regions', fields: [] },

@@ -1,17 +1,17 @@
 import type { Country } from 'world-countries';
-import { testDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { COUNTRIES, LANGUAGES } from './countries.js';
 import { loadCountries, type LoadedSite } from './load-countries.js';
 import { Questions } from './questions.js';
 
 const codes = (countries: readonly Country[]): string[] => countries.map(({ cca3 }) => cca3);
 
-describe('the countries of the world, written over HTTP by a client of the site', () => {
+describe('the countries of the world, written over HTTP by an API client', () => {
   let database: TestDatabase;
   let site: LoadedSite;
   let questions: Questions;
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     site = await loadCountries(database.url);
     questions = new Questions(site.api);
   }, 300_000);
@@ -20,7 +20,7 @@ describe('the countries of the world, written over HTTP by a client of the site'
     await database.remove();
   });
 
-  it('are all there, with every name as it was written', async () => {
+  it('are stored completely, with every name as it was sent', async () => {
     const names: unknown[] = [];
     for await (const { data } of site.api.pages('/api/node/country'))
       names.push(...data.map(({ attributes: { title, field_flag: flag } }) => [title, flag]));
@@ -31,26 +31,26 @@ describe('the countries of the world, written over HTTP by a client of the site'
     expect(names).toEqual(expect.arrayContaining(written));
   });
 
-  it('tell which of them border on Germany', async () => {
+  it('a filter through a relationship finds the neighbours of Germany', async () => {
     const expected = COUNTRIES.filter(({ borders }) => borders.includes('DEU'));
 
-    const neighbours = await questions.neighboursOf('DEU');
+    const neighbours = await questions.findNeighbours('DEU');
 
     expect(neighbours).toEqual(codes([...expected].sort(byTitle)));
     expect(neighbours).toHaveLength(9);
   });
 
-  it('tell the ten largest of Africa', async () => {
+  it('a filter, a sort and a limit find the ten largest of Africa', async () => {
     const african = COUNTRIES.filter(({ region }) => region === 'Africa');
     const largest = [...african].sort((a, b) => b.area - a.area).slice(0, 10);
 
-    expect(await questions.largestIn('Africa', 10)).toEqual(codes(largest));
+    expect(await questions.findLargest('Africa', 10)).toEqual(codes(largest));
   });
 
-  it('tell which of Asia have no coast, and bring their languages along', async () => {
+  it('a filter with include finds the landlocked of Asia with their languages', async () => {
     const landlocked = COUNTRIES.filter(({ region, landlocked: is }) => region === 'Asia' && is);
 
-    const found = await questions.landlockedIn('Asia');
+    const found = await questions.findLandlocked('Asia');
 
     expect(new Map([...found].map(([title, names]) => [title, names.toSorted()]))).toEqual(
       new Map(landlocked.map(({ name, languages }) => [name.common, languageNames(languages).toSorted()])),
@@ -58,7 +58,7 @@ describe('the countries of the world, written over HTTP by a client of the site'
     expect(found.size).toBe(12);
   });
 
-  it('tell how many of South America speak Spanish', async () => {
+  it('meta.count tells how many of South America speak Spanish', async () => {
     const speaking = COUNTRIES.filter(
       ({ subregion, languages }) => subregion === 'South America' && 'spa' in languages,
     );
@@ -66,12 +66,12 @@ describe('the countries of the world, written over HTTP by a client of the site'
     expect(await questions.countSpeaking('Spanish', 'South America')).toBe(speaking.length);
   });
 
-  it.each(['é', 'E', 'Ê'])('tell which French names begin with %s, seven a page', async (start) => {
+  it.each(['é', 'E', 'Ê'])('STARTS_WITH %s finds French names in pages of seven', async (start) => {
     const beginning = COUNTRIES.filter(({ translations }) =>
       /^[eé]/i.test(translations['fra']?.common ?? ''),
     );
 
-    const pages = await questions.pagesOfFrenchNamesFrom(start, 7);
+    const pages = await questions.findFrenchNamePages(start, 7);
 
     expect(pages.map((page) => page.length)).toEqual([7, 1]);
     expect(pages.flat().toSorted()).toEqual(codes(beginning).toSorted());

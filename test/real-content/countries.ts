@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Country } from 'world-countries';
 
-/** All countries of the public data set, as they are. */
+/** All countries of the public data set world-countries. */
 export const COUNTRIES = JSON.parse(
   readFileSync(fileURLToPath(import.meta.resolve('world-countries/countries.json')), 'utf8'),
 ) as readonly Country[];
 
-/** Languages by code; the data set spells some names in two ways, of which the first counts. */
+/** Languages by code; of two spellings in the data set the first is used. */
 export const LANGUAGES: ReadonlyMap<string, string> = new Map(
   COUNTRIES.flatMap(({ languages }) => Object.entries(languages)).reverse(),
 );
 
-/** Subregions with the region they lie in. */
+/** Subregions with their region. */
 export const SUBREGIONS: ReadonlyMap<string, string> = new Map(
   COUNTRIES.filter(({ subregion }) => subregion !== '').map(({ subregion, region }) => [subregion, region]),
 );

@@ -6,14 +6,14 @@ import { runCommand, type Service, startService } from '../support/content-servi
 import { CONTENT_MODEL } from './content-model.js';
 import { writeCountries } from './write-countries.js';
 
-/** A service that runs on the database, and a client of it that may do everything. */
+/** A running service and a client with all scopes. */
 export interface LoadedSite {
   readonly service: Service;
   readonly api: ApiClient;
 }
 
 /**
- * Does what somebody does who moves a data set here: brings the content model in by the command line, makes an API client,
+ * Migrates a data set as an operator would: imports the content model with the command line, creates an API client,
  * starts the service, and writes the entries over HTTP.
  */
 export async function loadCountries(databaseUrl: string): Promise<LoadedSite> {

@@ -1,17 +1,17 @@
 import type { ApiClient, CollectionDocument, Resource } from '../support/api-client.js';
 
-/** Questions about the countries, each as the requests a client would send. */
+/** Queries about the countries as a client would send them. */
 export class Questions {
   constructor(private readonly api: ApiClient) {}
 
-  /** Codes of the countries that name this one as a neighbour. */
-  async neighboursOf(code: string): Promise<string[]> {
-    return codesOf(await this.ask({ 'filter[field_borders.field_code]': code, sort: 'title' }));
+  /** Codes of the countries that list this one as a neighbour. */
+  async findNeighbours(code: string): Promise<string[]> {
+    return getCodes(await this.ask({ 'filter[field_borders.field_code]': code, sort: 'title' }));
   }
 
   /** Codes of the largest countries of a region, the largest first. */
-  async largestIn(region: string, amount: number): Promise<string[]> {
-    return codesOf(
+  async findLargest(region: string, amount: number): Promise<string[]> {
+    return getCodes(
       await this.ask({
         'filter[field_region.parent.name]': region,
         sort: '-field_area',
@@ -20,8 +20,8 @@ export class Questions {
     );
   }
 
-  /** Names of the landlocked countries of a region, each with the languages that came along. */
-  async landlockedIn(region: string): Promise<Map<string, string[]>> {
+  /** Names of the landlocked countries of a region with their included languages. */
+  async findLandlocked(region: string): Promise<Map<string, string[]>> {
     const { data, included = [] } = await this.ask({
       'filter[field_landlocked]': '1',
       'filter[field_region.parent.name]': region,
@@ -33,12 +33,12 @@ export class Questions {
     return new Map(
       data.map((country) => [
         String(country.attributes['title']),
-        targetsOf(country, 'field_languages').map((id) => names.get(id) ?? '(not included)'),
+        getTargets(country, 'field_languages').map((id) => names.get(id) ?? '(not included)'),
       ]),
     );
   }
 
-  /** How many countries of a subregion speak a language, by the total alone. */
+  /** The number of countries of a subregion with a language, from meta.count. */
   async countSpeaking(language: string, subregion: string): Promise<number> {
     const { meta } = await this.ask({
       'filter[field_languages.name]': language,
@@ -48,8 +48,8 @@ export class Questions {
     return meta.count;
   }
 
-  /** Codes of the countries whose French name begins so, a page at a time. */
-  async pagesOfFrenchNamesFrom(start: string, limit: number): Promise<string[][]> {
+  /** Codes of the countries whose French name starts with a text, page by page. */
+  async findFrenchNamePages(start: string, limit: number): Promise<string[][]> {
     const query = new URLSearchParams({
       'filter[name][condition][path]': 'field_french_name',
       'filter[name][condition][operator]': 'STARTS_WITH',
@@ -59,7 +59,7 @@ export class Questions {
     });
     const pages: string[][] = [];
     for await (const page of this.api.pages(`/api/node/country?${query.toString()}`))
-      pages.push(codesOf(page));
+      pages.push(getCodes(page));
     return pages;
   }
 
@@ -68,10 +68,10 @@ export class Questions {
   }
 }
 
-function codesOf({ data }: CollectionDocument): string[] {
+function getCodes({ data }: CollectionDocument): string[] {
   return data.map(({ attributes }) => String(attributes['field_code']));
 }
 
-function targetsOf({ relationships = {} }: Resource, field: string): string[] {
+function getTargets({ relationships = {} }: Resource, field: string): string[] {
   return [relationships[field]?.data ?? []].flat().map(({ id }) => id);
 }

@@ -1,14 +1,14 @@
 import type { Country } from 'world-countries';
 import type { ApiClient, Identifier, Resource } from '../support/api-client.js';
-import { inParallel } from '../support/in-parallel.js';
+import { mapConcurrently } from '../support/map-concurrently.js';
 import { COUNTRIES, LANGUAGES, REGIONS, SUBREGIONS } from './countries.js';
 
-/** The entries that were made, by what the data set calls them. */
+/** The created entries by their key in the data set. */
 type Entries = ReadonlyMap<string, Identifier>;
 
 /**
- * Writes all entries through the public API, a few at a time: regions, the subregions in them, languages, countries.
- * Countries point at each other, so their borders follow when all of them are there.
+ * Writes all entries through the public API: regions, subregions, languages, countries.
+ * Borders are references between countries, so they are written after all countries.
  *
  * @param api a client with the scope `content:administer`, at a site that allows writing
  * @returns the countries by their code
@@ -27,7 +27,7 @@ export async function writeCountries(api: ApiClient): Promise<Entries> {
   const places = new Map([...regions, ...subregions]);
   const countries = await createAll(api, 'node--country', COUNTRIES, (country) => [
     country.cca3,
-    attributesOf(country),
+    toAttributes(country),
     {
       field_region: { data: linkage([country.subregion || country.region], places)[0] ?? null },
       field_languages: { data: linkage(Object.keys(country.languages), languages) },
@@ -39,7 +39,7 @@ export async function writeCountries(api: ApiClient): Promise<Entries> {
 
 async function writeBorders(api: ApiClient, countries: Entries): Promise<void> {
   const bordering = COUNTRIES.filter(({ borders }) => borders.length > 0);
-  await inParallel(bordering, async ({ cca3, borders }) => {
+  await mapConcurrently(bordering, async ({ cca3, borders }) => {
     const [country] = linkage([cca3], countries);
     const relationships = { field_borders: { data: linkage(borders, countries) } };
     if (country !== undefined) await api.update(country, { relationships });
@@ -54,19 +54,19 @@ async function createAll<T>(
     one: T,
   ) => [key: string, attributes: Resource['attributes'], relationships?: Resource['relationships']],
 ): Promise<Entries> {
-  const made = await inParallel([...all], async (one) => {
+  const created = await mapConcurrently([...all], async (one) => {
     const [key, attributes, relationships = {}] = toEntry(one);
     const { id } = await api.create(type, { attributes, relationships });
     return [key, { type, id }] as const;
   });
-  return new Map(made);
+  return new Map(created);
 }
 
 function linkage(keys: readonly string[], entries: Entries): Identifier[] {
   return keys.flatMap((key) => entries.get(key) ?? []);
 }
 
-function attributesOf(country: Country): Resource['attributes'] {
+function toAttributes(country: Country): Resource['attributes'] {
   const { name, cca3, translations, flag, capital, tld, area, latlng, landlocked, independent } = country;
   return {
     title: name.common,

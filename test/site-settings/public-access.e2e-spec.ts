@@ -1,6 +1,6 @@
-import { NO_TOKEN } from '../support/answers.js';
+import { NO_TOKEN_CHALLENGE } from '../support/responses.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { pathOf } from '../support/path-of.js';
+import { formatEntryPath } from '../support/entry-path.js';
 
 describe('Public access', () => {
   let app: TestApp;
@@ -19,19 +19,19 @@ describe('Public access', () => {
   ];
 
   it('Public access No is 401 on every content read without a token', async () => {
-    const path = pathOf(await app.site.article());
+    const path = formatEntryPath(await app.site.article());
 
     for (const read of READS) {
       const response = await app.api.asAnonymous().get(read(path));
 
       expect([read(path), response.status]).toEqual([read(path), 401]);
-      expect(response.headers['www-authenticate']).toBe(NO_TOKEN);
+      expect(response.headers['www-authenticate']).toBe(NO_TOKEN_CHALLENGE);
     }
   });
 
-  it('Yes opens published content to everybody, and no write', async () => {
+  it('Public access Yes allows reads of published content without a token, and no writes', async () => {
     await app.site.settings({ publicAccess: true });
-    const path = pathOf(await app.site.article());
+    const path = formatEntryPath(await app.site.article());
 
     const reads = await Promise.all(READS.map((read) => app.api.asAnonymous().get(read(path))));
     const write = await app.api.asAnonymous().patch(path, {});
@@ -41,7 +41,7 @@ describe('Public access', () => {
     await app.site.settings({ publicAccess: false });
   });
 
-  it('a bad token is 401 even then', async () => {
+  it('Public access Yes: an invalid token is 401', async () => {
     await app.site.settings({ publicAccess: true });
 
     const response = await app.api.withAuthorization('Bearer nonsense').get('/api/node/article');

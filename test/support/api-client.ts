@@ -10,7 +10,7 @@ export interface Resource extends Identifier {
   readonly relationships?: Readonly<Record<string, { readonly data: Identifier | Identifier[] | null }>>;
 }
 
-export interface EntityDocument {
+export interface EntryDocument {
   readonly data: Resource;
 }
 
@@ -26,14 +26,14 @@ export interface Credentials {
   readonly client_secret: string;
 }
 
-/** What a request needs besides method and address. */
+/** The document and additional headers of a request. */
 interface RequestOptions {
   readonly document?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that is not the expected one. */
-export class UnexpectedAnswer extends Error {
+/** Thrown for a response with another status than the expected one; the message holds status and body. */
+export class UnexpectedResponse extends Error {
   constructor(
     readonly status: number,
     text: string,
@@ -42,23 +42,23 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** A client of the service as others write one: it knows the base URL and a token, and speaks JSON:API. */
+/** A minimal JSON:API client with a base URL and an optional bearer token, using `fetch`. */
 export class ApiClient {
   constructor(
     readonly baseUrl: string,
     readonly token: string | undefined,
   ) {}
 
-  /** With a token of the grant client_credentials. */
+  /** Requests a token with the grant `client_credentials`. */
   static async withCredentials(baseUrl: string, credentials: Credentials): Promise<ApiClient> {
     const body = new URLSearchParams({ grant_type: 'client_credentials', ...credentials });
     const answer = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body });
-    if (!answer.ok) throw new UnexpectedAnswer(answer.status, await answer.text());
+    if (!answer.ok) throw new UnexpectedResponse(answer.status, await answer.text());
     const { access_token } = (await answer.json()) as { access_token: string };
     return new ApiClient(baseUrl, access_token);
   }
 
-  /** @param address a path below the base URL, or a whole address as links hold it */
+  /** @param address a path below the base URL or an absolute URL, as in links */
   send(method: string, address: string, { document, headers = {} }: RequestOptions = {}): Promise<Response> {
     return fetch(new URL(address, `${this.baseUrl}/`), {
       method,
@@ -72,12 +72,12 @@ export class ApiClient {
     });
   }
 
-  /** @throws UnexpectedAnswer when it is not 200 */
+  /** @throws UnexpectedResponse when the status is not 200 */
   async collection(address: string): Promise<CollectionDocument> {
-    return (await documentOf(await this.send('GET', address), 200)) as CollectionDocument;
+    return (await parseDocument(await this.send('GET', address), 200)) as CollectionDocument;
   }
 
-  /** All resources of a collection, page by page along `links.next`. */
+  /** The pages of a collection, following `links.next`. */
   async *pages(address: string): AsyncGenerator<CollectionDocument> {
     for (let next: string | undefined = address; next !== undefined;) {
       const page: CollectionDocument = await this.collection(next);
@@ -86,22 +86,22 @@ export class ApiClient {
     }
   }
 
-  /** @throws UnexpectedAnswer when it is not 201 */
+  /** @throws UnexpectedResponse when the status is not 201 */
   async create(type: string, resource: Omit<Resource, keyof Identifier>): Promise<Resource> {
     const document = { data: { type, ...resource } };
     const answer = await this.send('POST', `/api/${type.replace('--', '/')}`, { document });
-    return ((await documentOf(answer, 201)) as EntityDocument).data;
+    return ((await parseDocument(answer, 201)) as EntryDocument).data;
   }
 
-  /** @throws UnexpectedAnswer when it is not 200 */
+  /** @throws UnexpectedResponse when the status is not 200 */
   async update({ type, id }: Identifier, members: Partial<Resource>): Promise<Resource> {
     const document = { data: { type, id, ...members } };
     const answer = await this.send('PATCH', `/api/${type.replace('--', '/')}/${id}`, { document });
-    return ((await documentOf(answer, 200)) as EntityDocument).data;
+    return ((await parseDocument(answer, 200)) as EntryDocument).data;
   }
 }
 
-async function documentOf(answer: Response, expected: number): Promise<unknown> {
-  if (answer.status !== expected) throw new UnexpectedAnswer(answer.status, await answer.text());
+async function parseDocument(answer: Response, expected: number): Promise<unknown> {
+  if (answer.status !== expected) throw new UnexpectedResponse(answer.status, await answer.text());
   return answer.json();
 }

@@ -1,38 +1,38 @@
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
-import { configFrom, createApp } from '@content-service/app';
-import { TurnedClock } from '@content-service/kernel';
+import { parseConfig, createApp } from '@content-service/app';
+import { FakeClock } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
 import { CONTENT_ADMINISTER } from '@content-service/scopes';
 import { Api } from './api.js';
-import { testDatabase } from './database.js';
+import { createTestDatabase } from './database.js';
 import { OperatedClients } from './operated-clients.js';
 import { Site } from './site.js';
 
 export interface TestApp {
   /** Sends requests. */
   readonly api: Api;
-  /** What the requests find. */
+  /** Content and settings. */
   readonly site: Site;
-  /** Stands still until a test turns it. */
-  readonly clock: TurnedClock;
-  /** The application itself, for what no request can reach. */
+  /** Stands still until a test advances it. */
+  readonly clock: FakeClock;
+  /** The Nest application, for providers without an endpoint. */
   readonly nest: INestApplication<Server>;
   stop(): Promise<void>;
 }
 
-/** What links begin with. */
+/** The BASE_URL of the application: the beginning of every link. */
 export const BASE_URL = 'https://content.example';
 
 const SECRET = 's'.repeat(43);
 
 /**
- * The whole application on a database of its own. The site has the bundles of `test-model.ts`, allows writing, and shows
- * nothing without a token.
+ * Starts the whole application on a new database. The site has the bundles of `test-model.ts`, allows writing and
+ * requires a token for reads.
  */
 export async function startApp(variables: Readonly<Record<string, string>> = {}): Promise<TestApp> {
-  const database = await testDatabase();
-  const clock = new TurnedClock();
+  const database = await createTestDatabase();
+  const clock = new FakeClock();
   const environment = {
     PORT: '0',
     BASE_URL,
@@ -40,11 +40,15 @@ export async function startApp(variables: Readonly<Record<string, string>> = {})
     KEY_SECRET: 'k'.repeat(32),
     MIGRATE_ON_START: 'true',
     LOG_LEVEL: 'silent',
-    // Its keys are made in no time.
+    // Event-loop delays are normal on a machine that runs several suites.
+    SHED_DELAY_MS: '0',
+    // Whether a change is a job must not depend on the speed of the machine.
+    MODEL_JOB_AFTER_MS: '60000',
+    // Generating a key takes less than a millisecond; RSA takes up to seconds.
     SIGNING_ALGORITHM: 'ES256',
     ...variables,
   };
-  const app = await createApp(configFrom(environment), clock);
+  const app = await createApp(parseConfig(environment), clock);
   await app.listen(environment.PORT, '127.0.0.1');
   const clients = new OperatedClients(app.get(ClientRegistry));
   await clients.register(

@@ -1,17 +1,17 @@
-/** A page that a browser shows. */
+/** A page with its final URL. */
 interface Page {
   readonly address: URL;
   readonly html: string;
 }
 
-/** As much of a browser as forms without scripts need: cookies, redirects, hidden fields. */
+/** A browser without scripts: keeps cookies, follows redirects and submits forms with their hidden fields. */
 export class Browser {
-  private readonly cookies = new Map<string, string>();
+  readonly cookies = new Map<string, string>();
 
-  /** @param site whose pages it opens; where it is sent elsewhere, it stops */
+  /** @param site origin whose pages it opens; redirects to other origins are returned */
   constructor(private readonly site: string) {}
 
-  /** @returns the page it comes to in the end, or the address elsewhere that it was sent to */
+  /** @returns the page after all redirects, or the URL of a redirect to another origin */
   async open(address: URL, form?: URLSearchParams): Promise<Page | URL> {
     if (address.origin !== this.site) return address;
     const answer = await fetch(address, {
@@ -29,7 +29,7 @@ export class Browser {
     return { address, html: await answer.text() };
   }
 
-  /** Fills in the form that has a field or button of this name, and sends it. */
+  /** Submits the form with a field or button named like the first key of `values`. @throws Error without such a form */
   async submit(page: Page | URL, values: Readonly<Record<string, string>>): Promise<Page | URL> {
     if (page instanceof URL) throw new Error(`There is no form at ${page.href}.`);
     const [wanted = ''] = Object.keys(values);
@@ -39,10 +39,10 @@ export class Browser {
     if (form === undefined || action === undefined)
       throw new Error(`No form on ${page.address.href} has a field '${wanted}':\n${page.html}`);
     const hidden = [...form.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
-      ([, name = '', value = '']): [string, string] => [name, textOf(value)],
+      ([, name = '', value = '']): [string, string] => [name, decodeEntities(value)],
     );
     const fields = new URLSearchParams([...hidden, ...Object.entries(values)]);
-    return this.open(new URL(textOf(action), page.address), fields);
+    return this.open(new URL(decodeEntities(action), page.address), fields);
   }
 
   private keepCookies({ headers }: Response): void {
@@ -62,7 +62,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
 };
 
-/** The text of an attribute. */
-function textOf(html: string): string {
+/** The value of an HTML attribute. */
+function decodeEntities(html: string): string {
   return html.replace(/&(amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 }

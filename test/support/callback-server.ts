@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 
 /**
- * The site of a client. Its redirect URI leads on to the same server under another name, as sites do that have their
- * pages elsewhere than their login.
+ * The site of an API client. Its redirect URI redirects to the same server under another host name, like sites whose
+ * pages have another origin than their callback.
  */
 export class CallbackServer {
   private parameters: Readonly<Record<string, string>> = {};
@@ -16,7 +16,7 @@ export class CallbackServer {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
-    if (typeof address !== 'object' || address === null) throw new Error('The client listens nowhere.');
+    if (typeof address !== 'object' || address === null) throw new Error('The callback server has no port.');
     const started = new CallbackServer(server, `http://127.0.0.1:${address.port}/callback`);
     server.on('request', ({ url = '' }, response) => {
       const { pathname, searchParams } = new URL(url, started.url);
@@ -30,7 +30,7 @@ export class CallbackServer {
     return started;
   }
 
-  /** What the last browser brought. */
+  /** The query parameters of the last request to the redirect URI. */
   get last(): Readonly<Record<string, string>> {
     return this.parameters;
   }

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { launch, type ServerProcess, startServer, textOf, type Variables } from './server-process.js';
+import { launch, type ServerProcess, startServer, readText, type Variables } from './server-process.js';
 
 /** A running service. */
 export type Service = ServerProcess;
 
-/** The client of every service that starts on an empty database here, so that nobody has to read a printed secret. */
+/** The API client of every service that tests start on an empty database (INITIAL_CLIENT_ID, INITIAL_CLIENT_SECRET). */
 export const FIRST_CLIENT = { client_id: 'first-client', client_secret: 's'.repeat(43) };
 
-/** As a user starts it. It builds itself first when its sources are newer, so the first one of a test runs alone. */
+/** The installed command. It builds itself first when its sources are newer, so the first start of a test must run alone. */
 const COMMAND = fileURLToPath(new URL('../../apps/content-service/bin/content-service.js', import.meta.url));
 
-/** What stands on the command line besides the command. */
+/** Additional command line arguments. */
 interface Options {
   /** Of `node`. */
   readonly node?: readonly string[];
@@ -19,7 +19,7 @@ interface Options {
   readonly serve?: readonly string[];
 }
 
-/** `content-service serve` as a process of its own; resolves when it is ready for requests. */
+/** Starts `content-service serve` as a process; resolves when `/health/ready` is 200. */
 export function startService(
   databaseUrl: string,
   variables: Variables = {},
@@ -27,7 +27,7 @@ export function startService(
 ): Promise<Service> {
   const { client_id: INITIAL_CLIENT_ID, client_secret: INITIAL_CLIENT_SECRET } = FIRST_CLIENT;
   const environment = {
-    ...environmentOf(databaseUrl),
+    ...toEnvironment(databaseUrl),
     INITIAL_CLIENT_ID,
     INITIAL_CLIENT_SECRET,
     ...variables,
@@ -36,28 +36,39 @@ export function startService(
 }
 
 /**
- * Runs a command, such as `runCommand(databaseUrl, 'verify')`, in a process of its own.
+ * Runs a command such as `runCommand(databaseUrl, 'verify')` as a process.
  *
- * @returns what it prints with `--json`
- * @throws Error with what it says on standard error, when its exit code is not 0
+ * @returns the parsed output of `--json`
+ * @throws Error with its standard error when the exit code is not 0
  */
 export async function runCommand(databaseUrl: string, ...args: readonly string[]): Promise<unknown> {
-  const child = launch([COMMAND, ...args, '--json'], environmentOf(databaseUrl));
+  return JSON.parse(await readCommand(databaseUrl, ...args, '--json')) as unknown;
+}
+
+/** Runs a command without the option `--json`. @returns its output */
+export async function readCommand(databaseUrl: string, ...args: readonly string[]): Promise<string> {
+  const child = launch([COMMAND, ...args], toEnvironment(databaseUrl));
   const [output, errors, [code]] = await Promise.all([
-    textOf(child.stdout),
-    textOf(child.stderr),
+    readText(child.stdout),
+    readText(child.stderr),
     once(child, 'close'),
   ]);
   if (code !== 0) throw new Error(`content-service ${args.join(' ')}: ${errors}${output}`);
-  return JSON.parse(output) as unknown;
+  return output;
 }
 
-function environmentOf(databaseUrl: string): Variables {
+function toEnvironment(databaseUrl: string): Variables {
   if (databaseUrl === 'memory:')
-    throw new Error('No other process can see a database in memory; set TEST_STORAGE to sqlite or mariadb.');
+    throw new Error(
+      'Other processes cannot open a database in memory; set TEST_STORAGE to sqlite, mariadb or postgres.',
+    );
   return {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
+    // Event-loop delays are normal on a machine that runs several suites.
+    SHED_DELAY_MS: '0',
+    // Whether a change is a job must not depend on the speed of the machine.
+    MODEL_JOB_AFTER_MS: '60000',
     DATABASE_URL: databaseUrl,
     KEY_SECRET: 'k'.repeat(32),
     MIGRATE_ON_START: 'true',

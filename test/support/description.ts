@@ -11,13 +11,13 @@ interface Schema {
   readonly examples?: readonly object[];
 }
 
-/** As much of OpenAPI as the tests look at. */
+/** The parts of an OpenAPI document that the tests read. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** The published interface description, to hold answers against. */
+/** The published OpenAPI description, against which responses are validated. */
 export class Description {
   private readonly ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
 
@@ -25,62 +25,64 @@ export class Description {
     this.ajv.addSchema(document, 'openapi');
   }
 
-  /** The operation that answers a request: the general one where a bundle has its own, too. */
-  operationFor(method: string, path: string): string | undefined {
-    const fitting = Object.keys(this.document.paths).filter((template) => fits(template, path));
-    const [general] = fitting.sort((one, other) => placeholdersIn(other) - placeholdersIn(one));
+  /** The operation id of a request; of the general operation where a bundle has its own, too. */
+  findOperationId(method: string, path: string): string | undefined {
+    const fitting = Object.keys(this.document.paths).filter((template) => matchesTemplate(template, path));
+    const [general] = fitting.sort((one, other) => countPlaceholders(other) - countPlaceholders(one));
     return this.document.paths[general ?? '']?.[method]?.operationId;
   }
 
   /**
-   * What in an answer is not as the description of its operation says, such as an undescribed status or a member of the
-   * wrong type; nothing when it fits.
+   * Compares a response with the description of its operation, such as an undescribed status or a member of the
+   * wrong type. @returns the mismatches; empty when it conforms
    */
-  faultsOf(operationId: string, response: Response): readonly string[] {
-    const responses = `${this.placeOf(operationId)}/responses`;
+  findMismatches(operationId: string, response: Response): readonly string[] {
+    const responses = `${this.getPointer(operationId)}/responses`;
     const described =
-      this.answerAt(`${responses}/${response.status}`) ?? this.answerAt(`${responses}/default`);
+      this.findResponse(`${responses}/${response.status}`) ?? this.findResponse(`${responses}/default`);
     if (described === undefined) return [`${operationId} does not describe the status ${response.status}`];
     const { pointer, answer } = described;
     const names = Object.keys(answer['headers'] ?? {});
     const missing = names.filter((name) => !(name.toLowerCase() in response.headers));
     return [
       ...missing.map((name) => `the header ${name} is missing`),
-      ...this.faultsOfBody(`${pointer}/content`, answer['content'], response),
+      ...this.findBodyMismatches(`${pointer}/content`, answer['content'], response),
     ];
   }
 
-  private faultsOfBody(
+  private findBodyMismatches(
     pointer: string,
     content: unknown,
     { headers, body, text }: Response,
   ): readonly string[] {
     const contentType = headers['content-type'] ?? '';
     const [mediaType = ''] = contentType.split(';');
-    if (!isJsonObject(content)) return contentType === '' ? [] : [`there is a body, ${contentType}`];
+    if (!isJsonObject(content)) return contentType === '' ? [] : [`the body ${contentType} is not described`];
     if (!(mediaType in content)) return [`the media type is ${contentType}`];
     const $ref = encodeURI(`openapi#${pointer}/${escape(mediaType)}/schema`);
-    if (this.ajv.validate({ $ref }, mediaType.endsWith('json') ? body : text)) return [];
+    if (this.ajv.validate({ $ref }, /[/+]json$/.test(mediaType) ? body : text)) return [];
     return (this.ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
   }
 
-  /** The id of the operation that answers at an address, such as `/manage/users/0190…`. */
-  operationAt(method: string, address: string): string {
+  /** The operation id of a concrete path, such as `/manage/users/0190…`. */
+  getOperationId(method: string, address: string): string {
     const isIt = (path: string): boolean =>
-      new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(address.replace(/\?.*$/, ''));
+      new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(address.split('?', 1)[0] ?? '');
     const path = Object.keys(this.document.paths).find(isIt) ?? '';
     return this.document.paths[path]?.[method]?.operationId ?? `${method} ${address}`;
   }
 
-  private placeOf(operationId: string): string {
+  private getPointer(operationId: string): string {
     for (const [path, operations] of Object.entries(this.document.paths))
       for (const [method, operation] of Object.entries(operations))
         if (operation.operationId === operationId) return `/paths/${escape(path)}/${method}`;
     throw new Error(`There is no operation ${operationId}.`);
   }
 
-  /** Follows a reference, which stands for a whole answer. */
-  private answerAt(pointer: string): { readonly pointer: string; readonly answer: JsonObject } | undefined {
+  /** Resolves a JSON pointer, following `$ref`. */
+  private findResponse(
+    pointer: string,
+  ): { readonly pointer: string; readonly answer: JsonObject } | undefined {
     const answer = pointer
       .split('/')
       .slice(1)
@@ -90,11 +92,11 @@ export class Description {
       );
     if (!isJsonObject(answer)) return undefined;
     const { $ref } = answer;
-    return typeof $ref === 'string' ? this.answerAt($ref.slice(1)) : { pointer, answer };
+    return typeof $ref === 'string' ? this.findResponse($ref.slice(1)) : { pointer, answer };
   }
 }
 
-function fits(template: string, path: string): boolean {
+function matchesTemplate(template: string, path: string): boolean {
   const [asked, wanted] = [path.split('/'), template.split('/')];
   return (
     asked.length === wanted.length &&
@@ -102,7 +104,7 @@ function fits(template: string, path: string): boolean {
   );
 }
 
-function placeholdersIn(template: string): number {
+function countPlaceholders(template: string): number {
   return template.split('{').length;
 }
 

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Enough for a busy machine. */
+/** Sufficient for a busy machine. */
 const PATIENCE_MS = 20_000;
 
-/** Asks again and again until the answer is yes. */
+/** Polls every 20 ms until the condition holds. @throws Error after 20 seconds */
 export async function eventually(isTrue: () => Promise<boolean>): Promise<void> {
   const limit = Date.now() + PATIENCE_MS;
   while (!(await isTrue())) {
-    if (Date.now() > limit) throw new Error(`Not so within ${PATIENCE_MS / 1000} s.`);
+    if (Date.now() > limit)
+      throw new Error(`The condition did not become true within ${PATIENCE_MS / 1000} s.`);
     await wait(20);
   }
 }

@@ -1,19 +1,21 @@
 import type { Response } from 'supertest';
+import { WebhookLifecycle } from '@content-service/app';
+import { EventSequencer } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
-import { AccessTokens } from '@content-service/oauth-grants';
+import { AccessTokenService } from '@content-service/oauth-grants';
 import { ScopeSet, SCOPES } from '@content-service/scopes';
 import { type OpenApiDocument, Description } from './description.js';
 import { OAuthSite, PASSWORD } from './oauth-site.js';
-import { setCookiesOf, Visitor } from './visitor.js';
+import { BrowserSession, getSetCookies } from './browser-session.js';
 
 type Headers = Readonly<Record<string, string>>;
 
 export const ALL_SCOPES: readonly string[] = SCOPES.map(({ name }) => name);
 export const SITE_SETTINGS = 'site_settings:administer';
 
-/** The application as those meet it who manage it. */
+/** The application under test with clients of the management API. */
 export class ManagedSite {
-  private readonly managers = new Map<string, Promise<Manager>>();
+  private readonly clients = new Map<string, Promise<ManagementClient>>();
 
   private constructor(readonly oauth: OAuthSite) {}
 
@@ -29,52 +31,63 @@ export class ManagedSite {
     return this.oauth.stop();
   }
 
-  /** Somebody with every scope. */
-  administrator(): Promise<Manager> {
-    return this.holderOf(...ALL_SCOPES);
+  /** Ends the work on events that goes on in the background, so that its statements are not counted as those of requests. */
+  async stopEventProcessing(): Promise<void> {
+    await this.app.nest.get(WebhookLifecycle).onModuleDestroy();
+    await this.app.nest.get(EventSequencer).stop();
   }
 
-  /** A client with a token that has exactly these scopes. */
-  holderOf(...scopes: readonly string[]): Promise<Manager> {
+  /** A client with all scopes. */
+  administrator(): Promise<ManagementClient> {
+    return this.withScopes(...ALL_SCOPES);
+  }
+
+  /** A client whose token has exactly these scopes; one client for each set. */
+  withScopes(...scopes: readonly string[]): Promise<ManagementClient> {
     const key = scopes.join(' ');
-    const manager = this.managers.get(key) ?? this.newHolder(scopes);
-    this.managers.set(key, manager);
+    const manager = this.clients.get(key) ?? this.createClient(scopes);
+    this.clients.set(key, manager);
     return manager;
   }
 
-  /** Somebody with every scope but these. */
-  holderOfAllBut(...scopes: readonly string[]): Promise<Manager> {
-    return this.holderOf(...ALL_SCOPES.filter((name) => !scopes.includes(name)));
+  /** A client with all scopes except these. */
+  withAllScopesExcept(...scopes: readonly string[]): Promise<ManagementClient> {
+    return this.withScopes(...ALL_SCOPES.filter((name) => !scopes.includes(name)));
   }
 
-  nobody(): Manager {
-    return new Manager((method, path, sent) => this.app.api.asAnonymous().send(method, path, sent));
+  anonymous(): ManagementClient {
+    return new ManagementClient((method, path, sent) => this.app.api.asAnonymous().send(method, path, sent));
   }
 
-  /** A browser in which a new user has signed in. */
-  async signedIn(role?: string): Promise<SignedIn> {
+  /** Creates a user, signs in and returns the session cookie. */
+  async signIn(role?: string): Promise<SignedInUser> {
     const user = await this.oauth.user(role);
-    const visitor = new Visitor(this.app.nest.getHttpServer());
-    const answer = await visitor.signIn(user.name, PASSWORD);
-    return { ...user, cookie: (setCookiesOf(answer)[0] ?? '').split(';')[0] ?? '' };
+    const resourceOwner = new BrowserSession(this.app.nest.getHttpServer());
+    const answer = await resourceOwner.signIn(user.name, PASSWORD);
+    return { ...user, cookie: (getSetCookies(answer)[0] ?? '').split(';')[0] ?? '' };
   }
 
-  /** The published interface description as it is now. */
+  /** The current OpenAPI description. */
   async description(): Promise<Description> {
-    const { body } = await this.nobody().get('/openapi.json');
+    const { body } = await this.anonymous().get('/openapi.json');
     return new Description(body as OpenApiDocument);
   }
 
-  private async newHolder(scopes: readonly string[]): Promise<Manager> {
+  /** A token of a client for itself, with these scopes. */
+  async issueToken(clientId: string, scopes = ALL_SCOPES): Promise<string> {
+    const grant = { subject: clientId, clientId, scopes: ScopeSet.of(...scopes) };
+    return (await this.app.nest.get(AccessTokenService).issue(grant)).token;
+  }
+
+  private async createClient(scopes: readonly string[]): Promise<ManagementClient> {
     const { id } = await this.oauth.client({ allowedScopes: scopes });
-    const grant = { subject: id, clientId: id, scopes: ScopeSet.of(...scopes) };
-    const { token } = await this.app.nest.get(AccessTokens).issue(grant);
+    const token = await this.issueToken(id, scopes);
     const requests = this.app.api.withAuthorization(`Bearer ${token}`);
-    return new Manager((method, path, sent) => requests.send(method, path, sent), id);
+    return new ManagementClient((method, path, sent) => requests.send(method, path, sent), id);
   }
 }
 
-export interface SignedIn {
+export interface SignedInUser {
   readonly id: Uuid;
   readonly name: string;
   readonly cookie: string;
@@ -87,16 +100,16 @@ type Send = (
   sent: { readonly body?: string; readonly headers: Headers },
 ) => Promise<Response>;
 
-/** Sends plain JSON. */
-export class Manager {
-  /** @param id of the client whose token it is */
+/** Sends plain JSON to the management API. */
+export class ManagementClient {
+  /** @param id client id of the token; empty without a token */
   constructor(
-    private readonly sendIt: Send,
+    private readonly sendRequest: Send,
     readonly id = '',
   ) {}
 
   get(path: string, headers: Headers = {}): Promise<Response> {
-    return this.sendIt('get', path, { headers });
+    return this.sendRequest('get', path, { headers });
   }
 
   post(path: string, value?: unknown, headers: Headers = {}): Promise<Response> {
@@ -108,13 +121,16 @@ export class Manager {
   }
 
   delete(path: string, headers: Headers = {}): Promise<Response> {
-    return this.sendIt('delete', path, { headers });
+    return this.sendRequest('delete', path, { headers });
   }
 
-  /** @param value sent as JSON; a text as it is */
+  /** @param value serialized as JSON; strings are sent unchanged */
   send(method: Method, path: string, value?: unknown, headers: Headers = {}): Promise<Response> {
-    if (value === undefined) return this.sendIt(method, path, { headers });
+    if (value === undefined) return this.sendRequest(method, path, { headers });
     const body = typeof value === 'string' ? value : JSON.stringify(value);
-    return this.sendIt(method, path, { body, headers: { 'Content-Type': 'application/json', ...headers } });
+    return this.sendRequest(method, path, {
+      body,
+      headers: { 'Content-Type': 'application/json', ...headers },
+    });
   }
 }

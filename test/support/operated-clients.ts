@@ -3,32 +3,32 @@ import type {
   ClientChange,
   ClientRegistry,
   NewClient,
-  Preset,
+  PresetCredentials,
   Registration,
 } from '@content-service/oauth-clients';
-import { OPERATOR } from '@content-service/scopes';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
 
-/** API clients as whoever runs the service makes and changes them. */
+/** The client registry with the operator as actor, who holds all scopes. */
 export class OperatedClients {
   constructor(private readonly registry: ClientRegistry) {}
 
-  register(said: NewClient, preset?: Preset): Promise<Registration> {
-    return this.registry.register(said, OPERATOR, preset);
+  register(draft: NewClient, preset?: PresetCredentials): Promise<Registration> {
+    return this.registry.register(draft, OPERATOR_CONTEXT, preset);
   }
 
   get(id: string): Promise<ApiClient> {
     return this.registry.get(id);
   }
 
-  async update(id: string, said: ClientChange): Promise<ApiClient> {
-    return (await this.registry.update(id, said, OPERATOR)).after;
+  async update(id: string, changes: ClientChange): Promise<ApiClient> {
+    return (await this.registry.update(id, changes, OPERATOR_CONTEXT)).after;
   }
 
   rotateSecret(id: string, graceSeconds: number): Promise<Registration & { readonly secret: string }> {
-    return this.registry.rotateSecret(id, graceSeconds, OPERATOR);
+    return this.registry.rotateSecret(id, graceSeconds, OPERATOR_CONTEXT);
   }
 
   delete(id: string): Promise<void> {
-    return this.registry.delete(id, OPERATOR);
+    return this.registry.delete(id, OPERATOR_CONTEXT);
   }
 }

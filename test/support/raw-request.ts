@@ -1,40 +1,40 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** An answer as it came over the wire. */
+/** A response as received. */
 export interface RawAnswer {
   readonly status: number;
-  /** By lower-case name. */
+  /** Keys in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
 interface RawRequest {
   readonly method?: string;
-  /** Not checked, not encoded. */
+  /** Neither checked nor encoded. */
   readonly target: string;
   readonly headers?: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Buffer;
 }
 
-/** Sends bytes that no HTTP client would send, on a connection of its own. */
+/** Sends a request that HTTP clients would refuse, over a TCP connection. */
 export async function rawRequest(
   port: number,
   { method = 'GET', target, headers = [], body = '' }: RawRequest,
 ): Promise<RawAnswer> {
   const bytes = Buffer.from(body);
-  const said = headers.map(([name]) => name.toLowerCase());
+  const names = headers.map(([name]) => name.toLowerCase());
   const lines = [
     `${method} ${target} HTTP/1.1`,
-    ...(said.includes('host') ? [] : ['Host: 127.0.0.1']),
-    ...(said.includes('content-length') || bytes.length === 0 ? [] : [`Content-Length: ${bytes.length}`]),
+    ...(names.includes('host') ? [] : ['Host: 127.0.0.1']),
+    ...(names.includes('content-length') || bytes.length === 0 ? [] : [`Content-Length: ${bytes.length}`]),
     'Connection: close',
     ...headers.map(([name, value]) => `${name}: ${value}`),
   ];
-  return exchange(port, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]));
+  return exchangeBytes(port, Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), bytes]));
 }
 
-async function exchange(port: number, bytes: Buffer): Promise<RawAnswer> {
+async function exchangeBytes(port: number, bytes: Buffer): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1');
   // A server that refuses early may close before it has read everything.
   socket.on('error', () => undefined);

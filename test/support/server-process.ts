@@ -4,28 +4,31 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.js';
 
-/** A server that runs on this machine, as its clients see it. */
+/** A server process of this machine. */
 export interface ServerProcess {
   readonly url: string;
   readonly pid: number;
-  /** Ends it as a service manager does: running requests are answered first. @returns the exit code */
+  /** All of its standard output and standard error, after its end. */
+  readonly output: Promise<string>;
+  /** Sends SIGTERM: running requests are answered first. @returns the exit code */
   stop(): Promise<number | null>;
-  /** Ends it as a power cut does. */
+  /** Sends SIGKILL. */
   kill(): Promise<unknown>;
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Has no `.env`, and packages are found from it. */
+/** A folder without `.env` from which packages are resolved. */
 const FOLDER = fileURLToPath(new URL('../', import.meta.url));
-/** A busy machine takes its time; a test that waits for it has a little more. */
+/** Shorter than the time limit of the tests that start a service. */
 const START_LIMIT_MS = 90_000;
 
 /**
- * Starts `node` with these arguments on a free port, which it is told as PORT.
+ * Starts `node` with these arguments and a free port as PORT. Load shedding is off unless the variables switch it on: on a
+ * busy machine it would refuse requests of tests.
  *
- * @param readyPath what it answers with 200 when it is ready for requests
- * @throws Error with what it said on standard error, when it ends before that
+ * @param readyPath path that is 200 as soon as the server is ready for requests
+ * @throws Error with its standard error when it exits before
  */
 export async function startServer(
   args: readonly string[],
@@ -33,8 +36,8 @@ export async function startServer(
   readyPath: string,
 ): Promise<ServerProcess> {
   const port = String(await freePort());
-  const child = launch(args, { ...variables, PORT: port });
-  const errors = textOf(child.stderr);
+  const child = launch(args, { SHED_DELAY_MS: '0', ...variables, PORT: port });
+  const [written, errors] = [readText(child.stdout), readText(child.stderr)];
   const ended = once(child, 'exit') as Promise<[number | null]>;
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal);
@@ -43,13 +46,14 @@ export async function startServer(
   };
   const url = `http://127.0.0.1:${port}`;
   await Promise.race([
-    ready(url + readyPath),
+    waitUntilReady(url + readyPath),
     ended.then(async () => Promise.reject(new Error(await errors))),
   ]);
-  return { url, pid: child.pid ?? 0, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  const output = Promise.all([written, errors]).then((texts) => texts.join(''));
+  return { url, pid: child.pid ?? 0, output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
-/** Starts `node` with none of the variables that whoever runs the tests may have set. */
+/** Starts `node` with these variables and PATH only. */
 export function launch(args: readonly string[], variables: Variables): ChildProcess {
   const child = spawn(process.execPath, args, {
     cwd: FOLDER,
@@ -60,20 +64,20 @@ export function launch(args: readonly string[], variables: Variables): ChildProc
   return child;
 }
 
-export async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
+export async function readText(stream: NodeJS.ReadableStream | null): Promise<string> {
   let text = '';
   for await (const chunk of stream ?? []) text += String(chunk);
   return text;
 }
 
-/** Whatever becomes of a test, nothing it started goes on. */
+/** Kills the child when this process exits. */
 function endWithThisProcess(child: ChildProcess): void {
   const kill = (): boolean => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
 }
 
-async function ready(address: string): Promise<void> {
+async function waitUntilReady(address: string): Promise<void> {
   const limit = Date.now() + START_LIMIT_MS;
   while (Date.now() < limit) {
     const answer = await fetch(address).catch(() => undefined);

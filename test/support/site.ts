@@ -1,23 +1,23 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { ContentModelService } from '@content-service/bundles';
-import { CreationStamp, Entry, EntryEditor, EntryStore } from '@content-service/entries';
+import { MonotonicPositionGenerator, Entry, EntryEditor, EntryStore } from '@content-service/entries';
 import { Clock, formatDateTime, type Json, type JsonObject, UuidV7Generator } from '@content-service/kernel';
-import { OPERATOR } from '@content-service/scopes';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { type SiteSettings, SiteSettingsService } from '@content-service/site-settings';
 import { TEST_MODEL } from './test-model.js';
 
-/** A reference as the tests write it: the entry itself, or several. */
+/** The targets of a relationship. */
 type Linked = Entry | readonly Entry[] | null;
 
 interface Values {
   readonly published?: boolean;
-  /** Attributes; `title` or `name` is made up when absent. */
+  /** Attributes; `title` or `name` is generated when absent. */
   readonly [name: string]: Json | undefined;
 }
 
-/** The content and the settings of the application under test. Entries come from nowhere: no request makes them. */
+/** Creates content and settings of the application under test without requests. */
 export class Site {
-  private made = 0;
+  private created = 0;
 
   constructor(private readonly app: INestApplicationContext) {}
 
@@ -27,14 +27,14 @@ export class Site {
   }
 
   async settings(changes: Partial<SiteSettings>): Promise<void> {
-    await this.app.get(SiteSettingsService).change({ ...changes }, OPERATOR);
+    await this.app.get(SiteSettingsService).change({ ...changes }, OPERATOR_CONTEXT);
   }
 
   article(values: Values = {}, links: Readonly<Record<string, Linked>> = {}): Promise<Entry> {
-    return this.entry('node--article', { title: this.name('Article'), ...values }, links);
+    return this.entry('node--article', { title: this.createName('Article'), ...values }, links);
   }
 
-  /** One after the other, so that their order is known: the unpublished ones first. */
+  /** Creates articles in a fixed order, the unpublished ones first. */
   async articles({ published = 0, unpublished = 0 }): Promise<readonly Entry[]> {
     const entries: Entry[] = [];
     for (let n = 0; n < unpublished + published; n++)
@@ -43,18 +43,18 @@ export class Site {
   }
 
   tag(values: Values = {}, links: Readonly<Record<string, Linked>> = {}): Promise<Entry> {
-    return this.entry('taxonomy_term--tags', { name: this.name('Tag'), ...values }, links);
+    return this.entry('taxonomy_term--tags', { name: this.createName('Tag'), ...values }, links);
   }
 
   category(values: Values = {}): Promise<Entry> {
-    return this.entry('taxonomy_term--category', { name: this.name('Category'), ...values }, {});
+    return this.entry('taxonomy_term--category', { name: this.createName('Category'), ...values }, {});
   }
 
   page(values: Values = {}): Promise<Entry> {
-    return this.entry('node--page', { title: this.name('Page'), ...values }, {});
+    return this.entry('node--page', { title: this.createName('Page'), ...values }, {});
   }
 
-  /** A profile; it has no account to log in with. */
+  /** Creates a user entry without an account. */
   async user({ name, displayName }: { name: string; displayName: string }): Promise<Entry> {
     const now = this.app.get(Clock).now();
     const time = formatDateTime(now);
@@ -66,7 +66,7 @@ export class Site {
         created: now,
         changed: now,
         version: 1,
-        position: this.app.get(CreationStamp).next(),
+        position: this.app.get(MonotonicPositionGenerator).next(),
         modelVersion: this.app.get(ContentModelService).current().version,
       },
       { display_name: displayName, name, status: true, created: time, changed: time },
@@ -76,12 +76,12 @@ export class Site {
     return user;
   }
 
-  /** The entry as it is stored now. */
-  async stored({ id }: Entry): Promise<Entry | undefined> {
+  /** The current state of an entry. */
+  async findStored({ id }: Entry): Promise<Entry | undefined> {
     return (await this.app.get(EntryStore).getMany([id])).get(id);
   }
 
-  /** How many entries of a type there are, whoever may see them. */
+  /** The number of entries of a type, published or not. */
   count(type: string): Promise<number> {
     return this.app.get(EntryStore).count({ type, publishedOnly: false });
   }
@@ -96,7 +96,7 @@ export class Site {
       id: new UuidV7Generator().next(),
       attributes: { status: published, ...attributes },
       relationships: Object.fromEntries(
-        Object.entries(links).map(([name, linked]) => [name, { data: linkage(linked) }]),
+        Object.entries(links).map(([createName, linked]) => [createName, { data: toLinkage(linked) }]),
       ),
     };
     return this.app.get(EntryEditor).create(type, draft, {
@@ -105,16 +105,16 @@ export class Site {
     });
   }
 
-  private name(what: string): string {
-    return `${what} ${++this.made}`;
+  private createName(what: string): string {
+    return `${what} ${++this.created}`;
   }
 }
 
-function linkage(linked: Linked): Json {
+function toLinkage(linked: Linked): Json {
   if (linked === null) return null;
-  return Array.isArray(linked) ? linked.map(identifier) : identifier(linked as Entry);
+  return Array.isArray(linked) ? linked.map(toIdentifier) : toIdentifier(linked as Entry);
 }
 
-function identifier({ type, id }: Entry): JsonObject {
+function toIdentifier({ type, id }: Entry): JsonObject {
   return { type, id };
 }

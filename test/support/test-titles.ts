@@ -5,28 +5,28 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const BLOCKS = new Set(['describe', 'it', 'test']);
-/** Stands in a title for what only running the test would tell. */
+/** Placeholder in a title for values that are known only at run time. */
 const UNKNOWN = '…';
 
 /**
- * The title of every test of the repository, behind those of the blocks around it, as Jest would print it. Rows of
- * `it.each` are filled in as far as they stand in the file as literals. Tests that are skipped have no title here.
+ * The titles of all tests of the repository with those of their `describe` blocks, such as `GET /api › needs a token`.
+ * Rows of `it.each` are filled in as far as they are literals of the file. Skipped tests are left out.
  */
-export function testTitles(): readonly string[] {
+export function getTestTitles(): readonly string[] {
   const names = ['apps', 'libs', 'test'].flatMap((folder) =>
     readdirSync(root + folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
   );
-  return names.filter(isSpec).flatMap((name) => titlesOf(name, readFileSync(root + name, 'utf8')));
+  return names.filter(isSpec).flatMap((name) => parseTitles(name, readFileSync(root + name, 'utf8')));
 }
 
 const isSpec = (name: string): boolean =>
   /[.](e2e-)?spec[.]ts$/.test(name) && !/[/](node_modules|dist)[/]/.test(name);
 
-export function titlesOf(name: string, source: string): readonly string[] {
+export function parseTitles(name: string, source: string): readonly string[] {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.ES2023, true);
   const titles: string[] = [];
   const visit = (node: ts.Node, around: readonly string[]): void => {
-    const block = ts.isCallExpression(node) ? blockOf(node, file) : undefined;
+    const block = ts.isCallExpression(node) ? parseBlock(node, file) : undefined;
     if (block === undefined) {
       ts.forEachChild(node, (child) => {
         visit(child, around);
@@ -56,56 +56,56 @@ interface Block {
   readonly body: readonly ts.Node[];
 }
 
-/** `it('…', …)` and `it.each(rows)('…', …)`; nothing for other calls, and for `it.skip` and `it.todo`. */
-function blockOf(
+/** Parses `it('…', …)` and `it.each(rows)('…', …)`. @returns undefined for other calls, `it.skip` and `it.todo` */
+function parseBlock(
   { expression, arguments: [title, ...body] }: ts.CallExpression,
   file: ts.SourceFile,
 ): Block | undefined {
   if (title === undefined) return undefined;
   if (ts.isIdentifier(expression) && BLOCKS.has(expression.text))
-    return { kind: expression.text, titles: [textOf(title)], body };
+    return { kind: expression.text, titles: [getText(title)], body };
   if (!ts.isCallExpression(expression) || !ts.isPropertyAccessExpression(expression.expression))
     return undefined;
   const { expression: kind, name } = expression.expression;
   if (!ts.isIdentifier(kind) || !BLOCKS.has(kind.text) || name.text !== 'each') return undefined;
-  const rows = rowsOf(expression.arguments[0], file);
-  return { kind: kind.text, titles: rows.map((row) => filledIn(textOf(title), row)), body };
+  const rows = parseRows(expression.arguments[0], file);
+  return { kind: kind.text, titles: rows.map((row) => fillTitle(getText(title), row)), body };
 }
 
-/** As many arguments as the title has places for. */
-function filledIn(title: string, row: readonly string[]): string {
+/** Inserts as many arguments as the title has placeholders. */
+function fillTitle(title: string, row: readonly string[]): string {
   const places = title.match(/%[sdifjop]/g) ?? [];
   return format(title.replace(/%[dijfop]/g, '%s'), ...row.slice(0, places.length));
 }
 
-/** The arguments of each row; one row of unknown arguments when the table is not written out. */
-function rowsOf(table: ts.Expression | undefined, file: ts.SourceFile): readonly (readonly string[])[] {
-  const list = table === undefined ? undefined : literalList(table, file);
+/** The arguments of each row; one row without arguments when the table is no literal. */
+function parseRows(table: ts.Expression | undefined, file: ts.SourceFile): readonly (readonly string[])[] {
+  const list = table === undefined ? undefined : findList(table, file);
   if (list === undefined) return [[]];
   return list.elements.map((row) => {
-    const cells = literalList(row, file)?.elements ?? [row];
-    return cells.map(textOf);
+    const cells = findList(row, file)?.elements ?? [row];
+    return cells.map(getText);
   });
 }
 
-function literalList(node: ts.Expression, file: ts.SourceFile): ts.ArrayLiteralExpression | undefined {
+function findList(node: ts.Expression, file: ts.SourceFile): ts.ArrayLiteralExpression | undefined {
   const plain = ts.isAsExpression(node) || ts.isSatisfiesExpression(node) ? node.expression : node;
   if (ts.isArrayLiteralExpression(plain)) return plain;
-  return ts.isIdentifier(plain) ? constantList(plain.text, file) : undefined;
+  return ts.isIdentifier(plain) ? findConstantList(plain.text, file) : undefined;
 }
 
-/** A list that a constant of the file names. */
-function constantList(name: string, file: ts.SourceFile): ts.ArrayLiteralExpression | undefined {
+/** The list literal of a constant of the file. */
+function findConstantList(name: string, file: ts.SourceFile): ts.ArrayLiteralExpression | undefined {
   for (const statement of file.statements) {
     if (!ts.isVariableStatement(statement)) continue;
     for (const { name: declared, initializer } of statement.declarationList.declarations)
       if (initializer !== undefined && ts.isIdentifier(declared) && declared.text === name)
-        return literalList(initializer, file);
+        return findList(initializer, file);
   }
   return undefined;
 }
 
-function textOf(node: ts.Expression): string {
+function getText(node: ts.Expression): string {
   if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return node.text;
   if (!ts.isTemplateExpression(node)) return UNKNOWN;
   return node.head.text + node.templateSpans.map(({ literal }) => UNKNOWN + literal.text).join('');

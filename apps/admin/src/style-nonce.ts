@@ -1,5 +1,5 @@
-/** What the policy of the page wants on every style that a component writes while it runs. */
+/** The nonce that the Content Security Policy of the page requires of styles added at run time. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-// Dialogs stop the page behind them from scrolling with a style of their own, whose nonce stands here (get-nonce).
+// The scroll lock of dialogs (react-remove-scroll) adds a style with the nonce of this variable (get-nonce).
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });

@@ -2,56 +2,75 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
 import { AccountsModule } from '@content-service/accounts';
 import { BundlesModule } from '@content-service/bundles';
+import { EventRecorder } from '@content-service/events';
 import type { Clock } from '@content-service/kernel';
 import { OAuthClientsModule } from '@content-service/oauth-clients';
 import { SiteSettingsModule } from '@content-service/site-settings';
 import { type Storage, StorageModule } from '@content-service/storage';
+import { AuditExportModule } from './audit/audit-export.module.js';
 import { AdminModule } from './admin/admin.module.js';
-import type { Config } from './config.js';
-import { DemoContent } from './demo-content.js';
-import { FirstStart } from './first-start.js';
+import type { Config } from './config/config.js';
+import { DemoContent } from './first-run/demo-content.js';
+import { SiteBootstrap } from './first-run/site-bootstrap.js';
+import { EventsModule } from './events/events.module.js';
+import { JobsModule } from './jobs/jobs.module.js';
 import { JsonApiModule, RouterPathsModule } from './jsonapi/jsonapi.module.js';
+import { LoadModule } from './load/load.module.js';
+import type { DatabaseObserver } from './metrics/database-metrics.js';
 import { ManagementModule } from './management/management.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
 import { PagesModule } from './oauth/pages.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
-import { PlatformModule } from './platform.module.js';
+import { PlatformModule, type Telemetry } from './bootstrap/platform.module.js';
 import { SitePackageModule } from './site-package/site-package.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({})
 export class AppModule {
   /** @param storage opened, with its schema up to date */
-  static with(config: Config, storage: Storage, clock: Clock): DynamicModule {
+  static forConfig(config: Config, storage: Storage, clock: Clock, telemetry: Telemetry): DynamicModule {
     return {
       module: AppModule,
       imports: [
-        // First, since a route is looked for in this order and content is asked for most.
+        // First: Nest matches routes in the order of registration, and content has the most requests.
         RouterModule.register([{ path: config.jsonApiPrefix, module: JsonApiModule }]),
         JsonApiModule,
         RouterPathsModule,
-        PlatformModule.of(config, clock),
+        PlatformModule.forConfig(config, clock, telemetry),
         StorageModule.of(storage),
         AccountsModule,
         BundlesModule,
         OAuthClientsModule,
         SiteSettingsModule,
+        AuditExportModule,
         SitePackageModule,
         OperationsModule,
+        JobsModule,
+        EventsModule,
+        WebhooksModule,
+        LoadModule,
         OpenApiModule,
         ...(config.jsonApiPrefix === '/api' ? [OAuthModule, PagesModule, ManagementModule, AdminModule] : []),
       ],
-      providers: [FirstStart, DemoContent],
+      providers: [SiteBootstrap, DemoContent],
     };
   }
 }
 
-/** The one place that knows which storages exist. Only the one that is used is loaded. */
-export async function storageOf({ databaseUrl }: Config): Promise<Storage> {
+/** Creates the storage of `databaseUrl`; only its adapter is loaded. */
+export async function createStorage(
+  config: Config,
+  limits = config.databaseLimits,
+  observer?: DatabaseObserver,
+  clock?: Clock,
+): Promise<Storage> {
+  const { databaseUrl, events } = config;
+  const recorder = new EventRecorder({ ...events, clock });
   if (databaseUrl === 'memory:') {
     const { MemoryStorage } = await import('@content-service/storage-memory');
-    return new MemoryStorage();
+    return new MemoryStorage(recorder);
   }
   const { TypeOrmStorage } = await import('@content-service/storage-typeorm');
-  return new TypeOrmStorage(databaseUrl);
+  return new TypeOrmStorage(databaseUrl, { limits, observer, recorder });
 }

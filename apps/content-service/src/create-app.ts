@@ -1,58 +1,130 @@
 import 'reflect-metadata';
-import type { INestApplicationContext } from '@nestjs/common';
+import type { ArgumentsHost, INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
+import { AuditTrail } from '@content-service/audit';
 import { type Clock, SystemClock } from '@content-service/kernel';
 import { SiteSettingsService } from '@content-service/site-settings';
 import type { Storage } from '@content-service/storage';
-import { cors } from './access/cors.js';
+import { assignRequestId, auditRefusedAccess, createRequestLog } from './operations/request-log.js';
 import { AppModule } from './app.module.js';
-import type { Config } from './config.js';
-import { HttpAdapter } from './http-adapter.js';
-import { limitUrls } from './limit-urls.js';
+import type { Config } from './config/config.js';
+import { FallbackExceptionFilter } from './http/fallback-exception.filter.js';
+import { CONNECTION_LIMITS, HttpAdapter } from './http/http-adapter.js';
+import { createCorsMiddleware, limitHeaders, limitUrlLength, warnOfForwarded } from './http/middleware.js';
+import { admitRequests, LoadShedding, OpenRequests } from './load/admission.js';
+import { createDatabaseObserver, type DatabaseObserver } from './metrics/database-metrics.js';
+import { measureRequests } from './metrics/http-metrics.js';
+import { Metrics } from './metrics/metrics.js';
 import { createLog, NestLog } from './operations/log.js';
-import { identifyRequests, requestLog } from './operations/request-log.js';
-import { openStorage } from './open-storage.js';
-import { UnroutedFilter } from './unrouted.filter.js';
+import { openStorage } from './bootstrap/open-storage.js';
+import { traceRequests } from './tracing/trace-requests.js';
+import { combineObservers, traceStatements, traceWork } from './tracing/trace-work.js';
+import { Tracing } from './tracing/tracing.js';
 
-/** The whole application, not yet listening. `serve` and the end-to-end tests use this and nothing else. */
-export async function createApp(config: Config, clock = clockOf(config)): Promise<NestExpressApplication> {
+/** Creates the application without listening. Used by `serve` and the end-to-end tests. */
+export async function createApp(
+  config: Config,
+  clock = createClock(config),
+): Promise<NestExpressApplication> {
   const log = createLog(config.logLevel, 'out');
-  const app = await withStorage(config, (storage) =>
-    NestFactory.create<NestExpressApplication>(AppModule.with(config, storage, clock), new HttpAdapter(), {
-      // Bodies are read by those who want them, after the guards (jsonapi/request-body.ts).
-      bodyParser: false,
-      abortOnError: false,
-      logger: new NestLog(log),
-    }),
-  );
+  const metrics = new Metrics();
+  const adapter = new HttpAdapter({ ...CONNECTION_LIMITS, maxConnections: config.maxConnections });
+  const { databaseUrl } = config;
+  const tracing = config.tracing === undefined ? undefined : await Tracing.start(config.tracing);
+  const observer = combineObservers([
+    ...(config.metricsPort === undefined ? [] : [createDatabaseObserver(metrics, databaseUrl)]),
+    ...(tracing === undefined ? [] : [traceStatements(tracing, databaseUrl)]),
+  ]);
+  const create = (storage: Storage): Promise<NestExpressApplication> =>
+    NestFactory.create<NestExpressApplication>(
+      AppModule.forConfig(config, storage, clock, { log, metrics, tracing }),
+      adapter,
+      {
+        // Bodies are parsed after the guards (http/request-body.ts).
+        bodyParser: false,
+        abortOnError: false,
+        logger: new NestLog(log),
+      },
+    );
+  const app = await withStorage(config, clock, create, config.databaseLimits, observer);
   app.set('query parser', false);
   app.set('etag', false);
   app.set('trust proxy', config.trustProxy);
   app.disable('x-powered-by');
-  app.use(identifyRequests);
-  if (config.logLevel !== 'silent') app.use(requestLog(log));
+  const crossOrigin = createCorsMiddleware(app.get(SiteSettingsService));
+  const fallback = new FallbackExceptionFilter(config.jsonApiPrefix);
+  if (config.metricsPort !== undefined) app.use(measureRequests(metrics));
+  if (tracing !== undefined) {
+    traceWork(app, tracing);
+    app.use(traceRequests(tracing));
+  }
+  const requestLog = config.logLevel === 'silent' ? [] : [createRequestLog(log, config.audit.clientAddress)];
+  // Refused requests are logged, too.
+  const beforeRefusal = [assignRequestId, ...requestLog, crossOrigin];
+  app.use(boundLoad(app, config, adapter, beforeRefusal, fallback));
+  if (!config.isTrustProxySet) app.use(warnOfForwarded());
+  app.use(assignRequestId);
+  for (const middleware of requestLog) app.use(middleware);
+  app.use(auditRefusedAccess(app.get(AuditTrail), clock));
   app.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' } }));
-  app.use(cors(app.get(SiteSettingsService)));
-  app.use(limitUrls);
-  app.useGlobalFilters(new UnroutedFilter());
+  app.use(crossOrigin);
+  app.use(limitUrlLength, limitHeaders);
+  app.useGlobalFilters(fallback);
   return app;
 }
 
-/** The same application without its HTTP side, for commands; it complains on standard error. */
-export async function createServices(config: Config): Promise<INestApplicationContext> {
-  return withStorage(config, (storage) =>
-    NestFactory.createApplicationContext(AppModule.with(config, storage, clockOf(config)), {
-      abortOnError: false,
-      logger: new NestLog(createLog('warn', 'error')),
-    }),
-  );
+/** Returns the first middleware, which sheds excess requests, and starts the timers that end slow ones. */
+function boundLoad(
+  app: NestExpressApplication,
+  { requestTimeoutMs: timeoutMs }: Config,
+  adapter: HttpAdapter,
+  beforeRefusal: readonly RequestHandler[],
+  filter: FallbackExceptionFilter,
+): RequestHandler {
+  const open = app.get(OpenRequests);
+  open.start((refusal, request, response) => {
+    filter.catch(refusal, toHost(request, response));
+  });
+  const shedding = app.get(LoadShedding);
+  shedding.start();
+  adapter.isWorkingFor = (socket) => open.isWorkingFor(socket);
+  return admitRequests({ shedding, open, timeoutMs, beforeRefusal, shed: app.get(Metrics).shed });
 }
 
-/** Once the application is there it closes the storage itself. */
-async function withStorage<T>(config: Config, create: (storage: Storage) => Promise<T>): Promise<T> {
-  const storage = await openStorage(config);
+/** The part of `ArgumentsHost` that exception filters use, for exceptions thrown outside Nest's request handling. */
+function toHost(request: Request, response: Response): ArgumentsHost {
+  const http = { getRequest: () => request, getResponse: () => response };
+  return { switchToHttp: () => http } as unknown as ArgumentsHost;
+}
+
+/**
+ * Creates the application without its HTTP side, for commands. It logs warnings to standard error. Statements have no
+ * time limit, since imports and index rebuilds take long.
+ */
+export async function createServices(config: Config): Promise<INestApplicationContext> {
+  const limits = { ...config.databaseLimits, statementTimeoutMs: 0 };
+  const log = createLog('warn', 'error');
+  const clock = createClock(config);
+  const create = (storage: Storage): Promise<INestApplicationContext> =>
+    NestFactory.createApplicationContext(
+      AppModule.forConfig(config, storage, clock, { log, metrics: new Metrics() }),
+      { abortOnError: false, logger: new NestLog(log) },
+    );
+  return withStorage(config, clock, create, limits);
+}
+
+/** Opens the storage and closes it if `create` fails; the created application closes it otherwise. */
+async function withStorage<T>(
+  config: Config,
+  clock: Clock,
+  create: (storage: Storage) => Promise<T>,
+  limits = config.databaseLimits,
+  observer?: DatabaseObserver,
+): Promise<T> {
+  const storage = await openStorage(config, limits, observer, clock);
   try {
     return await create(storage);
   } catch (error) {
@@ -61,6 +133,6 @@ async function withStorage<T>(config: Config, create: (storage: Storage) => Prom
   }
 }
 
-function clockOf(config: Config): Clock {
+function createClock(config: Config): Clock {
   return new SystemClock(config.clockOffsetSeconds);
 }

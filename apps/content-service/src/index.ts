@@ -1,4 +1,11 @@
 export { runCommandLine } from './cli/run-command-line.js';
 export type { Terminal } from './cli/terminal.js';
-export { type Config, configFrom } from './config.js';
+export { type Config, FILE_VARIABLES, parseConfig } from './config/config.js';
 export { createApp } from './create-app.js';
+export { CONNECTION_LIMITS, HttpAdapter } from './http/http-adapter.js';
+export { EventLoopDelay } from './load/event-loop-delay.js';
+export { MetricsServer } from './metrics/metrics-server.js';
+export { Readiness } from './operations/readiness.js';
+export { LoadShedding, OpenRequests } from './load/admission.js';
+export { Tracing } from './tracing/tracing.js';
+export { WebhookLifecycle } from './webhooks/webhook-lifecycle.js';

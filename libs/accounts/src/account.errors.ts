@@ -4,11 +4,11 @@ import { DomainError } from '@content-service/kernel';
 export class UserFieldInvalid extends DomainError {
   /** @param pointer to the value, such as `/password` */
   constructor(pointer: string, message: string) {
-    super('user_invalid', message, { place: { pointer } });
+    super('user_invalid', message, { source: { pointer } });
   }
 }
 
-export class UserUnknown extends DomainError {
+export class UserNotFound extends DomainError {
   constructor(id: string) {
     super('user_unknown', `There is no user '${id}'.`);
   }
@@ -17,7 +17,7 @@ export class UserUnknown extends DomainError {
 /** Another account has the name, or one that differs in case only. */
 export class NameTaken extends DomainError {
   constructor(name: string) {
-    super('user_name_taken', `There is a user '${name}' already.`, { place: { pointer: '/name' } });
+    super('user_name_taken', `There is a user '${name}' already.`, { source: { pointer: '/name' } });
   }
 }
 
@@ -25,11 +25,11 @@ export class NameTaken extends DomainError {
 export class RoleFieldInvalid extends DomainError {
   /** @param pointer to the value, such as `/scopes/0` */
   constructor(pointer: string, message: string) {
-    super('role_invalid', message, { place: { pointer } });
+    super('role_invalid', message, { source: { pointer } });
   }
 }
 
-export class RoleUnknown extends DomainError {
+export class RoleNotFound extends DomainError {
   constructor(name: string) {
     super('role_unknown', `There is no role '${name}'.`);
   }
@@ -37,7 +37,7 @@ export class RoleUnknown extends DomainError {
 
 export class RoleNameTaken extends DomainError {
   constructor(name: string) {
-    super('role_name_taken', `There is a role '${name}' already.`, { place: { pointer: '/name' } });
+    super('role_name_taken', `There is a role '${name}' already.`, { source: { pointer: '/name' } });
   }
 }
 
@@ -53,10 +53,26 @@ export class RoleInUse extends DomainError {
   }
 }
 
-/** Unknown name, wrong password, disabled user: which of them is nobody's business. */
+/** Unknown name, wrong password or disabled user; the error does not tell them apart. */
 export class LoginFailed extends DomainError {
   constructor() {
     super('login_failed', 'The name or the password is wrong.');
+  }
+}
+
+/** A name or password is longer than any of an account, and is not compared. */
+export class LoginFieldTooLong extends DomainError {
+  constructor(field: 'name' | 'password', length: number, maximum: number) {
+    super('login_invalid', `The ${field} has ${length} characters; at most ${maximum} are read.`, {
+      source: { pointer: `/${field}` },
+    });
+  }
+}
+
+/** The password was chosen by an administrator or generated, and must be changed before anything else. */
+export class PasswordChangeRequired extends DomainError {
+  constructor() {
+    super('password_change_required', 'This password must be changed first; do that at /user/password.');
   }
 }
 
@@ -70,7 +86,7 @@ export class LoginThrottled extends DomainError {
 }
 
 /** More passwords wait to be checked than the service takes on. */
-export class PasswordsBusy extends DomainError {
+export class PasswordHashingOverloaded extends DomainError {
   readonly retryAfterSeconds = 1;
 
   constructor() {

@@ -1,25 +1,35 @@
 import type { Uuid } from '@content-service/kernel';
 import type { Role } from './role.js';
-import type { Session } from './session.js';
+import type { UserSession } from './session.js';
 import type { Account } from './user.js';
 
-// Every method is one atomic act, and transient conflicts are retried inside. Times are UNIX seconds. Texts that identify
+// Every method is one atomic operation, and transient conflicts are retried inside. Times are UNIX seconds. Texts that identify
 // something (`nameKey`, role names, hashes, throttle keys) are compared and ordered by their UTF-8 bytes.
 
-export interface AccountWindow {
+export interface AccountPageRequest {
   /** The `nameKey` of the last account that was seen; without it the window begins at the first. */
   readonly after?: string;
   readonly limit: number;
 }
 
-/** Where users are kept. */
+/** Stores accounts. */
 export abstract class AccountStore {
   abstract find(id: Uuid): Promise<Account | undefined>;
 
   abstract findByName(nameKey: string): Promise<Account | undefined>;
 
   /** Accounts in the order of `nameKey`, and whether more follow. */
-  abstract list(window: AccountWindow): Promise<{ accounts: Account[]; more: boolean }>;
+  abstract list(window: AccountPageRequest): Promise<{ accounts: Account[]; more: boolean }>;
+
+  /**
+   * The ids of the accounts with the role, enabled or not, in the order of the ids.
+   *
+   * @param window `after` is the last id that was seen; a rename does not move an account in this order
+   */
+  abstract listIdsByRole(
+    role: string,
+    window: { readonly after?: Uuid; readonly limit: number },
+  ): Promise<Uuid[]>;
 
   /**
    * Of any number of parallel inserts and updates that want the same `nameKey`, one gets it. The role is not looked at.
@@ -32,26 +42,26 @@ export abstract class AccountStore {
    * Replaces the whole account, but keeps the stored `lastLoginAt`.
    *
    * @returns false when the stored version is not `expectedVersion`, or there is no such account (any more); then nothing
-   *   changes. Of parallel updates from one version exactly one is told true; a delete wins over all of them
+   *   changes. Of parallel updates from one version exactly one returns true; a delete wins over all of them
    * @throws NameTaken as `insert`
    */
   abstract update(account: Account, expectedVersion: number): Promise<boolean>;
 
-  /** Deletes the account, whatever its version. @returns whether there was one; of parallel calls one is told true */
+  /** Deletes the account, whatever its version. @returns whether there was one; of parallel calls one returns true */
   abstract delete(id: Uuid): Promise<boolean>;
 
-  /** Notes a login without touching the version. The latest moment stays; an account that is gone is not made anew. */
+  /** Records a login without changing the version. The latest time is kept; a deleted account is not created again. */
   abstract touch(id: Uuid, lastLoginAt: number): Promise<void>;
 }
 
-/** Where roles are kept that were made on this site; the built-in ones are not. */
+/** Stores the roles of the site, except the built-in ones. */
 export abstract class RoleStore {
   abstract find(name: string): Promise<Role | undefined>;
 
   /** All roles, by name. */
   abstract list(): Promise<Role[]>;
 
-  /** @returns false when the name is taken; of parallel inserts under one name exactly one is told true */
+  /** @returns false when the name is taken; of parallel inserts under one name exactly one returns true */
   abstract insert(role: Role): Promise<boolean>;
 
   /** @returns false when the stored version is not `expectedVersion`, or there is no such role; then nothing changes */
@@ -64,51 +74,64 @@ export abstract class RoleStore {
   abstract delete(name: string): Promise<'deleted' | 'in use' | 'unknown'>;
 }
 
-/** Where browser sessions are kept, by the hash of their id. Whether one has ended is the caller's matter. */
+/** Stores browser sessions by the hash of their id. The caller checks whether one has ended. */
 export abstract class SessionStore {
   /**
-   * Stores a session and, in the same act, forgets the one it replaces. It is no fault when that one is not there, or
-   * belongs to another user.
+   * Stores a session and deletes the one it replaces, atomically. The replaced session may be absent or belong to another
+   * user.
    */
-  abstract start(session: Session, replacedHash?: string): Promise<void>;
+  abstract start(session: UserSession, replacedHash?: string): Promise<void>;
 
-  abstract find(idHash: string): Promise<Session | undefined>;
+  abstract find(idHash: string): Promise<UserSession | undefined>;
 
-  /** Postpones the end. The latest end stays; a session that is gone is not made anew. */
+  /** All sessions of a user, ended or not, those that started last first. */
+  abstract listByUser(userId: Uuid): Promise<UserSession[]>;
+
+  /** Records when the password of the user was verified. The latest time stays; an ended session is not created again. */
+  abstract markAuthenticated(idHash: string, authenticatedAt: number): Promise<void>;
+
+  /** Postpones the end. The latest end is kept; a deleted session is not created again. */
   abstract touch(idHash: string, expiresAt: number): Promise<void>;
 
-  /** @returns whether there was one; of parallel calls one is told true */
+  /** @returns whether there was one; of parallel calls one returns true */
   abstract delete(idHash: string): Promise<boolean>;
 
-  /** Forgets all sessions of a user that were stored before the call. */
-  abstract deleteOf(userId: Uuid): Promise<void>;
+  /** Deletes all sessions of a user that were stored before the call. */
+  abstract deleteByUser(userId: Uuid): Promise<void>;
 
-  /** Forgets sessions that expired before `now`. */
+  /** Deletes sessions that expired before `now`. */
   abstract prune(now: number): Promise<void>;
 }
 
 /** Events counted under one key since the first of them. */
-export interface Tally {
+export interface HitCounter {
   /** At least 1. */
   readonly count: number;
-  /** When it is over: the next event after that begins a new tally. */
+  /** The end of the window: the next event after it starts a new counter. */
   readonly endsAt: number;
 }
 
-/** Where failed attempts are counted. */
+/** Counters of events, such as failed logins and the points of rate limits. */
 export abstract class ThrottleStore {
   /**
-   * Counts one more event. Without a tally, or when `endsAt <= now`, a new one begins with a count of 1 and ends after
-   * `windowSeconds`; later events do not postpone its end. Each of any number of parallel calls gets a count of its own.
+   * Adds `amount` events to the counter of a key. Without a counter, or when `endsAt <= now`, a new one starts with a count of
+   * `amount` and ends after `windowSeconds`; later events do not postpone its end. Parallel calls are serialized: each one
+   * returns a different count.
+   *
+   * @param amount a whole number from 1
+   * @returns the counter after the addition
    */
-  abstract increment(key: string, windowSeconds: number, now: number): Promise<Tally>;
+  abstract increment(key: string, windowSeconds: number, now: number, amount?: number): Promise<HitCounter>;
 
-  /** Takes one event back; the count does not fall below 0. Nothing happens when there is no tally. */
+  /** The counter at `now`, without counting; `undefined` without a counter, with a count of 0, or when `endsAt <= now`. */
+  abstract find(key: string, now: number): Promise<HitCounter | undefined>;
+
+  /** Subtracts one event; the count does not fall below 0. Does nothing without a counter. */
   abstract decrement(key: string): Promise<void>;
 
-  /** Forgets the tally. */
+  /** Deletes the counter. */
   abstract reset(key: string): Promise<void>;
 
-  /** Forgets tallies that ended before `now`. */
+  /** Deletes counters that ended before `now`. */
   abstract prune(now: number): Promise<void>;
 }

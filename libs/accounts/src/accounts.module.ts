@@ -1,25 +1,40 @@
 import { AuditModule, AuditTrail } from '@content-service/audit';
-import { CreationStamp, EntriesModule, EntryStore } from '@content-service/entries';
+import { MonotonicPositionGenerator, EntriesModule, EntryStore } from '@content-service/entries';
 import { Clock, IdGenerator } from '@content-service/kernel';
 import { Module } from '@nestjs/common';
 import { AccountStore, RoleStore, SessionStore, ThrottleStore } from './account.store.js';
-import { Accounts } from './accounts.js';
+import { AccountAdministrationService } from './account-administration.service.js';
+import { AccountEditor } from './account-editor.js';
+import { AccountSelfService } from './account-self.service.js';
+import { AccountService } from './account.service.js';
+import { DeviceTokenOptions, KnownDevices } from './known-devices.js';
 import { Login } from './login.js';
 import { LoginThrottle } from './login-throttle.js';
-import { PasswordHasher } from './password.js';
-import { Passwords } from './passwords.js';
-import { Profiles } from './profiles.js';
-import { Roles } from './roles.js';
-import { Sessions } from './sessions.js';
+import { PasswordHasher, PasswordRules } from './password.js';
+import { PasswordService } from './password.service.js';
+import { ProfileService } from './profile.service.js';
+import { RoleService } from './role.service.js';
+import { SessionService } from './session.service.js';
 
-/** Needs the stores, `PasswordHasher`, `Clock` and `IdGenerator` from modules that are global. */
+const EDITOR_DEPENDENCIES = [
+  AccountStore,
+  SessionStore,
+  ProfileService,
+  RoleService,
+  PasswordService,
+  PasswordRules,
+  Login,
+  AuditTrail,
+];
+
+/** Needs the stores, `PasswordHasher`, `PasswordRules`, `DeviceTokenOptions`, `Clock` and `IdGenerator` from modules that are global. */
 @Module({
   imports: [AuditModule, EntriesModule],
   providers: [
     {
-      provide: Passwords,
+      provide: PasswordService,
       inject: [PasswordHasher],
-      useFactory: (hasher: PasswordHasher) => new Passwords(hasher),
+      useFactory: (hasher: PasswordHasher) => new PasswordService(hasher),
     },
     {
       provide: LoginThrottle,
@@ -27,47 +42,61 @@ import { Sessions } from './sessions.js';
       useFactory: (store: ThrottleStore, clock: Clock) => new LoginThrottle(store, clock),
     },
     {
-      provide: Login,
-      inject: [AccountStore, Passwords, LoginThrottle, AuditTrail, Clock],
-      useFactory: (
-        accounts: AccountStore,
-        passwords: Passwords,
-        throttle: LoginThrottle,
-        trail: AuditTrail,
-        clock: Clock,
-      ) => new Login(accounts, passwords, throttle, trail, clock),
+      provide: KnownDevices,
+      inject: [DeviceTokenOptions, Clock],
+      useFactory: (options: DeviceTokenOptions, clock: Clock) => new KnownDevices(options, clock),
     },
     {
-      provide: Sessions,
+      provide: Login,
+      inject: [AccountStore, PasswordService, LoginThrottle, KnownDevices, AuditTrail, Clock],
+      useFactory: (...parts: ConstructorParameters<typeof Login>) => new Login(...parts),
+    },
+    {
+      provide: SessionService,
       inject: [SessionStore, AccountStore, AuditTrail, Clock],
       useFactory: (store: SessionStore, accounts: AccountStore, trail: AuditTrail, clock: Clock) =>
-        new Sessions(store, accounts, trail, clock),
+        new SessionService(store, accounts, trail, clock),
     },
     {
-      provide: Roles,
+      provide: RoleService,
       inject: [RoleStore, AuditTrail],
-      useFactory: (store: RoleStore, trail: AuditTrail) => new Roles(store, trail),
+      useFactory: (store: RoleStore, trail: AuditTrail) => new RoleService(store, trail),
     },
     {
-      provide: Profiles,
-      inject: [EntryStore, IdGenerator, CreationStamp, Clock],
-      useFactory: (entries: EntryStore, ids: IdGenerator, stamp: CreationStamp, clock: Clock) =>
-        new Profiles(entries, ids, stamp, clock),
+      provide: ProfileService,
+      inject: [EntryStore, AccountStore, IdGenerator, MonotonicPositionGenerator, Clock],
+      useFactory: (...parts: ConstructorParameters<typeof ProfileService>) => new ProfileService(...parts),
     },
     {
-      provide: Accounts,
-      inject: [AccountStore, SessionStore, Profiles, Roles, Passwords, Login, AuditTrail],
-      useFactory: (
-        store: AccountStore,
-        sessions: SessionStore,
-        profiles: Profiles,
-        roles: Roles,
-        passwords: Passwords,
-        login: Login,
-        trail: AuditTrail,
-      ) => new Accounts(store, sessions, profiles, roles, passwords, login, trail),
+      provide: AccountService,
+      inject: [AccountStore, ProfileService, RoleService],
+      useFactory: (...parts: ConstructorParameters<typeof AccountService>) => new AccountService(...parts),
+    },
+    {
+      provide: AccountEditor,
+      inject: EDITOR_DEPENDENCIES,
+      useFactory: (...parts: ConstructorParameters<typeof AccountEditor>) => new AccountEditor(...parts),
+    },
+    {
+      provide: AccountAdministrationService,
+      inject: [...EDITOR_DEPENDENCIES, AccountEditor],
+      useFactory: (...parts: ConstructorParameters<typeof AccountAdministrationService>) =>
+        new AccountAdministrationService(...parts),
+    },
+    {
+      provide: AccountSelfService,
+      inject: [AccountStore, PasswordRules, Login, AccountEditor],
+      useFactory: (...parts: ConstructorParameters<typeof AccountSelfService>) =>
+        new AccountSelfService(...parts),
     },
   ],
-  exports: [Accounts, Login, Roles, Sessions],
+  exports: [
+    AccountService,
+    AccountAdministrationService,
+    AccountSelfService,
+    Login,
+    RoleService,
+    SessionService,
+  ],
 })
 export class AccountsModule {}

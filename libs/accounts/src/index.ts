@@ -1,31 +1,44 @@
 export {
   LoginFailed,
+  LoginFieldTooLong,
   LoginThrottled,
   NameTaken,
-  PasswordsBusy,
+  PasswordChangeRequired,
+  PasswordHashingOverloaded,
   RoleBuiltIn,
   RoleFieldInvalid,
   RoleInUse,
   RoleNameTaken,
-  RoleUnknown,
+  RoleNotFound,
   UserFieldInvalid,
-  UserUnknown,
+  UserNotFound,
 } from './account.errors.js';
 export {
   AccountStore,
-  type AccountWindow,
+  type AccountPageRequest,
   RoleStore,
   SessionStore,
-  type Tally,
+  type HitCounter,
   ThrottleStore,
 } from './account.store.js';
-export { Accounts, type ChangedUser } from './accounts.js';
+export { AccountAdministrationService } from './account-administration.service.js';
+export type { BeforeUserChange, ChangedUser } from './account-editor.js';
+export { AccountSelfService } from './account-self.service.js';
+export { AccountService } from './account.service.js';
 export { AccountsModule } from './accounts.module.js';
+export { DEVICE_TOKEN_LIFETIME_SECONDS, DeviceTokenOptions } from './known-devices.js';
 export { Login } from './login.js';
-export { passwordFault, PasswordHasher } from './password.js';
+export { toRateLimitPrefix } from './login-throttle.js';
+export { validatePassword, PasswordHasher, PasswordRules } from './password.js';
 export { BUILT_IN_ROLES, type Role } from './role.js';
-export { type RoleChange, type RoleDraft, Roles } from './roles.js';
-export { csrfTokenOf, hashOfSessionId, isCsrfTokenOf, newSessionId, type Session } from './session.js';
-export { type BegunSession, Sessions, type SignedIn } from './sessions.js';
+export { type RoleChange, type RoleDraft, RoleService } from './role.service.js';
+export {
+  deriveCsrfToken,
+  hashSessionId,
+  isValidCsrfToken,
+  generateSessionId,
+  type UserSession,
+} from './session.js';
+export { type StartedSession, SessionService, type AuthenticatedSession } from './session.service.js';
 export type { NewUser, UserChange } from './user-change.js';
-export { type Account, nameFault, type User } from './user.js';
+export { type Account, validateUserName, type User } from './user.js';

@@ -1,99 +1,154 @@
-import { TurnedClock } from '@content-service/kernel';
-import { type Tally, ThrottleStore } from './account.store.js';
-import { LoginThrottle } from './login-throttle.js';
-import { networkOf } from './network.js';
+import { FakeClock } from '@content-service/kernel';
+import {
+  type AdmittedAttempt,
+  type LoginAttempt,
+  LoginThrottle,
+  type ThrottleRefusal,
+  toRateLimitPrefix,
+} from './login-throttle.js';
+import { InMemoryThrottleStore } from './in-memory-stores.fixture.js';
 
-class Tallies extends ThrottleStore {
-  readonly tallies = new Map<string, Tally>();
-
-  override async increment(key: string, windowSeconds: number, now: number): Promise<Tally> {
-    const present = this.tallies.get(key);
-    const runs = present !== undefined && present.endsAt > now;
-    const tally = runs ? { ...present, count: present.count + 1 } : { count: 1, endsAt: now + windowSeconds };
-    this.tallies.set(key, tally);
-    return tally;
-  }
-
-  override async decrement(key: string): Promise<void> {
-    const present = this.tallies.get(key);
-    if (present !== undefined) this.tallies.set(key, { ...present, count: Math.max(0, present.count - 1) });
-  }
-
-  override async reset(key: string): Promise<void> {
-    this.tallies.delete(key);
-  }
-
-  override async prune(): Promise<void> {
-    this.tallies.clear();
-  }
-}
-
+const MINUTE = 60;
 const HOUR = 3600;
+const DAY = 24 * HOUR;
+const ADMITTED = { counted: expect.any(Array) };
+
+const HOME = '203.0.113.7';
 
 describe('LoginThrottle', () => {
-  let clock: TurnedClock;
+  let clock: FakeClock;
   let throttle: LoginThrottle;
   beforeEach(() => {
-    clock = new TurnedClock();
-    throttle = new LoginThrottle(new Tallies(), clock);
+    clock = new FakeClock();
+    throttle = new LoginThrottle(new InMemoryThrottleStore(), clock);
   });
 
-  async function fail(times: number, name: (n: number) => string, address: (n: number) => string) {
-    for (let n = 0; n < times; n += 1) await throttle.admit(name(n), address(n));
+  const attempt = (changes: Partial<LoginAttempt> = {}): Promise<AdmittedAttempt | ThrottleRefusal> =>
+    throttle.consume({ nameKey: 'alice', address: HOME, ...changes });
+  /** Failed attempts, the n-th as `changes` gives it. @returns how many of them were judged */
+  async function fail(times: number, changes: (n: number) => Partial<LoginAttempt> = () => ({})) {
+    let judged = 0;
+    for (let n = 0; n < times; n += 1) if ('counted' in (await attempt(changes(n)))) judged += 1;
+    return judged;
   }
+  const inNetwork = (n: number) => `198.51.${n >> 8}.${n & 255}`;
 
-  it('refuses a name after 5 failures, until 6 hours after the first', async () => {
-    await fail(1, () => 'alice', String);
-    clock.turn(HOUR);
-    await fail(4, () => 'alice', String);
+  it('admits five attempts for a name from one network and refuses the sixth for a minute', async () => {
+    expect(await fail(5)).toBe(5);
 
-    const refusal = { limit: 'account', retryAfterSeconds: 5 * HOUR, isFirst: true };
-    await expect(throttle.admit('alice', 'elsewhere')).resolves.toEqual(refusal);
-    await expect(throttle.admit('alice', 'elsewhere')).resolves.toMatchObject({ isFirst: false });
-    await expect(throttle.admit('bob', 'elsewhere')).resolves.toBeUndefined();
-    clock.turn(5 * HOUR);
-    await expect(throttle.admit('alice', 'elsewhere')).resolves.toBeUndefined();
+    const refusal = { limit: 'name_and_network', retryAfterSeconds: MINUTE, isFirst: true };
+    await expect(attempt()).resolves.toEqual(refusal);
+    await expect(attempt()).resolves.toEqual({ ...refusal, isFirst: false });
+    await expect(attempt({ nameKey: 'bob' })).resolves.toEqual(ADMITTED);
   });
 
-  it('refuses an address after 50 failures, for an hour, and spares the names it then tries', async () => {
-    await fail(50, String, () => '203.0.113.7');
+  it('doubles the delay with each further failure, up to an hour', async () => {
+    await fail(5);
 
-    const refusal = { limit: 'address', retryAfterSeconds: HOUR, isFirst: true };
-    await expect(throttle.admit('alice', '203.0.113.7')).resolves.toEqual(refusal);
-    await fail(
-      20,
-      () => 'alice',
-      () => '203.0.113.7',
-    );
-    await expect(throttle.admit('alice', '203.0.113.8')).resolves.toBeUndefined();
-  });
-
-  it('forgives a name its failures after a success, and an address none', async () => {
-    await fail(
-      4,
-      () => 'alice',
-      () => '203.0.113.7',
-    );
-    await throttle.admit('alice', '203.0.113.7');
-    await throttle.succeed('alice', '203.0.113.7');
-
-    await fail(5, () => 'alice', String);
-    await expect(throttle.admit('alice', 'elsewhere')).resolves.toMatchObject({ limit: 'account' });
-    await fail(46, String, () => '203.0.113.7');
-    await expect(throttle.admit('bob', '203.0.113.7')).resolves.toMatchObject({ limit: 'address' });
-  });
-
-  it('does not count what was withdrawn', async () => {
-    for (let n = 0; n < 60; n += 1) {
-      await throttle.admit('alice', '203.0.113.7');
-      await throttle.withdraw('alice', '203.0.113.7');
+    const delays: number[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      const refusal = (await attempt()) as ThrottleRefusal;
+      delays.push(refusal.retryAfterSeconds / MINUTE);
+      clock.advance(refusal.retryAfterSeconds);
+      await expect(attempt()).resolves.toEqual(ADMITTED);
     }
 
-    await expect(throttle.admit('alice', '203.0.113.7')).resolves.toBeUndefined();
+    expect(delays).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  it('a refused attempt does not prolong the delay', async () => {
+    await fail(5);
+    await fail(1000);
+
+    clock.advance(MINUTE);
+
+    await expect(attempt()).resolves.toEqual(ADMITTED);
+  });
+
+  it('admits one of twenty parallel attempts after a delay', async () => {
+    await fail(5);
+    clock.advance(MINUTE);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => attempt()));
+
+    expect(answers.filter((answer) => 'counted' in answer)).toHaveLength(1);
+  });
+
+  it('admits a name from another network after failures from one network', async () => {
+    await fail(1000);
+
+    await expect(attempt({ address: '192.0.2.9' })).resolves.toEqual(ADMITTED);
+  });
+
+  it('admits a known device in the network of an attacker', async () => {
+    await fail(100);
+    await fail(100, (n) => ({ nameKey: `name ${n}` }));
+
+    await expect(attempt({ device: 'laptop' })).resolves.toEqual(ADMITTED);
+  });
+
+  it('limits guesses from many networks, and still admits a known device', async () => {
+    let judged = await fail(500, (n) => ({ address: inNetwork(n) }));
+    expect(judged).toBe(50);
+
+    for (let minute = 0; minute < DAY / MINUTE; minute += 1) {
+      clock.advance(MINUTE);
+      if (minute < DAY / MINUTE - 1) judged += await fail(3, (n) => ({ address: inNetwork(minute * 3 + n) }));
+    }
+
+    expect(judged).toBeLessThanOrEqual(80);
+    await expect(attempt({ device: 'laptop' })).resolves.toEqual(ADMITTED);
+  });
+
+  it('limits guesses with the token of a known device', async () => {
+    expect(await fail(100, () => ({ device: 'laptop' }))).toBe(5);
+
+    await expect(attempt({ device: 'phone' })).resolves.toEqual(ADMITTED);
+  });
+
+  it('delays a network after fifty failures under any names, without counting the names it then tries', async () => {
+    expect(await fail(60, (n) => ({ nameKey: `name ${n}` }))).toBe(50);
+
+    const refusal = { limit: 'network', retryAfterSeconds: 10, isFirst: false };
+    await expect(attempt()).resolves.toEqual(refusal);
+    await fail(20);
+    await expect(attempt({ address: '203.0.113.8' })).resolves.toEqual(ADMITTED);
+  });
+
+  it('a success resets the count of the name in its network and keeps that of the network', async () => {
+    await fail(4);
+    const last = await attempt();
+    if ('counted' in last) await throttle.recordSuccess(last);
+
+    expect(await fail(10)).toBe(5);
+    expect(await fail(100, (n) => ({ nameKey: `name ${n}` }))).toBe(50 - 4 - 5);
+  });
+
+  it('does not count attempts after refund()', async () => {
+    for (let n = 0; n < 60; n += 1) {
+      const admitted = await attempt();
+      if ('counted' in admitted) await throttle.refund(admitted);
+    }
+
+    expect(await fail(10)).toBe(5);
+  });
+
+  it('reset() resets a name in every network and on every device', async () => {
+    await fail(10);
+    await fail(10, () => ({ device: 'laptop' }));
+    await fail(100, (n) => ({ address: inNetwork(n) }));
+
+    await throttle.reset('alice');
+
+    expect(await fail(5)).toBe(5);
+    expect(await fail(5, () => ({ device: 'laptop' }))).toBe(5);
+    clock.advance(DAY - 1);
+    await throttle.reset('alice');
+    expect(await fail(5)).toBe(5);
   });
 });
 
-describe('networkOf', () => {
+describe('toRateLimitPrefix', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -105,6 +160,6 @@ describe('networkOf', () => {
     ['::1', '0:0:0:0::/64'],
     ['no address', 'no address'],
   ])('counts %s under %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    expect(toRateLimitPrefix(address)).toBe(network);
   });
 });

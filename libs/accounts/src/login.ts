@@ -1,17 +1,20 @@
-import type { AuditTrail, Origin } from '@content-service/audit';
+import type { AuditTrail, AuditContext } from '@content-service/audit';
 import type { Clock } from '@content-service/kernel';
-import { LoginFailed, LoginThrottled } from './account.errors.js';
+import { LoginFailed, LoginFieldTooLong, LoginThrottled } from './account.errors.js';
 import type { AccountStore } from './account.store.js';
-import type { LoginThrottle, Refusal } from './login-throttle.js';
-import type { Passwords } from './passwords.js';
-import { type Account, toNameKey, toUser, type User } from './user.js';
+import type { KnownDevices } from './known-devices.js';
+import type { AdmittedAttempt, LoginAttempt, LoginThrottle, ThrottleRefusal } from './login-throttle.js';
+import { TYPED_PASSWORD_MAXIMUM } from './password.js';
+import type { PasswordService } from './password.service.js';
+import { type Account, toNameKey, toUser, TYPED_NAME_MAXIMUM, type User } from './user.js';
 
-/** The proof by name and password of who somebody is. */
+/** Authentication by name and password. */
 export class Login {
   constructor(
     private readonly accounts: AccountStore,
-    private readonly passwords: Passwords,
+    private readonly passwords: PasswordService,
     private readonly throttle: LoginThrottle,
+    private readonly devices: KnownDevices,
     private readonly trail: AuditTrail,
     private readonly clock: Clock,
   ) {}
@@ -19,76 +22,125 @@ export class Login {
   /**
    * Signs in. Takes the same time whether the name, the password or nothing is wrong.
    *
-   * @param from the IP address, as a trusted proxy tells it
-   * @throws LoginFailed, LoginThrottled, PasswordsBusy
+   * @param ipAddress the IP address, as a trusted proxy tells it
+   * @param deviceTokens what the browser keeps from earlier logins, as `deviceTokensFor` made them
+   * @throws LoginFieldTooLong, LoginFailed, LoginThrottled, PasswordHashingOverloaded
    */
-  async authenticate(name: string, password: string, from: string): Promise<User> {
-    const account = await this.prove(toNameKey(name), password, from);
+  async authenticate(
+    name: string,
+    password: string,
+    ipAddress: string,
+    deviceTokens: readonly string[] = [],
+  ): Promise<User> {
+    assertLength('name', name, TYPED_NAME_MAXIMUM);
+    assertLength('password', password, TYPED_PASSWORD_MAXIMUM);
+    const nameKey = toNameKey(name);
+    const found = await this.accounts.findByName(nameKey);
+    const device = this.devices.find(deviceTokens, found);
+    const account = await this.verifyCredentials({ nameKey, address: ipAddress, device }, found, password);
     const lastLoginAt = this.clock.now();
     await this.accounts.touch(account.id, lastLoginAt);
-    await this.trail.record('login.succeeded', originOf(account, from), account.id, {});
+    await this.trail.record('login.succeeded', toAuditContext(account, ipAddress), account.id, {});
     return toUser({ ...account, lastLoginAt });
   }
 
   /**
-   * Has a user who is signed in prove it once more, as before a change of the password.
+   * The device tokens for the user's browser, so that failures elsewhere do not delay its next login.
    *
-   * @returns the account as it was proven
-   * @throws LoginFailed, LoginThrottled, PasswordsBusy
+   * @param user as `authenticate` gave it
+   * @param present what the browser keeps already
+   * @returns a new token and those of other accounts, the latest first
    */
-  confirm({ nameKey }: Account, password: string, from: string): Promise<Account> {
-    return this.prove(nameKey, password, from);
+  async deviceTokensFor(user: User, present: readonly string[]): Promise<readonly string[]> {
+    const account = await this.accounts.find(user.id);
+    return account === undefined ? present : this.devices.renew(present, account);
   }
 
-  /** Forgets failed attempts under the user's name, as after a new password was set. */
-  async forgive({ nameKey }: Account): Promise<void> {
-    await this.throttle.forgive(nameKey);
+  /**
+   * Verifies the password of a signed-in user again, as before a change of the password. Failures are counted for the user's
+   * sessions alone, so failed logins elsewhere have no effect.
+   *
+   * @returns the verified account
+   * @throws LoginFailed, LoginThrottled, PasswordHashingOverloaded
+   */
+  async reauthenticate({ id, nameKey }: Account, password: string, ipAddress: string): Promise<Account> {
+    const found = await this.accounts.findByName(nameKey);
+    return this.verifyCredentials(
+      { nameKey, address: ipAddress, device: `sessions of ${id}` },
+      found,
+      password,
+    );
   }
 
-  private async prove(nameKey: string, password: string, from: string): Promise<Account> {
-    const refusal = await this.throttle.admit(nameKey, from);
-    const account = await this.accounts.findByName(nameKey);
-    if (refusal !== undefined) return this.refuse(refusal, account, from);
+  /** Resets the failed attempts of the user's name, as after a new password. */
+  async resetThrottle({ nameKey }: Pick<Account, 'nameKey'>): Promise<void> {
+    await this.throttle.reset(nameKey);
+  }
 
-    const fits = await this.verify(nameKey, password, from, account?.passwordHash);
-    if (account?.enabled !== true || !fits) return this.fail(account, from);
-    await this.throttle.succeed(nameKey, from);
+  /** @param account the account with the name, if there is one */
+  private async verifyCredentials(
+    attempt: LoginAttempt,
+    account: Account | undefined,
+    password: string,
+  ): Promise<Account> {
+    const { address } = attempt;
+    const admitted = await this.throttle.consume(attempt);
+    if ('retryAfterSeconds' in admitted) return this.rejectThrottled(admitted, account, address);
+
+    const isMatch = await this.verifyPassword(admitted, password, account?.passwordHash);
+    if (account?.enabled !== true || !isMatch) return this.rejectFailed(account, address);
+    await this.throttle.recordSuccess(admitted);
     return account;
   }
 
-  /** A password that could not be checked is no failed attempt. */
-  private async verify(
-    nameKey: string,
+  /** Does not count an attempt whose password could not be checked. */
+  private async verifyPassword(
+    admitted: AdmittedAttempt,
     password: string,
-    from: string,
     hash: string | undefined,
   ): Promise<boolean> {
     try {
       return await this.passwords.verify(password, hash);
     } catch (error) {
-      await this.throttle.withdraw(nameKey, from);
+      await this.throttle.refund(admitted);
       throw error;
     }
   }
 
-  /** Noted once: the attempts that follow would only fill the log. */
-  private async refuse(refusal: Refusal, account: Account | undefined, from: string): Promise<never> {
+  /** Records the first refused attempt only; further ones would only fill the log. */
+  private async rejectThrottled(
+    refusal: ThrottleRefusal,
+    account: Account | undefined,
+    ipAddress: string,
+  ): Promise<never> {
     const { limit, retryAfterSeconds, isFirst } = refusal;
     if (isFirst) {
       const details = { limit, retryAfterSeconds };
-      await this.trail.record('login.throttled', { who: { kind: 'anonymous' }, from }, account?.id, details);
+      await this.trail.record(
+        'login.throttled',
+        { actor: { kind: 'anonymous' }, ipAddress },
+        account?.id,
+        details,
+      );
     }
     throw new LoginThrottled(retryAfterSeconds);
   }
 
-  /** The name is not noted when nobody has it: it may be a password in the wrong place. */
-  private async fail(account: Account | undefined, from: string): Promise<never> {
+  /** An unknown name is not logged: it may be a password typed into the wrong field. */
+  private async rejectFailed(account: Account | undefined, ipAddress: string): Promise<never> {
     const reason = account === undefined ? 'unknown name' : account.enabled ? 'wrong password' : 'disabled';
-    await this.trail.record('login.failed', { who: { kind: 'anonymous' }, from }, account?.id, { reason });
+    await this.trail.record('login.failed', { actor: { kind: 'anonymous' }, ipAddress }, account?.id, {
+      reason,
+    });
     throw new LoginFailed();
   }
 }
 
-function originOf({ id }: Account, from: string): Origin {
-  return { who: { kind: 'user', userId: id }, from };
+/** @throws LoginFieldTooLong before the text is normalised */
+function assertLength(field: 'name' | 'password', text: string, maximum: number): void {
+  if (text.length > maximum) throw new LoginFieldTooLong(field, text.length, maximum);
+}
+
+function toAuditContext({ id }: Account, ipAddress: string): AuditContext {
+  return { actor: { kind: 'user', userId: id }, ipAddress };
 }

@@ -1,10 +1,26 @@
-import { PasswordsBusy } from './account.errors.js';
-import { passwordFault, PasswordHasher } from './password.js';
-import { Passwords } from './passwords.js';
+import { PasswordHashingOverloaded } from './account.errors.js';
+import { validatePassword, PasswordHasher, PasswordRules } from './password.js';
+import { PasswordService } from './password.service.js';
 
-describe('passwordFault', () => {
-  it.each(['twelve chars', 'пароль из слов', '🦉'.repeat(12), 'x'.repeat(256)])('takes %s', (password) => {
-    expect(passwordFault(password, 'alice')).toBeUndefined();
+class Rules extends PasswordRules {
+  override readonly siteWords = ['cms', 'example', 'login'];
+  override isCommon = (text: string): boolean => ['password', '123456789012'].includes(text.toLowerCase());
+}
+
+const COMMON =
+  'password must not be a common or breached password, repeated or with digits and signs around it.';
+const WORDS = 'password must not consist of the name of the user or of words of this site.';
+
+describe('validatePassword', () => {
+  it.each([
+    'twelve chars',
+    'alice has a cms at home',
+    'password 1234567890123',
+    'пароль из слов',
+    '🦉'.repeat(12),
+    'x'.repeat(256),
+  ])('accepts %s', (password) => {
+    expect(validatePassword(password, 'alice', new Rules())).toBeUndefined();
   });
 
   it.each([
@@ -12,9 +28,16 @@ describe('passwordFault', () => {
     ['🦉'.repeat(11), 'password must have 12 to 256 characters, got 11.'],
     ['x'.repeat(257), 'password must have 12 to 256 characters, got 257.'],
     ['half a pair \ud83e', 'password must not contain broken characters.'],
+    ['123456789012', COMMON],
+    ['passwordPassword'.toLowerCase(), COMMON],
+    ['Password2024!', COMMON],
+    ['1!1!Password!1!1', COMMON],
+    ['alice-cms-2024', WORDS],
+    ['Liddell@Example', WORDS],
+    ['login.login.loginx', WORDS],
     ['Alice Liddell', 'password must not be the name of the user.'],
   ])('refuses %j', (password, fault) => {
-    expect(passwordFault(password, 'alice liddell')).toBe(fault);
+    expect(validatePassword(password, 'alice liddell', new Rules())).toBe(fault);
   });
 });
 
@@ -38,21 +61,21 @@ class SlowHasher extends PasswordHasher {
 /** Long enough for everything that can go on to go on. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('Passwords', () => {
+describe('PasswordService', () => {
   let hasher: SlowHasher;
-  let passwords: Passwords;
+  let passwords: PasswordService;
   beforeEach(() => {
     hasher = new SlowHasher();
-    passwords = new Passwords(hasher);
+    passwords = new PasswordService(hasher);
   });
 
-  it('hashes two at once, has sixteen wait and turns the next away', async () => {
+  it('runs two hashes in parallel, queues sixteen and rejects further ones', async () => {
     const first = Array.from({ length: 18 }, (_, n) => passwords.hash(`password ${n}`));
     await settled();
 
     expect(hasher.finish).toHaveLength(2);
     await expect(passwords.hash('one too many')).rejects.toMatchObject({ retryAfterSeconds: 1 });
-    await expect(passwords.verify('one too many', 'x')).rejects.toThrow(PasswordsBusy);
+    await expect(passwords.verify('one too many', 'x')).rejects.toThrow(PasswordHashingOverloaded);
 
     hasher.finish[0]?.();
     await settled();
@@ -65,7 +88,7 @@ describe('Passwords', () => {
     await expect(Promise.all(first)).resolves.toHaveLength(18);
   });
 
-  it('hashes something also when nobody has the name', async () => {
+  it('computes a hash also for an unknown name', async () => {
     const verified = passwords.verify('some password', undefined);
     await settled();
 
@@ -74,7 +97,7 @@ describe('Passwords', () => {
     await expect(verified).resolves.toBe(false);
   });
 
-  it('takes a password however its characters are composed', async () => {
+  it('accepts composed and decomposed characters as the same password', async () => {
     const verified = passwords.verify('ame\u0301lie\u00a0poulain', 'hash of amélie poulain');
     hasher.finish[0]?.();
 

@@ -2,7 +2,7 @@ import { toNameKey } from './user.js';
 
 /**
  * Turns passwords into hashes that are slow to guess from. The application has the algorithm (argon2id, 19 MiB, 2 passes,
- * as OWASP's password storage cheat sheet says); a hash tells by itself how it was made.
+ * as OWASP's password storage cheat sheet says); a hash contains its algorithm and parameters.
  */
 export abstract class PasswordHasher {
   abstract hash(password: string): Promise<string>;
@@ -11,24 +11,93 @@ export abstract class PasswordHasher {
   abstract verify(hash: string, password: string): Promise<boolean>;
 }
 
-const SHORTEST = 12;
-const LONGEST = 256;
+/** What passwords are compared with, besides their own shape. */
+export abstract class PasswordRules {
+  /** Words that guesses at this site begin with, lower case: the parts of its host, the name of the service. */
+  abstract readonly siteWords: readonly string[];
+
+  /** Whether the text is in a list of passwords that are often used or were breached; compares without case. */
+  abstract isCommon(text: string): boolean;
+}
+
+const LENGTH_MINIMUM = 12;
+const LENGTH_MAXIMUM = 256;
+
+/** The most UTF-16 units of a password that is typed in: the longest one with every character decomposed. */
+export const TYPED_PASSWORD_MAXIMUM = 4 * LENGTH_MAXIMUM;
+
+/** So few letters beside words that are easy to guess add nothing. */
+const FEWEST_OTHER_LETTERS = 4;
+/** Digits and signs around a common password, of which that many add little. */
+const MOST_AROUND = 8;
 
 /**
  * What is wrong with a new password, as a sentence that does not show it, or `undefined`.
  *
- * Length counts, kinds of characters do not (NIST SP 800-63B §5.1.1.2; it asks for at least 8, we for 12).
+ * Length counts, kinds of characters do not (NIST SP 800-63B §5.1.1.2; it asks for at least 8, we for 12). Common and
+ * breached passwords, and those made of the user's and the site's names, are refused (OWASP ASVS 5, 6.2.4 and 6.2.11).
  */
-export function passwordFault(password: string, name: string): string | undefined {
-  const length = Array.from(password).length;
-  if (length < SHORTEST || length > LONGEST)
-    return `password must have ${SHORTEST} to ${LONGEST} characters, got ${length}.`;
+export function validatePassword(password: string, name: string, rules: PasswordRules): string | undefined {
+  // A character has at most two units: what is longer need not be counted.
+  const length = password.length > 2 * LENGTH_MAXIMUM ? password.length : Array.from(password).length;
+  if (length < LENGTH_MINIMUM || length > LENGTH_MAXIMUM)
+    return `password must have ${LENGTH_MINIMUM} to ${LENGTH_MAXIMUM} characters, got ${length}.`;
   if (!password.isWellFormed()) return 'password must not contain broken characters.';
-  if (toNameKey(password) === toNameKey(name)) return 'password must not be the name of the user.';
+  // A name that is longer than a password is too long for a user, too, and is refused for that.
+  const nameKey = name.length <= LENGTH_MAXIMUM ? toNameKey(name) : '';
+  if (toNameKey(password) === nameKey) return 'password must not be the name of the user.';
+  if (isCommon(password, rules))
+    return 'password must not be a common or breached password, repeated or with digits and signs around it.';
+  if (isMadeOf([...getWords(nameKey), ...rules.siteWords], password))
+    return 'password must not consist of the name of the user or of words of this site.';
   return undefined;
 }
 
-/** The same password, however a keyboard composes its characters (RFC 8265 §4.2, OpaqueString). */
+function isCommon(password: string, rules: PasswordRules): boolean {
+  const repeated = findRepeatedUnit(password);
+  const core = trimNonLetters(repeated);
+  const isAround = core.length >= FEWEST_OTHER_LETTERS && repeated.length - core.length <= MOST_AROUND;
+  return [password, repeated, ...(isAround ? [core] : [])].some((text) => rules.isCommon(text));
+}
+
+/** The shortest text that the password repeats, such as `abc` of `abcabc`; the password itself without a repetition. */
+function findRepeatedUnit(password: string): string {
+  const { length } = password;
+  for (let size = 1; size <= length / 2; size += 1) {
+    const unit = password.slice(0, size);
+    if (length % size === 0 && unit.repeat(length / size) === password) return unit;
+  }
+  return password;
+}
+
+/** The text from its first letter to its last. */
+function trimNonLetters(text: string): string {
+  const letters = [...text.matchAll(/\p{L}/gu)];
+  const [first, last] = [letters.at(0), letters.at(-1)];
+  return first === undefined || last === undefined
+    ? ''
+    : text.slice(first.index, last.index + last[0].length);
+}
+
+/** The name key and its parts, without those that are too short to be told from others. */
+function getWords(nameKey: string): readonly string[] {
+  return [nameKey, ...nameKey.split(/[^\p{L}\p{M}\p{N}]+/u)].filter((word) => word.length >= 3);
+}
+
+/** Whether a password has one of the words in it and hardly a letter beside them. */
+function isMadeOf(words: readonly string[], password: string): boolean {
+  const key = toNameKey(password);
+  const longestFirst = [...words].sort((a, b) => b.length - a.length);
+  const rest = longestFirst.reduce((text, word) => text.replaceAll(word, ' '), key);
+  return rest !== key && (rest.match(/\p{L}/gu) ?? []).length < FEWEST_OTHER_LETTERS;
+}
+
+/**
+ * The same password, however a keyboard composes its characters (RFC 8265 §4.2, OpaqueString).
+ *
+ * @param password of at most `TYPED_PASSWORD_MAXIMUM` units, since normalising takes time quadratic to the number of
+ *   combining marks
+ */
 export function normalisePassword(password: string): string {
   return password.replace(/\p{Zs}/gu, ' ').normalize('NFC');
 }

@@ -4,20 +4,20 @@ import { BUILT_IN_ROLES } from './role.js';
 const ALL = SCOPES.map(({ name }) => name);
 
 describe('BUILT_IN_ROLES', () => {
-  const scopesOf = (name: string): readonly string[] | undefined =>
+  const findScopes = (name: string): readonly string[] | undefined =>
     BUILT_IN_ROLES.find((role) => role.name === name)?.scopes.toArray();
 
   it('administrators have every scope', () => {
-    expect(scopesOf('administrator')).toEqual(ALL);
+    expect(findScopes('administrator')).toEqual(ALL);
   });
 
   it('editors have the scopes of content, media, taxonomy, menus and canvas', () => {
     const not = /^(content_type|media_type|page_template|site_settings):|^member$/;
 
-    expect(scopesOf('editor')).toEqual(ALL.filter((scope) => !not.test(scope)));
+    expect(findScopes('editor')).toEqual(ALL.filter((scope) => !not.test(scope)));
   });
 
   it('members have the scope member', () => {
-    expect(scopesOf('member')).toEqual(['member']);
+    expect(findScopes('member')).toEqual(['member']);
   });
 });

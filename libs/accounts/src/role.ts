@@ -14,12 +14,12 @@ export interface Role {
 
 /** The roles every site has. They are not stored, so that a new scope of the vocabulary reaches them at once. */
 export const BUILT_IN_ROLES: readonly Role[] = [
-  builtIn('administrator', 'Administrator', () => true),
-  builtIn('editor', 'Editor', (scope) => /^(content|media|taxonomy|menu|canvas):/.test(scope)),
-  builtIn('member', 'Member', (scope) => scope === 'member'),
+  defineBuiltInRole('administrator', 'Administrator', () => true),
+  defineBuiltInRole('editor', 'Editor', (scope) => /^(content|media|taxonomy|menu|canvas):/.test(scope)),
+  defineBuiltInRole('member', 'Member', (scope) => scope === 'member'),
 ];
 
-function builtIn(name: string, label: string, grants: (scope: string) => boolean): Role {
+function defineBuiltInRole(name: string, label: string, grants: (scope: string) => boolean): Role {
   const scopes = ScopeSet.of(...SCOPES.map((scope) => scope.name).filter(grants));
   return { name, label, scopes, builtIn: true, version: 1 };
 }

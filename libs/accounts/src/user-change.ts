@@ -1,35 +1,42 @@
-import type { AuditTrail, Origin } from '@content-service/audit';
-import type { Changed } from '@content-service/kernel';
+import type { AuditTrail, AuditContext } from '@content-service/audit';
+import type { UpdateResult } from '@content-service/kernel';
 import { UserFieldInvalid } from './account.errors.js';
-import { passwordFault } from './password.js';
-import { type Account, displayNameFault, nameFault, toNameKey } from './user.js';
+import { validatePassword, type PasswordRules } from './password.js';
+import { type Account, validateDisplayName, validateUserName, toNameKey } from './user.js';
 
-/** What an administrator says about a new user. */
+/** The members of a new user. */
 export interface NewUser {
   readonly name: string;
   readonly password: string;
   /** The name of a role. */
   readonly role: string;
-  /** What others see; the name when absent. */
+  /** What others see; `User` and the end of the id when absent, as login names are not published. */
   readonly displayName?: string;
+  /** Whether the user must set another password at the first sign-in (OWASP ASVS 5, 6.4.1); false when absent. */
+  readonly passwordChangeRequired?: boolean;
 }
 
-/** What can be changed later; what is not said stays. */
+/** The members of a change; absent ones stay as they are. */
 export interface UserChange extends Partial<NewUser> {
   readonly enabled?: boolean;
 }
 
 /**
- * Every fault of what was said, each with a pointer to it.
+ * Every fault of the changes, each with a pointer to it.
  *
  * @param name the user's name after the change
  */
-export function userProblems(said: UserChange, name: string, roleExists: boolean): UserFieldInvalid[] {
-  const { displayName, password, role } = said;
+export function validateUserChange(
+  changes: UserChange,
+  name: string,
+  roleExists: boolean,
+  rules: PasswordRules,
+): UserFieldInvalid[] {
+  const { displayName, password, role } = changes;
   const faults = {
-    '/name': said.name === undefined ? undefined : nameFault(said.name),
-    '/displayName': displayName === undefined ? undefined : displayNameFault(displayName),
-    '/password': password === undefined ? undefined : passwordFault(password, name),
+    '/name': changes.name === undefined ? undefined : validateUserName(changes.name),
+    '/displayName': displayName === undefined ? undefined : validateDisplayName(displayName),
+    '/password': password === undefined ? undefined : validatePassword(password, name, rules),
     '/role': role === undefined || roleExists ? undefined : `There is no role '${role}'.`,
   };
   return Object.entries(faults).flatMap(([pointer, fault]) =>
@@ -38,37 +45,44 @@ export function userProblems(said: UserChange, name: string, roleExists: boolean
 }
 
 /** @param passwordHash of the new password, if there is one */
-export function changedAccount(present: Account, said: UserChange, passwordHash?: string): Account {
-  const name = said.name ?? present.name;
-  const role = said.role ?? present.role;
-  const enabled = said.enabled ?? present.enabled;
-  const endsAccess = passwordHash !== undefined || role !== present.role || (present.enabled && !enabled);
+export function applyUserChange(current: Account, changes: UserChange, passwordHash?: string): Account {
+  const name = changes.name ?? current.name;
+  const role = changes.role ?? current.role;
+  const enabled = changes.enabled ?? current.enabled;
+  const endsAccess = passwordHash !== undefined || role !== current.role || (current.enabled && !enabled);
+  const { passwordChangeRequired: present, ...kept } = current;
+  const isRequired = passwordHash === undefined ? present : changes.passwordChangeRequired;
   return {
-    ...present,
+    ...kept,
+    ...(isRequired === true ? { passwordChangeRequired: true } : {}),
     name,
     nameKey: toNameKey(name),
     role,
     enabled,
-    passwordHash: passwordHash ?? present.passwordHash,
-    accessEpoch: present.accessEpoch + (endsAccess ? 1 : 0),
+    passwordHash: passwordHash ?? current.passwordHash,
+    accessEpoch: current.accessEpoch + (endsAccess ? 1 : 0),
   };
 }
 
 /** One event for each thing that is different. */
-export async function noteUserChange(
+export async function recordUserChange(
   trail: AuditTrail,
-  { before, after }: Changed<Account>,
+  { before, after }: UpdateResult<Account>,
   { displayName }: UserChange,
-  by: Origin,
+  actorContext: AuditContext,
 ): Promise<void> {
   const { id } = after;
   if (after.name !== before.name || displayName !== undefined) {
     const details = { previousName: before.name, name: after.name, displayName };
-    await trail.record('user.renamed', by, id, details);
+    await trail.record('user.renamed', actorContext, id, details);
   }
   if (after.role !== before.role)
-    await trail.record('user.role_assigned', by, id, { previousRole: before.role, role: after.role });
-  if (after.passwordHash !== before.passwordHash) await trail.record('user.password_changed', by, id, {});
+    await trail.record('user.role_assigned', actorContext, id, {
+      previousRole: before.role,
+      role: after.role,
+    });
+  if (after.passwordHash !== before.passwordHash)
+    await trail.record('user.password_changed', actorContext, id, {});
   if (after.enabled !== before.enabled)
-    await trail.record(after.enabled ? 'user.enabled' : 'user.disabled', by, id, {});
+    await trail.record(after.enabled ? 'user.enabled' : 'user.disabled', actorContext, id, {});
 }

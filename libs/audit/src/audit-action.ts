@@ -1,82 +1,142 @@
-/** What can be told of one kind of event. */
-interface ActionRow {
-  /** The rest of the sentence «Alice …», for people who read the log. */
-  readonly says: string;
-  /** What the event's `subject.id` names. */
+/** Definition of one action. */
+interface AuditActionDefinition {
+  /** The predicate of the sentence «Alice …», for display. */
+  readonly description: string;
+  /** The kind of object that `subject.id` identifies. */
   readonly subject: string;
-  /** The details it can carry; nothing else gets into the log, so no secret does. */
+  /** The permitted details; all others are dropped, so that no secret is stored. */
   readonly details: readonly string[];
 }
 
-/** Everything that is noted. Names are stable: people filter by them. A new action is a row here. */
+/** All recorded actions. Names are stable, since filters use them. A new action is a row here. */
 export const AUDIT_ACTIONS = {
-  'login.succeeded': { says: 'signed in', subject: 'user', details: [] },
-  'login.failed': { says: 'failed to sign in', subject: 'user', details: ['reason'] },
+  'login.succeeded': { description: 'signed in', subject: 'user', details: [] },
+  'login.failed': { description: 'failed to sign in', subject: 'user', details: ['reason'] },
   'login.throttled': {
-    says: 'tried to sign in too often',
+    description: 'tried to sign in too often',
     subject: 'user',
     details: ['limit', 'retryAfterSeconds'],
   },
-  'session.ended': { says: 'signed out', subject: 'user', details: [] },
+  'session.ended': { description: 'signed out', subject: 'user', details: [] },
 
-  'user.created': { says: 'created a user', subject: 'user', details: ['name', 'role'] },
+  'user.created': { description: 'created a user', subject: 'user', details: ['name', 'role'] },
   'user.renamed': {
-    says: 'renamed a user',
+    description: 'renamed a user',
     subject: 'user',
     details: ['previousName', 'name', 'displayName'],
   },
   'user.role_assigned': {
-    says: 'gave a user another role',
+    description: 'gave a user another role',
     subject: 'user',
     details: ['previousRole', 'role'],
   },
-  'user.password_changed': { says: 'set a new password', subject: 'user', details: [] },
-  'user.enabled': { says: 'enabled a user', subject: 'user', details: [] },
-  'user.disabled': { says: 'disabled a user', subject: 'user', details: [] },
-  'user.deleted': { says: 'deleted a user', subject: 'user', details: ['name'] },
+  'user.password_changed': { description: 'set a new password', subject: 'user', details: [] },
+  'user.enabled': { description: 'enabled a user', subject: 'user', details: [] },
+  'user.disabled': { description: 'disabled a user', subject: 'user', details: [] },
+  'user.unlocked': { description: 'forgave a user failed logins', subject: 'user', details: [] },
+  'user.deleted': { description: 'deleted a user', subject: 'user', details: ['name'] },
 
-  'role.created': { says: 'created a role', subject: 'role', details: ['label', 'scopes'] },
-  'role.changed': { says: 'changed a role', subject: 'role', details: ['label', 'scopes'] },
-  'role.deleted': { says: 'deleted a role', subject: 'role', details: [] },
+  'role.created': { description: 'created a role', subject: 'role', details: ['label', 'scopes'] },
+  'role.changed': { description: 'changed a role', subject: 'role', details: ['label', 'scopes'] },
+  'role.deleted': { description: 'deleted a role', subject: 'role', details: [] },
 
-  'client.created': { says: 'created an API client', subject: 'client', details: ['label', 'scopes'] },
+  'client.created': { description: 'created an API client', subject: 'client', details: ['label', 'scopes'] },
   'client.changed': {
-    says: 'changed an API client',
+    description: 'changed an API client',
     subject: 'client',
     details: ['label', 'scopes', 'members'],
   },
   'client.secret_rotated': {
-    says: 'gave an API client a new secret',
+    description: 'gave an API client a new secret',
     subject: 'client',
     details: ['graceSeconds'],
   },
-  'client.tokens_revoked': { says: 'revoked all tokens of an API client', subject: 'client', details: [] },
-  'client.deleted': { says: 'deleted an API client', subject: 'client', details: ['label'] },
+  'client.tokens_revoked': {
+    description: 'revoked all tokens of an API client',
+    subject: 'client',
+    details: [],
+  },
+  'client.deleted': { description: 'deleted an API client', subject: 'client', details: ['label'] },
 
-  'consent.given': { says: 'granted scopes to an API client', subject: 'client', details: ['scopes'] },
-  'consent.denied': { says: 'denied scopes to an API client', subject: 'client', details: ['scopes'] },
+  'consent.given': { description: 'granted scopes to an API client', subject: 'client', details: ['scopes'] },
+  'consent.denied': { description: 'denied scopes to an API client', subject: 'client', details: ['scopes'] },
   'consent.revoked': {
-    says: 'took back every consent to a client',
+    description: 'took back every consent to a client',
     subject: 'client',
     details: ['consents'],
   },
-  'token.issued': { says: 'got an access token', subject: 'token', details: ['grant', 'scopes'] },
-  'token.revoked': { says: 'revoked a token', subject: 'token', details: [] },
+  'token.issued': { description: 'got an access token', subject: 'token', details: ['grant', 'scopes'] },
+  'token.revoked': { description: 'revoked a token', subject: 'token', details: [] },
   'token.reused': {
-    says: 'used a code or refresh token a second time',
+    description: 'used a code or refresh token a second time',
     subject: 'family',
     details: ['grant'],
   },
-  'key.rotated': { says: 'put a new signing key into use', subject: 'key', details: ['algorithm'] },
+  'key.rotated': { description: 'put a new signing key into use', subject: 'key', details: ['algorithm'] },
 
-  'setting.changed': { says: 'changed a setting', subject: 'setting', details: ['previous', 'value'] },
-  'bundle.created': { says: 'created a bundle', subject: 'bundle', details: ['label'] },
-  'bundle.changed': { says: 'changed a bundle', subject: 'bundle', details: ['label'] },
-  'bundle.removed': { says: 'removed a bundle', subject: 'bundle', details: ['entries'] },
-  'field.added': { says: 'added a field', subject: 'bundle', details: ['field', 'type'] },
-  'field.changed': { says: 'changed a field', subject: 'bundle', details: ['field', 'type'] },
-  'field.removed': { says: 'removed a field', subject: 'bundle', details: ['field', 'entries'] },
-} as const satisfies Readonly<Record<string, ActionRow>>;
+  'entry.created': { description: 'created an entry', subject: 'entry', details: ['type', 'version'] },
+  'entry.changed': { description: 'changed an entry', subject: 'entry', details: ['type', 'version'] },
+  'entry.published': { description: 'published an entry', subject: 'entry', details: ['type', 'version'] },
+  'entry.unpublished': {
+    description: 'unpublished an entry',
+    subject: 'entry',
+    details: ['type', 'version'],
+  },
+  'entry.deleted': { description: 'deleted an entry', subject: 'entry', details: ['type', 'version'] },
+  'site.imported': {
+    description: 'imported a site package',
+    subject: 'site',
+    details: ['bundles', 'inserted', 'updated', 'problems'],
+  },
+
+  'job.queued': { description: 'started a job', subject: 'job', details: ['kind'] },
+  'job.cancelled': { description: 'cancelled a job', subject: 'job', details: ['kind'] },
+  'job.resumed': { description: 'resumed a job', subject: 'job', details: ['kind'] },
+  'job.retried': { description: 'retried a failed job', subject: 'job', details: ['kind'] },
+
+  'webhook.created': { description: 'created a webhook', subject: 'webhook', details: ['label', 'url'] },
+  'webhook.changed': {
+    description: 'changed a webhook',
+    subject: 'webhook',
+    details: ['label', 'url', 'members'],
+  },
+  'webhook.secret_rotated': {
+    description: 'gave a webhook a new secret',
+    subject: 'webhook',
+    details: ['graceSeconds'],
+  },
+  'webhook.tested': { description: 'tested a webhook', subject: 'webhook', details: [] },
+  'webhook.redelivered': {
+    description: 'started a delivery again',
+    subject: 'webhook',
+    details: ['delivery'],
+  },
+  'webhook.disabled': {
+    description: 'disabled a webhook that does not receive',
+    subject: 'webhook',
+    details: ['label', 'reason'],
+  },
+  'webhook.deleted': { description: 'deleted a webhook', subject: 'webhook', details: ['label'] },
+
+  'access.refused': {
+    description: 'was refused access',
+    subject: 'route',
+    details: ['method', 'code'],
+  },
+  'client.authentication_failed': {
+    description: 'failed to authenticate as an API client',
+    subject: 'client',
+    details: ['endpoint', 'failures'],
+  },
+
+  'setting.changed': { description: 'changed a setting', subject: 'setting', details: ['previous', 'value'] },
+  'bundle.created': { description: 'created a bundle', subject: 'bundle', details: ['label'] },
+  'bundle.changed': { description: 'changed a bundle', subject: 'bundle', details: ['label'] },
+  'bundle.removed': { description: 'removed a bundle', subject: 'bundle', details: ['entries'] },
+  'field.added': { description: 'added a field', subject: 'bundle', details: ['field', 'type'] },
+  'field.changed': { description: 'changed a field', subject: 'bundle', details: ['field', 'type'] },
+  'field.removed': { description: 'removed a field', subject: 'bundle', details: ['field', 'entries'] },
+} as const satisfies Readonly<Record<string, AuditActionDefinition>>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
@@ -84,7 +144,7 @@ export type AuditDetail = string | number | boolean | readonly string[];
 
 type DetailName<Action extends AuditAction> = (typeof AUDIT_ACTIONS)[Action]['details'][number];
 
-/** The details that events of one action can carry. */
-export type DetailsOf<Action extends AuditAction> = [DetailName<Action>] extends [never]
+/** The details of one action. */
+export type AuditDetailsFor<Action extends AuditAction> = [DetailName<Action>] extends [never]
   ? Readonly<Record<string, never>>
   : Readonly<Partial<Record<DetailName<Action>, AuditDetail>>>;

@@ -2,34 +2,34 @@ import type { Uuid } from '@content-service/kernel';
 import type { AuditDetail } from './audit-action.js';
 
 /**
- * Who did it. Every principal is one: somebody without a token, an API client for itself, a user (through a client or
- * in the browser). The operator is whoever runs the process: its command line and its environment.
+ * The actor of an event: a principal (anonymous, an API client for itself, or a user by way of a client or a
+ * browser), or the operator, by command line and environment of the process.
  */
-export interface Actor {
+export interface AuditActor {
   readonly kind: 'anonymous' | 'client' | 'user' | 'operator';
   readonly userId?: Uuid;
   readonly clientId?: string;
 }
 
-/** Who, and from where: what a use case must be told so that it can leave a trace. */
-export interface Origin {
-  readonly who: Actor;
-  /** The IP address, as a trusted proxy tells it; the operator has none. */
-  readonly from?: string;
+/** The actor and the IP address of a use case, for its audit events. */
+export interface AuditContext {
+  readonly actor: AuditActor;
+  /** The IP address, as forwarded by a trusted proxy; absent for the operator. */
+  readonly ipAddress?: string;
 }
 
-/** One line of the log: who did what to whom, when, from where. */
+/** One event of the log: actor, action, subject, time and IP address. */
 export interface AuditEvent {
   readonly id: Uuid;
   /** UNIX seconds. */
-  readonly at: number;
-  readonly who: Actor;
-  readonly from?: string;
-  /** A name of `AUDIT_ACTIONS`, or one that once was: the log outlives the table. */
+  readonly occurredAt: number;
+  readonly actor: AuditActor;
+  readonly ipAddress?: string;
+  /** A name of `AUDIT_ACTIONS`, or of a former version of it. */
   readonly action: string;
-  /** What it was done to; absent when there is no such thing, as with a login under an unknown name. */
+  /** The changed object; absent when there is none, as for a login with an unknown name. */
   readonly subject?: AuditSubject;
-  /** Never a secret, a password, a token or a hash of one. */
+  /** Must not contain a secret, password or token, or a hash of one. */
   readonly details: Readonly<Record<string, AuditDetail>>;
 }
 

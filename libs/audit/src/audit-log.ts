@@ -1,50 +1,49 @@
 import type { AuditEvent, AuditSubject } from './audit-event.js';
 
-/** Which events are wanted; every member that is given must hold. */
-export interface AuditSelection {
+/** Selects events; all given members must match. */
+export interface AuditFilter {
   readonly action?: string;
-  /** The id of the user or API client that did it; a user's acts through a client are found under both. */
+  /** The id of a user or API client; actions of a user by way of a client match both ids. */
   readonly actor?: string;
   readonly subject?: AuditSubject;
-  /** UNIX seconds: from this second on. */
+  /** UNIX seconds: inclusive. */
   readonly since?: number;
-  /** UNIX seconds: before this second. */
+  /** UNIX seconds: exclusive. */
   readonly until?: number;
 }
 
-/** A place in the log. */
-export type AuditPosition = Pick<AuditEvent, 'at' | 'id'>;
+/** A position in the log. */
+export type AuditPosition = Pick<AuditEvent, 'occurredAt' | 'id'>;
 
 export interface AuditWindow {
-  /** The last event that was seen; without it the window begins at the newest. */
+  /** The position of the last event of the previous page; without it the window begins at the newest event. */
   readonly before?: AuditPosition;
   readonly limit: number;
 }
 
 export interface AuditPage {
   readonly events: readonly AuditEvent[];
-  /** Whether older ones follow. */
+  /** Whether older events follow. */
   readonly more: boolean;
 }
 
 /**
- * Where audit events are kept. Every method is one atomic act. No event ever changes; ids are compared and ordered as
- * lower-case text.
+ * Port: stores audit events. Every method is atomic. Events do not change; ids are compared and ordered as lower-case
+ * text.
  */
 export abstract class AuditLog {
   /**
-   * Adds events, all or none. One whose id is there already is left as it is: who did not learn whether an append
-   * succeeded can repeat it. Events that others append at the same moment all stay.
+   * Appends events, all or none. Events with a stored id are ignored, so that an append with an unknown outcome can
+   * be repeated. Concurrent appends do not affect each other.
    */
   abstract append(events: readonly AuditEvent[]): Promise<void>;
 
   /**
-   * The newest events first: by `at`, those of one second by `id`, both falling. The page behind `before` has only
-   * events that come after it in this order, whether that event itself is still there or not; so nothing is shown twice
-   * while others append.
+   * Returns events ordered by `occurredAt`, then by `id`, both descending. The page after `before` contains only
+   * events that follow that position, which need not be stored any more; concurrent appends repeat no event.
    */
-  abstract page(selection: AuditSelection, window: AuditWindow): Promise<AuditPage>;
+  abstract page(filter: AuditFilter, window: AuditWindow): Promise<AuditPage>;
 
-  /** Forgets events older than `before` (UNIX seconds, exclusive). */
-  abstract prune(before: number): Promise<void>;
+  /** Deletes the events before a time (UNIX seconds, exclusive), of one action or of all. */
+  abstract prune(before: number, action?: string): Promise<void>;
 }

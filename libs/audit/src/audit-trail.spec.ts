@@ -1,19 +1,21 @@
-import { IdGenerator, TurnedClock } from '@content-service/kernel';
-import { AuditLog, type AuditPage, type AuditSelection, type AuditWindow } from './audit-log.js';
+import { IdGenerator, FakeClock } from '@content-service/kernel';
+import { AuditLog, type AuditPage, type AuditFilter, type AuditWindow } from './audit-log.js';
 import type { AuditEvent } from './audit-event.js';
 import { AuditTrail } from './audit-trail.js';
 import { InvalidCursor } from './audit.errors.js';
 
-/** One event a second, so the order of ids does not matter. */
-class Shelf extends AuditLog {
+/** For one event per second; does not order by id. */
+class InMemoryAuditLog extends AuditLog {
   readonly events: AuditEvent[] = [];
 
   override async append(events: readonly AuditEvent[]): Promise<void> {
     this.events.push(...events);
   }
 
-  override async page(_: AuditSelection, { before, limit }: AuditWindow): Promise<AuditPage> {
-    const events = this.events.filter(({ at }) => before === undefined || at < before.at).reverse();
+  override async page(_: AuditFilter, { before, limit }: AuditWindow): Promise<AuditPage> {
+    const events = this.events
+      .filter(({ occurredAt: at }) => before === undefined || at < before.occurredAt)
+      .reverse();
     return { events: events.slice(0, limit), more: events.length > limit };
   }
 
@@ -22,7 +24,7 @@ class Shelf extends AuditLog {
   }
 }
 
-class Counter extends IdGenerator {
+class SequentialIdGenerator extends IdGenerator {
   private count = 0;
 
   override next(): string {
@@ -31,27 +33,30 @@ class Counter extends IdGenerator {
   }
 }
 
-let shelf: Shelf;
-let clock: TurnedClock;
+let log: InMemoryAuditLog;
+let clock: FakeClock;
 let trail: AuditTrail;
 beforeEach(() => {
-  shelf = new Shelf();
-  clock = new TurnedClock(1_700_000_000);
-  trail = new AuditTrail(shelf, new Counter(), clock);
+  log = new InMemoryAuditLog();
+  clock = new FakeClock(1_700_000_000);
+  trail = new AuditTrail(log, new SequentialIdGenerator(), clock);
 });
 
 describe('AuditTrail.record', () => {
-  it('notes who did what to whom, when and from where', async () => {
-    const who = { kind: 'user', userId: 'u1', clientId: 'app', scopes: 'not for the log' } as const;
+  it('appends an event with actor, IP address, action, subject, time and details', async () => {
+    const actor = { kind: 'user', userId: 'u1', clientId: 'app', scopes: 'not for the log' } as const;
 
-    await trail.record('user.created', { who, from: '203.0.113.7' }, 'u2', { name: 'Bob', role: 'member' });
+    await trail.record('user.created', { actor, ipAddress: '203.0.113.7' }, 'u2', {
+      name: 'Bob',
+      role: 'member',
+    });
 
-    expect(shelf.events).toStrictEqual([
+    expect(log.events).toStrictEqual([
       {
         id: '00000000-0000-7000-8000-000000000001',
-        at: 1_700_000_000,
-        who: { kind: 'user', userId: 'u1', clientId: 'app' },
-        from: '203.0.113.7',
+        occurredAt: 1_700_000_000,
+        actor: { kind: 'user', userId: 'u1', clientId: 'app' },
+        ipAddress: '203.0.113.7',
         action: 'user.created',
         subject: { kind: 'user', id: 'u2' },
         details: { name: 'Bob', role: 'member' },
@@ -59,24 +64,24 @@ describe('AuditTrail.record', () => {
     ]);
   });
 
-  it('keeps only the details that the action names', async () => {
+  it('omits details that the action does not declare', async () => {
     const client = { label: 'Shop', scopes: ['member'], secret: 'hush' };
 
-    await trail.record('client.created', { who: { kind: 'operator' } }, undefined, client);
+    await trail.record('client.created', { actor: { kind: 'operator' } }, undefined, client);
 
-    expect(shelf.events[0]?.details).toEqual({ label: 'Shop', scopes: ['member'] });
+    expect(log.events[0]?.details).toEqual({ label: 'Shop', scopes: ['member'] });
   });
 });
 
-describe('AuditTrail.page', () => {
-  it('leads from the newest event to the oldest', async () => {
+describe('AuditTrail.getPage', () => {
+  it('pages from the newest event to the oldest', async () => {
     for (const id of ['first', 'second', 'third']) {
-      await trail.record('key.rotated', { who: { kind: 'operator' } }, id, {});
-      clock.turn(1);
+      await trail.record('key.rotated', { actor: { kind: 'operator' } }, id, {});
+      clock.advance(1);
     }
 
-    const newest = await trail.page({}, 2);
-    const oldest = await trail.page({}, 2, newest.next);
+    const newest = await trail.getPage({}, 2);
+    const oldest = await trail.getPage({}, 2, newest.next);
 
     expect(newest.events.map(({ subject }) => subject?.id)).toEqual(['third', 'second']);
     expect(oldest.events.map(({ subject }) => subject?.id)).toEqual(['first']);
@@ -86,7 +91,7 @@ describe('AuditTrail.page', () => {
   it.each(['', '1700000000', '1700000000.x', 'x.00000000-0000-7000-8000-000000000001'])(
     'refuses the cursor %j',
     async (cursor) => {
-      await expect(trail.page({}, 2, cursor)).rejects.toThrow(InvalidCursor);
+      await expect(trail.getPage({}, 2, cursor)).rejects.toThrow(InvalidCursor);
     },
   );
 });

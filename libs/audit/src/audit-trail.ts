@@ -1,61 +1,82 @@
 import type { Clock, IdGenerator } from '@content-service/kernel';
-import { AUDIT_ACTIONS, type AuditAction, type AuditDetail, type DetailsOf } from './audit-action.js';
-import { formatCursor, parseCursor } from './audit-cursor.js';
-import type { Actor, AuditEvent, Origin } from './audit-event.js';
-import type { AuditLog, AuditSelection } from './audit-log.js';
+import { AUDIT_ACTIONS, type AuditAction, type AuditDetail, type AuditDetailsFor } from './audit-action.js';
+import { formatAuditCursor, parseAuditCursor } from './audit-cursor.js';
+import type { AuditActor, AuditEvent, AuditContext } from './audit-event.js';
+import type { AuditForwarder } from './audit-forwarder.js';
+import type { AuditLog, AuditFilter } from './audit-log.js';
 
-export interface TrailPage {
-  /** The newest first. */
+export interface AuditTrailPage {
+  /** Newest first. */
   readonly events: readonly AuditEvent[];
-  /** Leads to the next page; absent on the last. */
+  /** The cursor of the next page; absent on the last. */
   readonly next?: string;
 }
 
-/** Leaves traces in the audit log, and reads them. */
+/** Writes and reads the audit log. */
 export class AuditTrail {
   constructor(
     private readonly log: AuditLog,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
+    private readonly forwarder?: AuditForwarder,
   ) {}
 
   /**
-   * Notes that something was done. Call it after the act has succeeded (or, for refusals, was refused).
+   * Appends an event. Must be called after the action succeeded or, for refusals, was refused.
    *
-   * @param subjectId what it was done to, of the kind that the action's row says
+   * @param subjectId the id of the changed object; its kind is that of the action
    */
   async record<Action extends AuditAction>(
     action: Action,
-    { who, from }: Origin,
+    context: AuditContext,
     subjectId: string | undefined,
-    details: DetailsOf<Action>,
+    details: AuditDetailsFor<Action>,
   ): Promise<void> {
-    const event: AuditEvent = {
-      id: this.ids.next(),
-      at: this.clock.now(),
-      who: toActor(who),
-      ...(from === undefined ? {} : { from }),
-      action,
-      ...(subjectId === undefined ? {} : { subject: { kind: AUDIT_ACTIONS[action].subject, id: subjectId } }),
-      details: toDetails(action, details),
-    };
+    const event = this.createEvent(action, context, subjectId, details);
     await this.log.append([event]);
+    this.forward([event]);
   }
 
   /**
-   * @param cursor `next` of the page before
+   * Creates the event that `record` would append, for callers that store it in their own transaction and call
+   * `forward` after the commit.
+   */
+  createEvent<Action extends AuditAction>(
+    action: Action,
+    { actor, ipAddress }: AuditContext,
+    subjectId: string | undefined,
+    details: AuditDetailsFor<Action>,
+  ): AuditEvent {
+    return {
+      id: this.ids.next(),
+      occurredAt: this.clock.now(),
+      actor: toAuditActor(actor),
+      ...(ipAddress === undefined ? {} : { ipAddress }),
+      action,
+      ...(subjectId === undefined ? {} : { subject: { kind: AUDIT_ACTIONS[action].subject, id: subjectId } }),
+      details: pickDeclaredDetails(action, details),
+    };
+  }
+
+  /** Copies stored events to the configured receivers. */
+  forward(events: readonly AuditEvent[]): void {
+    this.forwarder?.forward(events);
+  }
+
+  /**
+   * @param cursor `next` of the previous page
    * @throws InvalidCursor
    */
-  async page(selection: AuditSelection, limit: number, cursor?: string): Promise<TrailPage> {
-    const before = cursor === undefined ? undefined : parseCursor(cursor);
-    const { events, more } = await this.log.page(selection, { before, limit });
+  async getPage(filter: AuditFilter, limit: number, cursor?: string): Promise<AuditTrailPage> {
+    const before = cursor === undefined ? undefined : parseAuditCursor(cursor);
+    const { events, more } = await this.log.page(filter, { before, limit });
     const last = events.at(-1);
-    return more && last !== undefined ? { events, next: formatCursor(last) } : { events };
+    return more && last !== undefined ? { events, next: formatAuditCursor(last) } : { events };
   }
 }
 
-/** A principal carries more than belongs into the log. */
-function toActor({ kind, userId, clientId }: Actor): Actor {
+/** Picks the members of an actor; principals have others, such as scopes. */
+export function toAuditActor({ kind, userId, clientId }: AuditActor): AuditActor {
   return {
     kind,
     ...(userId === undefined ? {} : { userId }),
@@ -63,15 +84,15 @@ function toActor({ kind, userId, clientId }: Actor): Actor {
   };
 }
 
-/** Only what the action's row names: whatever else an object carries may be a secret. */
-function toDetails(
+/** Picks the details that the action declares; other members of the object may be secrets. */
+function pickDeclaredDetails(
   action: AuditAction,
   details: Readonly<Record<string, AuditDetail | undefined>>,
 ): AuditEvent['details'] {
-  const named: readonly string[] = AUDIT_ACTIONS[action].details;
+  const declared: readonly string[] = AUDIT_ACTIONS[action].details;
   return Object.fromEntries(
     Object.entries(details).flatMap(([name, value]) =>
-      value !== undefined && named.includes(name) ? [[name, value]] : [],
+      value !== undefined && declared.includes(name) ? [[name, value]] : [],
     ),
   );
 }

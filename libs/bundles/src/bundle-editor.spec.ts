@@ -1,27 +1,26 @@
-import { type AuditEvent, AuditLog, AuditTrail, type Origin } from '@content-service/audit';
-import { Outdated, TurnedClock, UuidV7Generator } from '@content-service/kernel';
+import { type AuditEvent, AuditLog, AuditTrail, type AuditContext } from '@content-service/audit';
+import { VersionOutdated, FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { BundleEditor } from './bundle-editor.js';
-import { BundleInUse, BundleUnknown, FieldInUse, ModelOutdated } from './bundle.errors.js';
-import { type BundleChange, BundleStore, type StoredModel } from './bundle.store.js';
-import { ContentModelService } from './content-model.service.js';
-import type { Bundle } from './content-model.js';
-import { ContentUse } from './content-use.js';
+import { BundleInUse, BundleNotFound, FieldInUse, ModelOutdated } from './bundle.errors.js';
+import { type Bundle, type BundleChange, BundleStore, type StoredModel } from './bundle.store.js';
+import { ContentModelService } from './content-model.js';
+import { ContentUsage } from './content-usage.js';
 import { FieldEditor } from './field-editor.js';
 import type { Field } from './field.js';
 
-const ALICE: Origin = { who: { kind: 'user', userId: 'alice' }, from: '192.0.2.1' };
+const ALICE: AuditContext = { actor: { kind: 'user', userId: 'alice' }, ipAddress: '192.0.2.1' };
 const NEWS = { entityType: 'node', bundle: 'news' };
 
-class Shelf extends BundleStore {
+class InMemoryBundleStore extends BundleStore {
   version = 1;
   bundles: readonly Bundle[] = [{ ...NEWS, label: 'News', fields: [field('a'), field('b')], since: 1 }];
-  /** Another process, which changes the model before a change as often as this says. */
-  interruptions = 0;
+  /** The number of changes before which another process changes the model. */
+  conflicts = 0;
 
   override load = async (): Promise<StoredModel> => ({ version: this.version, bundles: this.bundles });
 
   override async applyChange(change: BundleChange, expectedVersion: number): Promise<StoredModel> {
-    if (this.interruptions-- > 0) this.version += 1;
+    if (this.conflicts-- > 0) this.version += 1;
     if (expectedVersion !== this.version) throw new ModelOutdated();
     this.version += 1;
     const { bundle } = change.kind === 'put' ? change.bundle : change;
@@ -31,16 +30,16 @@ class Shelf extends BundleStore {
   }
 }
 
-class Use extends ContentUse {
+class FakeContentUsage extends ContentUsage {
   entries = 0;
   values = 0;
-  misfits = 0;
-  override entriesOf = async (): Promise<number> => this.entries;
-  override entriesWithValue = async (): Promise<number> => this.values;
-  override entriesWithMisfit = async (): Promise<number> => this.misfits;
+  incompatible = 0;
+  override countEntries = async (): Promise<number> => this.entries;
+  override countWithValue = async (): Promise<number> => this.values;
+  override countIncompatible = async (): Promise<number> => this.incompatible;
 }
 
-class AuditShelf extends AuditLog {
+class InMemoryAuditLog extends AuditLog {
   readonly events: AuditEvent[] = [];
   override append = async (events: readonly AuditEvent[]): Promise<void> => {
     this.events.push(...events);
@@ -49,64 +48,69 @@ class AuditShelf extends AuditLog {
   override prune = (): Promise<never> => Promise.reject(new Error('Not expected here.'));
 }
 
-let shelf: Shelf;
-let use: Use;
-let audit: AuditShelf;
+let store: InMemoryBundleStore;
+let usage: FakeContentUsage;
+let audit: InMemoryAuditLog;
 let models: ContentModelService;
 let bundles: BundleEditor;
 let fields: FieldEditor;
 beforeEach(() => {
-  shelf = new Shelf();
-  use = new Use();
-  audit = new AuditShelf();
-  models = new ContentModelService(shelf);
-  const trail = new AuditTrail(audit, new UuidV7Generator(), new TurnedClock());
-  bundles = new BundleEditor(models, use, trail);
-  fields = new FieldEditor(models, use, trail);
+  store = new InMemoryBundleStore();
+  usage = new FakeContentUsage();
+  audit = new InMemoryAuditLog();
+  models = new ContentModelService(store);
+  const trail = new AuditTrail(audit, new UuidV7Generator(), new FakeClock());
+  bundles = new BundleEditor(models, usage, trail);
+  fields = new FieldEditor(models, usage, trail);
 });
 
-const namesIn = (bundle: string): string[] | undefined =>
+const getFieldNames = (bundle: string): string[] | undefined =>
   models
     .current()
     .find(`node--${bundle}`)
     ?.bundle.fields.map(({ name }) => name);
 
-describe('an administrator of bundles', () => {
-  it('is in time when other processes change the model at the same moment', async () => {
-    shelf.interruptions = 3;
+describe('BundleEditor and FieldEditor', () => {
+  it('repeat a change when other processes change the model at the same moment', async () => {
+    store.conflicts = 3;
 
-    await fields.add(NEWS, field('c'), { by: ALICE });
+    await fields.add(NEWS, field('c'), { actorContext: ALICE });
 
-    expect(namesIn('news')).toEqual(['a', 'b', 'c']);
+    expect(getFieldNames('news')).toEqual(['a', 'b', 'c']);
   });
 
-  it('changes no other version of a bundle than the one that was seen', async () => {
-    const seen = { by: ALICE, expectedVersion: 1 };
-    await bundles.change(NEWS, { label: 'Old news' }, seen);
+  it('refuse a change whose expected version is outdated', async () => {
+    const outdated = { actorContext: ALICE, expectedVersion: 1 };
+    await bundles.change(NEWS, { label: 'Old news' }, outdated);
 
-    await expect(bundles.change(NEWS, { label: 'X' }, seen)).rejects.toThrow(Outdated);
-    await expect(bundles.remove(NEWS, seen)).rejects.toThrow(Outdated);
-    await expect(fields.add(NEWS, field('c'), seen)).rejects.toThrow(Outdated);
-    await expect(fields.change(NEWS, 'a', { label: 'X' }, seen)).rejects.toThrow(Outdated);
-    await expect(fields.remove(NEWS, 'a', seen)).rejects.toThrow(Outdated);
+    await expect(bundles.change(NEWS, { label: 'X' }, outdated)).rejects.toThrow(VersionOutdated);
+    await expect(bundles.remove(NEWS, outdated)).rejects.toThrow(VersionOutdated);
+    await expect(fields.add(NEWS, field('c'), outdated)).rejects.toThrow(VersionOutdated);
+    await expect(fields.change(NEWS, 'a', { label: 'X' }, outdated)).rejects.toThrow(VersionOutdated);
+    await expect(fields.remove(NEWS, 'a', outdated)).rejects.toThrow(VersionOutdated);
     expect(audit.events.map(({ action }) => action)).toEqual(['bundle.changed']);
   });
 
-  it('a change of another bundle makes no version of this one old', async () => {
-    await bundles.create({ entityType: 'node', bundle: 'page', label: 'Page', fields: [] }, { by: ALICE });
+  it('accept the version of a bundle after a change of another bundle', async () => {
+    await bundles.create(
+      { entityType: 'node', bundle: 'page', label: 'Page', fields: [] },
+      { actorContext: ALICE },
+    );
 
-    await bundles.change(NEWS, { label: 'Old news' }, { by: ALICE, expectedVersion: 1 });
+    await bundles.change(NEWS, { label: 'Old news' }, { actorContext: ALICE, expectedVersion: 1 });
 
-    expect(shelf.version).toBe(3);
+    expect(store.version).toBe(3);
   });
 
-  it('removes what entries need only by force, and the log tells how many', async () => {
-    [use.entries, use.values] = [7, 3];
+  it('remove a bundle or field in use only with force, and record the number of entries', async () => {
+    [usage.entries, usage.values] = [7, 3];
 
-    await expect(bundles.remove(NEWS, { by: ALICE })).rejects.toThrow(new BundleInUse('node--news', 7));
-    await expect(fields.remove(NEWS, 'a', { by: ALICE })).rejects.toThrow(FieldInUse);
-    await fields.remove(NEWS, 'a', { by: ALICE, force: true });
-    await bundles.remove(NEWS, { by: ALICE, force: true });
+    await expect(bundles.remove(NEWS, { actorContext: ALICE })).rejects.toThrow(
+      new BundleInUse('node--news', 7),
+    );
+    await expect(fields.remove(NEWS, 'a', { actorContext: ALICE })).rejects.toThrow(FieldInUse);
+    await fields.remove(NEWS, 'a', { actorContext: ALICE, force: true });
+    await bundles.remove(NEWS, { actorContext: ALICE, force: true });
 
     expect(audit.events).toMatchObject([
       {
@@ -117,24 +121,26 @@ describe('an administrator of bundles', () => {
       },
       { action: 'bundle.removed', ...ALICE, subject: { id: 'node--news' }, details: { entries: 7 } },
     ]);
-    expect(namesIn('news')).toBeUndefined();
+    expect(getFieldNames('news')).toBeUndefined();
   });
 
-  it('changes what might not fit only while there are no values', async () => {
-    use.values = 1;
+  it('refuse a narrowing change while entries hold values, and accept a widening one', async () => {
+    usage.values = 1;
     await fields.change(
       NEWS,
       'a',
       { label: 'A', required: true, settings: { maxLength: 255 } },
-      { by: ALICE },
+      { actorContext: ALICE },
     );
 
-    await expect(fields.change(NEWS, 'a', { cardinality: 2 }, { by: ALICE })).rejects.toMatchObject({
-      code: 'field_in_use',
-      meta: { entries: 1 },
-    });
-    use.values = 0;
-    await fields.change(NEWS, 'a', { cardinality: 2 }, { by: ALICE });
+    await expect(fields.change(NEWS, 'a', { cardinality: 2 }, { actorContext: ALICE })).rejects.toMatchObject(
+      {
+        code: 'field_in_use',
+        meta: { entries: 1 },
+      },
+    );
+    usage.values = 0;
+    await fields.change(NEWS, 'a', { cardinality: 2 }, { actorContext: ALICE });
 
     expect(models.current().find('node--news')?.fields.get('a')).toMatchObject({
       label: 'A',
@@ -142,20 +148,20 @@ describe('an administrator of bundles', () => {
     });
   });
 
-  it('adds no field that would show what another one of its name has left', async () => {
-    use.misfits = 1;
+  it('refuse a field when entries hold incompatible values of a removed field of the same name', async () => {
+    usage.incompatible = 1;
     const page = { entityType: 'node', bundle: 'page', label: 'Page', fields: [field('a')] };
 
-    await expect(fields.add(NEWS, field('c'), { by: ALICE })).rejects.toThrow(FieldInUse);
-    await expect(bundles.create(page, { by: ALICE })).rejects.toThrow(FieldInUse);
-    await expect(bundles.bring(page, { by: ALICE })).rejects.toThrow(FieldInUse);
+    await expect(fields.add(NEWS, field('c'), { actorContext: ALICE })).rejects.toThrow(FieldInUse);
+    await expect(bundles.create(page, { actorContext: ALICE })).rejects.toThrow(FieldInUse);
+    await expect(bundles.upsert(page, { actorContext: ALICE })).rejects.toThrow(FieldInUse);
   });
 
-  it('does nothing to bundles that are part of the service', async () => {
+  it('refuse changes of fixed bundles with BundleNotFound', async () => {
     const users = { entityType: 'user', bundle: 'user' };
 
-    await expect(bundles.remove(users, { by: ALICE, force: true })).rejects.toThrow(BundleUnknown);
-    await expect(fields.add(users, field('c'), { by: ALICE })).rejects.toThrow(BundleUnknown);
+    await expect(bundles.remove(users, { actorContext: ALICE, force: true })).rejects.toThrow(BundleNotFound);
+    await expect(fields.add(users, field('c'), { actorContext: ALICE })).rejects.toThrow(BundleNotFound);
   });
 });
 

@@ -1,112 +1,114 @@
 import type { AuditAction, AuditTrail } from '@content-service/audit';
-import { Problems } from '@content-service/kernel';
+import { AggregateDomainError } from '@content-service/kernel';
 import { BundleExists, BundleInUse, InvalidDefinition } from './bundle.errors.js';
-import { checkBundle } from './check-bundle.js';
-import type { BundleDefinition, ContentModelService } from './content-model.service.js';
-import { type ResourceType, resourceTypeName } from './content-model.js';
-import { type ContentUse, requireFit, requireRoom } from './content-use.js';
+import { validateBundle } from './validate-bundle.js';
+import type { BundleDefinition } from './bundle.store.js';
+import { type ContentModelService, formatResourceTypeName, type ResourceType } from './content-model.js';
+import { type ContentUsage, assertValuesCompatible, assertChangeCompatible } from './content-usage.js';
 import {
   type BundleName,
   editBundle,
-  type EditOptions,
-  expectedBundle,
-  ownBundle,
+  type ChangeOptions,
+  getBundleInVersion,
+  getCustomBundle,
   type RemovalOptions,
-} from './edited-bundle.js';
-import { draftProblems } from './field-draft.js';
+} from './edit-bundle.js';
+import { validateDraft } from './field-draft.js';
 import type { Field } from './field.js';
 
-/** What can be changed of a bundle beside its fields; what is not said stays. */
+/** A change of a bundle apart from its fields; absent members stay unchanged. */
 export interface BundleDraftChange {
   readonly label?: string;
-  /** `null`: none any more. */
+  /** `null` removes the description. */
   readonly description?: string | null;
-  /** The names of all its own fields, in the order they shall have. */
+  /** The names of all custom fields in their new order. */
   readonly fieldOrder?: readonly string[];
 }
 
-/** Bundles, as administrators change them. A change is in force at once in this process. */
+/** Creates, changes and removes bundles. A change is in force at once in this process and is recorded in the audit log. */
 export class BundleEditor {
   constructor(
     private readonly models: ContentModelService,
-    private readonly use: ContentUse,
+    private readonly usage: ContentUsage,
     private readonly trail: AuditTrail,
   ) {}
 
   /**
-   * @throws InvalidDefinition (as `Problems` when there are several), BundleExists, and FieldInUse when entries of a former
-   *   bundle of that name hold what the fields could not
+   * @throws InvalidDefinition (as `AggregateDomainError` when there are several), BundleExists, and FieldInUse when entries
+   *   of a removed bundle of the same name hold values that are incompatible with the fields
    */
-  async create(definition: BundleDefinition, { by }: EditOptions): Promise<ResourceType> {
-    const type = resourceTypeName(definition.entityType, definition.bundle);
-    checkBundle(definition);
-    const model = await this.models.change(async (present) => {
+  async create(
+    definition: BundleDefinition,
+    { actorContext, monitor }: ChangeOptions,
+  ): Promise<ResourceType> {
+    const type = formatResourceTypeName(definition.entityType, definition.bundle);
+    validateBundle(definition);
+    const model = await this.models.change(async (before) => {
       const problems = definition.fields.map((field, index) =>
-        draftProblems(field, type, present, `/fields/${index}`),
+        validateDraft(field, type, before, `/fields/${index}`),
       );
-      Problems.throwAny(problems.flat());
-      if (present.find(type) !== undefined) throw new BundleExists(type);
-      for (const field of definition.fields) await requireFit(type, field, this.use);
+      AggregateDomainError.throwIfAny(problems.flat());
+      if (before.find(type) !== undefined) throw new BundleExists(type);
+      for (const field of definition.fields) await assertValuesCompatible(type, field, this.usage);
       return { kind: 'put', bundle: definition };
-    });
-    await this.trail.record('bundle.created', by, type, { label: definition.label });
-    return ownBundle(definition, model);
+    }, monitor);
+    await this.trail.record('bundle.created', actorContext, type, { label: definition.label });
+    return getCustomBundle(definition, model);
   }
 
   /**
-   * Makes a bundle as an import says it, or brings the one that is there in line.
+   * Creates a bundle or replaces its definition; used by imports.
    *
-   * @throws InvalidDefinition (as `Problems` when there are several), and FieldInUse when entries hold what the fields
-   *   could not
+   * @throws InvalidDefinition (as `AggregateDomainError` when there are several), and FieldInUse when entries hold values
+   *   that are incompatible with the fields
    */
-  async bring(definition: BundleDefinition, { by }: EditOptions): Promise<void> {
-    const type = resourceTypeName(definition.entityType, definition.bundle);
-    checkBundle(definition);
+  async upsert(definition: BundleDefinition, { actorContext }: ChangeOptions): Promise<void> {
+    const type = formatResourceTypeName(definition.entityType, definition.bundle);
+    validateBundle(definition);
     let action: AuditAction = 'bundle.created';
     await this.models.change(async (model) => {
       const present = model.find(type);
       if (present !== undefined) action = 'bundle.changed';
       for (const field of definition.fields)
-        await requireRoom(type, present?.fields.get(field.name), field, this.use);
+        await assertChangeCompatible(type, present?.fields.get(field.name), field, this.usage);
       return { kind: 'put', bundle: definition };
     });
-    await this.trail.record(action, by, type, { label: definition.label });
+    await this.trail.record(action, actorContext, type, { label: definition.label });
   }
 
-  /** @throws BundleUnknown, InvalidDefinition (as `Problems` when there are several), Outdated */
-  async change(name: BundleName, said: BundleDraftChange, options: EditOptions): Promise<ResourceType> {
+  /** @throws BundleNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), VersionOutdated */
+  async change(name: BundleName, draft: BundleDraftChange, options: ChangeOptions): Promise<ResourceType> {
     const type = await editBundle(name, options, this.models, ({ bundle }) => ({
       ...bundle,
-      label: said.label ?? bundle.label,
-      description: said.description === undefined ? bundle.description : (said.description ?? undefined),
-      fields: said.fieldOrder === undefined ? bundle.fields : inOrder(bundle.fields, said.fieldOrder),
+      label: draft.label ?? bundle.label,
+      description: draft.description === undefined ? bundle.description : (draft.description ?? undefined),
+      fields: draft.fieldOrder === undefined ? bundle.fields : sortFields(bundle.fields, draft.fieldOrder),
     }));
-    await this.trail.record('bundle.changed', options.by, type.name, { label: type.bundle.label });
+    await this.trail.record('bundle.changed', options.actorContext, type.name, { label: type.bundle.label });
     return type;
   }
 
   /**
-   * Removes a bundle without entries, or any if somebody insists. Its entries are kept, out of reach, and are found again
-   * when it is made anew. They are counted right before, without holding anybody up: one that is written at the very
-   * same moment may escape the count.
+   * Removes a bundle that has no entries, or any bundle with `force`. Its entries stay stored and are available again
+   * when the bundle is created anew. The count takes no lock, so it may miss an entry that is written at the same moment.
    *
-   * @throws BundleUnknown, BundleInUse, Outdated
+   * @throws BundleNotFound, BundleInUse, VersionOutdated
    */
   async remove(name: BundleName, options: RemovalOptions): Promise<void> {
-    const type = resourceTypeName(name.entityType, name.bundle);
+    const type = formatResourceTypeName(name.entityType, name.bundle);
     let entries = 0;
     await this.models.change(async (model) => {
-      expectedBundle(name, model, options);
-      entries = await this.use.entriesOf(type);
+      getBundleInVersion(name, model, options);
+      entries = await this.usage.countEntries(type);
       if (entries > 0 && options.force !== true) throw new BundleInUse(type, entries);
       return { kind: 'remove', ...name };
-    });
-    await this.trail.record('bundle.removed', options.by, type, { entries });
+    }, options.monitor);
+    await this.trail.record('bundle.removed', options.actorContext, type, { entries });
   }
 }
 
 /** @throws InvalidDefinition when the order does not name every field once */
-function inOrder(fields: readonly Field[], order: readonly string[]): readonly Field[] {
+function sortFields(fields: readonly Field[], order: readonly string[]): readonly Field[] {
   const sorted = order.flatMap((name) => fields.find((field) => field.name === name) ?? []);
   const isWhole = sorted.length === fields.length && order.length === fields.length;
   if (isWhole && new Set(order).size === order.length) return sorted;

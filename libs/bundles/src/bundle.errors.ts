@@ -1,19 +1,19 @@
-import { DomainError, type FaultPlace } from '@content-service/kernel';
+import { DomainError, type ErrorSource } from '@content-service/kernel';
 
-/** The content model has changed since the caller read it: load it again and decide anew. */
+/** The content model has changed since it was read: reload it and repeat. */
 export class ModelOutdated extends DomainError {
   constructor() {
-    super('model_outdated', 'The content model was changed by somebody else. Try again.');
+    super('model_outdated', 'The content model was changed at the same moment. Try again.');
   }
 }
 
-export class BundleUnknown extends DomainError {
+export class BundleNotFound extends DomainError {
   constructor(entityType: string, bundle: string) {
     super('bundle_unknown', `There is no bundle '${bundle}' of the entity type '${entityType}'.`);
   }
 }
 
-export class FieldUnknown extends DomainError {
+export class FieldNotFound extends DomainError {
   constructor(type: string, name: string) {
     super('field_unknown', `${type} has no field '${name}' of its own.`);
   }
@@ -21,25 +21,26 @@ export class FieldUnknown extends DomainError {
 
 export class BundleExists extends DomainError {
   constructor(type: string) {
-    super('bundle_exists', `There is a bundle ${type} already.`, { place: { pointer: '/bundle' } });
+    super('bundle_exists', `There is a bundle ${type} already.`, { source: { pointer: '/bundle' } });
   }
 }
 
 export class FieldExists extends DomainError {
   constructor(type: string, name: string) {
-    super('field_exists', `${type} has a field '${name}' already.`, { place: { pointer: '/name' } });
+    super('field_exists', `${type} has a field '${name}' already.`, { source: { pointer: '/name' } });
   }
 }
 
-/** Entries would be out of reach. */
+/** The bundle has entries, which would become unavailable. */
 export class BundleInUse extends DomainError {
   constructor(type: string, entries: number) {
     super('bundle_in_use', `${type} has ${entries} entries.`, { meta: { entries } });
   }
 }
 
-/** Entries hold values that would be lost, or would be none the field can hold. */
+/** Entries hold values that would be lost or would be incompatible with the field. */
 export class FieldInUse extends DomainError {
+  /** @param consequence the end of the message, such as `the removal must be forced to lose them.` */
   constructor(name: string, entries: number, consequence: string) {
     super('field_in_use', `${entries} entries hold a value of '${name}'; ${consequence}`, {
       meta: { entries },
@@ -47,14 +48,14 @@ export class FieldInUse extends DomainError {
   }
 }
 
-/** A bundle or field definition that cannot be. */
+/** A bundle or field definition breaks a rule. */
 export class InvalidDefinition extends DomainError {
-  constructor(message: string, place?: FaultPlace) {
-    super('invalid_definition', message, place === undefined ? {} : { place });
+  constructor(message: string, source?: ErrorSource) {
+    super('invalid_definition', message, source === undefined ? {} : { source });
   }
 }
 
-/** A value that a field cannot hold. `at` leads from the item to the fault, such as `['format']`. */
+/** A value that is invalid for its field. `at` is the path from the item to the invalid member, such as `['format']`. */
 export class InvalidValue extends DomainError {
   constructor(
     message: string,

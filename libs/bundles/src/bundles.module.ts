@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BundleStore } from './bundle.store.js';
-import { ContentModelService } from './content-model.service.js';
+import { ContentModelService } from './content-model.js';
 
 @Module({
   providers: [

@@ -1,18 +1,96 @@
-import { type EntityType, ENTITY_TYPES, SAME_BUNDLE } from './entity-type.js';
-import { type Field, isReference } from './field.js';
+import type { Json, ProgressMonitor } from '@content-service/kernel';
+import { ModelOutdated } from './bundle.errors.js';
+import type { Bundle, BundleChange, BundleDefinition, BundleStore, StoredModel } from './bundle.store.js';
+import { ENTITY_TYPES, type EntityType, SAME_BUNDLE } from './entity-type.js';
+import { type Field, isMultiple, isReference } from './field.js';
+import { FIELD_TYPES } from './field-types/index.js';
+import { validateBundle } from './validate-bundle.js';
 
-/** A bundle as it is stored: the fields that were added to it, without those every entity type brings. */
-export interface Bundle {
-  readonly entityType: string;
-  readonly bundle: string;
-  readonly label: string;
-  readonly description?: string;
-  readonly fields: readonly Field[];
-  /** The model version that last changed it; documents written since then have exactly its fields. */
-  readonly since: number;
+/** The content model of this process. Administrators change it through `BundleEditor` and `FieldEditor`. */
+export class ContentModelService {
+  private model = new ContentModel(0, []);
+
+  constructor(private readonly store: BundleStore) {}
+
+  /** The cached model; changes of other processes arrive with `refresh`. */
+  current(): ContentModel {
+    return this.model;
+  }
+
+  /** Loads the model from the store. */
+  async refresh(): Promise<ContentModel> {
+    this.replaceModel(await this.store.load());
+    return this.model;
+  }
+
+  /**
+   * Creates a bundle or replaces its definition without regard to the values of entries: for sites without entries. In
+   * force at once in this process.
+   *
+   * @throws InvalidDefinition (as `AggregateDomainError` when there are several)
+   */
+  async put(definition: BundleDefinition): Promise<ContentModel> {
+    validateBundle(definition);
+    return this.change(() => ({ kind: 'put', bundle: definition }));
+  }
+
+  /**
+   * Applies a change that is computed from the stored model. When another process changes the model at the same moment,
+   * the change is computed again from the new model, up to 6 times.
+   *
+   * @param monitor follows the work of the store
+   * @returns the model right after the change
+   * @throws ModelOutdated, and whatever `compute` and the monitor throw
+   */
+  async change(
+    compute: (model: ContentModel) => BundleChange | Promise<BundleChange>,
+    monitor?: ProgressMonitor,
+  ): Promise<ContentModel> {
+    for (let tries = 0; ; tries += 1) {
+      const model = await this.refresh();
+      const change = await compute(model);
+      try {
+        return this.replaceModel(await this.store.applyChange(change, model.version, monitor));
+      } catch (error) {
+        if (!(error instanceof ModelOutdated) || tries === 5) throw error;
+      }
+    }
+  }
+
+  /** Ignores older versions: they were read before a change that is cached already. */
+  private replaceModel({ version, bundles }: StoredModel): ContentModel {
+    if (version === this.model.version) return this.model;
+    const model = new ContentModel(version, bundles);
+    if (version > this.model.version) this.model = model;
+    return model;
+  }
 }
 
-/** What one endpoint serves: an entity type and a bundle with all their fields. */
+/** The compiled content model: immutable, created anew at every change. */
+export class ContentModel {
+  private readonly byName: ReadonlyMap<string, ResourceType>;
+
+  /** @param version increases by one with every change of any bundle */
+  constructor(
+    readonly version: number,
+    bundles: readonly Bundle[],
+  ) {
+    const all = [...buildFixedBundles(), ...bundles].map(toResourceType);
+    this.byName = new Map(all.map((type) => [type.name, type]));
+  }
+
+  /** @param name such as `node--article` */
+  find(name: string): ResourceType | undefined {
+    return this.byName.get(name);
+  }
+
+  /** All resource types, those of single-bundle entity types first. */
+  get resourceTypes(): readonly ResourceType[] {
+    return [...this.byName.values()];
+  }
+}
+
+/** The type of the resources of one endpoint: an entity type and a bundle with all their fields. */
 export interface ResourceType {
   /** `<entity_type>--<bundle>` (specification, «Resource object»). */
   readonly name: string;
@@ -24,40 +102,23 @@ export interface ResourceType {
   readonly hasHiddenFields: boolean;
 }
 
-/** The compiled content model: immutable, made anew at every change. */
-export class ContentModel {
-  private readonly byName: ReadonlyMap<string, ResourceType>;
-
-  /** @param version rises by one with every change of any bundle */
-  constructor(
-    readonly version: number,
-    bundles: readonly Bundle[],
-  ) {
-    const all = [...onlyBundles(), ...bundles].map(toResourceType);
-    this.byName = new Map(all.map((type) => [type.name, type]));
-  }
-
-  find(name: string): ResourceType | undefined {
-    return this.byName.get(name);
-  }
-
-  /** All resource types, those of single-bundle entity types first. */
-  get resourceTypes(): readonly ResourceType[] {
-    return [...this.byName.values()];
-  }
-}
-
-export function resourceTypeName(entityType: string, bundle: string): string {
+/** `node--article` for `node` and `article`. */
+export function formatResourceTypeName(entityType: string, bundle: string): string {
   return `${entityType}--${bundle}`;
 }
 
-/** The resource types a reference field may point at; `type` is the one that has the field. */
-export function targetTypes(field: Field, type: string): readonly string[] {
+/** The resource types that a reference field may point at. @param type the resource type that has the field */
+export function getTargetTypes(field: Field, type: string): readonly string[] {
   return (field.settings.targetTypes ?? []).map((name) => (name === SAME_BUNDLE ? type : name));
 }
 
-/** Bundles that exist without anybody making them. */
-function onlyBundles(): Bundle[] {
+/** The value that documents show for a field without a value. */
+export function getAbsentValue(field: Field): Json {
+  return isMultiple(field) ? [] : (FIELD_TYPES[field.type].absentValue ?? null);
+}
+
+/** The bundles of entity types whose bundle is fixed: they are not stored. */
+function buildFixedBundles(): Bundle[] {
   return ENTITY_TYPES.flatMap(({ name, label, bundles }) =>
     bundles === 'many' ? [] : [{ entityType: name, bundle: bundles.only, label, fields: [], since: 0 }],
   );
@@ -68,7 +129,7 @@ function toResourceType(bundle: Bundle): ResourceType {
   if (entityType === undefined) throw new Error(`Stored bundle of unknown entity type ${bundle.entityType}.`);
   const fields = [...entityType.baseFields, ...bundle.fields];
   return {
-    name: resourceTypeName(bundle.entityType, bundle.bundle),
+    name: formatResourceTypeName(bundle.entityType, bundle.bundle),
     entityType,
     bundle,
     fields: new Map(fields.map((field) => [field.name, field])),

@@ -5,9 +5,9 @@ export interface EntityType {
   readonly name: string;
   readonly label: string;
   readonly baseFields: readonly Field[];
-  /** The field that names an entry to people. */
+  /** The field with the display name of an entry. */
   readonly labelField: string;
-  /** `many`: bundles are made at run time; otherwise the one bundle it always has. */
+  /** `many`: bundles are created at run time; otherwise the name of the only, fixed bundle. */
   readonly bundles: 'many' | { readonly only: string };
   /** Whether entries are written over JSON:API. */
   readonly writable: boolean;
@@ -22,7 +22,7 @@ const langcode = defineField('langcode', 'string', { settings: { maxLength: 12 }
 const path = defineField('path', 'path');
 const author = defineField('uid', 'entity_reference', { settings: { targetTypes: ['user--user'] } });
 
-/** The name under `targetTypes` that stands for the bundle of the entry itself. */
+/** The placeholder in `targetTypes` for the resource type that has the field. */
 export const SAME_BUNDLE = '(same bundle)';
 
 export const ENTITY_TYPES: readonly EntityType[] = [

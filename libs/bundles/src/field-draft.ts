@@ -4,33 +4,36 @@ import { SAME_BUNDLE } from './entity-type.js';
 import type { Field } from './field.js';
 import { FIELD_TYPES } from './field-types/index.js';
 
-/** What administrators say about a new field. */
+/** A new field as administrators enter it. */
 export type FieldDraft = Pick<Field, 'name' | 'type' | 'label' | 'required' | 'cardinality' | 'settings'>;
 
-/** What can be changed later. The type cannot: values of one type are none of another. */
+/** A change of a field. The type is fixed, because values are not converted. */
 export type FieldDraftChange = Partial<Omit<FieldDraft, 'name' | 'type'>>;
 
 /**
- * What a person who fills in a form must be told, beside what makes a definition impossible: imports may carry settings
- * that mean nothing, and references to what is imported later.
+ * Finds settings without effect and unknown target types. Imports skip these checks: they may contain superfluous
+ * settings and references to bundles that are imported later.
  *
- * @param at pointer to the field
- * @param own the resource type that has the field, which may be new itself
- * @param before the field as it was: what it has already is not looked at again
+ * @param pointer JSON Pointer to the field
+ * @param own the name of the resource type that has the field; it may be new itself
+ * @param before the present field; its settings and target types are accepted
  */
-export function draftProblems(
+export function validateDraft(
   field: FieldDraft,
   own: string,
   model: ContentModel,
-  at = '',
+  pointer = '',
   before?: Field,
 ): InvalidDefinition[] {
-  return [...settingNameProblems(field, at, before), ...targetProblems(field, own, model, at, before)];
+  return [
+    ...validateSettingNames(field, pointer, before),
+    ...validateTargets(field, own, model, pointer, before),
+  ];
 }
 
-function settingNameProblems(
+function validateSettingNames(
   { type, settings }: FieldDraft,
-  at: string,
+  pointer: string,
   before?: Field,
 ): InvalidDefinition[] {
   if (!Object.hasOwn(FIELD_TYPES, type)) return [];
@@ -38,24 +41,24 @@ function settingNameProblems(
   const superfluous = Object.entries(settings).flatMap(([name, value]) =>
     value === undefined || known.includes(name) || before?.settings === settings ? [] : [name],
   );
-  const takes = known.length === 0 ? 'none' : known.join(', ');
+  const available = known.length === 0 ? 'none' : known.join(', ');
   return superfluous.map((name) => {
-    const message = `A field of the type ${type} has no setting '${name}'. It takes: ${takes}.`;
-    return new InvalidDefinition(message, { pointer: `${at}/settings/${name}` });
+    const message = `A field of the type ${type} has no setting '${name}'. It takes: ${available}.`;
+    return new InvalidDefinition(message, { pointer: `${pointer}/settings/${name}` });
   });
 }
 
-function targetProblems(
+function validateTargets(
   { settings: { targetTypes = [] } }: FieldDraft,
   own: string,
   model: ContentModel,
-  at: string,
+  pointer: string,
   before?: Field,
 ): InvalidDefinition[] {
   const known = new Set([own, SAME_BUNDLE, ...(before?.settings.targetTypes ?? [])]);
   return targetTypes.flatMap((name, index) => {
     if (known.has(name) || model.find(name) !== undefined) return [];
-    const pointer = `${at}/settings/targetTypes/${index}`;
-    return [new InvalidDefinition(`There is no resource type '${name}'.`, { pointer })];
+    const source = { pointer: `${pointer}/settings/targetTypes/${index}` };
+    return [new InvalidDefinition(`There is no resource type '${name}'.`, source)];
   });
 }

@@ -1,99 +1,113 @@
 import type { AuditTrail } from '@content-service/audit';
-import { Problems } from '@content-service/kernel';
+import { AggregateDomainError } from '@content-service/kernel';
 import { FieldExists, FieldInUse } from './bundle.errors.js';
-import { fieldProblems } from './check-bundle.js';
-import type { ContentModelService } from './content-model.service.js';
-import { type ContentUse, requireFit } from './content-use.js';
+import { validateField } from './validate-bundle.js';
+import type { ContentModelService } from './content-model.js';
+import { type ContentUsage, assertValuesCompatible } from './content-usage.js';
 import {
   type BundleName,
   editBundle,
-  type EditOptions,
-  ownField,
+  type ChangeOptions,
+  getCustomField,
   type RemovalOptions,
-} from './edited-bundle.js';
-import { draftProblems, type FieldDraft, type FieldDraftChange } from './field-draft.js';
+} from './edit-bundle.js';
+import { validateDraft, type FieldDraft, type FieldDraftChange } from './field-draft.js';
 import type { Field } from './field.js';
-import { isWidening } from './widening.js';
+import { isWidening } from './field-compatibility.js';
 
 /**
- * The fields of bundles, as administrators change them. A change is in force at once in this process.
+ * Adds, changes and removes fields of bundles. A change is in force at once in this process and is recorded in the audit
+ * log.
  *
- * Nothing that entries hold is lost or becomes impossible unless somebody insists. What they hold is counted right before
- * the change, without holding anybody up: an entry that is written at the very same moment may escape the count.
+ * Values of entries are not lost or made incompatible unless `force` is set. The count of values takes no lock, so it may
+ * miss an entry that is written at the same moment.
  */
 export class FieldEditor {
   constructor(
     private readonly models: ContentModelService,
-    private readonly use: ContentUse,
+    private readonly usage: ContentUsage,
     private readonly trail: AuditTrail,
   ) {}
 
   /**
-   * @throws BundleUnknown, InvalidDefinition (as `Problems` when there are several), FieldExists, Outdated, and FieldInUse
-   *   when entries hold something else under the name, of a field that was removed
+   * @throws BundleNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), FieldExists,
+   *   VersionOutdated, and FieldInUse when entries hold incompatible values of a removed field of the same name
    */
-  async add(name: BundleName, field: FieldDraft, options: EditOptions): Promise<void> {
+  async add(name: BundleName, field: FieldDraft, options: ChangeOptions): Promise<void> {
     const type = await editBundle(name, options, this.models, async (present, model) => {
-      Problems.throwAny([...fieldProblems(field), ...draftProblems(field, present.name, model)]);
+      AggregateDomainError.throwIfAny([
+        ...validateField(field),
+        ...validateDraft(field, present.name, model),
+      ]);
       if (present.fields.has(field.name)) throw new FieldExists(present.name, field.name);
-      await requireFit(present.name, field, this.use);
+      await assertValuesCompatible(present.name, field, this.usage);
       return { ...present.bundle, fields: [...present.bundle.fields, field] };
     });
-    await this.trail.record('field.added', options.by, type.name, { field: field.name, type: field.type });
+    await this.trail.record('field.added', options.actorContext, type.name, {
+      field: field.name,
+      type: field.type,
+    });
   }
 
   /**
-   * Whatever widens a field is done at once, and so is what concerns no values: label, required. Anything else (from one
-   * value to several or back, fewer or shorter values, fewer choices or target types, another scale or kind of date) is
-   * done only while no entry holds a value of the field.
+   * Changes a field. Widening changes and those of `label` and `required` are always allowed. All others (between one and
+   * several values, fewer or shorter values, fewer choices or target types, another scale or kind of date) need that no
+   * entry holds a value of the field.
    *
-   * @throws BundleUnknown, FieldUnknown, InvalidDefinition (as `Problems` when there are several), FieldInUse, Outdated
+   * @throws BundleNotFound, FieldNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), FieldInUse,
+   *   VersionOutdated
    */
   async change(
     name: BundleName,
     fieldName: string,
-    said: FieldDraftChange,
-    options: EditOptions,
+    draft: FieldDraftChange,
+    options: ChangeOptions,
   ): Promise<void> {
     const type = await editBundle(name, options, this.models, async (present, model) => {
-      const before = ownField(present, fieldName);
-      const after = changedField(before, said);
-      Problems.throwAny([...fieldProblems(after), ...draftProblems(after, present.name, model, '', before)]);
-      const entries = isWidening(before, after) ? 0 : await this.use.entriesWithValue(present.name, before);
+      const before = getCustomField(present, fieldName);
+      const after = applyFieldChange(before, draft);
+      AggregateDomainError.throwIfAny([
+        ...validateField(after),
+        ...validateDraft(after, present.name, model, '', before),
+      ]);
+      const entries = isWidening(before, after) ? 0 : await this.usage.countWithValue(present.name, before);
       if (entries > 0)
         throw new FieldInUse(fieldName, entries, 'this can be changed only while there are none.');
       const { bundle } = present;
       return { ...bundle, fields: bundle.fields.map((field) => (field === before ? after : field)) };
     });
-    const { type: fieldType } = ownField(type, fieldName);
-    await this.trail.record('field.changed', options.by, type.name, { field: fieldName, type: fieldType });
+    const { type: fieldType } = getCustomField(type, fieldName);
+    await this.trail.record('field.changed', options.actorContext, type.name, {
+      field: fieldName,
+      type: fieldType,
+    });
   }
 
   /**
-   * Removes a field of which there are no values, or any if somebody insists. Entries keep the value until they are next
-   * written.
+   * Removes a field without values, or any field with `force`. The stored value of an entry is kept until the entry is
+   * next written.
    *
-   * @throws BundleUnknown, FieldUnknown, FieldInUse, Outdated
+   * @throws BundleNotFound, FieldNotFound, FieldInUse, VersionOutdated
    */
   async remove(name: BundleName, fieldName: string, options: RemovalOptions): Promise<void> {
     let entries = 0;
     const type = await editBundle(name, options, this.models, async (present) => {
-      const removed = ownField(present, fieldName);
-      entries = await this.use.entriesWithValue(present.name, removed);
+      const removed = getCustomField(present, fieldName);
+      entries = await this.usage.countWithValue(present.name, removed);
       if (entries > 0 && options.force !== true)
         throw new FieldInUse(fieldName, entries, 'the removal must be forced to lose them.');
       return { ...present.bundle, fields: present.bundle.fields.filter((field) => field !== removed) };
     });
-    await this.trail.record('field.removed', options.by, type.name, { field: fieldName, entries });
+    await this.trail.record('field.removed', options.actorContext, type.name, { field: fieldName, entries });
   }
 }
 
-function changedField(before: Field, said: FieldDraftChange): Field {
+function applyFieldChange(before: Field, draft: FieldDraftChange): Field {
   return {
     ...before,
-    label: said.label ?? before.label,
-    required: said.required ?? before.required,
-    cardinality: said.cardinality ?? before.cardinality,
-    settings: said.settings ?? before.settings,
+    label: draft.label ?? before.label,
+    required: draft.required ?? before.required,
+    cardinality: draft.cardinality ?? before.cardinality,
+    settings: draft.settings ?? before.settings,
   };
 }

@@ -1,10 +1,29 @@
 import type { Json } from '@content-service/kernel';
-import type { FieldTypeName } from './field-type-name.js';
+
+/** The names of the field types, in the order of lists. `FIELD_TYPES` holds the rules of each. */
+export type FieldTypeName =
+  | 'string'
+  | 'string_long'
+  | 'text_long'
+  | 'text_with_summary'
+  | 'integer'
+  | 'decimal'
+  | 'float'
+  | 'boolean'
+  | 'timestamp'
+  | 'datetime'
+  | 'daterange'
+  | 'list_string'
+  | 'email'
+  | 'link'
+  | 'json'
+  | 'entity_reference'
+  | 'path';
 
 /** Cardinality without a bound. */
 export const UNLIMITED = -1;
 
-/** What a field type can be told; each type uses its own part. */
+/** The settings of all field types; each type uses some of them (`FieldType.settings`). */
 export interface FieldSettings {
   /** Characters (code points). */
   readonly maxLength?: number;
@@ -12,7 +31,7 @@ export interface FieldSettings {
   readonly max?: number;
   /** All digits of a decimal. */
   readonly precision?: number;
-  /** Digits of a decimal behind the point. */
+  /** Digits of a decimal after the point. */
   readonly scale?: number;
   readonly allowedValues?: readonly { readonly value: string; readonly label: string }[];
   readonly datetimeType?: 'date' | 'datetime';
@@ -30,21 +49,22 @@ export interface Field {
   readonly name: string;
   readonly type: FieldTypeName;
   readonly label: string;
-  /** 1, the greatest number of values, or `UNLIMITED`. */
+  /** The maximum number of values, or `UNLIMITED`. */
   readonly cardinality: number;
   readonly required: boolean;
   readonly settings: FieldSettings;
-  /** What a new entry has when nothing is said. A field with an initial value has a value at all times. */
+  /** The default value of new entries. A field with an initial value always has a value. */
   readonly initial?: Json;
-  /** Kept by the service: a body may repeat its value, not change it. */
+  /** Set by the service: a body may repeat its value but not change it. */
   readonly readOnly?: true;
-  /** Never shown; filters and sorts reach it with `content:administer` only (the login name of a user). */
+  /** Never shown; filters and sorts use it with `content:administer` only (the login name of a user). */
   readonly hidden?: true;
 }
 
 /**
- * A field as most are, one value that may be missing and a label like its name, but for what is said:
- * `defineField('field_tags', 'entity_reference', { cardinality: UNLIMITED })`.
+ * Creates a field. The defaults: one optional value, no settings, the name as label.
+ *
+ * @example defineField('field_tags', 'entity_reference', { cardinality: UNLIMITED })
  */
 export function defineField(
   name: string,
@@ -60,4 +80,42 @@ export function isMultiple(field: Field): boolean {
 
 export function isReference(field: Field): boolean {
   return field.type === 'entity_reference';
+}
+
+/**
+ * How a property compares. The kind determines the meaning of the filter operators, the column type of the index tables
+ * and the text that STARTS_WITH, CONTAINS and ENDS_WITH search.
+ */
+export type ValueKind =
+  | 'string' // at most 255 characters, indexed whole
+  | 'text' // any length
+  | 'uuid'
+  | 'integer'
+  | 'decimal' // exact, with a fixed number of digits after the point
+  | 'float'
+  | 'boolean'
+  | 'timestamp' // UNIX seconds, RFC 3339 in documents
+  | 'datetime' // UNIX seconds, RFC 3339 in documents
+  | 'date'; // UNIX seconds of the day's start, YYYY-MM-DD in documents
+
+/** One comparable part of a field: the whole value of a plain field, or one member of a compound one. */
+export interface Property {
+  /** The member's name (`uri` in `field_links.uri`); empty for the value of a plain field. */
+  readonly name: string;
+  readonly kind: ValueKind;
+  /** Only for strings: compare as written, not folded. */
+  readonly caseSensitive: boolean;
+  /** Only for decimals: digits after the point. */
+  readonly scale: number;
+}
+
+export function defineProperty(kind: ValueKind, name = '', options: Partial<Property> = {}): Property {
+  return { name, kind, caseSensitive: false, scale: 0, ...options };
+}
+
+/** The value of a property in one stored item of its field, or `null`. */
+export function getPropertyValue(item: Json, property: Property): Json {
+  if (property.name === '') return item;
+  if (item === null || typeof item !== 'object' || Array.isArray(item)) return null;
+  return (item as Readonly<Record<string, Json>>)[property.name] ?? null;
 }

@@ -1,36 +1,46 @@
 export {
-  BundleUnknown,
-  FieldUnknown,
+  BundleNotFound,
+  FieldNotFound,
   InvalidDefinition,
   InvalidValue,
   ModelOutdated,
 } from './bundle.errors.js';
-export { type BundleChange, BundleStore, type StoredModel } from './bundle.store.js';
 export {
   type Bundle,
+  type BundleChange,
+  type BundleDefinition,
+  BundleStore,
+  type StoredModel,
+} from './bundle.store.js';
+export {
   ContentModel,
+  ContentModelService,
+  formatResourceTypeName,
+  getTargetTypes,
   type ResourceType,
-  resourceTypeName,
-  targetTypes,
+  getAbsentValue,
 } from './content-model.js';
 export { ENTITY_TYPES, type EntityType, SAME_BUNDLE } from './entity-type.js';
 export {
   defineField,
+  defineProperty,
   type Field,
   type FieldSettings,
+  type FieldTypeName,
+  getPropertyValue,
   isMultiple,
   isReference,
   NOW,
+  type Property,
   UNLIMITED,
+  type ValueKind,
 } from './field.js';
 export { type FieldType, TextFormatter, type ValueContext } from './field-types/field-type.js';
-export type { FieldTypeName } from './field-type-name.js';
-export { absentValue, FIELD_TYPES, fieldType } from './field-types/index.js';
-export { type Property, property, propertyValue, type ValueKind } from './property.js';
+export { FIELD_TYPES } from './field-types/index.js';
 export { TEXT_FORMATS } from './field-types/formatted-text.js';
-export { type BundleDefinition, ContentModelService } from './content-model.service.js';
 export { BundlesModule } from './bundles.module.js';
-export { BundleEditor } from './bundle-editor.js';
+export { type BundleDraftChange, BundleEditor } from './bundle-editor.js';
+export type { FieldDraftChange } from './field-draft.js';
 export { FieldEditor } from './field-editor.js';
-export { type BundleName, ownBundle, ownField, type RemovalOptions } from './edited-bundle.js';
-export { ContentUse } from './content-use.js';
+export { type BundleName, getCustomBundle, getCustomField, type RemovalOptions } from './edit-bundle.js';
+export { ContentUsage } from './content-usage.js';

@@ -1,30 +1,34 @@
 import { Module } from '@nestjs/common';
 import { TextFormatter } from '@content-service/bundles';
 import { Clock, IdGenerator } from '@content-service/kernel';
-import { CreationStamp } from './creation-stamp.js';
+import { MonotonicPositionGenerator } from './entry.js';
 import { EntryEditor } from './entry-editor.js';
 import { EntryReader } from './entry-reader.js';
 import { EntryStore } from './entry.store.js';
-import { EntryUse } from './entry-use.js';
+import { EntryUsage } from './entry-usage.js';
 
-/** Needs `EntryStore`, `Clock`, `IdGenerator` and `TextFormatter` from modules that are global. */
+/** Needs `EntryStore`, `Clock`, `IdGenerator` and `TextFormatter` from global modules. */
 @Module({
   providers: [
     { provide: EntryReader, inject: [EntryStore], useFactory: (store: EntryStore) => new EntryReader(store) },
-    { provide: EntryUse, inject: [EntryStore], useFactory: (store: EntryStore) => new EntryUse(store) },
-    { provide: CreationStamp, inject: [Clock], useFactory: (clock: Clock) => new CreationStamp(clock) },
+    { provide: EntryUsage, inject: [EntryStore], useFactory: (store: EntryStore) => new EntryUsage(store) },
+    {
+      provide: MonotonicPositionGenerator,
+      inject: [Clock],
+      useFactory: (clock: Clock) => new MonotonicPositionGenerator(clock),
+    },
     {
       provide: EntryEditor,
-      inject: [EntryStore, IdGenerator, CreationStamp, Clock, TextFormatter],
+      inject: [EntryStore, IdGenerator, MonotonicPositionGenerator, Clock, TextFormatter],
       useFactory: (
         store: EntryStore,
         ids: IdGenerator,
-        stamp: CreationStamp,
+        positions: MonotonicPositionGenerator,
         clock: Clock,
         formatter: TextFormatter,
-      ) => new EntryEditor(store, ids, stamp, clock, formatter),
+      ) => new EntryEditor(store, ids, positions, clock, formatter),
     },
   ],
-  exports: [EntryReader, EntryEditor, EntryUse, CreationStamp],
+  exports: [EntryReader, EntryEditor, EntryUsage, MonotonicPositionGenerator],
 })
 export class EntriesModule {}

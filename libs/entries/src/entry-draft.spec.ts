@@ -1,6 +1,6 @@
 import { type Bundle, ContentModel, defineField } from '@content-service/bundles';
 import type { JsonObject } from '@content-service/kernel';
-import { checkDraft, type CheckedDraft } from './entry-draft.js';
+import { parseDraft, type ParsedDraft } from './entry-draft.js';
 import { Entry } from './entry.js';
 
 const article: Bundle = {
@@ -35,18 +35,18 @@ function check(
   attributes: JsonObject,
   relationships: JsonObject = lead,
   previous?: Entry,
-  keepsReadOnly = false,
-): CheckedDraft {
+  allowReadOnly = false,
+): ParsedDraft {
   const type = model.find('node--article');
   if (type === undefined) throw new Error('The model has articles.');
   const formatter = { toHtml: (text: string) => text };
-  const context = { type, model, formatter, now, keepsReadOnly };
-  return checkDraft({ attributes, relationships }, previous, context);
+  const context = { type, model, formatter, now, allowReadOnly };
+  return parseDraft({ attributes, relationships }, previous, context);
 }
 
 /** `code pointer` of every problem. */
-const problemsOf = ({ problems }: CheckedDraft): string[] =>
-  problems.map(({ code, place }) => `${code} ${place?.pointer ?? ''}`);
+const formatProblems = ({ problems }: ParsedDraft): string[] =>
+  problems.kept.map(({ code, source }) => `${code} ${source?.pointer ?? ''}`);
 
 const stored = Entry.of(
   {
@@ -63,11 +63,11 @@ const stored = Entry.of(
   { field_lead: [{ type: 'node--article', id }], field_tags: [] },
 );
 
-describe('a draft of a new entry', () => {
-  it('gets the values of base fields that it does not set', () => {
+describe('parseDraft of a new entry', () => {
+  it('sets the initial values of base fields that the draft lacks', () => {
     const { attributes, relationships, problems } = check({ title: 'New', field_multi: 'one' });
 
-    expect(problems).toEqual([]);
+    expect(problems.kept).toEqual([]);
     expect(attributes).toEqual({
       title: 'New',
       status: true,
@@ -83,7 +83,7 @@ describe('a draft of a new entry', () => {
     expect(relationships).toEqual({ uid: [], field_tags: [], field_lead: [{ type: 'node--article', id }] });
   });
 
-  it('has all its problems reported, each with its place', () => {
+  it('reports all problems with their pointers', () => {
     const draft = check(
       {
         title: '',
@@ -95,7 +95,7 @@ describe('a draft of a new entry', () => {
       { nope: { data: null }, field_tags: { data: { type: 'taxonomy_term--tags', id } } },
     );
 
-    expect(problemsOf(draft)).toEqual([
+    expect(formatProblems(draft)).toEqual([
       'unknown_field /data/attributes/nope',
       'invalid_field_value /data/attributes/field_rating',
       'invalid_field_value /data/attributes/field_multi',
@@ -138,56 +138,56 @@ describe('a draft of a new entry', () => {
       { field_lead: { data: { type: 'node--article', id: 'abc' } } },
       'target_missing',
     ],
-  ])('is refused with %s', (_, attributes, relationships, code) => {
-    expect(check(attributes, relationships).problems.map((problem) => problem.code)).toEqual([code]);
+  ])('reports %s', (_, attributes, relationships, code) => {
+    expect(check(attributes, relationships).problems.kept.map((problem) => problem.code)).toEqual([code]);
   });
 
-  it('keeps a list as the one value of a json field, and drops null members of other lists', () => {
+  it('keeps a list as the only value of a json field, and drops null members of other lists', () => {
     const { attributes } = check({ title: 'x', field_data: [1, null], field_multi: [null, 'a', null] });
 
     expect(attributes).toMatchObject({ field_data: [1, null], field_multi: ['a'] });
   });
 });
 
-describe('a draft of a change', () => {
-  it('replaces the members it has and leaves the others', () => {
+describe('parseDraft of a change', () => {
+  it('replaces the given members and keeps the others', () => {
     const { attributes, relationships, problems } = check({ title: 'After' }, {}, stored);
 
-    expect(problems).toEqual([]);
+    expect(problems.kept).toEqual([]);
     expect(attributes).toMatchObject({ title: 'After', field_rating: 5 });
     expect(relationships).toMatchObject({ field_lead: [{ type: 'node--article', id }] });
   });
 
-  it('may repeat the present value of a read-only field', () => {
-    expect(check({ changed: now }, {}, stored).problems).toEqual([]);
+  it('accepts the present value of a read-only field', () => {
+    expect(check({ changed: now }, {}, stored).problems.kept).toEqual([]);
   });
 
-  it('cannot take a required value away', () => {
+  it('reports a required value that the draft removes', () => {
     const draft = check({ title: null }, { field_lead: { data: null } }, stored);
 
-    expect(problemsOf(draft)).toEqual([
+    expect(formatProblems(draft)).toEqual([
       'value_missing /data/attributes/title',
       'value_missing /data/relationships/field_lead/data',
     ]);
   });
 });
 
-describe('a draft of a change of an entry that lacks a required value', () => {
+describe('parseDraft of a change of an entry that lacks a required value', () => {
   const lacking = Entry.of(stored, stored.attributes, { ...stored.relationships, field_lead: [] });
 
-  it('need not bring it', () => {
-    expect(check({ title: 'After' }, {}, lacking).problems).toEqual([]);
-    expect(check({}, lead, lacking).problems).toEqual([]);
+  it('accepts a draft without the field', () => {
+    expect(check({ title: 'After' }, {}, lacking).problems.kept).toEqual([]);
+    expect(check({}, lead, lacking).problems.kept).toEqual([]);
   });
 
-  it('cannot name it and leave it empty', () => {
-    expect(problemsOf(check({}, { field_lead: { data: null } }, lacking))).toEqual([
+  it('reports a draft that contains the field without a value', () => {
+    expect(formatProblems(check({}, { field_lead: { data: null } }, lacking))).toEqual([
       'value_missing /data/relationships/field_lead/data',
     ]);
   });
 });
 
-describe('a draft of an import', () => {
+describe('parseDraft with allowReadOnly', () => {
   it('sets read-only fields', () => {
     const changed = '2020-01-01T00:00:00+00:00';
 

@@ -1,24 +1,41 @@
 import {
-  absentValue,
   type ContentModel,
   type Field,
+  FIELD_TYPES,
+  getAbsentValue,
+  InvalidValue,
+  isMultiple,
+  isReference,
   NOW,
   type ResourceType,
   type TextFormatter,
 } from '@content-service/bundles';
-import type { DomainError, Json, JsonObject, Uuid } from '@content-service/kernel';
-import { checkAttributes } from './attribute-values.js';
-import type { Attributes, Entry, Relationships } from './entry.js';
-import { checkRelationships, type NamedTarget } from './linkage-values.js';
-import { missingValues } from './missing-values.js';
+import {
+  type DomainError,
+  escapePointerToken,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  ProblemList,
+  type Uuid,
+} from '@content-service/kernel';
+import { FieldReadOnly, InvalidFieldValue, RequiredFieldMissing, UnknownField } from './entry.errors.js';
+import {
+  type Attributes,
+  type Entry,
+  getValuesMaximum,
+  type Identifier,
+  type Relationships,
+} from './entry.js';
+import { parseLinkageValue, type PointedTarget, toIdentifier } from './linkage-values.js';
 
-/** The members of a request body that say what an entry shall be; nothing in it is checked yet. */
+/** The members of a request body that describe an entry, not validated yet. */
 export interface EntryDraft {
-  /** As the client brought it; a lower-case UUID already. */
+  /** The client-generated id, a lower-case UUID already. */
   readonly id?: Uuid;
-  // Absent when the body has no such member: what is missing is then reported at the resource itself.
+  // Absent when the body has no such member: missing fields are then reported at the resource itself.
   readonly attributes?: JsonObject | undefined;
-  /** Relationship objects by field: `{data: …}` when they are well made. */
+  /** Relationship objects by field: `{data: …}` when they are valid. */
   readonly relationships?: JsonObject | undefined;
 }
 
@@ -26,54 +43,208 @@ export interface DraftContext {
   readonly type: ResourceType;
   readonly model: ContentModel;
   readonly formatter: TextFormatter;
-  /** RFC 3339; what `created` and `changed` are set to. */
+  /** RFC 3339; the new value of `created` and `changed`. */
   readonly now: string;
-  /** Whether read-only fields may be set (an import does). */
-  readonly keepsReadOnly?: boolean;
+  /** Whether read-only fields may be set (by imports). */
+  readonly allowReadOnly?: boolean;
 }
 
-/** What a draft makes of an entry. It may be stored when there is no problem and the targets exist. */
-export interface CheckedDraft {
+/** The values of an entry after a draft. They may be stored when there is no problem and all targets exist. */
+export interface ParsedDraft {
   readonly attributes: Attributes;
   readonly relationships: Relationships;
-  readonly targets: readonly NamedTarget[];
-  readonly problems: readonly DomainError[];
+  readonly targets: readonly PointedTarget[];
+  readonly problems: ProblemList;
 }
 
-/** Checks a draft of a new entry (`previous` absent) or of a change to `previous`. All problems are found at once. */
-export function checkDraft(
+/** Parses a draft of a new entry (`previous` is `undefined`) or of a change of `previous`. Collects all problems. */
+export function parseDraft(
   draft: EntryDraft,
   previous: Entry | undefined,
   context: DraftContext,
-): CheckedDraft {
-  const { type, model, formatter, keepsReadOnly = false } = context;
-  const before = previous?.attributes ?? initialAttributes(context);
-  const { attributes, problems } = checkAttributes(draft.attributes, before, type, formatter, keepsReadOnly);
-  const linked = checkRelationships(draft.relationships ?? {}, previous?.relationships ?? {}, type, model);
-  const values = { attributes, relationships: linked.relationships };
-  const faults = [...problems, ...linked.problems];
+): ParsedDraft {
+  const { type, allowReadOnly = false } = context;
+  const problems = new ProblemList();
+  const attributes = parseAttributes(
+    draft.attributes ?? {},
+    previous?.attributes ?? getInitialAttributes(context),
+    context,
+    problems,
+  );
+  const { relationships, targets } = parseRelationships(
+    draft.relationships ?? {},
+    previous?.relationships ?? {},
+    context,
+    problems,
+  );
+  const required = findRequiredFields(draft, previous, type);
+  for (const missing of findMissingFields(required, draft, { attributes, relationships }, problems.kept))
+    problems.add(() => missing);
+  const isEdit = previous !== undefined && !allowReadOnly;
   return {
-    attributes:
-      previous === undefined || keepsReadOnly ? attributes : { ...attributes, ...changedNow(context) },
-    relationships: linked.relationships,
-    targets: linked.targets,
-    problems: [...faults, ...missingValues(fieldsInNeed(draft, previous, type), draft, values, faults)],
+    attributes: isEdit ? { ...attributes, ...getChangedTimestamp(context) } : attributes,
+    relationships,
+    targets,
+    problems,
   };
 }
 
-/** A change answers for what it names only: a value can be missing since its target was deleted or its field required. */
-function fieldsInNeed(draft: EntryDraft, previous: Entry | undefined, { fields }: ResourceType): Field[] {
-  const named = { ...draft.attributes, ...draft.relationships };
-  return [...fields.values()].filter(({ name }) => previous === undefined || Object.hasOwn(named, name));
+/** The attributes of a new entry whose draft has none. */
+function getInitialAttributes({ type, now }: DraftContext): Attributes {
+  const getInitial = (field: Field): Json =>
+    field.initial === NOW ? now : (field.initial ?? getAbsentValue(field));
+  return Object.fromEntries(type.attributes.map((field) => [field.name, getInitial(field)]));
 }
 
-/** What a new entry has when nothing is said. */
-function initialAttributes({ type, now }: DraftContext): Attributes {
-  const initial = (field: Field): Json =>
-    field.initial === NOW ? now : (field.initial ?? absentValue(field));
-  return Object.fromEntries(type.attributes.map((field) => [field.name, initial(field)]));
-}
-
-function changedNow({ type, now }: DraftContext): Attributes {
+function getChangedTimestamp({ type, now }: DraftContext): Attributes {
   return type.fields.has('changed') ? { changed: now } : {};
+}
+
+/** Parses the attributes of a draft and merges them into `previous`: given members replace, others stay. */
+function parseAttributes(
+  draft: JsonObject,
+  previous: Attributes,
+  { type, formatter, allowReadOnly = false }: DraftContext,
+  problems: ProblemList,
+): Attributes {
+  const attributes: Record<string, Json> = {};
+  for (const field of type.attributes) attributes[field.name] = previous[field.name] ?? getAbsentValue(field);
+  for (const [name, input] of Object.entries(draft)) {
+    const pointer = `/data/attributes/${escapePointerToken(name)}`;
+    const field = type.fields.get(name);
+    if (field === undefined || field.hidden === true || isReference(field)) {
+      problems.add(() => new UnknownField(name, 'attributes', field, type, pointer));
+    } else {
+      const value = parseField(input ?? null, field, pointer, formatter, problems);
+      const isKept = field.readOnly === true && !allowReadOnly;
+      if (isKept && value !== undefined && JSON.stringify(value) !== JSON.stringify(previous[name]))
+        problems.add(() => new FieldReadOnly(name, pointer));
+      else if (value !== undefined) attributes[name] = value;
+    }
+  }
+  return attributes;
+}
+
+/** Parses the relationships of a draft and merges them into `previous`. Does not check whether targets exist. */
+function parseRelationships(
+  draft: JsonObject,
+  previous: Relationships,
+  { type, model }: DraftContext,
+  problems: ProblemList,
+): Pick<ParsedDraft, 'relationships' | 'targets'> {
+  const relationships: Record<string, readonly Identifier[]> = {};
+  const targets: PointedTarget[] = [];
+  for (const { name } of type.relationships) relationships[name] = previous[name] ?? [];
+  for (const [name, input] of Object.entries(draft)) {
+    const pointer = `/data/relationships/${escapePointerToken(name)}`;
+    const field = type.fields.get(name);
+    if (field === undefined || !isReference(field)) {
+      problems.add(() => new UnknownField(name, 'relationships', field, type, pointer));
+    } else if (!isJsonObject(input) || input['data'] === undefined) {
+      problems.add(() => new InvalidFieldValue(`${name} must be an object with 'data'.`, pointer));
+    } else {
+      const before = problems.total;
+      const linkage = parseLinkageValue(input['data'], field, type, model, `${pointer}/data`, problems);
+      for (const target of linkage) targets.push(target);
+      if (problems.total === before) relationships[name] = linkage.map(toIdentifier);
+    }
+  }
+  return { relationships, targets };
+}
+
+/** The stored form of the values of one field, or `undefined` when problems were found. */
+function parseField(
+  input: Json,
+  field: Field,
+  pointer: string,
+  formatter: TextFormatter,
+  problems: ProblemList,
+): Json | undefined {
+  const before = problems.total;
+  const items = toItems(input, field, pointer);
+  const maximum = getValuesMaximum(field);
+  if (items.length > maximum) {
+    const limit = maximum === 1 ? 'one value' : `${maximum} values`;
+    const message = `${field.name} can have at most ${limit}, got ${items.length}.`;
+    problems.add(() => new InvalidFieldValue(message, pointer));
+    return undefined;
+  }
+  const values = items.flatMap((item) => {
+    try {
+      const value = FIELD_TYPES[field.type].parse(item.value, field, { formatter });
+      return value === null ? [] : [value];
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error;
+      const { message, at } = error;
+      problems.add(() => new InvalidFieldValue(message, toExistingPointer(item.value, item.pointer, at)));
+      return [];
+    }
+  });
+  if (problems.total > before) return undefined;
+  return isMultiple(field) ? values : (values[0] ?? getAbsentValue(field));
+}
+
+/** Treats a scalar as a list of one and `null` as an empty list, and drops `null` members of lists. */
+function toItems(input: Json, field: Field, pointer: string): { value: Json; pointer: string }[] {
+  if (input === null) return [];
+  const isSingleValue = !isMultiple(field) && FIELD_TYPES[field.type].acceptsLists === true;
+  if (!Array.isArray(input) || isSingleValue) return [{ value: input, pointer }];
+  return (input as readonly Json[])
+    .map((value, index) => ({ value, pointer: `${pointer}/${index}` }))
+    .filter(({ value }) => value !== null);
+}
+
+/** Extends the pointer of an item by `path` as far as the members exist. */
+function toExistingPointer(item: Json, pointer: string, path: readonly string[]): string {
+  let [value, existing]: [Json | undefined, string] = [item, pointer];
+  for (const name of path) {
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) break;
+    value = (value as JsonObject)[name];
+    if (value === undefined) break;
+    existing = `${existing}/${escapePointerToken(name)}`;
+  }
+  return existing;
+}
+
+/**
+ * The fields whose values are checked: all of a new entry, those in the draft of a change. A stored entry may lack a value
+ * because its target was deleted or its field became required later.
+ */
+function findRequiredFields(
+  draft: EntryDraft,
+  previous: Entry | undefined,
+  { fields }: ResourceType,
+): Field[] {
+  const members = { ...draft.attributes, ...draft.relationships };
+  return [...fields.values()]
+    .filter(({ required, initial }) => required || initial !== undefined)
+    .filter(({ name }) => previous === undefined || Object.hasOwn(members, name));
+}
+
+/** The required fields without a value, except those that have another problem already. */
+function findMissingFields(
+  required: readonly Field[],
+  draft: EntryDraft,
+  values: { readonly attributes: Attributes; readonly relationships: Relationships },
+  problems: readonly DomainError[],
+): RequiredFieldMissing[] {
+  const reported = new Set(problems.map(({ source }) => source?.pointer?.split('/')[3]));
+  const getValue = (field: Field): unknown =>
+    isReference(field) ? values.relationships[field.name] : values.attributes[field.name];
+  return required
+    .filter((field) => isEmpty(getValue(field)) && !reported.has(escapePointerToken(field.name)))
+    .map((field) => new RequiredFieldMissing(field.name, findNearestPointer(field, draft)));
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/** Pointers lead to values that exist in the body (JSON:API 1.1 «Error Objects»). */
+function findNearestPointer(field: Field, draft: EntryDraft): string {
+  const name = isReference(field) ? 'relationships' : 'attributes';
+  const member = draft[name];
+  if (member === undefined) return '/data';
+  if (!(field.name in member)) return `/data/${name}`;
+  return `/data/${name}/${escapePointerToken(field.name)}${isReference(field) ? '/data' : ''}`;
 }

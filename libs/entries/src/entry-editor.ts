@@ -1,41 +1,52 @@
 import type { TextFormatter } from '@content-service/bundles';
-import type { Clock, IdGenerator, Json, Uuid } from '@content-service/kernel';
-import { Act } from './act.js';
-import { type Attempt, commit, type WriteContext } from './commit.js';
-import type { CreationStamp } from './creation-stamp.js';
-import { EntryUnknown } from './entry-access.js';
+import {
+  type Clock,
+  type IdGenerator,
+  type Json,
+  prefixErrorSource,
+  type Uuid,
+} from '@content-service/kernel';
+import {
+  type AttemptResult,
+  commitWithRetry,
+  EntryUnitOfWork,
+  type WriteContext,
+} from './entry-unit-of-work.js';
+import { type Entry, getPathAlias, type MonotonicPositionGenerator } from './entry.js';
 import type { EntryDraft } from './entry-draft.js';
-import type { EntryOperation, OperationResult } from './entry-operation.js';
-import { AliasTaken, DuplicateEntry } from './entry.errors.js';
-import type { Entry } from './entry.js';
-import type { Companions, EntryChange, EntryStore, IdempotencyRecord } from './entry.store.js';
-import type { LinkageAct } from './linkage-edit.js';
-import { type OperationContext, OperationRules } from './operation-rules.js';
-import { pathAliasOf } from './path-alias.js';
-import { within } from './within.js';
+import {
+  type EntryOperation,
+  type OperationContext,
+  OperationProcessor,
+  type OperationResult,
+} from './operation-processor.js';
+import { AliasTaken, DuplicateEntry, EntryNotFound } from './entry.errors.js';
+import type { TransactionalRecords, EntryChange, EntryStore, IdempotencyRecord } from './entry.store.js';
+import type { LinkageOperation } from './linkage-edit.js';
 
 export interface UpdateOptions {
-  /** The versions the client saw (`If-Match`), of which the entry must have one. */
+  /** The versions of `If-Match`: the entry must have one of them. */
   readonly expectedVersions?: readonly number[];
 }
 
-/** The use cases of writing. Each reads, checks and stores in one act that is done again when something changed between. */
+/** The use cases of writing. Each reads, validates and stores; it repeats when the stored state changed in between. */
 export class EntryEditor {
-  private readonly rules: OperationRules;
+  private readonly processor: OperationProcessor;
 
   constructor(
     private readonly store: EntryStore,
     private readonly ids: IdGenerator,
-    stamp: CreationStamp,
+    positions: MonotonicPositionGenerator,
     clock: Clock,
     formatter: TextFormatter,
   ) {
-    this.rules = new OperationRules(store, stamp, clock, formatter);
+    this.processor = new OperationProcessor(store, positions, clock, formatter);
   }
 
   /**
-   * @param type the name of a resource type that exists
-   * @throws Problems or one of the faults of a draft, DuplicateEntry, AliasTaken, DuplicateRequest
+   * @param type the name of a resource type
+   * @throws TypeNotFound, TypeReadOnly, the errors of a draft (as `AggregateDomainError` when there are several),
+   *   DuplicateEntry, AliasTaken, DuplicateRequest, TooManyConflicts
    */
   create(
     type: string,
@@ -44,15 +55,14 @@ export class EntryEditor {
     idempotency?: Omit<IdempotencyRecord, 'entryId'>,
   ): Promise<Entry> {
     const id = draft.id ?? this.ids.next();
-    const companions = idempotency && { idempotency: { ...idempotency, entryId: id } };
-    return this.one({ kind: 'create', type, id, draft }, context, companions);
+    const records = idempotency && { idempotency: { ...idempotency, entryId: id } };
+    return this.performSingle({ kind: 'create', type, id, draft }, context, records);
   }
 
   /**
-   * Merges the draft into the entry: members that are given replace, others stay. What somebody else changes in other
-   * fields at the same moment survives.
+   * Merges the draft into the entry: given members replace, others stay. Concurrent changes of other fields are kept.
    *
-   * @throws EntryUnknown, PreconditionFailed, the faults of a draft, AliasTaken, TooManyConflicts
+   * @throws EntryNotFound, PreconditionFailed, the errors of a draft, AliasTaken, TooManyConflicts
    */
   update(
     type: string,
@@ -61,22 +71,22 @@ export class EntryEditor {
     context: WriteContext,
     options: UpdateOptions = {},
   ): Promise<Entry> {
-    return this.one({ kind: 'update', type, id, draft, ...options }, context);
+    return this.performSingle({ kind: 'update', type, id, draft, ...options }, context);
   }
 
-  /** @throws EntryUnknown, PreconditionFailed, TooManyConflicts */
+  /** @throws EntryNotFound, PreconditionFailed, TooManyConflicts */
   async delete(type: string, id: Uuid, context: WriteContext, options: UpdateOptions = {}): Promise<void> {
-    await this.one({ kind: 'delete', type, id, ...options }, context);
+    await this.performSingle({ kind: 'delete', type, id, ...options }, context);
   }
 
   /**
    * Changes one relationship (JSON:API 1.1 «Updating Relationships»).
    *
-   * @param data the `data` of the linkage document
-   * @throws RelationshipUnknown, EntryUnknown, InvalidLinkage, NotToMany, PreconditionFailed, TooManyConflicts
+   * @param data the `data` member of the linkage document
+   * @throws RelationshipNotFound, EntryNotFound, InvalidLinkage, ToManyRequired, PreconditionFailed, TooManyConflicts
    */
   changeLinkage(
-    act: LinkageAct,
+    linkageOperation: LinkageOperation,
     type: string,
     id: Uuid,
     field: string,
@@ -84,87 +94,91 @@ export class EntryEditor {
     context: WriteContext,
     options: UpdateOptions = {},
   ): Promise<Entry> {
-    return this.one({ kind: 'linkage', act, type, id, field, data, ...options }, context);
+    return this.performSingle(
+      { kind: 'linkage', linkageOperation, type, id, field, data, ...options },
+      context,
+    );
   }
 
   /**
-   * Does several writes in their order, all of them or none.
+   * Performs several writes in their order, all or none.
    *
-   * @returns what came of each operation, in their order
-   * @throws what the single writes throw, of the first operation that fails
+   * @returns the result of each operation, in their order
+   * @throws the error of the first operation that fails, as the methods for single writes
    */
   async perform(
     operations: readonly EntryOperation[],
     context: WriteContext,
-    companions: Companions = {},
+    records: TransactionalRecords = {},
   ): Promise<readonly OperationResult[]> {
     let changes: readonly EntryChange[] = [];
     try {
-      return await commit(
+      return await commitWithRetry(
         this.store,
         context,
         async (attempt) => {
-          const worked = await this.workOut(operations, { ...attempt, author: context.author });
-          changes = worked.changes;
-          return worked;
+          const outcome = await this.attempt(operations, { ...attempt, author: context.author });
+          changes = outcome.changes;
+          return outcome;
         },
-        companions,
+        records,
       );
     } catch (error) {
-      throw placed(error, operations[blamed(error, changes)]);
+      throw withSource(error, operations[findFailedOperation(error, changes)]);
     }
   }
 
-  /** An entry that exists under this type. @throws EntryUnknown */
-  async find(type: string, id: Uuid): Promise<Entry> {
+  /** The entry with this type and id. @throws EntryNotFound */
+  async get(type: string, id: Uuid): Promise<Entry> {
     const entry = (await this.store.getMany([id])).get(id);
-    if (entry?.type !== type) throw new EntryUnknown(type, id);
+    if (entry?.type !== type) throw new EntryNotFound(type, id);
     return entry;
   }
 
-  private async one(
+  private async performSingle(
     operation: EntryOperation,
     context: WriteContext,
-    companions?: Companions,
+    records?: TransactionalRecords,
   ): Promise<Entry> {
-    const [result] = await this.perform([operation], context, companions);
+    const [result] = await this.perform([operation], context, records);
     if (result === undefined) throw new Error('Every operation has a result.');
     return result.entry;
   }
 
-  private async workOut(
+  private async attempt(
     operations: readonly EntryOperation[],
-    attempt: Omit<OperationContext, 'act'>,
-  ): Promise<Attempt<readonly OperationResult[]>> {
+    context: Omit<OperationContext, 'unitOfWork'>,
+  ): Promise<AttemptResult<readonly OperationResult[]>> {
     const created = new Set(operations.filter(({ kind }) => kind === 'create').map(({ id }) => id));
-    const act = new Act(this.store, created);
-    await act.load(operations.map(({ id }) => id).filter((id) => !created.has(id)));
+    const unitOfWork = new EntryUnitOfWork(this.store, created);
+    await unitOfWork.load(operations.map(({ id }) => id).filter((id) => !created.has(id)));
     const results: OperationResult[] = [];
     for (const operation of operations) {
       try {
-        const entry = await this.rules.perform(operation, { ...attempt, act });
+        const entry = await this.processor.perform(operation, { ...context, unitOfWork });
         results.push({ operation, entry });
       } catch (error) {
-        throw placed(error, operation);
+        throw withSource(error, operation);
       }
     }
-    return { changes: act.changes, result: results };
+    const { changes, transitions } = unitOfWork;
+    return { changes, transitions, result: results };
   }
 }
 
-/** A fault as the client has to look for it. */
-function placed(error: unknown, operation: EntryOperation | undefined): unknown {
-  const at = operation?.at;
-  return at === undefined ? error : within(at.pointer, error, at.target);
+/** Moves the pointer of an error to the operation in the request body. */
+function withSource(error: unknown, operation: EntryOperation | undefined): unknown {
+  const source = operation?.source;
+  return source === undefined ? error : prefixErrorSource(source.pointer, error, source.targetPointer);
 }
 
-/** The operation that a fault found by the store is about; each makes one change. */
-function blamed(error: unknown, changes: readonly EntryChange[]): number {
+/** The index of the operation that caused an error of the store, or -1. Each operation makes one change. */
+function findFailedOperation(error: unknown, changes: readonly EntryChange[]): number {
   if (error instanceof DuplicateEntry)
     return changes.findLastIndex((change) => change.kind === 'insert' && change.entry.id === error.id);
   if (!(error instanceof AliasTaken)) return -1;
   return changes.findLastIndex((change) => {
-    const path = change.kind === 'delete' ? undefined : pathAliasOf(change.entry);
+    const path = change.kind === 'delete' ? undefined : getPathAlias(change.entry);
     return path?.alias === error.alias && path.langcode === error.langcode;
   });
 }

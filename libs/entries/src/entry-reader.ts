@@ -1,18 +1,33 @@
-import { isMultiple, type ResourceType } from '@content-service/bundles';
+import { type ContentModel, isMultiple, type ResourceType } from '@content-service/bundles';
 import type { Uuid } from '@content-service/kernel';
 import type { Principal } from '@content-service/scopes';
-import {
-  EntryUnknown,
-  maySee,
-  RelationshipUnknown,
-  requireVisible,
-  seesUnpublished,
-} from './entry-access.js';
-import type { Entry, Identifier } from './entry.js';
+import { EntryLoader } from './entry-loader.js';
+import { EntryNotFound, RelationshipNotFound } from './entry.errors.js';
+import { assertVisible, canSee, canSeeUnpublished, type Entry, type Identifier } from './entry.js';
 import type { EntryStore } from './entry.store.js';
-import { loadIncluded, type Omission, type ReadContext } from './included.js';
-import type { Departure, EntryQuery, EntrySelection, Place, SeekQuery, Sort } from './query/entry-query.js';
-import type { Filter } from './query/filter.js';
+import type {
+  EntryQuery,
+  EntrySelection,
+  Filter,
+  KeysetBound,
+  KeysetPosition,
+  KeysetQuery,
+  Sort,
+} from './query/entry-query.js';
+import { IncludeTooLarge } from './query/query.errors.js';
+import type { IncludeTree } from './query/resolve-query.js';
+
+/** The inputs of every read. */
+export interface ReadContext {
+  readonly principal: Principal;
+  readonly model: ContentModel;
+  /** `undefined` without an include parameter; an empty tree for an empty one. */
+  readonly include: IncludeTree | undefined;
+  /** The maximum number of included resources. */
+  readonly includedMaximum: number;
+  /** The maximum of the characters of the attributes of all loaded entries; unlimited when absent. */
+  readonly loadedCharactersMaximum?: number;
+}
 
 interface OrderedSelection {
   readonly type: ResourceType;
@@ -25,161 +40,231 @@ export interface CollectionRequest extends OrderedSelection {
   readonly limit: number;
 }
 
-/** Asks for the entries next to a place of the collection; without one, for the first. */
-export interface SeekRequest extends OrderedSelection {
+/** A page next to a keyset position; without `bound` the first page. */
+export interface CursorPageRequest extends OrderedSelection {
   readonly limit: number;
-  readonly from?: Departure;
+  readonly bound?: KeysetBound;
 }
 
-interface Reading {
-  /** `undefined` when no include was asked for. */
+/** An entry that is left out because the principal may not see it. */
+export type Omission = Pick<Identifier, 'type' | 'id'>;
+
+interface ReadResult {
+  /** `undefined` without an include parameter. */
   readonly included: readonly Entry[] | undefined;
-  /** Each once. */
+  /** Without duplicates. */
   readonly omitted: readonly Omission[];
 }
 
-export interface EntryPage extends Reading {
+export interface EntryPageResult extends ReadResult {
   readonly entries: readonly Entry[];
-  /** Without a filter all entries, hidden ones too (specification, «Collection document»). */
+  /** Without a filter hidden entries are counted, too (specification, «Collection document»). */
   readonly count: number;
-  /** Whether a further page exists, in the direction of the search. */
+  /** Whether a further page exists, in the direction of the query. */
   readonly more: boolean;
 }
 
-export interface SeekPage extends EntryPage {
-  /** Where the page begins and ends, hidden entries included; absent when it is empty. */
-  readonly edges?: { readonly first: Place; readonly last: Place };
+export interface CursorPageResult extends EntryPageResult {
+  /** The positions of the first and last entry of the page, hidden ones included; absent for an empty page. */
+  readonly edges?: { readonly first: KeysetPosition; readonly last: KeysetPosition };
 }
 
-export interface EntryReading extends Reading {
+export interface EntryResult extends ReadResult {
   readonly entry: Entry;
 }
 
-export interface RelatedReading extends Reading {
+export interface RelatedResult extends ReadResult {
   readonly host: Entry;
-  /** Whether `data` is a list; otherwise one or `null`. */
+  /** Whether `data` is a list; otherwise a resource or `null`. */
   readonly multiple: boolean;
-  /** Each target once, in linkage order. */
+  /** The targets in linkage order, without duplicates. */
   readonly entries: readonly Entry[];
 }
 
-export interface LinkageReading extends Reading {
+export interface LinkageResult extends ReadResult {
   readonly host: Entry;
   readonly multiple: boolean;
   readonly linkage: readonly Identifier[];
 }
 
-/** The use cases of reading. What a reader may not see is left out here, and nowhere else. */
+/** The use cases of reading. Entries that the principal may not see are left out here and nowhere else. */
 export class EntryReader {
   constructor(private readonly store: EntryStore) {}
 
-  async collection(request: CollectionRequest, context: ReadContext): Promise<EntryPage> {
-    const query: EntryQuery = { ...request, ...selectionOf(request, context) };
+  /** A page by offset. @throws IncludeTooLarge, ContentTooLarge */
+  async getPage(request: CollectionRequest, context: ReadContext): Promise<EntryPageResult> {
+    const query: EntryQuery = { ...request, ...toSelection(request, context) };
     const { ids, more } = await this.store.findIds(query);
     const isLastPage = !more && (ids.length > 0 || query.offset === 0);
     const count = isLastPage ? query.offset + ids.length : this.store.count(query);
-    return { more, ...(await this.page(ids, count, context)) };
+    return { more, ...(await this.loadPage(ids, count, context)) };
   }
 
-  /** Like `collection`, but from a place instead of by an offset. */
-  async seek(request: SeekRequest, context: ReadContext): Promise<SeekPage> {
-    const query: SeekQuery = { ...request, ...selectionOf(request, context) };
-    const { places, more } = await this.store.seek(query);
-    const isAll = !more && query.from === undefined;
-    const count = isAll ? places.length : this.store.count(query);
-    const ids = places.map(({ id }) => id);
-    const [first, last] = [places[0], places.at(-1)];
+  /** A page by keyset position. @throws IncludeTooLarge, ContentTooLarge */
+  async getPageByCursor(request: CursorPageRequest, context: ReadContext): Promise<CursorPageResult> {
+    const query: KeysetQuery = { ...request, ...toSelection(request, context) };
+    const { positions, more } = await this.store.findPositions(query);
+    const isComplete = !more && query.bound === undefined;
+    const count = isComplete ? positions.length : this.store.count(query);
+    const ids = positions.map(({ id }) => id);
+    const [first, last] = [positions[0], positions.at(-1)];
     return {
       more,
-      ...(await this.page(ids, count, context)),
-      ...(first === undefined || last === undefined ? {} : { edges: { first, last } }),
+      ...(await this.loadPage(ids, count, context)),
+      edges: first === undefined || last === undefined ? undefined : { first, last },
     };
   }
 
-  /** @throws EntryUnknown, EntryHidden, TokenRequired, IncludeTooLarge */
-  async one(type: ResourceType, id: Uuid, context: ReadContext): Promise<EntryReading> {
-    return this.written(await this.visible(type, id, context.principal), context);
+  /** @throws EntryNotFound, EntryHidden, TokenRequired, IncludeTooLarge */
+  async getOne(type: ResourceType, id: Uuid, context: ReadContext): Promise<EntryResult> {
+    return this.represent(await this.getVisible(type, id, context.principal), context);
   }
 
-  /** The answer to a write: what a reading of the entry just stored would give, without reading it again. */
-  async written(entry: Entry, context: ReadContext): Promise<EntryReading> {
-    return { entry, ...(await this.reading([entry], [entry], [], context)) };
+  /** The result of a write: that of `getOne` for the entry just stored, without reading it again. @throws IncludeTooLarge, ContentTooLarge */
+  async represent(entry: Entry, context: ReadContext): Promise<EntryResult> {
+    return { entry, ...(await this.loadIncluded([entry], [entry], [], context)) };
   }
 
-  /** @throws EntryUnknown, EntryHidden, TokenRequired, RelationshipUnknown, IncludeTooLarge */
-  async related(type: ResourceType, id: Uuid, field: string, context: ReadContext): Promise<RelatedReading> {
-    const relationship = relationshipOf(type, field);
-    const host = await this.visible(type, id, context.principal);
+  /** @throws EntryNotFound, EntryHidden, TokenRequired, RelationshipNotFound, IncludeTooLarge */
+  async getRelated(
+    type: ResourceType,
+    id: Uuid,
+    field: string,
+    context: ReadContext,
+  ): Promise<RelatedResult> {
+    const relationship = getRelationship(type, field);
+    const host = await this.getVisible(type, id, context.principal);
     const ids = [...new Set((host.relationships[field] ?? []).map((target) => target.id))];
-    const found = ids.length === 0 ? new Map<Uuid, Entry>() : await this.store.getMany(ids);
-    const all = ids.map((target) => found.get(target)).filter((entry) => entry !== undefined);
-    const entries = all.filter((entry) => maySee(context.principal, entry));
-    const reading = await this.reading(entries, entries, hiddenOf(all, context), context);
-    return { host, multiple: isMultiple(relationship), entries, ...reading };
+    const loader = this.createLoader(context);
+    const targets = selectInOrder(ids, await loader.load(ids));
+    const entries = targets.filter((entry) => canSee(context.principal, entry));
+    const result = await this.loadIncluded(entries, entries, findHidden(targets, context), context, loader);
+    return { host, multiple: isMultiple(relationship), entries, ...result };
   }
 
-  /** The linkage alone; `context.include` starts at the host. @throws as `related` */
-  async linkage(type: ResourceType, id: Uuid, field: string, context: ReadContext): Promise<LinkageReading> {
-    const relationship = relationshipOf(type, field);
-    const host = await this.visible(type, id, context.principal);
+  /** The linkage alone; `context.include` starts at the host. @throws as `getRelated` */
+  async getLinkage(
+    type: ResourceType,
+    id: Uuid,
+    field: string,
+    context: ReadContext,
+  ): Promise<LinkageResult> {
+    const relationship = getRelationship(type, field);
+    const host = await this.getVisible(type, id, context.principal);
     const linkage = host.relationships[field] ?? [];
-    const reading = await this.reading([host], [], [], context);
-    return { host, multiple: isMultiple(relationship), linkage, ...reading };
+    const result = await this.loadIncluded([host], [], [], context);
+    return { host, multiple: isMultiple(relationship), linkage, ...result };
   }
 
-  private async visible(type: ResourceType, id: Uuid, principal: Principal): Promise<Entry> {
+  private async getVisible(type: ResourceType, id: Uuid, principal: Principal): Promise<Entry> {
     const entry = (await this.store.getMany([id])).get(id);
-    if (entry?.type !== type.name) throw new EntryUnknown(type.name, id);
-    requireVisible(principal, entry);
+    if (entry?.type !== type.name) throw new EntryNotFound(type.name, id);
+    assertVisible(principal, entry);
     return entry;
   }
 
-  /** @param total counting is the dearest part of a page, so a number where the page itself tells it */
-  private async page(
+  /** @param count a number where the page itself determines it: COUNT is the most expensive statement of a page */
+  private async loadPage(
     ids: readonly Uuid[],
-    total: number | Promise<number>,
+    count: number | Promise<number>,
     context: ReadContext,
-  ): Promise<Omit<EntryPage, 'more'>> {
-    const [found, count] = await Promise.all([
-      ids.length === 0 ? new Map<Uuid, Entry>() : this.store.getMany(ids),
-      total,
-    ]);
-    const all = ids.map((id) => found.get(id)).filter((entry) => entry !== undefined);
-    const entries = all.filter((entry) => maySee(context.principal, entry));
-    const reading = await this.reading(entries, entries, hiddenOf(all, context), context);
-    return { entries, count, ...reading };
+  ): Promise<Omit<EntryPageResult, 'more'>> {
+    const loader = this.createLoader(context);
+    const [found, total] = await Promise.all([loader.load(ids), count]);
+    const page = selectInOrder(ids, found);
+    const entries = page.filter((entry) => canSee(context.principal, entry));
+    const result = await this.loadIncluded(entries, entries, findHidden(page, context), context, loader);
+    return { entries, count: total, ...result };
   }
 
-  private async reading(
+  /**
+   * Loads the entries of the include tree, level by level, with one store call per level.
+   *
+   * @param roots the entries where the tree starts
+   * @param primary the entries of `data`: they are followed but not included
+   * @param hidden the omitted entries of `data`
+   * @param startedLoader the loader of the whole read, when it has loaded entries already
+   * @throws IncludeTooLarge, ContentTooLarge
+   */
+  private async loadIncluded(
     roots: readonly Entry[],
     primary: readonly Entry[],
     hidden: readonly Omission[],
     context: ReadContext,
-  ): Promise<Reading> {
-    const { include } = context;
+    startedLoader?: EntryLoader,
+  ): Promise<ReadResult> {
+    const { include, includedMaximum, principal } = context;
     if (include === undefined) return { included: undefined, omitted: hidden };
-    const { included, omitted } = await loadIncluded(roots, primary, { ...context, include }, this.store);
-    const seen = new Set(hidden.map(({ id }) => id));
-    return { included, omitted: [...hidden, ...omitted.filter(({ id }) => !seen.has(id))] };
+    const loader = startedLoader ?? this.createLoader(context);
+    const known = new Map([...roots, ...primary].map((entry) => [entry.id, entry]));
+    const primaryIds = new Set(primary.map(({ id }) => id));
+    const included = new Map<Uuid, Entry>();
+    const omitted = new Map(hidden.map((omission) => [omission.id, omission]));
+    let level: IncludeNode[] = roots.map((entry) => ({ entry, tree: include }));
+    while (level.length > 0) {
+      const pending = level.flatMap(getPendingIncludes);
+      const missing = [...new Set(pending.map(({ id }) => id))].filter((id) => !known.has(id));
+      if (included.size + missing.length > includedMaximum) throw new IncludeTooLarge(includedMaximum);
+      for (const [id, entry] of await loader.load(missing)) known.set(id, entry);
+      const next = new Map<IncludeTree, Set<Entry>>();
+      for (const { id, tree } of pending) {
+        const entry = known.get(id);
+        if (entry === undefined) continue;
+        if (!canSee(principal, entry)) {
+          omitted.set(id, { type: entry.type, id });
+          continue;
+        }
+        if (!primaryIds.has(id)) included.set(id, entry);
+        if (tree.size > 0) next.set(tree, (next.get(tree) ?? new Set()).add(entry));
+      }
+      level = [...next].flatMap(([tree, entries]) => [...entries].map((entry) => ({ entry, tree })));
+    }
+    return { included: [...included.values()], omitted: [...omitted.values()] };
+  }
+
+  private createLoader({ loadedCharactersMaximum }: ReadContext): EntryLoader {
+    return new EntryLoader(this.store, loadedCharactersMaximum);
   }
 }
 
-/**
- * Without a filter hidden entries keep their place in the window and in the count (specification, «Collection document»).
- * With one they are not even looked at, or the count would tell what is in them.
- */
-function selectionOf({ type, filter }: OrderedSelection, { principal }: ReadContext): EntrySelection {
-  const publishedOnly = filter !== undefined && !seesUnpublished(principal);
-  return { type: type.name, ...(filter === undefined ? {} : { filter }), publishedOnly };
+/** An entry and the relationships to follow from it. */
+interface IncludeNode {
+  readonly entry: Entry;
+  readonly tree: IncludeTree;
 }
 
-/** @throws RelationshipUnknown */
-function relationshipOf(type: ResourceType, name: string): ResourceType['relationships'][number] {
+/** A target that is not loaded yet and the relationships to follow from it. */
+interface PendingInclude {
+  readonly id: Uuid;
+  readonly tree: IncludeTree;
+}
+
+function getPendingIncludes({ entry, tree }: IncludeNode): PendingInclude[] {
+  return [...tree].flatMap(([field, subtree]) =>
+    (entry.relationships[field] ?? []).map(({ id }) => ({ id, tree: subtree })),
+  );
+}
+
+function selectInOrder(ids: readonly Uuid[], entries: ReadonlyMap<Uuid, Entry>): Entry[] {
+  return ids.map((id) => entries.get(id)).filter((entry) => entry !== undefined);
+}
+
+/**
+ * Without a filter, hidden entries stay in the page and in the count (specification, «Collection document»). With a
+ * filter they are excluded, because the count would disclose their values.
+ */
+function toSelection({ type, filter }: OrderedSelection, { principal }: ReadContext): EntrySelection {
+  const publishedOnly = filter !== undefined && !canSeeUnpublished(principal);
+  return { type: type.name, filter, publishedOnly };
+}
+
+/** @throws RelationshipNotFound */
+function getRelationship(type: ResourceType, name: string): ResourceType['relationships'][number] {
   const field = type.relationships.find((relationship) => relationship.name === name);
-  if (field === undefined) throw new RelationshipUnknown(type, name);
+  if (field === undefined) throw new RelationshipNotFound(type, name);
   return field;
 }
 
-function hiddenOf(entries: readonly Entry[], { principal }: ReadContext): Omission[] {
-  return entries.filter((entry) => !maySee(principal, entry)).map(({ type, id }) => ({ type, id }));
+function findHidden(entries: readonly Entry[], { principal }: ReadContext): Omission[] {
+  return entries.filter((entry) => !canSee(principal, entry)).map(({ type, id }) => ({ type, id }));
 }

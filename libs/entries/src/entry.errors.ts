@@ -1,41 +1,123 @@
+import { type Field, isReference, type ResourceType } from '@content-service/bundles';
 import { DomainError, type ErrorDetails, type Uuid } from '@content-service/kernel';
+import { CONTENT_ADMINISTER } from '@content-service/scopes';
 
-/** An entry with this id exists already, of whatever type. */
+export class EntryNotFound extends DomainError {
+  constructor(type: string, id: string) {
+    super('entry_unknown', `There is no ${type} with the id '${id}'.`);
+  }
+}
+
+export class RelationshipNotFound extends DomainError {
+  constructor(type: ResourceType, name: string) {
+    const known = type.relationships.map((field) => field.name).join(', ') || 'none';
+    super('relationship_unknown', `${type.name} has no relationship '${name}'. There is: ${known}.`);
+  }
+}
+
+export class TypeNotFound extends DomainError {
+  constructor(type: string) {
+    super('bundle_unknown', `There is no resource type '${type}'.`);
+  }
+}
+
+/** Entries of the type are written by another part of the service: users by the accounts library. */
+export class TypeReadOnly extends DomainError {
+  constructor(type: string) {
+    super('type_read_only', `Entries of ${type} are read-only in this API.`);
+  }
+}
+
+/** The entry is unpublished and the token lacks `content:administer`. */
+export class EntryHidden extends DomainError {
+  constructor(id: Uuid) {
+    super(
+      'entry_hidden',
+      `The entry ${id} is not published; reading it needs the scope '${CONTENT_ADMINISTER}'.`,
+      { meta: { scope: CONTENT_ADMINISTER } },
+    );
+  }
+}
+
+/** An anonymous request needs a token; the edge answers 401 with a challenge. */
+export class TokenRequired extends DomainError {
+  constructor() {
+    super('token_required', 'Missing Authorization header');
+  }
+}
+
+/** An entry with this id exists already, of any type. */
 export class DuplicateEntry extends DomainError {
   constructor(readonly id: Uuid) {
     super('duplicate_entry', `An entry with the id ${id} exists already.`, {
-      place: { pointer: '/data/id' },
+      source: { pointer: '/data/id' },
     });
   }
 }
 
-/** Somebody changed or deleted the entry between reading and writing. */
+/** The entry was changed or deleted between reading and writing. */
 export class VersionConflict extends DomainError {
   constructor(readonly id: Uuid) {
-    super('version_conflict', `The entry ${id} was changed by somebody else at the same moment. Try again.`);
+    super('version_conflict', `The entry ${id} was changed at the same moment. Try again.`);
   }
 }
 
-/** References point at entries that do not exist (any more), or not under the type they say. */
-export class TargetsMissing extends DomainError {
+/** The maximum number of ids in one message. */
+const NAMED_MAXIMUM = 100;
+
+/** Linkage names entries that do not exist, or not with the given type. */
+export class StoredTargetsNotFound extends DomainError {
   constructor(readonly ids: readonly Uuid[]) {
-    super('targets_missing', `There are no such entries: ${ids.join(', ')}.`);
+    const named = ids.slice(0, NAMED_MAXIMUM).join(', ');
+    const others = ids.length > NAMED_MAXIMUM ? ` and ${ids.length - NAMED_MAXIMUM} more` : '';
+    super('targets_missing', `There are no such entries: ${named}${others}.`);
   }
 }
 
-/** The path alias belongs to another entry of the same language. */
+/** Another entry has the path alias in the same language. */
 export class AliasTaken extends DomainError {
   constructor(
     readonly alias: string,
     readonly langcode: string,
   ) {
     super('alias_taken', `The path alias '${alias}' is taken in the language '${langcode}'.`, {
-      place: { pointer: '/data/attributes/path' },
+      source: { pointer: '/data/attributes/path' },
     });
   }
 }
 
-/** The connection broke while a change was being committed: it may or may not be stored. */
+/** Another request with the same idempotency key is in progress. */
+export class DuplicateRequest extends DomainError {
+  constructor(readonly key: string) {
+    super('duplicate_request', 'A request with the same Idempotency-Key is being answered.', {
+      source: { header: 'Idempotency-Key' },
+    });
+  }
+}
+
+/** The version in `If-Match` is not the present one (RFC 9110 §13.1.1). */
+export class PreconditionFailed extends DomainError {
+  constructor(id: Uuid) {
+    super('precondition_failed', `The entry ${id} is not the version that If-Match names.`, {
+      source: { header: 'If-Match' },
+    });
+  }
+}
+
+/** Every attempt of a write conflicted with another one. */
+export class TooManyConflicts extends DomainError {
+  /** @param cause the last conflict */
+  constructor(cause: unknown) {
+    const subject = cause instanceof VersionConflict ? `The entry ${cause.id}` : 'The content';
+    super(
+      'too_many_conflicts',
+      `${subject} is being changed by many requests at the same time. Try again in a moment.`,
+      { cause },
+    );
+  }
+}
+
+/** The connection broke during a commit: the change may or may not be stored. */
 export class UnknownOutcome extends DomainError {
   constructor(cause: unknown) {
     super('unknown_outcome', 'The connection to the database broke before it confirmed the change.', {
@@ -46,94 +128,128 @@ export class UnknownOutcome extends DomainError {
 
 /** The database cannot be reached or is overloaded. */
 export class StoreUnavailable extends DomainError {
+  /** 1 to 5 at random, so that clients do not retry at the same time. */
+  readonly retryAfterSeconds = 1 + Math.floor(Math.random() * 5);
+
   constructor(cause: unknown) {
     super('store_unavailable', 'The database cannot be reached at the moment.', { cause });
   }
 }
 
-/** Another request with the same idempotency key was faster. */
-export class DuplicateRequest extends DomainError {
-  constructor(readonly key: string) {
-    super('duplicate_request', 'A request with the same Idempotency-Key is being answered.', {
-      place: { header: 'Idempotency-Key' },
-    });
+/** A statement exceeded the time limit of the storage, or was ended by an administrator of the database. */
+export class QueryTimeout extends DomainError {
+  /** @param limit milliseconds; 0 without a limit, when the statement was ended by an administrator */
+  constructor(limit: number, cause: unknown) {
+    const problem =
+      limit > 0 ? `The query took longer than ${limit} ms` : 'The query was ended by the database';
+    super(
+      'query_timeout',
+      `${problem}. Narrow the filter, for example by a condition with '=' on an indexed field, or sort by fewer fields.`,
+      { cause },
+    );
   }
 }
 
-/** The version the client saw (`If-Match`) is not the present one (RFC 9110 §13.1.1). */
-export class PreconditionFailed extends DomainError {
-  constructor(id: Uuid) {
-    super('precondition_failed', `The entry ${id} is not the version that If-Match names.`, {
-      place: { header: 'If-Match' },
-    });
-  }
-}
+/** All connections to the database are in use, and the queue for them is full or timed out. */
+export class StoreBusy extends DomainError {
+  readonly retryAfterSeconds = 1;
 
-/** Too many others change the same entry, or what it depends on, at the same moment. */
-export class TooManyConflicts extends DomainError {
-  /** @param cause the last conflict */
   constructor(cause: unknown) {
-    const what = cause instanceof VersionConflict ? `The entry ${cause.id}` : 'What was to be changed';
-    super('too_many_conflicts', `${what} is being changed by many others. Try again in a moment.`, { cause });
+    super('store_busy', 'Too many requests wait for the database. Try again in a moment.', { cause });
   }
 }
 
-export class TypeUnknown extends DomainError {
-  constructor(type: string) {
-    super('bundle_unknown', `There is no resource type '${type}'.`);
+/** The disk, the table space or the file of the database is full: reads work, writes do not. */
+export class StorageFull extends DomainError {
+  readonly retryAfterSeconds = 60;
+
+  constructor(cause: unknown) {
+    super('storage_full', 'The storage is full: nothing can be written until there is room again.', {
+      cause,
+    });
   }
 }
 
-/** Entries of the type are kept by another part of the service, such as users by their accounts. */
-export class TypeReadOnly extends DomainError {
-  constructor(type: string) {
-    super('type_read_only', `Entries of ${type} are only read here.`);
-  }
+/** Whether the error is a temporary failure of the storage rather than a fault of the request. */
+export function isStoreFault(error: unknown): boolean {
+  return [StoreUnavailable, QueryTimeout, StoreBusy, StorageFull].some((fault) => error instanceof fault);
 }
 
-/** A fault of one value of a draft. `pointer` leads to a value that exists in the request body. */
+/** An error in one value of a draft. `pointer` points to a value that exists in the request body. */
 class DraftError extends DomainError {
   constructor(code: string, message: string, pointer: string, details: ErrorDetails = {}) {
-    super(code, message, { ...details, place: { pointer } });
+    super(code, message, { ...details, source: { pointer } });
   }
 }
 
+/** A member of `attributes` or `relationships` that is no attribute or relationship of the type. */
 export class UnknownField extends DraftError {
-  constructor(message: string, pointer: string) {
+  /**
+   * @param member the member of the body in which the field was found
+   * @param field the field of the type that has this name; a hidden one is treated as unknown
+   */
+  constructor(
+    name: string,
+    member: 'attributes' | 'relationships',
+    field: Field | undefined,
+    type: ResourceType,
+    pointer: string,
+  ) {
+    const kind = member === 'attributes' ? 'attribute' : 'relationship';
+    const message =
+      field === undefined || field.hidden === true
+        ? `${type.name} has no ${kind} '${name}'.`
+        : isReference(field)
+          ? `${name} is a relationship; it belongs under 'relationships'.`
+          : `${name} is an attribute; it belongs under 'attributes'.`;
     super('unknown_field', message, pointer);
   }
 }
 
-/** A value the field cannot hold, or too many of them. */
+/** A value that the field cannot hold, or too many values. */
 export class InvalidFieldValue extends DraftError {
   constructor(message: string, pointer: string) {
     super('invalid_field_value', message, pointer);
   }
 }
 
-/** A required field has no value. `meta.field` names it, because the pointer can only lead to its ancestor. */
-export class ValueMissing extends DraftError {
+/** A required field has no value. `meta.field` is its name: the pointer can only lead to an existing ancestor. */
+export class RequiredFieldMissing extends DraftError {
   constructor(field: string, pointer: string) {
     super('value_missing', `${field} is required.`, pointer, { meta: { field } });
   }
 }
 
-/** The service keeps this field; a body may repeat its value, not change it. */
+/** The value of a read-only field differs from the stored one. */
 export class FieldReadOnly extends DraftError {
   constructor(field: string, pointer: string) {
-    super('field_read_only', `${field} is kept by the service and cannot be set.`, pointer);
+    super('field_read_only', `${field} is set by the service and cannot be changed.`, pointer);
   }
 }
 
-/** What should be a resource identifier object is none (JSON:API 1.1 «Resource Identifier Objects»). */
+/** A malformed resource identifier object (JSON:API 1.1 «Resource Identifier Objects»). */
 export class InvalidIdentifier extends DraftError {
   constructor(message: string, pointer: string) {
     super('invalid_identifier', message, pointer);
   }
 }
 
-export class TargetMissing extends DraftError {
+export class TargetNotFound extends DraftError {
   constructor(type: string, id: string, pointer: string) {
     super('target_missing', `There is no ${type} with the id '${id}'.`, pointer);
+  }
+}
+
+/** The body of a relationship endpoint is not valid linkage of the relationship. */
+export class InvalidLinkage extends DraftError {
+  constructor(message: string, pointer: string) {
+    super('invalid_linkage', message, pointer);
+  }
+}
+
+/** POST or DELETE on a to-one relationship; only PATCH is defined (JSON:API 1.1 «Updating To-One Relationships»). */
+export class ToManyRequired extends DraftError {
+  constructor(field: string) {
+    super('not_to_many', `${field} holds one target at most; use PATCH to set it.`, '/data');
   }
 }

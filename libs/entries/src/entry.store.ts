@@ -1,92 +1,170 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import type { AuditActor, AuditEvent } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import type { Entry } from './entry.js';
-import type { EntryQuery, EntrySelection, Found, SeekQuery } from './query/entry-query.js';
+import type { EntryQuery, EntrySelection, KeysetPage, KeysetQuery } from './query/entry-query.js';
 
-/** What a store can do; the conformance kit reads it, and so does the domain. */
+/** Properties that differ between stores; the conformance kit and the domain read them. */
 export interface StoreCapabilities {
   /** Whether several processes may write to the same data at once. */
   readonly multiProcess: boolean;
-  /** Whether what was stored is still there after the process ends. */
+  /** Whether stored data outlives the process. */
   readonly durable: boolean;
 }
 
-/** One change of one entry. `entry` is the whole entry as it shall be, its version included. */
-export type EntryChange =
-  | { readonly kind: 'insert'; readonly entry: Entry }
-  /** @property expectedVersion the version the change was made from; `entry.version` is one more */
-  | { readonly kind: 'update'; readonly entry: Entry; readonly expectedVersion: number }
-  | { readonly kind: 'delete'; readonly id: Uuid; readonly expectedVersion: number };
-
-/** Records that must be stored in the same transaction as the changes they go with. */
-export interface Companions {
-  readonly idempotency?: IdempotencyRecord;
+interface EntryUpdate {
+  readonly kind: 'update';
+  readonly entry: Entry;
+  /** The version the change was computed from; `entry.version` is one more. */
+  readonly expectedVersion: number;
+  /** The stored entry of that version, as `getMany` returned it; a store that has it need not read it again. */
+  readonly previous?: Entry | undefined;
 }
 
-/** The answer to a POST with an `Idempotency-Key`, kept so that a repetition gets it again. */
+/** A change of one entry. `entry` is the complete new state, including its version. */
+export type EntryChange =
+  | { readonly kind: 'insert'; readonly entry: Entry }
+  | EntryUpdate
+  | { readonly kind: 'delete'; readonly id: Uuid; readonly expectedVersion: number };
+
+/** Records that are stored in the same transaction as a list of changes. */
+export interface TransactionalRecords {
+  readonly idempotency?: IdempotencyRecord;
+  /** Events of the audit log, each with an id that is not in the log yet. */
+  readonly audit?: readonly AuditEvent[];
+  /** For the events of the changes in the event log; without it they have the cause `internal`. */
+  readonly origin?: ChangeOrigin | undefined;
+}
+
+/**
+ * Why entries were changed: a `request` to the API, an `import` of a site package, or the `internal` work of the service,
+ * such as the creation of a user. Referrers that lose a deleted target are changed by `target_deleted`.
+ */
+export type ChangeCause = 'request' | 'import' | 'internal' | 'target_deleted';
+
+/** The origin of a list of changes. */
+export interface ChangeOrigin {
+  readonly cause: Exclude<ChangeCause, 'target_deleted'>;
+  readonly actor?: AuditActor | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** The result of a POST with an `Idempotency-Key`, stored so that a repeated request gets the same response. */
 export interface IdempotencyRecord {
   /** SHA-256 of client, path and key. */
   readonly key: string;
   /** SHA-256 of the body. */
   readonly fingerprint: string;
-  /** The entry the request made. */
+  /** The entry that the request created. */
   readonly entryId: Uuid;
   /** UNIX seconds. */
   readonly expiresAt: number;
 }
 
-/** What `exists` tells of an entry. */
+/** What is left to be done after changes were applied. */
+export interface AppliedChanges {
+  /** Deleted entries with too many referrers for one transaction; see `unlinkDeleted`. */
+  readonly pendingUnlinks: readonly Uuid[];
+}
+
+/** A deleted entry that stored entries still refer to, and their number. */
+export interface PendingUnlink {
+  readonly target: Uuid;
+  readonly referrers: number;
+}
+
+/** The type and publication state of an entry. */
 export interface EntryStatus {
   readonly type: string;
   readonly published: boolean;
 }
 
 /**
- * Where entries are kept. Every method is one atomic act; transient conflicts (deadlocks, lock time-outs) are retried
- * inside. Every method may throw `StoreUnavailable`.
+ * The port for storing entries. Every method is atomic; transient conflicts (deadlocks, lock time-outs) are retried
+ * inside. Every method may throw `StoreUnavailable`, `StoreBusy` and `QueryTimeout`, those that write `StorageFull`.
  */
 export abstract class EntryStore {
   abstract readonly capabilities: StoreCapabilities;
 
-  /** The ids of a window of a query, in order, and whether more follow behind it. */
+  /** The ids of a page of a query, in order. @returns `more`: whether further entries follow */
   abstract findIds(query: EntryQuery): Promise<{ ids: Uuid[]; more: boolean }>;
 
-  /** Entries next to a place in an order, each with its own place, from where the search can go on. */
-  abstract seek(query: SeekQuery): Promise<Found>;
+  /** The entries next to a position in an order, each with its own position (keyset pagination). */
+  abstract findPositions(query: KeysetQuery): Promise<KeysetPage>;
 
-  /** How many entries a selection has, exactly. */
+  /** The exact number of entries of a selection. */
   abstract count(selection: EntrySelection): Promise<number>;
 
   /** Entries of any types by id; ids that do not exist are absent. */
   abstract getMany(ids: readonly Uuid[]): Promise<Map<Uuid, Entry>>;
 
   /** Type and state of entries by id; ids that do not exist are absent. */
-  abstract exists(ids: readonly Uuid[]): Promise<Map<Uuid, EntryStatus>>;
+  abstract findStatuses(ids: readonly Uuid[]): Promise<Map<Uuid, EntryStatus>>;
 
-  /** Entries whose linkage holds `target`, in no particular order, each once. */
-  abstract referrers(target: Uuid, options: { field?: string; limit: number }): Promise<Uuid[]>;
+  /** The ids of entries whose linkage contains `target`, without duplicates, in no particular order. */
+  abstract findReferrers(target: Uuid, options: { field?: string; limit: number }): Promise<Uuid[]>;
 
-  /** The entry that has the alias in the language; else one that has it in another, of these the first by its code. */
+  /** The entry that has the alias in the language; otherwise the one in the first other language, by language code. */
   abstract findByAlias(alias: string, langcode: string): Promise<Uuid | undefined>;
 
   /**
-   * The record of an earlier request with the same idempotency key. One that expired before `now` (UNIX seconds) is
-   * forgotten here, so that its key is free again.
+   * The record of an earlier request with the same idempotency key. A record that expired before `now` (UNIX seconds) is
+   * deleted, so that its key can be used again.
    */
   abstract findIdempotencyRecord(key: string, now: number): Promise<IdempotencyRecord | undefined>;
 
   /**
-   * Makes all changes or none, one after the other: an entry can be inserted, updated and deleted in one act. References
-   * are settled at the end, so entries can be inserted before their targets, and deleted in any order: the deleted are
-   * taken out of the linkage of all who refer to them (their version rises by one, `changed` stays); the store finds
-   * these referrers itself.
+   * Applies all changes in their order, or none: one list may insert, update and delete the same entry. References are
+   * checked after the last change, so entries can be inserted before their targets and deleted in any order. Deleted
+   * entries are removed from the linkage of all referrers, which the store finds itself (their version increases by one,
+   * `changed` stays). When there are many, all reads and queries leave the deleted entries out at once, and
+   * `unlinkDeleted` rewrites the referrers.
    *
    * @throws DuplicateEntry,
-   *   VersionConflict when the stored version is not the expected one, or there is no such entry,
-   *   TargetsMissing when an entry points at one that does not exist after the act, or not under the type it says, and
-   *   was not deleted by it,
+   *   VersionConflict when the stored version is not the expected one, or the entry does not exist,
+   *   StoredTargetsNotFound when a target does not exist after the changes, or not with the given type, and was not
+   *   deleted by them,
    *   AliasTaken,
-   *   ModelOutdated (bundles) when the entry's bundle was changed after its `modelVersion`, or is not there (any more),
-   *   DuplicateRequest when a companion's idempotency key is taken, UnknownOutcome
+   *   ModelOutdated (bundles) when the bundle of an entry was changed after its `modelVersion`, or does not exist,
+   *   DuplicateRequest when the idempotency key of `records` is taken, UnknownOutcome
    */
-  abstract apply(changes: readonly EntryChange[], companions?: Companions): Promise<void>;
+  abstract apply(changes: readonly EntryChange[], records?: TransactionalRecords): Promise<AppliedChanges>;
+
+  /** The deleted entries whose referrers are still to be rewritten. */
+  abstract findPendingUnlinks(): Promise<readonly PendingUnlink[]>;
+
+  /**
+   * Rewrites some referrers of a deleted entry, as readers see them already. Can be repeated at any time.
+   *
+   * @returns how many were rewritten; 0 when none is left
+   */
+  abstract unlinkDeleted(target: Uuid, limit: number): Promise<number>;
+}
+
+/** The number of entries of one batch: two statements, and so much work between two turns of the event loop. */
+const BATCH_SIZE = 200;
+
+/**
+ * Reads all entries of a resource type, published or not, in order of creation, batch by batch (keyset pagination). The
+ * event loop runs between two batches, because a store with a synchronous driver does not yield by itself.
+ *
+ * @param type the name of a resource type, such as `node--article`
+ */
+export async function* readAllEntries(
+  store: Pick<EntryStore, 'findPositions' | 'getMany'>,
+  type: string,
+): AsyncGenerator<Entry> {
+  const first: KeysetQuery = { type, publishedOnly: false, sort: [], limit: BATCH_SIZE };
+  for (let query: KeysetQuery | undefined = first; query !== undefined;) {
+    const { positions, more } = await store.findPositions(query);
+    const entries = await store.getMany(positions.map(({ id }) => id));
+    for (const { id } of positions) {
+      const entry = entries.get(id);
+      if (entry !== undefined) yield entry;
+    }
+    const position = positions.at(-1);
+    query =
+      more && position !== undefined ? { ...first, bound: { direction: 'after', position } } : undefined;
+    if (query !== undefined) await nextEventLoopTurn();
+  }
 }

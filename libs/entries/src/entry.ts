@@ -1,4 +1,7 @@
-import type { Json, Uuid } from '@content-service/kernel';
+import { type Field, UNLIMITED } from '@content-service/bundles';
+import { type Clock, isJsonObject, type Json, type Uuid } from '@content-service/kernel';
+import { CONTENT_ADMINISTER, type Principal } from '@content-service/scopes';
+import { EntryHidden, TokenRequired } from './entry.errors.js';
 
 /** A resource identifier object (JSON:API 1.1 «Resource Identifier Objects»). */
 export interface Identifier {
@@ -7,33 +10,33 @@ export interface Identifier {
   readonly meta?: Readonly<Record<string, Json>>;
 }
 
-/** Field values in the form documents show them; one without a value is `null`, or `[]` where many are allowed. */
+/** Field values in the form of documents; an absent value is `null`, or `[]` for a multi-valued field. */
 export type Attributes = Readonly<Record<string, Json>>;
 
-/** Linkage by field; a to-one field has a list of one or none. */
+/** Linkage by field; that of a to-one field is a list of one or none. */
 export type Relationships = Readonly<Record<string, readonly Identifier[]>>;
 
-export interface EntryHead {
+export interface EntryMetadata {
   readonly id: Uuid;
   /** The resource type, such as `node--article`. */
   readonly type: string;
   readonly published: boolean;
-  /** UNIX seconds; the attributes `created` and `changed` say the same where the type has them. */
+  /** UNIX seconds; equal to the attributes `created` and `changed` where the type has them. */
   readonly created: number;
   readonly changed: number;
-  /** Starts at 1 and rises by one with every change. */
+  /** Starts at 1; every change increments it by one. */
   readonly version: number;
-  /** Creation stamp in microseconds, the default order of collections; unlike `created` nobody can set it. */
+  /** The time of creation in microseconds, the default order of collections; unlike `created` it cannot be changed. */
   readonly position: number;
-  /** The version of the content model the attributes were written by. */
+  /** The version of the content model at the last write. */
   readonly modelVersion: number;
 }
 
 /**
- * A stored entry. Stores keep attributes and linkage as JSON text, and much of it is only passed through to an answer,
- * so the text is parsed when somebody looks inside, and made when somebody needs it.
+ * An entry. Stores keep attributes and relationships as JSON text, which often is copied to a response unchanged, so the
+ * text is parsed, or created, on first access only.
  */
-export class Entry implements EntryHead {
+export class Entry implements EntryMetadata {
   readonly id: Uuid;
   readonly type: string;
   readonly published: boolean;
@@ -44,27 +47,27 @@ export class Entry implements EntryHead {
   readonly modelVersion: number;
 
   private constructor(
-    head: EntryHead,
+    metadata: EntryMetadata,
     private readonly texts: { attributes?: string; relationships?: string },
     private readonly values: { attributes?: Attributes; relationships?: Relationships },
   ) {
-    this.id = head.id;
-    this.type = head.type;
-    this.published = head.published;
-    this.created = head.created;
-    this.changed = head.changed;
-    this.version = head.version;
-    this.position = head.position;
-    this.modelVersion = head.modelVersion;
+    this.id = metadata.id;
+    this.type = metadata.type;
+    this.published = metadata.published;
+    this.created = metadata.created;
+    this.changed = metadata.changed;
+    this.version = metadata.version;
+    this.position = metadata.position;
+    this.modelVersion = metadata.modelVersion;
   }
 
-  static of(head: EntryHead, attributes: Attributes, relationships: Relationships): Entry {
-    return new Entry(head, {}, { attributes, relationships });
+  static of(metadata: EntryMetadata, attributes: Attributes, relationships: Relationships): Entry {
+    return new Entry(metadata, {}, { attributes, relationships });
   }
 
-  /** An entry as a store read it: both texts are JSON made from `attributesText` and `relationshipsText`. */
-  static stored(head: EntryHead, attributesText: string, relationshipsText: string): Entry {
-    return new Entry(head, { attributes: attributesText, relationships: relationshipsText }, {});
+  /** A stored entry. Both texts are the JSON of `attributesText` and `relationshipsText`. */
+  static stored(metadata: EntryMetadata, attributesText: string, relationshipsText: string): Entry {
+    return new Entry(metadata, { attributes: attributesText, relationships: relationshipsText }, {});
   }
 
   get attributes(): Attributes {
@@ -84,12 +87,89 @@ export class Entry implements EntryHead {
   }
 }
 
+/** Whether the principal may read unpublished entries (specification, «Scope rules» 6). */
+export function canSeeUnpublished(principal: Principal): boolean {
+  return principal.scopes.has(CONTENT_ADMINISTER);
+}
+
+export function canSee(principal: Principal, entry: { readonly published: boolean }): boolean {
+  return entry.published || canSeeUnpublished(principal);
+}
+
+/** @throws TokenRequired for an anonymous principal, EntryHidden for a token without the scope */
+export function assertVisible(principal: Principal, entry: { id: Uuid; published: boolean }): void {
+  if (canSee(principal, entry)) return;
+  throw principal.kind === 'anonymous' ? new TokenRequired() : new EntryHidden(entry.id);
+}
+
+/**
+ * The maximum number of values or targets of a field with unlimited cardinality. Not stated by the specification; an
+ * entry is read and written as a whole, so a field must not exceed what a single document can show.
+ */
+const VALUES_MAXIMUM = 10_000;
+
+/** The maximum number of values or targets of a field: its cardinality, or 10,000. */
+export function getValuesMaximum({ cardinality }: Field): number {
+  return cardinality === UNLIMITED ? VALUES_MAXIMUM : cardinality;
+}
+
 /** The linkage of all relationships of an entry. */
-export function linkageOf(entry: Entry): Identifier[] {
+export function getAllLinkage(entry: Entry): Identifier[] {
   return Object.values(entry.relationships).flat();
 }
 
-/** All targets of an entry, each once. */
-export function targetsOf(entry: Entry): Uuid[] {
-  return [...new Set(linkageOf(entry).map(({ id }) => id))];
+/** The ids of all targets of an entry, without duplicates. */
+export function getTargetIds(entry: Entry): Uuid[] {
+  return [...new Set(getAllLinkage(entry).map(({ id }) => id))];
+}
+
+/**
+ * The next version of an entry, without the deleted targets in its linkage. `changed` stays, because the change is not an
+ * edit of the entry.
+ */
+export function unlinkTargets(entry: Entry, deleted: ReadonlySet<Uuid>): Entry {
+  return copyWithoutTargets(entry, deleted, entry.version + 1);
+}
+
+/** The same version of an entry, without the deleted targets in its linkage; for reads before the change is stored. */
+export function projectWithoutTargets(entry: Entry, deleted: ReadonlySet<Uuid>): Entry {
+  return copyWithoutTargets(entry, deleted, entry.version);
+}
+
+function copyWithoutTargets(entry: Entry, deleted: ReadonlySet<Uuid>, version: number): Entry {
+  const { id, type, published, created, changed, position, modelVersion } = entry;
+  const metadata = { id, type, published, created, changed, version, position, modelVersion };
+  const relationships = Object.entries(entry.relationships).map(
+    ([field, linkage]): [string, readonly Identifier[]] => [
+      field,
+      linkage.filter((target) => !deleted.has(target.id)),
+    ],
+  );
+  return Entry.of(metadata, entry.attributes, Object.fromEntries(relationships));
+}
+
+/** The address of an entry on a site, unique in its language. */
+export interface PathAlias {
+  readonly alias: string;
+  readonly langcode: string;
+}
+
+/** The value of the base field `path`; `undefined` when the type lacks the field or the alias is empty. */
+export function getPathAlias(entry: Entry): PathAlias | undefined {
+  const path = entry.attributes['path'];
+  if (!isJsonObject(path)) return undefined;
+  const { alias, langcode } = path;
+  return typeof alias === 'string' && typeof langcode === 'string' ? { alias, langcode } : undefined;
+}
+
+/** Generates `Entry.position`: microseconds, strictly increasing within the process. */
+export class MonotonicPositionGenerator {
+  private last = 0;
+
+  constructor(private readonly clock: Clock) {}
+
+  next(): number {
+    this.last = Math.max(this.last + 1, this.clock.microseconds());
+    return this.last;
+  }
 }

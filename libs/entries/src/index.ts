@@ -1,78 +1,115 @@
 export {
   type Attributes,
+  canSee,
+  canSeeUnpublished,
   Entry,
-  type EntryHead,
+  type EntryMetadata,
+  getAllLinkage,
+  getPathAlias,
+  getTargetIds,
   type Identifier,
+  MonotonicPositionGenerator,
+  type PathAlias,
   type Relationships,
-  linkageOf,
-  targetsOf,
+  unlinkTargets,
 } from './entry.js';
 export {
   AliasTaken,
   DuplicateEntry,
   DuplicateRequest,
+  EntryHidden,
+  EntryNotFound,
+  isStoreFault,
+  QueryTimeout,
+  RelationshipNotFound,
+  StorageFull,
+  StoreBusy,
+  StoredTargetsNotFound,
   StoreUnavailable,
-  TargetsMissing,
+  TokenRequired,
   UnknownOutcome,
   VersionConflict,
 } from './entry.errors.js';
 export {
-  type Companions,
+  type AppliedChanges,
+  type ChangeCause,
+  type ChangeOrigin,
   type EntryChange,
   type EntryStatus,
   EntryStore,
   type IdempotencyRecord,
+  type PendingUnlink,
+  readAllEntries,
   type StoreCapabilities,
+  type TransactionalRecords,
 } from './entry.store.js';
-export type {
-  Departure,
-  EntryQuery,
-  EntrySelection,
-  Found,
-  Place,
-  SeekQuery,
-  Sort,
-} from './query/entry-query.js';
-export { type FieldPath, type PathEnd, type PathStep, stepKey } from './query/field-path.js';
-export type { Condition, Filter, Group, IndexValue, Nothing } from './query/filter.js';
-export { type Arity, isOperator, type Operator, OPERATORS } from './query/operators.js';
-export { fold } from './query/fold.js';
-export { indexValue, indexValuesOf, type PlacedValue, textForm } from './query/index-value.js';
-export { type EntryLookup, evaluate, evaluateSeek, matches, select } from './query/evaluate.js';
-export { compareIndexValues } from './query/holds.js';
 export {
-  EntryHidden,
-  EntryUnknown,
-  maySee,
-  RelationshipUnknown,
-  seesUnpublished,
-  TokenRequired,
-} from './entry-access.js';
-export type { WriteContext } from './commit.js';
-export { CreationStamp } from './creation-stamp.js';
-export { checkDraft, type CheckedDraft, type DraftContext, type EntryDraft } from './entry-draft.js';
+  ChangedEntries,
+  type ChangedEntry,
+  EntryAudit,
+  sleepWithJitter,
+  type WriteContext,
+} from './entry-unit-of-work.js';
+export { type DraftContext, type EntryDraft, parseDraft, type ParsedDraft } from './entry-draft.js';
 export { EntryEditor, type UpdateOptions } from './entry-editor.js';
-export type { EntryOperation, OperationResult } from './entry-operation.js';
+export type { EntryOperation, OperationResult } from './operation-processor.js';
 export {
   type CollectionRequest,
-  type EntryPage,
+  type CursorPageRequest,
+  type CursorPageResult,
+  type EntryPageResult,
   EntryReader,
-  type EntryReading,
-  type LinkageReading,
-  type RelatedReading,
-  type SeekPage,
-  type SeekRequest,
+  type EntryResult,
+  type LinkageResult,
+  type Omission,
+  type ReadContext,
+  type RelatedResult,
 } from './entry-reader.js';
-export type { Omission, ReadContext } from './included.js';
-export { type IncludeTree, InvalidInclude, resolveInclude } from './include-tree.js';
-export { type LinkageAct, withArity } from './linkage-edit.js';
-export { checkTargets, type NamedTarget } from './linkage-values.js';
-export type { QueryContext } from './query/query-context.js';
-export { queryWeight } from './query/query-weight.js';
-export { resolveCondition, resolveSort, type WrittenCondition } from './query/resolve.js';
-export { EntryUse } from './entry-use.js';
+export { EntryUsage } from './entry-usage.js';
+export { assignArity, type LinkageOperation } from './linkage-edit.js';
+export { type PointedTarget, validateTargets } from './linkage-values.js';
+export {
+  type Arity,
+  type Condition,
+  type EntryQuery,
+  type EntrySelection,
+  type Filter,
+  type Group,
+  type IndexValue,
+  isOperator,
+  type KeysetBound,
+  type KeysetPage,
+  type KeysetPosition,
+  type KeysetQuery,
+  type MatchNone,
+  type Operator,
+  OPERATORS,
+  type Sort,
+} from './query/entry-query.js';
+export {
+  type FieldPath,
+  formatEndKey,
+  formatStepKey,
+  type PathEnd,
+  type PathStep,
+  type QueryContext,
+} from './query/field-path.js';
+export {
+  compareIndexValues,
+  fold,
+  toComparableText,
+  toIndexValue,
+  toIndexValues,
+  type ValueAtDelta,
+} from './query/index-value.js';
+export { type EntryLookup, evaluate, evaluateKeyset, findSelected, matches } from './query/evaluate.js';
+export { InvalidInclude } from './query/query.errors.js';
+export { requireComplexity } from './query/query-complexity.js';
+export {
+  type IncludeTree,
+  resolveCondition,
+  resolveInclude,
+  resolveSort,
+  type UnresolvedCondition,
+} from './query/resolve-query.js';
 export { EntriesModule } from './entries.module.js';
-export { pointerToken } from './pointer-token.js';
-export { type PathAlias, pathAliasOf } from './path-alias.js';
-export { within } from './within.js';
-export { withoutTargets } from './without-targets.js';

@@ -5,69 +5,55 @@ import {
   type ResourceType,
   UNLIMITED,
 } from '@content-service/bundles';
-import { DomainError, isJsonObject, type Json, Problems } from '@content-service/kernel';
-import { ValueMissing } from './entry.errors.js';
-import type { Identifier } from './entry.js';
-import { checkLinkage, type NamedTarget, toIdentifier } from './linkage-values.js';
+import { AggregateDomainError, isJsonObject, type Json, ProblemList } from '@content-service/kernel';
+import { InvalidLinkage, RequiredFieldMissing, ToManyRequired } from './entry.errors.js';
+import { getValuesMaximum, type Identifier } from './entry.js';
+import { parseLinkageValue, type PointedTarget, toIdentifier } from './linkage-values.js';
 
 /** What a relationship endpoint does: POST adds, PATCH replaces, DELETE removes (JSON:API 1.1 «Updating Relationships»). */
-export type LinkageAct = 'add' | 'replace' | 'remove';
+export type LinkageOperation = 'add' | 'replace' | 'remove';
 
-/** A member of a linkage document; `arity` tells the first, second, … of equal ones apart. */
-export interface LinkageMember extends NamedTarget {
+/** A member of a linkage document; `arity` (0, 1, …) numbers the occurrences of the same target. */
+export interface LinkageMember extends PointedTarget {
   readonly arity: number;
 }
 
-/** The body of a relationship endpoint is not linkage that fits the relationship. */
-export class InvalidLinkage extends DomainError {
-  constructor(message: string, pointer: string) {
-    super('invalid_linkage', message, { place: { pointer } });
-  }
-}
-
-/** POST and DELETE on a to-one relationship (JSON:API 1.1 «Updating To-One Relationships» knows PATCH only). */
-export class NotToMany extends DomainError {
-  constructor(field: string) {
-    super('not_to_many', `${field} holds one target at most; use PATCH to set it.`, {
-      place: { pointer: '/data' },
-    });
-  }
-}
-
 /**
- * Reads `data` of a linkage document.
+ * Parses the `data` member of a linkage document.
  *
- * @throws InvalidLinkage (or Problems of it) for anything that does not fit, NotToMany
+ * @throws InvalidLinkage (as `AggregateDomainError` when there are several), ToManyRequired
  */
-export function readLinkage(
-  act: LinkageAct,
+export function parseLinkage(
+  linkageOperation: LinkageOperation,
   data: Json,
   field: Field,
   type: ResourceType,
   model: ContentModel,
 ): LinkageMember[] {
-  if (act !== 'replace' && !isMultiple(field) && isJsonObject(data)) throw new NotToMany(field.name);
-  if (act !== 'replace' && !isMultiple(field))
+  if (linkageOperation !== 'replace' && !isMultiple(field) && isJsonObject(data))
+    throw new ToManyRequired(field.name);
+  if (linkageOperation !== 'replace' && !isMultiple(field))
     throw new InvalidLinkage(`${field.name} holds one target at most; use PATCH to set it.`, '/data');
-  // What is taken out may be more than there can be.
-  const asked = act === 'remove' ? { ...field, cardinality: UNLIMITED } : field;
-  const { targets, problems } = checkLinkage(data, asked, type, model, '/data');
-  Problems.throwAny(
-    problems.map(({ message, place }) => new InvalidLinkage(message, place?.pointer ?? '/data')),
+  // A body may name more members to remove than the field can hold.
+  const limited = linkageOperation === 'remove' ? { ...field, cardinality: UNLIMITED } : field;
+  const problems = new ProblemList();
+  const targets = parseLinkageValue(data, limited, type, model, '/data', problems);
+  AggregateDomainError.throwIfAny(
+    problems.map(({ message, source }) => new InvalidLinkage(message, source?.pointer ?? '/data')),
   );
   const inputs = Array.isArray(data) ? (data as readonly Json[]) : [data];
-  const members = targets.map((target, n) => ({ ...target, arity: arityOf(inputs[n] ?? null) }));
-  refuseEqual(members);
+  const members = targets.map((target, index) => ({ ...target, arity: parseArity(inputs[index] ?? null) }));
+  assertDistinct(members);
   return members;
 }
 
-function arityOf(input: Json): number {
+function parseArity(input: Json): number {
   const meta = isJsonObject(input) ? input['meta'] : undefined;
   const arity = isJsonObject(meta) ? meta['arity'] : undefined;
   return typeof arity === 'number' && Number.isInteger(arity) && arity >= 0 ? arity : 0;
 }
 
-function refuseEqual(members: readonly LinkageMember[]): void {
+function assertDistinct(members: readonly LinkageMember[]): void {
   const seen = new Set<string>();
   for (const { id, arity, pointer } of members) {
     const key = `${id} ${arity}`;
@@ -78,43 +64,46 @@ function refuseEqual(members: readonly LinkageMember[]): void {
 }
 
 /**
- * The linkage after the act. Adding leaves what is there already; removing what is absent is no fault.
+ * The linkage after an operation. Adding a present member and removing an absent one have no effect.
  *
- * @throws InvalidLinkage when there would be more targets than the field can hold, ValueMissing when the field needs one
- *   and the act leaves it none
+ * @throws InvalidLinkage when the result exceeds the maximum of the field, RequiredFieldMissing when the operation empties
+ *   a required field
  */
-export function editLinkage(
-  act: LinkageAct,
+export function applyLinkageOperation(
+  linkageOperation: LinkageOperation,
   present: readonly Identifier[],
   members: readonly LinkageMember[],
   field: Field,
 ): readonly Identifier[] {
-  const linkage = edited(act, present, members);
-  if (field.cardinality !== UNLIMITED && linkage.length > field.cardinality)
-    throw new InvalidLinkage(`${field.name} can have at most ${field.cardinality} targets.`, '/data');
-  const isEmptied = linkage.length === 0 && (act === 'replace' || present.length > 0);
-  if (field.required && isEmptied) throw new ValueMissing(field.name, '/data');
+  const linkage = applyToMembers(linkageOperation, present, members);
+  const maximum = getValuesMaximum(field);
+  if (linkageOperation !== 'remove' && linkage.length > maximum)
+    throw new InvalidLinkage(`${field.name} can have at most ${maximum} targets.`, '/data');
+  const isEmptied = linkage.length === 0 && (linkageOperation === 'replace' || present.length > 0);
+  if (field.required && isEmptied) throw new RequiredFieldMissing(field.name, '/data');
   return linkage;
 }
 
-function edited(
-  act: LinkageAct,
+function applyToMembers(
+  linkageOperation: LinkageOperation,
   present: readonly Identifier[],
   members: readonly LinkageMember[],
 ): readonly Identifier[] {
-  if (act === 'replace') return members.map(toIdentifier);
-  if (act === 'add') {
-    const occurrences = (id: string): number => present.filter((target) => target.id === id).length;
-    return [...present, ...members.filter(({ id, arity }) => occurrences(id) <= arity).map(toIdentifier)];
+  if (linkageOperation === 'replace') return members.map(toIdentifier);
+  if (linkageOperation === 'add') {
+    const occurrences = new Map<string, number>();
+    for (const { id } of present) occurrences.set(id, (occurrences.get(id) ?? 0) + 1);
+    const absent = members.filter(({ id, arity }) => (occurrences.get(id) ?? 0) <= arity);
+    return [...present, ...absent.map(toIdentifier)];
   }
   const named = new Set(members.map(({ id, arity }) => `${id} ${arity}`));
-  return withArity(present)
+  return assignArity(present)
     .filter(({ target, arity }) => !named.has(`${target.id} ${arity}`))
     .map(({ target }) => target);
 }
 
-/** Numbers the members that occur more than once: the first has arity 0. */
-export function withArity(linkage: readonly Identifier[]): { target: Identifier; arity: number }[] {
+/** Numbers the occurrences of each target: the first has arity 0. */
+export function assignArity(linkage: readonly Identifier[]): { target: Identifier; arity: number }[] {
   const seen = new Map<string, number>();
   return linkage.map((target) => {
     const arity = seen.get(target.id) ?? 0;

@@ -5,7 +5,7 @@ import {
   type ResourceType,
   UNLIMITED,
 } from '@content-service/bundles';
-import { Entry, type EntryHead, type Relationships } from '@content-service/entries';
+import { Entry, type EntryMetadata, type Relationships } from '@content-service/entries';
 import type { Json } from '@content-service/kernel';
 import type { DocumentContext } from './document/document.js';
 
@@ -29,11 +29,11 @@ const tags: Bundle = { entityType: 'taxonomy_term', bundle: 'tags', label: 'Tags
 
 export const model = new ContentModel(3, [article, tags]);
 
-export const articleType = typeNamed('node--article');
-export const tagType = typeNamed('taxonomy_term--tags');
+export const articleType = getType('node--article');
+export const tagType = getType('taxonomy_term--tags');
 
 /** `idOf('a', 1)` is `a0000000-0000-4000-8000-000000000001`. */
-export const idOf = (letter: string, n: number): string =>
+export const toUuid = (letter: string, n: number): string =>
   `${letter}0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** An entry as a store returns it, with only the attributes that are given. */
@@ -42,7 +42,7 @@ export function entry(
   id: string,
   attributes: Readonly<Record<string, Json>> = {},
   relationships: Relationships = {},
-  head: Partial<EntryHead> = {},
+  head: Partial<EntryMetadata> = {},
 ): Entry {
   const whole = {
     id,
@@ -59,9 +59,9 @@ export function entry(
 
 export const site = { baseUrl: 'https://cms.example', prefix: '/api' };
 
-export const context: DocumentContext = { site, model, fields: new Map(), query: '' };
+export const context: DocumentContext = { apiRoot: site, model, fields: new Map(), query: '' };
 
-function typeNamed(name: string): ResourceType {
+function getType(name: string): ResourceType {
   const type = model.find(name);
   if (type === undefined) throw new Error(`The example has no type ${name}.`);
   return type;

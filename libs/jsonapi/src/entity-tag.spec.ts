@@ -1,53 +1,55 @@
-import type { EntryPage } from '@content-service/entries';
-import { entry, idOf } from './articles.fixture.js';
+import type { EntryPageResult } from '@content-service/entries';
+import { entry, toUuid } from './articles.fixture.js';
 import {
-  collectionTag,
-  entryTag,
-  expectedVersions,
-  isUnchanged,
-  type TagCircumstances,
+  computeCollectionETag,
+  computeEntryETag,
+  parseExpectedVersions,
+  matchesETag,
+  type ETagInputs,
 } from './entity-tag.js';
 
-const circumstances: TagCircumstances = {
+const etagInputs: ETagInputs = {
   modelVersion: 3,
   settingsVersion: 1,
   query: '',
   seesUnpublished: false,
 };
-const article = (version: number): EntryPage['entries'][number] =>
-  entry('node--article', idOf('a', 1), {}, {}, { version });
+const article = (version: number): EntryPageResult['entries'][number] =>
+  entry('node--article', toUuid('a', 1), {}, {}, { version });
 const alone = { included: undefined, omitted: [] };
 
-const differences: [string, Partial<TagCircumstances>][] = [
+const differences: [string, Partial<ETagInputs>][] = [
   ['the content model', { modelVersion: 4 }],
   ['the settings', { settingsVersion: 2 }],
   ['the query', { query: 'fields[node--article]=title' }],
   ['what the reader sees', { seesUnpublished: true }],
 ];
 
-describe('entryTag', () => {
-  it('begins with the version and stays the same as long as nothing changes', () => {
-    const tag = entryTag(article(7), alone, circumstances);
+describe('computeEntryETag', () => {
+  it('begins with the version and is equal for equal inputs', () => {
+    const tag = computeEntryETag(article(7), alone, etagInputs);
 
     expect(tag).toMatch(/^"7-[\w-]{22}"$/);
-    expect(entryTag(article(7), { ...alone }, { ...circumstances })).toBe(tag);
+    expect(computeEntryETag(article(7), { ...alone }, { ...etagInputs })).toBe(tag);
   });
 
   it.each(differences)('changes with %s', (_, difference) => {
-    expect(entryTag(article(7), alone, { ...circumstances, ...difference })).not.toBe(
-      entryTag(article(7), alone, circumstances),
+    expect(computeEntryETag(article(7), alone, { ...etagInputs, ...difference })).not.toBe(
+      computeEntryETag(article(7), alone, etagInputs),
     );
   });
 
-  it('changes when the entry was deleted and another made with its id', () => {
-    const successor = entry('node--article', idOf('a', 1), {}, {}, { version: 7, position: 2 });
+  it('changes when the entry was deleted and created again with its id', () => {
+    const successor = entry('node--article', toUuid('a', 1), {}, {}, { version: 7, position: 2 });
 
-    expect(entryTag(successor, alone, circumstances)).not.toBe(entryTag(article(7), alone, circumstances));
+    expect(computeEntryETag(successor, alone, etagInputs)).not.toBe(
+      computeEntryETag(article(7), alone, etagInputs),
+    );
   });
 
-  it('changes with whatever else the document shows or leaves out', () => {
-    const target = entry('taxonomy_term--tags', idOf('c', 1));
-    const changed = entry('taxonomy_term--tags', idOf('c', 1), {}, {}, { version: 2 });
+  it('changes with the included and the omitted entries', () => {
+    const target = entry('taxonomy_term--tags', toUuid('c', 1));
+    const changed = entry('taxonomy_term--tags', toUuid('c', 1), {}, {}, { version: 2 });
     const readings = [
       alone,
       { included: [], omitted: [] },
@@ -57,14 +59,14 @@ describe('entryTag', () => {
       { entries: [target], included: undefined, omitted: [] },
     ];
 
-    const tags = readings.map((reading) => entryTag(article(1), reading, circumstances));
+    const tags = readings.map((reading) => computeEntryETag(article(1), reading, etagInputs));
 
     expect(new Set(tags).size).toBe(readings.length);
   });
 });
 
-describe('collectionTag', () => {
-  const page = (rest: Partial<EntryPage>): EntryPage => ({
+describe('computeCollectionETag', () => {
+  const page = (rest: Partial<EntryPageResult>): EntryPageResult => ({
     entries: [article(1)],
     count: 1,
     more: false,
@@ -72,17 +74,17 @@ describe('collectionTag', () => {
     ...rest,
   });
 
-  it('is one hash', () => {
-    expect(collectionTag(page({}), circumstances)).toMatch(/^"[\w-]{22}"$/);
+  it('consists of one hash', () => {
+    expect(computeCollectionETag(page({}), etagInputs)).toMatch(/^"[\w-]{22}"$/);
   });
 
   it.each(differences)('changes with %s', (_, difference) => {
-    expect(collectionTag(page({}), { ...circumstances, ...difference })).not.toBe(
-      collectionTag(page({}), circumstances),
+    expect(computeCollectionETag(page({}), { ...etagInputs, ...difference })).not.toBe(
+      computeCollectionETag(page({}), etagInputs),
     );
   });
 
-  it('changes with the entries, their versions, the total and what is left out', () => {
+  it('changes with the entries, their versions, the count and the omitted entries', () => {
     const pages = [
       page({}),
       page({ entries: [article(2)] }),
@@ -94,11 +96,11 @@ describe('collectionTag', () => {
       page({ entries: [], included: [article(1)] }),
     ];
 
-    expect(new Set(pages.map((each) => collectionTag(each, circumstances))).size).toBe(pages.length);
+    expect(new Set(pages.map((each) => computeCollectionETag(each, etagInputs))).size).toBe(pages.length);
   });
 });
 
-describe('isUnchanged', () => {
+describe('matchesETag', () => {
   it.each([
     [undefined, false],
     ['', false],
@@ -110,12 +112,12 @@ describe('isUnchanged', () => {
     ['"6-y"', false],
     ['7-x', false],
     ['"7-x', false],
-  ])('If-None-Match: %s → %s', (header, expected) => {
-    expect(isUnchanged(header, '"7-x"')).toBe(expected);
+  ])('returns for If-None-Match %s: %s', (header, expected) => {
+    expect(matchesETag(header, '"7-x"')).toBe(expected);
   });
 });
 
-describe('expectedVersions', () => {
+describe('parseExpectedVersions', () => {
   it.each([
     [undefined, undefined],
     ['*', undefined],
@@ -128,7 +130,7 @@ describe('expectedVersions', () => {
     ['W/"7-x"', []],
     ['7-x', []],
     ['', []],
-  ])('If-Match: %s → %s', (header, expected) => {
-    expect(expectedVersions(header)).toEqual(expected);
+  ])('parses If-Match %s to %s', (header, expected) => {
+    expect(parseExpectedVersions(header)).toEqual(expected);
   });
 });

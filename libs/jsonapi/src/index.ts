@@ -1,19 +1,27 @@
-export { collectionDocument, cursorDocument } from './document/collection-document.js';
-export type { DocumentContext } from './document/document.js';
-export { entityDocument } from './document/entity-document.js';
-export { entryPointDocument } from './document/entry-point-document.js';
-export { type ErrorAnswer, errorDocument } from './document/error-document.js';
-export { type ErrorStatus, statusOf } from './document/error-statuses.js';
-export { collectionHref, entryHref, type Site } from './document/links.js';
-export { resultsDocument } from './document/results-document.js';
-export { relatedDocument, relationshipDocument } from './document/relationship-document.js';
 export {
-  collectionTag,
-  cursorTag,
-  entryTag,
-  expectedVersions,
-  isUnchanged,
-  type TagCircumstances,
+  serializeAtomicResults,
+  serializeCollectionDocument,
+  serializeCursorDocument,
+  serializeEntryDocument,
+  serializeEntryPointDocument,
+  serializeRelatedDocument,
+  serializeRelationshipDocument,
+} from './document/entry-documents.js';
+export {
+  type ApiRoot,
+  buildCollectionHref,
+  buildEntryHref,
+  type DocumentContext,
+} from './document/document.js';
+export { type ErrorResponse, serializeErrorDocument } from './document/error-document.js';
+export { type ErrorStatus, findErrorStatus, findErrorTypeUri } from './document/error-statuses.js';
+export {
+  computeCollectionETag,
+  computeCursorETag,
+  computeEntryETag,
+  parseExpectedVersions,
+  matchesETag,
+  type ETagInputs,
 } from './entity-tag.js';
 export {
   BodyConflict,
@@ -21,34 +29,34 @@ export {
   InvalidMember,
   InvalidParameter,
   NotAcceptable,
-  ResourceVersionUnknown,
+  ResourceVersionNotFound,
   UnsupportedMediaType,
 } from './jsonapi.errors.js';
 export {
-  asksForProfile,
+  assertAcceptable,
+  assertContentType,
   ATOMIC_OPERATIONS,
   CURSOR_PAGINATION,
+  formatMediaType,
+  isMediaTypeInUtf8,
   MEDIA_TYPE,
-  mediaTypeWith,
-  requireAcceptable,
-  requireContentType,
-} from './media-type.js';
-export { CursorSeal } from './query/cursor.js';
-export type { SparseFieldsets } from './query/parse-fields.js';
+  type MediaType,
+  parseContentType,
+  parseMediaTypes,
+  requestsProfile,
+} from './media-types.js';
+export { CursorCodec, type CursorQuery, parseCursorQuery } from './query/cursor-pagination.js';
 export {
-  checkEntryPointQuery,
+  assertEntryPointQuery,
   type CollectionQuery,
   type CollectionQueryContext,
-  type CursorQuery,
-  type DocumentShape,
+  type DocumentOptions,
   type EntryQueryContext,
   parseCollectionQuery,
-  parseCursorQuery,
   parseEntryQuery,
   parseOperationsQuery,
   type QueryLimits,
+  type SparseFieldsets,
 } from './query/parse-query.js';
-export { parseChangedEntry, parseNewEntry } from './request/parse-entity-document.js';
-export { parseJson } from './request/parse-json.js';
+export { getPrimaryData, parseChangedEntry, parseJson, parseNewEntry } from './request/request-document.js';
 export { parseOperations } from './request/parse-operations.js';
-export { primaryData } from './request/primary-data.js';

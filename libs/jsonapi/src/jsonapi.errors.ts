@@ -1,10 +1,10 @@
 import { DomainError } from '@content-service/kernel';
 
-/** A query parameter that cannot be read, or that asks for something that does not exist. */
+/** A query parameter that is malformed or names something that does not exist. */
 export class InvalidParameter extends DomainError {
   /** @param parameter as the client wrote it, such as `filter[title][operator]` */
   constructor(parameter: string, message: string) {
-    super('invalid_parameter', message, { place: { parameter } });
+    super('invalid_parameter', message, { source: { parameter } });
   }
 }
 
@@ -12,77 +12,99 @@ export class InvalidParameter extends DomainError {
 export class PageSizeExceeded extends DomainError {
   constructor(parameter: string, size: number, maxSize: number) {
     super('page_size_exceeded', `'${parameter}' may be ${maxSize} at most, got ${size}.`, {
-      place: { parameter },
+      source: { parameter },
       meta: { page: { maxSize } },
     });
   }
 }
 
-/** Both cursors at once (cursor pagination profile, «Range Pagination Not Supported Error»). */
+/** A document with several entries that exceeds the site setting `documentBytesMaximum`. */
+export class DocumentTooLarge extends DomainError {
+  constructor(maximumBytes: number) {
+    super(
+      'document_too_large',
+      `The response would have more than ${maximumBytes} bytes. Request a smaller page (page[limit]), fewer fields ` +
+        '(fields[TYPE]) or a smaller include.',
+      { meta: { maximumBytes } },
+    );
+  }
+}
+
+/** `page[after]` and `page[before]` in one request (cursor pagination profile, «Range Pagination Not Supported Error»). */
 export class RangeNotSupported extends DomainError {
   constructor(parameter: string) {
-    super('range_not_supported', 'Pages lie behind one cursor or in front of one, not between two.', {
-      place: { parameter },
+    super('range_not_supported', 'page[after] and page[before] cannot be combined; send one of them.', {
+      source: { parameter },
     });
   }
 }
 
-/** An order that cursors cannot tell places in (cursor pagination profile, «Unsupported Sort Error»). */
+/** A sort that cursor pagination does not support (cursor pagination profile, «Unsupported Sort Error»). */
 export class SortNotSupported extends DomainError {
   constructor(path: string) {
     super(
       'sort_not_supported',
-      `Cursors cannot be made for the order of '${path}': its texts can be too long.`,
+      `Cursor pagination cannot sort by '${path}', a long-text field; sort by another field.`,
       {
-        place: { parameter: 'sort' },
+        source: { parameter: 'sort' },
       },
     );
   }
 }
 
-/** A well-formed `resourceVersion` other than the current state: older revisions are not kept. */
-export class ResourceVersionUnknown extends DomainError {
+/** A well-formed `resourceVersion` other than the current state; older revisions are not stored. */
+export class ResourceVersionNotFound extends DomainError {
   constructor(version: string) {
     super(
       'resource_version_unknown',
       `There is no version '${version}'. Known are rel:latest-version and rel:working-copy.`,
-      { place: { parameter: 'resourceVersion' } },
+      { source: { parameter: 'resourceVersion' } },
     );
   }
 }
 
-/** A request body that is no JSON:API document of the kind the endpoint wants. */
+/** A request body that is not a JSON:API document of the kind the endpoint expects. */
 export class InvalidBody extends DomainError {
-  /** @param pointer to a value that exists in the body; none when there is no body to point into */
+  /** @param pointer to an existing value of the body; absent when there is no body */
   constructor(message: string, pointer?: string) {
-    super('invalid_body', message, pointer === undefined ? {} : { place: { pointer } });
+    super('invalid_body', message, pointer === undefined ? {} : { source: { pointer } });
   }
 }
 
-/** A member of the body that has the wrong kind of value while the document around it is well made. */
+/** A member of an otherwise well-formed body whose value has the wrong type. */
 export class InvalidMember extends DomainError {
   constructor(message: string, pointer: string) {
-    super('invalid_member', message, { place: { pointer } });
+    super('invalid_member', message, { source: { pointer } });
   }
 }
 
-/** The body speaks of another resource than the URL (JSON:API 1.1 «Creating Resources» and «Updating Resources»). */
+/** `type` or `id` of the body differs from the URL (JSON:API 1.1 «Creating Resources» and «Updating Resources»). */
 export class BodyConflict extends DomainError {
   constructor(message: string, pointer: string) {
-    super('body_conflict', message, { place: { pointer } });
+    super('body_conflict', message, { source: { pointer } });
   }
 }
 
-/** Accept names JSON:API media types only with parameters that are not supported (JSON:API 1.1 «Server Responsibilities»). */
+/** Every JSON:API media type in Accept has unsupported parameters (JSON:API 1.1 «Server Responsibilities»). */
 export class NotAcceptable extends DomainError {
   constructor(message: string) {
-    super('not_acceptable', message, { place: { header: 'Accept' } });
+    super('not_acceptable', message, { source: { header: 'Accept' } });
   }
 }
 
-/** The body of a write is not `application/vnd.api+json` (JSON:API 1.1 «Server Responsibilities»). */
+/** The Content-Type of a write is not the expected one, such as `application/vnd.api+json` (JSON:API 1.1 «Server Responsibilities»). */
 export class UnsupportedMediaType extends DomainError {
   constructor(message: string) {
-    super('unsupported_media_type', message, { place: { header: 'Content-Type' } });
+    super('unsupported_media_type', message, { source: { header: 'Content-Type' } });
+  }
+
+  /**
+   * @param expected such as `'application/json'`, in its quotation marks
+   * @param header the Content-Type of the request, quoted up to 200 characters
+   */
+  static create(expected: string, header = ''): UnsupportedMediaType {
+    const shown = header.length > 200 ? `${header.slice(0, 199)}…` : header;
+    const got = header.trim() === '' ? 'none' : `'${shown}'`;
+    return new UnsupportedMediaType(`The Content-Type must be ${expected}, got ${got}.`);
   }
 }

@@ -1,5 +1,5 @@
-/** Where in a request the fault lies: at most one of the three (JSON:API 1.1 «Error Objects», `source`). */
-export interface FaultPlace {
+/** The part of a request that caused an error: at most one member is set (JSON:API 1.1 «Error Objects», `source`). */
+export interface ErrorSource {
   /** The query parameter as the client wrote it, such as `filter[title][operator]`. */
   readonly parameter?: string;
   /** A JSON Pointer (RFC 6901) to a value that exists in the request body. */
@@ -8,18 +8,18 @@ export interface FaultPlace {
 }
 
 export interface ErrorDetails {
-  readonly place?: FaultPlace;
-  /** Facts a program can use, such as the name of a missing field. */
+  readonly source?: ErrorSource;
+  /** Machine-readable facts, such as the name of a missing field. */
   readonly meta?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
 /**
- * Anything the service refuses. `code` is stable and machine-readable; the message is one sentence that a client
- * developer can act on. Errors know no HTTP: the edge turns the code into a status.
+ * An error that is reported to the client. `code` is stable and machine-readable; the message is one sentence that a
+ * client developer can act on. Domain errors carry no HTTP status: the edge maps the code to one.
  */
 export class DomainError extends Error {
-  readonly place: FaultPlace | undefined;
+  readonly source: ErrorSource | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
@@ -29,21 +29,111 @@ export class DomainError extends Error {
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.name = new.target.name;
-    this.place = details.place;
+    this.source = details.source;
     this.meta = details.meta;
   }
 }
 
-/** Several faults of one request, reported together. */
-export class Problems extends DomainError {
-  constructor(readonly problems: readonly DomainError[]) {
-    super('problems', problems.map((problem) => problem.message).join(' '));
+/** The most errors that are reported for one request; it bounds the size of the response. */
+export const PROBLEMS_MAXIMUM = 100;
+
+/** Several errors of one request, reported together. At most `PROBLEMS_MAXIMUM` are kept, the others are counted. */
+export class AggregateDomainError extends DomainError {
+  /** In the order in which they were found; nested aggregates are flattened. */
+  readonly problems: readonly DomainError[];
+  /** The number of further errors that are not among `problems`. */
+  readonly omitted: number;
+
+  /** @param omitted the number of errors that were found besides `problems` */
+  constructor(problems: readonly DomainError[], omitted = 0) {
+    const all = problems.flatMap((problem) =>
+      problem instanceof AggregateDomainError ? problem.problems : [problem],
+    );
+    const kept = all.slice(0, PROBLEMS_MAXIMUM);
+    super('problems', kept.map((problem) => problem.message).join(' '));
+    this.problems = kept;
+    this.omitted = problems.reduce(
+      (total, problem) => total + (problem instanceof AggregateDomainError ? problem.omitted : 0),
+      omitted + all.length - kept.length,
+    );
   }
 
-  /** Throws nothing for no fault, the fault itself for one, and all of them as `Problems` for more. */
-  static throwAny(problems: readonly DomainError[]): void {
-    const [first, second] = problems;
+  /** Throws a single error as itself and several as `AggregateDomainError`; returns when the list is empty. */
+  static throwIfAny(problems: readonly DomainError[] | ProblemList): void {
+    const [kept, omitted] =
+      problems instanceof ProblemList ? [problems.kept, problems.omitted] : [problems, 0];
+    const [first, second] = kept;
     if (first === undefined) return;
-    throw second === undefined ? first : new Problems(problems);
+    throw second === undefined ? first : new AggregateDomainError(kept, omitted);
   }
+
+  /** Replaces each error by another one; `omitted` stays. */
+  map(replace: (problem: DomainError) => DomainError): AggregateDomainError {
+    return new AggregateDomainError(this.problems.map(replace), this.omitted);
+  }
+}
+
+/**
+ * Collects the errors of one request. Only the first `PROBLEMS_MAXIMUM` are created, the others are counted, so that
+ * memory stays bounded however many errors a body has.
+ */
+export class ProblemList {
+  private readonly problems: DomainError[] = [];
+  private omittedCount = 0;
+
+  get kept(): readonly DomainError[] {
+    return this.problems;
+  }
+
+  /** The number of errors that were added after `kept` was full. */
+  get omitted(): number {
+    return this.omittedCount;
+  }
+
+  /** The number of all errors, kept or omitted. */
+  get total(): number {
+    return this.problems.length + this.omittedCount;
+  }
+
+  /** @param create creates the error; not called when the error would be omitted */
+  add(create: () => DomainError): void {
+    if (this.problems.length < PROBLEMS_MAXIMUM) this.problems.push(create());
+    else this.omittedCount += 1;
+  }
+
+  /** A new list in which each error is replaced by another one; `omitted` stays. */
+  map(replace: (problem: DomainError) => DomainError): ProblemList {
+    const list = new ProblemList();
+    list.problems.push(...this.problems.map(replace));
+    list.omittedCount = this.omittedCount;
+    return list;
+  }
+}
+
+/** Escapes a member name for a JSON Pointer: `a/b` becomes `a~1b` (RFC 6901 §3). */
+export function escapePointerToken(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/**
+ * Moves the pointer of an error below another one: `/data/id` with the prefix `/atomic:operations/2` becomes
+ * `/atomic:operations/2/data/id`.
+ *
+ * @param prefix the pointer to the part of the body that the error is about
+ * @param fallback follows the prefix when the error has no pointer, such as `/ref`
+ * @returns a copy; anything but a `DomainError` is returned as it is
+ */
+export function prefixErrorSource(prefix: string, error: unknown, fallback = ''): unknown {
+  return error instanceof DomainError ? prefixSource(prefix, error, fallback) : error;
+}
+
+function prefixSource(prefix: string, error: DomainError, fallback: string): DomainError {
+  if (error instanceof AggregateDomainError)
+    return error.map((problem) => prefixSource(prefix, problem, fallback));
+  const { code, message, source, meta } = error;
+  return new DomainError(code, message, {
+    source: { pointer: prefix + (source?.pointer ?? fallback) },
+    meta,
+    cause: error,
+  });
 }

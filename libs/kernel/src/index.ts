@@ -1,24 +1,46 @@
 export {
-  type Changed,
-  changeVersioned,
-  Contended,
-  Outdated,
-  requireVersion,
-  type Versioned,
-} from './change-versioned.js';
-export { Clock, SystemClock, TurnedClock } from './clock.js';
-export { DomainError, Problems, type ErrorDetails, type FaultPlace } from './domain-error.js';
+  type UpdateResult,
+  updateWithOptimisticLock,
+  TooManyConcurrentUpdates,
+  VersionOutdated,
+  assertVersion,
+  type VersionedRecord,
+} from './optimistic-update.js';
 export {
-  equalInConstantTime,
+  Clock,
+  FakeClock,
+  formatDateTime,
+  parseDate,
+  parseDateTime,
+  SystemClock,
+  withinSupportedRange,
+} from './time.js';
+export {
+  AggregateDomainError,
+  DomainError,
+  escapePointerToken,
+  prefixErrorSource,
+  PROBLEMS_MAXIMUM,
+  ProblemList,
+  type ErrorDetails,
+  type ErrorSource,
+} from './domain-error.js';
+export {
+  equalsInConstantTime,
   formatUuid,
+  generateSecret,
+  groupBy,
   IdGenerator,
+  isJsonObject,
+  isStorable,
   isUuid,
-  newSecret,
+  type Json,
+  type JsonObject,
+  parseUuid,
   sha256,
   type Uuid,
-  uuidBytes,
   UuidV7Generator,
-} from './identifiers.js';
-export { formatDateTime, inDateRange, secondsOfDateTime, secondsOfDay } from './moment.js';
-export { isJsonObject, type Json, type JsonObject } from './json.js';
-export { isStorable, labelFault } from './label.js';
+  validateLabel,
+} from './values.js';
+export { NO_MONITOR, type Progress, type ProgressMonitor } from './progress.js';
+export { type KeySecrets, KeySecretMismatch, Sealer } from './sealing.js';

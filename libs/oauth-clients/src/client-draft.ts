@@ -1,11 +1,11 @@
-import { isUuid, labelFault, type Uuid } from '@content-service/kernel';
+import { isUuid, validateLabel, type Uuid } from '@content-service/kernel';
 import { isKnownScope } from '@content-service/scopes';
 import { isStrongSecret } from './client-secret.js';
 import { ClientFieldInvalid } from './client.errors.js';
 import { type ApiClient, GRANT_TYPES, type GrantType } from './client.js';
-import { redirectUriFault } from './redirect-uri.js';
+import { validateRedirectUri } from './redirect-uri.js';
 
-/** What an administrator says about a client. */
+/** The members of a client that administrators set. */
 export interface ClientDraft {
   readonly label: string;
   readonly allowedScopes: readonly string[];
@@ -19,28 +19,28 @@ export interface ClientDraft {
   readonly requirePkce: boolean;
 }
 
-/** What must be said of a new client; the rest has a default. */
+/** The members of a new client; optional ones have defaults. */
 export type NewClient = Pick<ClientDraft, 'label' | 'allowedScopes'> &
   ClientChange &
   Partial<Pick<ClientDraft, 'confidential'>>;
 
 /** What can be changed later. A client cannot become public or confidential: its secret would change meaning. */
 export interface ClientChange extends Partial<Omit<ClientDraft, 'confidential' | 'user'>> {
-  /** `null`: nobody in particular any more. */
+  /** `null` removes the user. */
   readonly user?: Uuid | null;
 }
 
-/** An id and a secret that automation has chosen before it asks for the client. */
-export interface Preset {
+/** An id and a secret that automation has chosen before the registration. */
+export interface PresetCredentials {
   readonly id?: string;
   readonly secret?: string;
 }
 
-/** The draft of a new client: without a word about grants it may use every one it can (the specification has no choice). */
-export function newDraft(said: NewClient): ClientDraft {
-  const confidential = said.confidential ?? true;
-  return draftWith(said, {
-    label: said.label,
+/** The draft of a new client; without `grants` it may use all of its kind (the specification has no choice). */
+export function createDraft(draft: NewClient): ClientDraft {
+  const confidential = draft.confidential ?? true;
+  return mergeDraft(draft, {
+    label: draft.label,
     allowedScopes: [],
     redirectUris: [],
     grants: GRANT_TYPES.filter((grant) => confidential || grant !== 'client_credentials'),
@@ -51,42 +51,42 @@ export function newDraft(said: NewClient): ClientDraft {
   });
 }
 
-/** The draft of a client that is there already, after a change. */
-export function changedDraft(client: ApiClient, said: ClientChange): ClientDraft {
-  return draftWith(said, { ...client, allowedScopes: client.allowedScopes.toArray() });
+/** The draft of an existing client after a change. */
+export function applyClientChange(client: ApiClient, changes: ClientChange): ClientDraft {
+  return mergeDraft(changes, { ...client, allowedScopes: client.allowedScopes.toArray() });
 }
 
-function draftWith(said: ClientChange, otherwise: ClientDraft): ClientDraft {
+function mergeDraft(changes: ClientChange, otherwise: ClientDraft): ClientDraft {
   return {
-    label: said.label ?? otherwise.label,
-    allowedScopes: said.allowedScopes ?? otherwise.allowedScopes,
-    redirectUris: said.redirectUris ?? otherwise.redirectUris,
-    grants: said.grants ?? otherwise.grants,
+    label: changes.label ?? otherwise.label,
+    allowedScopes: changes.allowedScopes ?? otherwise.allowedScopes,
+    redirectUris: changes.redirectUris ?? otherwise.redirectUris,
+    grants: changes.grants ?? otherwise.grants,
     confidential: otherwise.confidential,
-    enabled: said.enabled ?? otherwise.enabled,
-    user: said.user === undefined ? otherwise.user : (said.user ?? undefined),
-    rememberConsent: said.rememberConsent ?? otherwise.rememberConsent,
-    requirePkce: said.requirePkce ?? otherwise.requirePkce,
+    enabled: changes.enabled ?? otherwise.enabled,
+    user: changes.user === undefined ? otherwise.user : (changes.user ?? undefined),
+    rememberConsent: changes.rememberConsent ?? otherwise.rememberConsent,
+    requirePkce: changes.requirePkce ?? otherwise.requirePkce,
   };
 }
 
-/** Every fault of the draft, each with a pointer to it. */
-export function draftProblems(draft: ClientDraft): readonly ClientFieldInvalid[] {
+/** All problems of the draft, each with a pointer. */
+export function validateDraft(draft: ClientDraft): readonly ClientFieldInvalid[] {
   return [
-    ...labelProblems(draft),
-    ...scopeProblems(draft),
-    ...uriProblems(draft),
-    ...userProblems(draft),
-    ...publicClientProblems(draft),
+    ...validateLabelMember(draft),
+    ...validateScopes(draft),
+    ...validateRedirectUris(draft),
+    ...validateUser(draft),
+    ...validatePublicClient(draft),
   ];
 }
 
-function labelProblems({ label }: ClientDraft): ClientFieldInvalid[] {
-  const fault = labelFault(label);
+function validateLabelMember({ label }: ClientDraft): ClientFieldInvalid[] {
+  const fault = validateLabel(label);
   return fault === undefined ? [] : [new ClientFieldInvalid('/label', `label ${fault}`)];
 }
 
-function scopeProblems({ allowedScopes }: ClientDraft): ClientFieldInvalid[] {
+function validateScopes({ allowedScopes }: ClientDraft): ClientFieldInvalid[] {
   return allowedScopes.flatMap((scope, index) =>
     isKnownScope(scope)
       ? []
@@ -94,21 +94,21 @@ function scopeProblems({ allowedScopes }: ClientDraft): ClientFieldInvalid[] {
   );
 }
 
-function uriProblems({ redirectUris, confidential }: ClientDraft): ClientFieldInvalid[] {
+function validateRedirectUris({ redirectUris, confidential }: ClientDraft): ClientFieldInvalid[] {
   return redirectUris.flatMap((uri, index) => {
-    const fault = redirectUriFault(uri, confidential);
+    const fault = validateRedirectUri(uri, confidential);
     if (fault === undefined) return [];
     return [new ClientFieldInvalid(`/redirectUris/${index}`, `The redirect URI '${uri}' ${fault}.`)];
   });
 }
 
-function userProblems({ user }: ClientDraft): ClientFieldInvalid[] {
+function validateUser({ user }: ClientDraft): ClientFieldInvalid[] {
   if (user === undefined || isUuid(user)) return [];
   return [new ClientFieldInvalid('/user', `user must be a UUID in lower case, got '${String(user)}'.`)];
 }
 
-/** Without a secret nobody can say «I am this client» for the client alone; PKCE takes its place (RFC 9700 §2.1.1). */
-function publicClientProblems({ confidential, grants, requirePkce }: ClientDraft): ClientFieldInvalid[] {
+/** A public client cannot authenticate: it may not use client_credentials and must use PKCE (RFC 9700 §2.1.1). */
+function validatePublicClient({ confidential, grants, requirePkce }: ClientDraft): ClientFieldInvalid[] {
   if (confidential) return [];
   const problems = [];
   if (grants.includes('client_credentials')) {
@@ -121,7 +121,7 @@ function publicClientProblems({ confidential, grants, requirePkce }: ClientDraft
 }
 
 /** Ids and secrets keep to characters that mean the same raw and form-encoded, as HTTP Basic needs (RFC 6749 §2.3.1). */
-export function presetProblems({ id, secret }: Preset): readonly ClientFieldInvalid[] {
+export function validatePreset({ id, secret }: PresetCredentials): readonly ClientFieldInvalid[] {
   const problems = [];
   if (id !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(id)) {
     problems.push(new ClientFieldInvalid('/id', 'A client id has 1 to 64 characters of A-Z a-z 0-9 _ -.'));

@@ -1,9 +1,18 @@
 import { type AuditEvent, AuditLog } from '@content-service/audit';
+import type { ScopeSet } from '@content-service/scopes';
+import { ClientUsers, ClientStore } from './client.store.js';
 import type { ApiClient } from './client.js';
-import { ClientStore } from './client.store.js';
 
-/** Keeps clients in memory, and can be told to refuse. */
-export class ClientShelf extends ClientStore {
+/** Users by id with the scopes of their roles. */
+export class InMemoryClientUsers extends ClientUsers {
+  readonly scopesByUser = new Map<string, ScopeSet>();
+
+  override findRoleScopes = async (userId: string): Promise<ScopeSet | undefined> =>
+    this.scopesByUser.get(userId);
+}
+
+/** Keeps clients in memory; can be set to refuse updates. */
+export class InMemoryClientStore extends ClientStore {
   readonly clients = new Map<string, ApiClient>();
   readonly touched: (readonly [string, number])[] = [];
   reads = 0;
@@ -32,7 +41,7 @@ export class ClientShelf extends ClientStore {
   }
 }
 
-export class AuditShelf extends AuditLog {
+export class InMemoryAuditLog extends AuditLog {
   readonly events: AuditEvent[] = [];
   override append = async (events: readonly AuditEvent[]): Promise<void> => {
     this.events.push(...events);

@@ -1,29 +1,47 @@
 import { AuditTrail } from '@content-service/audit';
-import { Contended, Outdated, Problems, TurnedClock, UuidV7Generator } from '@content-service/kernel';
-import { OPERATOR } from '@content-service/scopes';
-import { AuditShelf, ClientShelf } from './client-registry.fixture.js';
+import {
+  TooManyConcurrentUpdates,
+  VersionOutdated,
+  AggregateDomainError,
+  FakeClock,
+  UuidV7Generator,
+} from '@content-service/kernel';
+import { OPERATOR_CONTEXT, ScopeSet } from '@content-service/scopes';
+import { InMemoryAuditLog, InMemoryClientStore, InMemoryClientUsers } from './client-registry.fixture.js';
 import { ClientRegistry } from './client-registry.js';
-import { ClientAuthenticationFailed, ClientIdTaken, ClientIsPublic, ClientUnknown } from './client.errors.js';
+import {
+  ClientAuthenticationFailed,
+  ClientIdTaken,
+  ClientIsPublic,
+  ClientNotFound,
+} from './client.errors.js';
 import { FIRST_PARTY_CLIENT_ID } from './client.js';
 
 const NEWS = { label: 'News site', allowedScopes: ['content:administer', 'member'] };
 
-let shelf: ClientShelf;
-let clock: TurnedClock;
+let bundle: InMemoryClientStore;
+let users: InMemoryClientUsers;
+let clock: FakeClock;
 let registry: ClientRegistry;
 beforeEach(() => {
-  shelf = new ClientShelf();
-  clock = new TurnedClock(1_700_000_000);
-  registry = registryOn(shelf);
+  bundle = new InMemoryClientStore();
+  users = new InMemoryClientUsers();
+  clock = new FakeClock(1_700_000_000);
+  registry = registryOn(bundle);
 });
 
-function registryOn(store: ClientShelf): ClientRegistry {
-  return new ClientRegistry(store, new AuditTrail(new AuditShelf(), new UuidV7Generator(), clock), clock);
+function registryOn(store: InMemoryClientStore): ClientRegistry {
+  return new ClientRegistry(
+    store,
+    users,
+    new AuditTrail(new InMemoryAuditLog(), new UuidV7Generator(), clock),
+    clock,
+  );
 }
 
 describe('ClientRegistry.register', () => {
-  it('gives a confidential client a UUID, every grant, and a secret that is stored as its hash only', async () => {
-    const { client, secret } = await registry.register(NEWS, OPERATOR);
+  it('creates a confidential client with a UUID, every grant, and a secret that is stored as a hash', async () => {
+    const { client, secret } = await registry.register(NEWS, OPERATOR_CONTEXT);
 
     expect(client).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
@@ -42,17 +60,17 @@ describe('ClientRegistry.register', () => {
     });
     expect(client.allowedScopes.toString()).toBe('content:administer member');
     expect(secret).toMatch(/^[\w-]{43}$/);
-    expect(JSON.stringify([...shelf.clients.values()])).not.toContain(secret);
+    expect(JSON.stringify([...bundle.clients.values()])).not.toContain(secret);
   });
 
-  it('gives a public client no secret, no client_credentials, and PKCE', async () => {
+  it('creates a public client without secret and client_credentials, with requirePkce', async () => {
     const { client, secret } = await registry.register(
       {
         ...NEWS,
         confidential: false,
         redirectUris: ['com.example.app:/oauth'],
       },
-      OPERATOR,
+      OPERATOR_CONTEXT,
     );
 
     expect(secret).toBeUndefined();
@@ -63,47 +81,47 @@ describe('ClientRegistry.register', () => {
     });
   });
 
-  it('takes an id and a strong secret chosen beforehand', async () => {
+  it('accepts a preset id and a preset strong secret', async () => {
     const preset = { id: 'ci', secret: 's'.repeat(43) };
 
-    const registration = await registry.register(NEWS, OPERATOR, preset);
+    const registration = await registry.register(NEWS, OPERATOR_CONTEXT, preset);
 
     expect(registration).toMatchObject({ client: { id: 'ci' }, secret: preset.secret });
     await expect(registry.authenticate('ci', preset.secret)).resolves.toMatchObject({ id: 'ci' });
-    await expect(registry.register(NEWS, OPERATOR, preset)).rejects.toThrow(ClientIdTaken);
+    await expect(registry.register(NEWS, OPERATOR_CONTEXT, preset)).rejects.toThrow(ClientIdTaken);
   });
 
-  it('names every fault and stores nothing', async () => {
+  it('reports every problem and stores nothing', async () => {
     const registration = registry.register(
       { label: ' ', allowedScopes: ['member', 'content:read'], redirectUris: ['/back'], user: 'Ann' },
-      OPERATOR,
+      OPERATOR_CONTEXT,
       { id: 'a b', secret: 'short' },
     );
 
-    await expect(registration).rejects.toBeInstanceOf(Problems);
+    await expect(registration).rejects.toBeInstanceOf(AggregateDomainError);
     await expect(registration).rejects.toMatchObject({
       problems: [
-        { place: { pointer: '/label' } },
-        { place: { pointer: '/allowedScopes/1' }, message: "There is no scope 'content:read'." },
+        { source: { pointer: '/label' } },
+        { source: { pointer: '/allowedScopes/1' }, message: "There is no scope 'content:read'." },
         {
-          place: { pointer: '/redirectUris/0' },
+          source: { pointer: '/redirectUris/0' },
           message: "The redirect URI '/back' must be an absolute URI.",
         },
-        { place: { pointer: '/user' } },
-        { place: { pointer: '/id' } },
-        { place: { pointer: '/secret' } },
+        { source: { pointer: '/user' } },
+        { source: { pointer: '/id' } },
+        { source: { pointer: '/secret' } },
       ],
     });
-    expect(shelf.clients.size).toBe(0);
+    expect(bundle.clients.size).toBe(0);
   });
 
-  it('keeps the name of the browser administration free', async () => {
-    const registration = registry.register(NEWS, OPERATOR, { id: FIRST_PARTY_CLIENT_ID });
+  it('refuses the id of the browser administration', async () => {
+    const registration = registry.register(NEWS, OPERATOR_CONTEXT, { id: FIRST_PARTY_CLIENT_ID });
 
     await expect(registration).rejects.toThrow(ClientIdTaken);
   });
 
-  it('refuses a public client that would act for itself or without PKCE', async () => {
+  it('refuses a public client with client_credentials or without PKCE', async () => {
     const registration = registry.register(
       {
         ...NEWS,
@@ -111,25 +129,25 @@ describe('ClientRegistry.register', () => {
         grants: ['client_credentials'],
         requirePkce: false,
       },
-      OPERATOR,
+      OPERATOR_CONTEXT,
     );
 
     await expect(registration).rejects.toMatchObject({
-      problems: [{ place: { pointer: '/grants' } }, { place: { pointer: '/requirePkce' } }],
+      problems: [{ source: { pointer: '/grants' } }, { source: { pointer: '/requirePkce' } }],
     });
   });
 });
 
 describe('ClientRegistry.authenticate', () => {
-  it('refuses a wrong secret, an unknown client, a disabled one and a public one alike', async () => {
-    const { client, secret = '' } = await registry.register(NEWS, OPERATOR);
-    const disabled = await registry.register({ ...NEWS, enabled: false }, OPERATOR);
-    const published = await registry.register({ ...NEWS, confidential: false }, OPERATOR);
+  it('throws the same error for a wrong secret, an unknown, a disabled and a public client', async () => {
+    const { client, secret = '' } = await registry.register(NEWS, OPERATOR_CONTEXT);
+    const disabled = await registry.register({ ...NEWS, enabled: false }, OPERATOR_CONTEXT);
+    const published = await registry.register({ ...NEWS, confidential: false }, OPERATOR_CONTEXT);
 
     for (const [id, attempt] of [
       [client.id, `${secret}x`],
       [client.id, ''],
-      ['nobody', secret],
+      ['unknown', secret],
       [disabled.client.id, disabled.secret ?? ''],
       [published.client.id, ''],
     ] as const) {
@@ -137,98 +155,98 @@ describe('ClientRegistry.authenticate', () => {
     }
   });
 
-  it('asks the store once for a client that comes often', async () => {
-    const { client, secret = '' } = await registry.register(NEWS, OPERATOR);
-    shelf.reads = 0;
+  it('reads the store once for repeated authentications', async () => {
+    const { client, secret = '' } = await registry.register(NEWS, OPERATOR_CONTEXT);
+    bundle.reads = 0;
 
     await registry.authenticate(client.id, secret);
     await registry.authenticate(client.id, secret);
 
-    expect(shelf.reads).toBe(1);
+    expect(bundle.reads).toBe(1);
   });
 
-  it('notes at most one use a minute', async () => {
-    const { client, secret = '' } = await registry.register(NEWS, OPERATOR);
+  it('records at most one use a minute', async () => {
+    const { client, secret = '' } = await registry.register(NEWS, OPERATOR_CONTEXT);
 
     await registry.authenticate(client.id, secret);
-    clock.turn(59);
+    clock.advance(59);
     await registry.authenticate(client.id, secret);
-    clock.turn(1);
+    clock.advance(1);
     await registry.authenticate(client.id, secret);
 
-    expect(shelf.touched).toEqual([
+    expect(bundle.touched).toEqual([
       [client.id, 1_700_000_000],
       [client.id, 1_700_000_060],
     ]);
   });
 
-  it('knows a secret that another process has made since', async () => {
-    const { client, secret = '' } = await registry.register(NEWS, OPERATOR);
+  it('accepts a secret that another process has rotated to', async () => {
+    const { client, secret = '' } = await registry.register(NEWS, OPERATOR_CONTEXT);
     await registry.authenticate(client.id, secret);
-    const rotated = await registryOn(shelf).rotateSecret(client.id, 0, OPERATOR);
+    const rotated = await registryOn(bundle).rotateSecret(client.id, 0, OPERATOR_CONTEXT);
 
     await expect(registry.authenticate(client.id, rotated.secret)).resolves.toMatchObject({ version: 2 });
   });
 });
 
 describe('ClientRegistry.rotateSecret', () => {
-  it('lets the predecessor live for its grace time, and no longer', async () => {
-    const first = await registry.register(NEWS, OPERATOR);
+  it('accepts the previous secret during the grace time only', async () => {
+    const first = await registry.register(NEWS, OPERATOR_CONTEXT);
     const id = first.client.id;
 
-    const second = await registry.rotateSecret(id, 3600, OPERATOR);
+    const second = await registry.rotateSecret(id, 3600, OPERATOR_CONTEXT);
 
     expect(second.client.secrets).toHaveLength(2);
     await registry.authenticate(id, second.secret);
-    clock.turn(3599);
+    clock.advance(3599);
     await registry.authenticate(id, first.secret ?? '');
-    clock.turn(1);
+    clock.advance(1);
     await expect(registry.authenticate(id, first.secret ?? '')).rejects.toThrow(ClientAuthenticationFailed);
     await registry.authenticate(id, second.secret);
   });
 
-  it('ends the predecessor at once without a grace time', async () => {
-    const first = await registry.register(NEWS, OPERATOR);
+  it('rejects the previous secret at once without a grace time', async () => {
+    const first = await registry.register(NEWS, OPERATOR_CONTEXT);
 
-    await registry.rotateSecret(first.client.id, 0, OPERATOR);
+    await registry.rotateSecret(first.client.id, 0, OPERATOR_CONTEXT);
 
     const late = registry.authenticate(first.client.id, first.secret ?? '');
     await expect(late).rejects.toThrow(ClientAuthenticationFailed);
   });
 
-  it('never keeps more than two', async () => {
-    const first = await registry.register(NEWS, OPERATOR);
+  it('keeps at most two secrets', async () => {
+    const first = await registry.register(NEWS, OPERATOR_CONTEXT);
     const id = first.client.id;
-    const second = await registry.rotateSecret(id, 3600, OPERATOR);
-    const third = await registry.rotateSecret(id, 3600, OPERATOR);
+    const second = await registry.rotateSecret(id, 3600, OPERATOR_CONTEXT);
+    const third = await registry.rotateSecret(id, 3600, OPERATOR_CONTEXT);
 
     expect(third.client.secrets).toHaveLength(2);
     await registry.authenticate(id, second.secret);
     await expect(registry.authenticate(id, first.secret ?? '')).rejects.toThrow(ClientAuthenticationFailed);
   });
 
-  it('has nothing to do for a public client', async () => {
-    const { client } = await registry.register({ ...NEWS, confidential: false }, OPERATOR);
+  it('throws ClientIsPublic for a public client', async () => {
+    const { client } = await registry.register({ ...NEWS, confidential: false }, OPERATOR_CONTEXT);
 
-    await expect(registry.rotateSecret(client.id, 0, OPERATOR)).rejects.toThrow(ClientIsPublic);
+    await expect(registry.rotateSecret(client.id, 0, OPERATOR_CONTEXT)).rejects.toThrow(ClientIsPublic);
   });
 });
 
 describe('ClientRegistry.update', () => {
-  it('changes what is named and leaves the rest, the secret too', async () => {
+  it('changes the given members and keeps the others and the secret', async () => {
     const { client, secret = '' } = await registry.register(
       {
         ...NEWS,
         redirectUris: ['https://a.example/cb'],
       },
-      OPERATOR,
+      OPERATOR_CONTEXT,
     );
     await registry.authenticate(client.id, secret);
 
     const { after: changed } = await registry.update(
       client.id,
       { allowedScopes: ['member'], label: undefined },
-      OPERATOR,
+      OPERATOR_CONTEXT,
     );
 
     expect(changed).toMatchObject({ label: 'News site', redirectUris: ['https://a.example/cb'], version: 2 });
@@ -236,73 +254,78 @@ describe('ClientRegistry.update', () => {
     await expect(registry.authenticate(client.id, secret)).resolves.toEqual(changed);
   });
 
-  it('takes the user away', async () => {
+  it('removes the user with null', async () => {
     const user = '0191d2c0-0000-7000-8000-00000000a11c';
-    const { client } = await registry.register({ ...NEWS, user }, OPERATOR);
+    users.scopesByUser.set(user, ScopeSet.none);
+    const { client } = await registry.register({ ...NEWS, user }, OPERATOR_CONTEXT);
 
-    const { before, after } = await registry.update(client.id, { user: null }, OPERATOR);
+    const { before, after } = await registry.update(client.id, { user: null }, OPERATOR_CONTEXT);
 
     expect([before.user, after.user]).toEqual([user, undefined]);
   });
 
-  it('is refused when it is meant for another version than the present one', async () => {
-    const { client } = await registry.register(NEWS, OPERATOR);
-    await registry.update(client.id, { label: 'B' }, OPERATOR, 1);
+  it('throws VersionOutdated for another version than the current one', async () => {
+    const { client } = await registry.register(NEWS, OPERATOR_CONTEXT);
+    await registry.update(client.id, { label: 'B' }, OPERATOR_CONTEXT, 1);
 
-    await expect(registry.update(client.id, { label: 'C' }, OPERATOR, 1)).rejects.toThrow(Outdated);
-    await expect(registry.rotateSecret(client.id, 0, OPERATOR, 1)).rejects.toThrow(Outdated);
-    await expect(registry.delete(client.id, OPERATOR, 1)).rejects.toThrow(Outdated);
+    await expect(registry.update(client.id, { label: 'C' }, OPERATOR_CONTEXT, 1)).rejects.toThrow(
+      VersionOutdated,
+    );
+    await expect(registry.rotateSecret(client.id, 0, OPERATOR_CONTEXT, 1)).rejects.toThrow(VersionOutdated);
+    await expect(registry.delete(client.id, OPERATOR_CONTEXT, 1)).rejects.toThrow(VersionOutdated);
     expect(await registry.get(client.id)).toMatchObject({ label: 'B', version: 2 });
   });
 
-  it('refuses what registering would refuse', async () => {
-    const { client } = await registry.register(NEWS, OPERATOR);
+  it('refuses what register() refuses', async () => {
+    const { client } = await registry.register(NEWS, OPERATOR_CONTEXT);
 
-    await expect(registry.update(client.id, { allowedScopes: ['x'] }, OPERATOR)).rejects.toThrow(
+    await expect(registry.update(client.id, { allowedScopes: ['x'] }, OPERATOR_CONTEXT)).rejects.toThrow(
       "There is no scope 'x'.",
     );
   });
 
-  it('gives up when others always come first', async () => {
-    const { client } = await registry.register(NEWS, OPERATOR);
-    shelf.refuseUpdates = true;
+  it('throws TooManyConcurrentUpdates when every attempt conflicts', async () => {
+    const { client } = await registry.register(NEWS, OPERATOR_CONTEXT);
+    bundle.refuseUpdates = true;
 
-    await expect(registry.update(client.id, { label: 'B' }, OPERATOR)).rejects.toThrow(Contended);
+    await expect(registry.update(client.id, { label: 'B' }, OPERATOR_CONTEXT)).rejects.toThrow(
+      TooManyConcurrentUpdates,
+    );
   });
 
-  it('knows nothing of an unknown client', async () => {
-    await expect(registry.update('nobody', {}, OPERATOR)).rejects.toThrow(ClientUnknown);
-    await expect(registry.delete('nobody', OPERATOR)).rejects.toThrow(ClientUnknown);
-    await expect(registry.get('nobody')).rejects.toThrow(ClientUnknown);
+  it('throws ClientNotFound for an unknown client', async () => {
+    await expect(registry.update('unknown', {}, OPERATOR_CONTEXT)).rejects.toThrow(ClientNotFound);
+    await expect(registry.delete('unknown', OPERATOR_CONTEXT)).rejects.toThrow(ClientNotFound);
+    await expect(registry.get('unknown')).rejects.toThrow(ClientNotFound);
   });
 });
 
-describe('ClientRegistry.forget', () => {
-  it('makes the next question go to the store', async () => {
-    const { client } = await registry.register(NEWS, OPERATOR);
+describe('ClientRegistry.clearCache', () => {
+  it('the next call of find() reads the store', async () => {
+    const { client } = await registry.register(NEWS, OPERATOR_CONTEXT);
     await registry.find(client.id);
-    shelf.clients.set(client.id, { ...client, enabled: false });
+    bundle.clients.set(client.id, { ...client, enabled: false });
 
     expect(await registry.find(client.id)).toMatchObject({ enabled: true });
-    registry.forget();
+    registry.clearCache();
     expect(await registry.find(client.id)).toMatchObject({ enabled: false });
   });
 
-  it('does not let an answer from before come in after', async () => {
-    const { client } = await registry.register(NEWS, OPERATOR);
+  it('does not cache a client that was read before the call', async () => {
+    const { client } = await registry.register(NEWS, OPERATOR_CONTEXT);
     const early = registry.find(client.id);
 
-    registry.forget();
+    registry.clearCache();
     await early;
 
-    expect(registry.atHand(client.id)).toBeUndefined();
+    expect(registry.peek(client.id)).toBeUndefined();
   });
 
-  it('is not needed for what this process does itself', async () => {
-    const { client, secret = '' } = await registry.register(NEWS, OPERATOR);
+  it('is not needed after changes through the same registry', async () => {
+    const { client, secret = '' } = await registry.register(NEWS, OPERATOR_CONTEXT);
     await registry.authenticate(client.id, secret);
 
-    await registry.delete(client.id, OPERATOR);
+    await registry.delete(client.id, OPERATOR_CONTEXT);
 
     expect(await registry.find(client.id)).toBeUndefined();
     await expect(registry.authenticate(client.id, secret)).rejects.toThrow(ClientAuthenticationFailed);

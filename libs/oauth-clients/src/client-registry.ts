@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { AuditTrail } from '@content-service/audit';
 import {
-  type Changed,
-  changeVersioned,
+  type UpdateResult,
+  updateWithOptimisticLock,
   type Clock,
-  Problems,
-  requireVersion,
-  type Versioned,
+  isUuid,
+  AggregateDomainError,
+  assertVersion,
+  type VersionedRecord,
 } from '@content-service/kernel';
-import { type Initiator, requireHeld, ScopeSet } from '@content-service/scopes';
-import { ClientCache } from './client-cache.js';
+import { type ActorContext, assertMayGrant, ScopeSet, type Actor } from '@content-service/scopes';
 import {
   type ClientChange,
-  changedDraft,
+  applyClientChange,
   type ClientDraft,
-  draftProblems,
-  newDraft,
+  validateDraft,
+  createDraft,
   type NewClient,
-  type Preset,
-  presetProblems,
+  type PresetCredentials,
+  validatePreset,
 } from './client-draft.js';
-import { requireMayChange } from './client-escalation.js';
-import { issueSecret, isSecretOf, succeed } from './client-secret.js';
+import { issueSecret, matchesSecret, rotateSecretRecords } from './client-secret.js';
 import {
   ClientAuthenticationFailed,
   ClientFieldInvalid,
   ClientIdTaken,
   ClientIsPublic,
-  ClientUnknown,
+  ClientNotFound,
 } from './client.errors.js';
 import { type ApiClient, FIRST_PARTY_CLIENT_ID } from './client.js';
-import type { ClientStore } from './client.store.js';
+import type { ClientStore, ClientUsers } from './client.store.js';
 
-/** A client and the secret that is shown this once; public clients have none. */
+/** A client and its secret, which is shown once; public clients have none. */
 export interface Registration {
   readonly client: ApiClient;
   readonly secret?: string;
@@ -41,24 +41,36 @@ export interface Registration {
 /** How long a secret can stay valid beside its successor. Not stated by the specification; a week is long enough to change over. */
 const GRACE_MAXIMUM_SECONDS = 604_800;
 
-const NOTE_USE_EVERY_SECONDS = 60;
+const TOUCH_INTERVAL_SECONDS = 60;
 
-/** The API clients: who may ask for tokens, and for which. */
+const CACHE_SIZE = 1000;
+
+/** The API clients, with the grants and scopes that they may use. */
 export class ClientRegistry {
-  private readonly cache = new ClientCache((id) => this.store.find(id));
-  private readonly useNotedAt = new Map<string, number>();
+  /** Holds existing clients only: requests can contain any number of unknown ids. */
+  private readonly cache = new LRUCache<string, ApiClient>({ max: CACHE_SIZE });
+  /** Increases when the cache is cleared: a client that was read before is not cached after. */
+  private cacheGeneration = 0;
+  private readonly useRecordedAt = new LRUCache<string, number>({ max: CACHE_SIZE });
 
   constructor(
     private readonly store: ClientStore,
+    private readonly users: ClientUsers,
     private readonly trail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ClientFieldInvalid (as `Problems` when there are several), ScopeNotHeld, ClientIdTaken */
-  async register(said: NewClient, by: Initiator, preset: Preset = {}): Promise<Registration> {
-    const draft = newDraft(said);
-    Problems.throwAny([...draftProblems(draft), ...presetProblems(preset)]);
-    requireHeld(by.who, ScopeSet.of(...draft.allowedScopes));
+  /** @throws ClientFieldInvalid (as `AggregateDomainError` when there are several), ScopeNotHeld, ClientIdTaken */
+  async register(
+    fields: NewClient,
+    actorContext: ActorContext,
+    preset: PresetCredentials = {},
+  ): Promise<Registration> {
+    const draft = createDraft(fields);
+    const user = await this.findUserScopes(draft);
+    AggregateDomainError.throwIfAny([...validateDraft(draft), ...user.problems, ...validatePreset(preset)]);
+    assertMayGrant(actorContext.actor, ScopeSet.of(...draft.allowedScopes));
+    assertMayGrant(actorContext.actor, user.scopes);
     const id = preset.id ?? randomUUID();
     if (id === FIRST_PARTY_CLIENT_ID || (await this.store.find(id)) !== undefined)
       throw new ClientIdTaken(id);
@@ -69,46 +81,57 @@ export class ClientRegistry {
     const client = { ...toClient(draft), id, secrets, createdAt: now, version: 1 };
     await this.store.insert(client);
     const details = { label: client.label, scopes: client.allowedScopes.toArray() };
-    await this.trail.record('client.created', by, id, details);
+    await this.trail.record('client.created', actorContext, id, details);
     return { client, secret: issued[0]?.secret };
   }
 
   /**
-   * Changes what is said. Tokens that a client has already do not change with it (specification, «Scope rules» 7); those
-   * of one that is disabled are refused, and come to life again with it unless they are revoked.
+   * Changes the given members. The actor must hold every scope of the client, and of the role of a given user. Existing
+   * tokens gain no scope (specification, «Scope rules» 7); tokens with a removed scope, and those of a disabled client, are
+   * refused, and valid again after a change back unless they are revoked.
    *
    * @param expectedVersion the version the change is meant for; without it the present one
-   * @throws ClientUnknown, ClientFieldInvalid (as `Problems` when there are several), ScopeNotHeld, Outdated, Contended
+   * @param beforeChange called with the authorized and valid change right before it is stored, once for each attempt
+   * @throws ClientNotFound, ClientFieldInvalid (as `AggregateDomainError` when there are several), ScopeNotHeld, VersionOutdated, TooManyConcurrentUpdates
    */
   async update(
     id: string,
-    said: ClientChange,
-    by: Initiator,
+    changes: ClientChange,
+    actorContext: ActorContext,
     expectedVersion?: number,
-  ): Promise<Changed<ApiClient>> {
-    const changed = await this.change(id, expectedVersion, (present) => {
-      const draft = changedDraft(present, said);
-      Problems.throwAny(draftProblems(draft));
+    beforeChange?: (change: UpdateResult<ApiClient>) => Promise<void>,
+  ): Promise<UpdateResult<ApiClient>> {
+    const changed = await this.change(id, expectedVersion, async (present) => {
+      const draft = applyClientChange(present, changes);
+      // A user who was deleted since stays until another one is named.
+      const user = await this.findUserScopes(draft.user === present.user ? {} : draft);
+      AggregateDomainError.throwIfAny([...validateDraft(draft), ...user.problems]);
       const client = { ...present, ...toClient(draft) };
-      requireMayChange(by.who, present, client);
+      assertMayChangeClient(actorContext.actor, present, client);
+      assertMayGrant(actorContext.actor, user.scopes);
+      await beforeChange?.({ before: present, after: client });
       return client;
     });
     const { label, allowedScopes } = changed.after;
-    const members = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    await this.trail.record('client.changed', by, id, { label, scopes: allowedScopes.toArray(), members });
+    const members = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    await this.trail.record('client.changed', actorContext, id, {
+      label,
+      scopes: allowedScopes.toArray(),
+      members,
+    });
     return changed;
   }
 
   /**
-   * Makes a new secret, for which one must hold every scope of the client. The present secret stays valid for
-   * `graceSeconds`, so that a running client can be changed over.
+   * Creates a new secret. The actor must hold every scope of the client. The current secret stays valid for `graceSeconds`,
+   * so that a running client can be reconfigured.
    *
-   * @throws ClientUnknown, ClientIsPublic, ClientFieldInvalid, ScopeNotHeld, Outdated, Contended
+   * @throws ClientNotFound, ClientIsPublic, ClientFieldInvalid, ScopeNotHeld, VersionOutdated, TooManyConcurrentUpdates
    */
   async rotateSecret(
     id: string,
     graceSeconds: number,
-    by: Initiator,
+    actorContext: ActorContext,
     expectedVersion?: number,
   ): Promise<Registration & { readonly secret: string }> {
     if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > GRACE_MAXIMUM_SECONDS) {
@@ -118,25 +141,35 @@ export class ClientRegistry {
     const { secret, record } = issueSecret(this.clock.now());
     const { after } = await this.change(id, expectedVersion, (present) => {
       if (!present.confidential) throw new ClientIsPublic(id);
-      requireHeld(by.who, present.allowedScopes);
-      return { ...present, secrets: succeed(present.secrets, record, graceSeconds) };
+      assertMayGrant(actorContext.actor, present.allowedScopes);
+      return { ...present, secrets: rotateSecretRecords(present.secrets, record, graceSeconds) };
     });
-    await this.trail.record('client.secret_rotated', by, id, { graceSeconds });
+    await this.trail.record('client.secret_rotated', actorContext, id, { graceSeconds });
     return { client: after, secret };
   }
 
   /**
-   * @param expectedVersion as with `update`; a change that others make at the very same moment goes with the client
-   * @throws ClientUnknown, Outdated
+   * Deletes the client. The actor must hold every scope of it.
+   *
+   * @param expectedVersion as with `update`; a concurrent change is deleted with the client
+   * @param beforeDelete called right before an authorized deletion
+   * @throws ClientNotFound, ScopeNotHeld, VersionOutdated
    */
-  async delete(id: string, by: Initiator, expectedVersion?: number): Promise<void> {
-    const { what, read } = this.versioned(id);
+  async delete(
+    id: string,
+    actorContext: ActorContext,
+    expectedVersion?: number,
+    beforeDelete?: () => Promise<void>,
+  ): Promise<void> {
+    const { label: what, read } = this.toVersionedRecord(id);
     const client = await read();
-    requireVersion(what, client, expectedVersion);
+    assertVersion(what, client, expectedVersion);
+    assertMayChangeClient(actorContext.actor, client);
+    await beforeDelete?.();
     const existed = await this.store.delete(id);
-    this.cache.forget();
-    if (!existed) throw new ClientUnknown(id);
-    await this.trail.record('client.deleted', by, id, { label: client.label });
+    this.clearCache();
+    if (!existed) throw new ClientNotFound(id);
+    await this.trail.record('client.deleted', actorContext, id, { label: client.label });
   }
 
   /** All clients, the oldest first. */
@@ -145,12 +178,12 @@ export class ClientRegistry {
   }
 
   async find(id: string): Promise<ApiClient | undefined> {
-    return this.cache.find(id);
+    return this.peek(id) ?? (await this.reload(id));
   }
 
-  /** The client as it is stored now, its last use too. @throws ClientUnknown */
+  /** The client as it is stored now, its last use too. @throws ClientNotFound */
   async get(id: string): Promise<ApiClient> {
-    return this.versioned(id).read();
+    return this.toVersionedRecord(id).read();
   }
 
   /** Whether the client, as it is stored now, is there and enabled. */
@@ -158,67 +191,98 @@ export class ClientRegistry {
     return (await this.store.find(id))?.enabled === true;
   }
 
-  /** The client if it is at hand, without asking the store: for what happens with every request. */
-  atHand(id: string): ApiClient | undefined {
-    return this.cache.atHand(id);
+  /** The client if it is cached; does not read the store. For work of every request. */
+  peek(id: string): ApiClient | undefined {
+    return this.cache.get(id);
   }
 
   /**
-   * The client that proves by its secret to be the one it says.
+   * Authenticates a client by its secret.
    *
-   * A secret that fits no record at hand may have been made by another process a moment ago, so the store has the last
-   * word.
+   * A secret that does not match the cached client may be new from another process, so the store is read again.
    *
    * @throws ClientAuthenticationFailed
    */
   async authenticate(id: string, secret: string): Promise<ApiClient> {
-    const atHand = this.atHand(id);
-    const client = this.proves(atHand, secret) ? atHand : await this.cache.reload(id);
-    if (client === undefined || !this.proves(client, secret)) throw new ClientAuthenticationFailed();
-    await this.noteUse(id);
+    const cached = this.peek(id);
+    const client = this.verifySecret(cached, secret) ? cached : await this.reload(id);
+    if (client === undefined || !this.verifySecret(client, secret)) throw new ClientAuthenticationFailed();
+    await this.recordUse(id);
     return client;
   }
 
-  /** Call when another process may have changed clients. */
-  forget(): void {
-    this.cache.forget();
+  /** Clears the cache, after a change of clients by another process. */
+  clearCache(): void {
+    this.cacheGeneration += 1;
+    this.cache.clear();
   }
 
-  private proves(client: ApiClient | undefined, secret: string): boolean {
-    return client?.enabled === true && isSecretOf(client.secrets, secret, this.clock.now());
+  private async reload(id: string): Promise<ApiClient | undefined> {
+    const generation = this.cacheGeneration;
+    const client = await this.store.find(id);
+    if (generation === this.cacheGeneration) this.cache.set(id, client);
+    return client;
   }
 
-  /** A busy client asks for tokens many times a minute; when it was last used need not be known that exactly. */
-  private async noteUse(id: string): Promise<void> {
+  private verifySecret(client: ApiClient | undefined, secret: string): boolean {
+    return client?.enabled === true && matchesSecret(client.secrets, secret, this.clock.now());
+  }
+
+  /** Records at most one use a minute: busy clients request many tokens. */
+  private async recordUse(id: string): Promise<void> {
     const now = this.clock.now();
-    if (now - (this.useNotedAt.get(id) ?? 0) < NOTE_USE_EVERY_SECONDS) return;
-    this.useNotedAt.set(id, now);
+    if (now - (this.useRecordedAt.get(id) ?? 0) < TOUCH_INTERVAL_SECONDS) return;
+    this.useRecordedAt.set(id, now);
     await this.store.touch(id, now);
+  }
+
+  /** The scopes of the client's user, which the actor must hold. A value that is no UUID is a problem of the draft. */
+  private async findUserScopes({ user }: Pick<ClientDraft, 'user'>): Promise<{
+    readonly scopes: ScopeSet;
+    readonly problems: readonly ClientFieldInvalid[];
+  }> {
+    if (user === undefined || !isUuid(user)) return { scopes: ScopeSet.none, problems: [] };
+    const scopes = await this.users.findRoleScopes(user);
+    if (scopes !== undefined) return { scopes, problems: [] };
+    const problem = new ClientFieldInvalid('/user', `There is no user '${user}'.`);
+    return { scopes: ScopeSet.none, problems: [problem] };
   }
 
   private async change(
     id: string,
     expectedVersion: number | undefined,
-    to: (client: ApiClient) => ApiClient,
-  ): Promise<Changed<ApiClient>> {
-    const changed = await changeVersioned(this.versioned(id), expectedVersion, to);
-    this.cache.forget();
+    update: (client: ApiClient) => ApiClient | Promise<ApiClient>,
+  ): Promise<UpdateResult<ApiClient>> {
+    const changed = await updateWithOptimisticLock(this.toVersionedRecord(id), expectedVersion, update);
+    this.clearCache();
     return changed;
   }
 
-  private versioned(id: string): Versioned<ApiClient> {
+  private toVersionedRecord(id: string): VersionedRecord<ApiClient> {
     return {
-      what: `The API client '${id}'`,
+      label: `The API client '${id}'`,
       read: async () => {
         const client = await this.store.find(id);
-        if (client === undefined) throw new ClientUnknown(id);
+        if (client === undefined) throw new ClientNotFound(id);
         return client;
       },
-      replace: (client, expectedVersion) => this.store.update(client, expectedVersion),
+      store: (client, expectedVersion) => this.store.update(client, expectedVersion),
     };
   }
 }
 
 function toClient(draft: ClientDraft): Omit<ApiClient, 'id' | 'secrets' | 'createdAt' | 'version'> {
   return { ...draft, allowedScopes: ScopeSet.of(...draft.allowedScopes) };
+}
+
+/**
+ * Every change of a client needs all the scopes that it has and gets: a client with more scopes than the administrator is
+ * neither opened nor narrowed, disabled, relabelled or deleted by that administrator.
+ *
+ * @param after the client after the change; absent for a deletion
+ * @throws ScopeNotHeld naming the first scope that is missing
+ */
+function assertMayChangeClient(actor: Actor, before: ApiClient, after: ApiClient = before): void {
+  assertMayGrant(actor, before.allowedScopes);
+  assertMayGrant(actor, after.allowedScopes);
 }

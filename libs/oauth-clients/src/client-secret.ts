@@ -1,4 +1,4 @@
-import { equalInConstantTime, newSecret, sha256 } from '@content-service/kernel';
+import { equalsInConstantTime, generateSecret, sha256 } from '@content-service/kernel';
 import type { SecretRecord } from './client.js';
 
 const FORMAT = 'v1$sha256$';
@@ -10,8 +10,8 @@ export interface IssuedSecret {
 }
 
 /** @param secret a strong one chosen beforehand, instead of a random one */
-export function issueSecret(now: number, secret = newSecret()): IssuedSecret {
-  return { secret, record: { hash: hashOf(secret), createdAt: now } };
+export function issueSecret(now: number, secret = generateSecret()): IssuedSecret {
+  return { secret, record: { hash: hashSecret(secret), createdAt: now } };
 }
 
 /** Whether a secret chosen beforehand has at least the form of a random one: a weaker one could be found from its hash. */
@@ -20,11 +20,11 @@ export function isStrongSecret(secret: string): boolean {
 }
 
 /** Whether the secret is one of those recorded and still valid. Takes the same time whichever it is. */
-export function isSecretOf(records: readonly SecretRecord[], secret: string, now: number): boolean {
-  const hash = hashOf(secret);
+export function matchesSecret(records: readonly SecretRecord[], secret: string, now: number): boolean {
+  const hash = hashSecret(secret);
   return records
     .filter((record) => record.expiresAt === undefined || now < record.expiresAt)
-    .map((record) => equalInConstantTime(record.hash, hash))
+    .map((record) => equalsInConstantTime(record.hash, hash))
     .includes(true);
 }
 
@@ -32,7 +32,7 @@ export function isSecretOf(records: readonly SecretRecord[], secret: string, now
  * The records after a new secret was made: it, and the one it replaces, valid for `graceSeconds` more. An older one that
  * was itself in its grace is dropped: there are never more than two.
  */
-export function succeed(
+export function rotateSecretRecords(
   records: readonly SecretRecord[],
   successor: SecretRecord,
   graceSeconds: number,
@@ -42,6 +42,6 @@ export function succeed(
   return [successor, { ...present, expiresAt: successor.createdAt + graceSeconds }];
 }
 
-function hashOf(secret: string): string {
+function hashSecret(secret: string): string {
   return FORMAT + sha256(secret);
 }

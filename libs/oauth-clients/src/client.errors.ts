@@ -4,11 +4,11 @@ import { DomainError } from '@content-service/kernel';
 export class ClientFieldInvalid extends DomainError {
   /** @param pointer to the value, such as `/redirectUris/0` */
   constructor(pointer: string, message: string) {
-    super('client_invalid', message, { place: { pointer } });
+    super('client_invalid', message, { source: { pointer } });
   }
 }
 
-export class ClientUnknown extends DomainError {
+export class ClientNotFound extends DomainError {
   constructor(id: string) {
     super('client_unknown', `There is no API client '${id}'.`);
   }
@@ -27,7 +27,7 @@ export class ClientIsPublic extends DomainError {
   }
 }
 
-/** Unknown id, wrong or expired secret, disabled client: which of them is nobody's business (RFC 6749 §5.2). */
+/** Unknown id, wrong or expired secret, or disabled client; the error does not tell them apart (RFC 6749 §5.2). */
 export class ClientAuthenticationFailed extends DomainError {
   constructor() {
     super('client_authentication_failed', 'Client authentication failed');

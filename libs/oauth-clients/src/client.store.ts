@@ -1,6 +1,8 @@
 import type { ApiClient } from './client.js';
+import type { Uuid } from '@content-service/kernel';
+import type { ScopeSet } from '@content-service/scopes';
 
-/** Where API clients are kept. */
+/** Stores API clients. */
 export abstract class ClientStore {
   abstract find(id: string): Promise<ApiClient | undefined>;
 
@@ -15,6 +17,12 @@ export abstract class ClientStore {
   /** @returns whether there was one */
   abstract delete(id: string): Promise<boolean>;
 
-  /** Notes a use (UNIX seconds) without touching the version. */
+  /** Records a use (UNIX seconds) without changing the version. */
   abstract touch(id: string, usedAt: number): Promise<void>;
+}
+
+/** The users in whose name clients can create entries. */
+export abstract class ClientUsers {
+  /** The scopes that the role of the user grants, enabled or not; `undefined` when there is no such user. */
+  abstract findRoleScopes(userId: Uuid): Promise<ScopeSet | undefined>;
 }

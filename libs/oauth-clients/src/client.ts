@@ -8,7 +8,7 @@ export type GrantType = (typeof GRANT_TYPES)[number];
 
 /**
  * The `client_id` in the tokens of the browser administration, which is part of the service: it has no secret and is no
- * API client. Nobody can register it.
+ * API client. It cannot be registered.
  */
 export const FIRST_PARTY_CLIENT_ID = 'content-service-admin';
 

@@ -1,4 +1,4 @@
-export type { ClientChange, NewClient, Preset } from './client-draft.js';
+export type { ClientChange, NewClient, PresetCredentials } from './client-draft.js';
 export { ClientRegistry, type Registration } from './client-registry.js';
 export { type ApiClient, FIRST_PARTY_CLIENT_ID, GRANT_TYPES, type GrantType } from './client.js';
 export {
@@ -6,7 +6,7 @@ export {
   ClientFieldInvalid,
   ClientIdTaken,
   ClientIsPublic,
-  ClientUnknown,
+  ClientNotFound,
 } from './client.errors.js';
-export { ClientStore } from './client.store.js';
+export { ClientUsers, ClientStore } from './client.store.js';
 export { OAuthClientsModule } from './oauth-clients.module.js';

@@ -2,15 +2,15 @@ import { Module } from '@nestjs/common';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { Clock } from '@content-service/kernel';
 import { ClientRegistry } from './client-registry.js';
-import { ClientStore } from './client.store.js';
+import { ClientUsers, ClientStore } from './client.store.js';
 
-/** Needs `ClientStore`, `Clock` and what the audit log needs from modules that are global. */
+/** Needs `ClientStore`, `ClientUsers`, `Clock` and what the audit log needs from modules that are global. */
 @Module({
   imports: [AuditModule],
   providers: [
     {
       provide: ClientRegistry,
-      inject: [ClientStore, AuditTrail, Clock],
+      inject: [ClientStore, ClientUsers, AuditTrail, Clock],
       useFactory: (...parts: ConstructorParameters<typeof ClientRegistry>) => new ClientRegistry(...parts),
     },
   ],

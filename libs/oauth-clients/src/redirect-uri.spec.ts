@@ -1,6 +1,6 @@
-import { redirectUriFault } from './redirect-uri.js';
+import { validateRedirectUri } from './redirect-uri.js';
 
-describe('redirectUriFault', () => {
+describe('validateRedirectUri', () => {
   it.each([
     'https://app.example.com/callback',
     'https://app.example.com/callback?tenant=1&x=%20',
@@ -8,16 +8,16 @@ describe('redirectUriFault', () => {
     'http://localhost:3000/callback',
     'http://127.0.0.1/callback',
     'http://[::1]:8080/callback',
-  ])('takes %s for every client', (uri) => {
-    expect(redirectUriFault(uri, true)).toBeUndefined();
-    expect(redirectUriFault(uri, false)).toBeUndefined();
+  ])('accepts %s for every client', (uri) => {
+    expect(validateRedirectUri(uri, true)).toBeUndefined();
+    expect(validateRedirectUri(uri, false)).toBeUndefined();
   });
 
   it.each(['com.example.app:/oauth', 'com.example.app://oauth/callback'])(
-    'takes %s for public clients only',
+    'accepts %s for public clients only',
     (uri) => {
-      expect(redirectUriFault(uri, false)).toBeUndefined();
-      expect(redirectUriFault(uri, true)).toMatch(/^must use https; only public clients/);
+      expect(validateRedirectUri(uri, false)).toBeUndefined();
+      expect(validateRedirectUri(uri, true)).toMatch(/^must use https; only public clients/);
     },
   );
 
@@ -39,6 +39,6 @@ describe('redirectUriFault', () => {
     ['data:text/html,x', 'must use https, or a scheme that is a reversed domain name (com.example.app:)'],
     [`https://a.example/${'x'.repeat(2000)}`, 'must not be longer than 2000 characters'],
   ])('refuses %j', (uri, fault) => {
-    expect(redirectUriFault(uri, false)).toBe(fault);
+    expect(validateRedirectUri(uri, false)).toBe(fault);
   });
 });

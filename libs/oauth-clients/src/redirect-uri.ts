@@ -1,17 +1,17 @@
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[\w\-.~:/?[\]@!$&'()*+,;=%]+$/;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-const LONGEST = 2000;
+const LENGTH_MAXIMUM = 2000;
 
 /**
  * What is wrong with a redirect URI, as the rest of the sentence «The redirect URI … », or `undefined`.
  *
- * Absolute and without a fragment (RFC 6749 §3.1.2); https, so that no one on the way reads the code, except to the
+ * Absolute and without a fragment (RFC 6749 §3.1.2); https, so that the code is encrypted in transit, except to the
  * user's own machine (RFC 8252 §7.3); an application's own scheme, which is a reversed domain name (RFC 8252 §7.1), for
  * public clients only: an application on a user's device keeps no secret.
  */
-export function redirectUriFault(uri: string, confidential: boolean): string | undefined {
+export function validateRedirectUri(uri: string, confidential: boolean): string | undefined {
   if (uri.includes('#')) return 'must not have a fragment';
-  if (uri.length > LONGEST) return `must not be longer than ${LONGEST} characters`;
+  if (uri.length > LENGTH_MAXIMUM) return `must not be longer than ${LENGTH_MAXIMUM} characters`;
   if (!URI.test(uri) || !URL.canParse(uri)) return 'must be an absolute URI';
 
   const { protocol, hostname, username, password } = new URL(uri);

@@ -1,7 +1,15 @@
 import { sha256 } from '@content-service/kernel';
-import { OPERATOR, ScopeSet } from '@content-service/scopes';
-import type { AuthorizationStep } from './authorization-endpoint.js';
-import { ALICE, answerIn, Browser, CALLBACK, pageIn, queryOf, questionIn } from './browser.fixture.js';
+import { OPERATOR_CONTEXT, ScopeSet } from '@content-service/scopes';
+import { isCodeRevoked } from './authorization-code.service.js';
+import {
+  ALICE,
+  getRedirectParameters,
+  Browser,
+  CALLBACK,
+  getPageError,
+  buildQuery,
+  getPrompt,
+} from './browser.fixture.js';
 
 const CHALLENGE = sha256('v'.repeat(43));
 
@@ -12,19 +20,13 @@ beforeEach(async () => {
   browser = await Browser.open();
 });
 
-/** The code that came with a redirect, as it is kept. */
-function keptCodeOf(step: AuthorizationStep): object | undefined {
-  const { code } = answerIn(step).with as { code?: string };
-  return browser.server.codes.shelf.get(sha256(code ?? ''));
-}
-
-describe('GET /oauth/authorize: the way to a code', () => {
-  it('begins with the login', async () => {
-    expect(await browser.beginSignedOut()).toEqual({ kind: 'needs login' });
+describe('GET /oauth/authorize: from the login to a code', () => {
+  it('returns login_required without a session', async () => {
+    expect(await browser.beginSignedOut()).toEqual({ kind: 'login_required' });
   });
 
-  it('goes on with the question whether the client may have the scopes', async () => {
-    const question = questionIn(await browser.begin({ scope: 'member' }));
+  it('returns consent_required with client and scopes after the login', async () => {
+    const question = getPrompt(await browser.begin({ scope: 'member' }));
 
     expect(question).toMatchObject({
       client: { id: 'news', label: 'News' },
@@ -33,23 +35,23 @@ describe('GET /oauth/authorize: the way to a code', () => {
     });
   });
 
-  it('ends with a redirect that carries code, state and issuer', async () => {
-    const step = await browser.go({ state: 'xyz' });
+  it('redirects with code, state and issuer after the consent', async () => {
+    const step = await browser.authorizeAndDecide({ state: 'xyz' });
 
-    expect(answerIn(step)).toEqual({
+    expect(getRedirectParameters(step)).toEqual({
       to: CALLBACK,
       with: { code: expect.stringMatching(/^[\w-]{43}$/), state: 'xyz', iss: 'https://cms.example' },
     });
   });
 
-  it('keeps the code as a hash, bound to client, user, redirect URI and challenge, for 300 seconds', async () => {
-    const step = await browser.go({
+  it('stores the hash of the code with client, user, redirect URI and challenge for 300 seconds', async () => {
+    const step = await browser.authorizeAndDecide({
       scope: 'member',
       code_challenge: CHALLENGE,
       code_challenge_method: 'S256',
     });
 
-    expect(keptCodeOf(step)).toEqual({
+    expect(browser.getIssuedCode(step)).toEqual({
       codeHash: expect.any(String),
       clientId: 'news',
       userId: ALICE,
@@ -61,14 +63,16 @@ describe('GET /oauth/authorize: the way to a code', () => {
     });
   });
 
-  it('is open to public clients with a challenge', async () => {
+  it('accepts public clients with a challenge', async () => {
     const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
 
-    expect(answerIn(await browser.go({ client_id: 'app', ...pkce })).with).toHaveProperty('code');
+    expect(
+      getRedirectParameters(await browser.authorizeAndDecide({ client_id: 'app', ...pkce })).with,
+    ).toHaveProperty('code');
   });
 
-  it('ends with access_denied when the user denies', async () => {
-    expect(answerIn(await browser.go({ state: 'xyz' }, 'deny'))).toEqual({
+  it('redirects with access_denied when the user denies', async () => {
+    expect(getRedirectParameters(await browser.authorizeAndDecide({ state: 'xyz' }, 'deny'))).toEqual({
       to: CALLBACK,
       with: {
         error: 'access_denied',
@@ -78,17 +82,17 @@ describe('GET /oauth/authorize: the way to a code', () => {
         iss: 'https://cms.example',
       },
     });
-    expect(browser.server.codes.shelf.size).toBe(0);
+    expect(browser.server.codes.records.size).toBe(0);
   });
 
-  it.each(['allow', 'deny'] as const)('leaves a trace when the user decides to %s', async (decision) => {
-    await browser.go({ scope: 'member' }, decision);
+  it.each(['allow', 'deny'] as const)('records the decision %s in the audit log', async (decision) => {
+    await browser.authorizeAndDecide({ scope: 'member' }, decision);
 
-    expect(browser.server.audit.acts).toEqual([
+    expect(browser.server.audit.actions).toEqual([
       {
         action: decision === 'allow' ? 'consent.given' : 'consent.denied',
-        who: { kind: 'user', userId: ALICE },
-        from: '192.0.2.1',
+        actor: { kind: 'user', userId: ALICE },
+        ipAddress: '192.0.2.1',
         subject: { kind: 'client', id: 'news' },
         details: { scopes: ['member'] },
       },
@@ -102,17 +106,21 @@ describe('GET /oauth/authorize: the way to a code', () => {
     ' blanks around ',
     'eyJhbGciOiJub25lIn0.e30.',
     'x'.repeat(2000),
-  ])('brings the state back byte for byte: %s', async (state) => {
-    expect(answerIn(await browser.go({ state })).with).toMatchObject({ state });
-    expect(answerIn(await browser.begin({ state, response_type: 'token' })).with).toMatchObject({ state });
+  ])('returns the state unchanged: %s', async (state) => {
+    expect(getRedirectParameters(await browser.authorizeAndDecide({ state })).with).toMatchObject({ state });
+    expect(getRedirectParameters(await browser.begin({ state, response_type: 'token' })).with).toMatchObject({
+      state,
+    });
   });
 
-  it.each([undefined, ''])('has no state in the redirect when the request has %j', async (state) => {
-    expect(answerIn(await browser.go({ state })).with).not.toHaveProperty('state');
+  it.each([undefined, ''])('redirects without state when the request has %j', async (state) => {
+    expect(getRedirectParameters(await browser.authorizeAndDecide({ state })).with).not.toHaveProperty(
+      'state',
+    );
   });
 
-  it('leaves a query of the redirect URI as it is', async () => {
-    const step = await browser.go({ redirect_uri: 'https://news.example/query?a=%20b' });
+  it('keeps the query of the redirect URI', async () => {
+    const step = await browser.authorizeAndDecide({ redirect_uri: 'https://news.example/query?a=%20b' });
 
     expect(step).toMatchObject({
       location: expect.stringMatching(/^https:\/\/news\.example\/query\?a=%20b&code=[\w-]{43}&iss=https%3A/),
@@ -123,52 +131,72 @@ describe('GET /oauth/authorize: the way to a code', () => {
 describe('GET /oauth/authorize: scopes', () => {
   const MEMBER = ScopeSet.of('member');
 
-  it('are all that are selected on the client when none is asked for', async () => {
-    expect(questionIn(await browser.begin()).scopes).toEqual(ScopeSet.of('content:administer', 'member'));
+  it('are all selected scopes of the client when the request has no scope', async () => {
+    expect(getPrompt(await browser.begin()).scopes).toEqual(ScopeSet.of('content:administer', 'member'));
   });
 
-  it('are all that are selected on the client when the parameter is blank', async () => {
-    const { scopes } = questionIn(await browser.begin({ scope: ' ' }));
+  it('are all selected scopes of the client when the parameter is blank', async () => {
+    const { scopes } = getPrompt(await browser.begin({ scope: ' ' }));
 
     expect(scopes).toEqual(ScopeSet.of('content:administer', 'member'));
   });
 
-  it("are no more than the user's role grants, and the code remembers what was asked for", async () => {
-    browser.server.users.shelf.set(ALICE, MEMBER);
+  it('are limited by the role of the user, and the code stores the requested scope', async () => {
+    browser.server.users.scopesByUser.set(ALICE, MEMBER);
 
-    expect(questionIn(await browser.begin()).scopes).toEqual(MEMBER);
-    expect(keptCodeOf(await browser.go())).toMatchObject({
+    expect(getPrompt(await browser.begin()).scopes).toEqual(MEMBER);
+    expect(browser.getIssuedCode(await browser.authorizeAndDecide())).toMatchObject({
       scope: 'member',
       requestedScope: 'content:administer member',
     });
   });
 
-  it('are no more than the user was shown, whatever is selected meanwhile', async () => {
-    const { id } = questionIn(await browser.begin());
-    await browser.server.registry.update('news', { allowedScopes: ['member', 'menu:administer'] }, OPERATOR);
+  it('are limited by the scopes of the prompt, also when others are selected meanwhile', async () => {
+    const { id } = getPrompt(await browser.begin());
+    await browser.server.registry.update(
+      'news',
+      { allowedScopes: ['member', 'menu:administer'] },
+      OPERATOR_CONTEXT,
+    );
 
     const step = await browser.decide(id, 'allow');
 
-    expect(keptCodeOf(step)).toMatchObject({ scope: 'member' });
+    expect(browser.getIssuedCode(step)).toMatchObject({ scope: 'member' });
+  });
+
+  it('the code is revoked by a revocation between the reading of the client and its issue', async () => {
+    const { server } = browser;
+    const { id } = getPrompt(await browser.begin());
+    const { findScopes: scopesOf } = server.users;
+    server.users.findScopes = async (userId) => {
+      server.users.findScopes = scopesOf;
+      await server.lifecycle.update('news', { allowedScopes: ['member'] }, OPERATOR_CONTEXT);
+      return scopesOf(userId);
+    };
+
+    const kept = browser.getIssuedCode(await browser.decide(id, 'allow'));
+
+    expect(kept).toMatchObject({ scope: 'content:administer member' });
+    expect(isCodeRevoked(kept, server.revocations)).toBe(true);
   });
 
   it.each<[string, Parameters, () => unknown, string]>([
     [
-      'the role grants none of them',
+      'the role grants no requested scope',
       {},
-      () => browser.server.users.shelf.set(ALICE, ScopeSet.of('menu:administer')),
+      () => browser.server.users.scopesByUser.set(ALICE, ScopeSet.of('menu:administer')),
       'The role of the user grants none of the requested scopes.',
     ],
     [
-      'the user is gone',
+      'the user was deleted',
       {},
       () => {
-        browser.server.users.shelf.clear();
+        browser.server.users.scopesByUser.clear();
       },
       'The role of the user grants none of the requested scopes.',
     ],
     [
-      'none is selected on the client',
+      'no scope is selected on the client',
       { client_id: 'no-scopes' },
       () => undefined,
       'No scope is selected on this API client.',
@@ -176,11 +204,14 @@ describe('GET /oauth/authorize: scopes', () => {
   ])('are denied when %s', async (_, parameters, change, hint) => {
     await change();
 
-    expect(answerIn(await browser.begin(parameters)).with).toMatchObject({ error: 'access_denied', hint });
+    expect(getRedirectParameters(await browser.begin(parameters)).with).toMatchObject({
+      error: 'access_denied',
+      hint,
+    });
   });
 });
 
-describe('GET /oauth/authorize: refused on a page, redirected nowhere', () => {
+describe('GET /oauth/authorize: errors on a page, without a redirect', () => {
   const INVALID_REQUEST = { status: 400, error: 'invalid_request' };
   const INVALID_CLIENT = {
     status: 401,
@@ -197,33 +228,35 @@ describe('GET /oauth/authorize: refused on a page, redirected nowhere', () => {
   it.each<[string, Parameters, object]>([
     ['no client_id', { client_id: undefined }, missing('client_id')],
     ['an empty client_id', { client_id: '' }, missing('client_id')],
-    ['an unknown client', { client_id: 'nobody' }, unknown],
+    ['an unknown client', { client_id: 'unknown' }, unknown],
     ['a disabled client', { client_id: 'disabled' }, unknown],
     ['no redirect_uri', { redirect_uri: undefined }, missing('redirect_uri')],
     ['an unregistered redirect_uri', { redirect_uri: 'https://evil.example/' }, foreign],
-    ['a redirect_uri with a slash more', { redirect_uri: `${CALLBACK}/` }, foreign],
-    ['a redirect_uri with a query more', { redirect_uri: `${CALLBACK}?a=b` }, foreign],
-    ['a redirect_uri with a fragment more', { redirect_uri: `${CALLBACK}#` }, foreign],
+    ['a redirect_uri with an additional slash', { redirect_uri: `${CALLBACK}/` }, foreign],
+    ['a redirect_uri with an additional query', { redirect_uri: `${CALLBACK}?a=b` }, foreign],
+    ['a redirect_uri with an additional fragment', { redirect_uri: `${CALLBACK}#` }, foreign],
     ['a redirect_uri in capitals', { redirect_uri: CALLBACK.toUpperCase() }, foreign],
-    ['a redirect_uri written differently', { redirect_uri: `${CALLBACK}/../callback` }, foreign],
+    ['an equivalent redirect_uri in another form', { redirect_uri: `${CALLBACK}/../callback` }, foreign],
     ['a redirect_uri on another port', { redirect_uri: 'http://localhost:8081/' }, foreign],
   ])('%s', async (_, parameters, expected) => {
-    expect(pageIn(await browser.begin(parameters))).toMatchObject(expected);
-    expect(pageIn(await browser.beginSignedOut(parameters))).toMatchObject(expected);
+    expect(getPageError(await browser.begin(parameters))).toMatchObject(expected);
+    expect(getPageError(await browser.beginSignedOut(parameters))).toMatchObject(expected);
   });
 
   it.each(['client_id', 'redirect_uri'])('%s twice', async (name) => {
-    const query = queryOf({});
+    const query = buildQuery({});
     query.append(name, query.get(name) ?? '');
 
-    expect(pageIn(await browser.server.authorizationEndpoint.begin(query, Browser.visitor))).toMatchObject({
+    expect(
+      getPageError(await browser.server.authorizationEndpoint.authorize(query, Browser.resourceOwner)),
+    ).toMatchObject({
       ...INVALID_REQUEST,
       hint: `The parameter ${name} must be one text, given once.`,
     });
   });
 });
 
-describe('GET /oauth/authorize: errors that go back to the client, with state and issuer', () => {
+describe('GET /oauth/authorize: errors in a redirect with state and issuer', () => {
   const pkce = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };
 
   it.each<[string, Parameters, string, string | undefined]>([
@@ -239,7 +272,12 @@ describe('GET /oauth/authorize: errors that go back to the client, with state an
       'unsupported_response_type',
       'The parameter response_type must be code.',
     ],
-    ['a client that may not use codes', { client_id: 'server-only' }, 'unauthorized_client', undefined],
+    [
+      'a client without the grant authorization_code',
+      { client_id: 'server-only' },
+      'unauthorized_client',
+      undefined,
+    ],
     [
       'an unknown scope',
       { scope: 'member nonsense' },
@@ -259,7 +297,7 @@ describe('GET /oauth/authorize: errors that go back to the client, with state an
       'The parameter code_challenge_method must be S256.',
     ],
     [
-      'a challenge without method, which would be plain',
+      'a challenge without method, which means plain',
       { ...pkce, code_challenge_method: undefined },
       'invalid_request',
       'The parameter code_challenge_method must be S256.',
@@ -283,7 +321,7 @@ describe('GET /oauth/authorize: errors that go back to the client, with state an
       'The parameter code_challenge is missing or empty.',
     ],
     [
-      'a client that must use PKCE, without challenge',
+      'a client with requirePkce, without challenge',
       { client_id: 'careful' },
       'invalid_request',
       'The parameter code_challenge is missing or empty.',
@@ -306,17 +344,19 @@ describe('GET /oauth/authorize: errors that go back to the client, with state an
       },
     };
 
-    expect(answerIn(await browser.begin({ ...parameters, state: 'xyz' }))).toEqual(expected);
+    expect(getRedirectParameters(await browser.begin({ ...parameters, state: 'xyz' }))).toEqual(expected);
     const signedOut = await browser.beginSignedOut({ ...parameters, state: 'xyz' });
-    expect(answerIn(signedOut)).toEqual(expected);
+    expect(getRedirectParameters(signedOut)).toEqual(expected);
   });
 
   it.each(['response_type', 'scope', 'code_challenge'])('%s twice', async (name) => {
-    const query = queryOf({ ...pkce, scope: 'member', state: 'xyz' });
+    const query = buildQuery({ ...pkce, scope: 'member', state: 'xyz' });
     query.append(name, query.get(name) ?? '');
 
     expect(
-      answerIn(await browser.server.authorizationEndpoint.begin(query, Browser.visitor)).with,
+      getRedirectParameters(
+        await browser.server.authorizationEndpoint.authorize(query, Browser.resourceOwner),
+      ).with,
     ).toMatchObject({
       error: 'invalid_request',
       hint: `The parameter ${name} must be one text, given once.`,
@@ -324,11 +364,13 @@ describe('GET /oauth/authorize: errors that go back to the client, with state an
     });
   });
 
-  it('state twice, and then there is none to send back', async () => {
-    const query = queryOf({ state: 'xyz' });
+  it('state twice, and the redirect has none', async () => {
+    const query = buildQuery({ state: 'xyz' });
     query.append('state', 'abc');
 
-    const answer = answerIn(await browser.server.authorizationEndpoint.begin(query, Browser.visitor)).with;
+    const answer = getRedirectParameters(
+      await browser.server.authorizationEndpoint.authorize(query, Browser.resourceOwner),
+    ).with;
 
     expect(answer).toMatchObject({ error: 'invalid_request' });
     expect(answer).not.toHaveProperty('state');

@@ -1,30 +1,34 @@
+import type { SessionService } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import type { ApiClient, ClientRegistry } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
-import type { AuthorizationCodes } from './authorization-codes.js';
-import { AuthorizationRedirect } from './authorization-redirect.js';
-import { AuthorizationQuery, type AuthorizationRequest, clientBehind } from './authorization-request.js';
-import type { Consents } from './consents.js';
-import { grantedScopes } from './granted-scopes.js';
+import type { AuthorizationCodeService } from './authorization-code.service.js';
+import {
+  AuthorizationRedirect,
+  AuthorizationQuery,
+  type AuthorizationRequest,
+  getClientForRedirect,
+} from './authorization-request.js';
+import type { ConsentService } from './consent.service.js';
+import { resolveGrantedScopes, assertResourceIsAudience } from './request-parameters.js';
 import { OAuthError } from './oauth.errors.js';
 import type { OAuthOptions } from './oauth-options.js';
-import type { PendingAuthorizations } from './pending-authorizations.js';
-import { checkedChallenge } from './pkce.js';
-import { requireOwnResource } from './resource-indicator.js';
-import type { UserScopes } from './user-scopes.js';
+import type { PendingAuthorizationService } from './pending-authorization.service.js';
+import { type PkcePolicy, parseCodeChallenge } from './pkce.js';
+import type { UserScopes } from './user-token.service.js';
 
-/** Who sits at the browser, signed in. */
-export interface Visitor {
+/** The user of the browser session (RFC 6749 §1.1). */
+export interface ResourceOwner {
   readonly userId: Uuid;
-  /** Of the browser session: what is asked in one cannot be decided in another. */
+  /** The hash of the browser session; a prompt is decided in its own session only. */
   readonly sessionHash: string;
   /** The IP address, as a trusted proxy tells it. */
-  readonly from?: string;
+  readonly ipAddress?: string;
 }
 
-/** What the user is asked: whether this client may have these scopes. */
-export interface ConsentQuestion {
-  /** Names the question when the decision comes. */
+/** The prompt for the user's consent to these scopes of the client. */
+export interface ConsentPrompt {
+  /** Identifies the prompt in the decision. */
   readonly id: string;
   readonly client: ApiClient;
   readonly scopes: ScopeSet;
@@ -35,54 +39,64 @@ export interface ConsentQuestion {
 /** What happens next. */
 export type AuthorizationStep =
   /** The same request comes again after the login. */
-  | { readonly kind: 'needs login' }
-  | { readonly kind: 'needs consent'; readonly question: ConsentQuestion }
+  | { readonly kind: 'login_required' }
+  | { readonly kind: 'consent_required'; readonly prompt: ConsentPrompt }
   /** Back to the client, with a code or an error. */
   | { readonly kind: 'redirect'; readonly location: string }
-  /** Whoever asks has not shown to be a client, so the browser is sent nowhere. */
-  | { readonly kind: 'refused on page'; readonly error: OAuthError };
+  /** The client or its redirect URI is not verified: an error page, no redirect (RFC 6749 §4.1.2.1). */
+  | { readonly kind: 'refused_on_page'; readonly error: OAuthError };
 
 /** `GET /oauth/authorize` and the decision that follows (RFC 6749 §4.1.1), free of HTTP and of pages. */
 export class AuthorizationEndpoint {
   constructor(
     private readonly clients: ClientRegistry,
-    private readonly codes: AuthorizationCodes,
-    private readonly pending: PendingAuthorizations,
-    private readonly consents: Consents,
+    private readonly codes: AuthorizationCodeService,
+    private readonly pending: PendingAuthorizationService,
+    private readonly consents: ConsentService,
     private readonly users: UserScopes,
+    private readonly sessions: Pick<SessionService, 'isActive'>,
+    private readonly pkce: PkcePolicy,
     private readonly options: Pick<OAuthOptions, 'issuer' | 'audience'>,
   ) {}
 
-  /** @param visitor absent while nobody is signed in */
-  begin(parameters: URLSearchParams, visitor: Visitor | undefined): Promise<AuthorizationStep> {
-    return onPage(async () => {
+  /** @param resourceOwner absent without a session */
+  authorize(
+    parameters: URLSearchParams,
+    resourceOwner: ResourceOwner | undefined,
+  ): Promise<AuthorizationStep> {
+    return errorsOnPage(async () => {
       const query = new AuthorizationQuery(parameters);
       const [clientId, uri] = [query.get('client_id'), query.get('redirect_uri')];
-      const client = await clientBehind(clientId, uri, this.clients);
+      const issuedAt = this.getIssueTime(clientId, resourceOwner);
+      const client = await getClientForRedirect(clientId, uri, this.clients);
       const redirect = new AuthorizationRedirect(uri, query.state, this.options.issuer);
-      return orBack(redirect, async () => {
-        const request = this.check(query, client, uri);
-        return visitor === undefined ? NEEDS_LOGIN : this.ask(request, client, redirect, visitor);
+      return errorsAsRedirect(redirect, async () => {
+        const request = this.validateRequest(query, client, uri);
+        return resourceOwner === undefined || !(await this.isSignedIn(resourceOwner))
+          ? LOGIN_REQUIRED
+          : this.requestConsent({ request, issuedAt }, client, redirect, resourceOwner);
       });
     });
   }
 
-  /** @param id of the question: it is decided once, in the session it was asked in, within ten minutes */
-  decide(id: string, decision: 'allow' | 'deny', visitor: Visitor): Promise<AuthorizationStep> {
-    return onPage(async () => {
-      const request = await this.pending.take(id, visitor.sessionHash);
-      if (request === undefined) throw new OAuthError('invalid_request', ENDED);
-      const client = await clientBehind(request.clientId, request.redirectUri, this.clients);
+  /** @param id of the prompt, which is decided once, in its own session, within ten minutes */
+  decide(id: string, decision: 'allow' | 'deny', resourceOwner: ResourceOwner): Promise<AuthorizationStep> {
+    return errorsOnPage(async () => {
+      const request = await this.pending.take(id, resourceOwner.sessionHash);
+      if (request?.userId !== resourceOwner.userId) throw new OAuthError('invalid_request', ENDED);
+      const issuedAt = this.getIssueTime(request.clientId, resourceOwner);
+      if (!(await this.isSignedIn(resourceOwner))) throw new OAuthError('access_denied', SIGNED_OUT);
+      const client = await getClientForRedirect(request.clientId, request.redirectUri, this.clients);
       const redirect = new AuthorizationRedirect(request.redirectUri, request.state, this.options.issuer);
       const shown = ScopeSet.parse(request.shownScope);
-      return orBack(redirect, async () => {
+      return errorsAsRedirect(redirect, async () => {
         if (decision === 'deny') {
-          await this.consents.deny(visitor, client, shown);
+          await this.consents.deny(resourceOwner, client, shown);
           throw new OAuthError('access_denied', 'The user denied the request.');
         }
-        const scopes = await this.grantable(shown, client, visitor);
-        await this.consents.give(visitor, client, scopes);
-        return this.giveCode(request, scopes, redirect, visitor);
+        const scopes = await this.getGrantableScopes(shown, client, resourceOwner);
+        await this.consents.grant(resourceOwner, client, scopes);
+        return this.issueCode({ request, scopes, issuedAt }, redirect, resourceOwner);
       });
     });
   }
@@ -92,38 +106,52 @@ export class AuthorizationEndpoint {
    *
    * @throws OAuthError
    */
-  private check(query: AuthorizationQuery, client: ApiClient, redirectUri: string): AuthorizationRequest {
+  private validateRequest(
+    query: AuthorizationQuery,
+    client: ApiClient,
+    redirectUri: string,
+  ): AuthorizationRequest {
     const state = query.find('state');
     if (query.get('response_type') !== 'code')
       throw new OAuthError('unsupported_response_type', 'The parameter response_type must be code.');
     if (!client.grants.includes('authorization_code')) throw new OAuthError('unauthorized_client');
-    requireOwnResource(query.find('resource'), this.options);
+    assertResourceIsAudience(query.find('resource'), this.options);
     const [challenge, method] = [query.find('code_challenge'), query.find('code_challenge_method')];
-    const codeChallenge = checkedChallenge(challenge, method, client);
-    const requestedScope = grantedScopes(query.find('scope'), client).toString();
+    const codeChallenge = parseCodeChallenge(challenge, method, client, this.pkce);
+    const requestedScope = resolveGrantedScopes(query.find('scope'), client).toString();
     return { clientId: client.id, redirectUri, state, codeChallenge, requestedScope };
   }
 
-  private async ask(
-    request: AuthorizationRequest,
+  private async requestConsent(
+    { request, issuedAt }: Omit<GrantedAuthorization, 'scopes'>,
     client: ApiClient,
     redirect: AuthorizationRedirect,
-    visitor: Visitor,
+    resourceOwner: ResourceOwner,
   ): Promise<AuthorizationStep> {
-    const scopes = await this.grantable(ScopeSet.parse(request.requestedScope), client, visitor);
-    if (await this.consents.covers(visitor.userId, client, redirect.uri, scopes))
-      return this.giveCode(request, scopes, redirect, visitor);
-    const id = await this.pending.add({ ...request, shownScope: scopes.toString() }, visitor.sessionHash);
-    return { kind: 'needs consent', question: { id, client, scopes, redirectUri: redirect.uri } };
+    const { userId, sessionHash } = resourceOwner;
+    const scopes = await this.getGrantableScopes(
+      ScopeSet.parse(request.requestedScope),
+      client,
+      resourceOwner,
+    );
+    if (await this.consents.isCovered(userId, client, redirect.uri, scopes))
+      return this.issueCode({ request, scopes, issuedAt }, redirect, resourceOwner);
+    const shown = { ...request, shownScope: scopes.toString(), userId, askedAt: issuedAt };
+    const id = await this.pending.add(shown, sessionHash);
+    return { kind: 'consent_required', prompt: { id, client, scopes, redirectUri: redirect.uri } };
   }
 
   /**
-   * As much of the scopes as this user can grant to this client at this moment.
+   * The part of the scopes that this user can grant to this client at this moment.
    *
    * @throws OAuthError access_denied when that is nothing
    */
-  private async grantable(scopes: ScopeSet, client: ApiClient, { userId }: Visitor): Promise<ScopeSet> {
-    const held = (await this.users.scopesOf(userId)) ?? ScopeSet.none;
+  private async getGrantableScopes(
+    scopes: ScopeSet,
+    client: ApiClient,
+    { userId }: ResourceOwner,
+  ): Promise<ScopeSet> {
+    const held = (await this.users.findScopes(userId)) ?? ScopeSet.none;
     const granted = scopes.intersect(client.allowedScopes).intersect(held);
     if (granted.size > 0) return granted;
     throw new OAuthError(
@@ -134,47 +162,70 @@ export class AuthorizationEndpoint {
     );
   }
 
-  private async giveCode(
-    { clientId, redirectUri, codeChallenge, requestedScope }: AuthorizationRequest,
-    scopes: ScopeSet,
+  private async issueCode(
+    { request, scopes, issuedAt }: GrantedAuthorization,
     redirect: AuthorizationRedirect,
-    { userId }: Visitor,
+    { userId }: ResourceOwner,
   ): Promise<AuthorizationStep> {
+    const { clientId, redirectUri, codeChallenge, requestedScope } = request;
     const scope = scopes.toString();
-    const isLess = !scopes.equals(ScopeSet.parse(requestedScope));
-    const code = await this.codes.issue({
+    const isReduced = !scopes.equals(ScopeSet.parse(requestedScope));
+    const grant = {
       ...{ clientId, userId, redirectUri, scope },
       ...(codeChallenge === undefined ? {} : { codeChallenge }),
-      ...(isLess ? { requestedScope } : {}),
-    });
+      ...(isReduced ? { requestedScope } : {}),
+    };
+    const code = await this.codes.issue(grant, issuedAt);
     return { kind: 'redirect', location: redirect.withCode(code) };
+  }
+
+  /**
+   * Reads the session again after `getIssueTime`: a password reset between the first reading and that call would otherwise
+   * leave a code that is dated after its revocation.
+   */
+  private isSignedIn({ sessionHash }: ResourceOwner): Promise<boolean> {
+    return this.sessions.isActive(sessionHash);
+  }
+
+  /** Call it before reading the client, so that a later revocation covers the code. */
+  private getIssueTime(clientId: string, resourceOwner: ResourceOwner | undefined): number {
+    return this.codes.getIssueTime({ userId: resourceOwner?.userId ?? '', clientId });
   }
 }
 
-const NEEDS_LOGIN = { kind: 'needs login' } as const;
+/** The content of a code. */
+interface GrantedAuthorization {
+  readonly request: AuthorizationRequest;
+  readonly scopes: ScopeSet;
+  /** As `AuthorizationCodeService.getIssueTime` returned it. */
+  readonly issuedAt: number;
+}
+
+const LOGIN_REQUIRED = { kind: 'login_required' } as const;
+const SIGNED_OUT = 'You are not signed in any more. Go back to the application and begin again there.';
 const ENDED = 'This request has ended, or was begun elsewhere: begin again at the application.';
 
-/** Until the redirect URI is proven, errors are for the person at the browser (RFC 6749 §4.1.2.1). */
-async function onPage(act: () => Promise<AuthorizationStep>): Promise<AuthorizationStep> {
-  return orElse(act, (error) => ({ kind: 'refused on page', error }));
+/** Until the redirect URI is verified, errors are shown on a page (RFC 6749 §4.1.2.1). */
+async function errorsOnPage(task: () => Promise<AuthorizationStep>): Promise<AuthorizationStep> {
+  return mapOAuthError(task, (error) => ({ kind: 'refused_on_page', error }));
 }
 
-/** After that, they are for the client. */
-async function orBack(
+/** Errors after the verification of the redirect URI go to the client. */
+async function errorsAsRedirect(
   redirect: AuthorizationRedirect,
-  act: () => Promise<AuthorizationStep>,
+  task: () => Promise<AuthorizationStep>,
 ): Promise<AuthorizationStep> {
-  return orElse(act, (error) => ({ kind: 'redirect', location: redirect.withError(error) }));
+  return mapOAuthError(task, (error) => ({ kind: 'redirect', location: redirect.withError(error) }));
 }
 
-async function orElse(
-  act: () => Promise<AuthorizationStep>,
-  otherwise: (error: OAuthError) => AuthorizationStep,
+async function mapOAuthError(
+  task: () => Promise<AuthorizationStep>,
+  onError: (error: OAuthError) => AuthorizationStep,
 ): Promise<AuthorizationStep> {
   try {
-    return await act();
+    return await task();
   } catch (error) {
-    if (error instanceof OAuthError) return otherwise(error);
+    if (error instanceof OAuthError) return onError(error);
     throw error;
   }
 }

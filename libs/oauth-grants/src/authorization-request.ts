@@ -12,13 +12,13 @@ type AuthorizationParameter =
   | 'code_challenge_method'
   | 'resource';
 
-/** A request that was found good, whoever is going to decide about it. */
+/** A valid request, before the decision of a user. */
 export interface AuthorizationRequest {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly state?: string;
   readonly codeChallenge?: string;
-  /** What the client wants: every scope selected on it when it named none. Space-separated. */
+  /** The requested scopes, or all selected ones without a request. Space-separated. */
   readonly requestedScope: string;
 }
 
@@ -27,7 +27,7 @@ export class AuthorizationQuery {
   constructor(private readonly query: URLSearchParams) {}
 
   /**
-   * Exactly what was sent; an empty parameter counts as none (RFC 6749 §3.1).
+   * The value as it was sent; an empty one counts as absent (RFC 6749 §3.1).
    *
    * @throws OAuthError invalid_request when it came more than once
    */
@@ -44,7 +44,7 @@ export class AuthorizationQuery {
     return value;
   }
 
-  /** The state to send back: none when there are several, since that is what the answer is going to say. */
+  /** The state for the redirect; none when there are several, which is an error of its own. */
   get state(): string | undefined {
     const values = this.query.getAll('state');
     return values.length > 1 || values[0] === '' ? undefined : values[0];
@@ -52,12 +52,12 @@ export class AuthorizationQuery {
 }
 
 /**
- * The client that asks, if an answer may go to this redirect URI: registered, and compared character by character
- * (RFC 9700 §2.1). Before this nobody is redirected anywhere.
+ * The client of the request, if this redirect URI is registered for it, compared character by character
+ * (RFC 9700 §2.1). Before this check there is no redirect.
  *
  * @throws OAuthError invalid_client
  */
-export async function clientBehind(
+export async function getClientForRedirect(
   clientId: string,
   redirectUri: string,
   clients: ClientRegistry,
@@ -68,4 +68,38 @@ export async function clientBehind(
   if (!client.redirectUris.includes(redirectUri))
     throw new OAuthError('invalid_client', 'This redirect_uri is not registered for the API client.');
   return client;
+}
+
+/** The redirect to the client, whose redirect URI was verified. */
+export class AuthorizationRedirect {
+  /**
+   * @param state the state of the request, returned unchanged
+   * @param issuer the `iss` parameter, for clients of several servers (RFC 9207)
+   */
+  constructor(
+    readonly uri: string,
+    private readonly state: string | undefined,
+    private readonly issuer: string,
+  ) {}
+
+  withCode(code: string): string {
+    return this.with({ code });
+  }
+
+  withError({ error, message, hint }: OAuthError): string {
+    return this.with({ error, error_description: message, hint });
+  }
+
+  /** Keeps the query of the redirect URI (RFC 6749 §3.1.2). */
+  private with(answer: Readonly<Record<string, string | undefined>>): string {
+    const given = Object.entries({ ...answer, state: this.state, iss: this.issuer }).filter(
+      (member): member is [string, string] => member[1] !== undefined,
+    );
+    return this.uri + getQuerySeparator(this.uri) + new URLSearchParams(given).toString();
+  }
+}
+
+function getQuerySeparator(uri: string): string {
+  if (!uri.includes('?')) return '?';
+  return /[?&]$/.test(uri) ? '' : '&';
 }

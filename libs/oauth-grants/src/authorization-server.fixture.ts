@@ -1,48 +1,47 @@
+import type { SessionService } from '@content-service/accounts';
 import { AuditTrail } from '@content-service/audit';
-import { TurnedClock, type Uuid, UuidV7Generator } from '@content-service/kernel';
+import { FakeClock, type Uuid, UuidV7Generator } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
-import type { ScopeSet } from '@content-service/scopes';
-import { AccessTokenCodec } from './access-token.codec.js';
-import { type AccessTokenClaims, AccessTokenRefused } from './access-token.js';
-import { AccessTokens } from './access-tokens.js';
-import { AuthorizationCodes } from './authorization-codes.js';
+import { ScopeSet } from '@content-service/scopes';
+import { AccessTokenCodec, type AccessTokenClaims, AccessTokenRefused } from './access-token.js';
+import { AccessTokenService, RevocationService } from './access-token.service.js';
+import { AuthorizationCodeService } from './authorization-code.service.js';
 import { AuthorizationEndpoint } from './authorization-endpoint.js';
 import { ClientAuthentication } from './client-authentication.js';
 import { ClientLifecycle } from './client-lifecycle.js';
-import { Consents } from './consents.js';
-import { FailedAuthentications } from './failed-authentications.js';
-import { FirstPartyTokens } from './first-party-tokens.js';
-import { servedGrants } from './grants/index.js';
+import { ConsentService } from './consent.service.js';
+import { AuthenticationRateLimiter } from './authentication-rate-limiter.js';
+import { FirstPartyTokenService } from './first-party-token.service.js';
+import { createGrants } from './grants/index.js';
 import { IntrospectionEndpoint } from './introspection-endpoint.js';
 import { KeyRing } from './key-ring.js';
 import { OAuthError, toErrorBody } from './oauth.errors.js';
-import { PendingAuthorizations } from './pending-authorizations.js';
-import { type RefreshLimits, RefreshPolicy } from './refresh-policy.js';
+import { PendingAuthorizationService } from './pending-authorization.service.js';
+import { type RefreshLimits, RefreshPolicy, TokenFamilyService } from './token-family.service.js';
 import { RevocationEndpoint } from './revocation-endpoint.js';
-import { Revocations } from './revocation.js';
 import {
-  AuditShelf,
-  ClientShelf,
-  CodeShelf,
-  ConsentShelf,
-  KeyShelf,
-  PendingShelf,
-  RefreshTokenShelf,
-  RevocationShelf,
-} from './shelves.fixture.js';
+  InMemoryAuditLog,
+  InMemoryClientStore,
+  InMemoryCodeStore,
+  InMemoryConsentStore,
+  InMemoryKeyStore,
+  InMemoryPendingAuthorizationStore,
+  InMemoryRefreshTokenStore,
+  InMemoryRevocationLog,
+} from './in-memory-stores.fixture.js';
 import { TokenEndpoint } from './token-endpoint.js';
-import { TokenFamilies } from './token-families.js';
-import { UserScopes } from './user-scopes.js';
+import { UserScopes } from './user-token.service.js';
 
 export const OPTIONS = {
   issuer: 'https://cms.example',
   audience: 'https://cms.example/api',
   keySecret: 'key secret',
+  previousKeySecret: undefined,
   signingAlgorithm: 'ES256',
 } as const;
 
-/** The claims, for everybody to read. */
-export class GlassCodec extends AccessTokenCodec {
+/** A codec whose tokens are the claims in plain text. */
+export class PlainTextCodec extends AccessTokenCodec {
   override encode = async (claims: AccessTokenClaims): Promise<string> => JSON.stringify(claims);
 
   override decode(token: string): unknown {
@@ -54,14 +53,14 @@ export class GlassCodec extends AccessTokenCodec {
   }
 }
 
-/** Users are names here; whoever has no scopes listed does not exist. */
-class UserShelf extends UserScopes {
-  readonly shelf = new Map<Uuid, ScopeSet>();
+/** Scopes by user name; a user without scopes does not exist. */
+class InMemoryUserScopes extends UserScopes {
+  readonly scopesByUser = new Map<Uuid, ScopeSet>();
 
-  override scopesOf = async (userId: Uuid): Promise<ScopeSet | undefined> => this.shelf.get(userId);
+  override findScopes = async (userId: Uuid): Promise<ScopeSet | undefined> => this.scopesByUser.get(userId);
 }
 
-class Limits extends RefreshPolicy {
+class FixedRefreshPolicy extends RefreshPolicy {
   limits: RefreshLimits = { refreshFamilyMaximumSeconds: 0, refreshReuseGraceSeconds: 0 };
 
   override current = (): RefreshLimits => this.limits;
@@ -69,54 +68,69 @@ class Limits extends RefreshPolicy {
 
 /** The whole authorization server on stores in memory, at a time that stands still. */
 export class AuthorizationServer {
-  readonly clock = new TurnedClock(1_700_000_000);
-  readonly audit = new AuditShelf();
-  readonly codes = new CodeShelf();
-  readonly refreshTokens = new RefreshTokenShelf();
-  readonly consents = new ConsentShelf();
-  readonly pending = new PendingShelf();
-  readonly revocationLog = new RevocationShelf();
-  readonly users = new UserShelf();
-  readonly policy = new Limits();
-  readonly revocations = new Revocations(this.revocationLog, this.clock);
+  readonly clock = new FakeClock(1_700_000_000);
+  readonly audit = new InMemoryAuditLog();
+  readonly codes = new InMemoryCodeStore();
+  readonly refreshTokens = new InMemoryRefreshTokenStore();
+  readonly consents = new InMemoryConsentStore();
+  readonly pending = new InMemoryPendingAuthorizationStore();
+  readonly revocationLog = new InMemoryRevocationLog();
+  readonly users = new InMemoryUserScopes();
+  /** Every session is active until a spec says otherwise. */
+  readonly sessions: Pick<SessionService, 'isActive'> = { isActive: async () => true };
+  readonly policy = new FixedRefreshPolicy();
+  pkce = { requirePkce: false };
+  readonly revocations = new RevocationService(this.revocationLog, this.clock);
   readonly trail = new AuditTrail(this.audit, new UuidV7Generator(), this.clock);
+  readonly clients = new InMemoryClientStore();
   /** Leaves its traces elsewhere, so that those of the endpoints stand alone. */
   readonly registry = new ClientRegistry(
-    new ClientShelf(),
-    new AuditTrail(new AuditShelf(), new UuidV7Generator(), this.clock),
+    this.clients,
+    { findRoleScopes: async () => ScopeSet.none },
+    new AuditTrail(new InMemoryAuditLog(), new UuidV7Generator(), this.clock),
     this.clock,
   );
-  readonly keys = new KeyRing(new KeyShelf(), this.trail, this.clock, OPTIONS);
-  readonly accessTokens = new AccessTokens(
-    new GlassCodec(),
+  readonly keys = new KeyRing(new InMemoryKeyStore(), this.trail, this.clock, OPTIONS);
+  readonly accessTokens = new AccessTokenService(
+    new PlainTextCodec(),
     this.keys,
     this.revocations,
     this.registry,
     this.clock,
     OPTIONS,
   );
-  readonly families = new TokenFamilies(this.refreshTokens, this.revocations, this.policy, this.clock);
+  readonly families = new TokenFamilyService(this.refreshTokens, this.revocations, this.policy, this.clock);
 
-  private readonly remembered = new Consents(this.consents, this.trail, this.clock);
-  readonly lifecycle = new ClientLifecycle(this.registry, this.families, this.remembered, this.trail);
-  readonly firstPartyTokens = new FirstPartyTokens(
+  private readonly remembered = new ConsentService(this.consents, this.trail, this.clock);
+  readonly lifecycle = new ClientLifecycle(
+    this.registry,
+    this.families,
+    this.revocations,
+    this.remembered,
+    this.trail,
+  );
+  readonly firstPartyTokens = new FirstPartyTokenService(
     this.accessTokens,
     this.users,
+    this.sessions,
     this.revocations,
     this.trail,
   );
 
   private readonly authentication = new ClientAuthentication(
     this.registry,
-    new FailedAuthentications(this.clock),
+    new AuthenticationRateLimiter(this.clock),
+    this.trail,
   );
-  readonly tokenEndpoint = new TokenEndpoint(this.authentication, servedGrants(this), this.trail, OPTIONS);
+  readonly tokenEndpoint = new TokenEndpoint(this.authentication, createGrants(this), this.trail, OPTIONS);
   readonly authorizationEndpoint = new AuthorizationEndpoint(
     this.registry,
-    new AuthorizationCodes(this.codes, this.clock),
-    new PendingAuthorizations(this.pending, this.clock),
+    new AuthorizationCodeService(this.codes, this.revocations, this.clock),
+    new PendingAuthorizationService(this.pending, this.revocations, this.clock),
     this.remembered,
     this.users,
+    this.sessions,
+    { current: () => this.pkce },
     OPTIONS,
   );
   readonly revocationEndpoint = new RevocationEndpoint(
@@ -136,7 +150,7 @@ export class AuthorizationServer {
 }
 
 /** The error that a request is refused with, as its body with the status. */
-export async function refusalOf(answer: Promise<unknown>): Promise<object> {
+export async function getRefusal(answer: Promise<unknown>): Promise<object> {
   const error: unknown = await answer.then(
     () => new Error('The request was not refused.'),
     (error: unknown) => error,
@@ -167,7 +181,7 @@ export const INVALID_SCOPE = {
   error: 'invalid_scope',
   error_description: 'The requested scope is invalid, unknown, or malformed',
 };
-export const missing = (name: string): object => ({
+export const missingParameter = (name: string): object => ({
   ...INVALID_REQUEST,
   hint: `The parameter ${name} is missing or empty.`,
 });

@@ -1,7 +1,9 @@
+import { sha256 } from '@content-service/kernel';
 import type { NewClient } from '@content-service/oauth-clients';
-import { OPERATOR, ScopeSet } from '@content-service/scopes';
-import type { AuthorizationStep, ConsentQuestion, Visitor } from './authorization-endpoint.js';
+import { OPERATOR_CONTEXT, ScopeSet } from '@content-service/scopes';
+import type { AuthorizationStep, ConsentPrompt, ResourceOwner } from './authorization-endpoint.js';
 import { AuthorizationServer } from './authorization-server.fixture.js';
+import type { AuthorizationCode } from './grant.store.js';
 import { toErrorBody } from './oauth.errors.js';
 
 export const ALICE = '0191d2c0-0000-7000-8000-00000000a11c';
@@ -16,7 +18,7 @@ const NEWS: NewClient = {
 type Parameters = Readonly<Record<string, string | undefined>>;
 
 /** A request that is good, but for the parameters given. */
-export function queryOf(parameters: Parameters): URLSearchParams {
+export function buildQuery(parameters: Parameters): URLSearchParams {
   const query = new URLSearchParams();
   const good = { response_type: 'code', client_id: 'news', redirect_uri: CALLBACK };
   for (const [name, value] of Object.entries<string | undefined>({ ...good, ...parameters }))
@@ -26,55 +28,81 @@ export function queryOf(parameters: Parameters): URLSearchParams {
 
 /** An authorization server with clients of every kind, and the browser of Alice, who is signed in. */
 export class Browser {
-  static readonly visitor: Visitor = { userId: ALICE, sessionHash: 'session of Alice', from: '192.0.2.1' };
+  static readonly resourceOwner: ResourceOwner = {
+    userId: ALICE,
+    sessionHash: 'session of Alice',
+    ipAddress: '192.0.2.1',
+  };
 
   private constructor(readonly server: AuthorizationServer) {}
 
   static async open(): Promise<Browser> {
     const server = await AuthorizationServer.start();
     const { registry, users } = server;
-    await registry.register(NEWS, OPERATOR, { id: 'news' });
-    await registry.register({ ...NEWS, allowedScopes: [] }, OPERATOR, { id: 'no-scopes' });
-    await registry.register({ ...NEWS, enabled: false }, OPERATOR, { id: 'disabled' });
-    await registry.register({ ...NEWS, grants: ['client_credentials'] }, OPERATOR, { id: 'server-only' });
-    await registry.register({ ...NEWS, requirePkce: true }, OPERATOR, { id: 'careful' });
-    await registry.register({ ...NEWS, rememberConsent: true }, OPERATOR, { id: 'remembering' });
-    await registry.register({ ...NEWS, confidential: false, rememberConsent: true }, OPERATOR, { id: 'app' });
-    users.shelf.set(ALICE, ScopeSet.of('content:administer', 'member', 'menu:administer'));
+    await registry.register(NEWS, OPERATOR_CONTEXT, { id: 'news' });
+    await registry.register({ ...NEWS, allowedScopes: [] }, OPERATOR_CONTEXT, { id: 'no-scopes' });
+    await registry.register({ ...NEWS, enabled: false }, OPERATOR_CONTEXT, { id: 'disabled' });
+    await registry.register({ ...NEWS, grants: ['client_credentials'] }, OPERATOR_CONTEXT, {
+      id: 'server-only',
+    });
+    await registry.register({ ...NEWS, requirePkce: true }, OPERATOR_CONTEXT, { id: 'careful' });
+    await registry.register({ ...NEWS, rememberConsent: true }, OPERATOR_CONTEXT, { id: 'remembering' });
+    await registry.register({ ...NEWS, confidential: false, rememberConsent: true }, OPERATOR_CONTEXT, {
+      id: 'app',
+    });
+    users.scopesByUser.set(ALICE, ScopeSet.of('content:administer', 'member', 'menu:administer'));
     return new Browser(server);
   }
 
-  begin(parameters: Parameters = {}, visitor = Browser.visitor): Promise<AuthorizationStep> {
-    return this.server.authorizationEndpoint.begin(queryOf(parameters), visitor);
+  begin(parameters: Parameters = {}, resourceOwner = Browser.resourceOwner): Promise<AuthorizationStep> {
+    return this.server.authorizationEndpoint.authorize(buildQuery(parameters), resourceOwner);
   }
 
   beginSignedOut(parameters: Parameters = {}): Promise<AuthorizationStep> {
-    return this.server.authorizationEndpoint.begin(queryOf(parameters), undefined);
+    return this.server.authorizationEndpoint.authorize(buildQuery(parameters), undefined);
   }
 
-  decide(id: string, decision: 'allow' | 'deny', visitor = Browser.visitor): Promise<AuthorizationStep> {
-    return this.server.authorizationEndpoint.decide(id, decision, visitor);
+  decide(
+    id: string,
+    decision: 'allow' | 'deny',
+    resourceOwner = Browser.resourceOwner,
+  ): Promise<AuthorizationStep> {
+    return this.server.authorizationEndpoint.decide(id, decision, resourceOwner);
+  }
+
+  /** The stored code of a redirect. */
+  getIssuedCode(step: AuthorizationStep): AuthorizationCode {
+    const { code } = getRedirectParameters(step).with as { code?: string };
+    const stored = this.server.codes.records.get(sha256(code ?? ''));
+    if (stored === undefined) throw new Error(`There is no code: ${JSON.stringify(step)}`);
+    return stored;
   }
 
   /** Begins, and answers the question at once. */
-  async go(parameters: Parameters = {}, decision: 'allow' | 'deny' = 'allow'): Promise<AuthorizationStep> {
-    return this.decide(questionIn(await this.begin(parameters)).id, decision);
+  async authorizeAndDecide(
+    parameters: Parameters = {},
+    decision: 'allow' | 'deny' = 'allow',
+  ): Promise<AuthorizationStep> {
+    return this.decide(getPrompt(await this.begin(parameters)).id, decision);
   }
 }
 
-export function questionIn(step: AuthorizationStep): ConsentQuestion {
-  if (step.kind === 'needs consent') return step.question;
+export function getPrompt(step: AuthorizationStep): ConsentPrompt {
+  if (step.kind === 'consent_required') return step.prompt;
   throw new Error(`There is no question: ${JSON.stringify(step)}`);
 }
 
 /** Where a redirect leads: the address before its query, and the members of the query. */
-export function answerIn(step: AuthorizationStep): { readonly to: string; readonly with: object } {
+export function getRedirectParameters(step: AuthorizationStep): {
+  readonly to: string;
+  readonly with: object;
+} {
   if (step.kind !== 'redirect') throw new Error(`There is no redirect: ${JSON.stringify(step)}`);
   const [to = '', query] = step.location.split('?');
   return { to, with: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-export function pageIn(step: AuthorizationStep): object {
-  if (step.kind !== 'refused on page') throw new Error(`It was not refused: ${JSON.stringify(step)}`);
+export function getPageError(step: AuthorizationStep): object {
+  if (step.kind !== 'refused_on_page') throw new Error(`It was not refused: ${JSON.stringify(step)}`);
   return { status: step.error.status, ...toErrorBody(step.error) };
 }

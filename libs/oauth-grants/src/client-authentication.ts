@@ -1,42 +1,69 @@
+import type { AuditTrail } from '@content-service/audit';
 import { sha256 } from '@content-service/kernel';
 import {
   type ApiClient,
   ClientAuthenticationFailed,
   type ClientRegistry,
 } from '@content-service/oauth-clients';
-import type { FailedAuthentications } from './failed-authentications.js';
+import type { AuthenticationRateLimiter } from './authentication-rate-limiter.js';
 import { OAuthError } from './oauth.errors.js';
-import type { ClientRequest } from './token-request.js';
+import type { ClientRequest } from './request-parameters.js';
 
-/** Finds out which client asks, and has it prove that. */
+/** The endpoints that authenticate clients; failures at one do not count at the others. */
+export type ClientEndpoint = 'token' | 'revoke' | 'introspect';
+
+/** Failures that one audit event stands for, after the first. */
+const FAILURES_PER_EVENT = 10;
+
+/** Identifies and authenticates the client of a request. */
 export class ClientAuthentication {
   constructor(
     private readonly clients: ClientRegistry,
-    private readonly failures: FailedAuthentications,
+    private readonly failures: AuthenticationRateLimiter,
+    private readonly trail: AuditTrail,
   ) {}
 
   /**
-   * A client proves who it is with its secret in the body or by HTTP Basic (RFC 6749 §2.3.1), not both at once. A public
-   * one has none and only says who it is.
+   * A client authenticates with its secret in the body or by HTTP Basic (RFC 6749 §2.3.1), not both. A public client sends
+   * only its id.
    *
-   * @throws OAuthError invalid_request, invalid_client; TooManyFailures
+   * The secret is compared before failures are counted: the right one is accepted after any number of wrong ones with the
+   * same id and address. Secrets have 256 random bits and cannot be guessed.
+   *
+   * @throws OAuthError invalid_request, invalid_client; TooManyAuthenticationFailures instead of invalid_client after many failures
    */
-  async authenticate(request: ClientRequest<Parameters>): Promise<ApiClient> {
-    const candidates = credentialsIn(request);
-    // Hashed, because whoever makes up names can make them long.
-    const key = sha256(`${candidates[0]?.id ?? ''} ${request.from ?? ''}`);
-    this.failures.admit(key);
+  async authenticate(request: ClientRequest<Parameters>, endpoint: ClientEndpoint): Promise<ApiClient> {
+    const candidates = parseCredentials(request);
+    // Hashed, because made-up ids can be long.
+    const key = sha256(`${endpoint} ${candidates[0]?.id ?? ''} ${request.ipAddress ?? ''}`);
     try {
-      return await this.firstThatProves(candidates);
+      return await this.authenticateFirst(candidates);
     } catch (error) {
-      if (error instanceof OAuthError && error.error === 'invalid_client') this.failures.note(key);
+      if (error instanceof OAuthError && error.error === 'invalid_client')
+        await this.recordFailure(this.failures.recordFailure(key), candidates, { ...request, endpoint });
       throw error;
     }
   }
 
-  private async firstThatProves(candidates: readonly Credentials[]): Promise<ApiClient> {
+  /**
+   * Records the first failure under a key and every tenth after it: a client with an old secret repeats itself for days.
+   * The id is not recorded when no client has it: it may be a secret in the wrong place.
+   */
+  private async recordFailure(
+    failures: number,
+    candidates: readonly Credentials[],
+    { ipAddress, endpoint }: { readonly ipAddress?: string; readonly endpoint: ClientEndpoint },
+  ): Promise<void> {
+    if (failures !== 1 && failures % FAILURES_PER_EVENT !== 0) return;
+    const known = await Promise.all(candidates.map(({ id }) => this.clients.find(id)));
+    const clientId = known.find((client) => client !== undefined)?.id;
+    const context = { actor: { kind: 'anonymous' }, ipAddress } as const;
+    await this.trail.record('client.authentication_failed', context, clientId, { endpoint, failures });
+  }
+
+  private async authenticateFirst(candidates: readonly Credentials[]): Promise<ApiClient> {
     for (const { id, secret } of candidates) {
-      if (secret === '') return this.withoutSecret(id);
+      if (secret === '') return this.authenticatePublic(id);
       try {
         return await this.clients.authenticate(id, secret);
       } catch (error) {
@@ -46,11 +73,20 @@ export class ClientAuthentication {
     throw new OAuthError('invalid_client');
   }
 
-  private async withoutSecret(id: string): Promise<ApiClient> {
+  private async authenticatePublic(id: string): Promise<ApiClient> {
     const client = await this.clients.find(id);
     if (client?.enabled !== true) throw new OAuthError('invalid_client');
     if (client.confidential) throw OAuthError.missing('client_secret');
     return client;
+  }
+}
+
+/** The unauthenticated client id of a request; `undefined` when the request has none or two. */
+export function findClaimedClientId(request: ClientRequest<Parameters>): string | undefined {
+  try {
+    return parseCredentials(request)[0]?.id;
+  } catch {
+    return undefined;
   }
 }
 
@@ -63,13 +99,13 @@ interface Credentials {
 }
 
 /**
- * What the client says, in every reading it can have.
+ * The credentials of a request, in all possible readings.
  *
  * @throws OAuthError invalid_request
  */
-function credentialsIn({ parameters, authorization }: ClientRequest<Parameters>): readonly Credentials[] {
+function parseCredentials({ parameters, authorization }: ClientRequest<Parameters>): readonly Credentials[] {
   const { client_id: id, client_secret: secret } = parameters;
-  const basic = basicCredentials(authorization);
+  const basic = parseBasicCredentials(authorization);
   if (basic === undefined) {
     if (id === undefined) throw OAuthError.missing('client_id');
     return [{ id, secret: secret ?? '' }];
@@ -88,19 +124,19 @@ const TWO_CLIENTS = 'The Authorization header names another client than client_i
  *
  * @returns `undefined` without such a header, an empty list when it cannot be read
  */
-function basicCredentials(authorization: string | undefined): readonly Credentials[] | undefined {
+function parseBasicCredentials(authorization: string | undefined): readonly Credentials[] | undefined {
   const [, encoded] = /^Basic(?:$| +)(\S*)$/i.exec(authorization ?? '') ?? [];
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
   const colon = text.indexOf(':');
   if (colon === -1) return [];
   const raw = { id: text.slice(0, colon), secret: text.slice(colon + 1) };
-  const decoded = { id: formDecoded(raw.id), secret: formDecoded(raw.secret) };
+  const decoded = { id: decodeFormValue(raw.id), secret: decodeFormValue(raw.secret) };
   return decoded.id === raw.id && decoded.secret === raw.secret ? [raw] : [decoded, raw];
 }
 
 /** The text itself when it is not form-encoded. */
-function formDecoded(text: string): string {
+function decodeFormValue(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

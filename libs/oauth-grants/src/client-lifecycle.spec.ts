@@ -1,5 +1,5 @@
-import { ClientUnknown } from '@content-service/oauth-clients';
-import { OPERATOR, ScopeSet } from '@content-service/scopes';
+import { ClientNotFound } from '@content-service/oauth-clients';
+import { type ActorContext, OPERATOR_CONTEXT, ScopeSet } from '@content-service/scopes';
 import { AuthorizationServer } from './authorization-server.fixture.js';
 
 const ALICE = '0191d2c0-0000-7000-8000-00000000a11c';
@@ -11,52 +11,94 @@ let refreshToken: string;
 let accessToken: string;
 beforeEach(async () => {
   server = await AuthorizationServer.start();
-  await server.registry.register(client, OPERATOR, { id: 'news' });
+  await server.registry.register(client, OPERATOR_CONTEXT, { id: 'news' });
   const grant = { familyId: FAMILY, clientId: 'news', userId: ALICE, scope: 'member' };
   const code = { ...grant, codeHash: 'hash', redirectUri: 'https://news.example/', expiresAt: 0 };
-  refreshToken = await server.families.begin(code);
+  refreshToken = await server.families.start(code);
   const scopes = ScopeSet.of('member');
   ({ token: accessToken } = await server.accessTokens.issue({ subject: 'news', clientId: 'news', scopes }));
 });
 
-const renewed = async (): Promise<unknown> =>
-  server.families.renew(await server.families.present(refreshToken, 'news'));
+const PROCESS_ENDED = 'The process ended.';
+const endProcessAfter = async (change: Promise<unknown>): Promise<never> => {
+  await change;
+  throw new Error(PROCESS_ENDED);
+};
 
-describe('the tokens of an API client', () => {
-  it('stay when anything else is changed', async () => {
-    await server.lifecycle.update('news', { label: 'Old news', enabled: true }, OPERATOR);
+const renewed = async (): Promise<unknown> =>
+  server.families.rotate(await server.families.validate(refreshToken, 'news'));
+
+describe('ClientLifecycle: tokens of an API client', () => {
+  it('stay valid after changes of other members', async () => {
+    await server.lifecycle.update('news', { label: 'Old news', enabled: true }, OPERATOR_CONTEXT);
 
     expect(await server.accessTokens.find(accessToken)).toBeDefined();
     expect(await renewed()).toEqual(expect.any(String));
   });
 
-  it('end for good when it is disabled', async () => {
-    await server.lifecycle.update('news', { enabled: false }, OPERATOR);
-    await server.lifecycle.update('news', { enabled: true }, OPERATOR);
+  it('are revoked permanently when the client is disabled', async () => {
+    await server.lifecycle.update('news', { enabled: false }, OPERATOR_CONTEXT);
+    await server.lifecycle.update('news', { enabled: true }, OPERATOR_CONTEXT);
 
     expect(await server.accessTokens.find(accessToken)).toBeUndefined();
     await expect(renewed()).rejects.toMatchObject({ hint: 'The refresh token has been revoked.' });
   });
 
-  it('end when it is deleted, and are not those of another one with the same id', async () => {
-    await server.lifecycle.delete('news', OPERATOR);
-    await server.registry.register(client, OPERATOR, { id: 'news' });
+  it('are revoked when the client is deleted, also for a new client with the same id', async () => {
+    await server.lifecycle.delete('news', OPERATOR_CONTEXT);
+    await server.registry.register(client, OPERATOR_CONTEXT, { id: 'news' });
 
     expect(await server.accessTokens.find(accessToken)).toBeUndefined();
     await expect(renewed()).rejects.toMatchObject({ hint: 'The refresh token has been revoked.' });
   });
 
-  it('end when somebody wants it, which leaves a trace', async () => {
-    await server.lifecycle.revokeTokens('news', OPERATOR);
+  it.each<[string, () => Promise<unknown>]>([
+    ['disabled', () => server.lifecycle.update('news', { enabled: false }, OPERATOR_CONTEXT)],
+    ['deprived of a scope', () => server.lifecycle.update('news', { allowedScopes: [] }, OPERATOR_CONTEXT)],
+    ['deleted', () => server.lifecycle.delete('news', OPERATOR_CONTEXT)],
+  ])(
+    'are revoked when the client is %s, also when the process ends right after the change is stored',
+    async (_, change) => {
+      const { clients, registry } = server;
+      const before = await registry.get('news');
+      const { update, delete: deleteClient } = clients;
+      clients.update = async (client) => endProcessAfter(update(client));
+      clients.delete = async (id) => endProcessAfter(deleteClient(id));
+
+      await expect(change()).rejects.toThrow(PROCESS_ENDED);
+      expect(clients.records.get('news')).not.toEqual(before);
+
+      // Back to what the client was: only a revocation still ends the token.
+      clients.records.set('news', before);
+      registry.clearCache();
+      expect(await server.accessTokens.find(accessToken)).toBeUndefined();
+    },
+  );
+
+  it.each<[string, ActorContext, number | undefined]>([
+    ['an actor without its scopes', { actor: { kind: 'client', clientId: 'x', scopes: ScopeSet.none } }, 1],
+    ['an outdated version', OPERATOR_CONTEXT, 7],
+  ])('stay valid when the change is refused for %s', async (_, actorContext, version) => {
+    const { lifecycle } = server;
+
+    await expect(lifecycle.update('news', { enabled: false }, actorContext, version)).rejects.toThrow();
+    await expect(lifecycle.delete('news', actorContext, version)).rejects.toThrow();
+
+    expect(await server.accessTokens.find(accessToken)).toBeDefined();
+    expect(await renewed()).toEqual(expect.any(String));
+  });
+
+  it('are revoked by revokeTokens, which is recorded in the audit log', async () => {
+    await server.lifecycle.revokeTokens('news', OPERATOR_CONTEXT);
 
     expect(await server.accessTokens.find(accessToken)).toBeUndefined();
     await expect(renewed()).rejects.toMatchObject({ hint: 'The refresh token has been revoked.' });
     expect(server.audit.events).toMatchObject([
-      { action: 'client.tokens_revoked', subject: { id: 'news' }, who: { kind: 'operator' } },
+      { action: 'client.tokens_revoked', subject: { id: 'news' }, actor: { kind: 'operator' } },
     ]);
   });
 
-  it('cannot be ended of a client that is not there', async () => {
-    await expect(server.lifecycle.revokeTokens('nobody', OPERATOR)).rejects.toThrow(ClientUnknown);
+  it('revokeTokens rejects for an unknown client', async () => {
+    await expect(server.lifecycle.revokeTokens('unknown', OPERATOR_CONTEXT)).rejects.toThrow(ClientNotFound);
   });
 });

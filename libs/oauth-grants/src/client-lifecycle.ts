@@ -1,33 +1,51 @@
 import type { AuditTrail } from '@content-service/audit';
-import { requireVersion } from '@content-service/kernel';
+import { assertVersion, type UpdateResult } from '@content-service/kernel';
 import type { ApiClient, ClientChange, ClientRegistry } from '@content-service/oauth-clients';
-import type { Initiator } from '@content-service/scopes';
-import type { Consents } from './consents.js';
-import type { TokenFamilies } from './token-families.js';
+import { type ActorContext, assertMayGrant } from '@content-service/scopes';
+import type { ConsentService } from './consent.service.js';
+import type { RevocationService } from './access-token.service.js';
+import type { TokenFamilyService } from './token-family.service.js';
 
-/** Changes of API clients that concern the tokens they have, and what users granted them. */
+/**
+ * Changes of API clients, with the revocation of their tokens and consents.
+ *
+ * Each revocation is written before the change, so that none is missing when the process ends in between, and again after
+ * it, for tokens that were issued in between.
+ */
 export class ClientLifecycle {
   constructor(
     private readonly registry: ClientRegistry,
-    private readonly families: TokenFamilies,
-    private readonly consents: Consents,
+    private readonly families: TokenFamilyService,
+    private readonly revocations: RevocationService,
+    private readonly consents: ConsentService,
     private readonly trail: AuditTrail,
   ) {}
 
   /**
-   * As `ClientRegistry.update`; the tokens of a client that is disabled end for good, so that enabling it brings none of
-   * them back.
+   * As `ClientRegistry.update`, and ends what the client has that the change no longer allows (see `endedBy`): at once,
+   * and for good, so that a change back brings none of it back.
    */
-  async update(id: string, said: ClientChange, by: Initiator, expectedVersion?: number): Promise<ApiClient> {
-    const { before, after } = await this.registry.update(id, said, by, expectedVersion);
-    if (before.enabled && !after.enabled) await this.families.revokeAllOf({ clientId: id });
-    return after;
+  async update(
+    id: string,
+    changes: ClientChange,
+    actorContext: ActorContext,
+    expectedVersion?: number,
+  ): Promise<ApiClient> {
+    const revoke = async ({ before, after }: UpdateResult<ApiClient>): Promise<void> => {
+      const extent = getRevocationExtent(before, after);
+      if (extent === 'everything') await this.families.revokeAllForOwner({ clientId: id });
+      if (extent === 'access') await this.revocations.revoke([{ subject: 'client', id }]);
+    };
+    const changed = await this.registry.update(id, changes, actorContext, expectedVersion, revoke);
+    await revoke(changed);
+    return changed.after;
   }
 
-  /** As `ClientRegistry.delete`; all that it was given ends, so that nobody who gets the same id later finds it in force. */
-  async delete(id: string, by: Initiator, expectedVersion?: number): Promise<void> {
-    await this.registry.delete(id, by, expectedVersion);
-    await this.endAll(id, by);
+  /** As `ClientRegistry.delete`; revokes its tokens and consents, so that none is valid for a later client with the same id. */
+  async delete(id: string, actorContext: ActorContext, expectedVersion?: number): Promise<void> {
+    const revoke = (): Promise<void> => this.revokeAll(id, actorContext);
+    await this.registry.delete(id, actorContext, expectedVersion, revoke);
+    await revoke();
   }
 
   /**
@@ -35,16 +53,40 @@ export class ClientLifecycle {
    * asked again.
    *
    * @param expectedVersion as with `update`
-   * @throws ClientUnknown, Outdated
+   * @throws ClientNotFound, ScopeNotHeld, VersionOutdated
    */
-  async revokeTokens(id: string, by: Initiator, expectedVersion?: number): Promise<void> {
-    requireVersion(`The API client '${id}'`, await this.registry.get(id), expectedVersion);
-    await this.endAll(id, by);
-    await this.trail.record('client.tokens_revoked', by, id, {});
+  async revokeTokens(id: string, actorContext: ActorContext, expectedVersion?: number): Promise<void> {
+    const client = await this.registry.get(id);
+    assertVersion(`The API client '${id}'`, client, expectedVersion);
+    assertMayGrant(actorContext.actor, client.allowedScopes);
+    await this.revokeAll(id, actorContext);
+    await this.trail.record('client.tokens_revoked', actorContext, id, {});
   }
 
-  private async endAll(id: string, by: Initiator): Promise<void> {
-    await this.consents.revokeAllTo(id, by);
-    await this.families.revokeAllOf({ clientId: id });
+  private async revokeAll(id: string, actorContext: ActorContext): Promise<void> {
+    await this.consents.revokeAllForClient(id, actorContext);
+    await this.families.revokeAllForOwner({ clientId: id });
   }
+}
+
+/**
+ * What a change of a client ends. Refresh tokens of a client that loses a scope stay: the access tokens they are
+ * exchanged for hold no more than the client has then. They do not stay when the client may no longer use the grant
+ * or the redirect URI they may come from, which is not recorded of them.
+ *
+ * @returns `access`: access tokens, codes and pending authorizations; `everything`: refresh tokens too
+ */
+function getRevocationExtent(before: ApiClient, after: ApiClient): 'nothing' | 'access' | 'everything' {
+  const isDisabled = before.enabled && !after.enabled;
+  if (
+    isDisabled ||
+    hasRemoved(before.grants, after.grants) ||
+    hasRemoved(before.redirectUris, after.redirectUris)
+  )
+    return 'everything';
+  return before.allowedScopes.firstMissingFrom(after.allowedScopes) === undefined ? 'nothing' : 'access';
+}
+
+function hasRemoved(before: readonly string[], after: readonly string[]): boolean {
+  return before.some((value) => !after.includes(value));
 }

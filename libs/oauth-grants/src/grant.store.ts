@@ -1,8 +1,8 @@
 import type { Uuid } from '@content-service/kernel';
 
-// Hashes are SHA-256, base64url: no store ever sees a code or token. Times are UNIX seconds.
+// Hashes are SHA-256, base64url: stores never receive a code or token. Times are UNIX seconds.
 
-/** A code as it waits to be exchanged. */
+/** A stored authorization code. */
 export interface AuthorizationCode {
   readonly codeHash: string;
   readonly clientId: string;
@@ -10,7 +10,7 @@ export interface AuthorizationCode {
   readonly redirectUri: string;
   /** Space-separated; what the user granted. */
   readonly scope: string;
-  /** What the client had asked for, when the user could not grant all of it: it is told so (RFC 6749 §5.1). */
+  /** The requested scopes, when the user could not grant all of them: the token response then has `scope` (RFC 6749 §5.1). */
   readonly requestedScope?: string;
   /** S256 challenge (RFC 7636), when the client sent one. */
   readonly codeChallenge?: string;
@@ -30,10 +30,13 @@ export abstract class AuthorizationCodeStore {
   abstract find(codeHash: string): Promise<AuthorizationCode | undefined>;
 
   /**
-   * Uses the code up. Of any number of parallel calls exactly one is told `consumed`, ever (RFC 6749 §4.1.2); the
-   * others `replayed`. Expiry is the caller's matter.
+   * Consumes the code. Of any number of parallel calls exactly one gets `consumed` (RFC 6749 §4.1.2); the others
+   * `replayed`. The caller checks the expiry.
    */
   abstract consume(codeHash: string, now: number): Promise<CodeConsumption>;
+
+  /** The families of all codes of a user for a client, used or not, expired or not. */
+  abstract findFamilies(owner: { userId: Uuid; clientId: string }): Promise<Uuid[]>;
 
   /** Forgets codes that expired before `now`. */
   abstract prune(now: number): Promise<void>;
@@ -61,8 +64,8 @@ export type Rotation =
 
 export abstract class RefreshTokenStore {
   /**
-   * Stores a token that uses up no other. One of a family that was revoked before is dead from the start: a replayed
-   * code may revoke the family while the first exchange is still on its way here.
+   * Stores the first token of a family. It is revoked from the start when its family was revoked before: a replayed code may
+   * revoke the family before the first exchange has stored its token.
    */
   abstract insert(token: RefreshToken): Promise<void>;
 
@@ -70,15 +73,18 @@ export abstract class RefreshTokenStore {
   abstract find(tokenHash: string): Promise<RefreshToken | undefined>;
 
   /**
-   * Uses `tokenHash` up and inserts `successor` in the same act. Of any number of parallel calls exactly one is told
-   * `rotated`; only then is its successor stored.
+   * Marks `tokenHash` as used and inserts `successor`, atomically. Of any number of parallel calls exactly one gets `rotated`;
+   * only its successor is stored.
    */
   abstract rotate(tokenHash: string, successor: RefreshToken, now: number): Promise<Rotation>;
 
   abstract revokeFamily(familyId: Uuid, now: number): Promise<void>;
 
   /** Revokes every token of a user, of a client, or of a user at a client. @returns the families that had live ones */
-  abstract revokeBy(owner: { userId?: Uuid; clientId?: string }, now: number): Promise<Uuid[]>;
+  abstract revokeByOwner(owner: { userId?: Uuid; clientId?: string }, now: number): Promise<Uuid[]>;
+
+  /** Tokens of a user that are neither used nor revoked and do not expire before `now`. */
+  abstract findLive(userId: Uuid, now: number): Promise<RefreshToken[]>;
 
   /** Whether the family has been revoked (or never was). */
   abstract isRevoked(familyId: Uuid): Promise<boolean>;
@@ -87,7 +93,7 @@ export abstract class RefreshTokenStore {
   abstract prune(now: number): Promise<void>;
 }
 
-/** What a user granted to a client. */
+/** The scopes that a user granted to a client. */
 export interface Consent {
   readonly userId: Uuid;
   readonly clientId: string;
@@ -99,8 +105,12 @@ export abstract class ConsentStore {
   abstract find(userId: Uuid, clientId: string): Promise<Consent | undefined>;
   /** Replaces an earlier consent of the same user to the same client. */
   abstract save(consent: Consent): Promise<void>;
+  /** What a user granted, to all clients. */
+  abstract listByUser(userId: Uuid): Promise<Consent[]>;
+  /** @returns whether there was such a consent; of parallel calls one returns true */
+  abstract delete(userId: Uuid, clientId: string): Promise<boolean>;
   /** Forgets what all users granted to the client. @returns how many consents there were */
-  abstract deleteAllTo(clientId: string): Promise<number>;
+  abstract deleteByClient(clientId: string): Promise<number>;
 }
 
 /** An authorization request between its first GET and the user's decision; bound to the browser session. */
@@ -114,7 +124,7 @@ export interface PendingAuthorization {
 
 export abstract class PendingAuthorizationStore {
   abstract save(pending: PendingAuthorization): Promise<void>;
-  /** Takes it out: of parallel calls one gets it. Of another session: `undefined`, and it stays. */
+  /** Deletes and returns it; of parallel calls one gets it. `undefined` for another session, and it is kept. */
   abstract take(id: string, sessionHash: string): Promise<PendingAuthorization | undefined>;
   abstract prune(now: number): Promise<void>;
 }
@@ -144,7 +154,7 @@ export abstract class SigningKeyStore {
   abstract replace(keys: readonly SigningKey[], expectedKids: readonly string[]): Promise<boolean>;
 }
 
-/** Tokens of the subject issued before `notBefore` are dead; the entry can be forgotten at `until`. */
+/** Tokens of the subject issued before `notBefore` are revoked; the record can be deleted at `until`. */
 export interface Revocation {
   readonly subject: 'token' | 'client' | 'user' | 'family';
   readonly id: string;
@@ -155,6 +165,6 @@ export interface Revocation {
 export abstract class RevocationLog {
   abstract append(revocations: readonly Revocation[]): Promise<void>;
   /** Revocations that are still in force at `now`. */
-  abstract inForce(now: number): Promise<Revocation[]>;
+  abstract findActive(now: number): Promise<Revocation[]>;
   abstract prune(now: number): Promise<void>;
 }

@@ -14,44 +14,51 @@ export {
   type SigningKey,
   SigningKeyStore,
 } from './grant.store.js';
-export { AccessTokenCodec } from './access-token.codec.js';
 export {
+  AccessTokenCodec,
   ACCESS_TOKEN_TYPE,
   type AccessTokenClaims,
   AccessTokenRefused,
-  readClaims,
+  parseClaims,
   toPrincipal,
+  TokenVerifier,
+  type VerifiedToken,
 } from './access-token.js';
-export { AccessTokens } from './access-tokens.js';
+export { ACCESS_TOKEN_LIFETIME_SECONDS, OAuthOptions } from './oauth-options.js';
+export { AccessTokenService, RevocationService } from './access-token.service.js';
 export {
   AuthorizationEndpoint,
   type AuthorizationStep,
-  type ConsentQuestion,
-  type Visitor,
+  type ConsentPrompt,
+  type ResourceOwner,
 } from './authorization-endpoint.js';
+export { findClaimedClientId } from './client-authentication.js';
 export { ClientLifecycle } from './client-lifecycle.js';
-export { FirstPartyTokens } from './first-party-tokens.js';
+export { FirstPartyTokenService } from './first-party-token.service.js';
 export { type Introspection, IntrospectionEndpoint } from './introspection-endpoint.js';
 export { KeyRing, type PublishedKey } from './key-ring.js';
-export { KeySecretWrong } from './key-sealing.js';
+export type { UnsealedKey, SigningAlgorithm, VerificationKey } from './signing-key.js';
 export { OAuthGrantsModule } from './oauth-grants.module.js';
-export { OAuthOptions } from './oauth-options.js';
-export { OAuthError, toErrorBody, TooManyFailures } from './oauth.errors.js';
-export { CODE_CHALLENGE_METHODS } from './pkce.js';
-export { type RefreshLimits, RefreshPolicy } from './refresh-policy.js';
-export { RevocationEndpoint } from './revocation-endpoint.js';
-export { Revocations } from './revocation.js';
-export type { OpenedKey, SigningAlgorithm, VerificationKey } from './signing-key.js';
-export { TokenEndpoint } from './token-endpoint.js';
-export { TokenFamilies, type TokenOwner } from './token-families.js';
+export { OAuthError, toErrorBody, TooManyAuthenticationFailures } from './oauth.errors.js';
+export { PkcePolicy, CODE_CHALLENGE_METHODS } from './pkce.js';
 export {
-  INQUIRY_PARAMETERS,
-  type InquiryParameters,
+  type RefreshLimits,
+  RefreshPolicy,
+  TokenFamilyService,
+  type TokenOwner,
+} from './token-family.service.js';
+export { RevocationEndpoint } from './revocation-endpoint.js';
+export { RoleLifecycle } from './role-lifecycle.js';
+export { TokenEndpoint } from './token-endpoint.js';
+export {
+  TOKEN_LOOKUP_PARAMETERS,
+  type TokenLookupParameters,
   TOKEN_PARAMETERS,
-  type TokenInquiry,
+  type TokenLookupRequest,
   type TokenParameters,
   type TokenRequest,
-} from './token-request.js';
-export type { TokenResponse } from './token-response.js';
-export { TokenVerifier, type VerifiedToken } from './token-verifier.js';
-export { UserScopes } from './user-scopes.js';
+} from './request-parameters.js';
+export type { TokenResponse } from './grants/grant.js';
+export { UserAccessService, type UserGrantOverview } from './user-access.service.js';
+export { UserLifecycle } from './user-lifecycle.js';
+export { UserScopes } from './user-token.service.js';

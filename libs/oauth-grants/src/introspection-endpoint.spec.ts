@@ -1,6 +1,11 @@
-import { OPERATOR, ScopeSet } from '@content-service/scopes';
-import { AuthorizationServer, INVALID_CLIENT, missing, refusalOf } from './authorization-server.fixture.js';
-import type { InquiryParameters } from './token-request.js';
+import { OPERATOR_CONTEXT, ScopeSet } from '@content-service/scopes';
+import {
+  AuthorizationServer,
+  INVALID_CLIENT,
+  missingParameter,
+  getRefusal,
+} from './authorization-server.fixture.js';
+import type { TokenLookupParameters } from './request-parameters.js';
 
 const SECRET = 's'.repeat(43);
 const ALICE = '0191d2c0-0000-7000-8000-00000000a11c';
@@ -11,20 +16,20 @@ let token: string;
 beforeEach(async () => {
   server = await AuthorizationServer.start();
   const client = { label: 'News', allowedScopes: ['member'] };
-  await server.registry.register(client, OPERATOR, { id: 'news', secret: SECRET });
-  await server.registry.register(client, OPERATOR, { id: 'other', secret: SECRET });
-  await server.registry.register({ ...client, confidential: false }, OPERATOR, { id: 'app' });
+  await server.registry.register(client, OPERATOR_CONTEXT, { id: 'news', secret: SECRET });
+  await server.registry.register(client, OPERATOR_CONTEXT, { id: 'other', secret: SECRET });
+  await server.registry.register({ ...client, confidential: false }, OPERATOR_CONTEXT, { id: 'app' });
   const grant = { subject: ALICE, clientId: 'news', familyId: FAMILY, scopes: ScopeSet.of('member') };
   ({ token } = await server.accessTokens.issue(grant));
 });
 
-const inspect = (about: string | undefined, more: InquiryParameters = {}) =>
+const inspect = (about: string | undefined, more: TokenLookupParameters = {}) =>
   server.introspectionEndpoint.respond({
     parameters: { client_id: 'news', client_secret: SECRET, token: about, ...more },
   });
 
 describe('POST /oauth/introspect', () => {
-  it('tells a client about its own access token', async () => {
+  it('returns the claims of an access token of the client itself', async () => {
     expect(await inspect(token)).toEqual({
       active: true,
       token_type: 'Bearer',
@@ -40,39 +45,35 @@ describe('POST /oauth/introspect', () => {
     });
   });
 
-  it.each<[string, () => unknown, InquiryParameters]>([
+  it.each<[string, () => unknown, TokenLookupParameters]>([
     ['an unknown token', () => (token = 'nonsense'), {}],
     [
       'an expired token',
       () => {
-        server.clock.turn(300);
+        server.clock.advance(300);
       },
       {},
     ],
     ['a revoked token', () => server.families.revoke(FAMILY), {}],
     ["another client's token", () => undefined, { client_id: 'other' }],
-  ])('says of %s only that it is not active', async (_, change, more) => {
+  ])('returns only active: false for %s', async (_, change, more) => {
     await change();
 
     expect(await inspect(token, more)).toEqual({ active: false });
   });
 
-  it('says of a refresh token only that it is not active', async () => {
+  it('returns only active: false for a refresh token', async () => {
     const code = { codeHash: '', redirectUri: '', expiresAt: 0, userId: ALICE, scope: 'member' };
-    const refreshToken = await server.families.begin({ ...code, clientId: 'news', familyId: FAMILY });
+    const refreshToken = await server.families.start({ ...code, clientId: 'news', familyId: FAMILY });
 
     expect(await inspect(refreshToken)).toEqual({ active: false });
   });
 
-  it.each<[string, InquiryParameters, object]>([
-    ['no token', { token: '' }, missing('token')],
+  it.each<[string, TokenLookupParameters, object]>([
+    ['no token', { token: '' }, missingParameter('token')],
     ['a wrong secret', { client_secret: 'wrong' }, INVALID_CLIENT],
-    [
-      'a public client, which cannot prove who it is',
-      { client_id: 'app', client_secret: '' },
-      INVALID_CLIENT,
-    ],
+    ['a public client, which cannot authenticate', { client_id: 'app', client_secret: '' }, INVALID_CLIENT],
   ])('refuses %s', async (_, more, expected) => {
-    expect(await refusalOf(inspect(token, more))).toEqual(expected);
+    expect(await getRefusal(inspect(token, more))).toEqual(expected);
   });
 });

@@ -1,10 +1,10 @@
 import type { AccessTokenClaims } from './access-token.js';
-import type { AccessTokens } from './access-tokens.js';
+import type { AccessTokenService } from './access-token.service.js';
 import type { ClientAuthentication } from './client-authentication.js';
 import { OAuthError } from './oauth.errors.js';
-import { givenParameters, type TokenInquiry } from './token-request.js';
+import { omitEmptyParameters, type TokenLookupRequest } from './request-parameters.js';
 
-/** What is told of a token (RFC 7662 §2.2). */
+/** The introspection response (RFC 7662 §2.2). */
 export type Introspection =
   | { readonly active: false }
   | ({ readonly active: true; readonly token_type: 'Bearer' } & Omit<AccessTokenClaims, 'fid'>);
@@ -13,19 +13,19 @@ export type Introspection =
 export class IntrospectionEndpoint {
   constructor(
     private readonly authentication: ClientAuthentication,
-    private readonly accessTokens: AccessTokens,
+    private readonly accessTokens: AccessTokenService,
   ) {}
 
   /**
-   * Tells a client about its own access tokens. Of any other token, good or not, it learns nothing (RFC 7662 §4); refresh
-   * tokens mean something at the token endpoint only.
+   * Returns the claims of the client's own access tokens. Other tokens and refresh tokens are `active: false`, valid or not
+   * (RFC 7662 §4).
    *
    * @throws OAuthError
    */
-  async respond(request: TokenInquiry): Promise<Introspection> {
-    const parameters = givenParameters(request.parameters);
-    const client = await this.authentication.authenticate({ ...request, parameters });
-    // Without proof of who asks, anybody could try out tokens here (RFC 7662 §2.1).
+  async respond(request: TokenLookupRequest): Promise<Introspection> {
+    const parameters = omitEmptyParameters(request.parameters);
+    const client = await this.authentication.authenticate({ ...request, parameters }, 'introspect');
+    // Without client authentication the endpoint could be used to scan for tokens (RFC 7662 §2.1).
     if (!client.confidential) throw new OAuthError('invalid_client');
     if (parameters.token === undefined) throw OAuthError.missing('token');
     const found = await this.accessTokens.find(parameters.token);

@@ -1,38 +1,37 @@
 import { AuditTrail } from '@content-service/audit';
-import { TurnedClock, UuidV7Generator } from '@content-service/kernel';
+import { FakeClock, KeySecretMismatch, UuidV7Generator } from '@content-service/kernel';
 import { KeyRing } from './key-ring.js';
-import { KeySecretWrong } from './key-sealing.js';
 import type { OAuthOptions } from './oauth-options.js';
-import { AuditShelf, KeyShelf } from './shelves.fixture.js';
+import { InMemoryAuditLog, InMemoryKeyStore } from './in-memory-stores.fixture.js';
 
-const OPTIONS = { keySecret: 'a secret', signingAlgorithm: 'ES256' } as const;
-const OPERATOR = { who: { kind: 'operator' } } as const;
+const OPTIONS = { keySecret: 'a secret', previousKeySecret: undefined, signingAlgorithm: 'ES256' } as const;
+const OPERATOR = { actor: { kind: 'operator' } } as const;
 
-let shelf: KeyShelf;
-let audit: AuditShelf;
-let clock: TurnedClock;
+let bundle: InMemoryKeyStore;
+let audit: InMemoryAuditLog;
+let clock: FakeClock;
 const ring = (options: Partial<OAuthOptions> = {}) => {
   const trail = new AuditTrail(audit, new UuidV7Generator(), clock);
-  return new KeyRing(shelf, trail, clock, { ...OPTIONS, ...options });
+  return new KeyRing(bundle, trail, clock, { ...OPTIONS, ...options });
 };
 beforeEach(() => {
-  shelf = new KeyShelf();
-  audit = new AuditShelf();
-  clock = new TurnedClock(1000);
+  bundle = new InMemoryKeyStore();
+  audit = new InMemoryAuditLog();
+  clock = new FakeClock(1000);
 });
 
 describe('KeyRing.load', () => {
-  it('makes a current and a next key at the first start, and no other later', async () => {
+  it('creates a current and a next key at the first start and none at later starts', async () => {
     const first = ring();
     await first.load();
     const later = ring();
     await later.load();
 
-    expect(shelf.keys.map(({ state }) => state)).toEqual(['current', 'next']);
+    expect(bundle.keys.map(({ state }) => state)).toEqual(['current', 'next']);
     expect(later.current().kid).toBe(first.current().kid);
   });
 
-  it('makes keys of the configured algorithm', async () => {
+  it('creates keys of the configured algorithm', async () => {
     const keys = ring({ signingAlgorithm: 'RS256' });
 
     await keys.load();
@@ -43,117 +42,140 @@ describe('KeyRing.load', () => {
     });
   });
 
-  it('leaves processes that start at once with the keys of one of them', async () => {
+  it('two processes that start in parallel end up with the same keys', async () => {
     const rings = Array.from({ length: 5 }, () => ring());
 
     await Promise.all(rings.map((keys) => keys.load()));
 
     expect(new Set(rings.map((keys) => keys.current().kid)).size).toBe(1);
-    expect(shelf.keys).toHaveLength(2);
+    expect(bundle.keys).toHaveLength(2);
   });
 
   it('stores no private key in clear', async () => {
     await ring().load();
 
-    expect(JSON.stringify(shelf.keys)).not.toContain('PRIVATE');
+    expect(JSON.stringify(bundle.keys)).not.toContain('PRIVATE');
   });
 
-  it('refuses to start with another secret than the keys were sealed with', async () => {
+  it('rejects with KeySecretMismatch when the keys were sealed with another secret', async () => {
     await ring().load();
     const keys = ring({ keySecret: 'another' });
 
-    await expect(keys.load()).rejects.toThrow(KeySecretWrong);
+    await expect(keys.load()).rejects.toThrow(KeySecretMismatch);
     await expect(keys.load()).rejects.toThrow(/^KEY_SECRET does not open the signing key/);
   });
 
-  it('refuses a private key that was put in the place of another', async () => {
-    await ring().load();
-    const [current, next] = shelf.keys;
-    if (current === undefined || next === undefined) throw new Error('Two keys were expected.');
-    shelf.keys = [{ ...current, sealedPrivateKey: next.sealedPrivateKey }, next];
+  it('unseals keys with the previous secret and seals them with the current one', async () => {
+    const former = ring();
+    await former.load();
 
-    await expect(ring().load()).rejects.toThrow(KeySecretWrong);
+    const rotated = ring({ keySecret: 'another', previousKeySecret: 'a secret' });
+    await rotated.load();
+    const later = ring({ keySecret: 'another' });
+    await later.load();
+    await later.rotate(OPERATOR);
+
+    expect(rotated.current().kid).toBe(former.current().kid);
+    expect(bundle.keys.map(({ state }) => state)).toEqual(['retired', 'current', 'next']);
+    await expect(ring().load()).rejects.toThrow(KeySecretMismatch);
+  });
+
+  it('rejects with KeySecretMismatch when neither the secret nor the previous one unseals the keys', async () => {
+    await ring().load();
+
+    const keys = ring({ keySecret: 'another', previousKeySecret: 'a third' });
+
+    await expect(keys.load()).rejects.toThrow(/or give that one as KEY_SECRET_PREVIOUS/);
+  });
+
+  it('rejects a private key that was exchanged for that of another key', async () => {
+    await ring().load();
+    const [current, next] = bundle.keys;
+    if (current === undefined || next === undefined) throw new Error('Two keys were expected.');
+    bundle.keys = [{ ...current, sealedPrivateKey: next.sealedPrivateKey }, next];
+
+    await expect(ring().load()).rejects.toThrow(KeySecretMismatch);
   });
 });
 
 describe('KeyRing.rotate', () => {
-  it('signs with the key that was next, which is known everywhere by then', async () => {
+  it('signs with the key that was next, which other processes already know', async () => {
     const keys = ring();
     await keys.load();
     const elsewhere = ring();
     await elsewhere.load();
-    const [current, next] = shelf.keys.map(({ kid }) => kid);
+    const [current, next] = bundle.keys.map(({ kid }) => kid);
 
     await keys.rotate(OPERATOR);
 
     expect(keys.current().kid).toBe(next);
     expect(elsewhere.current().kid).toBe(current);
     expect(elsewhere.find(next ?? '')).toMatchObject({ kid: next });
-    expect(shelf.keys.map(({ state }) => state)).toEqual(['retired', 'current', 'next']);
+    expect(bundle.keys.map(({ state }) => state)).toEqual(['retired', 'current', 'next']);
   });
 
-  it('lets the retired key verify until its last token has expired, signed late by another process', async () => {
+  it('verifies with a retired key until the last token that another process signed with it has expired', async () => {
     const keys = ring();
     await keys.load();
     const { kid } = keys.current();
     await keys.rotate(OPERATOR);
 
-    clock.turn(309);
+    clock.advance(309);
     expect(keys.find(kid)).toBeDefined();
-    clock.turn(1);
+    clock.advance(1);
     expect(keys.find(kid)).toBeUndefined();
   });
 
-  it('publishes the keys that tokens can be signed with, until their last token has expired', async () => {
+  it('publishes a key until the last token signed with it has expired', async () => {
     const keys = ring();
     await keys.load();
     const { kid } = keys.current();
     await keys.rotate(OPERATOR);
 
-    expect(keys.published().map((key) => key.kid)).toEqual(shelf.keys.map((key) => key.kid));
-    clock.turn(310);
-    expect(keys.published()).toHaveLength(2);
-    expect(keys.published().map((key) => key.kid)).not.toContain(kid);
+    expect(keys.getPublished().map((key) => key.kid)).toEqual(bundle.keys.map((key) => key.kid));
+    clock.advance(310);
+    expect(keys.getPublished()).toHaveLength(2);
+    expect(keys.getPublished().map((key) => key.kid)).not.toContain(kid);
   });
 
-  it('leaves a trace with the name of the key', async () => {
+  it('records the id of the new key in the audit log', async () => {
     const keys = ring();
     await keys.load();
 
-    await keys.rotate({ who: { kind: 'user', userId: 'u' }, from: '192.0.2.1' });
+    await keys.rotate({ actor: { kind: 'user', userId: 'u' }, ipAddress: '192.0.2.1' });
 
-    expect(audit.acts).toEqual([
+    expect(audit.actions).toEqual([
       {
         action: 'key.rotated',
-        who: { kind: 'user', userId: 'u' },
-        from: '192.0.2.1',
+        actor: { kind: 'user', userId: 'u' },
+        ipAddress: '192.0.2.1',
         subject: { kind: 'key', id: keys.current().kid },
         details: { algorithm: 'ES256' },
       },
     ]);
   });
 
-  it('drops keys that no token needs any more', async () => {
+  it('deletes retired keys after their last token has expired', async () => {
     const keys = ring();
     await keys.load();
     await keys.rotate(OPERATOR);
-    clock.turn(310);
+    clock.advance(310);
     await keys.rotate(OPERATOR);
 
-    expect(shelf.keys.map(({ state }) => state)).toEqual(['retired', 'current', 'next']);
+    expect(bundle.keys.map(({ state }) => state)).toEqual(['retired', 'current', 'next']);
   });
 
-  it('keeps both rotations of two processes', async () => {
+  it('two processes that rotate in parallel both succeed', async () => {
     const [one, other] = [ring(), ring()];
     await one.load();
     await other.load();
 
     await Promise.all([one.rotate(OPERATOR), other.rotate(OPERATOR)]);
 
-    expect(shelf.keys.map(({ state }) => state)).toEqual(['retired', 'retired', 'current', 'next']);
+    expect(bundle.keys.map(({ state }) => state)).toEqual(['retired', 'retired', 'current', 'next']);
   });
 
-  it('changes over to another algorithm with the key after the next', async () => {
+  it('uses a newly configured algorithm from the second rotation on', async () => {
     await ring().load();
     const keys = ring({ signingAlgorithm: 'RS256' });
     await keys.load();
@@ -166,7 +188,7 @@ describe('KeyRing.rotate', () => {
 });
 
 describe('KeyRing.find', () => {
-  it('knows no foreign key', async () => {
+  it('returns undefined for an unknown key id', async () => {
     const keys = ring();
     await keys.load();
 
@@ -175,11 +197,11 @@ describe('KeyRing.find', () => {
 });
 
 describe('KeyRing.list', () => {
-  it('shows the key that signs, the next, and those that still verify, without private parts', async () => {
+  it('returns the current, the next and the retired keys without private parts', async () => {
     const keys = ring();
     await keys.load();
     await keys.rotate(OPERATOR);
-    clock.turn(10);
+    clock.advance(10);
     await keys.rotate(OPERATOR);
 
     const list = await keys.list();

@@ -1,97 +1,100 @@
-import type { AuditTrail, Origin } from '@content-service/audit';
+import type { AuditTrail, AuditContext } from '@content-service/audit';
 import { type Clock, DomainError } from '@content-service/kernel';
-import { ACCESS_TOKEN_LIFETIME_SECONDS } from './access-token.js';
+import { ACCESS_TOKEN_LIFETIME_SECONDS, type OAuthOptions } from './oauth-options.js';
 import type { SigningKey, SigningKeyStore } from './grant.store.js';
-import type { OAuthOptions } from './oauth-options.js';
 import {
   generateSigningKey,
-  openSigningKey,
-  type OpenedKey,
+  unsealSigningKey,
+  type UnsealedKey,
+  resealSigningKey,
   toVerificationKey,
   type VerificationKey,
 } from './signing-key.js';
 
-/** No key could be agreed on with other processes. */
-class SigningKeysBusy extends DomainError {
+/** Other processes changed the keys with every attempt. */
+class KeyRotationConflict extends DomainError {
   constructor() {
     super('signing_keys_busy', 'The signing keys are being changed by others at this moment; try again.');
   }
 }
 
-/** A key as administrators see it. */
+/** The public part and the state of a key. */
 export type PublishedKey = VerificationKey & Pick<SigningKey, 'state' | 'createdAt' | 'retiredAt'>;
 
-const ORDER: readonly SigningKey['state'][] = ['current', 'next', 'retired'];
+const STATE_ORDER: readonly SigningKey['state'][] = ['current', 'next', 'retired'];
 
 const ATTEMPTS = 5;
 
-/** For this long other processes, which have yet to hear of a rotation, may go on signing. */
-const SIGNED_BY_OTHERS_SECONDS = 10;
+/** For this long other processes may sign with the previous key, until they load the rotation. */
+const PROPAGATION_SECONDS = 10;
 
 /**
- * The keys that access tokens are signed with. There is always a current one, which signs, and a next one, which is
- * known before it signs, so that whoever keeps copies of the public keys has it in time. A retired one verifies until
- * the last token it signed has expired.
+ * The signing keys of access tokens. There is always a current key, which signs, and a next key, which is published before
+ * it signs, so that caches of the public keys contain it in time. A retired key verifies until the last token that it signed
+ * has expired.
  */
 export class KeyRing {
-  private signing: OpenedKey | undefined;
+  private signing: UnsealedKey | undefined;
   private verifying = new Map<string, { readonly key: VerificationKey; readonly until: number }>();
 
   constructor(
     private readonly store: SigningKeyStore,
     private readonly trail: AuditTrail,
     private readonly clock: Clock,
-    private readonly options: Pick<OAuthOptions, 'keySecret' | 'signingAlgorithm'>,
+    private readonly options: Pick<OAuthOptions, 'keySecret' | 'previousKeySecret' | 'signingAlgorithm'>,
   ) {}
 
   /**
-   * Reads the keys, and on an empty store makes the first. Of several processes that start at once all end up with the
+   * Reads the keys, and on an empty store makes the first. Keys that are sealed under the previous secret are sealed under
+   * the present one, so that the previous one is not needed any more after one start. Of several processes that start at once all end up with the
    * keys of one.
    *
-   * @throws KeySecretWrong, SigningKeysBusy
+   * @throws KeySecretMismatch, KeyRotationConflict
    */
   async load(): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const keys = await this.store.list();
       const current = keys.find((key) => key.state === 'current');
       if (current !== undefined) {
-        this.take(keys, current);
+        const reseal = this.reseal(keys);
+        if (reseal !== undefined && !(await this.replace(keys, reseal))) continue;
+        this.useKeys(keys, current);
         return;
       }
-      await this.replace(keys, [await this.newKey('current'), await this.newKey('next')]);
+      await this.replace(keys, [await this.generateKey('current'), await this.generateKey('next')]);
     }
-    throw new SigningKeysBusy();
+    throw new KeyRotationConflict();
   }
 
   /**
    * Lets the next key sign from now on, and makes another next one, of the algorithm that is configured now.
    *
-   * @throws SigningKeysBusy
+   * @throws KeyRotationConflict
    */
-  async rotate(by: Origin): Promise<void> {
-    const next = await this.newKey('next');
+  async rotate(actorContext: AuditContext): Promise<void> {
+    const next = await this.generateKey('next');
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const keys = await this.store.list();
-      const moved = keys
-        .filter((key) => this.verifiesUntil(key) > this.clock.now())
-        .map((key) => this.moved(key));
-      if (!(await this.replace(keys, [...moved, next]))) continue;
+      const advanced = keys
+        .filter((key) => this.getVerificationEnd(key) > this.clock.now())
+        .map((key) => this.advanceState(key));
+      if (!(await this.replace(keys, [...advanced, next]))) continue;
       await this.load();
       const { kid, algorithm } = this.current();
-      await this.trail.record('key.rotated', by, kid, { algorithm });
+      await this.trail.record('key.rotated', actorContext, kid, { algorithm });
       return;
     }
-    throw new SigningKeysBusy();
+    throw new KeyRotationConflict();
   }
 
   /** The key that signs. */
-  current(): OpenedKey {
+  current(): UnsealedKey {
     if (this.signing === undefined) throw new Error('The key ring was not loaded.');
     return this.signing;
   }
 
   /** The keys that tokens may be signed with or have been, for others to verify them. */
-  published(): readonly VerificationKey[] {
+  getPublished(): readonly VerificationKey[] {
     const now = this.clock.now();
     return [...this.verifying.values()].filter(({ until }) => now < until).map(({ key }) => key);
   }
@@ -101,7 +104,9 @@ export class KeyRing {
     const keys = await this.store.list();
     return [...keys]
       .sort(
-        (a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || (b.retiredAt ?? 0) - (a.retiredAt ?? 0),
+        (a, b) =>
+          STATE_ORDER.indexOf(a.state) - STATE_ORDER.indexOf(b.state) ||
+          (b.retiredAt ?? 0) - (a.retiredAt ?? 0),
       )
       .map((key) => {
         const { state, createdAt, retiredAt } = key;
@@ -120,24 +125,33 @@ export class KeyRing {
     return found !== undefined && this.clock.now() < found.until ? found.key : undefined;
   }
 
-  private take(keys: readonly SigningKey[], current: SigningKey): void {
-    if (this.signing?.kid !== current.kid) this.signing = openSigningKey(current, this.options.keySecret);
+  private useKeys(keys: readonly SigningKey[], current: SigningKey): void {
+    if (this.signing?.kid !== current.kid) this.signing = unsealSigningKey(current, this.options);
     this.verifying = new Map(
-      keys.map((key) => [key.kid, { key: toVerificationKey(key), until: this.verifiesUntil(key) }]),
+      keys.map((key) => [key.kid, { key: toVerificationKey(key), until: this.getVerificationEnd(key) }]),
     );
   }
 
-  private moved(key: SigningKey): SigningKey {
+  /** The keys with the current and the next one sealed under the current secret; `undefined` without a change. */
+  private reseal(keys: readonly SigningKey[]): readonly SigningKey[] | undefined {
+    if (this.options.previousKeySecret === undefined) return undefined;
+    const resealed = keys.map((key) =>
+      key.state === 'retired' ? undefined : resealSigningKey(key, this.options),
+    );
+    return resealed.every((key) => key === undefined) ? undefined : keys.map((key, n) => resealed[n] ?? key);
+  }
+
+  private advanceState(key: SigningKey): SigningKey {
     if (key.state === 'next') return { ...key, state: 'current' };
     return key.state === 'current' ? { ...key, state: 'retired', retiredAt: this.clock.now() } : key;
   }
 
-  private verifiesUntil({ state, retiredAt }: SigningKey): number {
+  private getVerificationEnd({ state, retiredAt }: SigningKey): number {
     if (state !== 'retired') return Infinity;
-    return (retiredAt ?? 0) + SIGNED_BY_OTHERS_SECONDS + ACCESS_TOKEN_LIFETIME_SECONDS;
+    return (retiredAt ?? 0) + PROPAGATION_SECONDS + ACCESS_TOKEN_LIFETIME_SECONDS;
   }
 
-  private newKey(state: SigningKey['state']): Promise<SigningKey> {
+  private generateKey(state: SigningKey['state']): Promise<SigningKey> {
     const { signingAlgorithm, keySecret } = this.options;
     return generateSigningKey(signingAlgorithm, state, this.clock.now(), keySecret);
   }

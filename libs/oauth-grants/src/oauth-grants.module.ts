@@ -1,16 +1,24 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import {
+  AccountAdministrationService,
+  AccountSelfService,
+  AccountService,
+  AccountsModule,
+  RoleService,
+  SessionService,
+} from '@content-service/accounts';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { Clock } from '@content-service/kernel';
 import { ClientRegistry, OAuthClientsModule } from '@content-service/oauth-clients';
-import { AccessTokenCodec } from './access-token.codec.js';
-import { AccessTokens } from './access-tokens.js';
-import { AuthorizationCodes } from './authorization-codes.js';
+import { AccessTokenCodec } from './access-token.js';
+import { AccessTokenService, RevocationService } from './access-token.service.js';
+import { AuthorizationCodeService } from './authorization-code.service.js';
 import { AuthorizationEndpoint } from './authorization-endpoint.js';
 import { ClientAuthentication } from './client-authentication.js';
-import { Consents } from './consents.js';
+import { ConsentService } from './consent.service.js';
 import { ClientLifecycle } from './client-lifecycle.js';
-import { FailedAuthentications } from './failed-authentications.js';
-import { FirstPartyTokens } from './first-party-tokens.js';
+import { AuthenticationRateLimiter } from './authentication-rate-limiter.js';
+import { FirstPartyTokenService } from './first-party-token.service.js';
 import {
   AuthorizationCodeStore,
   ConsentStore,
@@ -19,19 +27,21 @@ import {
   RevocationLog,
   SigningKeyStore,
 } from './grant.store.js';
-import { servedGrants } from './grants/index.js';
+import { createGrants } from './grants/index.js';
 import { IntrospectionEndpoint } from './introspection-endpoint.js';
 import { KeyRing } from './key-ring.js';
 import { OAuthOptions } from './oauth-options.js';
-import { PendingAuthorizations } from './pending-authorizations.js';
-import { RefreshPolicy } from './refresh-policy.js';
+import { PendingAuthorizationService } from './pending-authorization.service.js';
+import { PkcePolicy } from './pkce.js';
+import { RefreshPolicy, TokenFamilyService } from './token-family.service.js';
 import { RevocationEndpoint } from './revocation-endpoint.js';
-import { Revocations } from './revocation.js';
+import { RoleLifecycle } from './role-lifecycle.js';
 import { TokenEndpoint } from './token-endpoint.js';
-import { TokenFamilies } from './token-families.js';
-import { UserScopes } from './user-scopes.js';
+import { UserAccessService } from './user-access.service.js';
+import { UserLifecycle } from './user-lifecycle.js';
+import { UserScopes } from './user-token.service.js';
 
-/** What tokens are made and judged with, and consents. */
+/** Keys, tokens, revocations and consents. */
 const tokens = [
   {
     provide: KeyRing,
@@ -43,52 +53,74 @@ const tokens = [
     },
   },
   {
-    provide: Revocations,
+    provide: RevocationService,
     inject: [RevocationLog, Clock],
     useFactory: async (log: RevocationLog, clock: Clock) => {
-      const revocations = new Revocations(log, clock);
+      const revocations = new RevocationService(log, clock);
       await revocations.refresh();
       return revocations;
     },
   },
   {
-    provide: AccessTokens,
-    inject: [AccessTokenCodec, KeyRing, Revocations, ClientRegistry, Clock, OAuthOptions],
-    useFactory: (...parts: ConstructorParameters<typeof AccessTokens>) => new AccessTokens(...parts),
+    provide: AccessTokenService,
+    inject: [AccessTokenCodec, KeyRing, RevocationService, ClientRegistry, Clock, OAuthOptions],
+    useFactory: (...parts: ConstructorParameters<typeof AccessTokenService>) =>
+      new AccessTokenService(...parts),
   },
   {
-    provide: TokenFamilies,
-    inject: [RefreshTokenStore, Revocations, RefreshPolicy, Clock],
-    useFactory: (...parts: ConstructorParameters<typeof TokenFamilies>) => new TokenFamilies(...parts),
+    provide: TokenFamilyService,
+    inject: [RefreshTokenStore, RevocationService, RefreshPolicy, Clock],
+    useFactory: (...parts: ConstructorParameters<typeof TokenFamilyService>) =>
+      new TokenFamilyService(...parts),
   },
   {
-    provide: Consents,
+    provide: ConsentService,
     inject: [ConsentStore, AuditTrail, Clock],
-    useFactory: (...parts: ConstructorParameters<typeof Consents>) => new Consents(...parts),
+    useFactory: (...parts: ConstructorParameters<typeof ConsentService>) => new ConsentService(...parts),
   },
 ];
 
-/** What follows from who administers, and who is signed in. */
+/** Changes of clients, users and roles with their revocations. */
 const lifecycles = [
   {
     provide: ClientLifecycle,
-    inject: [ClientRegistry, TokenFamilies, Consents, AuditTrail],
+    inject: [ClientRegistry, TokenFamilyService, RevocationService, ConsentService, AuditTrail],
     useFactory: (...parts: ConstructorParameters<typeof ClientLifecycle>) => new ClientLifecycle(...parts),
   },
   {
-    provide: FirstPartyTokens,
-    inject: [AccessTokens, UserScopes, Revocations, AuditTrail],
-    useFactory: (...parts: ConstructorParameters<typeof FirstPartyTokens>) => new FirstPartyTokens(...parts),
+    provide: UserLifecycle,
+    inject: [AccountAdministrationService, AccountSelfService, TokenFamilyService, RevocationService],
+    useFactory: (...parts: ConstructorParameters<typeof UserLifecycle>) => new UserLifecycle(...parts),
+  },
+  {
+    provide: RoleLifecycle,
+    inject: [RoleService, AccountService, RevocationService],
+    useFactory: (...parts: ConstructorParameters<typeof RoleLifecycle>) => new RoleLifecycle(...parts),
+  },
+  {
+    provide: FirstPartyTokenService,
+    inject: [AccessTokenService, UserScopes, SessionService, RevocationService, AuditTrail],
+    useFactory: (...parts: ConstructorParameters<typeof FirstPartyTokenService>) =>
+      new FirstPartyTokenService(...parts),
+  },
+  {
+    provide: UserAccessService,
+    inject: [
+      ...[SessionService, FirstPartyTokenService, ConsentService, TokenFamilyService],
+      ...[RefreshTokenStore, AuthorizationCodeStore, ClientRegistry, Clock],
+    ],
+    useFactory: (...parts: ConstructorParameters<typeof UserAccessService>) =>
+      new UserAccessService(...parts),
   },
 ];
 
-/** Where clients and browsers come with requests. */
+/** The endpoints. */
 const endpoints = [
   {
     provide: ClientAuthentication,
-    inject: [ClientRegistry, Clock],
-    useFactory: (clients: ClientRegistry, clock: Clock) =>
-      new ClientAuthentication(clients, new FailedAuthentications(clock)),
+    inject: [ClientRegistry, Clock, AuditTrail],
+    useFactory: (clients: ClientRegistry, clock: Clock, trail: AuditTrail) =>
+      new ClientAuthentication(clients, new AuthenticationRateLimiter(clock), trail),
   },
   {
     provide: TokenEndpoint,
@@ -96,10 +128,11 @@ const endpoints = [
       ClientAuthentication,
       AuditTrail,
       OAuthOptions,
-      AccessTokens,
+      AccessTokenService,
       AuthorizationCodeStore,
       ClientRegistry,
-      TokenFamilies,
+      TokenFamilyService,
+      RevocationService,
       UserScopes,
       Clock,
     ],
@@ -107,15 +140,16 @@ const endpoints = [
       authentication: ClientAuthentication,
       trail: AuditTrail,
       options: OAuthOptions,
-      accessTokens: AccessTokens,
+      accessTokens: AccessTokenService,
       codes: AuthorizationCodeStore,
       registry: ClientRegistry,
-      families: TokenFamilies,
+      families: TokenFamilyService,
+      revocations: RevocationService,
       users: UserScopes,
       clock: Clock,
     ) => {
-      const grants = servedGrants({ accessTokens, codes, registry, families, users, trail, clock });
-      return new TokenEndpoint(authentication, grants, trail, options);
+      const parts = { accessTokens, codes, registry, families, revocations, users, trail, clock };
+      return new TokenEndpoint(authentication, createGrants(parts), trail, options);
     },
   },
   {
@@ -124,8 +158,11 @@ const endpoints = [
       ClientRegistry,
       AuthorizationCodeStore,
       PendingAuthorizationStore,
-      Consents,
+      RevocationService,
+      ConsentService,
       UserScopes,
+      SessionService,
+      PkcePolicy,
       Clock,
       OAuthOptions,
     ],
@@ -133,45 +170,51 @@ const endpoints = [
       clients: ClientRegistry,
       codes: AuthorizationCodeStore,
       pending: PendingAuthorizationStore,
-      consents: Consents,
+      revocations: RevocationService,
+      consents: ConsentService,
       users: UserScopes,
+      sessions: SessionService,
+      pkce: PkcePolicy,
       clock: Clock,
       options: OAuthOptions,
     ) =>
       new AuthorizationEndpoint(
         clients,
-        new AuthorizationCodes(codes, clock),
-        new PendingAuthorizations(pending, clock),
+        new AuthorizationCodeService(codes, revocations, clock),
+        new PendingAuthorizationService(pending, revocations, clock),
         consents,
         users,
+        sessions,
+        pkce,
         options,
       ),
   },
   {
     provide: RevocationEndpoint,
-    inject: [ClientAuthentication, AccessTokens, Revocations, TokenFamilies, AuditTrail],
+    inject: [ClientAuthentication, AccessTokenService, RevocationService, TokenFamilyService, AuditTrail],
     useFactory: (...parts: ConstructorParameters<typeof RevocationEndpoint>) =>
       new RevocationEndpoint(...parts),
   },
   {
     provide: IntrospectionEndpoint,
-    inject: [ClientAuthentication, AccessTokens],
+    inject: [ClientAuthentication, AccessTokenService],
     useFactory: (...parts: ConstructorParameters<typeof IntrospectionEndpoint>) =>
       new IntrospectionEndpoint(...parts),
   },
 ];
 
-/** Needs `OAuthOptions`, `Clock`, `IdGenerator`, `UserScopes`, `RefreshPolicy` and the stores from modules that are global. */
+/** Needs `OAuthOptions`, `Clock`, `IdGenerator`, `UserScopes`, `RefreshPolicy`, `PkcePolicy` and the stores from modules that are global. */
 @Module({})
 export class OAuthGrantsModule {
   static with(codec: AccessTokenCodec): DynamicModule {
     return {
       module: OAuthGrantsModule,
-      imports: [OAuthClientsModule, AuditModule],
+      imports: [OAuthClientsModule, AccountsModule, AuditModule],
       providers: [{ provide: AccessTokenCodec, useValue: codec }, ...tokens, ...lifecycles, ...endpoints],
       exports: [
         OAuthClientsModule,
-        ...[AccessTokens, KeyRing, Revocations, TokenFamilies, ClientLifecycle, FirstPartyTokens],
+        ...[AccessTokenService, KeyRing, RevocationService, TokenFamilyService],
+        ...[ClientLifecycle, UserLifecycle, RoleLifecycle, FirstPartyTokenService, UserAccessService],
         ...[TokenEndpoint, AuthorizationEndpoint, RevocationEndpoint, IntrospectionEndpoint],
       ],
     };

@@ -1,11 +1,25 @@
-/** What a deployment says about its tokens and keys. */
+/** The configuration of tokens and keys. */
 export abstract class OAuthOptions {
   /** The base URL of the service, byte for byte (RFC 8414 §2). */
   abstract readonly issuer: string;
-  /** What the tokens are for: the base URL followed by the prefix of the content interface. */
+  /** The audience of the tokens: the base URL followed by the prefix of the content interface. */
   abstract readonly audience: string;
   /** Seals private keys in the store. */
   abstract readonly keySecret: string;
-  /** Of keys that are made from now on; keys that exist keep theirs. */
+  /** The secret before a rotation, with which keys are still unsealed. */
+  abstract readonly previousKeySecret: string | undefined;
+  /** The algorithm of new keys; existing keys keep theirs. */
   abstract readonly signingAlgorithm: 'RS256' | 'ES256';
 }
+
+/** Specification, «Limits». */
+export const ACCESS_TOKEN_LIFETIME_SECONDS = 300;
+
+/** Specification, «Limits». */
+export const AUTHORIZATION_CODE_LIFETIME_SECONDS = 300;
+
+/** Specification, «Limits». */
+export const REFRESH_TOKEN_LIFETIME_SECONDS = 1_209_600;
+
+/** The time for a user's decision on an authorization request. Not stated by the specification. */
+export const DECISION_TIMEOUT_SECONDS = 600;

@@ -40,6 +40,11 @@ const OAUTH_ERRORS = {
     status: 403,
     description: 'The resource owner or authorization server denied the request.',
   },
+  /** Not of RFC 6749: an extension of this service. */
+  password_change_required: {
+    status: 403,
+    description: 'The user must set a new password first.',
+  },
   temporarily_unavailable: {
     status: 429,
     description:
@@ -54,7 +59,7 @@ const OAUTH_ERRORS = {
 
 export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 
-/** What the OAuth endpoints refuse; `hint` says what in this request was wrong. */
+/** An error of the OAuth endpoints; `hint` describes what was wrong in the request. */
 export class OAuthError extends DomainError {
   constructor(
     readonly error: OAuthErrorCode,
@@ -85,8 +90,8 @@ export class OAuthError extends DomainError {
   }
 }
 
-/** A client failed to authenticate so often that it is not even looked at for a while. */
-export class TooManyFailures extends OAuthError {
+/** A client failed to authenticate too often in the current window. */
+export class TooManyAuthenticationFailures extends OAuthError {
   constructor(readonly retryAfterSeconds: number) {
     super(
       'temporarily_unavailable',

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { SigningKey } from './grant.store.js';
-import { seal, unseal } from './key-sealing.js';
+import { type KeySecrets, Sealer } from '@content-service/kernel';
 
 export type SigningAlgorithm = SigningKey['algorithm'];
 
@@ -13,7 +13,7 @@ export interface VerificationKey {
 }
 
 /** A key whose private part has been unsealed. */
-export interface OpenedKey extends VerificationKey {
+export interface UnsealedKey extends VerificationKey {
   readonly privateKey: KeyObject;
 }
 
@@ -34,12 +34,12 @@ export async function generateSigningKey(
   keySecret: string,
 ): Promise<SigningKey> {
   const { publicKey, privateKey } = await PAIRS[algorithm]();
-  const kid = thumbprint(publicKey);
+  const kid = computeThumbprint(publicKey);
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   return {
     kid,
     algorithm,
-    sealedPrivateKey: seal(pem, keySecret, kid),
+    sealedPrivateKey: createSealer({ keySecret, previousKeySecret: undefined }).seal(pem, kid),
     publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     state,
     createdAt,
@@ -50,21 +50,37 @@ export function toVerificationKey({ kid, algorithm, publicKey }: SigningKey): Ve
   return { kid, algorithm, publicKey: createPublicKey(publicKey) };
 }
 
-/** @throws KeySecretWrong */
-export function openSigningKey(key: SigningKey, keySecret: string): OpenedKey {
+/** @throws KeySecretMismatch when neither secret opens it */
+export function unsealSigningKey(key: SigningKey, secrets: KeySecrets): UnsealedKey {
   return {
     ...toVerificationKey(key),
-    privateKey: createPrivateKey(unseal(key.sealedPrivateKey, keySecret, key.kid)),
+    privateKey: createPrivateKey(createSealer(secrets).unseal(key.sealedPrivateKey, key.kid).text),
   };
+}
+
+/**
+ * The key sealed under the present secret, or `undefined` when it is so already.
+ *
+ * @throws KeySecretMismatch when neither secret opens it
+ */
+export function resealSigningKey(key: SigningKey, secrets: KeySecrets): SigningKey | undefined {
+  const sealer = createSealer(secrets);
+  const { text, isPrevious } = sealer.unseal(key.sealedPrivateKey, key.kid);
+  if (!isPrevious) return undefined;
+  return { ...key, sealedPrivateKey: sealer.seal(text, key.kid) };
 }
 
 /** The members that make up a key's thumbprint, in the order they are hashed (RFC 7638 §3.2). */
 const THUMBPRINT_MEMBERS = { RSA: ['e', 'kty', 'n'], EC: ['crv', 'kty', 'x', 'y'] } as const;
 
 /** The name of a key that follows from the key itself (RFC 7638). */
-export function thumbprint(publicKey: KeyObject): string {
+export function computeThumbprint(publicKey: KeyObject): string {
   const jwk = publicKey.export({ format: 'jwk' });
   const members = THUMBPRINT_MEMBERS[jwk.kty === 'EC' ? 'EC' : 'RSA'];
   const json = JSON.stringify(Object.fromEntries(members.map((member) => [member, jwk[member]])));
   return createHash('sha256').update(json).digest('base64url');
+}
+
+function createSealer(secrets: KeySecrets): Sealer {
+  return new Sealer(secrets, 'content-service signing keys', 'the signing key');
 }

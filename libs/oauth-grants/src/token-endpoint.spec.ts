@@ -1,15 +1,15 @@
 import type { NewClient } from '@content-service/oauth-clients';
-import { OPERATOR } from '@content-service/scopes';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { AccessTokenClaims } from './access-token.js';
 import {
   AuthorizationServer,
   INVALID_CLIENT,
   INVALID_REQUEST,
   INVALID_SCOPE,
-  missing,
-  refusalOf,
+  missingParameter,
+  getRefusal,
 } from './authorization-server.fixture.js';
-import type { TokenParameters } from './token-request.js';
+import type { TokenParameters } from './request-parameters.js';
 
 const SECRET = 's'.repeat(43);
 const NEWS: NewClient = { label: 'News', allowedScopes: ['content:administer', 'member'] };
@@ -18,29 +18,35 @@ let server: AuthorizationServer;
 beforeAll(async () => {
   server = await AuthorizationServer.start();
   const { registry } = server;
-  await registry.register(NEWS, OPERATOR, { id: 'news', secret: SECRET });
-  await registry.register({ ...NEWS, allowedScopes: [] }, OPERATOR, { id: 'no-scopes', secret: SECRET });
-  await registry.register({ ...NEWS, grants: ['refresh_token'] }, OPERATOR, {
+  await registry.register(NEWS, OPERATOR_CONTEXT, { id: 'news', secret: SECRET });
+  await registry.register({ ...NEWS, allowedScopes: [] }, OPERATOR_CONTEXT, {
+    id: 'no-scopes',
+    secret: SECRET,
+  });
+  await registry.register({ ...NEWS, grants: ['refresh_token'] }, OPERATOR_CONTEXT, {
     id: 'users-only',
     secret: SECRET,
   });
-  await registry.register({ ...NEWS, enabled: false }, OPERATOR, { id: 'disabled', secret: SECRET });
-  await registry.register({ ...NEWS, confidential: false }, OPERATOR, { id: 'public' });
+  await registry.register({ ...NEWS, enabled: false }, OPERATOR_CONTEXT, { id: 'disabled', secret: SECRET });
+  await registry.register({ ...NEWS, confidential: false }, OPERATOR_CONTEXT, { id: 'public' });
 });
 
 const good: TokenParameters = { grant_type: 'client_credentials', client_id: 'news', client_secret: SECRET };
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-async function claimsFor(parameters: TokenParameters, authorization?: string): Promise<AccessTokenClaims> {
+async function requestClaims(
+  parameters: TokenParameters,
+  authorization?: string,
+): Promise<AccessTokenClaims> {
   const { access_token } = await server.tokenEndpoint.respond({ parameters, authorization });
   return JSON.parse(access_token) as AccessTokenClaims;
 }
 
 const refusal = (parameters: TokenParameters, authorization?: string): Promise<object> =>
-  refusalOf(server.tokenEndpoint.respond({ parameters, authorization }));
+  getRefusal(server.tokenEndpoint.respond({ parameters, authorization }));
 
 describe('TokenEndpoint: client_credentials', () => {
-  it('answers with exactly a bearer token, its lifetime and no refresh token', async () => {
+  it('returns a bearer token with its lifetime and no refresh token', async () => {
     const response = await server.tokenEndpoint.respond({ parameters: good });
 
     expect(Object.entries(response)).toEqual([
@@ -50,8 +56,8 @@ describe('TokenEndpoint: client_credentials', () => {
     ]);
   });
 
-  it('lets the client speak for itself', async () => {
-    expect(await claimsFor(good)).toEqual({
+  it('issues a token whose subject is the client', async () => {
+    expect(await requestClaims(good)).toEqual({
       iss: 'https://cms.example',
       aud: 'https://cms.example/api',
       sub: 'news',
@@ -65,18 +71,18 @@ describe('TokenEndpoint: client_credentials', () => {
   });
 
   it.each<[string, TokenParameters, string]>([
-    ['every selected scope when none is asked for', good, 'content:administer member'],
-    ['the scope asked for', { ...good, scope: 'member' }, 'member'],
+    ['every selected scope without the parameter scope', good, 'content:administer member'],
+    ['the requested scope', { ...good, scope: 'member' }, 'member'],
     [
-      'several, in the order asked for',
+      'several scopes in the requested order',
       { ...good, scope: 'member content:administer' },
       'member content:administer',
     ],
-    ['a scope once', { ...good, scope: 'member  member' }, 'member'],
+    ['a repeated scope once', { ...good, scope: 'member  member' }, 'member'],
     ['every selected scope for an empty parameter', { ...good, scope: ' ' }, 'content:administer member'],
-    ['nothing when nothing is selected', { ...good, client_id: 'no-scopes' }, ''],
+    ['no scope when none is selected', { ...good, client_id: 'no-scopes' }, ''],
   ])('grants %s', async (_, parameters, scope) => {
-    expect((await claimsFor(parameters)).scope).toBe(scope);
+    expect((await requestClaims(parameters)).scope).toBe(scope);
   });
 
   it.each<[string, TokenParameters, string | undefined]>([
@@ -98,15 +104,19 @@ describe('TokenEndpoint: client_credentials', () => {
       basic(`%6Eews:${SECRET.replace('s', '%73')}`),
     ],
     [
-      'HTTP Basic, and says its id again',
+      'HTTP Basic, with the same client_id in the body',
       { grant_type: 'client_credentials', client_id: 'news' },
       basic(`news:${SECRET}`),
     ],
     ['HTTP Basic, with an empty secret in the body', { ...good, client_secret: '' }, basic(`news:${SECRET}`)],
-    ['the body, whatever another scheme says', good, 'Bearer x'],
-    ['the body, and names our resource', { ...good, resource: 'https://cms.example/api' }, undefined],
+    ['the body, next to an Authorization header of another scheme', good, 'Bearer x'],
+    [
+      'the body, with the resource of the service',
+      { ...good, resource: 'https://cms.example/api' },
+      undefined,
+    ],
   ])('authenticates the client by %s', async (_, parameters, authorization) => {
-    expect(await claimsFor(parameters, authorization)).toMatchObject({ client_id: 'news' });
+    expect(await requestClaims(parameters, authorization)).toMatchObject({ client_id: 'news' });
   });
 });
 
@@ -128,12 +138,12 @@ describe('TokenEndpoint: refusals', () => {
     ['an empty grant_type', { ...good, grant_type: ' ' }, undefined, UNSUPPORTED],
     ['an unknown grant_type', { ...good, grant_type: 'password' }, undefined, UNSUPPORTED],
     ['a grant_type in capitals', { ...good, grant_type: 'CLIENT_CREDENTIALS' }, undefined, UNSUPPORTED],
-    ['no client_id', { ...good, client_id: undefined }, undefined, missing('client_id')],
-    ['no client_secret', { ...good, client_secret: undefined }, undefined, missing('client_secret')],
-    ['an empty client_secret', { ...good, client_secret: '' }, undefined, missing('client_secret')],
-    ['an empty secret in Basic', justGrant, basic('news:'), missing('client_secret')],
-    ['an unknown client', { ...good, client_id: 'nobody' }, undefined, INVALID_CLIENT],
-    ['an unknown client without secret', { ...justGrant, client_id: 'nobody' }, undefined, INVALID_CLIENT],
+    ['no client_id', { ...good, client_id: undefined }, undefined, missingParameter('client_id')],
+    ['no client_secret', { ...good, client_secret: undefined }, undefined, missingParameter('client_secret')],
+    ['an empty client_secret', { ...good, client_secret: '' }, undefined, missingParameter('client_secret')],
+    ['an empty secret in Basic', justGrant, basic('news:'), missingParameter('client_secret')],
+    ['an unknown client', { ...good, client_id: 'unknown' }, undefined, INVALID_CLIENT],
+    ['an unknown client without secret', { ...justGrant, client_id: 'unknown' }, undefined, INVALID_CLIENT],
     ['a wrong secret', { ...good, client_secret: 'x'.repeat(43) }, undefined, INVALID_CLIENT],
     ['a wrong secret in Basic', justGrant, basic('news:wrong'), INVALID_CLIENT],
     ['Basic without a colon', justGrant, basic('news'), INVALID_CLIENT],
@@ -161,7 +171,7 @@ describe('TokenEndpoint: refusals', () => {
       { ...INVALID_REQUEST, hint: 'The Authorization header names another client than client_id.' },
     ],
     [
-      'a grant the client may not use',
+      'a grant that the client lacks',
       { ...good, client_id: 'users-only' },
       undefined,
       {
@@ -171,7 +181,7 @@ describe('TokenEndpoint: refusals', () => {
       },
     ],
     [
-      'a token for another service',
+      'the resource of another service',
       { ...good, resource: 'https://other.example/api' },
       undefined,
       {
@@ -190,13 +200,13 @@ describe('TokenEndpoint: refusals', () => {
     ],
     ['a scope in capitals', { ...good, scope: 'MEMBER' }, undefined, outside('MEMBER')],
     [
-      'scopes parted by commas',
+      'scopes separated by commas',
       { ...good, scope: 'member,content:administer' },
       undefined,
       outside('member,content:administer'),
     ],
     [
-      'a wrong secret before a wrong scope',
+      'a wrong secret with a wrong scope, reported as invalid_client',
       { ...good, client_secret: 'x', scope: 'y' },
       undefined,
       INVALID_CLIENT,

@@ -1,12 +1,11 @@
 import type { AuditTrail } from '@content-service/audit';
 import { toPrincipal } from './access-token.js';
 import type { ClientAuthentication } from './client-authentication.js';
-import type { Grant } from './grants/grant.js';
+import type { Grant, TokenResponse } from './grants/grant.js';
 import { OAuthError } from './oauth.errors.js';
 import type { OAuthOptions } from './oauth-options.js';
-import { requireOwnResource } from './resource-indicator.js';
-import { givenParameters, type TokenRequest } from './token-request.js';
-import type { TokenResponse } from './token-response.js';
+import { assertResourceIsAudience } from './request-parameters.js';
+import { omitEmptyParameters, type TokenRequest } from './request-parameters.js';
 
 /** `POST /oauth/token` (RFC 6749 §3.2), free of HTTP. */
 export class TokenEndpoint {
@@ -19,21 +18,21 @@ export class TokenEndpoint {
 
   /** @throws OAuthError */
   async respond(request: TokenRequest): Promise<TokenResponse> {
-    const parameters = givenParameters(request.parameters);
-    const grant = this.grantOf(parameters.grant_type);
-    const client = await this.authentication.authenticate({ ...request, parameters });
+    const parameters = omitEmptyParameters(request.parameters);
+    const grant = this.getGrant(parameters.grant_type);
+    const client = await this.authentication.authenticate({ ...request, parameters }, 'token');
     if (grant.confidentialClientsOnly && !client.confidential) throw new OAuthError('invalid_client');
     if (!client.grants.includes(grant.type)) throw new OAuthError('unauthorized_client');
-    requireOwnResource(parameters.resource, this.options);
+    assertResourceIsAudience(parameters.resource, this.options);
 
-    const { response, claims } = await grant.issue({ parameters, client, from: request.from });
-    const origin = { who: toPrincipal(claims), from: request.from };
-    const scopes = origin.who.scopes.toArray();
+    const { response, claims } = await grant.issue({ parameters, client, ipAddress: request.ipAddress });
+    const origin = { actor: toPrincipal(claims), ipAddress: request.ipAddress };
+    const scopes = origin.actor.scopes.toArray();
     await this.trail.record('token.issued', origin, claims.jti, { grant: grant.type, scopes });
     return response;
   }
 
-  private grantOf(type: string | undefined): Grant {
+  private getGrant(type: string | undefined): Grant {
     const grant = this.grants.find((served) => served.type === type);
     if (grant !== undefined) return grant;
     const known = this.grants.map((served) => served.type).join(', ');

@@ -1,47 +1,37 @@
-import { addedScopes, type Administrator, requireHeld, ScopeNotHeld } from './escalation.js';
-import { ScopeSet } from './scope-set.js';
+import { type Actor, assertMayGrant } from './escalation.js';
+import { ScopeSet } from './principal.js';
+import { ScopeNotHeld } from './scope.errors.js';
 import { SCOPES } from './scope-vocabulary.js';
 
 const ALL = SCOPES.map(({ name }) => name);
 
-const holderOf = (...scopes: readonly string[]): Administrator => ({
+const createActor = (...scopes: readonly string[]): Actor => ({
   kind: 'client',
   clientId: 'tool',
   scopes: ScopeSet.of(...scopes),
 });
 
-describe('requireHeld', () => {
-  it.each(ALL)('nobody gives %s away without holding it', (scope) => {
-    const allOthers = holderOf(...ALL.filter((name) => name !== scope));
+describe('assertMayGrant', () => {
+  it.each(ALL)('refuses an actor that lacks the scope %s', (scope) => {
+    const allOthers = createActor(...ALL.filter((name) => name !== scope));
 
     expect(() => {
-      requireHeld(allOthers, ScopeSet.of(scope));
+      assertMayGrant(allOthers, ScopeSet.of(scope));
     }).toThrow(new ScopeNotHeld(scope));
     expect(() => {
-      requireHeld(holderOf(scope), ScopeSet.of(scope));
+      assertMayGrant(createActor(scope), ScopeSet.of(scope));
     }).not.toThrow();
   });
 
-  it('the operator gives everything away', () => {
+  it('lets the operator grant every scope', () => {
     expect(() => {
-      requireHeld({ kind: 'operator' }, ScopeSet.of(...ALL));
+      assertMayGrant({ kind: 'operator' }, ScopeSet.of(...ALL));
     }).not.toThrow();
   });
 
-  it('nobody without a token gives anything away', () => {
+  it('refuses an anonymous actor', () => {
     expect(() => {
-      requireHeld({ kind: 'anonymous', scopes: ScopeSet.none }, ScopeSet.of('member'));
+      assertMayGrant({ kind: 'anonymous', scopes: ScopeSet.none }, ScopeSet.of('member'));
     }).toThrow(ScopeNotHeld);
-  });
-});
-
-describe('addedScopes', () => {
-  it('is what a set has after a change and had not before', () => {
-    const added = addedScopes(
-      ScopeSet.of('member', 'menu:administer'),
-      ScopeSet.of('member', 'media:administer'),
-    );
-
-    expect(added.toArray()).toEqual(['media:administer']);
   });
 });

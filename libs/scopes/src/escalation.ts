@@ -1,40 +1,26 @@
-import { DomainError } from '@content-service/kernel';
-import type { Principal } from './principal.js';
-import { ScopeSet } from './scope-set.js';
+import type { Principal, ScopeSet } from './principal.js';
+import { ScopeNotHeld } from './scope.errors.js';
 
-/** Who administers: a principal, or the operator at the command line, who may do everything. */
-export type Administrator = Principal | { readonly kind: 'operator' };
+/** The author of an administrative change: a principal, or the operator at the command line, who is not restricted. */
+export type Actor = Principal | { readonly kind: 'operator' };
 
-/** On whose behalf something is changed, and from where. Fit to be an `Origin` of the audit log. */
-export interface Initiator {
-  readonly who: Administrator;
-  /** The IP address, as a trusted proxy tells it; the operator has none. */
-  readonly from?: string;
+/** The actor of a change and the address of the request. Can be used as the `AuditContext` of the audit log. */
+export interface ActorContext {
+  readonly actor: Actor;
+  /** The IP address of the client, as reported by a trusted proxy; absent for the operator. */
+  readonly ipAddress?: string;
 }
 
-export const OPERATOR: Initiator = { who: { kind: 'operator' } };
-
-/** A scope would be given away by somebody who does not hold it. */
-export class ScopeNotHeld extends DomainError {
-  constructor(scope: string) {
-    super('scope_not_held', `This needs the scope '${scope}', which this token does not hold itself.`, {
-      meta: { scope },
-    });
-  }
-}
+export const OPERATOR_CONTEXT: ActorContext = { actor: { kind: 'operator' } };
 
 /**
- * Nobody gives away what they do not hold themselves, be it by a client, a role or the role of a user; and nobody gets
- * hold of a user, a client or a role that can do more than they can.
+ * Prevents privilege escalation: an actor may grant only scopes that it holds, whether through a client, a role or the
+ * role of a user, and may change only users, clients and roles whose scopes it holds.
  *
+ * @param scopes the scopes that are granted, or those of the object that is changed
  * @throws ScopeNotHeld naming the first scope that is missing
  */
-export function requireHeld(who: Administrator, scopes: ScopeSet): void {
-  const missing = who.kind === 'operator' ? undefined : scopes.firstOutside(who.scopes);
+export function assertMayGrant(actor: Actor, scopes: ScopeSet): void {
+  const missing = actor.kind === 'operator' ? undefined : scopes.firstMissingFrom(actor.scopes);
   if (missing !== undefined) throw new ScopeNotHeld(missing);
-}
-
-/** What a change of a scope set gives away: whoever edits it need not hold what was in it before. */
-export function addedScopes(before: ScopeSet, after: ScopeSet): ScopeSet {
-  return ScopeSet.of(...after.toArray().filter((scope) => !before.has(scope)));
 }

@@ -1,19 +1,14 @@
-export {
-  addedScopes,
-  type Administrator,
-  type Initiator,
-  OPERATOR,
-  requireHeld,
-  ScopeNotHeld,
-} from './escalation.js';
+export { type Actor, type ActorContext, OPERATOR_CONTEXT, assertMayGrant } from './escalation.js';
 export {
   ANONYMOUS,
-  CONTENT_ADMINISTER,
   type AnonymousPrincipal,
+  assertAnyScope,
+  assertScope,
   type ClientPrincipal,
+  CONTENT_ADMINISTER,
   type Principal,
+  ScopeSet,
   type UserPrincipal,
 } from './principal.js';
-export { requireAnyScope, requireScope, ScopeMissing } from './scope.errors.js';
-export { ScopeSet } from './scope-set.js';
+export { ScopeMissing, ScopeNotHeld } from './scope.errors.js';
 export { isKnownScope, type Scope, SCOPES } from './scope-vocabulary.js';

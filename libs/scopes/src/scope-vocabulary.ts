@@ -1,9 +1,9 @@
 /** One scope of the vocabulary (content-service specification, «Scope vocabulary»). */
 export interface Scope {
   readonly name: string;
-  /** What a token with it may do, in the words shown to administrators and on the consent page. */
+  /** What the scope permits, as shown to administrators and on the consent page. */
   readonly governs: string;
-  /** The heading it stands under where scopes are chosen. */
+  /** The heading of the scope in lists of scopes. */
   readonly group: 'Content' | 'Structure' | 'Site' | 'Canvas' | 'Members';
 }
 

@@ -1,11 +1,10 @@
 import { DomainError } from '@content-service/kernel';
-import type { Principal } from './principal.js';
 
-/** The token is valid but was not granted what the act needs (specification, «Errors»). */
+/** The token is valid but was not granted a required scope: 403 (specification, «Errors»). */
 export class ScopeMissing extends DomainError {
   readonly scope: string;
 
-  /** @param others which would do as well */
+  /** @param others alternative scopes, each of which would suffice */
   constructor(scope: string, ...others: readonly string[]) {
     const list = [scope, ...others].map((name) => `'${name}'`).join(', ');
     const lack = others.length === 0 ? `the scope ${list}` : `every one of the scopes ${list}; it needs one`;
@@ -14,12 +13,11 @@ export class ScopeMissing extends DomainError {
   }
 }
 
-/** @throws ScopeMissing */
-export function requireScope(principal: Principal, scope: string): void {
-  if (!principal.scopes.has(scope)) throw new ScopeMissing(scope);
-}
-
-/** @throws ScopeMissing when the principal has none of them */
-export function requireAnyScope(principal: Principal, scopes: readonly [string, ...string[]]): void {
-  if (!scopes.some((scope) => principal.scopes.has(scope))) throw new ScopeMissing(...scopes);
+/** An actor tried to grant a scope that it does not hold. */
+export class ScopeNotHeld extends DomainError {
+  constructor(scope: string) {
+    super('scope_not_held', `This needs the scope '${scope}', which this token does not hold itself.`, {
+      meta: { scope },
+    });
+  }
 }

@@ -1,3 +1,13 @@
+export {
+  isRateLimits,
+  type RateLimit,
+  RATE_LIMIT_POLICIES,
+  type RateLimitPolicy,
+  RATE_LIMITS_RULE,
+  type RateLimits,
+  type RateLimitTable,
+  toRateLimitTable,
+} from './rate-limits.js';
 export { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site-settings.js';
 export { SettingInvalid, SettingUnknown, WritesNotAllowed } from './site-settings.errors.js';
 export { SiteSettingsModule } from './site-settings.module.js';

@@ -1,64 +1,69 @@
+import { isRateLimits, RATE_LIMITS_RULE } from './rate-limits.js';
 import type { SiteSettings } from './site-settings.js';
 
-/** What one setting may hold. */
+/** The validation of one setting. */
 export interface SettingRule {
-  /** The rest of the sentence «<name> must be …». */
-  readonly mustBe: string;
-  readonly accepts: (value: unknown) => boolean;
-  /** The value from its form on a command line; what cannot be read is handed on, for `accepts` to refuse. */
-  readonly fromText: (text: string) => unknown;
+  /** The rest of the message «<name> must be …». */
+  readonly expectation: string;
+  readonly isValid: (value: unknown) => boolean;
+  /** Parses the form on a command line. Text that cannot be parsed is returned unchanged; `isValid` then rejects it. */
+  readonly parse: (text: string) => unknown;
 }
 
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * One row a setting. Only the refresh grace has a bound from outside (at most a minute, as authorization servers in
- * the field have it); the other bounds are not stated anywhere: they keep one request from occupying the service.
+ * The rules by setting. The bound of the refresh grace is that of common authorization servers (at most a minute); the
+ * others are not stated by the specification: they limit the cost of one request.
  */
 export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = {
-  publicAccess: {
-    mustBe: 'true or false',
-    accepts: (value) => typeof value === 'boolean',
-    fromText: (text) => BOOLEANS.get(text) ?? text,
-  },
+  publicAccess: booleanRule(),
   allowedOperations: {
-    mustBe: 'read_only or read_write',
-    accepts: (value) => value === 'read_only' || value === 'read_write',
-    fromText: (text) => text,
+    expectation: 'read_only or read_write',
+    isValid: (value) => value === 'read_only' || value === 'read_write',
+    parse: (text) => text,
   },
+  publishDescription: booleanRule(),
   corsOrigins: {
-    mustBe:
+    expectation:
       '["*"] or a list of origins such as ["https://www.example.com"], each without path and default port',
-    accepts: isOriginList,
-    fromText: jsonOrText,
+    isValid: isOriginList,
+    parse: parseJsonOrText,
   },
-  pageLimitMaximum: wholeNumber(1, 500),
-  includeDepthMaximum: wholeNumber(1, 20),
-  includedMaximum: wholeNumber(1, 20_000),
-  publicMaxAgeSeconds: wholeNumber(0, YEAR_SECONDS),
-  atomicOperationsMaximum: wholeNumber(1, 1000),
-  refreshFamilyMaximumSeconds: wholeNumber(0, 10 * YEAR_SECONDS),
-  refreshReuseGraceSeconds: wholeNumber(0, 60),
+  pageLimitMaximum: integerRule(1, 500),
+  includeDepthMaximum: integerRule(1, 20),
+  includedMaximum: integerRule(1, 20_000),
+  queryComplexityMaximum: integerRule(100, 100_000),
+  documentBytesMaximum: integerRule(2 ** 20, 2 ** 28),
+  publicMaxAgeSeconds: integerRule(0, YEAR_SECONDS),
+  atomicOperationsMaximum: integerRule(1, 1000),
+  refreshFamilyMaximumSeconds: integerRule(0, 10 * YEAR_SECONDS),
+  refreshReuseGraceSeconds: integerRule(0, 60),
+  requirePkce: booleanRule(),
+  rateLimits: { expectation: RATE_LIMITS_RULE, isValid: isRateLimits, parse: parseJsonOrText },
 };
-
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-]);
 
 export function isSettingName(name: string): name is keyof SiteSettings {
   return Object.hasOwn(SETTING_RULES, name);
 }
 
-function wholeNumber(least: number, most: number): SettingRule {
+function booleanRule(): SettingRule {
   return {
-    mustBe: `a whole number from ${least} to ${most}`,
-    accepts: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
-    fromText: jsonOrText,
+    expectation: 'true or false',
+    isValid: (value) => typeof value === 'boolean',
+    parse: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
   };
 }
 
-function jsonOrText(text: string): unknown {
+function integerRule(minimum: number, maximum: number): SettingRule {
+  return {
+    expectation: `a whole number from ${minimum} to ${maximum}`,
+    isValid: (value) => Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum,
+    parse: parseJsonOrText,
+  };
+}
+
+function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -66,16 +71,16 @@ function jsonOrText(text: string): unknown {
   }
 }
 
-/** `*` stands alone: beside it a listed origin would look like a restriction and be none. */
+/** `*` must be the only member: beside it a listed origin would have no effect. */
 function isOriginList(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   return (value.length === 1 && value[0] === '*') || value.every(isOrigin);
 }
 
 /**
- * Whether a browser can send this text as `Origin` (RFC 6454 §6.2). Origins are compared character by character, so a
- * path, a default port or a capital in the host would never match. Schemes of apps (`capacitor://localhost`) have no
- * canonical form to compare with.
+ * Whether a browser can send this text as `Origin` (RFC 6454 §6.2). Origins are compared character by character, so one
+ * with a path, a default port or a capital in the host would never match. Schemes of apps (`capacitor://localhost`) have
+ * no canonical form and are accepted as they are.
  */
 function isOrigin(value: unknown): boolean {
   if (typeof value !== 'string' || !/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*]+$/.test(value)) return false;

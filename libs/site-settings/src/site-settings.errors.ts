@@ -3,15 +3,15 @@ import { DomainError } from '@content-service/kernel';
 export class SettingUnknown extends DomainError {
   constructor(name: string, known: readonly string[]) {
     super('setting_unknown', `There is no setting '${name}'. Settings: ${known.join(', ')}.`, {
-      place: { pointer: `/${name}` },
+      source: { pointer: `/${name}` },
     });
   }
 }
 
 export class SettingInvalid extends DomainError {
-  constructor(name: string, mustBe: string, value: unknown) {
-    super('setting_invalid', `${name} must be ${mustBe}, got ${JSON.stringify(value)}.`, {
-      place: { pointer: `/${name}` },
+  constructor(name: string, expectation: string, value: unknown) {
+    super('setting_invalid', `${name} must be ${expectation}, got ${JSON.stringify(value)}.`, {
+      source: { pointer: `/${name}` },
     });
   }
 }

@@ -1,22 +1,28 @@
-import { type AuditEvent, AuditLog, AuditTrail, type Origin } from '@content-service/audit';
-import { Contended, Outdated, Problems, TurnedClock, UuidV7Generator } from '@content-service/kernel';
+import { type AuditEvent, AuditLog, AuditTrail, type AuditContext } from '@content-service/audit';
+import {
+  TooManyConcurrentUpdates,
+  VersionOutdated,
+  AggregateDomainError,
+  FakeClock,
+  UuidV7Generator,
+} from '@content-service/kernel';
 import { SettingInvalid, SettingUnknown } from './site-settings.errors.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site-settings.js';
 import { SiteSettingsService } from './site-settings.service.js';
 import { SiteSettingsStore, type StoredSettings } from './site-settings.store.js';
 
-class Shelf extends SiteSettingsStore {
+class InMemorySettingsStore extends SiteSettingsStore {
   stored: StoredSettings = { version: 0, values: {} };
-  /** Another process, which acts between a load and a save as often as this says. */
-  interruptions = 0;
+  /** The number of saves before which another process saves. */
+  conflicts = 0;
 
   override async load(): Promise<StoredSettings> {
     return this.stored;
   }
 
   override async save(values: Partial<SiteSettings>, expectedVersion: number): Promise<boolean> {
-    if (this.interruptions > 0) {
-      this.interruptions--;
+    if (this.conflicts > 0) {
+      this.conflicts--;
       this.stored = {
         version: this.stored.version + 1,
         values: { ...this.stored.values, pageLimitMaximum: 10 },
@@ -28,7 +34,7 @@ class Shelf extends SiteSettingsStore {
   }
 }
 
-class AuditShelf extends AuditLog {
+class InMemoryAuditLog extends AuditLog {
   readonly events: AuditEvent[] = [];
   override append = async (events: readonly AuditEvent[]): Promise<void> => {
     this.events.push(...events);
@@ -37,24 +43,24 @@ class AuditShelf extends AuditLog {
   override prune = (): Promise<never> => Promise.reject(new Error('Not expected here.'));
 }
 
-const ALICE: Origin = { who: { kind: 'user', userId: 'alice' }, from: '192.0.2.1' };
+const ALICE: AuditContext = { actor: { kind: 'user', userId: 'alice' }, ipAddress: '192.0.2.1' };
 
-let audit: AuditShelf;
-let shelf: Shelf;
+let audit: InMemoryAuditLog;
+let store: InMemorySettingsStore;
 let settings: SiteSettingsService;
 beforeEach(() => {
-  shelf = new Shelf();
-  audit = new AuditShelf();
-  settings = new SiteSettingsService(shelf, new AuditTrail(audit, new UuidV7Generator(), new TurnedClock()));
+  store = new InMemorySettingsStore();
+  audit = new InMemoryAuditLog();
+  settings = new SiteSettingsService(store, new AuditTrail(audit, new UuidV7Generator(), new FakeClock()));
 });
 
 describe('SiteSettingsService.change', () => {
-  it('is the default until something is set', () => {
+  it('current() returns the defaults before the first change', () => {
     expect(settings.current()).toEqual(DEFAULT_SITE_SETTINGS);
     expect(settings.version).toBe(0);
   });
 
-  it('sets what is named and leaves the rest, at once', async () => {
+  it('sets the given settings at once and keeps the others', async () => {
     await settings.change({ publicAccess: true }, ALICE);
     const changed = await settings.change({ allowedOperations: 'read_write' }, ALICE);
 
@@ -67,28 +73,28 @@ describe('SiteSettingsService.change', () => {
     expect(settings.version).toBe(2);
   });
 
-  it('keeps what another process changes at the same time', async () => {
-    shelf.interruptions = 2;
+  it('keeps a concurrent change of another process', async () => {
+    store.conflicts = 2;
 
     const changed = await settings.change({ publicAccess: true }, ALICE);
 
     expect(changed).toMatchObject({ publicAccess: true, pageLimitMaximum: 10 });
   });
 
-  it('gives up when others always come first', async () => {
-    shelf.interruptions = 100;
+  it('throws TooManyConcurrentUpdates when every attempt conflicts', async () => {
+    store.conflicts = 100;
 
-    await expect(settings.change({ publicAccess: true }, ALICE)).rejects.toThrow(Contended);
+    await expect(settings.change({ publicAccess: true }, ALICE)).rejects.toThrow(TooManyConcurrentUpdates);
   });
 
-  it('is refused when it is meant for another version than the present one', async () => {
+  it('throws VersionOutdated when the expected version is outdated', async () => {
     await settings.change({ publicAccess: true }, ALICE, 0);
 
-    await expect(settings.change({ publicAccess: false }, ALICE, 0)).rejects.toThrow(Outdated);
+    await expect(settings.change({ publicAccess: false }, ALICE, 0)).rejects.toThrow(VersionOutdated);
     expect(settings.current().publicAccess).toBe(true);
   });
 
-  it('leaves a trace of each setting that is another one after it', async () => {
+  it('records each changed setting in the audit log', async () => {
     await settings.change({ publicAccess: true, pageLimitMaximum: 50, corsOrigins: [] }, ALICE);
 
     expect(audit.events).toMatchObject([
@@ -102,14 +108,14 @@ describe('SiteSettingsService.change', () => {
     ]);
   });
 
-  it('stores nothing of a change with one wrong value, and names every fault', async () => {
+  it('stores nothing when one value is invalid, and reports every problem', async () => {
     const change = settings.change({ publicAccess: true, pageLimitMaximum: 0, theme: 'dark' }, ALICE);
 
     await expect(change).rejects.toMatchObject({
       problems: [expect.any(SettingInvalid), expect.any(SettingUnknown)],
     });
-    await expect(change).rejects.toThrow(Problems);
-    expect(shelf.stored.version).toBe(0);
+    await expect(change).rejects.toThrow(AggregateDomainError);
+    expect(store.stored.version).toBe(0);
   });
 
   it.each([
@@ -119,13 +125,43 @@ describe('SiteSettingsService.change', () => {
     ['pageLimitMaximum', 1.5, 'pageLimitMaximum must be a whole number from 1 to 500, got 1.5.'],
     ['pageLimitMaximum', '50', 'pageLimitMaximum must be a whole number from 1 to 500, got "50".'],
     ['refreshReuseGraceSeconds', 61, 'refreshReuseGraceSeconds must be a whole number from 0 to 60, got 61.'],
+    ['rateLimits', 'lenient', 'rateLimits must be none, recommended, or a table such as'],
+    ['rateLimits', {}, 'rateLimits must be none'],
+    ['rateLimits', [], 'rateLimits must be none'],
+    ['rateLimits', null, 'rateLimits must be none'],
+    ['rateLimits', { reads: { quota: 1, windowSeconds: 1 } }, 'of the policies client, write, anonymous'],
+    ['rateLimits', { toString: { quota: 1, windowSeconds: 1 } }, 'rateLimits must be none'],
+    ['rateLimits', { client: { quota: 0, windowSeconds: 1 } }, 'with quota 1 to 1000000'],
+    ['rateLimits', { client: { quota: 1.5, windowSeconds: 1 } }, 'with quota 1 to 1000000'],
+    ['rateLimits', { client: { quota: 1, windowSeconds: 86_401 } }, 'windowSeconds 1 to 86400'],
+    ['rateLimits', { client: { quota: 1 } }, 'windowSeconds 1 to 86400'],
+    ['rateLimits', { client: { quota: 1, windowSeconds: 1, burst: 2 } }, 'rateLimits must be none'],
     [
       'toString',
       1,
       `There is no setting 'toString'. Settings: ${Object.keys(DEFAULT_SITE_SETTINGS).join(', ')}.`,
     ],
-  ])('refuses %s = %j', async (name, value, sentence) => {
-    await expect(settings.change({ [name]: value }, ALICE)).rejects.toThrow(sentence);
+  ])('rejects %s = %j', async (name, value, message) => {
+    await expect(settings.change({ [name]: value }, ALICE)).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['none'],
+    ['recommended'],
+    [{ write: { quota: 1_000_000, windowSeconds: 86_400 }, token: { quota: 1, windowSeconds: 1 } }],
+  ])('accepts %j as rate limits', async (rateLimits) => {
+    await expect(settings.change({ rateLimits }, ALICE)).resolves.toMatchObject({ rateLimits });
+  });
+
+  it('records a table of rate limits in the audit log as JSON text', async () => {
+    await settings.change({ rateLimits: { write: { quota: 3, windowSeconds: 60 } } }, ALICE);
+
+    expect(audit.events).toMatchObject([
+      {
+        subject: { id: 'rateLimits' },
+        details: { previous: 'none', value: '{"write":{"quota":3,"windowSeconds":60}}' },
+      },
+    ]);
   });
 
   it.each([
@@ -134,7 +170,7 @@ describe('SiteSettingsService.change', () => {
     [['https://www.example.com', 'http://localhost:3000']],
     [['http://[::1]:8080']],
     [['capacitor://localhost']],
-  ])('takes %j as CORS origins', async (corsOrigins) => {
+  ])('accepts %j as CORS origins', async (corsOrigins) => {
     await expect(settings.change({ corsOrigins }, ALICE)).resolves.toMatchObject({ corsOrigins });
   });
 
@@ -150,7 +186,7 @@ describe('SiteSettingsService.change', () => {
     [['www.example.com']],
     [['null']],
     [[7]],
-  ])('refuses %j as CORS origins', async (corsOrigins) => {
+  ])('rejects %j as CORS origins', async (corsOrigins) => {
     await expect(settings.change({ corsOrigins }, ALICE)).rejects.toThrow(
       'corsOrigins must be ["*"] or a list of origins',
     );
@@ -165,7 +201,9 @@ describe('SiteSettingsService.changeFromText', () => {
     ['corsOrigins', '["*"]', ['*']],
     ['corsOrigins', '["https://www.example.com"]', ['https://www.example.com']],
     ['pageLimitMaximum', '25', 25],
-  ])('reads %s %s', async (name, text, value) => {
+    ['rateLimits', 'recommended', 'recommended'],
+    ['rateLimits', '{"client":{"quota":5,"windowSeconds":1}}', { client: { quota: 5, windowSeconds: 1 } }],
+  ])('parses %s %s', async (name, text, value) => {
     await expect(settings.changeFromText(name, text, ALICE)).resolves.toMatchObject({ [name]: value });
   });
 
@@ -175,14 +213,14 @@ describe('SiteSettingsService.changeFromText', () => {
     ['pageLimitMaximum', '', 'pageLimitMaximum must be a whole number from 1 to 500, got "".'],
     ['corsOrigins', '*', 'corsOrigins must be ["*"] or a list'],
     ['theme', 'dark', "There is no setting 'theme'."],
-  ])('refuses %s %s', async (name, text, sentence) => {
-    await expect(settings.changeFromText(name, text, ALICE)).rejects.toThrow(sentence);
+  ])('rejects %s %s', async (name, text, message) => {
+    await expect(settings.changeFromText(name, text, ALICE)).rejects.toThrow(message);
   });
 });
 
 describe('SiteSettingsService.refresh', () => {
-  it('takes over what another process stored', async () => {
-    shelf.stored = { version: 7, values: { publicAccess: true } };
+  it('loads the settings that another process stored', async () => {
+    store.stored = { version: 7, values: { publicAccess: true } };
 
     await settings.refresh();
 
@@ -190,22 +228,22 @@ describe('SiteSettingsService.refresh', () => {
     expect(settings.version).toBe(7);
   });
 
-  it('does not fall back to an answer that a change overtook', async () => {
-    let answer: (stored: StoredSettings) => void = () => undefined;
-    shelf.load = () => new Promise((resolve) => (answer = resolve));
-    const refreshed = settings.refresh();
-    shelf.load = async () => shelf.stored;
+  it('ignores a result that was read before a change', async () => {
+    let resolveLoad: (stored: StoredSettings) => void = () => undefined;
+    store.load = () => new Promise((resolve) => (resolveLoad = resolve));
+    const refresh = settings.refresh();
+    store.load = async () => store.stored;
     await settings.change({ publicAccess: true }, ALICE);
 
-    answer({ version: 0, values: {} });
-    await refreshed;
+    resolveLoad({ version: 0, values: {} });
+    await refresh;
 
     expect(settings.current().publicAccess).toBe(true);
   });
 
-  it('follows a store that was put back to an earlier state', async () => {
+  it('follows a store that was restored to an earlier version', async () => {
     await settings.change({ publicAccess: true }, ALICE);
-    shelf.stored = { version: 0, values: {} };
+    store.stored = { version: 0, values: {} };
 
     await settings.refresh();
 

@@ -1,25 +1,25 @@
-import type { AuditDetail, AuditTrail, Origin } from '@content-service/audit';
-import { changeVersioned, Problems } from '@content-service/kernel';
+import type { AuditDetail, AuditTrail, AuditContext } from '@content-service/audit';
+import { updateWithOptimisticLock, AggregateDomainError } from '@content-service/kernel';
 import { isSettingName, SETTING_RULES } from './setting-rules.js';
 import { SettingInvalid, SettingUnknown } from './site-settings.errors.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site-settings.js';
 import type { SiteSettingsStore, StoredSettings } from './site-settings.store.js';
 
-/** Settings by name, as somebody wants them. */
+/** New values by setting name, not validated yet. */
 export type SettingChanges = Readonly<Partial<Record<string, unknown>>>;
 
 /**
- * The settings as this process knows them. Guards and queries ask for them with every request, so reading never waits:
- * `refresh` brings them up to date, at the start and whenever another process may have changed them.
+ * The settings of the site, cached so that guards and queries read them synchronously with every request. `refresh` updates
+ * the cache: at the start and after changes of other processes.
  */
 export class SiteSettingsService {
-  private known: { readonly version: number; readonly settings: SiteSettings } = {
+  private cached: { readonly version: number; readonly settings: SiteSettings } = {
     version: 0,
     settings: DEFAULT_SITE_SETTINGS,
   };
-  /** Questions to the store are numbered: an answer that a later question overtook is out of date. */
-  private asked = 0;
-  private answered = 0;
+  /** Loads are numbered: a result that arrives after that of a later load is outdated. */
+  private refreshesRequested = 0;
+  private refreshesCompleted = 0;
 
   constructor(
     private readonly store: SiteSettingsStore,
@@ -27,68 +27,88 @@ export class SiteSettingsService {
   ) {}
 
   current(): SiteSettings {
-    return this.known.settings;
+    return this.cached.settings;
   }
 
-  /** Rises with every change; part of the validators of what depends on settings. */
+  /** Increases with every change; part of the ETags of responses that depend on settings. */
   get version(): number {
-    return this.known.version;
+    return this.cached.version;
   }
 
+  /** Loads the settings from the store. */
   async refresh(): Promise<void> {
-    const question = ++this.asked;
+    const refresh = ++this.refreshesRequested;
     const { version, values } = await this.store.load();
-    if (question < this.answered) return;
-    this.answered = question;
-    this.known = { version, settings: { ...DEFAULT_SITE_SETTINGS, ...values } };
+    if (refresh < this.refreshesCompleted) return;
+    this.refreshesCompleted = refresh;
+    this.cached = { version, settings: { ...DEFAULT_SITE_SETTINGS, ...values } };
   }
 
   /**
-   * Sets what is named and leaves the rest. Checked whole before anything is stored; a change that others make at the
-   * same time is kept.
+   * Sets the given settings and keeps the others, including concurrent changes of them. All values are checked before any
+   * is stored. Each changed setting is recorded in the audit log.
    *
-   * @param expectedVersion the version the change is meant for; without it the present one
-   * @throws SettingUnknown, SettingInvalid (as `Problems` when there are several), Outdated, Contended
+   * @param expectedVersion the version from `If-Match`; without it any version is accepted
+   * @throws SettingUnknown, SettingInvalid (as `AggregateDomainError` when there are several), VersionOutdated,
+   *   TooManyConcurrentUpdates
    */
-  async change(changes: SettingChanges, by: Origin, expectedVersion?: number): Promise<SiteSettings> {
-    Problems.throwAny(problemsOf(changes));
+  async change(
+    changes: SettingChanges,
+    actorContext: AuditContext,
+    expectedVersion?: number,
+  ): Promise<SiteSettings> {
+    AggregateDomainError.throwIfAny(validateChanges(changes));
     const settings = {
-      what: 'The site settings',
+      label: 'The site settings',
       read: () => this.store.load(),
-      replace: ({ values }: StoredSettings, version: number) => this.store.save(values, version),
+      store: ({ values }: StoredSettings, version: number) => this.store.save(values, version),
     };
-    const { before } = await changeVersioned(settings, expectedVersion, ({ version, values }) => ({
+    const { before } = await updateWithOptimisticLock(settings, expectedVersion, ({ version, values }) => ({
       version,
       values: { ...values, ...changes },
     }));
     await this.refresh();
-    await this.note({ ...DEFAULT_SITE_SETTINGS, ...before.values }, changes, by);
+    await this.recordChange({ ...DEFAULT_SITE_SETTINGS, ...before.values }, changes, actorContext);
     return this.current();
   }
 
   /**
-   * Sets one value from its form on a command line: `read_write`, `true`, `25`, `["https://www.example.com"]`.
+   * Sets one setting from its text form on a command line: `read_write`, `true`, `25`, `["https://www.example.com"]`.
    *
    * @throws as `change`
    */
-  async changeFromText(name: string, text: string, by: Origin): Promise<SiteSettings> {
-    return this.change({ [name]: isSettingName(name) ? SETTING_RULES[name].fromText(text) : text }, by);
+  async changeFromText(name: string, text: string, actorContext: AuditContext): Promise<SiteSettings> {
+    return this.change(
+      { [name]: isSettingName(name) ? SETTING_RULES[name].parse(text) : text },
+      actorContext,
+    );
   }
 
-  /** One event for each setting that is different. */
-  private async note(before: SiteSettings, changes: SettingChanges, by: Origin): Promise<void> {
-    for (const [name, previous] of Object.entries(before) as [string, AuditDetail][]) {
-      const value = changes[name] as AuditDetail | undefined;
+  /** Records one event for each setting whose value changed. */
+  private async recordChange(
+    before: SiteSettings,
+    changes: SettingChanges,
+    actorContext: AuditContext,
+  ): Promise<void> {
+    for (const [name, previous] of Object.entries(before) as [string, unknown][]) {
+      const value = changes[name];
       if (value === undefined || JSON.stringify(value) === JSON.stringify(previous)) continue;
-      await this.trail.record('setting.changed', by, name, { previous, value });
+      const details = { previous: toDetail(previous), value: toDetail(value) };
+      await this.trail.record('setting.changed', actorContext, name, details);
     }
   }
 }
 
-function problemsOf(changes: SettingChanges): (SettingUnknown | SettingInvalid)[] {
+/** Objects, which details cannot hold, are recorded as JSON text. */
+function toDetail(value: unknown): AuditDetail {
+  const isObject = typeof value === 'object' && !Array.isArray(value);
+  return isObject ? JSON.stringify(value) : (value as AuditDetail);
+}
+
+function validateChanges(changes: SettingChanges): (SettingUnknown | SettingInvalid)[] {
   return Object.entries(changes).flatMap(([name, value]) => {
     if (!isSettingName(name)) return [new SettingUnknown(name, Object.keys(SETTING_RULES))];
-    const { accepts, mustBe } = SETTING_RULES[name];
-    return accepts(value) ? [] : [new SettingInvalid(name, mustBe, value)];
+    const { isValid, expectation } = SETTING_RULES[name];
+    return isValid(value) ? [] : [new SettingInvalid(name, expectation, value)];
   });
 }

@@ -1,16 +1,16 @@
 import type { SiteSettings } from './site-settings.js';
 
 export interface StoredSettings {
-  /** 0 when nothing was ever stored; rises by one with every change. */
+  /** 0 before the first change; every change increments it by one. */
   readonly version: number;
-  /** Only what was ever set; the rest has its default. */
+  /** Only settings that were set; the others have their defaults. */
   readonly values: Partial<SiteSettings>;
 }
 
-/** Where site settings are kept. */
+/** The port for storing site settings. */
 export abstract class SiteSettingsStore {
   abstract load(): Promise<StoredSettings>;
 
-  /** @returns false when the stored version is not `expectedVersion` (any more); then nothing changes */
+  /** @returns false, without a change, when the stored version is not `expectedVersion` */
   abstract save(values: Partial<SiteSettings>, expectedVersion: number): Promise<boolean>;
 }

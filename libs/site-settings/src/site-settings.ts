@@ -1,36 +1,64 @@
-/** Settings of the whole site, changed at run time (specification: `API > JSON:API`, `API > CORS configuration`). */
+import type { RateLimits } from './rate-limits.js';
+
+/**
+ * Settings of the whole site, changed at run time (specification: `API > JSON:API`, `API > CORS configuration`). A new one
+ * also needs its rule (`setting-rules.ts`), its member in `management/settings-document.ts` and
+ * `openapi/management/management-schemas.ts` of the application, a row in the README and an input in `settings/*-settings-form.tsx` of the
+ * administration.
+ */
 export interface SiteSettings {
   /** Whether published content can be read without a token. */
   readonly publicAccess: boolean;
   readonly allowedOperations: 'read_only' | 'read_write';
+  /** Whether `/openapi.json` and `/docs` are answered without a token. */
+  readonly publishDescription: boolean;
   /** `['*']`, or exact origins such as `https://www.example.com`. */
   readonly corsOrigins: readonly string[];
-  /** The most entries of one page, and the default. */
+  /** The maximum and default number of entries of a page. */
   readonly pageLimitMaximum: number;
-  /** The most levels of an include path. */
+  /** The maximum number of levels of an include path. */
   readonly includeDepthMaximum: number;
-  /** The most resources in `included`. */
+  /** The maximum number of resources in `included`. */
   readonly includedMaximum: number;
+  /**
+   * The maximum complexity of a query, in units of `COMPLEXITY` of the entries library: 1 is a tenth of a millisecond over
+   * 2,000 entries.
+   */
+  readonly queryComplexityMaximum: number;
+  /** The maximum number of bytes of a document with several entries. */
+  readonly documentBytesMaximum: number;
   /** `max-age` in seconds of anonymous reads while Public access is Yes. */
   readonly publicMaxAgeSeconds: number;
-  /** The most operations of one atomic request. */
+  /** The maximum number of operations of an atomic request. */
   readonly atomicOperationsMaximum: number;
-  /** How long a refresh family can live; 0 means as long as it is used (each token 14 days). */
+  /**
+   * The maximum lifetime of a token family since its first token; 0 means no maximum (each token lives 14 days). The
+   * default is 90 days (OWASP ASVS 5, 10.4.8 requires a maximum).
+   */
   readonly refreshFamilyMaximumSeconds: number;
-  /** How long the direct predecessor of a refresh token may be used once more, 0 to 60. */
+  /** How long after a rotation the previous refresh token may be used once more, 0 to 60. */
   readonly refreshReuseGraceSeconds: number;
+  /** Whether authorization requests of confidential clients need a PKCE challenge, too. */
+  readonly requirePkce: boolean;
+  /** The rate limits of clients and addresses. */
+  readonly rateLimits: RateLimits;
 }
 
 /** The values at first start. */
 export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   publicAccess: false,
   allowedOperations: 'read_only',
+  publishDescription: true,
   corsOrigins: ['*'],
   pageLimitMaximum: 50,
   includeDepthMaximum: 10,
   includedMaximum: 2000,
+  queryComplexityMaximum: 1200,
+  documentBytesMaximum: 16 * 2 ** 20,
   publicMaxAgeSeconds: 0,
   atomicOperationsMaximum: 100,
-  refreshFamilyMaximumSeconds: 0,
+  refreshFamilyMaximumSeconds: 7_776_000,
   refreshReuseGraceSeconds: 0,
+  requirePkce: false,
+  rateLimits: 'none',
 };

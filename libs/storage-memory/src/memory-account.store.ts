@@ -1,51 +1,66 @@
-import { type Account, AccountStore, type AccountWindow, NameTaken } from '@content-service/accounts';
+import { type Account, AccountStore, type AccountPageRequest, NameTaken } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
-import { act } from './act.js';
-import { inOrderOfBytes } from './in-order-of-bytes.js';
+import { atomic } from './atomic.js';
+import { sortBytewise } from './sort-bytewise.js';
 
 export class MemoryAccountStore extends AccountStore {
   private readonly accounts = new Map<Uuid, Account>();
 
   override find(id: Uuid): Promise<Account | undefined> {
-    return act(() => this.accounts.get(id));
+    return atomic(() => this.accounts.get(id));
   }
 
   override findByName(nameKey: string): Promise<Account | undefined> {
-    return act(() => this.named(nameKey));
+    return atomic(() => this.findByNameKey(nameKey));
   }
 
-  override list({ after, limit }: AccountWindow): Promise<{ accounts: Account[]; more: boolean }> {
-    return act(() => {
-      const ordered = inOrderOfBytes([...this.accounts.values()], ({ nameKey }) => nameKey);
-      const start = after === undefined ? 0 : ordered.findIndex(({ nameKey }) => isBehind(nameKey, after));
+  override list({ after, limit }: AccountPageRequest): Promise<{ accounts: Account[]; more: boolean }> {
+    return atomic(() => {
+      const ordered = sortBytewise([...this.accounts.values()], ({ nameKey }) => nameKey);
+      const start = after === undefined ? 0 : ordered.findIndex(({ nameKey }) => isAfter(nameKey, after));
       const rest = start === -1 ? [] : ordered.slice(start);
       return { accounts: rest.slice(0, limit), more: rest.length > limit };
     });
   }
 
+  override listIdsByRole(
+    role: string,
+    { after = '', limit }: { after?: Uuid; limit: number },
+  ): Promise<Uuid[]> {
+    return atomic(() => {
+      const accounts = [...this.accounts.values()].filter(
+        ({ id, role: held }) => held === role && id > after,
+      );
+      return accounts
+        .map(({ id }) => id)
+        .sort()
+        .slice(0, limit);
+    });
+  }
+
   override insert(account: Account): Promise<void> {
-    return act(() => {
-      this.requireFreeName(account);
+    return atomic(() => {
+      this.assertNameFree(account);
       this.accounts.set(account.id, account);
     });
   }
 
   override update(account: Account, expectedVersion: number): Promise<boolean> {
-    return act(() => {
+    return atomic(() => {
       const present = this.accounts.get(account.id);
       if (present?.version !== expectedVersion) return false;
-      this.requireFreeName(account);
+      this.assertNameFree(account);
       this.accounts.set(account.id, withLastLogin(account, present.lastLoginAt));
       return true;
     });
   }
 
   override delete(id: Uuid): Promise<boolean> {
-    return act(() => this.accounts.delete(id));
+    return atomic(() => this.accounts.delete(id));
   }
 
   override touch(id: Uuid, lastLoginAt: number): Promise<void> {
-    return act(() => {
+    return atomic(() => {
       const account = this.accounts.get(id);
       if (account === undefined) return;
       this.accounts.set(id, withLastLogin(account, Math.max(lastLoginAt, account.lastLoginAt ?? 0)));
@@ -57,12 +72,12 @@ export class MemoryAccountStore extends AccountStore {
     return [...this.accounts.values()].some((account) => account.role === role);
   }
 
-  private named(nameKey: string): Account | undefined {
+  private findByNameKey(nameKey: string): Account | undefined {
     return [...this.accounts.values()].find((account) => account.nameKey === nameKey);
   }
 
-  private requireFreeName({ id, name, nameKey }: Account): void {
-    const holder = this.named(nameKey);
+  private assertNameFree({ id, name, nameKey }: Account): void {
+    const holder = this.findByNameKey(nameKey);
     if (holder !== undefined && holder.id !== id) throw new NameTaken(name);
   }
 }
@@ -72,6 +87,6 @@ function withLastLogin(account: Account, lastLoginAt: number | undefined): Accou
   return lastLoginAt === undefined ? account : { ...account, lastLoginAt };
 }
 
-function isBehind(nameKey: string, after: string): boolean {
+function isAfter(nameKey: string, after: string): boolean {
   return Buffer.compare(Buffer.from(nameKey), Buffer.from(after)) > 0;
 }

@@ -3,22 +3,27 @@ import {
   AuditLog,
   type AuditPage,
   type AuditPosition,
-  type AuditSelection,
+  type AuditFilter,
   type AuditWindow,
 } from '@content-service/audit';
-import { act } from './act.js';
+import { atomic } from './atomic.js';
 
 export class MemoryAuditLog extends AuditLog {
   private readonly events = new Map<string, AuditEvent>();
 
   override append(events: readonly AuditEvent[]): Promise<void> {
-    return act(() => {
-      for (const event of events) if (!this.events.has(event.id)) this.events.set(event.id, event);
+    return atomic(() => {
+      this.add(events);
     });
   }
 
-  override page(selection: AuditSelection, { before, limit }: AuditWindow): Promise<AuditPage> {
-    return act(() => {
+  /** Adds events synchronously, as a part of another atomic operation. */
+  add(events: readonly AuditEvent[]): void {
+    for (const event of events) if (!this.events.has(event.id)) this.events.set(event.id, event);
+  }
+
+  override page(selection: AuditFilter, { before, limit }: AuditWindow): Promise<AuditPage> {
+    return atomic(() => {
       const found = [...this.events.values()]
         .filter((event) => isSelected(event, selection))
         .filter((event) => before === undefined || newestFirst(before, event) < 0)
@@ -27,18 +32,20 @@ export class MemoryAuditLog extends AuditLog {
     });
   }
 
-  override prune(before: number): Promise<void> {
-    return act(() => {
-      for (const { id, at } of this.events.values()) if (at < before) this.events.delete(id);
+  override prune(before: number, action?: string): Promise<void> {
+    return atomic(() => {
+      for (const event of this.events.values())
+        if (event.occurredAt < before && event.action === (action ?? event.action))
+          this.events.delete(event.id);
     });
   }
 }
 
-function isSelected(event: AuditEvent, { action, actor, subject, since, until }: AuditSelection): boolean {
-  const { at, who } = event;
+function isSelected(event: AuditEvent, { action, actor, subject, since, until }: AuditFilter): boolean {
+  const { occurredAt: at, actor: eventActor } = event;
   return (
     (action ?? event.action) === event.action &&
-    (actor === undefined || actor === who.userId || actor === who.clientId) &&
+    (actor === undefined || actor === eventActor.userId || actor === eventActor.clientId) &&
     (subject === undefined || (event.subject?.kind === subject.kind && event.subject.id === subject.id)) &&
     at >= (since ?? at) &&
     (until === undefined || at < until)
@@ -46,6 +53,6 @@ function isSelected(event: AuditEvent, { action, actor, subject, since, until }:
 }
 
 function newestFirst(a: AuditPosition, b: AuditPosition): number {
-  if (a.at !== b.at) return b.at - a.at;
+  if (a.occurredAt !== b.occurredAt) return b.occurredAt - a.occurredAt;
   return a.id === b.id ? 0 : a.id < b.id ? 1 : -1;
 }

@@ -4,10 +4,10 @@ import {
   BundleStore,
   ENTITY_TYPES,
   ModelOutdated,
-  resourceTypeName,
+  formatResourceTypeName,
   type StoredModel,
 } from '@content-service/bundles';
-import { act } from './act.js';
+import { atomic } from './atomic.js';
 import type { MemoryGenerations } from './memory-generations.js';
 
 export class MemoryBundleStore extends BundleStore {
@@ -19,27 +19,27 @@ export class MemoryBundleStore extends BundleStore {
   }
 
   override load(): Promise<StoredModel> {
-    return act(() => this.model());
+    return atomic(() => this.model());
   }
 
   override applyChange(change: BundleChange, expectedVersion: number): Promise<StoredModel> {
-    return act(() => {
+    return atomic(() => {
       if (this.version !== expectedVersion) throw new ModelOutdated();
       this.version += 1;
       if (change.kind === 'put') this.put({ ...change.bundle, since: this.version });
-      else this.bundles.delete(resourceTypeName(change.entityType, change.bundle));
-      this.generations.raise('model');
+      else this.bundles.delete(formatResourceTypeName(change.entityType, change.bundle));
+      this.generations.increment('model');
       return this.model();
     });
   }
 
   /** The model version that last changed a resource type; `undefined` when there is no such type. */
-  changedAt(type: string): number | undefined {
+  getChangeVersion(type: string): number | undefined {
     return this.bundles.get(type)?.since ?? (SINGLE_BUNDLE_TYPES.has(type) ? 0 : undefined);
   }
 
   private put(bundle: Bundle): void {
-    this.bundles.set(resourceTypeName(bundle.entityType, bundle.bundle), bundle);
+    this.bundles.set(formatResourceTypeName(bundle.entityType, bundle.bundle), bundle);
   }
 
   private model(): StoredModel {
@@ -50,6 +50,6 @@ export class MemoryBundleStore extends BundleStore {
 /** Resource types that are part of the service and never change, such as `user--user`. */
 const SINGLE_BUNDLE_TYPES: ReadonlySet<string> = new Set(
   ENTITY_TYPES.flatMap(({ name, bundles }) =>
-    bundles === 'many' ? [] : [resourceTypeName(name, bundles.only)],
+    bundles === 'many' ? [] : [formatResourceTypeName(name, bundles.only)],
   ),
 );

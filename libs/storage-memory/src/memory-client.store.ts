@@ -1,5 +1,5 @@
 import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
-import { act } from './act.js';
+import { atomic } from './atomic.js';
 import type { MemoryGenerations } from './memory-generations.js';
 
 export class MemoryClientStore extends ClientStore {
@@ -10,41 +10,41 @@ export class MemoryClientStore extends ClientStore {
   }
 
   override find(id: string): Promise<ApiClient | undefined> {
-    return act(() => this.clients.get(id));
+    return atomic(() => this.clients.get(id));
   }
 
   override list(): Promise<ApiClient[]> {
-    return act(() => [...this.clients.values()].sort((a, b) => a.createdAt - b.createdAt));
+    return atomic(() => [...this.clients.values()].sort((a, b) => a.createdAt - b.createdAt));
   }
 
   override insert(client: ApiClient): Promise<void> {
-    return act(() => {
+    return atomic(() => {
       if (this.clients.has(client.id)) throw new Error(`A client with the id ${client.id} exists already.`);
       this.clients.set(client.id, client);
-      this.generations.raise('clients');
+      this.generations.increment('clients');
     });
   }
 
   override update(client: ApiClient, expectedVersion: number): Promise<boolean> {
-    return act(() => {
+    return atomic(() => {
       const present = this.clients.get(client.id);
       if (present?.version !== expectedVersion) return false;
       this.clients.set(client.id, withLastUse(client, present.lastUsedAt));
-      this.generations.raise('clients');
+      this.generations.increment('clients');
       return true;
     });
   }
 
   override delete(id: string): Promise<boolean> {
-    return act(() => {
+    return atomic(() => {
       const existed = this.clients.delete(id);
-      if (existed) this.generations.raise('clients');
+      if (existed) this.generations.increment('clients');
       return existed;
     });
   }
 
   override touch(id: string, usedAt: number): Promise<void> {
-    return act(() => {
+    return atomic(() => {
       const client = this.clients.get(id);
       if (client !== undefined) this.clients.set(id, withLastUse(client, usedAt));
     });

@@ -1,8 +1,8 @@
-import type { Area, Generations } from '@content-service/storage';
+import type { CacheScope, Generations } from '@content-service/storage';
 
 /** Counts the changes of each area. */
 export class MemoryGenerations {
-  private readonly numbers: Record<Area, number> = {
+  private readonly numbers: Record<CacheScope, number> = {
     model: 0,
     settings: 0,
     clients: 0,
@@ -10,7 +10,7 @@ export class MemoryGenerations {
     keys: 0,
   };
 
-  raise(area: Area): void {
+  increment(area: CacheScope): void {
     this.numbers[area] += 1;
   }
 

@@ -1,17 +1,17 @@
 import { type PendingAuthorization, PendingAuthorizationStore } from '@content-service/oauth-grants';
-import { act } from './act.js';
+import { atomic } from './atomic.js';
 
 export class MemoryPendingAuthorizationStore extends PendingAuthorizationStore {
   private readonly pending = new Map<string, PendingAuthorization>();
 
   override save(pending: PendingAuthorization): Promise<void> {
-    return act(() => {
+    return atomic(() => {
       this.pending.set(pending.id, pending);
     });
   }
 
   override take(id: string, sessionHash: string): Promise<PendingAuthorization | undefined> {
-    return act(() => {
+    return atomic(() => {
       const found = this.pending.get(id);
       if (found?.sessionHash !== sessionHash) return undefined;
       this.pending.delete(id);
@@ -20,7 +20,7 @@ export class MemoryPendingAuthorizationStore extends PendingAuthorizationStore {
   }
 
   override prune(now: number): Promise<void> {
-    return act(() => {
+    return atomic(() => {
       for (const { id, expiresAt } of this.pending.values()) if (expiresAt < now) this.pending.delete(id);
     });
   }

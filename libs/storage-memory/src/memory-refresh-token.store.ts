@@ -1,6 +1,6 @@
 import type { Uuid } from '@content-service/kernel';
 import { type RefreshToken, RefreshTokenStore, type Rotation } from '@content-service/oauth-grants';
-import { act } from './act.js';
+import { atomic } from './atomic.js';
 
 /** How a token was used up: when, and for which successor. */
 interface Use {
@@ -15,17 +15,17 @@ export class MemoryRefreshTokenStore extends RefreshTokenStore {
   private readonly revokedFamilies = new Set<Uuid>();
 
   override insert(token: RefreshToken): Promise<void> {
-    return act(() => {
+    return atomic(() => {
       this.tokens.set(token.tokenHash, token);
     });
   }
 
   override find(tokenHash: string): Promise<RefreshToken | undefined> {
-    return act(() => this.tokens.get(tokenHash));
+    return atomic(() => this.tokens.get(tokenHash));
   }
 
   override rotate(tokenHash: string, successor: RefreshToken, now: number): Promise<Rotation> {
-    return act(() => {
+    return atomic(() => {
       const token = this.tokens.get(tokenHash);
       if (token === undefined) return { outcome: 'unknown' };
       if (this.revokedFamilies.has(token.familyId)) return { outcome: 'revoked' };
@@ -43,13 +43,13 @@ export class MemoryRefreshTokenStore extends RefreshTokenStore {
   }
 
   override revokeFamily(familyId: Uuid): Promise<void> {
-    return act(() => {
+    return atomic(() => {
       this.revokedFamilies.add(familyId);
     });
   }
 
-  override revokeBy(owner: { userId?: Uuid; clientId?: string }, now: number): Promise<Uuid[]> {
-    return act(() => {
+  override revokeByOwner(owner: { userId?: Uuid; clientId?: string }, now: number): Promise<Uuid[]> {
+    return atomic(() => {
       const owned = [...this.tokens.values()].filter((token) => belongsTo(token, owner));
       const live = owned.filter((token) => this.isLive(token, now)).map(({ familyId }) => familyId);
       for (const { familyId } of owned) this.revokedFamilies.add(familyId);
@@ -57,8 +57,14 @@ export class MemoryRefreshTokenStore extends RefreshTokenStore {
     });
   }
 
+  override findLive(userId: Uuid, now: number): Promise<RefreshToken[]> {
+    return atomic(() =>
+      [...this.tokens.values()].filter((token) => token.userId === userId && this.isLive(token, now)),
+    );
+  }
+
   override isRevoked(familyId: Uuid): Promise<boolean> {
-    return act(
+    return atomic(
       () =>
         this.revokedFamilies.has(familyId) ||
         ![...this.tokens.values()].some((token) => token.familyId === familyId),
@@ -66,7 +72,7 @@ export class MemoryRefreshTokenStore extends RefreshTokenStore {
   }
 
   override prune(now: number): Promise<void> {
-    return act(() => {
+    return atomic(() => {
       for (const { tokenHash, expiresAt } of this.tokens.values()) {
         if (expiresAt >= now) continue;
         this.tokens.delete(tokenHash);
@@ -84,7 +90,7 @@ export class MemoryRefreshTokenStore extends RefreshTokenStore {
   }
 }
 
-/** Nobody named owns nothing. */
+/** A filter without a user and a client matches no token. */
 function belongsTo(token: RefreshToken, { userId, clientId }: { userId?: Uuid; clientId?: string }): boolean {
   if (userId === undefined && clientId === undefined) return false;
   return (userId ?? token.userId) === token.userId && (clientId ?? token.clientId) === token.clientId;

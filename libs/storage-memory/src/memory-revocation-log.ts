@@ -1,5 +1,5 @@
 import { type Revocation, RevocationLog } from '@content-service/oauth-grants';
-import { act } from './act.js';
+import { atomic } from './atomic.js';
 import type { MemoryGenerations } from './memory-generations.js';
 
 export class MemoryRevocationLog extends RevocationLog {
@@ -10,18 +10,18 @@ export class MemoryRevocationLog extends RevocationLog {
   }
 
   override append(revocations: readonly Revocation[]): Promise<void> {
-    return act(() => {
+    return atomic(() => {
       this.revocations = [...this.revocations, ...revocations];
-      this.generations.raise('revocations');
+      this.generations.increment('revocations');
     });
   }
 
-  override inForce(now: number): Promise<Revocation[]> {
-    return act(() => this.revocations.filter(({ until }) => until > now));
+  override findActive(now: number): Promise<Revocation[]> {
+    return atomic(() => this.revocations.filter(({ until }) => until > now));
   }
 
   override prune(now: number): Promise<void> {
-    return act(() => {
+    return atomic(() => {
       this.revocations = this.revocations.filter(({ until }) => until > now);
     });
   }

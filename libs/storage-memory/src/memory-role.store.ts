@@ -1,6 +1,6 @@
 import { type Role, RoleStore } from '@content-service/accounts';
-import { act } from './act.js';
-import { inOrderOfBytes } from './in-order-of-bytes.js';
+import { atomic } from './atomic.js';
+import { sortBytewise } from './sort-bytewise.js';
 import type { MemoryAccountStore } from './memory-account.store.js';
 
 export class MemoryRoleStore extends RoleStore {
@@ -11,15 +11,15 @@ export class MemoryRoleStore extends RoleStore {
   }
 
   override find(name: string): Promise<Role | undefined> {
-    return act(() => this.roles.get(name));
+    return atomic(() => this.roles.get(name));
   }
 
   override list(): Promise<Role[]> {
-    return act(() => inOrderOfBytes([...this.roles.values()], ({ name }) => name));
+    return atomic(() => sortBytewise([...this.roles.values()], ({ name }) => name));
   }
 
   override insert(role: Role): Promise<boolean> {
-    return act(() => {
+    return atomic(() => {
       if (this.roles.has(role.name)) return false;
       this.roles.set(role.name, role);
       return true;
@@ -27,7 +27,7 @@ export class MemoryRoleStore extends RoleStore {
   }
 
   override update(role: Role, expectedVersion: number): Promise<boolean> {
-    return act(() => {
+    return atomic(() => {
       if (this.roles.get(role.name)?.version !== expectedVersion) return false;
       this.roles.set(role.name, role);
       return true;
@@ -35,7 +35,7 @@ export class MemoryRoleStore extends RoleStore {
   }
 
   override delete(name: string): Promise<'deleted' | 'in use' | 'unknown'> {
-    return act(() => {
+    return atomic(() => {
       if (!this.roles.has(name)) return 'unknown';
       if (this.accounts.hasRole(name)) return 'in use';
       this.roles.delete(name);

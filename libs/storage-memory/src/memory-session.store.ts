@@ -1,23 +1,39 @@
-import { type Session, SessionStore } from '@content-service/accounts';
+import { type UserSession, SessionStore } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
-import { act } from './act.js';
+import { atomic } from './atomic.js';
 
 export class MemorySessionStore extends SessionStore {
-  private readonly sessions = new Map<string, Session>();
+  private readonly sessions = new Map<string, UserSession>();
 
-  override start(session: Session, replacedHash?: string): Promise<void> {
-    return act(() => {
+  override start(session: UserSession, replacedHash?: string): Promise<void> {
+    return atomic(() => {
       if (replacedHash !== undefined) this.sessions.delete(replacedHash);
       this.sessions.set(session.idHash, session);
     });
   }
 
-  override find(idHash: string): Promise<Session | undefined> {
-    return act(() => this.sessions.get(idHash));
+  override find(idHash: string): Promise<UserSession | undefined> {
+    return atomic(() => this.sessions.get(idHash));
+  }
+
+  override listByUser(userId: Uuid): Promise<UserSession[]> {
+    return atomic(() =>
+      [...this.sessions.values()]
+        .filter((session) => session.userId === userId)
+        .sort((a, b) => b.startedAt - a.startedAt || (a.idHash < b.idHash ? -1 : 1)),
+    );
+  }
+
+  override markAuthenticated(idHash: string, authenticatedAt: number): Promise<void> {
+    return atomic(() => {
+      const session = this.sessions.get(idHash);
+      if (session !== undefined && session.authenticatedAt < authenticatedAt)
+        this.sessions.set(idHash, { ...session, authenticatedAt });
+    });
   }
 
   override touch(idHash: string, expiresAt: number): Promise<void> {
-    return act(() => {
+    return atomic(() => {
       const session = this.sessions.get(idHash);
       if (session === undefined || session.expiresAt >= expiresAt) return;
       this.sessions.set(idHash, { ...session, expiresAt });
@@ -25,19 +41,19 @@ export class MemorySessionStore extends SessionStore {
   }
 
   override delete(idHash: string): Promise<boolean> {
-    return act(() => this.sessions.delete(idHash));
+    return atomic(() => this.sessions.delete(idHash));
   }
 
-  override deleteOf(userId: Uuid): Promise<void> {
-    return this.deleteAll((session) => session.userId === userId);
+  override deleteByUser(userId: Uuid): Promise<void> {
+    return this.deleteMatching((session) => session.userId === userId);
   }
 
   override prune(now: number): Promise<void> {
-    return this.deleteAll(({ expiresAt }) => expiresAt < now);
+    return this.deleteMatching(({ expiresAt }) => expiresAt < now);
   }
 
-  private deleteAll(isMeant: (session: Session) => boolean): Promise<void> {
-    return act(() => {
+  private deleteMatching(isMeant: (session: UserSession) => boolean): Promise<void> {
+    return atomic(() => {
       for (const session of this.sessions.values())
         if (isMeant(session)) this.sessions.delete(session.idHash);
     });

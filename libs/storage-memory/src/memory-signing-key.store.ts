@@ -1,5 +1,5 @@
 import { type SigningKey, SigningKeyStore } from '@content-service/oauth-grants';
-import { act } from './act.js';
+import { atomic } from './atomic.js';
 import type { MemoryGenerations } from './memory-generations.js';
 
 export class MemorySigningKeyStore extends SigningKeyStore {
@@ -10,15 +10,15 @@ export class MemorySigningKeyStore extends SigningKeyStore {
   }
 
   override list(): Promise<SigningKey[]> {
-    return act(() => [...this.keys]);
+    return atomic(() => [...this.keys]);
   }
 
   override replace(keys: readonly SigningKey[], expectedKids: readonly string[]): Promise<boolean> {
-    return act(() => {
+    return atomic(() => {
       const present = this.keys.map(({ kid }) => kid);
       if (!sameSet(present, expectedKids)) return false;
       this.keys = [...keys];
-      this.generations.raise('keys');
+      this.generations.increment('keys');
       return true;
     });
   }

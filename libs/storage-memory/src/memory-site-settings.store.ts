@@ -1,5 +1,5 @@
 import { type SiteSettings, SiteSettingsStore, type StoredSettings } from '@content-service/site-settings';
-import { act } from './act.js';
+import { atomic } from './atomic.js';
 import type { MemoryGenerations } from './memory-generations.js';
 
 export class MemorySiteSettingsStore extends SiteSettingsStore {
@@ -10,14 +10,14 @@ export class MemorySiteSettingsStore extends SiteSettingsStore {
   }
 
   override load(): Promise<StoredSettings> {
-    return act(() => this.stored);
+    return atomic(() => this.stored);
   }
 
   override save(values: Partial<SiteSettings>, expectedVersion: number): Promise<boolean> {
-    return act(() => {
+    return atomic(() => {
       if (this.stored.version !== expectedVersion) return false;
       this.stored = { version: expectedVersion + 1, values };
-      this.generations.raise('settings');
+      this.generations.increment('settings');
       return true;
     });
   }

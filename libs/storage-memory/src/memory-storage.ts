@@ -1,3 +1,4 @@
+import { EventRecorder } from '@content-service/events';
 import { type Drift, type Generations, Storage } from '@content-service/storage';
 import { MemoryAccountStore } from './memory-account.store.js';
 import { MemoryAuditLog } from './memory-audit-log.js';
@@ -6,7 +7,10 @@ import { MemoryBundleStore } from './memory-bundle.store.js';
 import { MemoryClientStore } from './memory-client.store.js';
 import { MemoryConsentStore } from './memory-consent.store.js';
 import { MemoryEntryStore } from './memory-entry.store.js';
+import { MemoryEventConsumerStore } from './memory-event-consumer.store.js';
+import { MemoryEventLog } from './memory-event-log.js';
 import { MemoryGenerations } from './memory-generations.js';
+import { MemoryJobStore } from './memory-job.store.js';
 import { MemoryPendingAuthorizationStore } from './memory-pending-authorization.store.js';
 import { MemoryRefreshTokenStore } from './memory-refresh-token.store.js';
 import { MemoryRevocationLog } from './memory-revocation-log.js';
@@ -15,15 +19,19 @@ import { MemorySessionStore } from './memory-session.store.js';
 import { MemorySigningKeyStore } from './memory-signing-key.store.js';
 import { MemorySiteSettingsStore } from './memory-site-settings.store.js';
 import { MemoryThrottleStore } from './memory-throttle.store.js';
+import { MemoryWebhookDeliveryStore, MemoryWebhookEndpointStore } from './memory-webhook.stores.js';
 
 /**
- * The reference adapter: what every port means, in the plainest form. It keeps all in this process and forgets it with
+ * The reference adapter: the plainest implementation of every port. It keeps its content in memory and loses it with
  * the process, so it serves tests and trials.
  */
 export class MemoryStorage extends Storage {
   private readonly changes = new MemoryGenerations();
   override readonly bundles = new MemoryBundleStore(this.changes);
-  override readonly entries = new MemoryEntryStore(this.bundles);
+  override readonly audit = new MemoryAuditLog();
+  override readonly eventConsumers = new MemoryEventConsumerStore();
+  override readonly events = new MemoryEventLog(this.eventConsumers);
+  override readonly entries: MemoryEntryStore;
   override readonly clients = new MemoryClientStore(this.changes);
   override readonly siteSettings = new MemorySiteSettingsStore(this.changes);
   override readonly authorizationCodes = new MemoryAuthorizationCodeStore();
@@ -36,7 +44,15 @@ export class MemoryStorage extends Storage {
   override readonly roles = new MemoryRoleStore(this.accounts);
   override readonly sessions = new MemorySessionStore();
   override readonly throttle = new MemoryThrottleStore();
-  override readonly audit = new MemoryAuditLog();
+  override readonly jobs = new MemoryJobStore();
+  override readonly webhookEndpoints = new MemoryWebhookEndpointStore();
+  override readonly webhookDeliveries = new MemoryWebhookDeliveryStore(this.webhookEndpoints);
+
+  /** @param recorder creates the events of changed entries */
+  constructor(recorder = new EventRecorder()) {
+    super();
+    this.entries = new MemoryEntryStore(this.bundles, this.audit, recorder, this.events);
+  }
 
   override open(): Promise<void> {
     return Promise.resolve();
@@ -58,7 +74,7 @@ export class MemoryStorage extends Storage {
     return Promise.resolve(this.changes.read());
   }
 
-  /** Nothing is derived here: every query reads the entries themselves. */
+  /** Returns the number of entries; there are no derived rows, because queries read the entries. */
   override rebuildIndex(): Promise<number> {
     return Promise.resolve(this.entries.size);
   }

@@ -1,37 +1,45 @@
-import { type Tally, ThrottleStore } from '@content-service/accounts';
-import { act } from './act.js';
+import { type HitCounter, ThrottleStore } from '@content-service/accounts';
+import { atomic } from './atomic.js';
 
 export class MemoryThrottleStore extends ThrottleStore {
-  private readonly tallies = new Map<string, Tally>();
+  private readonly counters = new Map<string, HitCounter>();
 
-  override increment(key: string, windowSeconds: number, now: number): Promise<Tally> {
-    return act(() => {
-      const present = this.tallies.get(key);
+  override increment(key: string, windowSeconds: number, now: number, amount = 1): Promise<HitCounter> {
+    return atomic(() => {
+      const present = this.counters.get(key);
       const goesOn = present !== undefined && present.endsAt > now;
-      const tally = goesOn
-        ? { count: present.count + 1, endsAt: present.endsAt }
-        : { count: 1, endsAt: now + windowSeconds };
-      this.tallies.set(key, tally);
-      return tally;
+      const counter = goesOn
+        ? { count: present.count + amount, endsAt: present.endsAt }
+        : { count: amount, endsAt: now + windowSeconds };
+      this.counters.set(key, counter);
+      return counter;
+    });
+  }
+
+  override find(key: string, now: number): Promise<HitCounter | undefined> {
+    return atomic(() => {
+      const counter = this.counters.get(key);
+      return counter !== undefined && counter.count > 0 && counter.endsAt > now ? counter : undefined;
     });
   }
 
   override decrement(key: string): Promise<void> {
-    return act(() => {
-      const tally = this.tallies.get(key);
-      if (tally !== undefined) this.tallies.set(key, { ...tally, count: Math.max(0, tally.count - 1) });
+    return atomic(() => {
+      const counter = this.counters.get(key);
+      if (counter !== undefined)
+        this.counters.set(key, { ...counter, count: Math.max(0, counter.count - 1) });
     });
   }
 
   override reset(key: string): Promise<void> {
-    return act(() => {
-      this.tallies.delete(key);
+    return atomic(() => {
+      this.counters.delete(key);
     });
   }
 
   override prune(now: number): Promise<void> {
-    return act(() => {
-      for (const [key, { endsAt }] of this.tallies) if (endsAt < now) this.tallies.delete(key);
+    return atomic(() => {
+      for (const [key, { endsAt }] of this.counters) if (endsAt < now) this.counters.delete(key);
     });
   }
 }

@@ -1,12 +1,12 @@
-import type { Logger } from 'typeorm';
+import { EventRecorder } from '@content-service/events';
+import { NO_MONITOR, type ProgressMonitor } from '@content-service/kernel';
 import { type Drift, type Generations, Storage } from '@content-service/storage';
-import { Database } from './database/database.js';
+import { Database, type DatabaseOptions, DEFAULT_LIMITS } from './database/database.js';
 import { sql } from './database/sql.js';
-import { finishUnlinking } from './entries/unlinking.js';
-import { Layouts } from './index-tables/layouts.js';
-import { rebuild } from './index-tables/repair.js';
-import { IndexUpkeep } from './index-tables/upkeep.js';
-import { verify } from './index-tables/verify.js';
+import { IndexSchemaCache } from './index-tables/index-schema.js';
+import { rebuildIndex } from './index-tables/repair.js';
+import { IndexMigrator } from './index-tables/index-migrator.js';
+import { verifyIndex } from './index-tables/verify.js';
 import { withLease } from './migrations/lease.js';
 import { Schema } from './migrations/schema.js';
 import { readGenerations } from './stores/generation.js';
@@ -17,6 +17,9 @@ import { TypeOrmBundleStore } from './stores/typeorm-bundle.store.js';
 import { TypeOrmClientStore } from './stores/typeorm-client.store.js';
 import { TypeOrmConsentStore } from './stores/typeorm-consent.store.js';
 import { TypeOrmEntryStore } from './stores/typeorm-entry.store.js';
+import { TypeOrmEventConsumerStore } from './stores/typeorm-event-consumer.store.js';
+import { TypeOrmEventLog } from './stores/typeorm-event-log.js';
+import { TypeOrmJobStore } from './stores/typeorm-job.store.js';
 import { TypeOrmPendingAuthorizationStore } from './stores/typeorm-pending-authorization.store.js';
 import { TypeOrmRefreshTokenStore } from './stores/typeorm-refresh-token.store.js';
 import { TypeOrmRevocationLog } from './stores/typeorm-revocation-log.js';
@@ -25,11 +28,22 @@ import { TypeOrmSessionStore } from './stores/typeorm-session.store.js';
 import { TypeOrmSigningKeyStore } from './stores/typeorm-signing-key.store.js';
 import { TypeOrmSiteSettingsStore } from './stores/typeorm-site-settings.store.js';
 import { TypeOrmThrottleStore } from './stores/typeorm-throttle.store.js';
+import { TypeOrmWebhookDeliveryStore } from './stores/typeorm-webhook-delivery.store.js';
+import { TypeOrmWebhookEndpointStore } from './stores/typeorm-webhook-endpoint.store.js';
+import type { DataSourceOptions } from 'typeorm';
+import { getDialect } from './dialects/index.js';
 
-/** Keeps everything in a SQL database: SQLite, MySQL or MariaDB. */
+export interface TypeOrmStorageOptions extends DatabaseOptions {
+  /** Creates the events of changed entries. */
+  readonly recorder?: EventRecorder | undefined;
+}
+
+/** Storage in a SQL database: SQLite, PostgreSQL, MySQL or MariaDB. */
 export class TypeOrmStorage extends Storage {
   private readonly database: Database;
-  private readonly layouts: Layouts;
+  /** Connections for long work, such as changes of tables. */
+  private readonly maintenance: Database;
+  private readonly schemaCache: IndexSchemaCache;
   private readonly schema: Schema;
   override readonly entries: TypeOrmEntryStore;
   override readonly bundles: TypeOrmBundleStore;
@@ -46,21 +60,29 @@ export class TypeOrmStorage extends Storage {
   override readonly sessions: TypeOrmSessionStore;
   override readonly throttle: TypeOrmThrottleStore;
   override readonly audit: TypeOrmAuditLog;
+  override readonly jobs: TypeOrmJobStore;
+  override readonly webhookEndpoints: TypeOrmWebhookEndpointStore;
+  override readonly webhookDeliveries: TypeOrmWebhookDeliveryStore;
+  override readonly events: TypeOrmEventLog;
+  override readonly eventConsumers: TypeOrmEventConsumerStore;
 
   /**
-   * @param url `sqlite:PATH`, `mysql://USER:PASSWORD@HOST:PORT/DATABASE` or `mariadb://…`
-   * @param logger sees every statement before it is sent
-   * @throws Error with a sentence that names DATABASE_URL
+   * @param url `sqlite:PATH`, `mysql://USER:PASSWORD@HOST:PORT/DATABASE`, `mariadb://…` or `postgres://…`
+   * @throws Error whose message names DATABASE_URL
    */
-  constructor(url: string, logger?: Logger) {
+  constructor(url: string, { recorder = new EventRecorder(), ...options }: TypeOrmStorageOptions = {}) {
     super();
-    const database = new Database(url, logger);
+    const database = new Database(url, options);
+    const maintenance = database.forMaintenance();
     this.database = database;
-    this.layouts = new Layouts(database);
-    const upkeep = new IndexUpkeep(database, this.layouts);
-    this.schema = new Schema(database, upkeep);
-    this.entries = new TypeOrmEntryStore(database, this.layouts);
-    this.bundles = new TypeOrmBundleStore(database, this.layouts, upkeep);
+    this.maintenance = maintenance;
+    this.schemaCache = new IndexSchemaCache(database);
+    const indexMigrator = new IndexMigrator(maintenance, this.schemaCache);
+    this.schema = new Schema(maintenance, indexMigrator);
+    this.events = new TypeOrmEventLog(database);
+    this.eventConsumers = new TypeOrmEventConsumerStore(database);
+    this.entries = new TypeOrmEntryStore(database, this.schemaCache, recorder, this.events);
+    this.bundles = new TypeOrmBundleStore(maintenance, this.schemaCache, indexMigrator);
     this.clients = new TypeOrmClientStore(database);
     this.siteSettings = new TypeOrmSiteSettingsStore(database);
     this.authorizationCodes = new TypeOrmAuthorizationCodeStore(database);
@@ -74,18 +96,22 @@ export class TypeOrmStorage extends Storage {
     this.sessions = new TypeOrmSessionStore(database);
     this.throttle = new TypeOrmThrottleStore(database);
     this.audit = new TypeOrmAuditLog(database);
+    this.jobs = new TypeOrmJobStore(database);
+    this.webhookEndpoints = new TypeOrmWebhookEndpointStore(database);
+    this.webhookDeliveries = new TypeOrmWebhookDeliveryStore(database);
   }
 
   override async open(): Promise<void> {
     await this.database.open();
+    await this.maintenance.open();
     if (!(await this.schema.isMigrated())) return;
-    await finishUnlinking(this.database, this.layouts);
-    await this.database.lookAtStatistics();
+    await this.database.analyze();
   }
 
   override async migrate(): Promise<void> {
     await this.schema.migrate();
-    this.layouts.forget();
+    this.schemaCache.invalidate();
+    await this.database.analyze();
   }
 
   override isMigrated(): Promise<boolean> {
@@ -93,24 +119,35 @@ export class TypeOrmStorage extends Storage {
   }
 
   override async ping(): Promise<void> {
-    await this.database.rows(sql`SELECT 1`);
+    await this.database.query(sql`SELECT 1`);
   }
 
   override async generations(): Promise<Generations> {
     const generations = await readGenerations(this.database);
-    this.layouts.noticeModelVersion(generations.model);
+    this.schemaCache.invalidateIfOlder(generations.model);
     return generations;
   }
 
-  override rebuildIndex(): Promise<number> {
-    return withLease(this.database, (prolong) => rebuild(this.database, this.layouts, prolong));
+  override rebuildIndex(monitor: ProgressMonitor = NO_MONITOR): Promise<number> {
+    return withLease(
+      this.maintenance,
+      'schema',
+      (lease) => rebuildIndex(this.maintenance, this.schemaCache, () => lease.renew(), monitor),
+      { onWait: () => monitor.report({ phase: 'wait', done: 0 }) },
+    );
   }
 
-  override verifyIndex(): Promise<Drift[]> {
-    return verify(this.database, this.layouts);
+  override verifyIndex(monitor: ProgressMonitor = NO_MONITOR): Promise<Drift[]> {
+    return verifyIndex(this.maintenance, this.schemaCache, monitor);
   }
 
-  override close(): Promise<void> {
-    return this.database.close();
+  override async close(): Promise<void> {
+    if (this.maintenance !== this.database) await this.maintenance.close();
+    await this.database.close();
   }
+}
+
+/** For the TypeORM command line: the options of the data source that writes and migrates. */
+export function dataSourceOptions(url: string): DataSourceOptions {
+  return getDialect(url).options(url, DEFAULT_LIMITS).writer;
 }

@@ -1,2 +1,2 @@
-export { type Area, type Drift, type Generations, Storage } from './storage.js';
+export { type CacheScope, type Drift, type Generations, Storage } from './storage.js';
 export { StorageModule } from './storage.module.js';

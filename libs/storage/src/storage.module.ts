@@ -2,6 +2,8 @@ import { AccountStore, RoleStore, SessionStore, ThrottleStore } from '@content-s
 import { AuditLog } from '@content-service/audit';
 import { BundleStore } from '@content-service/bundles';
 import { EntryStore } from '@content-service/entries';
+import { EventConsumerStore, EventLog } from '@content-service/events';
+import { JobStore } from '@content-service/jobs';
 import { ClientStore } from '@content-service/oauth-clients';
 import {
   AuthorizationCodeStore,
@@ -12,10 +14,11 @@ import {
   SigningKeyStore,
 } from '@content-service/oauth-grants';
 import { SiteSettingsStore } from '@content-service/site-settings';
+import { WebhookDeliveryStore, WebhookEndpointStore } from '@content-service/webhooks';
 import { type DynamicModule, Module, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { Storage } from './storage.js';
 
-/** Makes one opened storage, and each of its ports, available everywhere, and closes it at the end. */
+/** Provides an open storage and each of its ports globally, and closes the storage on shutdown. */
 @Module({})
 export class StorageModule implements OnApplicationShutdown {
   constructor(private readonly storage: Storage) {}
@@ -26,12 +29,12 @@ export class StorageModule implements OnApplicationShutdown {
   }
 
   static of(storage: Storage): DynamicModule {
-    const providers = [{ provide: Storage, useValue: storage }, ...portsOf(storage)];
+    const providers = [{ provide: Storage, useValue: storage }, ...getPorts(storage)];
     return { module: StorageModule, global: true, providers, exports: providers };
   }
 }
 
-function portsOf(storage: Storage): Provider[] {
+function getPorts(storage: Storage): Provider[] {
   return [
     { provide: EntryStore, useValue: storage.entries },
     { provide: BundleStore, useValue: storage.bundles },
@@ -48,5 +51,10 @@ function portsOf(storage: Storage): Provider[] {
     { provide: SessionStore, useValue: storage.sessions },
     { provide: ThrottleStore, useValue: storage.throttle },
     { provide: AuditLog, useValue: storage.audit },
+    { provide: JobStore, useValue: storage.jobs },
+    { provide: WebhookEndpointStore, useValue: storage.webhookEndpoints },
+    { provide: WebhookDeliveryStore, useValue: storage.webhookDeliveries },
+    { provide: EventLog, useValue: storage.events },
+    { provide: EventConsumerStore, useValue: storage.eventConsumers },
   ];
 }

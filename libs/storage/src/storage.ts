@@ -2,6 +2,9 @@ import type { AccountStore, RoleStore, SessionStore, ThrottleStore } from '@cont
 import type { AuditLog } from '@content-service/audit';
 import type { BundleStore } from '@content-service/bundles';
 import type { EntryStore } from '@content-service/entries';
+import type { EventConsumerStore, EventLog } from '@content-service/events';
+import type { JobStore } from '@content-service/jobs';
+import type { ProgressMonitor } from '@content-service/kernel';
 import type { ClientStore } from '@content-service/oauth-clients';
 import type {
   AuthorizationCodeStore,
@@ -12,23 +15,24 @@ import type {
   SigningKeyStore,
 } from '@content-service/oauth-grants';
 import type { SiteSettingsStore } from '@content-service/site-settings';
+import type { WebhookDeliveryStore, WebhookEndpointStore } from '@content-service/webhooks';
 
-/** What can change under a running process. */
-export type Area = 'model' | 'settings' | 'clients' | 'revocations' | 'keys';
+/** The areas whose changes by other processes a running process must notice. */
+export type CacheScope = 'model' | 'settings' | 'clients' | 'revocations' | 'keys';
 
-/** A number per area that rises with every change of it, whoever makes it. */
-export type Generations = Readonly<Record<Area, number>>;
+/** One number per area; every change of the area by any process raises it. */
+export type Generations = Readonly<Record<CacheScope, number>>;
 
 /** A difference between a document and what was derived from it. */
 export interface Drift {
   readonly table: string;
-  /** The entry it is about. */
+  /** The id of the entry; of a count of entries, the resource type. */
   readonly id: string;
   readonly problem: 'missing' | 'superfluous' | 'different';
 }
 
 /**
- * Everything the service keeps, and the one port a new storage adapter implements: see the README of this library, and
+ * All stores of the service; the port that a storage adapter implements. See the README of this library, and
  * `describeStorage` in `@content-service/storage/conformance`, which every adapter must pass.
  */
 export abstract class Storage {
@@ -47,8 +51,13 @@ export abstract class Storage {
   abstract readonly sessions: SessionStore;
   abstract readonly throttle: ThrottleStore;
   abstract readonly audit: AuditLog;
+  abstract readonly jobs: JobStore;
+  abstract readonly webhookEndpoints: WebhookEndpointStore;
+  abstract readonly webhookDeliveries: WebhookDeliveryStore;
+  abstract readonly events: EventLog;
+  abstract readonly eventConsumers: EventConsumerStore;
 
-  /** Connects. Nothing else may be called before, except `migrate`, which comes right after on an empty database. */
+  /** Connects. Must be called before every other method; an empty database needs `migrate` next. */
   abstract open(): Promise<void>;
 
   /** Brings the schema up to date; does nothing when it is. Safe when several processes do it at once. */
@@ -60,14 +69,14 @@ export abstract class Storage {
   /** Resolves when the store answers, rejects with the reason when it does not. */
   abstract ping(): Promise<void>;
 
-  /** Polled once a second by every process, so that changes of others are noticed. */
+  /** The current numbers; every process polls them once a second to notice changes by other processes. */
   abstract generations(): Promise<Generations>;
 
-  /** Makes everything that is derived from documents anew. @returns how many entries were read */
-  abstract rebuildIndex(): Promise<number>;
+  /** Rebuilds everything that is derived from documents. @returns how many entries were read */
+  abstract rebuildIndex(monitor?: ProgressMonitor): Promise<number>;
 
-  /** Compares everything derived with the documents; an empty list is the good answer. */
-  abstract verifyIndex(): Promise<Drift[]>;
+  /** Compares everything derived with the documents; empty when they agree. */
+  abstract verifyIndex(monitor?: ProgressMonitor): Promise<Drift[]>;
 
   abstract close(): Promise<void>;
 }

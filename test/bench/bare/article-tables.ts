@@ -1,14 +1,14 @@
 import type { Run } from './bare-database.js';
 
-/** Where the service keeps articles: found once, when the yardstick starts. */
+/** Tables and columns of articles, resolved once when the baseline starts. */
 export interface ArticleTables {
   readonly typeId: number;
   readonly modelVersion: number;
-  /** The table of the type, one row an article. */
+  /** The table of the type with one row for each article. */
   readonly index: string;
   /** The column of a property, such as `title.value` or `field_category.`. */
   readonly column: (property: string) => string;
-  /** The number under which shared tables keep a property, or the linkage of a relationship. */
+  /** The id of a property or relationship in the shared tables. */
   readonly number: (property: string) => number;
 }
 

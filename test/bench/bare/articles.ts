@@ -13,7 +13,7 @@ import {
   toResource,
 } from './resource.js';
 
-/** What a body of a request holds; nothing is checked. */
+/** The body of a request; it is not validated. */
 export interface Body {
   readonly data: {
     readonly attributes: Readonly<Record<string, unknown>> & { readonly body?: { readonly value: string } };
@@ -25,7 +25,7 @@ const TYPE = 'node--article';
 const AUTHOR = { type: 'user--user', id: '0190b0a0-0001-7000-8000-000000000000' };
 const SELECT = 'SELECT e.id, e.version, e.attributes, e.relationships';
 
-/** The measured requests as somebody writes them by hand who needs no others: on the same tables, with few statements. */
+/** The measured requests, hand-written with few statements on the tables of the service. */
 export class Articles {
   constructor(
     private readonly database: BareDatabase,
@@ -60,7 +60,7 @@ export class Articles {
       ),
       this.database.run<{ n: number }>(`SELECT count(*) AS n FROM ${index} ${where}`, [target]),
     ]);
-    const included = await this.targetsOf(rows);
+    const included = await this.loadTargets(rows);
     return { ...collectionDocument(TYPE, rows, total?.n ?? 0), included };
   }
 
@@ -81,7 +81,7 @@ export class Articles {
       }),
       relationships: JSON.stringify(linkage),
     };
-    await this.rowsOf(Object.values(linkage).flat());
+    await this.loadRows(Object.values(linkage).flat());
     await this.database.transaction((run) => insertArticle(run, article, this.tables));
     return entityDocument(TYPE, article);
   }
@@ -99,7 +99,7 @@ export class Articles {
         'UPDATE entry SET version = ?, changed = ?, attributes = ? WHERE id = ? AND version = ?',
         [after.version, now, after.attributes, key, before.version],
       );
-      if (done?.changes !== 1) throw new Error('Somebody else was faster.');
+      if (done?.changes !== 1) throw new Error('The article was changed by a concurrent request.');
       await run(
         `UPDATE ${index} SET ${column('title.')} = ?, ${column('field_rating.')} = ?, ${column('changed.')} = ? WHERE id = ?`,
         [fold(String(attributes['title'])), Number(attributes['field_rating']), now, key],
@@ -109,17 +109,17 @@ export class Articles {
     return entityDocument(TYPE, row);
   }
 
-  /** The targets of all relationships of the rows, each once. */
-  private async targetsOf(rows: readonly EntryRow[]): Promise<object[]> {
+  /** The distinct targets of all relationships of the rows. */
+  private async loadTargets(rows: readonly EntryRow[]): Promise<object[]> {
     const linkages = rows.map(({ relationships }) => JSON.parse(relationships) as Linkage);
     const targets = new Map(
       linkages.flatMap((linkage) => Object.values(linkage).flat()).map((one) => [one.id, one]),
     );
-    const found = await this.rowsOf([...targets.values()]);
+    const found = await this.loadRows([...targets.values()]);
     return found.map((row) => toResource(targets.get(formatId(row.id))?.type ?? '', row));
   }
 
-  private async rowsOf(targets: readonly Identifier[]): Promise<EntryRow[]> {
+  private async loadRows(targets: readonly Identifier[]): Promise<EntryRow[]> {
     const rows = await this.database.run<EntryRow>(
       `${SELECT} FROM entry e WHERE e.id IN (${marks(targets.length)})`,
       targets.map(({ id }) => parseId(id)),

@@ -1,4 +1,4 @@
-/** As much of the package, which brings no types, as the yardstick uses. */
+/** Types of the used part of the package, which has none of its own. */
 declare module 'better-sqlite3' {
   export default class Database {
     constructor(file: string, options?: { readonly timeout?: number });
@@ -8,7 +8,7 @@ declare module 'better-sqlite3' {
   }
 
   export interface Statement {
-    /** Whether it gives rows. */
+    /** Whether the statement returns rows. */
     readonly reader: boolean;
     all(...values: readonly unknown[]): unknown[];
     run(...values: readonly unknown[]): { readonly changes: number };

@@ -9,7 +9,7 @@ export interface NewArticle extends EntryRow {
   readonly now: number;
 }
 
-/** Everything that the service stores of an article, with one statement a table. */
+/** Inserts an article as the service stores it, with one statement for each table. */
 export async function insertArticle(run: Run, article: NewArticle, tables: ArticleTables): Promise<void> {
   const { typeId, modelVersion, index, column, number } = tables;
   const { id, title, body, linkage, now, attributes, relationships } = article;
@@ -27,8 +27,8 @@ export async function insertArticle(run: Run, article: NewArticle, tables: Artic
       [column('status.')]: 1,
       [column('created.')]: now,
       [column('changed.')]: now,
-      [column('uid.')]: firstOf(linkage['uid']),
-      [column('field_category.')]: firstOf(linkage['field_category']),
+      [column('uid.')]: getFirst(linkage['uid']),
+      [column('field_category.')]: getFirst(linkage['field_category']),
     },
   ]);
   await insert(
@@ -43,7 +43,7 @@ export async function insertArticle(run: Run, article: NewArticle, tables: Artic
   await insert(run, 'ix_text', [{ id, prop_id: number('body.value'), delta: 0, s: fold(body) }]);
 }
 
-/** How texts are compared. */
+/** Folds a text for comparison. */
 export function fold(text: string): Buffer {
   return Buffer.from(text.normalize('NFKD').toLowerCase());
 }
@@ -65,6 +65,6 @@ async function insert(
   );
 }
 
-function firstOf(targets: Linkage[string] = []): SqlValue {
+function getFirst(targets: Linkage[string] = []): SqlValue {
   return targets[0] === undefined ? null : parseId(targets[0].id);
 }

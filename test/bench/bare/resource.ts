@@ -15,7 +15,7 @@ export type Linkage = Readonly<Record<string, readonly Identifier[]>>;
 const ORIGIN = 'http://127.0.0.1';
 const TO_MANY = new Set(['field_tags', 'parent']);
 
-/** The same document as the service's, made by hand. */
+/** Builds the same document as the service by hand. */
 export function entityDocument(type: string, row: EntryRow): object {
   return { jsonapi: { version: '1.1' }, data: toResource(type, row), links: { self: { href: ORIGIN } } };
 }

@@ -1,5 +1,5 @@
-// The yardstick: `node:http`, hand-written SQL, JSON.stringify, and nothing else. It answers the measured requests and no
-// others, to anybody. DATABASE_URL and PORT say where.
+// The baseline: `node:http`, hand-written SQL and JSON.stringify. It answers the measured requests only and checks no
+// token. Configured by DATABASE_URL and PORT.
 import { createServer, type IncomingMessage } from 'node:http';
 import { findArticleTables } from './article-tables.js';
 import { Articles, type Body } from './articles.js';
@@ -28,14 +28,15 @@ createServer((request, response) => {
 async function answerTo(request: IncomingMessage): Promise<[status: number, document: object]> {
   const { method = '', url = '' } = request;
   const id = /^\/api\/node\/article\/(.{36})$/.exec(url)?.[1];
-  if (method === 'POST') return [201, await articles.create(await bodyOf(request))];
-  if (method === 'PATCH' && id !== undefined) return [200, await articles.update(id, await bodyOf(request))];
+  if (method === 'POST') return [201, await articles.create(await parseBody(request))];
+  if (method === 'PATCH' && id !== undefined)
+    return [200, await articles.update(id, await parseBody(request))];
   if (id !== undefined) return [200, await articles.one(id)];
   const category = /filter\[field_category.id\]=(.{36})/.exec(url)?.[1];
   return [200, await (category === undefined ? articles.newest() : articles.ofCategory(category))];
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Body> {
+async function parseBody(request: IncomingMessage): Promise<Body> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   return JSON.parse(Buffer.concat(parts).toString()) as Body;

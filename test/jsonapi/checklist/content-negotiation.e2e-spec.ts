@@ -1,6 +1,6 @@
 import { JSON_API } from '../../support/api-client.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { faultsIn } from '../../support/answers.js';
+import { toErrorSummaries } from '../../support/responses.js';
 
 const ATOMIC = 'https://jsonapi.org/ext/atomic';
 const UNKNOWN_EXTENSION = `${JSON_API};ext="https://example.com/ext/unknown"`;
@@ -31,7 +31,7 @@ describe('JSON:API 1.1, Content Negotiation', () => {
     expect([response.status, response.headers['content-type']]).toEqual([status, JSON_API]);
   });
 
-  it('servers MUST send all JSON:API data with the media type: what was created', async () => {
+  it('servers MUST send all JSON:API data with the media type: a created resource', async () => {
     const response = await create(JSON_API);
 
     expect([response.status, response.headers['content-type']]).toEqual([201, JSON_API]);
@@ -43,7 +43,7 @@ describe('JSON:API 1.1, Content Negotiation', () => {
       const response = await create(contentType);
 
       expect(response.status).toBe(415);
-      expect(faultsIn(response)).toMatchObject([{ status: '415' }]);
+      expect(toErrorSummaries(response)).toMatchObject([{ status: '415' }]);
     },
   );
 
@@ -62,7 +62,7 @@ describe('JSON:API 1.1, Content Negotiation', () => {
     const response = await read(`${JSON_API};charset=utf-8, ${JSON_API};version=1`);
 
     expect(response.status).toBe(406);
-    expect(faultsIn(response)).toMatchObject([{ status: '406' }]);
+    expect(toErrorSummaries(response)).toMatchObject([{ status: '406' }]);
   });
 
   it('MUST respond 406 when every instance in Accept has an unsupported extension', async () => {

@@ -1,8 +1,8 @@
 import type { Entry } from '@content-service/entries';
 import type { Response } from 'supertest';
 import { startApp, type TestApp } from '../../support/app.js';
-import { documentFaults } from '../../support/document-faults.js';
-import { pathOf } from '../../support/path-of.js';
+import { findDocumentErrors } from '../../support/document-errors.js';
+import { formatEntryPath } from '../../support/entry-path.js';
 
 describe('JSON:API 1.1, Document Structure', () => {
   let app: TestApp;
@@ -34,15 +34,19 @@ describe('JSON:API 1.1, Document Structure', () => {
       ['a page of a collection', () => '/api/node/article?page[limit]=1&page[offset]=1', 200],
       ['an empty collection', () => '/api/node/page', 200],
       ['a compound document', () => '/api/node/article?include=field_tags.parent,field_related', 200],
-      ['an entry', () => pathOf(article), 200],
-      ['an entry with included ones', () => `${pathOf(article)}?include=field_tags,field_category`, 200],
-      ['related entries', () => pathOf(article, 'field_tags'), 200],
-      ['a related entry', () => pathOf(article, 'field_category'), 200],
-      ['no related entry', () => pathOf(empty, 'field_category'), 200],
-      ['linkage', () => pathOf(article, 'relationships/field_tags'), 200],
+      ['an entry', () => formatEntryPath(article), 200],
+      [
+        'an entry with included entries',
+        () => `${formatEntryPath(article)}?include=field_tags,field_category`,
+        200,
+      ],
+      ['related entries', () => formatEntryPath(article, 'field_tags'), 200],
+      ['a related entry', () => formatEntryPath(article, 'field_category'), 200],
+      ['no related entry', () => formatEntryPath(empty, 'field_category'), 200],
+      ['linkage', () => formatEntryPath(article, 'relationships/field_tags'), 200],
       [
         'linkage with included entries',
-        () => `${pathOf(article, 'relationships/field_tags')}?include=field_tags`,
+        () => `${formatEntryPath(article, 'relationships/field_tags')}?include=field_tags`,
         200,
       ],
       ['a bad parameter', () => '/api/node/article?filter[nothing]=1&sort=nothing', 400],
@@ -52,27 +56,27 @@ describe('JSON:API 1.1, Document Structure', () => {
       const response = status === 405 ? await app.api.asReader().send('put', path()) : await get(path());
 
       expect(response.status).toBe(status);
-      expect(documentFaults(response.body)).toEqual([]);
+      expect(findDocumentErrors(response.body)).toEqual([]);
     });
 
     it.each([
-      ['what is created', { title: 'Created' }, 201],
-      ['what is refused, with all its problems', { title: '', field_rating: 'many', field_nothing: 1 }, 422],
+      ['a created entry', { title: 'Created' }, 201],
+      ['a refused entry with several errors', { title: '', field_rating: 'many', field_nothing: 1 }, 422],
     ])('%s', async (_, attributes, status) => {
       const document = { data: { type: 'node--article', attributes } };
 
       const response = await app.api.asAdministrator().post('/api/node/article', document);
 
       expect(response.status).toBe(status);
-      expect(documentFaults(response.body)).toEqual([]);
+      expect(findDocumentErrors(response.body)).toEqual([]);
     });
   });
 
-  it('the checker of these tests sees a broken rule', () => {
+  it('the checker of these tests reports a broken rule (control)', () => {
     const resource = { type: 'node--article', id: '1', attributes: {}, relationships: { uid: {} }, extra: 1 };
 
     expect(
-      documentFaults({ data: [resource, resource], errors: [], included: [{ type: 'x', id: '2' }] }),
+      findDocumentErrors({ data: [resource, resource], errors: [], included: [{ type: 'x', id: '2' }] }),
     ).toEqual([
       ': has both data and errors',
       "/data/0: has the member 'extra'",
@@ -80,7 +84,7 @@ describe('JSON:API 1.1, Document Structure', () => {
       "/data/1: has the member 'extra'",
       '/data/1/relationships/uid: has none of data, links, meta',
       '"node--article" "1": is there twice',
-      '/included: nothing leads to "x" "2"',
+      '/included: no linkage to "x" "2"',
     ]);
   });
 
@@ -99,7 +103,7 @@ describe('JSON:API 1.1, Document Structure', () => {
       const response = await app.api.asAdministrator().send('post', '/api/node/article', { body });
 
       expect(response.status).toBe(400);
-      expect(documentFaults(response.body)).toEqual([]);
+      expect(findDocumentErrors(response.body)).toEqual([]);
     },
   );
 
@@ -111,8 +115,8 @@ describe('JSON:API 1.1, Document Structure', () => {
   });
 
   it('resource linkage MUST be null, [], one identifier or an array of identifiers', async () => {
-    const { relationships: full } = (await get(pathOf(article))).body.data;
-    const { relationships: bare } = (await get(pathOf(empty))).body.data;
+    const { relationships: full } = (await get(formatEntryPath(article))).body.data;
+    const { relationships: bare } = (await get(formatEntryPath(empty))).body.data;
 
     expect([bare.field_category.data, bare.field_tags.data]).toEqual([null, []]);
     expect(full.field_category.data).toMatchObject({ type: 'taxonomy_term--category' });
@@ -120,13 +124,13 @@ describe('JSON:API 1.1, Document Structure', () => {
   });
 
   it('a related resource link MUST be a valid URL whether or not there is a target, and MUST NOT change with it', async () => {
-    const { relationships } = (await get(pathOf(empty))).body.data;
+    const { relationships } = (await get(formatEntryPath(empty))).body.data;
     const { related } = relationships.field_category.links;
     const category = await app.site.category();
     const linkage = { data: { type: category.type, id: category.id } };
-    await app.api.asAdministrator().patch(pathOf(empty, 'relationships/field_category'), linkage);
+    await app.api.asAdministrator().patch(formatEntryPath(empty, 'relationships/field_category'), linkage);
 
-    const after = (await get(pathOf(empty))).body.data.relationships.field_category;
+    const after = (await get(formatEntryPath(empty))).body.data.relationships.field_category;
 
     expect(after.data.id).toBe(category.id);
     expect(after.links.related).toEqual(related);
@@ -147,7 +151,7 @@ describe('JSON:API 1.1, Document Structure', () => {
   });
 
   it('fields share one namespace: no attribute and relationship of a type have the same name', async () => {
-    const { attributes, relationships } = (await get(pathOf(article))).body.data;
+    const { attributes, relationships } = (await get(formatEntryPath(article))).body.data;
 
     expect(Object.keys(attributes).filter((name) => name in relationships)).toEqual([]);
   });

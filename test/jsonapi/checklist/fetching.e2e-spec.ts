@@ -1,11 +1,11 @@
 import type { Entry } from '@content-service/entries';
 import type { Response } from 'supertest';
 import type { CollectionDocument } from '../../support/api-client.js';
-import { faultsIn, idsIn, includedIn } from '../../support/answers.js';
+import { toErrorSummaries, getIds, getIncludedIds } from '../../support/responses.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { pathOf } from '../../support/path-of.js';
+import { formatEntryPath } from '../../support/entry-path.js';
 
-const NOBODY = '0190b0a0-0000-7000-8000-00000000dead';
+const ABSENT_ID = '0190b0a0-0000-7000-8000-00000000dead';
 
 interface Linked {
   readonly links: Readonly<Record<'self' | 'related', { readonly href: string } | undefined>>;
@@ -59,54 +59,54 @@ describe('JSON:API 1.1, Fetching Data', () => {
     });
 
     it('MUST respond with a resource object for one resource, or null where one could be and is not', async () => {
-      expect((await get(pathOf(article, 'field_category'))).body.data).toMatchObject({
+      expect((await get(formatEntryPath(article, 'field_category'))).body.data).toMatchObject({
         type: 'taxonomy_term--category',
       });
-      expect((await get(pathOf(bare, 'field_category'))).body.data).toBeNull();
+      expect((await get(formatEntryPath(bare, 'field_category'))).body.data).toBeNull();
     });
 
     it('MUST respond 404 for a single resource that does not exist', async () => {
-      const response = await get(`/api/node/article/${NOBODY}`);
+      const response = await get(`/api/node/article/${ABSENT_ID}`);
 
       expect(response.status).toBe(404);
-      expect(faultsIn(response)).toMatchObject([{ status: '404' }]);
+      expect(toErrorSummaries(response)).toMatchObject([{ status: '404' }]);
     });
   });
 
   describe('Fetching Relationships', () => {
     it('MUST respond 200 with linkage as primary data, also when it is empty', async () => {
-      const linked = await get(pathOf(article, 'relationships/field_tags'));
-      const empty = await get(pathOf(bare, 'relationships/field_category'));
+      const linked = await get(formatEntryPath(article, 'relationships/field_tags'));
+      const empty = await get(formatEntryPath(bare, 'relationships/field_category'));
 
       expect([linked.status, linked.body.data]).toEqual([200, [{ type: tag.type, id: tag.id }]]);
       expect([empty.status, empty.body.data]).toEqual([200, null]);
     });
 
     it('MUST respond 404 for a relationship of a resource that does not exist', async () => {
-      expect((await get(`/api/node/article/${NOBODY}/relationships/field_tags`)).status).toBe(404);
+      expect((await get(`/api/node/article/${ABSENT_ID}/relationships/field_tags`)).status).toBe(404);
     });
 
     it('MUST respond 404 for a relationship that does not exist', async () => {
-      expect((await get(pathOf(article, 'relationships/field_nothing'))).status).toBe(404);
+      expect((await get(formatEntryPath(article, 'relationships/field_nothing'))).status).toBe(404);
     });
   });
 
   describe('Inclusion of Related Resources', () => {
     it('MUST be a compound document with included when include is given, even when it is empty', async () => {
-      expect((await get(`${pathOf(bare)}?include=field_tags`)).body.included).toEqual([]);
+      expect((await get(`${formatEntryPath(bare)}?include=field_tags`)).body.included).toEqual([]);
     });
 
-    it('MUST NOT include resources that were not asked for', async () => {
-      expect(includedIn(await get(`${pathOf(article)}?include=field_tags`))).toEqual([tag.id]);
-      expect((await get(pathOf(article))).body).not.toHaveProperty('included');
+    it('MUST NOT include unrequested resources', async () => {
+      expect(getIncludedIds(await get(`${formatEntryPath(article)}?include=field_tags`))).toEqual([tag.id]);
+      expect((await get(formatEntryPath(article))).body).not.toHaveProperty('included');
     });
 
     it('an empty value indicates that no related resources should be returned', async () => {
-      expect((await get(`${pathOf(article)}?include=`)).body.included).toEqual([]);
+      expect((await get(`${formatEntryPath(article)}?include=`)).body.included).toEqual([]);
     });
 
     it('intermediate resources of a path of several parts MUST be returned along with the last', async () => {
-      const ids = includedIn(await get(`${pathOf(article)}?include=field_tags.parent`));
+      const ids = getIncludedIds(await get(`${formatEntryPath(article)}?include=field_tags.parent`));
 
       expect(ids).toEqual([tag.id, parent.id].sort());
     });
@@ -114,25 +114,27 @@ describe('JSON:API 1.1, Fetching Data', () => {
     it.each(['field_nothing', 'title', 'field_tags.nothing', 'field_tags..parent'])(
       'MUST respond 400 to an include path that cannot be identified: %s',
       async (path) => {
-        const response = await get(`${pathOf(article)}?include=${path}`);
+        const response = await get(`${formatEntryPath(article)}?include=${path}`);
 
         expect(response.status).toBe(400);
-        expect(faultsIn(response)).toMatchObject([{ source: { parameter: 'include' } }]);
+        expect(toErrorSummaries(response)).toMatchObject([{ source: { parameter: 'include' } }]);
       },
     );
 
-    it('relationship endpoints offer related resources of what the linkage names', async () => {
-      const response = await get(`${pathOf(article, 'relationships/field_tags')}?include=field_tags`);
+    it('relationship endpoints include related resources of the linkage', async () => {
+      const response = await get(
+        `${formatEntryPath(article, 'relationships/field_tags')}?include=field_tags`,
+      );
 
-      expect(includedIn(response)).toEqual([tag.id]);
+      expect(getIncludedIds(response)).toEqual([tag.id]);
     });
   });
 
   describe('Sparse Fieldsets', () => {
-    it('MUST NOT return fields of a type other than the asked ones, in data and in included', async () => {
+    it('MUST return only the requested fields of a type, in data and in included', async () => {
       const query =
         'include=field_tags&fields[node--article]=title,field_tags&fields[taxonomy_term--tags]=name';
-      const { data, included } = (await get(`${pathOf(article)}?${query}`)).body;
+      const { data, included } = (await get(`${formatEntryPath(article)}?${query}`)).body;
 
       expect([Object.keys(data.attributes), Object.keys(data.relationships)]).toEqual([
         ['title'],
@@ -142,7 +144,7 @@ describe('JSON:API 1.1, Fetching Data', () => {
     });
 
     it('an empty value indicates that no fields should be returned', async () => {
-      const { data } = (await get(`${pathOf(article)}?fields[node--article]=`)).body;
+      const { data } = (await get(`${formatEntryPath(article)}?fields[node--article]=`)).body;
 
       expect([data.attributes, data.relationships]).toEqual([{}, {}]);
     });
@@ -169,7 +171,7 @@ describe('JSON:API 1.1, Fetching Data', () => {
         const response = await get(`/api/node/article?sort=${sort}`);
 
         expect(response.status).toBe(400);
-        expect(faultsIn(response)).toMatchObject([{ source: { parameter: 'sort' } }]);
+        expect(toErrorSummaries(response)).toMatchObject([{ source: { parameter: 'sort' } }]);
       },
     );
   });
@@ -186,7 +188,7 @@ describe('JSON:API 1.1, Fetching Data', () => {
     });
 
     it('the order of the pages MUST remain consistent with the sorting rules', async () => {
-      const all = idsIn(await get('/api/node/article?sort=-title'));
+      const all = getIds(await get('/api/node/article?sort=-title'));
 
       const paged: string[] = [];
       for (
@@ -194,7 +196,7 @@ describe('JSON:API 1.1, Fetching Data', () => {
         ;
         page = await follow(page.body.links.next)
       ) {
-        paged.push(...idsIn(page));
+        paged.push(...getIds(page));
         if (page.body.links.next === undefined) break;
       }
 

@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { errorsIn, faultsIn } from '../../support/answers.js';
+import { getErrors, toErrorSummaries } from '../../support/responses.js';
 import { startApp, type TestApp } from '../../support/app.js';
 
 describe('JSON:API 1.1', () => {
@@ -21,7 +21,9 @@ describe('JSON:API 1.1', () => {
         const response = await get(query);
 
         expect(response.status).toBe(400);
-        expect(faultsIn(response)).toMatchObject([{ source: { parameter: /^[a-z]+/.exec(query)?.[0] } }]);
+        expect(toErrorSummaries(response)).toMatchObject([
+          { source: { parameter: /^[a-z]+/.exec(query)?.[0] } },
+        ]);
       },
     );
 
@@ -32,7 +34,7 @@ describe('JSON:API 1.1', () => {
       },
     );
 
-    it('square brackets are understood raw and percent-encoded', async () => {
+    it('square brackets are accepted raw and percent-encoded', async () => {
       const [raw, encoded] = [await get('page[limit]=1'), await get('page%5Blimit%5D=1')];
 
       expect([raw.body.data.length, encoded.body.data.length]).toEqual([1, 1]);
@@ -54,8 +56,8 @@ describe('JSON:API 1.1', () => {
       expect(body).not.toHaveProperty('data');
     });
 
-    it('status is the HTTP status as a string, title says the kind and detail this occurrence', async () => {
-      const [error] = errorsIn(await get('sort=nothing'));
+    it('status is the HTTP status as a string, title the kind and detail the occurrence', async () => {
+      const [error] = getErrors(await get('sort=nothing'));
 
       expect(error).toMatchObject({
         status: '400',
@@ -64,11 +66,13 @@ describe('JSON:API 1.1', () => {
       });
     });
 
-    it('source.parameter names the parameter, source.pointer a value that is there in the request', async () => {
+    it('source.parameter names the parameter, source.pointer an existing value of the request', async () => {
       const response = await create({ title: 'Sourced', field_rating: 'many', field_nothing: 1 });
 
-      expect(faultsIn(await get('sort=nothing'))).toMatchObject([{ source: { parameter: 'sort' } }]);
-      expect(faultsIn(response).map((fault) => ('source' in fault ? fault.source : undefined))).toEqual(
+      expect(toErrorSummaries(await get('sort=nothing'))).toMatchObject([{ source: { parameter: 'sort' } }]);
+      expect(
+        toErrorSummaries(response).map((fault) => ('source' in fault ? fault.source : undefined)),
+      ).toEqual(
         expect.arrayContaining([
           { pointer: '/data/attributes/field_rating' },
           { pointer: '/data/attributes/field_nothing' },
@@ -76,13 +80,15 @@ describe('JSON:API 1.1', () => {
       );
     });
 
-    it('source.pointer of a missing member leads to the nearest value that is there', async () => {
+    it('source.pointer of a missing member names the nearest existing value', async () => {
       const response = await create({ field_summary: 'No title' });
 
-      expect(faultsIn(response)).toMatchObject([{ status: '422', source: { pointer: '/data/attributes' } }]);
+      expect(toErrorSummaries(response)).toMatchObject([
+        { status: '422', source: { pointer: '/data/attributes' } },
+      ]);
     });
 
-    it('all problems are told at once, and the most generally applicable status is used', async () => {
+    it('all problems are reported at once with the most generally applicable status', async () => {
       const response = await app.api.asAdministrator().post('/api/node/article', {
         data: {
           type: 'node--article',
@@ -97,7 +103,7 @@ describe('JSON:API 1.1', () => {
 
       expect(response.status).toBe(400);
       expect(
-        errorsIn(response)
+        getErrors(response)
           .map(({ status }) => status)
           .sort(),
       ).toEqual(['404', '422']);

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { AdminSite, confirm, said } from './admin-site.js';
+import { AdminSite, confirm, waitForNotification } from './admin-site.js';
 
-// A browser takes a while on a busy machine.
+// Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
 
 let site: AdminSite;
@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe('the audit log', () => {
-  it('tells who did what, filtered by the address', async () => {
+describe('audit log screen', () => {
+  it('keeps filters by action and subject in the address', async () => {
     await site.manage('PATCH', '/settings/jsonapi', { pageLimitMaximum: 40 });
-    const { page, complaints } = await site.signedIn('/audit-log');
+    const { page, consoleErrors } = await site.openSignedIn('/audit-log');
 
     await page.getByRole('combobox', { name: 'Action' }).fill('setting.changed');
     await page.waitForURL(/action=setting\.changed/);
@@ -27,13 +27,13 @@ describe('the audit log', () => {
 
     await page.reload();
     await page.getByText('previous: 50, value: 40').waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  it('goes on page by page', async () => {
+  it('loads further pages', async () => {
     for (let n = 0; n < 60; n++)
       await site.manage('PATCH', '/settings/jsonapi', { includedMaximum: 100 + n });
-    const { page } = await site.signedIn('/audit-log?action=setting.changed');
+    const { page } = await site.openSignedIn('/audit-log?action=setting.changed');
     await page.getByRole('button', { name: 'Show more' }).waitFor();
     const before = await page.getByRole('row').count();
 
@@ -43,19 +43,19 @@ describe('the audit log', () => {
   });
 });
 
-describe('the signing keys', () => {
-  it('are rotated, and show their public parts', async () => {
-    const { page, complaints } = await site.signedIn('/signing-keys');
+describe('signing keys screen', () => {
+  it('rotates the key and shows public keys', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/signing-keys');
     await page.getByRole('row').nth(1).waitFor();
     const before = await page.getByRole('row').count();
 
     await page.getByRole('button', { name: 'Rotate' }).click();
     await confirm(page, 'Rotate');
-    await said(page, 'A new key signs from now on');
+    await waitForNotification(page, 'A new key signs from now on');
     await page.getByRole('row').nth(before).waitFor();
     await page.getByRole('button', { name: 'Show the public key' }).first().click();
 
     await page.getByText('"kty": "EC"').first().waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 });

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
-import { AdminSite, confirm, said } from './admin-site.js';
+import { AdminSite, confirm, waitForNotification } from './admin-site.js';
 
-// A browser takes a while on a busy machine.
+// Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
 
 interface Bundle {
@@ -13,17 +13,17 @@ interface Bundle {
 }
 
 let site: AdminSite;
-let made = 0;
+let typeCount = 0;
 beforeAll(async () => {
   site = await AdminSite.start();
   await site.allowWriting();
 });
 afterAll(() => site.stop());
 
-/** A type with the fields `field_a` and `field_b`, and a word for it. */
-async function makeType(): Promise<{ readonly name: string; readonly label: string }> {
-  const name = `type_${++made}`;
-  const label = `Type ${made}`;
+/** Creates a type with the fields `field_a` and `field_b`. */
+async function createType(): Promise<{ readonly name: string; readonly label: string }> {
+  const name = `type_${++typeCount}`;
+  const label = `Type ${typeCount}`;
   const field = (letter: string): object => ({
     name: `field_${letter}`,
     type: 'string',
@@ -41,29 +41,31 @@ async function makeType(): Promise<{ readonly name: string; readonly label: stri
   return { name, label };
 }
 
-const bundle = async (name: string): Promise<Bundle> =>
+const getBundle = async (name: string): Promise<Bundle> =>
   (await site.manage('GET', `/bundles/node/${name}`)) as Bundle;
 
-describe('the screen of a type', () => {
-  it('puts fields in another order', async () => {
-    const { name } = await makeType();
-    const { page, complaints } = await site.signedIn(`/content-model/node--${name}`);
+describe('screen of a type', () => {
+  it('changes the order of fields', async () => {
+    const { name } = await createType();
+    const { page, consoleErrors } = await site.openSignedIn(`/content-model/node--${name}`);
 
     await page.getByRole('button', { name: 'Move Field B up' }).click();
     await page.locator('button[aria-label="Move Field B up"][disabled]').waitFor();
 
-    expect((await bundle(name)).fields.map((field) => field.name)).toEqual(['field_b', 'field_a']);
-    expect(complaints).toEqual([]);
+    expect((await getBundle(name)).fields.map((field) => field.name)).toEqual(['field_b', 'field_a']);
+    expect(consoleErrors).toEqual([]);
   });
 
-  it('changes a field, and says what that means for stored values', async () => {
-    const { name } = await makeType();
+  it('changes a field and describes the effect on stored values', async () => {
+    const { name } = await createType();
     await (await site.client()).create(`node--${name}`, { attributes: { title: 'x', field_a: 'y' } });
-    const { page } = await site.signedIn(`/content-model/node--${name}`);
+    const { page } = await site.openSignedIn(`/content-model/node--${name}`);
 
     await page.getByRole('button', { name: 'Edit Field A' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('1 entry has a value here. What such values might not fit').waitFor();
+    await dialog
+      .getByText('1 entry has a value here. Changes that stored values might not fit are refused')
+      .waitFor();
     await dialog.getByText('Any number').click();
     await dialog.getByRole('button', { name: 'Save field' }).click();
     await dialog.getByText("1 entries hold a value of 'field_a'").waitFor();
@@ -71,30 +73,30 @@ describe('the screen of a type', () => {
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Renamed');
     await dialog.getByRole('switch', { name: 'Required' }).check();
     await dialog.getByRole('button', { name: 'Save field' }).click();
-    await said(page, 'Saved');
+    await waitForNotification(page, 'Saved');
 
-    expect((await bundle(name)).fields[0]).toMatchObject({
+    expect((await getBundle(name)).fields[0]).toMatchObject({
       name: 'field_a',
       label: 'Renamed',
       required: true,
     });
   });
 
-  it('removes a field with values only after saying how many', async () => {
-    const { name } = await makeType();
+  it('removes a field with values after confirmation with the number of entries', async () => {
+    const { name } = await createType();
     await (await site.client()).create(`node--${name}`, { attributes: { title: 'x', field_a: 'y' } });
-    const { page } = await site.signedIn(`/content-model/node--${name}`);
+    const { page } = await site.openSignedIn(`/content-model/node--${name}`);
 
     await page.getByRole('button', { name: 'Remove Field A' }).click();
     await confirm(page, 'Remove, and affect 1 entry');
-    await said(page, 'Field A is removed');
+    await waitForNotification(page, 'Field A is removed');
 
-    expect((await bundle(name)).fields.map((field) => field.name)).toEqual(['field_b']);
+    expect((await getBundle(name)).fields.map((field) => field.name)).toEqual(['field_b']);
   });
 
-  it('shows beside its input what the service does not accept', async () => {
-    const { name } = await makeType();
-    const { page } = await site.signedIn(`/content-model/node--${name}`);
+  it('shows the error of the service for a field name that exists', async () => {
+    const { name } = await createType();
+    const { page } = await site.openSignedIn(`/content-model/node--${name}`);
 
     await page.getByRole('button', { name: 'Add field' }).click();
     const dialog = page.getByRole('dialog');
@@ -107,25 +109,25 @@ describe('the screen of a type', () => {
     expect(await dialog.innerText()).toMatch(/field_a/);
   });
 
-  it('changes the words for a type, and shows its JSON Schema', async () => {
-    const { name } = await makeType();
-    const { page, complaints } = await site.signedIn(`/content-model/node--${name}`);
+  it('changes the description of a type and shows its JSON Schema', async () => {
+    const { name } = await createType();
+    const { page, consoleErrors } = await site.openSignedIn(`/content-model/node--${name}`);
 
     await page.getByRole('tab', { name: 'Name and description' }).click();
     await page.getByRole('textbox', { name: 'Description' }).fill('What it is for');
     await page.getByRole('button', { name: 'Save' }).click();
-    await said(page, 'Saved');
-    expect((await bundle(name)).description).toBe('What it is for');
+    await waitForNotification(page, 'Saved');
+    expect((await getBundle(name)).description).toBe('What it is for');
     await page.getByRole('tab', { name: 'JSON Schema' }).click();
     await page.getByRole('region', { name: 'JSON Schema' }).getByText('"field_a"').waitFor();
 
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  it('removes a type with its entries, which is on the list no more', async () => {
-    const { name, label } = await makeType();
+  it('removes a type with its entries, and its row from the list', async () => {
+    const { name, label } = await createType();
     await (await site.client()).create(`node--${name}`, { attributes: { title: 'x' } });
-    const { page, complaints } = await site.signedIn('/content-model');
+    const { page, consoleErrors } = await site.openSignedIn('/content-model');
     const link = page.getByRole('link', { name: label, exact: true });
 
     await link.click();
@@ -134,33 +136,38 @@ describe('the screen of a type', () => {
     await page.getByRole('heading', { level: 1, name: 'Content model' }).waitFor();
 
     await link.waitFor({ state: 'detached' });
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 });
 
-describe('whoever administers fields alone', () => {
-  it('changes the fields of a type, and nothing else of it', async () => {
-    const { name } = await makeType();
+describe('a user with the scope for fields only', () => {
+  it('can change the fields of a type but not remove it', async () => {
+    const { name } = await createType();
     const role = { name: 'field_keeper', label: 'Field Keeper', scopes: ['content_type:administer_fields'] };
-    const keeper = { name: 'kay', role: 'field_keeper', password: 'correct horse battery staple' };
+    const keeper = {
+      name: 'kay',
+      role: 'field_keeper',
+      password: 'correct horse battery staple',
+      keepPassword: true,
+    };
     await site.manage('POST', '/roles', role);
     await site.manage('POST', '/users', keeper);
-    const { page, complaints } = await site.signedIn(`/content-model/node--${name}`, keeper);
+    const { page, consoleErrors } = await site.openSignedIn(`/content-model/node--${name}`, keeper);
 
     await page.getByRole('button', { name: 'Remove Field A' }).click();
     await confirm(page, 'Remove');
-    await said(page, 'Field A is removed');
+    await waitForNotification(page, 'Field A is removed');
 
-    expect((await bundle(name)).fields.map((field) => field.name)).toEqual(['field_b']);
+    expect((await getBundle(name)).fields.map((field) => field.name)).toEqual(['field_b']);
     expect(await page.getByRole('button', { name: 'Remove type' }).count()).toBe(0);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 });
 
-describe('the content model as a file', () => {
-  it('is written, and read again where a type is missing', async () => {
-    const { name, label } = await makeType();
-    const { page, complaints } = await site.signedIn('/content-model');
+describe('export and import of the content model', () => {
+  it('exports a site package, and imports it where a type is missing', async () => {
+    const { name, label } = await createType();
+    const { page, consoleErrors } = await site.openSignedIn('/content-model');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     const file = join(tmpdir(), `content-model-${process.pid}.ndjson`);
@@ -178,20 +185,20 @@ describe('the content model as a file', () => {
     await input.setInputFiles(file);
     await dialog.getByText(`Add the type node--${name} with 2 fields`).waitFor();
     await dialog.getByRole('button', { name: 'Import' }).click();
-    await said(page, 'The content model is imported');
+    await waitForNotification(page, 'The content model is imported');
 
     await page.getByRole('link', { name: label, exact: true }).waitFor();
-    expect((await bundle(name)).fields.map((field) => field.name)).toEqual(['field_a', 'field_b']);
-    expect(complaints).toEqual([]);
+    expect((await getBundle(name)).fields.map((field) => field.name)).toEqual(['field_a', 'field_b']);
+    expect(consoleErrors).toEqual([]);
   });
 
-  it('is not read when it is something else', async () => {
-    const { page } = await site.signedIn('/content-model');
+  it('refuses a file that is not a site package', async () => {
+    const { page } = await site.openSignedIn('/content-model');
     const file = join(tmpdir(), `no-package-${process.pid}.ndjson`);
     writeFileSync(file, '{"kind":"header"}\n');
 
     await page.getByLabel('Site package to import').setInputFiles(file);
 
-    await said(page, 'This is no site package');
+    await waitForNotification(page, 'This is not a site package');
   });
 });

@@ -7,8 +7,8 @@ const field = (name: string, type: string, settings: object = {}, cardinality = 
   settings,
 });
 
-/** A type with a field of every type. */
-export const EVERYTHING = {
+/** A bundle with a field of every field type. */
+export const BUNDLE_OF_ALL_FIELD_TYPES = {
   entityType: 'node',
   bundle: 'everything',
   label: 'Everything',

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { AdminSite, confirm } from './admin-site.js';
 
-// A browser takes a while on a busy machine.
+// Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
 
 let site: AdminSite;
@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const titles = async (page: Page): Promise<readonly string[]> =>
+const getTitles = async (page: Page): Promise<readonly string[]> =>
   page.getByRole('row').getByRole('link').allInnerTexts();
 
-const found = (page: Page, text: string): Promise<void> =>
+const waitForRange = (page: Page, text: string): Promise<void> =>
   page.getByRole('navigation', { name: 'Pages' }).getByText(text, { exact: true }).waitFor();
 
 async function create(...names: readonly string[]): Promise<void> {
@@ -22,25 +22,25 @@ async function create(...names: readonly string[]): Promise<void> {
   for (const name of names) await client.create('taxonomy_term--tags', { attributes: { name } });
 }
 
-/** On a wide screen; narrow ones have it elsewhere. */
-const unpublished = (page: Page): Locator =>
+/** The visible badges; the table has hidden ones for narrow screens. */
+const unpublishedBadges = (page: Page): Locator =>
   page.getByText('unpublished', { exact: true }).and(page.locator(':visible'));
 
-describe('the list of entries', () => {
-  it('is reached by family and type, and its rows are links', async () => {
-    const { page, complaints } = await site.signedIn('/entries');
+describe('list of entries', () => {
+  it('opens from the entry types, and its rows link to entries', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/entries');
 
     await page.getByRole('link', { name: /Articles/ }).click();
-    await found(page, '1–25 of 30');
+    await waitForRange(page, '1–25 of 30');
     await page.getByRole('link', { name: 'Puppets for grown-ups' }).click();
 
     await page.getByRole('heading', { level: 1, name: 'Puppets for grown-ups' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  it('searches, filters, sorts and chooses columns, all of it in the address', async () => {
-    const { page, complaints } = await site.signedIn('/entries/node--article');
-    await found(page, '1–25 of 30');
+  it('keeps search, filters, sort order and columns in the address', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/entries/node--article');
+    await waitForRange(page, '1–25 of 30');
 
     await page.getByLabel('Search by title').fill('the');
     await page.waitForURL(/q=the/);
@@ -57,66 +57,66 @@ describe('the list of entries', () => {
     await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
     await page.waitForURL(/sort=title/);
     await page.getByRole('columnheader', { name: 'Category' }).waitFor();
-    const before = await titles(page);
+    const before = await getTitles(page);
 
     await page.reload();
     await page.getByRole('row').getByRole('link').first().waitFor();
-    expect(await titles(page)).toEqual(before);
+    expect(await getTitles(page)).toEqual(before);
     expect(before.filter((title) => title === 'City').length).toBe(before.length / 2);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  it('turns pages', async () => {
-    const { page } = await site.signedIn('/entries/node--article');
-    await found(page, '1–25 of 30');
+  it('shows the next and the previous page', async () => {
+    const { page } = await site.openSignedIn('/entries/node--article');
+    await waitForRange(page, '1–25 of 30');
 
     await page.getByRole('button', { name: 'Next' }).click();
-    await found(page, '26–30 of 30');
+    await waitForRange(page, '26–30 of 30');
     expect(new URL(page.url()).search).toBe('?offset=25');
     await page.getByRole('button', { name: 'Previous' }).click();
 
-    await found(page, '1–25 of 30');
+    await waitForRange(page, '1–25 of 30');
   });
 
-  it('turns the pages that the service gives, where they are shorter', async () => {
+  it('follows the page links of the service when its pages are shorter', async () => {
     await site.manage('PATCH', '/settings/jsonapi', { pageLimitMaximum: 10 });
-    const { page } = await site.signedIn('/entries/node--article');
-    await found(page, '1–10 of 30');
+    const { page } = await site.openSignedIn('/entries/node--article');
+    await waitForRange(page, '1–10 of 30');
 
     await page.getByRole('button', { name: 'Next' }).click();
-    await found(page, '11–20 of 30');
+    await waitForRange(page, '11–20 of 30');
     await page.getByRole('button', { name: 'Next' }).click();
-    await found(page, '21–30 of 30');
+    await waitForRange(page, '21–30 of 30');
     await page.getByRole('button', { name: 'Previous' }).click();
 
-    await found(page, '11–20 of 30');
+    await waitForRange(page, '11–20 of 30');
     await site.manage('PATCH', '/settings/jsonapi', { pageLimitMaximum: 50 });
   });
 
-  it('publishes, unpublishes and deletes several at once', async () => {
+  it('publishes, unpublishes and deletes the selected entries', async () => {
     await create('Bulk one', 'Bulk two', 'Bulk three');
-    const { page, complaints } = await site.signedIn('/entries/taxonomy_term--tags?q=Bulk');
-    await found(page, '1–3 of 3');
+    const { page, consoleErrors } = await site.openSignedIn('/entries/taxonomy_term--tags?q=Bulk');
+    await waitForRange(page, '1–3 of 3');
 
     await page.getByLabel('Select Bulk one').check();
     await page.getByLabel('Select Bulk two').check();
     await page.getByRole('button', { name: 'Unpublish' }).click();
-    await unpublished(page).nth(1).waitFor();
-    expect(await unpublished(page).count()).toBe(2);
+    await unpublishedBadges(page).nth(1).waitFor();
+    expect(await unpublishedBadges(page).count()).toBe(2);
     await page.getByLabel('Select all of this page').check();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await unpublished(page).first().waitFor({ state: 'detached' });
+    await unpublishedBadges(page).first().waitFor({ state: 'detached' });
     await page.getByLabel('Select all of this page').check();
     await page.getByRole('button', { name: 'Delete' }).click();
     await confirm(page, 'Delete 3 entries');
 
-    await page.getByText('Nothing was written yet, or nothing matches.').waitFor();
-    expect(complaints).toEqual([]);
+    await page.getByText('There are no entries of this type, or none matches.').waitFor();
+    expect(consoleErrors).toEqual([]);
   });
 
-  it('says so when the site can only be read', async () => {
+  it('shows a notice when the site is read-only', async () => {
     await site.manage('PATCH', '/settings/jsonapi', { allowedOperations: 'read_only' });
-    const { page } = await site.signedIn('/entries/taxonomy_term--tags');
+    const { page } = await site.openSignedIn('/entries/taxonomy_term--tags');
 
     await page.getByText('Entries can only be read').waitFor();
 

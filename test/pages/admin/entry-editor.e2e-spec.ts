@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import type { EntityDocument, Resource } from '../../support/api-client.js';
-import { AdminSite, confirm, said } from './admin-site.js';
-import { EVERYTHING } from './editor-model.js';
+import type { EntryDocument, Resource } from '../../support/api-client.js';
+import { AdminSite, confirm, waitForNotification } from './admin-site.js';
+import { BUNDLE_OF_ALL_FIELD_TYPES } from './editor-model.js';
 
-// A browser takes a while on a busy machine.
+// Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
 
 const TYPE = 'node--everything';
@@ -12,7 +12,7 @@ const TYPE = 'node--everything';
 let site: AdminSite;
 beforeAll(async () => {
   site = await AdminSite.start();
-  await site.manage('POST', '/bundles', EVERYTHING);
+  await site.manage('POST', '/bundles', BUNDLE_OF_ALL_FIELD_TYPES);
   await site.allowWriting();
 });
 afterAll(() => site.stop());
@@ -20,23 +20,23 @@ afterAll(() => site.stop());
 const create = async (title: string, attributes: Resource['attributes'] = {}): Promise<Resource> =>
   (await site.client()).create(TYPE, { attributes: { title, ...attributes } });
 
-async function stored(id: string): Promise<Resource> {
-  const answer = await (await site.client()).send('GET', `/api/node/everything/${id}`);
-  return ((await answer.json()) as EntityDocument).data;
+async function getStored(id: string): Promise<Resource> {
+  const response = await (await site.client()).send('GET', `/api/node/everything/${id}`);
+  return ((await response.json()) as EntryDocument).data;
 }
 
-const idIn = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
+const parseEntryId = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-const pick = async (page: Page, label: string, option: string): Promise<void> => {
+const select = async (page: Page, label: string, option: string): Promise<void> => {
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 };
 
-describe('the editor of entries', () => {
-  it('has an input for every type of field', async () => {
+describe('entry editor', () => {
+  it('creates an entry with a value in every type of field', async () => {
     await create('Target one');
     await create('Target two');
-    const { page, complaints } = await site.signedIn(`/entries/${TYPE}/new`);
+    const { page, consoleErrors } = await site.openSignedIn(`/entries/${TYPE}/new`);
 
     await page.getByRole('textbox', { name: 'Title' }).fill('All of it');
     await page.getByRole('textbox', { name: 'line', exact: true }).fill('A line');
@@ -49,7 +49,7 @@ describe('the editor of entries', () => {
     await page.getByRole('textbox', { name: 'formatted' }).click();
     await page.keyboard.press('Control+b');
     await page.keyboard.type('Bold');
-    await pick(page, 'Format of summarized', 'Plain text');
+    await select(page, 'Format of summarized', 'Plain text');
     await page.getByRole('textbox', { name: 'summarized' }).fill('a < b');
     await page.getByRole('textbox', { name: 'Summary' }).fill('short');
     await page.getByRole('textbox', { name: 'whole' }).fill('7');
@@ -61,14 +61,14 @@ describe('the editor of entries', () => {
     await page.getByLabel('time', { exact: true }).fill('2026-03-03T11:30:00');
     await page.getByLabel('Begins').fill('2026-03-04');
     await page.getByLabel('Ends').fill('2026-03-05');
-    await pick(page, 'choice', 'Red');
+    await select(page, 'choice', 'Red');
     await page.getByLabel('mail').fill('ada@example.com');
     await page.getByLabel('Address').fill('https://www.example.com');
     await page.getByLabel('Link text').fill('Example');
     await page.getByRole('textbox', { name: 'json' }).fill('{"a": [1]}');
-    await pick(page, 'Add to one', 'Target one');
-    await pick(page, 'Add to many', 'Target two');
-    await pick(page, 'Add to many', 'Target one');
+    await select(page, 'Add to one', 'Target one');
+    await select(page, 'Add to many', 'Target two');
+    await select(page, 'Add to many', 'Target one');
     await page
       .getByRole('group', { name: 'many' })
       .getByRole('button', { name: 'Move Target one up' })
@@ -77,7 +77,7 @@ describe('the editor of entries', () => {
     await page.getByRole('button', { name: 'Create entry' }).click();
     await page.getByRole('heading', { level: 1, name: 'All of it' }).waitFor();
 
-    const { attributes, relationships } = await stored(idIn(page));
+    const { attributes, relationships } = await getStored(parseEntryId(page));
     const seconds = (local: string): number => Date.parse(local) / 1000;
     expect(attributes).toMatchObject({
       status: true,
@@ -102,33 +102,33 @@ describe('the editor of entries', () => {
     expect(seconds(String(attributes['field_time']))).toBe(seconds('2026-03-03T11:30:00'));
     expect(relationships?.['field_one']?.data).toMatchObject({ type: TYPE });
     expect(relationships?.['field_many']?.data).toHaveLength(2);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  it('shows what is stored, and sends only what was changed, on Ctrl+S', async () => {
+  it('shows stored values, and sends only changed values on Ctrl+S', async () => {
     const { id } = await create('Before', {
       field_line: 'stays',
       field_decimal: '1.50',
       field_json: { a: 1 },
     });
-    const { page, complaints } = await site.signedIn(`/entries/${TYPE}/${id}`);
+    const { page, consoleErrors } = await site.openSignedIn(`/entries/${TYPE}/${id}`);
     expect(await page.getByRole('textbox', { name: 'decimal' }).inputValue()).toBe('1.50');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
 
     await page.getByRole('textbox', { name: 'Title' }).fill('After');
     await page.keyboard.press('Control+s');
-    await said(page, 'Saved');
+    await waitForNotification(page, 'Saved');
 
     expect((await sent).postDataJSON()).toEqual({
       data: { type: TYPE, id, attributes: { title: 'After' }, relationships: {} },
     });
     await page.getByText('Everything is saved').waitFor();
-    expect((await stored(id)).attributes).toMatchObject({ title: 'After', field_line: 'stays' });
-    expect(complaints).toEqual([]);
+    expect((await getStored(id)).attributes).toMatchObject({ title: 'After', field_line: 'stays' });
+    expect(consoleErrors).toEqual([]);
   });
 
-  it('makes one entry, however often Ctrl+S is pressed', async () => {
-    const { page } = await site.signedIn(`/entries/${TYPE}/new`);
+  it('creates one entry when Ctrl+S is pressed twice', async () => {
+    const { page } = await site.openSignedIn(`/entries/${TYPE}/new`);
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().includes('/api/')) sent.push(request.url());
@@ -144,11 +144,11 @@ describe('the editor of entries', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('says beside each field what is not accepted, and leads there', async () => {
-    const { page } = await site.signedIn(`/entries/${TYPE}/new`);
+  it('shows the errors of the service beside the fields', async () => {
+    const { page } = await site.openSignedIn(`/entries/${TYPE}/new`);
 
     await page.getByRole('textbox', { name: 'whole' }).fill('99');
-    await page.getByLabel('mail').fill('nobody');
+    await page.getByLabel('mail').fill('not-an-address');
     await page.getByRole('button', { name: 'Create entry' }).click();
 
     await page.getByText(/field_whole must be/).waitFor();
@@ -157,9 +157,9 @@ describe('the editor of entries', () => {
     expect(await page.locator('[aria-invalid=true]').count()).toBeGreaterThanOrEqual(2);
   });
 
-  it('asks what to do when somebody else has saved the entry meanwhile', async () => {
+  it('lists fields changed by another user, and overwrites only the own changes', async () => {
     const { id } = await create('Original', { field_line: 'old' });
-    const { page } = await site.signedIn(`/entries/${TYPE}/${id}`);
+    const { page } = await site.openSignedIn(`/entries/${TYPE}/${id}`);
     await page.getByRole('textbox', { name: 'Title' }).fill('Mine');
     await (
       await site.client()
@@ -169,36 +169,36 @@ describe('the editor of entries', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('– by you too').waitFor();
     expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual(['Title – by you too', 'line']);
-    await dialog.getByRole('button', { name: 'Save mine' }).click();
-    await said(page, 'Saved');
+    await dialog.getByRole('button', { name: 'Save my changes' }).click();
+    await waitForNotification(page, 'Saved');
 
-    expect((await stored(id)).attributes).toMatchObject({ title: 'Mine', field_line: 'new' });
+    expect((await getStored(id)).attributes).toMatchObject({ title: 'Mine', field_line: 'new' });
   });
 
-  it('takes theirs when one’s own changes are discarded', async () => {
+  it('shows the stored version when the own changes are discarded', async () => {
     const { id } = await create('Original');
-    const { page } = await site.signedIn(`/entries/${TYPE}/${id}`);
+    const { page } = await site.openSignedIn(`/entries/${TYPE}/${id}`);
     await page.getByRole('textbox', { name: 'Title' }).fill('Mine');
     await (await site.client()).update({ type: TYPE, id }, { attributes: { title: 'Theirs' } });
 
     await page.keyboard.press('Control+s');
-    await page.getByRole('button', { name: 'Discard mine' }).click();
+    await page.getByRole('button', { name: 'Discard my changes' }).click();
 
     await page.getByRole('heading', { level: 1, name: 'Theirs' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Theirs');
   });
 
-  it('shows HTML that its text editor would lose as it is written', async () => {
+  it('shows the source of HTML that the rich text editor would lose', async () => {
     const value = '<table><tbody><tr><td>1</td></tr></tbody></table>';
     const { id } = await create('Table', { field_formatted: { value, format: 'full_html' } });
-    const { page } = await site.signedIn(`/entries/${TYPE}/${id}`);
+    const { page } = await site.openSignedIn(`/entries/${TYPE}/${id}`);
 
     expect(await page.getByRole('textbox', { name: 'formatted' }).inputValue()).toBe(value);
   });
 
-  it('asks before changes are lost, and deletes', async () => {
-    const { id } = await create('Doomed');
-    const { page } = await site.signedIn(`/entries/${TYPE}/${id}`);
+  it('asks for confirmation before changes are lost, and deletes an entry', async () => {
+    const { id } = await create('To delete');
+    const { page } = await site.openSignedIn(`/entries/${TYPE}/${id}`);
     await page.getByRole('textbox', { name: 'Title' }).fill('Changed');
 
     await page.getByRole('link', { name: 'Everything' }).click();

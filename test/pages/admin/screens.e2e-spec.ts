@@ -1,33 +1,33 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { AdminSite, faultsOf, type OpenedPage } from './admin-site.js';
+import { AdminSite, findScreenViolations, type OpenedPage } from './admin-site.js';
 
-// A browser takes a while on a busy machine.
+// Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
 
 let site: AdminSite;
 let opened: OpenedPage;
 beforeAll(async () => {
   site = await AdminSite.start('--demo');
-  opened = await site.signedIn('');
+  opened = await site.openSignedIn('');
 });
 afterAll(() => site.stop());
 
-/** Each width and each scheme of colours once. */
+/** Each width and each colour scheme once. */
 const VIEWS = [
   { width: 1280, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
 ] as const;
 
-const at = (path: string, then: (page: Page) => Promise<unknown> = async () => undefined) => ({ path, then });
+const at = (path: string, open: (page: Page) => Promise<unknown> = async () => undefined) => ({ path, open });
 
 const click = (role: 'button' | 'tab', name: string) => (page: Page) =>
   page.getByRole(role, { name, exact: true }).first().click();
 
-/** How to come to each screen, and what opens on it. */
+/** The address of each screen, and the step that opens a dialog or a tab on it. */
 const SCREENS: Readonly<Record<string, ReturnType<typeof at>>> = {
   start: at(''),
-  'types of entries': at('/entries'),
+  'entry types': at('/entries'),
   'list of entries': at(
     '/entries/node--article?columns=%5B%22status%22%2C%22changed%22%2C%22field_tags%22%5D',
   ),
@@ -44,23 +44,24 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof at>>> = {
   'API client': at('/api-clients/first-client'),
   settings: at('/settings'),
   users: at('/users'),
+  user: at('/users', (page) => page.getByRole('link', { name: 'ada', exact: true }).click()),
   'new user': at('/users', click('button', 'New user')),
   roles: at('/roles'),
   'new role': at('/roles', click('button', 'New role')),
   'audit log': at('/audit-log'),
   'signing keys': at('/signing-keys'),
-  'no screen': at('/nowhere'),
+  'unknown route': at('/nowhere'),
 };
 
 it.each(Object.keys(SCREENS))(
-  'the screen «%s» can be used by everybody and fits, wide and light, narrow and dark',
+  'the screen «%s» has no accessibility violation and no horizontal scrolling at 1280 px light and 390 px dark',
   async (name) => {
-    const { page, complaints } = opened;
-    const { path = '', then } = SCREENS[name] ?? {};
+    const { page, consoleErrors } = opened;
+    const { path = '', open } = SCREENS[name] ?? {};
     await page.setViewportSize({ width: 1280, height: 844 });
     await page.goto(`${site.url}/admin${path}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await then?.(page);
+    await open?.(page);
     await page.waitForLoadState('networkidle');
 
     for (const { width, colorScheme } of VIEWS) {
@@ -68,13 +69,13 @@ it.each(Object.keys(SCREENS))(
       await page.emulateMedia({ colorScheme });
       await page.locator(`[data-mantine-color-scheme=${colorScheme}]`).waitFor();
 
-      expect({ width, colorScheme, faults: await faultsOf(page) }).toEqual({
+      expect({ width, colorScheme, violations: await findScreenViolations(page) }).toEqual({
         width,
         colorScheme,
-        faults: [],
+        violations: [],
       });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     }
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   },
 );

@@ -1,8 +1,8 @@
 import { jest } from '@jest/globals';
 import { startApp } from '../../support/app.js';
-import { AdminSite, fillInLogin } from './admin-site.js';
+import { ADMIN, AdminSite, submitLogin } from './admin-site.js';
 
-// A browser takes a while on a busy machine.
+// Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
 
 let site: AdminSite;
@@ -11,20 +11,54 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe('the administration', () => {
-  it('leads whoever is not signed in to the login, and back to where they wanted to be', async () => {
+describe('session of the administration', () => {
+  it('without a session redirects to the login page and back to the requested screen', async () => {
     const { page } = await site.open();
 
     await page.goto(`${site.url}/admin/settings?x=1`);
-    await fillInLogin(page);
+    await submitLogin(page);
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 
     expect(page.url()).toBe(`${site.url}/admin/settings?x=1`);
   });
 
-  it('gets a new token when its own is refused, and nobody notices', async () => {
-    const { page, complaints } = await site.signedIn('/users');
-    await page.getByRole('button', { name: 'ada', exact: true }).waitFor();
+  it('leads a user whose password must be changed to the password page, and back to the requested screen', async () => {
+    const user = { name: 'grace', password: 'correct horse battery staple' };
+    await site.manage('POST', '/users', { ...user, role: 'administrator' });
+    const { page, consoleErrors } = await site.open();
+    await page.goto(`${site.url}/user/login`);
+    await submitLogin(page, user);
+    await page.getByRole('heading', { name: 'Change the password' }).waitFor();
+
+    await page.goto(`${site.url}/admin/settings?x=1`);
+    await page.getByLabel('Present password').fill(user.password);
+    await page.getByLabel('New password', { exact: true }).fill(`${user.password}, her own`);
+    await page.getByLabel('New password, once more').fill(`${user.password}, her own`);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+
+    expect(page.url()).toBe(`${site.url}/admin/settings?x=1`);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('shows a loader instead of an error while the browser leaves for the password page', async () => {
+    const { page } = await site.open();
+    await page.route('**/session/token', (route) =>
+      route.fulfill({ status: 403, json: { code: 'password_change_required', detail: 'Change it.' } }),
+    );
+    // After a 204 the browser stays on the present page.
+    await page.route('**/user/login?*', (route) => route.fulfill({ status: 204 }));
+    const isLeaving = page.waitForResponse('**/user/login?destination=%2Fadmin%2Fusers');
+    await page.goto(`${site.url}/admin/users`);
+    await isLeaving;
+
+    await page.getByLabel('Loading').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('requests a new token after a 401 and repeats the request', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/users');
+    await page.getByRole('link', { name: 'ada', exact: true }).waitFor();
     let refused = 0;
     await page.route('**/manage/roles', async (route) => {
       if (refused++ === 0) await route.fulfill({ status: 401, json: {} });
@@ -35,16 +69,16 @@ describe('the administration', () => {
     await page.getByRole('button', { name: 'Editor' }).waitFor();
 
     expect(refused).toBe(2);
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  it('keeps what was typed in when the session ends, and goes on when somebody signs in beside it', async () => {
-    const { page } = await site.signedIn('/settings');
+  it('keeps unsaved input when the session ends, and resumes after signing in in another tab', async () => {
+    const { page } = await site.openSignedIn('/settings');
     await page.getByLabel('Seconds that public answers are kept').fill('30');
     const context = page.context();
     const [cookie] = await context.cookies();
     await context.clearCookies();
-    // The token is refused as well, as after 300 seconds.
+    // Refuse the token as well, as after its expiry (300 s).
     await page.route('**/manage/**', (route) => route.fulfill({ status: 401, json: {} }));
 
     await page.getByRole('region', { name: 'JSON:API' }).getByRole('button', { name: 'Save' }).click();
@@ -57,10 +91,44 @@ describe('the administration', () => {
     expect(await page.getByLabel('Seconds that public answers are kept').inputValue()).toBe('30');
   });
 
-  it('signs out', async () => {
+  it('asks for the password when the service requires re-authentication, and sends the request again', async () => {
+    const { page } = await site.openSignedIn('/signing-keys');
+    let sent = 0;
+    await page.route('**/manage/keys', async (route) => {
+      if (route.request().method() !== 'POST' || sent++ > 0) return route.continue();
+      return route.fulfill({ status: 403, json: { code: 'reauthentication_required', detail: 'x' } });
+    });
+    const rows = page.getByRole('row');
+    await rows.nth(2).waitFor();
+    const before = await rows.count();
+    await page.getByRole('button', { name: 'Rotate' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+
+    await dialog.getByLabel('Your password').fill('not the password');
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByText('The name or the password is wrong.').waitFor();
+    await dialog.getByLabel('Your password').fill(ADMIN.password);
+    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+
+    await rows.nth(before).waitFor();
+    expect(sent).toBe(2);
+  });
+
+  it('shows the account menu within a screen of 390 px', async () => {
+    const { page } = await site.openSignedIn('');
+    await page.setViewportSize({ width: 390, height: 844 });
+
+    const box = await page.getByRole('button', { name: 'Account: Administrator' }).boundingBox();
+
+    expect((box?.x ?? Infinity) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+  });
+
+  it('signs out with the account menu', async () => {
     const { page } = await site.open();
     await page.goto(`${site.url}/admin`);
-    await fillInLogin(page);
+    await submitLogin(page);
 
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
@@ -70,9 +138,9 @@ describe('the administration', () => {
     await page.getByLabel('Password').waitFor();
   });
 
-  it('keeps its token out of the storage and the addresses of the browser', async () => {
-    const { page } = await site.signedIn('/users');
-    await page.getByRole('button', { name: 'ada', exact: true }).waitFor();
+  it('stores no token in local storage, session storage or script-readable cookies', async () => {
+    const { page } = await site.openSignedIn('/users');
+    await page.getByRole('link', { name: 'ada', exact: true }).waitFor();
 
     const stored = await page.evaluate(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
@@ -83,7 +151,7 @@ describe('the administration', () => {
 });
 
 describe('GET /admin', () => {
-  it('is asked for anew each time, its files never again', async () => {
+  it('is revalidated on every request, its assets are immutable', async () => {
     const page = await fetch(`${site.url}/admin/any/screen`);
     const html = await page.text();
     const [, asset = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(html) ?? [];
@@ -95,20 +163,20 @@ describe('GET /admin', () => {
     expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('is not there on headless deployments', async () => {
+  it('is 404 on a headless deployment', async () => {
     const headless = await startApp({ JSONAPI_PREFIX: '/jsonapi' });
 
-    const answer = await headless.api.asAnonymous().get('/admin');
+    const response = await headless.api.asAnonymous().get('/admin');
     await headless.stop();
 
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
   });
 
-  it('answers 404 for files that are not there, and 405 for other methods', async () => {
+  it('is 404 for unknown files and 405 for other methods', async () => {
     expect((await fetch(`${site.url}/admin/assets/nothing.js`)).status).toBe(404);
     expect((await fetch(`${site.url}/admin/assets/..%2Findex.html`)).status).toBe(404);
-    const answer = await fetch(`${site.url}/admin`, { method: 'POST' });
-    expect({ status: answer.status, allow: answer.headers.get('Allow') }).toEqual({
+    const response = await fetch(`${site.url}/admin`, { method: 'POST' });
+    expect({ status: response.status, allow: response.headers.get('Allow') }).toEqual({
       status: 405,
       allow: 'GET, HEAD',
     });

@@ -1,7 +1,8 @@
 import { jest } from '@jest/globals';
-import { AdminSite, said } from './admin-site.js';
+import { toRateLimitTable } from '@content-service/site-settings';
+import { AdminSite, waitForNotification } from './admin-site.js';
 
-// A browser takes a while on a busy machine.
+// Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
 
 let site: AdminSite;
@@ -10,26 +11,26 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-describe('the screen of settings', () => {
-  it('opens content to the public, and says what that means', async () => {
-    const { page, complaints } = await site.signedIn('/settings');
+describe('settings screen', () => {
+  it('allows public access and describes its effect', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/settings');
     const section = page.getByRole('region', { name: 'JSON:API' });
     expect((await fetch(`${site.url}/api/node/article`)).status).toBe(401);
 
     await section.getByLabel('Public access').check();
-    await section.getByText('Anybody can read published entries, without a token.').waitFor();
+    await section.getByText('Published entries can be read without a token.').waitFor();
     await section.getByLabel('Entries of a page, at most').fill('10');
     await section.getByRole('button', { name: 'Save' }).click();
-    await said(page, 'Saved');
+    await waitForNotification(page, 'Saved');
 
-    const answer = await fetch(`${site.url}/api/node/article`);
-    expect(answer.status).toBe(200);
-    expect(((await answer.json()) as { data: unknown[] }).data).toHaveLength(10);
-    expect(complaints).toEqual([]);
+    const response = await fetch(`${site.url}/api/node/article`);
+    expect(response.status).toBe(200);
+    expect(((await response.json()) as { data: unknown[] }).data).toHaveLength(10);
+    expect(consoleErrors).toEqual([]);
   });
 
-  it('restricts CORS to origins, and says how to write one', async () => {
-    const { page } = await site.signedIn('/settings');
+  it('restricts CORS to origins and corrects an invalid origin', async () => {
+    const { page } = await site.openSignedIn('/settings');
     const section = page.getByRole('region', { name: 'CORS' });
 
     await section.getByRole('radio', { name: 'Only these' }).check();
@@ -41,15 +42,15 @@ describe('the screen of settings', () => {
     await origins.fill('https://www.example.com');
     await origins.press('Enter');
     await section.getByRole('button', { name: 'Save' }).click();
-    await said(page, 'Saved');
+    await waitForNotification(page, 'Saved');
 
     expect(await site.manage('GET', '/settings/cors')).toEqual({
       allowedOrigins: ['https://www.example.com'],
     });
   });
 
-  it('shows beside its input what the service does not accept', async () => {
-    const { page } = await site.signedIn('/settings');
+  it('marks the input of a value that the service refuses', async () => {
+    const { page } = await site.openSignedIn('/settings');
     const section = page.getByRole('region', { name: 'OAuth' });
 
     await section.getByLabel(/^Grace time/).fill('61');
@@ -61,8 +62,70 @@ describe('the screen of settings', () => {
       .waitFor();
   });
 
-  it('asks before changes are lost', async () => {
-    const { page } = await site.signedIn('/settings');
+  it('saves limits of queries and answers and, after that, PKCE for every client', async () => {
+    const { page } = await site.openSignedIn('/settings');
+    const jsonApi = page.getByRole('region', { name: 'JSON:API' });
+    const oauth = page.getByRole('region', { name: 'OAuth' });
+
+    await jsonApi.getByLabel('Complexity of a query, at most').fill('2400');
+    await jsonApi.getByLabel('Bytes of an answer, at most').fill('8388608');
+    await jsonApi.getByRole('button', { name: 'Save' }).click();
+    await waitForNotification(page, 'Saved');
+    await oauth.getByLabel('Require PKCE of every client').check();
+    await oauth.getByRole('button', { name: 'Save' }).click();
+    await oauth.locator('button[type=submit][disabled]').waitFor();
+
+    expect(await site.manage('GET', '/settings/jsonapi')).toMatchObject({
+      queryComplexityMaximum: 2400,
+      documentBytesMaximum: 8_388_608,
+    });
+    expect(await site.manage('GET', '/settings/oauth')).toMatchObject({ requirePkce: true });
+  });
+
+  it('saves recommended rate limits, and an own table that starts with those', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/settings');
+    const section = page.getByRole('region', { name: 'Rate limits' });
+    const table = section.getByLabel('Limits by policy');
+
+    await section.getByRole('radio', { name: 'Recommended' }).check();
+    await section.getByRole('button', { name: 'Save' }).click();
+    await waitForNotification(page, 'Saved');
+    expect(await site.manage('GET', '/settings/rate-limits')).toEqual({ rateLimits: 'recommended' });
+    await section.getByRole('radio', { name: 'Own limits' }).check();
+    expect(JSON.parse(await table.inputValue())).toEqual(toRateLimitTable('recommended'));
+    await table.fill('{"write": {"quota": 20, "windowSeconds": 60}}');
+    await section.getByRole('button', { name: 'Save' }).click();
+    await section.locator('button[type=submit][disabled]').waitFor();
+
+    const own = { write: { quota: 20, windowSeconds: 60 } };
+    expect(await site.manage('GET', '/settings/rate-limits')).toEqual({ rateLimits: own });
+    await page.reload();
+    expect(JSON.parse(await table.inputValue())).toEqual(own);
+    await site.manage('PATCH', '/settings/rate-limits', { rateLimits: 'none' });
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it.each([
+    ['{"write":', 'Write a JSON object such as'],
+    ['"recommended"', 'Write a JSON object such as'],
+    ['{"reads":{"quota":1,"windowSeconds":1}}', "'reads' is not a policy."],
+    ['{"write":{"quota":0,"windowSeconds":1}}', "quota of 'write' must be a whole number from 1 to 1000000."],
+  ])('shows why the rate limit table %s is invalid and does not save it', async (text, reason) => {
+    const { page } = await site.openSignedIn('/settings');
+    const section = page.getByRole('region', { name: 'Rate limits' });
+    await section.getByRole('radio', { name: 'Own limits' }).check();
+
+    await section.getByLabel('Limits by policy').fill(text);
+    await section.getByText(reason).waitFor();
+    await section.getByRole('button', { name: 'Save' }).click();
+
+    await section.getByRole('alert').getByText('See the messages beside the fields.').waitFor();
+    await section.getByText(reason).waitFor();
+    expect(await site.manage('GET', '/settings/rate-limits')).toEqual({ rateLimits: 'none' });
+  });
+
+  it('asks for confirmation before a navigation that loses changes', async () => {
+    const { page } = await site.openSignedIn('/settings');
     await page.getByLabel('Seconds that public answers are kept').fill('60');
 
     await page.getByRole('link', { name: 'Users' }).first().click();

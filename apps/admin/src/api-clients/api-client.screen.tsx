@@ -4,30 +4,30 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
-import { startOver } from '../forms/start-over.js';
+import { resetForm, useDraft } from '../forms/use-draft.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
-import { useAct } from '../forms/use-act.js';
-import { useDraft } from '../forms/use-draft.js';
-import { Loaded } from '../frame/loaded.js';
-import { Screen } from '../frame/screen.js';
-import type { Answer } from '../http/send.js';
-import { manage, pathTo } from '../manage/manage.js';
-import * as queries from '../manage/queries.js';
-import type { ApiClient } from '../manage/shapes.js';
-import { ClientActs } from './client-acts.js';
+import { useAction } from '../forms/use-action.js';
+import { QueryBoundary } from '../layout/query-boundary.js';
+import { BackLink } from '../layout/links.js';
+import { Screen } from '../layout/screen.js';
+import type { ApiResponse } from '../http/send.js';
+import { managementApi, buildPath } from '../management-api/management-api.js';
+import * as queries from '../management-api/queries.js';
+import type { ApiClient } from '../management-api/resources.js';
+import { ClientActions } from './client-actions.js';
 import { ClientFields, CLIENT_POINTERS, type ClientValues } from './client-fields.js';
-import { ClientFacts } from './client-facts.js';
-import { ClientsLink } from './clients-link.js';
+import { ClientDetails } from './client-details.js';
 
 const route = getRouteApi('/api-clients/$id');
 
+/** An API client: its details, actions and form. */
 export function ApiClientScreen(): ReactNode {
   const { id } = route.useParams();
   const query = useQuery(queries.apiClient(id));
   return (
     <Screen
       title={query.data?.body.label ?? 'API client'}
-      above={<ClientsLink />}
+      above={<BackLink to="/api-clients">API clients</BackLink>}
       width="narrow"
       actions={
         query.data?.body.enabled === false && (
@@ -37,26 +37,31 @@ export function ApiClientScreen(): ReactNode {
         )
       }
     >
-      <Loaded query={query}>
-        {(answer) => (
+      <QueryBoundary query={query}>
+        {(response) => (
           <>
-            <ClientFacts client={answer.body} />
-            <ClientActs client={answer.body} />
-            <ClientForm key={id} answer={answer} />
+            <ClientDetails client={response.body} />
+            <ClientActions client={response.body} />
+            <ClientForm key={id} response={response} />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Screen>
   );
 }
 
-function ClientForm({ answer: { body: client, etag } }: { readonly answer: Answer<ApiClient> }): ReactNode {
-  const draft = useDraft<ClientValues>(valuesOf(client), etag);
-  const save = useAct({
-    act: () => manage.patch(`/api-clients${pathTo(client.id)}`, withoutEmptyUris(draft.changes), draft.etag),
-    done: 'Saved',
-    refresh: [['api-clients']],
-    then: draft.reset,
+function ClientForm({
+  response: { body: client, etag },
+}: {
+  readonly response: ApiResponse<ApiClient>;
+}): ReactNode {
+  const draft = useDraft<ClientValues>(toFormValues(client), etag);
+  const save = useAction({
+    mutationFn: () =>
+      managementApi.patch(`/api-clients${buildPath(client.id)}`, withoutEmptyUris(draft.changes), draft.etag),
+    successMessage: 'Saved',
+    invalidates: [['api-clients']],
+    onSuccess: draft.reset,
   });
   return (
     <Card withBorder>
@@ -67,8 +72,8 @@ function ClientForm({ answer: { body: client, etag } }: { readonly answer: Answe
       <Form
         onSubmit={save.mutate}
         failure={save.error}
-        shown={CLIENT_POINTERS}
-        onReload={startOver(draft, save)}
+        inputPointers={CLIENT_POINTERS}
+        onReload={resetForm(draft, save)}
         gap="lg"
       >
         <ClientFields draft={draft} confidential={client.confidential} failure={save.error} />
@@ -78,7 +83,7 @@ function ClientForm({ answer: { body: client, etag } }: { readonly answer: Answe
   );
 }
 
-function valuesOf(client: ApiClient): ClientValues {
+function toFormValues(client: ApiClient): ClientValues {
   const { label, allowedScopes, redirectUris, grants, user, rememberConsent, requirePkce } = client;
   return { label, allowedScopes, redirectUris, grants, user, rememberConsent, requirePkce };
 }

@@ -2,13 +2,14 @@ import { Badge, Card, EmptyState, Group, Table, Text } from '@mantine/core';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Moment } from '../forms/moment.js';
-import { Loaded } from '../frame/loaded.js';
-import { ButtonLink, TextLink } from '../frame/links.js';
-import { Screen } from '../frame/screen.js';
-import * as queries from '../manage/queries.js';
-import type { ApiClient } from '../manage/shapes.js';
+import { RelativeTime } from '../forms/relative-time.js';
+import { QueryBoundary } from '../layout/query-boundary.js';
+import { ButtonLink, TextLink } from '../layout/links.js';
+import { Screen } from '../layout/screen.js';
+import * as queries from '../management-api/queries.js';
+import type { ApiClient } from '../management-api/resources.js';
 
+/** The list of API clients. */
 export function ApiClientsScreen(): ReactNode {
   const query = useQuery(queries.apiClients);
   const newClient = (
@@ -22,9 +23,9 @@ export function ApiClientsScreen(): ReactNode {
       description="Programs that read and write here, each with credentials of its own."
       actions={newClient}
     >
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {(clients) => (clients.length === 0 ? <NoClients /> : <ClientTable clients={clients} />)}
-      </Loaded>
+      </QueryBoundary>
     </Screen>
   );
 }
@@ -84,19 +85,19 @@ function ClientRow({
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <Text size="sm">{scopesText(allowedScopes)}</Text>
+        <Text size="sm">{formatScopes(allowedScopes)}</Text>
       </Table.Td>
       <Table.Td visibleFrom="md">
         <Text size="sm">{confidential ? 'Server or script' : 'Browser or app'}</Text>
       </Table.Td>
       <Table.Td>
-        <Moment at={lastUsedAt} />
+        <RelativeTime at={lastUsedAt} />
       </Table.Td>
     </Table.Tr>
   );
 }
 
-function scopesText(scopes: readonly string[]): string {
+function formatScopes(scopes: readonly string[]): string {
   if (scopes.length === 0) return 'None';
   const [first = '', ...others] = scopes;
   return others.length === 0 ? first : `${first} and ${others.length} more`;

@@ -2,18 +2,18 @@ import { Checkbox, Stack, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Draft } from '../forms/use-draft.js';
 import { ScopePicker } from '../forms/scope-picker.js';
-import { faultAt } from '../http/faults.js';
-import type { ApiClient, GrantType } from '../manage/shapes.js';
+import { findFieldError } from '../http/field-errors.js';
+import type { ApiClient, GrantType } from '../management-api/resources.js';
 import { ClientUser } from './client-user.js';
 import { RedirectUris } from './redirect-uris.js';
 
-/** What an administrator decides about a client. */
+/** The values of the form of a client. */
 export type ClientValues = Pick<
   ApiClient,
   'label' | 'allowedScopes' | 'redirectUris' | 'grants' | 'user' | 'rememberConsent' | 'requirePkce'
 >;
 
-/** The places that have an input here. */
+/** JSON pointers of the inputs. */
 export const CLIENT_POINTERS = [
   '/label',
   '/allowedScopes',
@@ -32,12 +32,12 @@ const GRANTS: readonly {
   {
     value: 'client_credentials',
     label: 'Act for itself',
-    description: 'client_credentials: a server or script, with nobody signed in',
+    description: 'client_credentials: a server or script, without a signed-in user',
   },
   {
     value: 'authorization_code',
     label: 'Act for people who sign in',
-    description: 'authorization_code: they are asked for their consent',
+    description: 'authorization_code: users are asked for their consent',
   },
   {
     value: 'refresh_token',
@@ -52,6 +52,7 @@ interface ClientFieldsProps {
   readonly failure: unknown;
 }
 
+/** The inputs of a new client, or of a client that is edited. */
 export function ClientFields({
   draft: { values, set },
   confidential,
@@ -61,11 +62,11 @@ export function ClientFields({
     <Stack gap="lg">
       <TextInput
         label="Name"
-        description="People see it when they are asked for their consent."
+        description="Shown to users when they are asked for their consent."
         required
         maxLength={255}
         value={values.label}
-        error={faultAt(failure, '/label')}
+        error={findFieldError(failure, '/label')}
         onChange={({ currentTarget }) => {
           set('label', currentTarget.value);
         }}
@@ -73,7 +74,7 @@ export function ClientFields({
       <Checkbox.Group
         label="What it may do"
         value={[...values.grants]}
-        error={faultAt(failure, '/grants')}
+        error={findFieldError(failure, '/grants')}
         onChange={(grants) => {
           set('grants', grants);
         }}
@@ -93,7 +94,7 @@ export function ClientFields({
       <ScopePicker
         label="Scopes"
         value={values.allowedScopes}
-        error={faultAt(failure, '/allowedScopes')}
+        error={findFieldError(failure, '/allowedScopes')}
         onChange={(scopes) => {
           set('allowedScopes', scopes);
         }}
@@ -108,7 +109,7 @@ export function ClientFields({
       />
       <Switch
         label="Remember consent"
-        description="Who has allowed it once is not asked again for the same scopes."
+        description="Users that have given their consent are not asked again for the same scopes."
         checked={values.rememberConsent}
         onChange={({ currentTarget }) => {
           set('rememberConsent', currentTarget.checked);
@@ -116,7 +117,7 @@ export function ClientFields({
       />
       <Switch
         label="Require PKCE"
-        description="A stolen authorization code is worth nothing. Switch it off only for programs that cannot do it."
+        description="Protects authorization codes against theft. Switch it off only for programs without support for PKCE."
         checked={values.requirePkce}
         disabled={!confidential}
         onChange={({ currentTarget }) => {
@@ -125,7 +126,7 @@ export function ClientFields({
       />
       <ClientUser
         value={values.user}
-        error={faultAt(failure, '/user')}
+        error={findFieldError(failure, '/user')}
         onChange={(user) => {
           set('user', user);
         }}

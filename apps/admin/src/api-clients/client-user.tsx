@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import * as queries from '../manage/queries.js';
+import * as queries from '../management-api/queries.js';
 
 interface ClientUserProps {
   readonly value: string | null;
@@ -9,7 +9,7 @@ interface ClientUserProps {
   readonly error: string | undefined;
 }
 
-/** The author of what the client creates for itself. */
+/** A choice of the user that is the author of entries created with the grant `client_credentials`. */
 export function ClientUser({ value, onChange, error }: ClientUserProps): ReactNode {
   const { data = [] } = useQuery(queries.users);
   const known = data.map(({ id, name, displayName }) => ({
@@ -17,11 +17,13 @@ export function ClientUser({ value, onChange, error }: ClientUserProps): ReactNo
     label: displayName === null ? name : `${displayName} (${name})`,
   }));
   const choices =
-    value === null || known.some((one) => one.value === value) ? known : [...known, { value, label: value }];
+    value === null || known.some((choice) => choice.value === value)
+      ? known
+      : [...known, { value, label: value }];
   return (
     <Select
       label="Author of its entries"
-      description="Who is named as author of entries that it creates for itself."
+      description="The author of entries that the client creates for itself."
       placeholder="The first user of the site"
       clearable
       searchable

@@ -4,13 +4,13 @@ import { type ReactNode, useState } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
-import { useAct } from '../forms/use-act.js';
+import { useAction } from '../forms/use-action.js';
 import { useDraft } from '../forms/use-draft.js';
-import { Screen } from '../frame/screen.js';
-import { manage } from '../manage/manage.js';
-import type { ApiClientWithSecret } from '../manage/shapes.js';
+import { BackLink } from '../layout/links.js';
+import { Screen } from '../layout/screen.js';
+import { managementApi } from '../management-api/management-api.js';
+import type { ApiClientWithSecret } from '../management-api/resources.js';
 import { ClientFields, CLIENT_POINTERS, type ClientValues } from './client-fields.js';
-import { ClientsLink } from './clients-link.js';
 import { NewSecret } from './new-secret.js';
 
 const EMPTY: ClientValues = {
@@ -28,39 +28,49 @@ const KINDS = [
   { value: 'public', label: 'Browser or app' },
 ];
 
+/** The form of a new API client; after the creation of a confidential client its secret. */
 export function NewApiClientScreen(): ReactNode {
   const navigate = useNavigate();
   const [confidential, setConfidential] = useState(true);
   const draft = useDraft(EMPTY);
-  const create = useAct({
-    act: () => manage.post<ApiClientWithSecret>('/api-clients', { ...bodyOf(draft.values), confidential }),
-    refresh: [['api-clients']],
-    // Where there is no secret, there is nothing to copy.
-    then: ({ body: { id, secret } }) => (secret === undefined ? leave(id) : undefined),
+  const create = useAction({
+    mutationFn: () =>
+      managementApi.post<ApiClientWithSecret>('/api-clients', {
+        ...toRequestBody(draft.values),
+        confidential,
+      }),
+    invalidates: [['api-clients']],
+    // A public client has no secret to show.
+    onSuccess: ({ body: { id, secret } }) => (secret === undefined ? openClient(id) : undefined),
   });
-  const made = create.data?.body;
+  const created = create.data?.body;
 
-  function leave(id: string): Promise<void> {
+  function openClient(id: string): Promise<void> {
     return navigate({ to: '/api-clients/$id', params: { id }, ignoreBlocker: true });
   }
 
-  if (made?.secret !== undefined)
+  if (created?.secret !== undefined)
     return (
-      <Screen title={made.label} description="The client is there." above={<ClientsLink />} width="narrow">
+      <Screen
+        title={created.label}
+        description="The client is created."
+        above={<BackLink to="/api-clients">API clients</BackLink>}
+        width="narrow"
+      >
         <NewSecret
-          id={made.id}
-          secret={made.secret}
-          mayActForItself={made.grants.includes('client_credentials')}
+          id={created.id}
+          secret={created.secret}
+          hasClientCredentials={created.grants.includes('client_credentials')}
           onDone={() => {
-            void leave(made.id);
+            void openClient(created.id);
           }}
         />
       </Screen>
     );
   return (
-    <Screen title="New API client" above={<ClientsLink />} width="narrow">
+    <Screen title="New API client" above={<BackLink to="/api-clients">API clients</BackLink>} width="narrow">
       <UnsavedChanges when={draft.isChanged} />
-      <Form onSubmit={create.mutate} failure={create.error} shown={CLIENT_POINTERS} gap="lg">
+      <Form onSubmit={create.mutate} failure={create.error} inputPointers={CLIENT_POINTERS} gap="lg">
         <Card withBorder>
           <Text size="sm" fw={500} mb={4} id="kind">
             What kind of program is it?
@@ -81,8 +91,8 @@ export function NewApiClientScreen(): ReactNode {
           />
           <Text size="sm" c="dimmed" mt="xs" mb="lg">
             {confidential
-              ? 'It runs where only you can look, so it can keep a secret.'
-              : 'It runs on the devices of others, where no secret is safe: it gets none, and uses PKCE.'}
+              ? 'It runs on a server that you control, so it can keep a secret.'
+              : 'It runs on the devices of users, where a secret is not safe: it has none, and uses PKCE.'}
           </Text>
           <ClientFields draft={draft} confidential={confidential} failure={create.error} />
         </Card>
@@ -92,8 +102,8 @@ export function NewApiClientScreen(): ReactNode {
   );
 }
 
-/** Lines that were left empty are no redirect URIs. */
-function bodyOf({ user, redirectUris, ...values }: ClientValues): object {
+/** The request body, without empty redirect URIs. */
+function toRequestBody({ user, redirectUris, ...values }: ClientValues): object {
   const uris = redirectUris.filter((uri) => uri !== '');
   return { ...values, redirectUris: uris, ...(user === null ? {} : { user }) };
 }

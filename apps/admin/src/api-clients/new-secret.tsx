@@ -1,37 +1,40 @@
 import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { CopiedText } from '../forms/copied-text.js';
-import { addressOf } from '../http/address.js';
-import { curlLine, environmentLines } from './curl-line.js';
+import { CopyableText } from '../forms/copyable-text.js';
+import { buildUrl } from '../http/build-url.js';
 import { TryIt } from './try-it.js';
 
 interface NewSecretProps {
   readonly id: string;
   readonly secret: string;
-  readonly mayActForItself: boolean;
+  /** Whether the client has the grant `client_credentials`, so that the secret can be tried here. */
+  readonly hasClientCredentials: boolean;
   readonly onDone: () => void;
 }
 
-/** A secret that was made just now. The service keeps only its hash, so it is shown this once. */
-export function NewSecret({ id, secret, mayActForItself, onDone }: NewSecretProps): ReactNode {
-  const base = addressOf('/').replace(/\/$/, '');
+/** A new secret with examples of its use. The service stores only its hash, so it is shown once. */
+export function NewSecret({ id, secret, hasClientCredentials, onDone }: NewSecretProps): ReactNode {
+  const base = buildUrl('/').replace(/\/$/, '');
   return (
     <Card withBorder>
       <Stack>
         <Alert color="yellow" c="inherit" icon={<IconKey />} title="Copy the secret now">
-          It is shown this once. Who loses it makes a new one; nobody can look it up.
+          It is shown only now and cannot be looked up later. A lost secret is replaced by a new one.
         </Alert>
-        <CopiedText label="Client id" text={id} />
-        <CopiedText label="Client secret" text={secret} />
-        <CopiedText label="For a .env file" text={environmentLines(id, secret, base)} />
-        {mayActForItself ? (
+        <CopyableText label="Client id" text={id} />
+        <CopyableText label="Client secret" text={secret} />
+        <CopyableText label="For a .env file" text={formatEnvironment(id, secret, base)} />
+        {hasClientCredentials ? (
           <>
-            <CopiedText label="A token with curl" text={curlLine(id, secret, addressOf('/oauth/token'))} />
+            <CopyableText
+              label="A token with curl"
+              text={formatCurlCommand(id, secret, buildUrl('/oauth/token'))}
+            />
             <TryIt id={id} secret={secret} />
           </>
         ) : (
-          <Text size="sm">It gets its tokens when people sign in and allow it.</Text>
+          <Text size="sm">Tokens are issued to it when users sign in and give their consent.</Text>
         )}
         <Group justify="flex-end">
           <Button onClick={onDone}>I have copied it</Button>
@@ -39,4 +42,19 @@ export function NewSecret({ id, secret, mayActForItself, onDone }: NewSecretProp
       </Stack>
     </Card>
   );
+}
+
+/** A shell command that requests a token. */
+function formatCurlCommand(id: string, secret: string, tokenUrl: string): string {
+  return [
+    `curl -s ${tokenUrl}`,
+    '-d grant_type=client_credentials',
+    `-d client_id=${id}`,
+    `-d client_secret=${secret}`,
+  ].join(' \\\n  ');
+}
+
+/** The credentials as environment variables. */
+function formatEnvironment(id: string, secret: string, base: string): string {
+  return [`CONTENT_SERVICE_URL=${base}`, `CLIENT_ID=${id}`, `CLIENT_SECRET=${secret}`].join('\n');
 }

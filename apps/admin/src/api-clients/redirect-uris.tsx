@@ -1,24 +1,24 @@
-import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Group, Input, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { faultAt } from '../http/faults.js';
-import { redirectUriFault } from './redirect-uri-fault.js';
+import { AddButton, RowActions } from '../forms/row-actions.js';
+import { findFieldError } from '../http/field-errors.js';
+import { validateRedirectUri } from './validate-redirect-uri.js';
 
 interface RedirectUrisProps {
   readonly value: readonly string[];
   readonly onChange: (uris: readonly string[]) => void;
   readonly confidential: boolean;
-  /** Of saving. */
+  /** The error of the last save. */
   readonly failure: unknown;
 }
 
-/** Where the client's users are sent back to; each is checked as it is typed. */
+/** The redirect URIs of a client, each validated while it is typed. */
 export function RedirectUris({ value, onChange, confidential, failure }: RedirectUrisProps): ReactNode {
   return (
     <Input.Wrapper
       label="Redirect URIs"
       labelElement="div"
-      description="Where people come back to after they have signed in. Clients that only act for themselves need none."
+      description="Where users return after signing in. Clients that only act for themselves need none."
     >
       <Stack gap="xs" mt="xs">
         {value.map((uri, index) => (
@@ -31,35 +31,28 @@ export function RedirectUris({ value, onChange, confidential, failure }: Redirec
               error={
                 uri === ''
                   ? undefined
-                  : (redirectUriFault(uri, confidential) ?? faultAt(failure, `/redirectUris/${index}`))
+                  : (validateRedirectUri(uri, confidential) ??
+                    findFieldError(failure, `/redirectUris/${index}`))
               }
               onChange={({ currentTarget }) => {
                 onChange(value.with(index, currentTarget.value));
               }}
             />
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              size={36}
-              aria-label={`Remove redirect URI ${index + 1}`}
-              onClick={() => {
+            <RowActions
+              name={`redirect URI ${index + 1}`}
+              onRemove={() => {
                 onChange(value.toSpliced(index, 1));
               }}
-            >
-              <IconTrash size={18} />
-            </ActionIcon>
+            />
           </Group>
         ))}
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={16} />}
-          w="fit-content"
+        <AddButton
           onClick={() => {
             onChange([...value, '']);
           }}
         >
           Add a redirect URI
-        </Button>
+        </AddButton>
       </Stack>
     </Input.Wrapper>
   );

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { useAct } from '../forms/use-act.js';
-import { FailureNotice } from '../frame/failure-notice.js';
-import { manage, pathTo } from '../manage/manage.js';
-import type { ApiClient, ApiClientWithSecret } from '../manage/shapes.js';
+import { useAction } from '../forms/use-action.js';
+import { FailureNotice } from '../layout/failure-notice.js';
+import { managementApi, buildPath } from '../management-api/management-api.js';
+import type { ApiClient, ApiClientWithSecret } from '../management-api/resources.js';
 
 const GRACE = [
   { value: '0', label: 'End at once' },
@@ -18,15 +18,17 @@ interface RotateSecretProps {
   readonly onRotated: (secret: string) => void;
 }
 
-/** A new secret. For a grace time the present one goes on, so that no program stops in between. */
+/** The button and the dialog for a new secret; the present one stays valid for a grace time. */
 export function RotateSecret({ client: { id, secrets }, onRotated }: RotateSecretProps): ReactNode {
   const [opened, { open, close }] = useDisclosure();
   const [grace, setGrace] = useState('86400');
-  const rotate = useAct({
-    act: () =>
-      manage.post<ApiClientWithSecret>(`/api-clients${pathTo(id)}/secret`, { graceSeconds: Number(grace) }),
-    refresh: [['api-clients']],
-    then: ({ body }) => {
+  const rotate = useAction({
+    mutationFn: () =>
+      managementApi.post<ApiClientWithSecret>(`/api-clients${buildPath(id)}/secret`, {
+        graceSeconds: Number(grace),
+      }),
+    invalidates: [['api-clients']],
+    onSuccess: ({ body }) => {
       close();
       onRotated(body.secret ?? '');
     },
@@ -40,7 +42,7 @@ export function RotateSecret({ client: { id, secrets }, onRotated }: RotateSecre
         <Stack>
           <FailureNotice failure={rotate.error} />
           <Select
-            label="The present secret shall"
+            label="The present secret will"
             data={GRACE}
             value={grace}
             allowDeselect={false}
@@ -49,7 +51,7 @@ export function RotateSecret({ client: { id, secrets }, onRotated }: RotateSecre
             }}
           />
           {secrets.length > 1 && (
-            <Text size="sm">The secret before it, which still is in its grace time, ends at once.</Text>
+            <Text size="sm">The earlier secret, still in its grace time, ends at once.</Text>
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>

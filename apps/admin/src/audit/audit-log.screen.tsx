@@ -1,25 +1,23 @@
-import { Card, EmptyState, Group, Pill, Stack, TextInput } from '@mantine/core';
+import { Card, EmptyState, Stack } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { MoreButton } from '../forms/more-button.js';
-import { usePages } from '../forms/use-pages.js';
-import { Loaded } from '../frame/loaded.js';
-import { Screen } from '../frame/screen.js';
-import type { AuditEvent } from '../manage/shapes.js';
-import { ActionFilter } from './action-filter.js';
+import { MoreButton, useInfiniteList } from '../forms/infinite-list.js';
+import { QueryBoundary } from '../layout/query-boundary.js';
+import { Screen } from '../layout/screen.js';
+import type { AuditEvent } from '../management-api/resources.js';
+import { AuditFilters } from './audit-filters.js';
+import { type AuditSearch, buildAuditQuery } from './audit-search.js';
 import { AuditTable } from './audit-table.js';
-import { auditQuery } from './audit-query.js';
-import type { AuditSearch } from './audit-search.js';
 
 const route = getRouteApi('/audit-log');
 
-/** What was done here, the latest first. */
+/** The events of the audit log, newest first, with filters kept in the address. */
 export function AuditLogScreen(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const asked = auditQuery(search);
-  const query = usePages<AuditEvent>(['audit-log', asked], `/audit-log${asked}`);
+  const queryString = buildAuditQuery(search);
+  const query = useInfiniteList<AuditEvent>(['audit-log', queryString], `/audit-log${queryString}`);
   const events = query.data?.pages.flatMap(({ items }) => items) ?? [];
 
   function change(changes: Partial<AuditSearch>): void {
@@ -28,38 +26,19 @@ export function AuditLogScreen(): ReactNode {
 
   return (
     <Screen title="Audit log" description="Who did what, when and from where.">
-      <Group align="flex-end" gap="sm">
-        <ActionFilter
-          value={search.action ?? ''}
-          known={[...new Set(events.map(({ action }) => action))]}
-          onChange={(action) => {
-            change({ action: action === '' ? undefined : action });
-          }}
-        />
-        <Day
-          label="From"
-          value={search.since}
-          onChange={(since) => {
-            change({ since });
-          }}
-        />
-        <Day
-          label="To"
-          value={search.until}
-          onChange={(until) => {
-            change({ until });
-          }}
-        />
-      </Group>
-      <Chosen search={search} onChange={change} />
-      <Loaded query={query}>
+      <AuditFilters
+        search={search}
+        actions={[...new Set(events.map(({ action }) => action))]}
+        onChange={change}
+      />
+      <QueryBoundary query={query}>
         {() => (
           <Stack>
             {events.length === 0 ? (
               <EmptyState
                 icon={<IconHistory />}
                 title="Nothing found"
-                description="Nothing was done that matches."
+                description="No event matches the filters."
               />
             ) : (
               <Card withBorder p={0}>
@@ -69,69 +48,7 @@ export function AuditLogScreen(): ReactNode {
             <MoreButton query={query} />
           </Stack>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Screen>
-  );
-}
-
-interface DayProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onChange: (day: string | undefined) => void;
-}
-
-function Day({ label, value = '', onChange }: DayProps): ReactNode {
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={value}
-      onChange={({ currentTarget }) => {
-        onChange(currentTarget.value === '' ? undefined : currentTarget.value);
-      }}
-    />
-  );
-}
-
-interface ChosenProps {
-  readonly search: AuditSearch;
-  readonly onChange: (changes: Partial<AuditSearch>) => void;
-}
-
-/** The filters that are set by pointing at somebody or something in the table. */
-function Chosen({ search: { actor, subjectKind, subjectId }, onChange }: ChosenProps): ReactNode {
-  if (actor === undefined && subjectKind === undefined) return null;
-  return (
-    <Group gap="xs">
-      {actor !== undefined && (
-        <Filter
-          text={`By ${actor}`}
-          onRemove={() => {
-            onChange({ actor: undefined });
-          }}
-        />
-      )}
-      {subjectKind !== undefined && (
-        <Filter
-          text={`About ${subjectKind} ${subjectId ?? ''}`}
-          onRemove={() => {
-            onChange({ subjectKind: undefined, subjectId: undefined });
-          }}
-        />
-      )}
-    </Group>
-  );
-}
-
-function Filter({ text, onRemove }: { readonly text: string; readonly onRemove: () => void }): ReactNode {
-  return (
-    <Pill
-      size="lg"
-      withRemoveButton
-      removeButtonProps={{ 'aria-label': `Remove filter ${text}`, 'aria-hidden': false, tabIndex: 0 }}
-      onRemove={onRemove}
-    >
-      {text}
-    </Pill>
   );
 }

@@ -1,4 +1,4 @@
-/** The filters of the audit log, as they stand in the address. */
+/** The search parameters of the audit log screen. */
 export interface AuditSearch {
   readonly action?: string;
   readonly actor?: string;
@@ -18,4 +18,25 @@ export function parseAuditSearch(search: Readonly<Record<string, unknown>>): Aud
       return typeof value === 'string' && value !== '' ? [[name, value]] : [];
     }),
   );
+}
+
+/**
+ * The query string of a search for `GET /manage/audit-log`, with its question mark; empty without filters. Days are those
+ * of the browser's time zone, `until` included.
+ */
+export function buildAuditQuery({ since, until, ...others }: AuditSearch): string {
+  const members = { ...others, since: toStartOfDay(since, 0), until: toStartOfDay(until, 1) };
+  const given = Object.entries(members).filter(
+    (member): member is [string, string] => member[1] !== undefined,
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+/** RFC 3339 in UTC of the start of a day, or of the day `daysLater` days after it; `undefined` for text that is not a day. */
+function toStartOfDay(day: string | undefined, daysLater: number): string | undefined {
+  if (day === undefined) return undefined;
+  const start = new Date(`${day}T00:00:00`);
+  if (Number.isNaN(start.getTime())) return undefined;
+  start.setDate(start.getDate() + daysLater);
+  return start.toISOString().replace(/\.\d+Z$/, 'Z');
 }

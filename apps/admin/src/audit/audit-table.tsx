@@ -1,12 +1,13 @@
 import { Code, Table, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Moment } from '../forms/moment.js';
-import type { AuditEvent } from '../manage/shapes.js';
+import { RelativeTime } from '../forms/relative-time.js';
+import type { AuditEvent } from '../management-api/resources.js';
 import type { AuditSearch } from './audit-search.js';
-import { detailsText } from './details-text.js';
+import { formatDetails } from './format-details.js';
 
 interface AuditTableProps {
   readonly events: readonly AuditEvent[];
+  /** Sets the filter by actor or by subject. */
   readonly onChange: (changes: Partial<AuditSearch>) => void;
 }
 
@@ -51,11 +52,11 @@ function Row({ event, onChange }: RowProps): ReactNode {
         </Text>
         {Object.keys(details).length > 0 && <Details details={details} />}
         <Text size="sm" hiddenFrom="sm" component="div">
-          <Who event={event} onChange={onChange} />
+          <ActorCell event={event} onChange={onChange} />
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <Who event={event} onChange={onChange} />
+        <ActorCell event={event} onChange={onChange} />
         {from !== null && (
           <Text size="xs" c="dimmed">
             {from}
@@ -73,20 +74,20 @@ function Row({ event, onChange }: RowProps): ReactNode {
               onChange({ subjectKind: subject.kind, subjectId: subject.id });
             }}
           >
-            {subject.kind} {shortened(subject.id)}
+            {subject.kind} {shortenId(subject.id)}
           </UnstyledButton>
         )}
       </Table.Td>
       <Table.Td>
-        <Moment at={at} />
+        <RelativeTime at={at} />
       </Table.Td>
     </Table.Tr>
   );
 }
 
-function Who({ event: { who }, onChange }: RowProps): ReactNode {
-  const id = who.userId ?? who.clientId;
-  const name = who.name ?? id ?? who.kind;
+function ActorCell({ event: { who: actor }, onChange }: RowProps): ReactNode {
+  const id = actor.userId ?? actor.clientId;
+  const name = actor.name ?? id ?? actor.kind;
   if (id === null) return <Text size="sm">{name}</Text>;
   return (
     <UnstyledButton
@@ -102,15 +103,15 @@ function Who({ event: { who }, onChange }: RowProps): ReactNode {
   );
 }
 
-function shortened(id: string): string {
+function shortenId(id: string): string {
   return id.length > 18 ? `${id.slice(0, 8)}…` : id;
 }
 
-/** In a few words; all of it for who asks. */
+/** The details of an event on one line, which expands to their JSON. */
 function Details({ details }: Pick<AuditEvent, 'details'>): ReactNode {
   return (
     <Text size="xs" component="details" mt={4}>
-      <summary>{detailsText(details)}</summary>
+      <summary>{formatDetails(details)}</summary>
       <Code block mt={4} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
         {JSON.stringify(details, null, 2)}
       </Code>

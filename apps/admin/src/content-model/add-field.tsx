@@ -1,28 +1,21 @@
-import { Button, Modal, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useAct } from '../forms/use-act.js';
+import { DialogButton } from '../forms/dialog-button.js';
+import { useAction } from '../forms/use-action.js';
 import { useDraft } from '../forms/use-draft.js';
-import { manage, pathTo } from '../manage/manage.js';
-import * as queries from '../manage/queries.js';
-import type { Bundle, ContentModel, Field } from '../manage/shapes.js';
-import { fieldName, FieldForm } from './field-form.js';
+import { managementApi, buildPath } from '../management-api/management-api.js';
+import * as queries from '../management-api/queries.js';
+import type { Bundle, ContentModel, Field } from '../management-api/resources.js';
+import { getFieldName, FieldForm } from './field-form.js';
 import { FIELD_TYPE_LABELS } from './field-type-labels.js';
 
-/** First what kind of field it shall be, then the rest. */
+/** A dialog in two steps: the type of the field, then its other properties. */
 export function AddField({ bundle }: { readonly bundle: Bundle }): ReactNode {
-  const [opened, { open, close }] = useDisclosure();
   return (
-    <>
-      <Button leftSection={<IconPlus size={16} />} onClick={open}>
-        Add field
-      </Button>
-      <Modal opened={opened} onClose={close} title={`Add a field to ${bundle.label}`} size="lg">
-        <Steps bundle={bundle} onDone={close} />
-      </Modal>
-    </>
+    <DialogButton label="Add field" title={`Add a field to ${bundle.label}`} size="lg">
+      {(close) => <Steps bundle={bundle} onDone={close} />}
+    </DialogButton>
   );
 }
 
@@ -57,12 +50,15 @@ const EMPTY = { name: '', label: '', required: false, cardinality: 1, settings: 
 function NewField({ bundle: { entityType, bundle }, type, model, onBack, onDone }: NewFieldProps): ReactNode {
   const draft = useDraft<Field>({ ...EMPTY, type });
   const { values } = draft;
-  const add = useAct({
-    act: () =>
-      manage.post(`/bundles${pathTo(entityType, bundle)}/fields`, { ...values, name: fieldName(values) }),
-    done: 'The field is added',
-    refresh: [['content-model']],
-    then: onDone,
+  const add = useAction({
+    mutationFn: () =>
+      managementApi.changeModel('POST', `/bundles${buildPath(entityType, bundle)}/fields`, {
+        ...values,
+        name: getFieldName(values),
+      }),
+    successMessage: 'The field is added',
+    invalidates: [['content-model']],
+    onSuccess: onDone,
   });
   return (
     <FieldForm
@@ -85,17 +81,17 @@ interface TypeChoiceProps {
 
 function TypeChoice({ types, onChoose }: TypeChoiceProps): ReactNode {
   const [chosen, setChosen] = useState('');
-  const offered = types.filter(({ name }) => name !== 'path');
+  const choosable = types.filter(({ name }) => name !== 'path');
   return (
     <Stack>
       <Radio.Group
-        label="What shall it hold?"
+        label="What does it contain?"
         description="It cannot be changed later."
         value={chosen}
         onChange={setChosen}
       >
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
-          {offered.map(({ name, label }) => (
+          {choosable.map(({ name, label }) => (
             <Radio.Card key={name} value={name} p="sm" aria-label={FIELD_TYPE_LABELS[name]?.label ?? label}>
               <Text size="sm" fw={600}>
                 {FIELD_TYPE_LABELS[name]?.label ?? label}

@@ -1,17 +1,17 @@
-import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Group, Input, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { FieldSettings } from '../manage/shapes.js';
+import { AddButton, RowActions } from '../forms/row-actions.js';
+import type { FieldSettings } from '../management-api/resources.js';
 
-type Allowed = NonNullable<FieldSettings['allowedValues']>;
+type Choices = NonNullable<FieldSettings['allowedValues']>;
 
 interface AllowedValuesProps {
-  readonly value: Allowed;
+  readonly value: Choices;
   readonly error: string | undefined;
-  readonly onChange: (value: Allowed) => void;
+  readonly onChange: (value: Choices) => void;
 }
 
-/** What can be chosen: what is stored, and how people read it. */
+/** The choices of a list field: a label and the stored value of each. */
 export function AllowedValues({ value, error, onChange }: AllowedValuesProps): ReactNode {
   return (
     <Input.Wrapper label="Choices" labelElement="div" required error={error}>
@@ -37,30 +37,21 @@ export function AllowedValues({ value, error, onChange }: AllowedValuesProps): R
                 onChange(value.with(index, { ...choice, value: currentTarget.value }));
               }}
             />
-            <ActionIcon
-              variant="subtle"
-              color="red"
-              size={36}
-              aria-label={`Remove choice ${index + 1}`}
-              onClick={() => {
+            <RowActions
+              name={`choice ${index + 1}`}
+              onRemove={() => {
                 onChange(value.toSpliced(index, 1));
               }}
-            >
-              <IconTrash size={18} />
-            </ActionIcon>
+            />
           </Group>
         ))}
-        <Button
-          variant="default"
-          size="xs"
-          w="fit-content"
-          leftSection={<IconPlus size={14} />}
+        <AddButton
           onClick={() => {
             onChange([...value, { value: '', label: '' }]);
           }}
         >
           Add a choice
-        </Button>
+        </AddButton>
       </Stack>
     </Input.Wrapper>
   );

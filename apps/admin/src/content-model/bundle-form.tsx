@@ -2,29 +2,34 @@ import { Card, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
-import { startOver } from '../forms/start-over.js';
+import { resetForm, useDraft } from '../forms/use-draft.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
-import { useAct } from '../forms/use-act.js';
-import { useDraft } from '../forms/use-draft.js';
-import { faultAt } from '../http/faults.js';
-import type { Answer } from '../http/send.js';
-import { manage, pathTo } from '../manage/manage.js';
-import type { Bundle } from '../manage/shapes.js';
+import { useAction } from '../forms/use-action.js';
+import { findFieldError } from '../http/field-errors.js';
+import type { ApiResponse } from '../http/send.js';
+import { managementApi, buildPath } from '../management-api/management-api.js';
+import type { Bundle } from '../management-api/resources.js';
 
 interface BundleFormProps {
-  readonly answer: Answer<Bundle>;
+  readonly response: ApiResponse<Bundle>;
   readonly disabled: boolean;
 }
 
-/** How people call a type. */
-export function BundleForm({ answer: { body, etag }, disabled }: BundleFormProps): ReactNode {
+/** The label and the description of a bundle. */
+export function BundleForm({ response: { body, etag }, disabled }: BundleFormProps): ReactNode {
   const { entityType, bundle, label, description } = body;
   const draft = useDraft<Pick<Bundle, 'label' | 'description'>>({ label, description }, etag);
-  const save = useAct({
-    act: () => manage.patch(`/bundles${pathTo(entityType, bundle)}`, draft.changes, draft.etag),
-    done: 'Saved',
-    refresh: [['content-model']],
-    then: draft.reset,
+  const save = useAction({
+    mutationFn: () =>
+      managementApi.changeModel(
+        'PATCH',
+        `/bundles${buildPath(entityType, bundle)}`,
+        draft.changes,
+        draft.etag,
+      ),
+    successMessage: 'Saved',
+    invalidates: [['content-model']],
+    onSuccess: draft.reset,
   });
   return (
     <Card withBorder maw={640}>
@@ -32,15 +37,15 @@ export function BundleForm({ answer: { body, etag }, disabled }: BundleFormProps
       <Form
         onSubmit={save.mutate}
         failure={save.error}
-        shown={['/label', '/description']}
-        onReload={startOver(draft, save)}
+        inputPointers={['/label', '/description']}
+        onReload={resetForm(draft, save)}
       >
         <TextInput
           label="Name"
           required
           disabled={disabled}
           value={draft.values.label}
-          error={faultAt(save.error, '/label')}
+          error={findFieldError(save.error, '/label')}
           onChange={({ currentTarget }) => {
             draft.set('label', currentTarget.value);
           }}
@@ -51,7 +56,7 @@ export function BundleForm({ answer: { body, etag }, disabled }: BundleFormProps
           minRows={2}
           disabled={disabled}
           value={draft.values.description ?? ''}
-          error={faultAt(save.error, '/description')}
+          error={findFieldError(save.error, '/description')}
           onChange={({ currentTarget }) => {
             draft.set('description', currentTarget.value === '' ? null : currentTarget.value);
           }}

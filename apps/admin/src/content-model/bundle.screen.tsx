@@ -2,11 +2,11 @@ import { Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Loaded } from '../frame/loaded.js';
-import { ButtonLink, TextLink } from '../frame/links.js';
-import { Screen } from '../frame/screen.js';
-import * as queries from '../manage/queries.js';
-import { useMay, useSession } from '../session/use-session.js';
+import { QueryBoundary } from '../layout/query-boundary.js';
+import { BackLink, ButtonLink } from '../layout/links.js';
+import { Screen } from '../layout/screen.js';
+import * as queries from '../management-api/queries.js';
+import { useHasScope, useSession } from '../session/session-state.js';
 import { BundleForm } from './bundle-form.js';
 import { FieldList } from './field-list.js';
 import { JsonSchema } from './json-schema.js';
@@ -15,38 +15,34 @@ import { RemoveBundle } from './remove-bundle.js';
 
 const route = getRouteApi('/content-model/$type');
 
-/** One type with its fields. */
+/** A bundle: its fields, its label and description, and its JSON Schema. */
 export function BundleScreen(): ReactNode {
   const { type } = route.useParams();
   const [entityType = '', bundle = ''] = type.split('--');
   const query = useQuery(queries.bundleResource(entityType, bundle));
   const { scopes } = useSession();
-  const mayChange = scopes.has(BUNDLE_SCOPES[entityType] ?? '');
-  const mayChangeFields = scopes.has(FIELD_SCOPES[entityType] ?? '');
-  const mayWrite = useMay('content:administer');
-  const found = query.data?.body;
+  const canChange = scopes.has(BUNDLE_SCOPES[entityType] ?? '');
+  const canChangeFields = scopes.has(FIELD_SCOPES[entityType] ?? '');
+  const canWrite = useHasScope('content:administer');
+  const loaded = query.data?.body;
   return (
     <Screen
-      title={found?.label ?? type}
-      description={found?.description ?? undefined}
-      above={
-        <TextLink to="/content-model" size="sm">
-          ← Content model
-        </TextLink>
-      }
+      title={loaded?.label ?? type}
+      description={loaded?.description ?? undefined}
+      above={<BackLink to="/content-model">Content model</BackLink>}
       actions={
         <>
-          {mayWrite && (
+          {canWrite && (
             <ButtonLink variant="default" to="/entries/$type" params={{ type }}>
               Entries
             </ButtonLink>
           )}
-          {mayChange && found !== undefined && <RemoveBundle bundle={found} />}
+          {canChange && loaded !== undefined && <RemoveBundle bundle={loaded} />}
         </>
       }
     >
-      <Loaded query={query}>
-        {(answer) => (
+      <QueryBoundary query={query}>
+        {(response) => (
           <Tabs defaultValue="fields" keepMounted={false}>
             <Tabs.List mb="lg">
               <Tabs.Tab value="fields">Fields</Tabs.Tab>
@@ -56,22 +52,22 @@ export function BundleScreen(): ReactNode {
             <Tabs.Panel value="fields">
               <Stack>
                 <FieldList
-                  bundle={answer.body}
-                  etag={answer.etag}
-                  mayOrder={mayChange}
-                  mayChange={mayChangeFields}
+                  bundle={response.body}
+                  etag={response.etag}
+                  canReorder={canChange}
+                  canChange={canChangeFields}
                 />
               </Stack>
             </Tabs.Panel>
             <Tabs.Panel value="about">
-              <BundleForm answer={answer} disabled={!mayChange} />
+              <BundleForm response={response} disabled={!canChange} />
             </Tabs.Panel>
             <Tabs.Panel value="schema">
               <JsonSchema type={type} />
             </Tabs.Panel>
           </Tabs>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Screen>
   );
 }

@@ -1,21 +1,25 @@
 import { confirm } from '../forms/confirm.js';
 
 interface Removal {
-  readonly what: string;
-  /** How many entries it touches. */
+  /** The label of the field or bundle. */
+  readonly name: string;
+  /** The number of entries that lose data. */
   readonly affected: number;
-  /** What becomes of them. */
+  /** The consequence for those entries, as a sentence. */
   readonly effect: string;
   readonly onConfirm: (force: boolean) => void;
 }
 
-/** Says what is lost before something is removed from the content model; the service wants to be told so too. */
-export function confirmRemoval({ what, affected, effect, onConfirm }: Removal): void {
+/**
+ * Asks for confirmation of a removal from the content model, with the number of affected entries. `onConfirm` gets `force`
+ * (`?force=true`), which the service requires when entries are affected.
+ */
+export function confirmRemoval({ name, affected, effect, onConfirm }: Removal): void {
   const entries = affected === 1 ? '1 entry' : `${affected} entries`;
   confirm({
-    title: `Remove ${what}?`,
+    title: `Remove ${name}?`,
     text: affected === 0 ? 'No entry uses it.' : `${entries} will be affected. ${effect}`,
-    act: affected === 0 ? 'Remove' : `Remove, and affect ${entries}`,
+    confirmLabel: affected === 0 ? 'Remove' : `Remove, and affect ${entries}`,
     onConfirm: () => {
       onConfirm(affected > 0);
     },

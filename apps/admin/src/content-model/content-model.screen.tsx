@@ -1,11 +1,11 @@
 import { Badge, Card, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Loaded } from '../frame/loaded.js';
-import { TextLink } from '../frame/links.js';
-import { Screen } from '../frame/screen.js';
-import * as queries from '../manage/queries.js';
-import type { Bundle } from '../manage/shapes.js';
+import { QueryBoundary } from '../layout/query-boundary.js';
+import { TextLink } from '../layout/links.js';
+import { Screen } from '../layout/screen.js';
+import * as queries from '../management-api/queries.js';
+import type { Bundle } from '../management-api/resources.js';
 import { NewBundle } from './new-bundle.js';
 import { ExportButton } from './site-package/export-button.js';
 import { ImportButton } from './site-package/import-button.js';
@@ -26,24 +26,24 @@ export function ContentModelScreen(): ReactNode {
         )
       }
     >
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {({ entityTypes, bundles }) =>
           entityTypes
             .filter((entity) => entity.bundles === 'many')
             .map(({ name, label }) => (
-              <Family
+              <EntityTypeSection
                 key={name}
                 label={label}
                 bundles={bundles.filter(({ entityType }) => entityType === name)}
               />
             ))
         }
-      </Loaded>
+      </QueryBoundary>
     </Screen>
   );
 }
 
-function Family({
+function EntityTypeSection({
   label,
   bundles,
 }: {

@@ -1,14 +1,13 @@
 import { Alert, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { startOver } from '../forms/start-over.js';
-import { useAct } from '../forms/use-act.js';
-import { useDraft } from '../forms/use-draft.js';
-import { Loaded } from '../frame/loaded.js';
-import type { Answer } from '../http/send.js';
-import { manage, pathTo } from '../manage/manage.js';
-import * as queries from '../manage/queries.js';
-import type { Bundle, ContentModel, Field, FieldWithUse } from '../manage/shapes.js';
+import { resetForm, useDraft } from '../forms/use-draft.js';
+import { useAction } from '../forms/use-action.js';
+import { QueryBoundary } from '../layout/query-boundary.js';
+import type { ApiResponse } from '../http/send.js';
+import { managementApi, buildPath } from '../management-api/management-api.js';
+import * as queries from '../management-api/queries.js';
+import type { Bundle, ContentModel, Field, FieldWithUsage } from '../management-api/resources.js';
 import { FieldForm } from './field-form.js';
 
 interface EditFieldProps {
@@ -21,41 +20,41 @@ interface EditFieldProps {
 export function EditField({ bundle, field, opened, onClose }: EditFieldProps): ReactNode {
   return (
     <Modal opened={opened} onClose={onClose} title={`Edit ${field.label}`} size="lg">
-      <Editing bundle={bundle} field={field} onClose={onClose} />
+      <FieldLoader bundle={bundle} field={field} onClose={onClose} />
     </Modal>
   );
 }
 
-function Editing({
+function FieldLoader({
   bundle: { entityType, bundle },
   field: { name },
   onClose,
 }: Omit<EditFieldProps, 'opened'>): ReactNode {
   const { data: model } = useQuery(queries.contentModel);
   const query = useQuery(queries.fieldResource(entityType, bundle, name));
-  const path = `/bundles${pathTo(entityType, bundle)}/fields${pathTo(name)}`;
+  const path = `/bundles${buildPath(entityType, bundle)}/fields${buildPath(name)}`;
   if (model === undefined) return null;
   return (
-    <Loaded query={query}>
-      {(answer) => <Changing answer={answer} path={path} model={model} onClose={onClose} />}
-    </Loaded>
+    <QueryBoundary query={query}>
+      {(response) => <EditFieldForm response={response} path={path} model={model} onClose={onClose} />}
+    </QueryBoundary>
   );
 }
 
-interface ChangingProps {
-  readonly answer: Answer<FieldWithUse>;
+interface EditFieldFormProps {
+  readonly response: ApiResponse<FieldWithUsage>;
   readonly path: string;
   readonly model: ContentModel;
   readonly onClose: () => void;
 }
 
-function Changing({ answer: { body, etag }, path, model, onClose }: ChangingProps): ReactNode {
+function EditFieldForm({ response: { body, etag }, path, model, onClose }: EditFieldFormProps): ReactNode {
   const draft = useDraft<Field>(body, etag);
-  const save = useAct({
-    act: () => manage.patch(path, draft.changes, draft.etag),
-    done: 'Saved',
-    refresh: [['content-model'], ['entries']],
-    then: onClose,
+  const save = useAction({
+    mutationFn: () => managementApi.changeModel('PATCH', path, draft.changes, draft.etag),
+    successMessage: 'Saved',
+    invalidates: [['content-model'], ['entries']],
+    onSuccess: onClose,
   });
   return (
     <>
@@ -63,9 +62,9 @@ function Changing({ answer: { body, etag }, path, model, onClose }: ChangingProp
         <Alert color="yellow" c="inherit" mb="md">
           <Text size="sm">
             {body.entriesWithValue === 1 ? '1 entry has' : `${body.entriesWithValue} entries have`} a value
-            here. What such values might not fit can be changed only while there are none: one value or
-            several, fewer or shorter values, fewer choices. Everything else holds at once; whether a required
-            value is there is checked when an entry is next saved.
+            here. Changes that stored values might not fit are refused: one value or several, fewer or shorter
+            values, fewer choices. All other changes apply at once; a required value is checked when an entry
+            is next saved.
           </Text>
         </Alert>
       )}
@@ -78,7 +77,7 @@ function Changing({ answer: { body, etag }, path, model, onClose }: ChangingProp
         isSaving={save.isPending}
         onBack={onClose}
         onSubmit={save.mutate}
-        onReload={startOver(draft, save)}
+        onReload={resetForm(draft, save)}
       />
     </>
   );

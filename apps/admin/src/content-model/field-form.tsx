@@ -2,11 +2,11 @@ import { Group, NumberInput, SegmentedControl, Switch, Text, TextInput } from '@
 import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
-import { machineName, machineNameFault } from '../forms/machine-name.js';
+import { toMachineName, validateMachineName } from '../forms/machine-name.js';
 import type { Draft } from '../forms/use-draft.js';
-import { faultAt } from '../http/faults.js';
-import type { ContentModel, Field } from '../manage/shapes.js';
-import { fieldTypeLabel } from './field-type-labels.js';
+import { findFieldError } from '../http/field-errors.js';
+import type { ContentModel, Field } from '../management-api/resources.js';
+import { getFieldTypeLabel } from './field-type-labels.js';
 import { SettingInputs } from './setting-inputs.js';
 
 interface FieldFormProps {
@@ -21,8 +21,8 @@ interface FieldFormProps {
   readonly onReload?: () => void;
 }
 
-const SHOWN = ['/label', '/name', '/required', '/cardinality', '/settings'];
-const HOW_MANY = [
+const POINTERS = ['/label', '/name', '/required', '/cardinality', '/settings'];
+const CARDINALITIES = [
   { value: 'one', label: 'One' },
   { value: 'some', label: 'Up to …' },
   { value: 'any', label: 'Any number' },
@@ -32,19 +32,19 @@ export function FieldForm(props: FieldFormProps): ReactNode {
   const { draft, isNew, model, submit, failure, isSaving, onBack, onSubmit, onReload } = props;
   const { values, isChanged, set } = draft;
   const { type, cardinality } = values;
-  const name = fieldName(values);
-  const settings = model.fieldTypes.find((one) => one.name === type)?.settings ?? [];
+  const name = getFieldName(values);
+  const settings = model.fieldTypes.find((fieldType) => fieldType.name === type)?.settings ?? [];
   return (
-    <Form onSubmit={onSubmit} failure={failure} shown={SHOWN} onReload={onReload}>
+    <Form onSubmit={onSubmit} failure={failure} inputPointers={POINTERS} onReload={onReload}>
       <Text size="sm" c="dimmed">
-        {fieldTypeLabel(type)}
+        {getFieldTypeLabel(type)}
       </Text>
       <TextInput
         label="Label"
         required
         data-autofocus
         value={values.label}
-        error={faultAt(failure, '/label')}
+        error={findFieldError(failure, '/label')}
         onChange={({ currentTarget }) => {
           set('label', currentTarget.value);
         }}
@@ -55,7 +55,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
         required
         disabled={!isNew}
         value={name}
-        error={machineNameFault(name) ?? faultAt(failure, '/name')}
+        error={validateMachineName(name) ?? findFieldError(failure, '/name')}
         onChange={({ currentTarget }) => {
           set('name', currentTarget.value);
         }}
@@ -64,7 +64,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
         label="Required"
         description="An entry cannot be saved without a value."
         checked={values.required}
-        error={faultAt(failure, '/required')}
+        error={findFieldError(failure, '/required')}
         onChange={({ currentTarget }) => {
           set('required', currentTarget.checked);
         }}
@@ -76,7 +76,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
         <Group gap="sm">
           <SegmentedControl
             aria-labelledby="how-many"
-            data={HOW_MANY}
+            data={CARDINALITIES}
             value={cardinality === 1 ? 'one' : cardinality === -1 ? 'any' : 'some'}
             onChange={(chosen) => {
               set('cardinality', chosen === 'one' ? 1 : chosen === 'any' ? -1 : 2);
@@ -95,7 +95,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
             />
           )}
         </Group>
-        <FailureText text={faultAt(failure, '/cardinality')} />
+        <FailureText text={findFieldError(failure, '/cardinality')} />
       </div>
       <SettingInputs
         names={settings}
@@ -125,7 +125,7 @@ function FailureText({ text }: { readonly text: string | undefined }): ReactNode
   );
 }
 
-/** As it was typed in, or else made of the label. */
-export function fieldName({ name, label }: Field): string {
-  return name === '' ? machineName(label, 'field_') : name;
+/** The machine name that was typed, or one made of the label. */
+export function getFieldName({ name, label }: Field): string {
+  return name === '' ? toMachineName(label, 'field_') : name;
 }

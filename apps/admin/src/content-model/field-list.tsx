@@ -1,45 +1,39 @@
 import { Card, Group, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { labelOf } from '../entries/resource-type.js';
-import { useAct } from '../forms/use-act.js';
-import { manage, pathTo } from '../manage/manage.js';
-import type { Bundle } from '../manage/shapes.js';
+import { getFieldLabel } from '../entries/resource-type.js';
+import { createReorder } from '../forms/row-actions.js';
+import { useAction } from '../forms/use-action.js';
+import { managementApi, buildPath } from '../management-api/management-api.js';
+import type { Bundle } from '../management-api/resources.js';
 import { AddField } from './add-field.js';
 import { FieldRow } from './field-row.js';
-import { fieldTypeLabel } from './field-type-labels.js';
-import { moved } from '../forms/moved.js';
+import { getFieldTypeLabel } from './field-type-labels.js';
 
 interface FieldListProps {
   readonly bundle: Bundle;
   readonly etag: string | undefined;
-  /** The order belongs to the type, each field to itself. */
-  readonly mayOrder: boolean;
-  readonly mayChange: boolean;
+  /** The order of the fields is part of the bundle: it needs the scope that administers bundles. */
+  readonly canReorder: boolean;
+  readonly canChange: boolean;
 }
 
-/** The fields of a type: its own, in an order that can be changed, and those that all of its family have. */
-export function FieldList({ bundle, etag, mayOrder, mayChange }: FieldListProps): ReactNode {
+/** The fields of a bundle: its own in their order, and the base fields of its entity type. */
+export function FieldList({ bundle, etag, canReorder, canChange }: FieldListProps): ReactNode {
   const { entityType, bundle: name, fields, baseFields } = bundle;
-  const order = useAct({
-    act: (fieldOrder: readonly string[]) =>
-      manage.patch(`/bundles${pathTo(entityType, name)}`, { fieldOrder }, etag),
-    refresh: [['content-model']],
-    sayFailure: true,
+  const reorder = useAction({
+    mutationFn: (fieldOrder: readonly string[]) =>
+      managementApi.changeModel('PATCH', `/bundles${buildPath(entityType, name)}`, { fieldOrder }, etag),
+    invalidates: [['content-model']],
+    toastErrors: true,
   });
   const names = fields.map((field) => field.name);
-  const mover = (from: number, to: number): (() => void) | undefined =>
-    mayOrder && to >= 0 && to < names.length && !order.isPending
-      ? () => {
-          order.mutate(moved(names, from, to));
-        }
-      : undefined;
   return (
     <Stack gap="lg">
       <Group justify="space-between">
         <Title order={2} size="h4">
           Own fields
         </Title>
-        {mayChange && <AddField bundle={bundle} />}
+        {canChange && <AddField bundle={bundle} />}
       </Group>
       {fields.length === 0 ? (
         <Text c="dimmed">No fields of its own yet.</Text>
@@ -64,9 +58,10 @@ export function FieldList({ bundle, etag, mayOrder, mayChange }: FieldListProps)
                   key={field.name}
                   bundle={bundle}
                   field={field}
-                  mayChange={mayChange}
-                  onUp={mover(index, index - 1)}
-                  onDown={mover(index, index + 1)}
+                  canChange={canChange}
+                  order={
+                    canReorder && !reorder.isPending ? createReorder(names, index, reorder.mutate) : undefined
+                  }
                 />
               ))}
             </Table.Tbody>
@@ -78,21 +73,21 @@ export function FieldList({ bundle, etag, mayOrder, mayChange }: FieldListProps)
           Fields of the family
         </Title>
         <Text size="sm" c="dimmed" mb="sm">
-          Every type of this family has them; they cannot be changed.
+          Every type of this family has these fields. They cannot be changed.
         </Text>
         <Card withBorder p={0}>
           <Table verticalSpacing="xs" horizontalSpacing="md">
             <Table.Tbody>
               {baseFields.map((field) => (
                 <Table.Tr key={field.name}>
-                  <Table.Td>{labelOf(field)}</Table.Td>
+                  <Table.Td>{getFieldLabel(field)}</Table.Td>
                   <Table.Td>
                     <Text size="sm" ff="monospace">
                       {field.name}
                     </Text>
                   </Table.Td>
                   <Table.Td visibleFrom="sm">
-                    <Text size="sm">{fieldTypeLabel(field.type)}</Text>
+                    <Text size="sm">{getFieldTypeLabel(field.type)}</Text>
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -2,23 +2,24 @@ import { ActionIcon, Badge, Group, Table, Text, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useAct } from '../forms/use-act.js';
-import { manage, pathTo } from '../manage/manage.js';
-import * as queries from '../manage/queries.js';
-import type { Bundle, Field } from '../manage/shapes.js';
+import type { Reorder } from '../forms/row-actions.js';
+import { useAction } from '../forms/use-action.js';
+import { managementApi, buildPath } from '../management-api/management-api.js';
+import * as queries from '../management-api/queries.js';
+import type { Bundle, Field } from '../management-api/resources.js';
 import { confirmRemoval } from './confirm-removal.js';
 import { EditField } from './edit-field.js';
-import { cardinalityText, fieldTypeLabel } from './field-type-labels.js';
+import { formatCardinality, getFieldTypeLabel } from './field-type-labels.js';
 
 interface FieldRowProps {
   readonly bundle: Bundle;
   readonly field: Field;
-  readonly mayChange: boolean;
-  readonly onUp: (() => void) | undefined;
-  readonly onDown: (() => void) | undefined;
+  readonly canChange: boolean;
+  /** `undefined` when the order cannot be changed. */
+  readonly order: Reorder | undefined;
 }
 
-export function FieldRow({ bundle, field, mayChange, onUp, onDown }: FieldRowProps): ReactNode {
+export function FieldRow({ bundle, field, canChange, order }: FieldRowProps): ReactNode {
   const { name, label, type, required, cardinality, settings } = field;
   const [isEditing, setEditing] = useState(false);
   return (
@@ -36,11 +37,11 @@ export function FieldRow({ bundle, field, mayChange, onUp, onDown }: FieldRowPro
           {name}
         </Text>
         <Text size="xs" c="dimmed" hiddenFrom="sm">
-          {fieldTypeLabel(type)}
+          {getFieldTypeLabel(type)}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <Text size="sm">{fieldTypeLabel(type)}</Text>
+        <Text size="sm">{getFieldTypeLabel(type)}</Text>
         {settings.targetTypes !== undefined && (
           <Text size="xs" c="dimmed">
             {settings.targetTypes.join(', ')}
@@ -48,15 +49,19 @@ export function FieldRow({ bundle, field, mayChange, onUp, onDown }: FieldRowPro
         )}
       </Table.Td>
       <Table.Td visibleFrom="md">
-        <Text size="sm">{cardinalityText(cardinality)}</Text>
+        <Text size="sm">{formatCardinality(cardinality)}</Text>
       </Table.Td>
       <Table.Td>
         <Group gap={2} justify="flex-end" wrap="nowrap">
-          <Act label={`Move ${label} up`} icon={<IconArrowUp size={16} />} onClick={onUp} />
-          <Act label={`Move ${label} down`} icon={<IconArrowDown size={16} />} onClick={onDown} />
-          {mayChange && (
+          <ActionButton label={`Move ${label} up`} icon={<IconArrowUp size={16} />} onClick={order?.onUp} />
+          <ActionButton
+            label={`Move ${label} down`}
+            icon={<IconArrowDown size={16} />}
+            onClick={order?.onDown}
+          />
+          {canChange && (
             <>
-              <Act
+              <ActionButton
                 label={`Edit ${label}`}
                 icon={<IconPencil size={16} />}
                 onClick={() => {
@@ -80,7 +85,7 @@ export function FieldRow({ bundle, field, mayChange, onUp, onDown }: FieldRowPro
   );
 }
 
-interface ActProps {
+interface ActionButtonProps {
   readonly label: string;
   readonly icon: ReactNode;
   readonly onClick: (() => void) | undefined;
@@ -88,7 +93,13 @@ interface ActProps {
   readonly loading?: boolean;
 }
 
-function Act({ label, icon, onClick, color = 'gray', loading = false }: ActProps): ReactNode {
+function ActionButton({
+  label,
+  icon,
+  onClick,
+  color = 'gray',
+  loading = false,
+}: ActionButtonProps): ReactNode {
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -106,7 +117,7 @@ function Act({ label, icon, onClick, color = 'gray', loading = false }: ActProps
   );
 }
 
-/** How many entries have a value is asked for at the moment of the question. */
+/** The button that removes a field; the number of entries with a value is fetched when it is pressed. */
 function RemoveField({
   bundle: { entityType, bundle },
   field,
@@ -114,38 +125,39 @@ function RemoveField({
   readonly bundle: Bundle;
   readonly field: Field;
 }): ReactNode {
-  const client = useQueryClient();
-  const path = `/bundles${pathTo(entityType, bundle)}/fields${pathTo(field.name)}`;
-  const remove = useAct({
-    act: ({ force }: { force: boolean }) => manage.delete(`${path}${force ? '?force=true' : ''}`),
-    done: `${field.label} is removed`,
-    refresh: [['content-model'], ['entries']],
-    sayFailure: true,
+  const queryClient = useQueryClient();
+  const path = `/bundles${buildPath(entityType, bundle)}/fields${buildPath(field.name)}`;
+  const remove = useAction({
+    mutationFn: ({ force }: { force: boolean }) =>
+      managementApi.changeModel('DELETE', `${path}${force ? '?force=true' : ''}`),
+    successMessage: `${field.label} is removed`,
+    invalidates: [['content-model'], ['entries']],
+    toastErrors: true,
   });
-  const ask = useAct({
-    act: () => client.query({ ...queries.fieldResource(entityType, bundle, field.name), staleTime: 0 }),
-    refresh: [],
-    then: ({ body: { entriesWithValue } }) => {
+  const loadUsage = useAction({
+    mutationFn: () =>
+      queryClient.query({ ...queries.fieldResource(entityType, bundle, field.name), staleTime: 0 }),
+    invalidates: [],
+    onSuccess: ({ body: { entriesWithValue } }) => {
       confirmRemoval({
-        what: field.label,
+        name: field.label,
         affected: entriesWithValue,
-        effect:
-          'What they hold in this field is not shown any more, and is dropped when they are next saved.',
+        effect: 'Their values of this field are hidden, and deleted when the entry is next saved.',
         onConfirm: (force) => {
           remove.mutate({ force });
         },
       });
     },
-    sayFailure: true,
+    toastErrors: true,
   });
   return (
-    <Act
+    <ActionButton
       label={`Remove ${field.label}`}
       icon={<IconTrash size={16} />}
       color="red"
-      loading={ask.isPending || remove.isPending}
+      loading={loadUsage.isPending || remove.isPending}
       onClick={() => {
-        ask.mutate();
+        loadUsage.mutate();
       }}
     />
   );

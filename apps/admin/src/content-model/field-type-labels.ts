@@ -1,10 +1,10 @@
-interface Explained {
+interface FieldTypeLabel {
   readonly label: string;
   readonly purpose: string;
 }
 
-/** Field types as people choose them; those that the service knows and this table does not keep its own words. */
-export const FIELD_TYPE_LABELS: Readonly<Record<string, Explained>> = {
+/** Labels of field types for editors of the content model; a type without a row shows its label from the service. */
+export const FIELD_TYPE_LABELS: Readonly<Record<string, FieldTypeLabel>> = {
   string: { label: 'Text, one line', purpose: 'Names and short phrases, at most 255 characters' },
   string_long: { label: 'Text, several lines', purpose: 'Plain text of any length' },
   text_long: { label: 'Formatted text', purpose: 'With headings, lists and links' },
@@ -24,11 +24,11 @@ export const FIELD_TYPE_LABELS: Readonly<Record<string, Explained>> = {
   entity_reference: { label: 'Reference', purpose: 'Points at other entries' },
 };
 
-export function fieldTypeLabel(type: string): string {
+export function getFieldTypeLabel(type: string): string {
   return FIELD_TYPE_LABELS[type]?.label ?? type;
 }
 
-export function cardinalityText(cardinality: number): string {
+export function formatCardinality(cardinality: number): string {
   if (cardinality === 1) return 'One value';
   return cardinality === -1 ? 'Any number of values' : `At most ${cardinality} values`;
 }

@@ -1,28 +1,27 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { CopyIcon } from '../forms/copied-text.js';
-import { Loaded } from '../frame/loaded.js';
-import { addressOf } from '../http/address.js';
-import { schemaOf } from './schema-of.js';
+import { CopyTextButton } from '../forms/copyable-text.js';
+import { send } from '../http/send.js';
+import { QueryBoundary } from '../layout/query-boundary.js';
 
-/** What programs are told of a type, as the interface description has it. */
+/** The JSON Schema of a resource type, taken from `/openapi.json`. */
 export function JsonSchema({ type }: { readonly type: string }): ReactNode {
   const query = useQuery({
     queryKey: ['content-model', 'description'],
-    queryFn: async (): Promise<unknown> => (await fetch(addressOf('/openapi.json'))).json(),
+    queryFn: async () => (await send<unknown>('/openapi.json', { mediaType: 'application/json' })).body,
   });
   return (
-    <Loaded query={query}>
+    <QueryBoundary query={query}>
       {(description) => {
-        const text = JSON.stringify(schemaOf(description, type), null, 2);
+        const text = JSON.stringify(findSchema(description, type), null, 2);
         return (
           <Stack>
             <Group justify="space-between">
               <Text size="sm" c="dimmed">
                 The attributes and relationships of an entry, as /openapi.json describes them.
               </Text>
-              <CopyIcon label="Copy JSON Schema" text={text} />
+              <CopyTextButton label="Copy JSON Schema" text={text} />
             </Group>
             <Code block mah={560} tabIndex={0} role="region" aria-label="JSON Schema">
               {text}
@@ -30,6 +29,21 @@ export function JsonSchema({ type }: { readonly type: string }): ReactNode {
           </Stack>
         );
       }}
-    </Loaded>
+    </QueryBoundary>
   );
+}
+
+/** The schemas of the attributes and relationships of a writable type; of a read-only type that of its resource object. */
+function findSchema(description: unknown, type: string): unknown {
+  const schemas = getMember(getMember(description, 'components'), 'schemas');
+  const [attributes, relationships] = ['attributes', 'relationships'].map((part) =>
+    getMember(schemas, `${type}.${part}`),
+  );
+  return attributes === undefined ? getMember(schemas, type) : { attributes, relationships };
+}
+
+function getMember(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
 }

@@ -1,11 +1,11 @@
-/** Who may make and change the bundles of an entity type. */
+/** The scope that allows to create, change and remove bundles, by entity type. */
 export const BUNDLE_SCOPES: Readonly<Record<string, string>> = {
   node: 'content_type:administer',
   media: 'media_type:administer',
   taxonomy_term: 'taxonomy:administer',
 };
 
-/** Who may change the fields of its bundles. */
+/** The scope that allows to change the fields of bundles, by entity type. */
 export const FIELD_SCOPES: Readonly<Record<string, string>> = {
   node: 'content_type:administer_fields',
   media: 'media_type:administer',

@@ -1,73 +1,71 @@
-import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
+import { Select, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { DialogButton } from '../forms/dialog-button.js';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
-import { machineName, machineNameFault } from '../forms/machine-name.js';
-import { useAct } from '../forms/use-act.js';
-import { faultAt } from '../http/faults.js';
-import { manage } from '../manage/manage.js';
-import type { Bundle, ContentModel } from '../manage/shapes.js';
-import { useSession } from '../session/use-session.js';
+import { toMachineName, validateMachineName } from '../forms/machine-name.js';
+import { useAction } from '../forms/use-action.js';
+import { findFieldError } from '../http/field-errors.js';
+import { managementApi } from '../management-api/management-api.js';
+import type { ContentModel } from '../management-api/resources.js';
+import { useSession } from '../session/session-state.js';
 import { BUNDLE_SCOPES } from './model-scopes.js';
 
-/** A new type, where the user may make one. */
+/** The button and the dialog for a new bundle; absent without a scope for one of the entity types. */
 export function NewBundle({ model }: { readonly model: ContentModel }): ReactNode {
   const { scopes } = useSession();
-  const [opened, { open, close }] = useDisclosure();
-  const families = model.entityTypes.filter(({ name }) => scopes.has(BUNDLE_SCOPES[name] ?? ''));
-  if (families.length === 0) return null;
+  const entityTypes = model.entityTypes.filter(({ name }) => scopes.has(BUNDLE_SCOPES[name] ?? ''));
+  if (entityTypes.length === 0) return null;
   return (
-    <>
-      <Button leftSection={<IconPlus size={16} />} onClick={open}>
-        New type
-      </Button>
-      <Modal opened={opened} onClose={close} title="New type">
-        <BundleForm families={families.map(({ name, label }) => ({ value: name, label }))} onCancel={close} />
-      </Modal>
-    </>
+    <DialogButton label="New type">
+      {(close) => (
+        <NewBundleForm
+          entityTypes={entityTypes.map(({ name, label }) => ({ value: name, label }))}
+          onCancel={close}
+        />
+      )}
+    </DialogButton>
   );
 }
 
-interface BundleFormProps {
-  readonly families: readonly { readonly value: string; readonly label: string }[];
+interface NewBundleFormProps {
+  readonly entityTypes: readonly { readonly value: string; readonly label: string }[];
   readonly onCancel: () => void;
 }
 
-function BundleForm({ families, onCancel }: BundleFormProps): ReactNode {
+function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode {
   const navigate = useNavigate();
-  const [entityType, setEntityType] = useState(families[0]?.value ?? '');
+  const [entityType, setEntityType] = useState(entityTypes[0]?.value ?? '');
   const [label, setLabel] = useState('');
   const [name, setName] = useState<string>();
   const [description, setDescription] = useState('');
-  const bundle = name ?? machineName(label);
-  const create = useAct({
-    act: () =>
-      manage.post<Bundle>('/bundles', {
+  const bundle = name ?? toMachineName(label);
+  const create = useAction({
+    mutationFn: () =>
+      managementApi.changeModel('POST', '/bundles', {
         entityType,
         bundle,
         label,
         ...(description === '' ? {} : { description }),
       }),
-    done: `${label} is there`,
-    refresh: [['content-model']],
-    then: ({ body: { type } }) => navigate({ to: '/content-model/$type', params: { type } }),
+    successMessage: `${label} is created`,
+    invalidates: [['content-model']],
+    onSuccess: () => navigate({ to: '/content-model/$type', params: { type: `${entityType}--${bundle}` } }),
   });
   return (
     <Form
       onSubmit={create.mutate}
       failure={create.error}
-      shown={['/label', '/bundle', '/entityType', '/description']}
+      inputPointers={['/label', '/bundle', '/entityType', '/description']}
     >
       <Select
         label="Family"
         description="Content has authors and paths, terms have parents."
-        data={[...families]}
+        data={[...entityTypes]}
         value={entityType}
         allowDeselect={false}
-        error={faultAt(create.error, '/entityType')}
+        error={findFieldError(create.error, '/entityType')}
         onChange={(chosen) => {
           setEntityType(chosen ?? '');
         }}
@@ -77,7 +75,7 @@ function BundleForm({ families, onCancel }: BundleFormProps): ReactNode {
         required
         data-autofocus
         value={label}
-        error={faultAt(create.error, '/label')}
+        error={findFieldError(create.error, '/label')}
         onChange={({ currentTarget }) => {
           setLabel(currentTarget.value);
         }}
@@ -87,7 +85,7 @@ function BundleForm({ families, onCancel }: BundleFormProps): ReactNode {
         description={`Its resource type: ${entityType}--${bundle}. It cannot be changed later.`}
         required
         value={bundle}
-        error={machineNameFault(bundle) ?? faultAt(create.error, '/bundle')}
+        error={validateMachineName(bundle) ?? findFieldError(create.error, '/bundle')}
         onChange={({ currentTarget }) => {
           setName(currentTarget.value);
         }}
@@ -97,7 +95,7 @@ function BundleForm({ families, onCancel }: BundleFormProps): ReactNode {
         autosize
         minRows={2}
         value={description}
-        error={faultAt(create.error, '/description')}
+        error={findFieldError(create.error, '/description')}
         onChange={({ currentTarget }) => {
           setDescription(currentTarget.value);
         }}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAct } from '../forms/use-act.js';
-import { manage, pathTo } from '../manage/manage.js';
-import type { Bundle } from '../manage/shapes.js';
+import { useAction } from '../forms/use-action.js';
+import { managementApi, buildPath } from '../management-api/management-api.js';
+import type { Bundle } from '../management-api/resources.js';
 import { confirmRemoval } from './confirm-removal.js';
 
 export function RemoveBundle({
@@ -12,13 +12,16 @@ export function RemoveBundle({
   readonly bundle: Bundle;
 }): ReactNode {
   const navigate = useNavigate();
-  const remove = useAct({
-    act: ({ force }: { force: boolean }) =>
-      manage.delete(`/bundles${pathTo(entityType, bundle)}${force ? '?force=true' : ''}`),
-    done: `${label} is removed`,
-    refresh: [['content-model'], ['entries']],
-    then: () => navigate({ to: '/content-model', ignoreBlocker: true }),
-    sayFailure: true,
+  const remove = useAction({
+    mutationFn: ({ force }: { force: boolean }) =>
+      managementApi.changeModel(
+        'DELETE',
+        `/bundles${buildPath(entityType, bundle)}${force ? '?force=true' : ''}`,
+      ),
+    successMessage: `${label} is removed`,
+    invalidates: [['content-model'], ['entries']],
+    onSuccess: () => navigate({ to: '/content-model', ignoreBlocker: true }),
+    toastErrors: true,
   });
   return (
     <Button
@@ -27,7 +30,7 @@ export function RemoveBundle({
       loading={remove.isPending}
       onClick={() => {
         confirmRemoval({
-          what: label,
+          name: label,
           affected: entries,
           effect: 'They cannot be reached any more, and references to them end.',
           onConfirm: (force) => {

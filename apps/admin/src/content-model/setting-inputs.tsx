@@ -1,11 +1,11 @@
 import { NumberInput, MultiSelect, Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { faultAt } from '../http/faults.js';
-import type { ContentModel, FieldSettings } from '../manage/shapes.js';
+import { findFieldError } from '../http/field-errors.js';
+import type { ContentModel, FieldSettings } from '../management-api/resources.js';
 import { AllowedValues } from './allowed-values.js';
 
 interface SettingInputsProps {
-  /** The settings that the field type takes. */
+  /** The settings of the field type. */
   readonly names: readonly (keyof FieldSettings)[];
   readonly values: FieldSettings;
   readonly model: ContentModel;
@@ -19,7 +19,7 @@ interface InputProps extends Omit<SettingInputsProps, 'names' | 'failure'> {
 
 type NumberName = 'maxLength' | 'min' | 'max' | 'precision' | 'scale';
 
-const number =
+const numberInput =
   (name: NumberName, label: string, description?: string) =>
   ({ values, onChange, error }: InputProps): ReactNode => (
     <NumberInput
@@ -35,13 +35,13 @@ const number =
     />
   );
 
-/** An input for each setting; a new setting is one row. */
+/** The input of each field setting; a new setting is one row. */
 const INPUTS: Readonly<Record<keyof FieldSettings, (props: InputProps) => ReactNode>> = {
-  maxLength: number('maxLength', 'Characters, at most'),
-  min: number('min', 'Least value'),
-  max: number('max', 'Greatest value'),
-  precision: number('precision', 'Digits, all together'),
-  scale: number('scale', 'Digits behind the point'),
+  maxLength: numberInput('maxLength', 'Characters, at most'),
+  min: numberInput('min', 'Least value'),
+  max: numberInput('max', 'Greatest value'),
+  precision: numberInput('precision', 'Digits, all together'),
+  scale: numberInput('scale', 'Digits behind the point'),
   allowedValues: ({ values, onChange, error }) => (
     <AllowedValues
       key="allowedValues"
@@ -98,11 +98,12 @@ const INPUTS: Readonly<Record<keyof FieldSettings, (props: InputProps) => ReactN
   ),
 };
 
+/** The inputs of the settings of a field type. */
 export function SettingInputs({ names, failure, ...props }: SettingInputsProps): ReactNode {
-  return names.map((name) => INPUTS[name]({ ...props, error: faultAt(failure, `/settings/${name}`) }));
+  return names.map((name) => INPUTS[name]({ ...props, error: findFieldError(failure, `/settings/${name}`) }));
 }
 
-/** Settings with one of them changed, or taken away. */
+/** The settings with one of them set, or removed for `undefined`. */
 function withSetting<Name extends keyof FieldSettings>(
   settings: FieldSettings,
   name: Name,

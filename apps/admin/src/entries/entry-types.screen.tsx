@@ -1,30 +1,34 @@
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Loaded } from '../frame/loaded.js';
-import { PlainLink } from '../frame/links.js';
-import { Screen } from '../frame/screen.js';
-import * as queries from '../manage/queries.js';
-import { type ResourceType, resourceTypesOf } from './resource-type.js';
+import { QueryBoundary } from '../layout/query-boundary.js';
+import { PlainLink } from '../layout/links.js';
+import { Screen } from '../layout/screen.js';
+import * as queries from '../management-api/queries.js';
+import { type ResourceType, toResourceTypes } from './resource-type.js';
 
-/** The types of entries, by family. */
+/** The resource types by entity type, with the number of entries of each. */
 export function EntryTypesScreen(): ReactNode {
   const query = useQuery(queries.contentModel);
   return (
     <Screen title="Entries" description="Choose what kind of entries to see.">
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {(model) => {
-          const types = resourceTypesOf(model);
+          const types = toResourceTypes(model);
           return model.entityTypes.map(({ name, label }) => (
-            <Family key={name} label={label} types={types.filter(({ entityType }) => entityType === name)} />
+            <EntityTypeSection
+              key={name}
+              label={label}
+              types={types.filter(({ entityType }) => entityType === name)}
+            />
           ));
         }}
-      </Loaded>
+      </QueryBoundary>
     </Screen>
   );
 }
 
-function Family({
+function EntityTypeSection({
   label,
   types,
 }: {

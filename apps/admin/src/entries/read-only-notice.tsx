@@ -2,15 +2,15 @@ import { Alert, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { TextLink } from '../frame/links.js';
-import * as queries from '../manage/queries.js';
-import type { JsonApiSettings } from '../manage/shapes.js';
-import { useMay } from '../session/use-session.js';
+import { TextLink } from '../layout/links.js';
+import * as queries from '../management-api/queries.js';
+import type { JsonApiSettings } from '../management-api/resources.js';
+import { useHasScope } from '../session/session-state.js';
 
-/** Says beforehand that nothing can be saved; only those who may see the setting can be told. */
+/** A notice that the site is read-only; shown to users with the scope that reads the setting. */
 export function ReadOnlyNotice(): ReactNode {
-  const maySee = useMay('site_settings:administer');
-  const { data } = useQuery({ ...queries.settings<JsonApiSettings>('jsonapi'), enabled: maySee });
+  const canReadSettings = useHasScope('site_settings:administer');
+  const { data } = useQuery({ ...queries.settings<JsonApiSettings>('jsonapi'), enabled: canReadSettings });
   if (data?.body.allowedOperations !== 'read_only') return null;
   return (
     <Alert color="yellow" c="inherit" icon={<IconLock />} title="Entries can only be read">

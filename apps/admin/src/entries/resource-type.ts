@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import * as queries from '../manage/queries.js';
-import type { Bundle, ContentModel, EntityType, Field } from '../manage/shapes.js';
+import type { Resource } from '../jsonapi/document.js';
+import * as queries from '../management-api/queries.js';
+import type { Bundle, ContentModel, EntityType, Field } from '../management-api/resources.js';
 
-/** A bundle together with its entity type. */
+/** A bundle with its entity type. */
 export interface ResourceType extends Bundle {
   readonly entity: EntityType;
-  /** Those every entity type brings, then its own. */
+  /** The base fields of the entity type, then those of the bundle. */
   readonly allFields: readonly Field[];
-  /** The field that names an entry to people. */
+  /** The field with the title or name of an entry. */
   readonly labelField: Field;
 }
 
-export function resourceTypesOf({ bundles, entityTypes }: ContentModel): readonly ResourceType[] {
+/** The bundles of the content model as resource types. */
+export function toResourceTypes({ bundles, entityTypes }: ContentModel): readonly ResourceType[] {
   return bundles.flatMap((bundle) => {
     const entity = entityTypes.find(({ name }) => name === bundle.entityType);
     const allFields = [...bundle.baseFields, ...bundle.fields];
@@ -22,11 +24,11 @@ export function resourceTypesOf({ bundles, entityTypes }: ContentModel): readonl
   });
 }
 
-/** `undefined` while the content model is on its way, `null` when it has no such type. */
+/** A resource type by name; `undefined` while the content model is loading, `null` for an unknown type. */
 export function useResourceType(name: string): ResourceType | null | undefined {
   const { data } = useQuery(queries.contentModel);
   if (data === undefined) return undefined;
-  return resourceTypesOf(data).find(({ type }) => type === name) ?? null;
+  return toResourceTypes(data).find(({ type }) => type === name) ?? null;
 }
 
 const BASE_LABELS: Readonly<Record<string, string>> = {
@@ -48,17 +50,24 @@ const BASE_LABELS: Readonly<Record<string, string>> = {
   filesize: 'Size in bytes',
 };
 
-/** What people call a field: those that every entity type brings have no label but their name. */
-export function labelOf({ name, label }: Field): string {
+/** The label of a field. Base fields have their name as label; `BASE_LABELS` has readable ones. */
+export function getFieldLabel({ name, label }: Field): string {
   return label === name ? (BASE_LABELS[name] ?? label) : label;
 }
 
-/** The resource types that a reference of an entry of `type` may point at. */
-export function targetTypesOf({ settings }: Field, type: string): readonly string[] {
+/** The resource types that a reference field of an entry of `type` can target. */
+export function getTargetTypes({ settings }: Field, type: string): readonly string[] {
   return (settings.targetTypes ?? []).map((name) => (name === '(same bundle)' ? type : name));
 }
 
-/** Kept by the service. */
+/** Whether the service sets the field (`changed`). */
 export function isReadOnly({ name }: Field): boolean {
   return name === 'changed';
+}
+
+/** The title or name of an entry; its id without one. */
+export function getTitle({ type, id, attributes }: Resource, { entityTypes }: ContentModel): string {
+  const entity = entityTypes.find(({ name }) => type.startsWith(`${name}--`));
+  const title = entity === undefined ? undefined : attributes[entity.labelField];
+  return typeof title === 'string' && title.trim() !== '' ? title : id;
 }

@@ -1,5 +1,5 @@
-import type { Field } from '../manage/shapes.js';
-import { initialValues, membersOf, pointerTo, valuesOf } from './values.js';
+import type { Field } from '../management-api/resources.js';
+import { getInitialValues, toMembers, formatPointer, toValues } from './values.js';
 
 const field = (name: string, type: string, cardinality = 1): Field => ({
   name,
@@ -18,8 +18,8 @@ const TAGS = field('field_tags', 'entity_reference', -1);
 const FIELDS = [TITLE, STATUS, BODY, LINES, TAGS];
 const TAG = { type: 'taxonomy_term--tags', id: '1' };
 
-describe('valuesOf', () => {
-  it('takes attributes and linkage, and leaves what the service made of formatted text', () => {
+describe('toValues', () => {
+  it('contains attributes and linkage, without processed text', () => {
     const attributes = { title: 'A', body: { value: 'a', format: 'plain_text', processed: '<p>a</p>' } };
     const resource = {
       type: 'node--article',
@@ -28,7 +28,7 @@ describe('valuesOf', () => {
       relationships: { field_tags: { data: [TAG] } },
     };
 
-    expect(valuesOf(resource, FIELDS)).toEqual({
+    expect(toValues(resource, FIELDS)).toEqual({
       title: 'A',
       status: null,
       body: { value: 'a', format: 'plain_text' },
@@ -38,9 +38,9 @@ describe('valuesOf', () => {
   });
 });
 
-describe('initialValues', () => {
-  it('has nothing but the wish to be published', () => {
-    expect(initialValues(FIELDS)).toEqual({
+describe('getInitialValues', () => {
+  it('has no values except the status published', () => {
+    expect(getInitialValues(FIELDS)).toEqual({
       title: null,
       status: true,
       body: null,
@@ -50,20 +50,20 @@ describe('initialValues', () => {
   });
 });
 
-describe('membersOf', () => {
-  it('sorts what was changed into attributes and relationships, without empty lines', () => {
-    expect(membersOf({ title: null, field_lines: ['a', null, 'b'], field_tags: [TAG] }, FIELDS)).toEqual({
+describe('toMembers', () => {
+  it('divides values into attributes and relationships, without nulls in lists', () => {
+    expect(toMembers({ title: null, field_lines: ['a', null, 'b'], field_tags: [TAG] }, FIELDS)).toEqual({
       attributes: { title: null, field_lines: ['a', 'b'] },
       relationships: { field_tags: { data: [TAG] } },
     });
   });
 });
 
-describe('pointerTo', () => {
+describe('formatPointer', () => {
   it.each([
     [TITLE, '/data/attributes/title'],
     [TAGS, '/data/relationships/field_tags'],
-  ])('of %j is %s', (of, pointer) => {
-    expect(pointerTo(of)).toBe(pointer);
+  ])('formats %j as %s', (pointedField, pointer) => {
+    expect(formatPointer(pointedField)).toBe(pointer);
   });
 });

@@ -1,36 +1,36 @@
-import type { Field } from '../manage/shapes.js';
+import type { Field } from '../management-api/resources.js';
 import type { Json, Linkage, Resource } from '../jsonapi/document.js';
 import type { Members } from '../jsonapi/json-api.js';
 
-/** What the fields of an entry hold, by name; of a reference its linkage. */
+/** The values of an entry by field name; of a reference field its linkage. */
 export type Values = Readonly<Record<string, Json>>;
 
-/** The values of an entry as they are edited: without what the service makes of them. */
-export function valuesOf({ attributes, relationships = {} }: Resource, fields: readonly Field[]): Values {
+/** The editable values of an entry, without the members `processed` that the service adds to formatted text. */
+export function toValues({ attributes, relationships = {} }: Resource, fields: readonly Field[]): Values {
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
       isReference(field)
-        ? ((relationships[field.name]?.data ?? absent(field)) as Json)
-        : withoutProcessed(attributes[field.name] ?? absent(field)),
+        ? ((relationships[field.name]?.data ?? getAbsentValue(field)) as Json)
+        : withoutProcessed(attributes[field.name] ?? getAbsentValue(field)),
     ]),
   );
 }
 
-/** What a new entry begins with. */
-export function initialValues(fields: readonly Field[]): Values {
+/** The values of a new entry. */
+export function getInitialValues(fields: readonly Field[]): Values {
   return Object.fromEntries(
-    fields.map((field) => [field.name, field.name === 'status' ? true : absent(field)]),
+    fields.map((field) => [field.name, field.name === 'status' ? true : getAbsentValue(field)]),
   );
 }
 
-/** The members of a body that writes these values. */
-export function membersOf(values: Values, fields: readonly Field[]): Members {
+/** The members of a resource object that writes these values. */
+export function toMembers(values: Values, fields: readonly Field[]): Members {
   const named = fields.filter(({ name }) => name in values);
   const value = ({ name }: Field): Json => values[name] ?? null;
   return {
     attributes: Object.fromEntries(
-      named.filter((field) => !isReference(field)).map((field) => [field.name, withoutGaps(value(field))]),
+      named.filter((field) => !isReference(field)).map((field) => [field.name, withoutNulls(value(field))]),
     ),
     relationships: Object.fromEntries(
       named.filter(isReference).map((field) => [field.name, { data: value(field) as Linkage }]),
@@ -38,8 +38,8 @@ export function membersOf(values: Values, fields: readonly Field[]): Members {
   };
 }
 
-/** Where a field stands in such a body. */
-export function pointerTo(field: Field): string {
+/** The JSON pointer of a field in a request body, such as `/data/attributes/title`. */
+export function formatPointer(field: Field): string {
   return `/data/${isReference(field) ? 'relationships' : 'attributes'}/${field.name}`;
 }
 
@@ -47,13 +47,13 @@ export function isReference({ type }: Field): boolean {
   return type === 'entity_reference';
 }
 
-function absent({ cardinality }: Field): Json {
+function getAbsentValue({ cardinality }: Field): Json {
   return cardinality === 1 ? null : [];
 }
 
-/** Lines of a list that were added and left empty. */
-function withoutGaps(value: Json): Json {
-  return Array.isArray(value) ? value.filter((one) => one !== null) : value;
+/** A list without items that were added and left empty. */
+function withoutNulls(value: Json): Json {
+  return Array.isArray(value) ? value.filter((item) => item !== null) : value;
 }
 
 function withoutProcessed(value: Json): Json {

@@ -1,17 +1,17 @@
-import { Text } from '@mantine/core';
+import { Button, type ButtonProps, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
 
-interface Question {
+interface ConfirmOptions {
   readonly title: string;
   readonly text: ReactNode;
-  /** The act, as its button says it. */
-  readonly act: string;
+  /** The label of the confirming button, such as `Delete user`. */
+  readonly confirmLabel: string;
   readonly onConfirm: () => void;
 }
 
-/** Asks before something that cannot be undone. */
-export function confirm({ title, text, act, onConfirm }: Question): void {
+/** Opens a dialog that asks for confirmation of an action that cannot be undone. */
+export function confirm({ title, text, confirmLabel, onConfirm }: ConfirmOptions): void {
   modals.openConfirmModal({
     title,
     children: (
@@ -19,8 +19,28 @@ export function confirm({ title, text, act, onConfirm }: Question): void {
         {text}
       </Text>
     ),
-    labels: { confirm: act, cancel: 'Cancel' },
+    labels: { confirm: confirmLabel, cancel: 'Cancel' },
     confirmProps: { color: 'red' },
     onConfirm,
   });
+}
+
+interface ConfirmButtonProps extends ButtonProps {
+  /** What the dialog asks before `onConfirm` is called. */
+  readonly question: Omit<ConfirmOptions, 'onConfirm'>;
+  readonly onConfirm: () => void;
+  /** Tells buttons with the same text apart, such as those of the rows of a table. */
+  readonly 'aria-label'?: string;
+}
+
+/** A button for an action that cannot be undone: it asks for confirmation first. */
+export function ConfirmButton({ question, onConfirm, ...props }: ConfirmButtonProps): ReactNode {
+  return (
+    <Button
+      {...props}
+      onClick={() => {
+        confirm({ ...question, onConfirm });
+      }}
+    />
+  );
 }

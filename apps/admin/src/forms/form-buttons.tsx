@@ -2,14 +2,15 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface FormButtonsProps {
-  /** What the form does, as its button says it. */
+  /** The label of the submit button. */
   readonly submit: string;
   readonly isSaving: boolean;
   readonly disabled?: boolean;
+  /** The label of the cancel button. */
   readonly cancel?: string;
-  /** Where there is a way back. */
+  /** Absent for a form without a cancel button. */
   readonly onCancel?: () => void;
-  /** What else can be done, at the other end of the line. */
+  /** Further buttons, at the start of the row. */
   readonly children?: ReactNode;
 }
 

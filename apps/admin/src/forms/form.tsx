@@ -1,24 +1,24 @@
 import { type MantineSpacing, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type ReactNode, useRef } from 'react';
-import { FailureNotice } from '../frame/failure-notice.js';
+import { FailureNotice } from '../layout/failure-notice.js';
 
 interface FormProps {
   readonly onSubmit: () => void;
   readonly failure: unknown;
-  /** Places that have an input, which shows its own faults. */
-  readonly shown: readonly string[];
-  /** Goes on from what is there now, where somebody else was faster. */
+  /** JSON pointers of its inputs; those show their errors themselves. */
+  readonly inputPointers: readonly string[];
+  /** Discards the draft and shows the stored version; offered after a 412. */
   readonly onReload?: (() => void) | undefined;
   readonly gap?: MantineSpacing;
   readonly children: ReactNode;
 }
 
 /**
- * Inputs, and above them what is wrong with the rest. The service judges the values, not the browser. Ctrl+S, or Cmd+S on a
- * Mac, presses the button, from wherever somebody types.
+ * A form with the errors that no input shows above its inputs. The service validates the values (`noValidate`). Ctrl+S, or
+ * Cmd+S on a Mac, presses the submit button.
  */
-export function Form({ onSubmit, failure, shown, onReload, gap, children }: FormProps): ReactNode {
+export function Form({ onSubmit, failure, inputPointers, onReload, gap, children }: FormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null);
   useHotkeys([['mod+S', () => form.current?.querySelector<HTMLElement>('[type=submit]')?.click()]], [], true);
   return (
@@ -31,7 +31,7 @@ export function Form({ onSubmit, failure, shown, onReload, gap, children }: Form
       }}
     >
       <Stack gap={gap}>
-        <FailureNotice failure={failure} shown={shown} onReload={onReload} />
+        <FailureNotice failure={failure} inputPointers={inputPointers} onReload={onReload} />
         {children}
       </Stack>
     </form>

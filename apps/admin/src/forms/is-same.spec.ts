@@ -12,8 +12,8 @@ describe('isSame', () => {
       { a: 1, b: [{}] },
       { b: [{}], a: 1 },
     ],
-  ])('finds %j and %j the same', (one, other) => {
-    expect(isSame(one, other)).toBe(true);
+  ])('%j and %j are the same', (left, right) => {
+    expect(isSame(left, right)).toBe(true);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('isSame', () => {
     ],
     [{ a: 1 }, { a: 1, b: 2 }],
     [{ a: undefined }, { b: 1 }],
-  ])('finds %j and %j different', (one, other) => {
-    expect(isSame(one, other)).toBe(false);
+  ])('%j and %j differ', (left, right) => {
+    expect(isSame(left, right)).toBe(false);
   });
 });

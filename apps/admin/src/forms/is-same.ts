@@ -1,11 +1,11 @@
-/** Whether two values that JSON can hold are the same; the order of members does not matter. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  if (Array.isArray(one) !== Array.isArray(other)) return false;
-  const [mine, yours] = [Object.entries(one), new Map(Object.entries(other))];
+/** Whether two JSON values are equal; the order of object members does not matter. */
+export function isSame(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const [members, others] = [Object.entries(left), new Map(Object.entries(right))];
   return (
-    mine.length === yours.size &&
-    mine.every(([name, value]) => yours.has(name) && isSame(value, yours.get(name)))
+    members.length === others.size &&
+    members.every(([name, value]) => others.has(name) && isSame(value, others.get(name)))
   );
 }

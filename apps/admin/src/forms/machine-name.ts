@@ -1,23 +1,26 @@
-const LONGEST = 32;
+const LENGTH_MAXIMUM = 32;
 
 /**
- * A machine name for what people call something: up to 32 of a-z, 0-9 and _, beginning with a letter.
+ * A machine name made of a label, such as `uber_uns` of «Über uns»: up to 32 of a-z, 0-9 and _, beginning with a letter; empty
+ * for a label without such characters.
  *
  * @param prefix such as `field_`
  */
-export function machineName(label: string, prefix = ''): string {
+export function toMachineName(label: string, prefix = ''): string {
   const ascii = label
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/ß/g, 'ss')
     .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '');
+    // At most one underscore each: the line above made runs of other characters one underscore.
+    .replace(/^_|_$/g, '');
   const name = prefix === '' ? ascii.replace(/^[^a-z]+/, '') : ascii;
-  return name === '' ? '' : `${prefix}${name}`.slice(0, LONGEST).replace(/_+$/, '');
+  return name === '' ? '' : `${prefix}${name}`.slice(0, LENGTH_MAXIMUM).replace(/_$/, '');
 }
 
-export function machineNameFault(name: string): string | undefined {
+/** The rule for machine names if the name breaks it; `undefined` for a valid or an empty name. */
+export function validateMachineName(name: string): string | undefined {
   if (name === '' || /^[a-z][a-z0-9_]{0,31}$/.test(name)) return undefined;
   return 'Up to 32 of a-z, 0-9 and _, beginning with a letter.';
 }

@@ -1,9 +1,20 @@
-import { Button, Checkbox, Fieldset, Group, Input, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  Input,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import * as queries from '../manage/queries.js';
-import type { Scope } from '../manage/shapes.js';
-import { useSession } from '../session/use-session.js';
+import * as queries from '../management-api/queries.js';
+import type { Scope } from '../management-api/resources.js';
+import { useSession } from '../session/session-state.js';
 
 interface ScopePickerProps {
   readonly label: string;
@@ -13,7 +24,10 @@ interface ScopePickerProps {
   readonly disabled?: boolean;
 }
 
-/** The scopes of the vocabulary, grouped and explained. Nobody can give away what they do not hold, nor takes it away here. */
+/**
+ * Checkboxes for all scopes, by group. Scopes that the user's token lacks cannot be selected or cleared: the service refuses
+ * to grant them, and refuses every change of a client or role that holds one of them (403 `scope_not_held`).
+ */
 export function ScopePicker({
   label,
   value,
@@ -25,6 +39,7 @@ export function ScopePicker({
   const { scopes: held } = useSession();
   if (data === undefined) return <Skeleton height={240} />;
   const names = data.map(({ name }) => name);
+  const lacking = value.filter((name) => !held.has(name));
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -53,6 +68,11 @@ export function ScopePicker({
         )}
       </Group>
       {error !== undefined && <Input.Error>{error}</Input.Error>}
+      {!disabled && lacking.length > 0 && (
+        <Alert color="yellow" c="inherit">
+          You do not have {lacking.join(', ')} yourself, so you cannot change this.
+        </Alert>
+      )}
       <Checkbox.Group
         value={[...value]}
         onChange={(chosen) => {
@@ -61,7 +81,7 @@ export function ScopePicker({
         aria-label={label}
       >
         <Stack gap="sm">
-          {groupsOf(data).map(([group, scopes]) => (
+          {groupByName(data).map(([group, scopes]) => (
             <Fieldset key={group} legend={group} disabled={disabled}>
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
                 {scopes.map(({ name, governs }) => (
@@ -82,7 +102,7 @@ export function ScopePicker({
   );
 }
 
-function groupsOf(scopes: readonly Scope[]): readonly (readonly [string, readonly Scope[]])[] {
+function groupByName(scopes: readonly Scope[]): readonly (readonly [string, readonly Scope[]])[] {
   const names = [...new Set(scopes.map(({ group }) => group))];
   return names.map((name) => [name, scopes.filter(({ group }) => group === name)]);
 }

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** Asks before a screen is left with changes that are not saved. */
+/** Asks for confirmation before a navigation that loses unsaved changes. */
 export function UnsavedChanges({ when }: { readonly when: boolean }): ReactNode {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
@@ -11,7 +11,7 @@ export function UnsavedChanges({ when }: { readonly when: boolean }): ReactNode 
   });
   return (
     <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
-      <Text size="sm">What you have changed on this screen is not saved.</Text>
+      <Text size="sm">The changes on this screen are not saved.</Text>
       <Group mt="lg" justify="flex-end">
         <Button variant="default" onClick={() => proceed?.()}>
           Leave without saving

@@ -1,58 +1,74 @@
 import { useState } from 'react';
 import { isSame } from './is-same.js';
 
-/** What somebody is typing in, and how it differs from what there was. */
+/** The state of a form: the values with the user's changes, and the changes alone. */
 export interface Draft<T extends object> {
   readonly values: T;
+  /** The values that differ from the original. */
   readonly changes: Partial<T>;
   readonly isChanged: boolean;
-  /** The version that is changed. */
+  /** The version on which the changes are based. */
   readonly etag: string | undefined;
   readonly set: <Name extends keyof T>(name: Name, value: T[Name]) => void;
   readonly reset: () => void;
 }
 
-interface Begun<T> {
+interface EditedDraft<T> {
   readonly original: T;
   readonly etag: string | undefined;
   readonly changes: Partial<T>;
 }
 
 /**
- * What others change meanwhile is taken over, except where it is what was typed in: then the draft stays one of the version
- * that was typed in, so that saving it finds out that somebody else was faster (412).
+ * A draft that follows refetches of its original: a newer original replaces the older one unless it differs in a value that
+ * the user has changed. Then the draft keeps the older version, and saving it fails with 412.
  *
- * @param original what there is
- * @param etag its version
+ * @param original the stored values, of the last fetch
+ * @param etag their version
  */
 export function useDraft<T extends object>(original: T, etag?: string): Draft<T> {
-  const [begun, setBegun] = useState<Begun<T>>({ original, etag, changes: {} });
-  const upToDate = (draft: Begun<T>): Begun<T> =>
-    namesOf(draft.changes).every((name) => isSame(draft.original[name], original[name]))
+  const [state, setState] = useState<EditedDraft<T>>({ original, etag, changes: {} });
+  const rebase = (draft: EditedDraft<T>): EditedDraft<T> =>
+    getNames(draft.changes).every((name) => isSame(draft.original[name], original[name]))
       ? { ...draft, original, etag }
       : draft;
-  const draft = upToDate(begun);
+  const draft = rebase(state);
   return {
     values: { ...draft.original, ...draft.changes },
     changes: draft.changes,
-    isChanged: namesOf(draft.changes).length > 0,
+    isChanged: getNames(draft.changes).length > 0,
     etag: draft.etag,
     set: (name, value) => {
-      setBegun((before) => withChange(upToDate(before), name, value));
+      setState((before) => withChange(rebase(before), name, value));
     },
     reset: () => {
-      setBegun({ original, etag, changes: {} });
+      setState({ original, etag, changes: {} });
     },
   };
 }
 
-/** What is typed in as it was is no change. */
-function withChange<T extends object>(draft: Begun<T>, name: keyof T, value: T[keyof T]): Begun<T> {
+/** The draft with a value set; a value equal to the original is not a change. */
+function withChange<T extends object>(
+  draft: EditedDraft<T>,
+  name: keyof T,
+  value: T[keyof T],
+): EditedDraft<T> {
   const changes: Partial<T> = { ...draft.changes, [name]: value };
-  const changed = namesOf(changes).filter((one) => !isSame(changes[one], draft.original[one]));
-  return { ...draft, changes: Object.fromEntries(changed.map((one) => [one, changes[one]])) as Partial<T> };
+  const changed = getNames(changes).filter((key) => !isSame(changes[key], draft.original[key]));
+  return { ...draft, changes: Object.fromEntries(changed.map((key) => [key, changes[key]])) as Partial<T> };
 }
 
-function namesOf<T extends object>(values: T): readonly (keyof T)[] {
+function getNames<T extends object>(values: T): readonly (keyof T)[] {
   return Object.keys(values) as (keyof T)[];
+}
+
+/** A handler that discards the draft and the error of the last save. */
+export function resetForm(
+  draft: Pick<Draft<object>, 'reset'>,
+  action: { readonly reset: () => void },
+): () => void {
+  return () => {
+    draft.reset();
+    action.reset();
+  };
 }

@@ -1,14 +1,16 @@
 import { Card, Group, SimpleGrid, Text, ThemeIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { PlainLink } from '../frame/links.js';
-import { SCREENS } from '../frame/navigation.js';
-import { Screen } from '../frame/screen.js';
-import { useSession } from '../session/use-session.js';
+import { PlainLink } from '../layout/links.js';
+import { NAVIGATION_ITEMS } from '../layout/navigation.js';
+import { Screen } from '../layout/screen.js';
+import { useSession } from '../session/session-state.js';
 
-/** What somebody can do here. */
-export function Home(): ReactNode {
+/** The start: a card for each screen that the user's scopes allow. */
+export function HomeScreen(): ReactNode {
   const { user, scopes } = useSession();
-  const offered = SCREENS.filter(({ to, anyOf }) => to !== '/' && anyOf.some((scope) => scopes.has(scope)));
+  const offered = NAVIGATION_ITEMS.filter(
+    ({ to, anyOf }) => to !== '/' && anyOf.some((scope) => scopes.has(scope)),
+  );
   return (
     <Screen title={`Welcome, ${user.displayName ?? user.name}`} description="What would you like to do?">
       {offered.length === 0 && (

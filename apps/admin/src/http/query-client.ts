@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
-import { RequestFailed } from './request-failed.js';
+import { ApiError } from './api-error.js';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // What the service refuses, it refuses again.
-      retry: (failures, error) => failures < 2 && !(error instanceof RequestFailed && error.status < 500),
+      // A 4xx is final; a 5xx or a network error is retried twice.
+      retry: (failures, error) => failures < 2 && !(error instanceof ApiError && error.status < 500),
     },
   },
 });

@@ -1,46 +1,60 @@
-import { accessTokens } from '../session/session.js';
-import { addressOf } from './address.js';
-import { requestFailed } from './request-failed.js';
+import { requestReauthentication } from '../session/reauthentication.js';
+import { accessTokenCache } from '../session/session.js';
+import { buildUrl } from './build-url.js';
+import { ApiError, toApiError } from './api-error.js';
 
-export interface Sent {
+export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** What the body, and the answer, are in. */
+  /** Of the request body and of the response. */
   readonly mediaType: 'application/json' | 'application/vnd.api+json';
   readonly body?: unknown;
-  /** The version that is changed, as `ETag` gave it: whoever changed it meanwhile is not overwritten (412). */
+  /** `ETag` of the version that the change is based on; the service refuses the change of a newer version with 412. */
   readonly ifMatch?: string | undefined;
 }
 
-/** What came back. */
-export interface Answer<T> {
+export interface ApiResponse<T> {
+  readonly status: number;
   readonly body: T;
   readonly etag: string | undefined;
 }
 
 /**
- * Sends a request with the user's token.
+ * Sends a request with the user's access token, once more with a new token after a 401. When the service requires
+ * re-authentication, asks the user for the password and sends the request again.
  *
  * @param path of the service, beginning with a slash
- * @returns `body` is what the caller expects of the endpoint; `undefined` for 204
- * @throws RequestFailed
+ * @returns parsed JSON, typed by the caller; `undefined` for 204
+ * @throws ApiError
  */
-export async function send<T>(path: string, sent: Sent): Promise<Answer<T>> {
-  const first = await attempt(path, sent, await accessTokens.get());
-  // The token may have been revoked, or the clock of the service turned.
-  const response = first.status === 401 ? await attempt(path, sent, await accessTokens.renew()) : first;
+export async function send<T>(path: string, options: RequestOptions): Promise<ApiResponse<T>> {
+  try {
+    return await sendOnce<T>(path, options);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.more['code'] !== 'reauthentication_required') throw error;
+    if (!(await requestReauthentication())) throw error;
+    await accessTokenCache.renew();
+    return sendOnce<T>(path, options);
+  }
+}
+
+async function sendOnce<T>(path: string, options: RequestOptions): Promise<ApiResponse<T>> {
+  const first = await attempt(path, options, await accessTokenCache.get());
+  // The token may have been revoked, or the clock of the service been set.
+  const response =
+    first.status === 401 ? await attempt(path, options, await accessTokenCache.renew()) : first;
   const body: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined);
-  if (!response.ok) throw requestFailed(response.status, body);
-  return { body: body as T, etag: response.headers.get('ETag') ?? undefined };
+  if (!response.ok) throw toApiError(response.status, body);
+  return { status: response.status, body: body as T, etag: response.headers.get('ETag') ?? undefined };
 }
 
 function attempt(
   path: string,
-  { method = 'GET', mediaType, body, ifMatch }: Sent,
+  { method = 'GET', mediaType, body, ifMatch }: RequestOptions,
   token: string,
 ): Promise<Response> {
-  return fetch(addressOf(path), {
+  return fetch(buildUrl(path), {
     method,
-    // What changes under the same address comes from the service, and no cookie goes along.
+    // Never from the browser's cache, and without the session cookie: the token authorizes the request.
     cache: 'no-store',
     credentials: 'omit',
     headers: {

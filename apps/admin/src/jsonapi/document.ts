@@ -1,4 +1,4 @@
-/** What JSON can hold. */
+/** A value of JSON (RFC 8259). */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 export interface Identifier {
@@ -8,13 +8,13 @@ export interface Identifier {
 
 export type Linkage = Identifier | readonly Identifier[] | null;
 
-/** An entry as it travels (JSON:API 1.1 «Resource Objects»). */
+/** An entry in a document (JSON:API 1.1 «Resource Objects»). */
 export interface Resource extends Identifier {
   readonly attributes: Readonly<Record<string, Json>>;
   readonly relationships?: Readonly<Record<string, { readonly data: Linkage }>>;
 }
 
-export interface EntityDocument {
+export interface EntryDocument {
   readonly data: Resource;
   readonly included?: readonly Resource[];
 }

@@ -1,49 +1,54 @@
-import { type Answer, send } from '../http/send.js';
-import type { CollectionDocument, EntityDocument, Identifier, Json, Linkage } from './document.js';
-import { type Query, queryText } from './query.js';
+import { type ApiResponse, send } from '../http/send.js';
+import type { CollectionDocument, EntryDocument, Identifier, Json, Linkage } from './document.js';
+import { type Query, toQueryString } from './query.js';
 
 const mediaType = 'application/vnd.api+json';
 
-/** What a write says of an entry; what is not named stays as it is. */
+/** The members of a resource object to write; an update leaves absent members unchanged. */
 export interface Members {
   readonly attributes: Readonly<Record<string, Json>>;
   readonly relationships: Readonly<Record<string, { readonly data: Linkage }>>;
 }
 
-/** The content interface of the service (JSON:API 1.1). Every one of these throws RequestFailed. */
+/** Requests to the content API of the service (JSON:API 1.1). Each throws `ApiError`. */
 export const jsonApi = {
   /** @param type such as `node--article` */
   async find(type: string, query: Query): Promise<CollectionDocument> {
-    return (await send<CollectionDocument>(pathOf(type) + queryText(query), { mediaType })).body;
+    return (await send<CollectionDocument>(formatTypePath(type) + toQueryString(query), { mediaType })).body;
   },
 
-  get({ type, id }: Identifier, query: Pick<Query, 'include'> = {}): Promise<Answer<EntityDocument>> {
-    return send<EntityDocument>(`${pathOf(type)}/${id}${queryText(query)}`, { mediaType });
+  get({ type, id }: Identifier, query: Pick<Query, 'include'> = {}): Promise<ApiResponse<EntryDocument>> {
+    return send<EntryDocument>(`${formatTypePath(type)}/${id}${toQueryString(query)}`, { mediaType });
   },
 
-  create(type: string, members: Members): Promise<Answer<EntityDocument>> {
-    return send<EntityDocument>(pathOf(type), {
+  create(type: string, members: Members): Promise<ApiResponse<EntryDocument>> {
+    return send<EntryDocument>(formatTypePath(type), {
       method: 'POST',
       mediaType,
       body: { data: { type, ...members } },
     });
   },
 
-  /** @param ifMatch the version that was changed; without it whatever is there now is changed */
+  /** @param ifMatch `ETag` of the version to change; without it the change applies to the stored version, whichever it is */
   update(
     { type, id }: Identifier,
     members: Partial<Members>,
     ifMatch?: string,
-  ): Promise<Answer<EntityDocument>> {
+  ): Promise<ApiResponse<EntryDocument>> {
     const body = { data: { type, id, ...members } };
-    return send<EntityDocument>(`${pathOf(type)}/${id}`, { method: 'PATCH', mediaType, body, ifMatch });
+    return send<EntryDocument>(`${formatTypePath(type)}/${id}`, {
+      method: 'PATCH',
+      mediaType,
+      body,
+      ifMatch,
+    });
   },
 
   async remove({ type, id }: Identifier): Promise<void> {
-    await send<undefined>(`${pathOf(type)}/${id}`, { method: 'DELETE', mediaType });
+    await send<undefined>(`${formatTypePath(type)}/${id}`, { method: 'DELETE', mediaType });
   },
 };
 
-function pathOf(type: string): string {
+function formatTypePath(type: string): string {
   return `/api/${type.split('--').map(encodeURIComponent).join('/')}`;
 }

@@ -1,16 +1,16 @@
-import { queryText } from './query.js';
+import { toQueryString } from './query.js';
 
-const read = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
+const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
 
-describe('queryText', () => {
-  it('is empty when nothing is asked for', () => {
-    expect(queryText({ include: [], offset: 0 })).toBe('');
+describe('toQueryString', () => {
+  it('is empty without parameters', () => {
+    expect(toQueryString({ include: [], offset: 0 })).toBe('');
   });
 
   it('writes sort, include and page', () => {
-    const text = queryText({ sort: '-changed', include: ['uid', 'field_tags'], limit: 25, offset: 50 });
+    const text = toQueryString({ sort: '-changed', include: ['uid', 'field_tags'], limit: 25, offset: 50 });
 
-    expect(read(text)).toBe('?sort=-changed&include=uid,field_tags&page[limit]=25&page[offset]=50');
+    expect(decode(text)).toBe('?sort=-changed&include=uid,field_tags&page[limit]=25&page[offset]=50');
   });
 
   it.each([
@@ -27,6 +27,6 @@ describe('queryText', () => {
       '?filter[c0][condition][path]=id&filter[c0][condition][operator]=IN&filter[c0][condition][value][]=1&filter[c0][condition][value][]=2',
     ],
   ])('writes the condition %j', (filter, text) => {
-    expect(read(queryText({ filters: [filter] }))).toBe(text);
+    expect(decode(toQueryString({ filters: [filter] }))).toBe(text);
   });
 });

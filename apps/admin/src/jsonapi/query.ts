@@ -1,4 +1,4 @@
-/** What a read asks for. */
+/** The query parameters of a read. */
 export interface Query {
   readonly filters?: readonly Filter[];
   /** A field, with `-` before it for descending. */
@@ -11,14 +11,14 @@ export interface Query {
 export interface Filter {
   readonly path: string;
   readonly operator: string;
-  /** Several for operators that take a list; none for `IS NULL` and `IS NOT NULL`. */
+  /** A list for `IN`, `NOT IN` and `BETWEEN`; absent for `IS NULL` and `IS NOT NULL`. */
   readonly value?: string | readonly string[];
 }
 
-/** The query part of an address, with its question mark; empty when nothing is asked for. */
-export function queryText({ filters = [], sort, include = [], limit, offset }: Query): string {
+/** The query string with its question mark; empty without parameters. */
+export function toQueryString({ filters = [], sort, include = [], limit, offset }: Query): string {
   const members: (readonly [string, string])[] = filters.flatMap((filter, index) =>
-    conditionMembers(filter, index),
+    formatCondition(filter, index),
   );
   if (sort !== undefined) members.push(['sort', sort]);
   if (include.length > 0) members.push(['include', include.join(',')]);
@@ -28,14 +28,14 @@ export function queryText({ filters = [], sort, include = [], limit, offset }: Q
   return text === '' ? '' : `?${text}`;
 }
 
-/** The long form, which every operator has. */
-function conditionMembers({ path, operator, value }: Filter, index: number): (readonly [string, string])[] {
-  const at = `filter[c${index}][condition]`;
+/** The long form `filter[c0][condition][path]=…`, which exists for every operator. */
+function formatCondition({ path, operator, value }: Filter, index: number): (readonly [string, string])[] {
+  const prefix = `filter[c${index}][condition]`;
   const operands: (readonly [string, string])[] =
     value === undefined
       ? []
       : typeof value === 'string'
-        ? [[`${at}[value]`, value]]
-        : value.map((one) => [`${at}[value][]`, one] as const);
-  return [[`${at}[path]`, path], [`${at}[operator]`, operator], ...operands];
+        ? [[`${prefix}[value]`, value]]
+        : value.map((one) => [`${prefix}[value][]`, one] as const);
+  return [[`${prefix}[path]`, path], [`${prefix}[operator]`, operator], ...operands];
 }

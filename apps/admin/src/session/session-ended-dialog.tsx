@@ -1,20 +1,20 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { addressOf, loginAddress } from '../http/address.js';
+import { buildUrl, buildLoginUrl } from '../http/build-url.js';
 import { queryClient } from '../http/query-client.js';
-import { accessTokens } from './session.js';
+import { accessTokenCache } from './session.js';
 
-/** Says that the session is over, and lets people keep what they have typed in by signing in beside it. */
+/** The dialog after the end of the session: signing in again in another tab keeps unsaved input. */
 export function SessionEndedDialog({ opened }: { readonly opened: boolean }): ReactNode {
-  const [stillOut, setStillOut] = useState(false);
+  const [isStillSignedOut, setStillSignedOut] = useState(false);
 
-  async function goOn(): Promise<void> {
+  async function resume(): Promise<void> {
     try {
-      await accessTokens.renew();
-      setStillOut(false);
+      await accessTokenCache.renew();
+      setStillSignedOut(false);
       await queryClient.invalidateQueries();
     } catch {
-      setStillOut(true);
+      setStillSignedOut(true);
     }
   }
 
@@ -24,25 +24,19 @@ export function SessionEndedDialog({ opened }: { readonly opened: boolean }): Re
         Your session has ended. Sign in again in a new tab and come back here to go on: what you have typed in
         is still there.
       </Text>
-      {stillOut && (
+      {isStillSignedOut && (
         <Alert color="red" mt="md">
           You are not signed in yet.
         </Alert>
       )}
       <Group mt="lg" justify="flex-end">
-        <Button variant="subtle" component="a" href={loginAddress()}>
+        <Button variant="subtle" component="a" href={buildLoginUrl()}>
           Sign in here
         </Button>
-        <Button
-          variant="default"
-          component="a"
-          href={addressOf('/user/login')}
-          target="_blank"
-          rel="noopener"
-        >
+        <Button variant="default" component="a" href={buildUrl('/user/login')} target="_blank" rel="noopener">
           Sign in in a new tab
         </Button>
-        <Button onClick={() => void goOn()}>Go on</Button>
+        <Button onClick={() => void resume()}>Go on</Button>
       </Group>
     </Modal>
   );

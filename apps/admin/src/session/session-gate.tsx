@@ -1,17 +1,18 @@
 import { Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { FailureNotice } from '../frame/failure-notice.js';
+import { FailureNotice } from '../layout/failure-notice.js';
+import { ReauthenticationDialog } from './reauthentication-dialog.js';
 import { SessionEndedDialog } from './session-ended-dialog.js';
-import { accessTokens } from './session.js';
+import { accessTokenCache } from './session.js';
 import { useSessionState } from './session-state.js';
 
-/** Shows what is inside to whoever is signed in; others are on their way to the login. */
+/** Renders its children in a session. Without one the browser is redirected to the login page (`session.ts`). */
 export function SessionGate({ children }: { readonly children: ReactNode }): ReactNode {
   const state = useSessionState();
   const { error, refetch } = useQuery({
     queryKey: ['session'],
-    queryFn: () => accessTokens.get().then(() => true),
+    queryFn: () => accessTokenCache.get().then(() => true),
     staleTime: Infinity,
     retry: false,
   });
@@ -19,6 +20,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }): Rea
     return (
       <>
         {children}
+        <ReauthenticationDialog />
         <SessionEndedDialog opened={state.kind === 'ended'} />
       </>
     );

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { SessionUser } from './access-tokens.js';
+import type { SessionUser } from './access-token-cache.js';
 
-/** Who is signed in, and what their tokens may do. */
+/** The signed-in user and the scopes of their access tokens. */
 export interface Session {
   readonly user: SessionUser;
   readonly scopes: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface Session {
 export type SessionState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'signed in'; readonly session: Session }
-  /** Who was signed in is no more, and may have typed something in since. */
+  /** After the end of a session; screens may hold unsaved input. */
   | { readonly kind: 'ended'; readonly session: Session };
 
 let state: SessionState = { kind: 'unknown' };
@@ -21,15 +21,33 @@ export function setSessionState(next: SessionState): void {
   for (const listener of listeners) listener();
 }
 
-export function sessionState(): SessionState {
+export function getSessionState(): SessionState {
   return state;
 }
 
 export function useSessionState(): SessionState {
-  return useSyncExternalStore(subscribe, sessionState);
+  return useSyncExternalStore(subscribe, getSessionState);
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/**
+ * The session of the user.
+ *
+ * @throws Error outside `SessionGate`, before the session is known
+ */
+export function useSession(): Session {
+  const state = useSessionState();
+  if (state.kind === 'unknown')
+    throw new Error('useSession is used outside SessionGate: there is no session yet.');
+  return state.session;
+}
+
+/** Whether the user holds one of the scopes. */
+export function useHasScope(...anyOf: readonly string[]): boolean {
+  const { scopes } = useSession();
+  return anyOf.some((scope) => scopes.has(scope));
 }

@@ -1,9 +1,9 @@
 import { Radio, Stack, TagsInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { faultAt } from '../http/faults.js';
-import type { CorsSettings } from '../manage/shapes.js';
-import { originFault } from './origin-fault.js';
+import { findFieldError } from '../http/field-errors.js';
+import type { CorsSettings } from '../management-api/resources.js';
 import { SettingsForm } from './settings-form.js';
+import { validateOrigin } from './validate-settings.js';
 
 const ANY = ['*'];
 
@@ -15,12 +15,12 @@ export function CorsSettingsForm(): ReactNode {
       description="Which websites may call this service from the browsers of their visitors."
     >
       {({ values: { allowedOrigins }, set }, failure) => {
-        const open = allowedOrigins[0] === '*';
+        const isAny = allowedOrigins[0] === '*';
         return (
           <>
             <Radio.Group
               label="Allowed websites"
-              value={open ? 'any' : 'some'}
+              value={isAny ? 'any' : 'some'}
               onChange={(chosen) => {
                 set('allowedOrigins', chosen === 'any' ? ANY : []);
               }}
@@ -30,19 +30,19 @@ export function CorsSettingsForm(): ReactNode {
                 <Radio
                   value="some"
                   label="Only these"
-                  description="Browsers keep the answers from the pages of all others."
+                  description="Browsers block answers to pages of all other websites."
                 />
               </Stack>
             </Radio.Group>
-            {!open && (
+            {!isAny && (
               <TagsInput
                 label="Origins"
                 description="Such as https://www.example.com: scheme and host, and port if it is not the usual one."
                 placeholder="https://www.example.com"
                 value={[...allowedOrigins]}
                 error={
-                  allowedOrigins.map(originFault).find((fault) => fault !== undefined) ??
-                  faultAt(failure, '/allowedOrigins')
+                  allowedOrigins.map(validateOrigin).find((reason) => reason !== undefined) ??
+                  findFieldError(failure, '/allowedOrigins')
                 }
                 splitChars={[',', ' ']}
                 onChange={(origins) => {

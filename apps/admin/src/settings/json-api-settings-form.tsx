@@ -1,16 +1,15 @@
 import { Radio, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { NumberSetting } from './number-setting.js';
-import { SettingsForm } from './settings-form.js';
-import { faultAt } from '../http/faults.js';
-import type { JsonApiSettings } from '../manage/shapes.js';
+import { NumberSetting, SettingsForm } from './settings-form.js';
+import { findFieldError } from '../http/field-errors.js';
+import type { JsonApiSettings } from '../management-api/resources.js';
 
 const OPERATIONS = [
   {
     value: 'read_only',
     label: 'Read only',
     description:
-      'Nobody can create, change or delete entries, not even here; every such request is refused (403).',
+      'Entries cannot be created, changed or deleted, not even here: such requests are refused (403).',
   },
   {
     value: 'read_write',
@@ -21,22 +20,40 @@ const OPERATIONS = [
 ] as const;
 
 const NUMBERS = [
-  ['pageLimitMaximum', 'Entries of a page, at most', 'Also how many there are when a client does not say.'],
+  [
+    'pageLimitMaximum',
+    'Entries of a page, at most',
+    'Also the number without page[limit] in the request. 1 to 500.',
+  ],
   [
     'includeDepthMaximum',
     'Levels of an include, at most',
-    'include=field_tags.parent has two; deeper ones are refused.',
+    'include=field_tags.parent has two levels. Deeper includes are refused. 1 to 20.',
   ],
-  ['includedMaximum', 'Included entries, at most', 'Answers that would include more are refused.'],
+  [
+    'includedMaximum',
+    'Included entries, at most',
+    'Requests that would include more are refused. 1 to 20,000.',
+  ],
+  [
+    'queryComplexityMaximum',
+    'Complexity of a query, at most',
+    'Filters, sorts and includes with a higher estimated cost are refused. 1 is about a tenth of a millisecond over 2,000 entries. 100 to 100,000.',
+  ],
+  [
+    'documentBytesMaximum',
+    'Bytes of an answer, at most',
+    'Larger answers with several entries are refused; an answer with a single entry never is. 1,048,576 (1 MiB) to 268,435,456 (256 MiB).',
+  ],
   [
     'atomicOperationsMaximum',
     'Operations of one request, at most',
-    'Clients can send several changes at once, which are done all or not at all.',
+    'An atomic request contains several changes; either all of them are applied or none. 1 to 1,000.',
   ],
   [
     'publicMaxAgeSeconds',
     'Seconds that public answers are kept',
-    'Browsers and caches may show answers to visitors for so long without asking again. 0: they always ask.',
+    'Browsers and caches may reuse public answers for this time without a request. 0: they always send one.',
   ],
 ] as const;
 
@@ -53,11 +70,11 @@ export function JsonApiSettingsForm(): ReactNode {
             label="Public access"
             description={
               values.publicAccess
-                ? 'Anybody can read published entries, without a token.'
+                ? 'Published entries can be read without a token.'
                 : 'Every request needs a token; without one the answer is 401.'
             }
             checked={values.publicAccess}
-            error={faultAt(failure, '/publicAccess')}
+            error={findFieldError(failure, '/publicAccess')}
             onChange={({ currentTarget }) => {
               set('publicAccess', currentTarget.checked);
             }}
@@ -65,7 +82,7 @@ export function JsonApiSettingsForm(): ReactNode {
           <Radio.Group
             label="Allowed operations"
             value={values.allowedOperations}
-            error={faultAt(failure, '/allowedOperations')}
+            error={findFieldError(failure, '/allowedOperations')}
             onChange={(chosen) => {
               set('allowedOperations', chosen === 'read_write' ? 'read_write' : 'read_only');
             }}
@@ -76,13 +93,26 @@ export function JsonApiSettingsForm(): ReactNode {
               ))}
             </Stack>
           </Radio.Group>
+          <Switch
+            label="Publish the API description"
+            description={
+              values.publishDescription
+                ? '/openapi.json and /docs are available without a token.'
+                : '/openapi.json and /docs need a token; browsers cannot open /docs directly.'
+            }
+            checked={values.publishDescription}
+            error={findFieldError(failure, '/publishDescription')}
+            onChange={({ currentTarget }) => {
+              set('publishDescription', currentTarget.checked);
+            }}
+          />
           {NUMBERS.map(([name, label, description]) => (
             <NumberSetting
               key={name}
               label={label}
               description={description}
               value={values[name]}
-              error={faultAt(failure, `/${name}`)}
+              error={findFieldError(failure, `/${name}`)}
               onChange={(value) => {
                 set(name, value);
               }}

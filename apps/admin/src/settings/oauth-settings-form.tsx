@@ -1,8 +1,8 @@
+import { Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { faultAt } from '../http/faults.js';
-import type { OAuthSettings } from '../manage/shapes.js';
-import { NumberSetting } from './number-setting.js';
-import { SettingsForm } from './settings-form.js';
+import { findFieldError } from '../http/field-errors.js';
+import type { OAuthSettings } from '../management-api/resources.js';
+import { NumberSetting, SettingsForm } from './settings-form.js';
 
 const DAY = 86_400;
 
@@ -11,7 +11,7 @@ export function OAuthSettingsForm(): ReactNode {
     <SettingsForm<OAuthSettings>
       name="oauth"
       title="OAuth"
-      description="How long people stay signed in to clients without being asked again."
+      description="How long users stay signed in to clients, and how authorization codes are protected."
     >
       {({ values, set }, failure) => (
         <>
@@ -19,22 +19,31 @@ export function OAuthSettingsForm(): ReactNode {
             label="Days until people must sign in again"
             description={
               values.refreshFamilyMaximumSeconds === 0
-                ? '0: as long as the client is used at least every 14 days.'
-                : 'After so many days a client cannot renew its access any more, however often it is used.'
+                ? '0: no limit, as long as the client is used at least every 14 days.'
+                : 'After this time a client cannot renew its access any more. 0: no limit.'
             }
             value={values.refreshFamilyMaximumSeconds / DAY}
-            error={faultAt(failure, '/refreshFamilyMaximumSeconds')}
+            error={findFieldError(failure, '/refreshFamilyMaximumSeconds')}
             onChange={(days) => {
               set('refreshFamilyMaximumSeconds', days * DAY);
             }}
           />
           <NumberSetting
             label="Grace time of a used refresh token, in seconds"
-            description="A refresh token works once. With a grace time (up to 60) a client whose answer was lost may repeat its request; otherwise a repetition counts as theft, and ends the access."
+            description="A refresh token works once; a second use counts as theft and ends the access. During the grace time (0 to 60) a client that lost the answer may repeat its request."
             value={values.refreshReuseGraceSeconds}
-            error={faultAt(failure, '/refreshReuseGraceSeconds')}
+            error={findFieldError(failure, '/refreshReuseGraceSeconds')}
             onChange={(seconds) => {
               set('refreshReuseGraceSeconds', seconds);
+            }}
+          />
+          <Switch
+            label="Require PKCE of every client"
+            description="Public clients always use PKCE. When this is on, clients with a secret must use it too."
+            checked={values.requirePkce}
+            error={findFieldError(failure, '/requirePkce')}
+            onChange={({ currentTarget }) => {
+              set('requirePkce', currentTarget.checked);
             }}
           />
         </>

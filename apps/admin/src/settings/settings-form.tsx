@@ -1,26 +1,26 @@
-import { Card, Text, Title } from '@mantine/core';
+import { Card, NumberInput, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
-import { startOver } from '../forms/start-over.js';
+import { Form } from '../forms/form.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
-import { useAct } from '../forms/use-act.js';
-import { type Draft, useDraft } from '../forms/use-draft.js';
-import { Loaded } from '../frame/loaded.js';
-import type { Answer } from '../http/send.js';
-import { manage } from '../manage/manage.js';
-import * as queries from '../manage/queries.js';
+import { useAction } from '../forms/use-action.js';
+import { type Draft, resetForm, useDraft } from '../forms/use-draft.js';
+import type { ApiResponse } from '../http/send.js';
+import { QueryBoundary } from '../layout/query-boundary.js';
+import { managementApi } from '../management-api/management-api.js';
+import * as queries from '../management-api/queries.js';
+import type { SettingsName } from '../management-api/resources.js';
 
 interface SettingsFormProps<T extends object> {
-  readonly name: 'jsonapi' | 'cors' | 'oauth';
+  readonly name: SettingsName;
   readonly title: string;
   readonly description: string;
-  /** The inputs, each with its faults. */
+  /** Renders the inputs, each with its error of the last save. */
   readonly children: (draft: Draft<T>, failure: unknown) => ReactNode;
 }
 
-/** One document of settings, which is saved on its own. */
+/** The form of one settings document, which is saved separately from the others. */
 export function SettingsForm<T extends object>(props: SettingsFormProps<T>): ReactNode {
   const query = useQuery(queries.settings<T>(props.name));
   return (
@@ -31,35 +31,65 @@ export function SettingsForm<T extends object>(props: SettingsFormProps<T>): Rea
       <Text c="dimmed" size="sm" mb="lg">
         {props.description}
       </Text>
-      <Loaded query={query}>{(answer) => <Fields {...props} answer={answer} />}</Loaded>
+      <QueryBoundary query={query}>
+        {(response) => <SettingsFields {...props} response={response} />}
+      </QueryBoundary>
     </Card>
   );
 }
 
-function Fields<T extends object>({
+function SettingsFields<T extends object>({
   name,
   children,
-  answer: { body, etag },
-}: SettingsFormProps<T> & { readonly answer: Answer<T> }): ReactNode {
+  response: { body, etag },
+}: SettingsFormProps<T> & { readonly response: ApiResponse<T> }): ReactNode {
   const draft = useDraft<T>(body, etag);
-  const save = useAct({
-    act: () => manage.patch(`/settings/${name}`, draft.changes, draft.etag),
-    done: 'Saved',
-    refresh: [['settings', name]],
-    then: draft.reset,
+  const save = useAction({
+    mutationFn: () => managementApi.patch(`/settings/${name}`, draft.changes, draft.etag),
+    successMessage: 'Saved',
+    // All settings documents share one version, which every save raises.
+    invalidates: [['settings']],
+    onSuccess: draft.reset,
   });
-  const shown = Object.keys(body).map((member) => `/${member}`);
+  const inputPointers = Object.keys(body).map((member) => `/${member}`);
   return (
     <Form
       onSubmit={save.mutate}
       failure={save.error}
-      shown={shown}
-      onReload={startOver(draft, save)}
+      inputPointers={inputPointers}
+      onReload={resetForm(draft, save)}
       gap="lg"
     >
       <UnsavedChanges when={draft.isChanged} />
       {children(draft, save.error)}
       <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
     </Form>
+  );
+}
+
+interface NumberSettingProps {
+  readonly label: string;
+  readonly description: string;
+  readonly value: number;
+  readonly error: string | undefined;
+  readonly onChange: (value: number) => void;
+}
+
+/** The input of a setting that is a whole number; the service checks its range. */
+export function NumberSetting({ label, description, value, error, onChange }: NumberSettingProps): ReactNode {
+  return (
+    <NumberInput
+      label={label}
+      description={description}
+      value={value}
+      error={error}
+      min={0}
+      maw={420}
+      allowDecimal={false}
+      allowNegative={false}
+      onChange={(typed) => {
+        if (typed !== '') onChange(Number(typed));
+      }}
+    />
   );
 }

@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react';
-import { Screen } from '../frame/screen.js';
+import { Screen } from '../layout/screen.js';
 import { CorsSettingsForm } from './cors-settings-form.js';
 import { JsonApiSettingsForm } from './json-api-settings-form.js';
 import { OAuthSettingsForm } from './oauth-settings-form.js';
+import { RateLimitSettingsForm } from './rate-limit-settings-form.js';
 
 export function SettingsScreen(): ReactNode {
   return (
     <Screen
       title="Settings"
-      description="They hold for the whole site, from the moment they are saved."
+      description="They apply to the whole site as soon as they are saved."
       width="narrow"
     >
       <JsonApiSettingsForm />
       <CorsSettingsForm />
       <OAuthSettingsForm />
+      <RateLimitSettingsForm />
     </Screen>
   );
 }

@@ -1,49 +1,45 @@
-import { Badge, Button, Card, Code, Spoiler, Table, Text } from '@mantine/core';
+import { Badge, Card, Code, Spoiler, Table, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { confirm } from '../forms/confirm.js';
-import { Moment } from '../forms/moment.js';
-import { useAct } from '../forms/use-act.js';
-import { Loaded } from '../frame/loaded.js';
-import { Screen } from '../frame/screen.js';
-import { manage } from '../manage/manage.js';
-import * as queries from '../manage/queries.js';
-import type { SigningKey } from '../manage/shapes.js';
+import { ConfirmButton } from '../forms/confirm.js';
+import { RelativeTime } from '../forms/relative-time.js';
+import { useAction } from '../forms/use-action.js';
+import { QueryBoundary } from '../layout/query-boundary.js';
+import { Screen } from '../layout/screen.js';
+import { managementApi } from '../management-api/management-api.js';
+import * as queries from '../management-api/queries.js';
+import type { SigningKey } from '../management-api/resources.js';
 
-/** The keys that access tokens are signed with. */
+/** The signing keys of access tokens, with their public parts and a button to rotate them. */
 export function SigningKeysScreen(): ReactNode {
   const query = useQuery(queries.signingKeys);
-  const rotate = useAct({
-    act: () => manage.post('/keys'),
-    done: 'A new key signs from now on',
-    refresh: [['signing-keys']],
-    sayFailure: true,
+  const rotate = useAction({
+    mutationFn: () => managementApi.post('/keys'),
+    successMessage: 'A new key signs from now on',
+    invalidates: [['signing-keys']],
+    toastErrors: true,
   });
   return (
     <Screen
       title="Signing keys"
       description="Access tokens are signed with the active key. Others check them with its public part, at /.well-known/jwks.json."
       actions={
-        <Button
+        <ConfirmButton
           leftSection={<IconRefresh size={16} />}
           loading={rotate.isPending}
-          onClick={() => {
-            confirm({
-              title: 'Rotate the signing key?',
-              text: 'A new key signs new tokens. Tokens that are out stay valid until they expire; the old key is published until then.',
-              act: 'Rotate',
-              onConfirm: () => {
-                rotate.mutate();
-              },
-            });
+          question={{
+            title: 'Rotate the signing key?',
+            text: 'A new key signs new tokens. Issued tokens stay valid until they expire; the old key is published until then.',
+            confirmLabel: 'Rotate',
           }}
+          onConfirm={rotate.mutate}
         >
           Rotate
-        </Button>
+        </ConfirmButton>
       }
     >
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {(keys) => (
           <Card withBorder p={0}>
             <Table verticalSpacing="sm" horizontalSpacing="md" layout="fixed">
@@ -64,7 +60,7 @@ export function SigningKeysScreen(): ReactNode {
             </Table>
           </Card>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Screen>
   );
 }
@@ -90,7 +86,7 @@ function Row({ signingKey }: { readonly signingKey: SigningKey }): ReactNode {
         <Badge variant="default">{state}</Badge>
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <Moment at={createdAt} />
+        <RelativeTime at={createdAt} />
       </Table.Td>
     </Table.Tr>
   );

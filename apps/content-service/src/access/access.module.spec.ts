@@ -18,23 +18,21 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Response } from 'express';
 import * as oauth from 'oauth4webapi';
 import request from 'supertest';
-import { TurnedClock } from '@content-service/kernel';
+import { FakeClock } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
-import { AccessTokens, Revocations } from '@content-service/oauth-grants';
-import { OPERATOR, type Principal, ScopeMissing, ScopeSet } from '@content-service/scopes';
+import { AccessTokenService, RevocationService } from '@content-service/oauth-grants';
+import { OPERATOR_CONTEXT, type Principal, ScopeMissing, SCOPES, ScopeSet } from '@content-service/scopes';
 import { SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
 import { StorageModule } from '@content-service/storage';
-import { storageOf } from '../app.module.js';
-import { configFrom } from '../config.js';
-import { identifyRequests } from '../operations/request-log.js';
-import { PlatformModule } from '../platform.module.js';
-import { AccessModule, GuardsContent } from './access.module.js';
-import { ClaimsCache } from './claims-cache.js';
-import { CurrentPrincipal } from './principal.js';
-import { RequiresToken, WritesContent } from './site-setting.guard.js';
+import { createStorage } from '../app.module.js';
+import { parseConfig } from '../config/config.js';
+import { assignRequestId } from '../operations/request-log.js';
+import { PlatformModule } from '../bootstrap/platform.module.js';
+import { AccessModule, ContentApi } from './access.module.js';
+import { CurrentPrincipal, RequireToken, RequireWriteAccess, VerifiedTokenCache } from './access-guards.js';
 
 @Controller('api/articles')
-@GuardsContent()
+@ContentApi()
 class Articles {
   @Get()
   read(@CurrentPrincipal() principal: Principal): unknown {
@@ -42,13 +40,13 @@ class Articles {
   }
 
   @Get('index')
-  @RequiresToken(true)
+  @RequireToken(true)
   index(): string {
     return 'index';
   }
 
   @Post()
-  @WritesContent()
+  @RequireWriteAccess()
   write(): string {
     return 'written';
   }
@@ -73,25 +71,25 @@ const MISSING = CHALLENGE('Missing Authorization header');
 const MALFORMED = CHALLENGE('Missing Bearer token: send exactly Bearer, one space and the token');
 const UNVERIFIED = CHALLENGE('Access token could not be verified');
 
-let clock: TurnedClock;
+let clock: FakeClock;
 let app: NestExpressApplication;
 let server: Server;
 /** What came through to the filter of the rest of the application. */
 let refusal: unknown;
-let tokenWith: (...scopes: string[]) => Promise<string>;
+let createToken: (...scopes: string[]) => Promise<string>;
 beforeEach(async () => {
-  clock = new TurnedClock(1_700_000_000);
-  const config = configFrom({
+  clock = new FakeClock(1_700_000_000);
+  const config = parseConfig({
     DATABASE_URL: 'memory:',
     BASE_URL: 'https://cms.example',
     SIGNING_ALGORITHM: 'ES256',
   });
-  const storage = await storageOf(config);
+  const storage = await createStorage(config);
   await storage.open();
   await storage.migrate();
-  const imports = [PlatformModule.of(config, clock), StorageModule.of(storage)];
+  const imports = [PlatformModule.forConfig(config, clock), StorageModule.of(storage)];
   app = await NestFactory.create<NestExpressApplication>({ module: Guarded, imports }, { logger: false });
-  app.use(identifyRequests);
+  app.use(assignRequestId);
   app.useGlobalFilters({
     catch: (error: unknown, host: ArgumentsHost) => {
       refusal = error;
@@ -104,12 +102,14 @@ beforeEach(async () => {
 
   const { client } = await app
     .get(ClientRegistry)
-    .register({ label: 'Site', allowedScopes: [] }, OPERATOR, { id: 'site' });
-  tokenWith = async (...scopes) => {
+    .register({ label: 'Site', allowedScopes: SCOPES.map(({ name }) => name) }, OPERATOR_CONTEXT, {
+      id: 'site',
+    });
+  createToken = async (...scopes) => {
     const grant = { subject: client.id, clientId: client.id, scopes: ScopeSet.of(...scopes) };
-    return (await app.get(AccessTokens).issue(grant)).token;
+    return (await app.get(AccessTokenService).issue(grant)).token;
   };
-  await app.get(SiteSettingsService).change({ allowedOperations: 'read_write' }, OPERATOR);
+  await app.get(SiteSettingsService).change({ allowedOperations: 'read_write' }, OPERATOR_CONTEXT);
 });
 afterEach(() => app.close());
 
@@ -120,43 +120,43 @@ const read = (authorization?: string) => {
 const write = async (...scopes: string[]) =>
   request(server)
     .post('/api/articles')
-    .set('Authorization', `Bearer ${await tokenWith(...scopes)}`);
+    .set('Authorization', `Bearer ${await createToken(...scopes)}`);
 
 describe('reading', () => {
-  it('tells the controller who asks', async () => {
-    const response = await read(`Bearer ${await tokenWith('member')}`).expect(200);
+  it('passes the principal to the controller', async () => {
+    const response = await read(`Bearer ${await createToken('member')}`).expect(200);
 
     expect(response.body).toEqual({ kind: 'client', clientId: 'site', scopes: 'member' });
   });
 
-  it('is for every token, whatever its scopes', async () => {
-    await read(`Bearer ${await tokenWith()}`).expect(200);
+  it('is allowed with any token, whatever its scopes', async () => {
+    await read(`Bearer ${await createToken()}`).expect(200);
   });
 
-  it('is for nobody without a token while Public access is No', async () => {
+  it('refuses requests without a token while Public access is No', async () => {
     await read().expect(401).expect('WWW-Authenticate', MISSING);
   });
 
-  it('is for everybody while Public access is Yes, but for what always needs a token', async () => {
-    await app.get(SiteSettingsService).change({ publicAccess: true }, OPERATOR);
+  it('is allowed without a token while Public access is Yes, except where a token is required', async () => {
+    await app.get(SiteSettingsService).change({ publicAccess: true }, OPERATOR_CONTEXT);
 
     expect((await read().expect(200)).body).toEqual({ kind: 'anonymous', scopes: '' });
     await request(server).head('/api/articles').expect(200);
     await request(server).get('/api/articles/index').expect(401).expect('WWW-Authenticate', MISSING);
   });
 
-  it('refuses a bad token while Public access is Yes', async () => {
-    await app.get(SiteSettingsService).change({ publicAccess: true }, OPERATOR);
+  it('refuses an invalid token while Public access is Yes', async () => {
+    await app.get(SiteSettingsService).change({ publicAccess: true }, OPERATOR_CONTEXT);
 
     await read('Bearer a.b').expect(401);
   });
 
-  it('takes the scheme in any case', async () => {
-    await read(`bEARER ${await tokenWith()}`).expect(200);
+  it('accepts the scheme in upper and lower case', async () => {
+    await read(`bEARER ${await createToken()}`).expect(200);
   });
 });
 
-describe('the 401 answer', () => {
+describe('the 401 response', () => {
   it.each([
     ['an empty header', '', MALFORMED],
     ['no token', 'Bearer', MALFORMED],
@@ -187,11 +187,11 @@ describe('the 401 answer', () => {
       CHALLENGE('The access token must be a JWT: its header and claims are base64url-encoded JSON objects'),
     ],
     ['a foreign token', `Bearer ${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.c`, UNVERIFIED],
-  ])('says what is wrong with %s', async (_, authorization, challenge) => {
+  ])('names in its challenge the error of %s', async (_, authorization, challenge) => {
     await read(authorization).expect(401).expect('WWW-Authenticate', challenge);
   });
 
-  it('has an error document for a body, which holds no diagnostic', async () => {
+  it('has an error document that does not contain the reason', async () => {
     const response = await read('Bearer abc').expect(401).expect('Content-Type', 'application/vnd.api+json');
 
     expect(response.body).toEqual({
@@ -208,34 +208,34 @@ describe('the 401 answer', () => {
     });
   });
 
-  it('comes for an old token to the second', async () => {
-    const token = `Bearer ${await tokenWith()}`;
+  it('is sent for a token from the second of its expiry', async () => {
+    const token = `Bearer ${await createToken()}`;
 
-    clock.turn(299);
+    clock.advance(299);
     await read(token).expect(200);
-    clock.turn(1);
+    clock.advance(1);
     await read(token).expect(401).expect('WWW-Authenticate', UNVERIFIED);
   });
 
-  it('comes at once when a token is revoked', async () => {
-    const token = `Bearer ${await tokenWith()}`;
+  it('is sent as soon as the token is revoked', async () => {
+    const token = `Bearer ${await createToken()}`;
     await read(token).expect(200);
 
-    await app.get(Revocations).revoke([{ subject: 'client', id: 'site' }]);
+    await app.get(RevocationService).revoke([{ subject: 'client', id: 'site' }]);
 
     await read(token).expect(401).expect('WWW-Authenticate', CHALLENGE('The access token has been revoked'));
   });
 
-  it('comes at once when the client is deleted', async () => {
-    const token = `Bearer ${await tokenWith()}`;
+  it('is sent as soon as the client is deleted', async () => {
+    const token = `Bearer ${await createToken()}`;
     await read(token).expect(200);
 
-    await app.get(ClientRegistry).delete('site', OPERATOR);
+    await app.get(ClientRegistry).delete('site', OPERATOR_CONTEXT);
 
     await read(token).expect(401).expect('WWW-Authenticate', CHALLENGE('The access token has been revoked'));
   });
 
-  it('has a challenge that oauth4webapi can read, which is strict', async () => {
+  it('has a challenge that oauth4webapi parses', async () => {
     await app.listen(0, '127.0.0.1');
     const url = new URL('/api/articles', await app.getUrl());
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- the author's way of saying: in tests only
@@ -248,9 +248,9 @@ describe('the 401 answer', () => {
     });
   });
 
-  it('comes for two Authorization headers, both of them good', async () => {
+  it('is sent for two valid Authorization headers', async () => {
     await app.listen(0, '127.0.0.1');
-    const token = `Bearer ${await tokenWith()}`;
+    const token = `Bearer ${await createToken()}`;
     const { port } = server.address() as AddressInfo;
     const headers = ['Host', '127.0.0.1', 'Authorization', token, 'authorization', token];
 
@@ -264,8 +264,8 @@ describe('the 401 answer', () => {
     expect(status).toBe(401);
   });
 
-  it('comes when the token stands in the query or the body', async () => {
-    const token = await tokenWith('content:administer');
+  it('is sent for a token in the query or in the body', async () => {
+    const token = await createToken('content:administer');
 
     await request(server).get('/api/articles').query({ access_token: token }).expect(401);
     await request(server).post('/api/articles').type('form').send({ access_token: token }).expect(401);
@@ -274,14 +274,14 @@ describe('the 401 answer', () => {
 });
 
 describe('writing', () => {
-  it('needs a site that allows it and a token with content:administer', async () => {
+  it('needs the setting Read and write and a token with content:administer', async () => {
     const sent = await write('content:administer');
 
     expect(sent.status).toBe(201);
   });
 
-  it('is for nobody without a token, also while Public access is Yes', async () => {
-    await app.get(SiteSettingsService).change({ publicAccess: true }, OPERATOR);
+  it('refuses requests without a token, also while Public access is Yes', async () => {
+    await app.get(SiteSettingsService).change({ publicAccess: true }, OPERATOR_CONTEXT);
 
     await request(server).post('/api/articles').expect(401).expect('WWW-Authenticate', MISSING);
     await request(server).put('/api/articles').expect(401).expect('WWW-Authenticate', MISSING);
@@ -293,8 +293,8 @@ describe('writing', () => {
     expect(refusal).toEqual(new ScopeMissing('content:administer'));
   });
 
-  it('names the site setting first', async () => {
-    await app.get(SiteSettingsService).change({ allowedOperations: 'read_only' }, OPERATOR);
+  it('names the site setting before a missing scope', async () => {
+    await app.get(SiteSettingsService).change({ allowedOperations: 'read_only' }, OPERATOR_CONTEXT);
 
     await write('member');
     expect(refusal).toEqual(new WritesNotAllowed());
@@ -302,12 +302,12 @@ describe('writing', () => {
     expect(refusal).toEqual(new WritesNotAllowed());
   });
 
-  it('is refused for its method before its permissions', async () => {
-    await app.get(SiteSettingsService).change({ allowedOperations: 'read_only' }, OPERATOR);
+  it('is refused with 405 before settings and scopes are checked', async () => {
+    await app.get(SiteSettingsService).change({ allowedOperations: 'read_only' }, OPERATOR_CONTEXT);
 
     const response = await request(server)
       .put('/api/articles')
-      .set('Authorization', `Bearer ${await tokenWith()}`);
+      .set('Authorization', `Bearer ${await createToken()}`);
 
     expect(response.status).toBe(405);
   });
@@ -318,15 +318,15 @@ describe('OPTIONS', () => {
     await request(server).options('/api/articles').expect(204);
   });
 
-  it('refuses a bad one', async () => {
+  it('refuses an invalid token', async () => {
     await request(server).options('/api/articles').set('Authorization', 'Bearer x').expect(401);
   });
 });
 
-describe('the claims cache', () => {
-  it('keeps a token that was found good, and no other', async () => {
-    const token = await tokenWith('member');
-    const cache = app.get(ClaimsCache);
+describe('VerifiedTokenCache', () => {
+  it('contains verified tokens only', async () => {
+    const token = await createToken('member');
+    const cache = app.get(VerifiedTokenCache);
 
     expect(cache.find(token)).toBeUndefined();
     await read(`Bearer ${token}`).expect(200);
@@ -336,18 +336,18 @@ describe('the claims cache', () => {
     expect(cache.find(`${token}x`)).toBeUndefined();
   });
 
-  it('drops a token that has expired', async () => {
-    const token = await tokenWith();
+  it('removes an expired token', async () => {
+    const token = await createToken();
     await read(`Bearer ${token}`).expect(200);
 
-    clock.turn(300);
+    clock.advance(300);
 
-    expect(app.get(ClaimsCache).find(token)).toBeUndefined();
+    expect(app.get(VerifiedTokenCache).find(token)).toBeUndefined();
   });
 
-  it('is bounded, and lets the least lately used go', async () => {
-    const cache = new ClaimsCache(app.get(AccessTokens));
-    const verified = await app.get(AccessTokens).verify(await tokenWith());
+  it('evicts the least recently used token above its maximum', async () => {
+    const cache = new VerifiedTokenCache(app.get(AccessTokenService));
+    const verified = await app.get(AccessTokenService).verify(await createToken());
     cache.add('first', verified);
     cache.add('second', verified);
     cache.find('first');

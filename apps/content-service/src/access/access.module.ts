@@ -1,50 +1,53 @@
 import { applyDecorators, type CanActivate, Module, type Type, UseFilters, UseGuards } from '@nestjs/common';
 import { Clock } from '@content-service/kernel';
-import { AccessTokens, OAuthGrantsModule, TokenVerifier } from '@content-service/oauth-grants';
+import { AccessTokenService, OAuthGrantsModule, TokenVerifier } from '@content-service/oauth-grants';
 import { SiteSettingsModule } from '@content-service/site-settings';
-import { Config } from '../config.js';
-import { GrantSurroundingsModule } from '../oauth/grant-surroundings.module.js';
-import { BearerGuard } from './bearer.guard.js';
-import { BearerStrategy } from './bearer.strategy.js';
-import { ClaimsCache } from './claims-cache.js';
-import { ForeignTokens } from './foreign-tokens.js';
+import { Config } from '../config/config.js';
+import { LimiterFactory } from '../rate-limits/limiter-factory.js';
+import { RateLimitGuard, RateLimiter } from '../rate-limits/rate-limit.guard.js';
+import { GrantPortsModule } from '../oauth/grant-ports.module.js';
+import {
+  BearerGuard,
+  BearerStrategy,
+  ScopeGuard,
+  SiteSettingGuard,
+  VerifiedTokenCache,
+} from './access-guards.js';
+import { RemoteTokenVerifier } from './remote-token-verifier.js';
 import { JwtAccessTokenCodec } from './jwt-access-token.codec.js';
-import { ScopeGuard } from './scope.guard.js';
-import { SiteSettingGuard } from './site-setting.guard.js';
-import { UnauthorizedFilter } from './unauthorized.filter.js';
+import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
 
 const grants = OAuthGrantsModule.with(new JwtAccessTokenCodec());
 
-/** Whose tokens are good: this service's own, or those of the issuer that a headless deployment names. */
+/** Accepts tokens of this service, or of the issuer configured for a headless deployment. */
 const verifier = {
   provide: TokenVerifier,
-  inject: [Config, Clock, AccessTokens],
-  useFactory: ({ tokenIssuer }: Config, clock: Clock, own: AccessTokens): TokenVerifier =>
-    tokenIssuer === undefined ? own : new ForeignTokens(tokenIssuer, clock),
+  inject: [Config, Clock, AccessTokenService],
+  useFactory: ({ tokenIssuer }: Config, clock: Clock, own: AccessTokenService): TokenVerifier =>
+    tokenIssuer === undefined ? own : new RemoteTokenVerifier(tokenIssuer, clock),
 };
 
 /**
- * Who may do what. A module whose controllers are guarded imports this; it brings the authorization server's domain
- * and the site settings along.
+ * Authentication and authorization. Imported by every module with guarded controllers; re-exports the modules of OAuth
+ * grants and site settings.
  */
 @Module({
-  imports: [grants, GrantSurroundingsModule, SiteSettingsModule],
-  providers: [verifier, ClaimsCache, BearerStrategy],
-  exports: [grants, SiteSettingsModule, ClaimsCache, BearerStrategy],
+  imports: [grants, GrantPortsModule, SiteSettingsModule],
+  providers: [verifier, VerifiedTokenCache, BearerStrategy, LimiterFactory, RateLimiter],
+  exports: [grants, SiteSettingsModule, VerifiedTokenCache, BearerStrategy, RateLimiter],
 })
 export class AccessModule {}
 
 /**
- * Guards a controller of the content interface: bearer token, site settings, scope, in this order, and the answer to
- * whoever lacks a good token. Its methods say what they need by `@WritesContent()`, `@RequiresToken(true)` or
- * `@RequiresScope(…)`; one without a word is for every token, and for reading also for nobody's while Public access is
- * Yes.
+ * Applies the guards of the content interface in this order: bearer token, rate limit, `ownGuards`, site settings, scope;
+ * and the filter for 401. Methods state requirements by `@RequireWriteAccess()`, `@RequireToken(true)` or
+ * `@RequireScope(…)`; without one any token is accepted, and anonymous GET while Public access is Yes.
  *
- * @param own guards of the controller itself; they come right behind the token
+ * @param ownGuards guards of the controller, run after the rate limit
  */
-export function GuardsContent(...own: readonly Type<CanActivate>[]): ClassDecorator {
+export function ContentApi(...ownGuards: readonly Type<CanActivate>[]): ClassDecorator {
   return applyDecorators(
-    UseGuards(BearerGuard, ...own, SiteSettingGuard, ScopeGuard),
+    UseGuards(BearerGuard, RateLimitGuard, ...ownGuards, SiteSettingGuard, ScopeGuard),
     UseFilters(UnauthorizedFilter),
   );
 }

@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import type { AccessTokenClaims, OpenedKey } from '@content-service/oauth-grants';
+import type { AccessTokenClaims, UnsealedKey } from '@content-service/oauth-grants';
 import { JwtAccessTokenCodec } from './jwt-access-token.codec.js';
 
 const CLAIMS: AccessTokenClaims = {
@@ -14,13 +14,17 @@ const CLAIMS: AccessTokenClaims = {
   exp: 1_700_000_300,
 };
 
-const rsa: OpenedKey = {
+const rsa: UnsealedKey = {
   kid: 'r',
   algorithm: 'RS256',
   ...generateKeyPairSync('rsa', { modulusLength: 2048 }),
 };
-const ec: OpenedKey = { kid: 'e', algorithm: 'ES256', ...generateKeyPairSync('ec', { namedCurve: 'P-256' }) };
-const keyOf = (kid: string) => [rsa, ec].find((key) => key.kid === kid);
+const ec: UnsealedKey = {
+  kid: 'e',
+  algorithm: 'ES256',
+  ...generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+};
+const findKey = (kid: string) => [rsa, ec].find((key) => key.kid === kid);
 const codec = new JwtAccessTokenCodec();
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -47,12 +51,12 @@ describe('JwtAccessTokenCodec.encode', () => {
 });
 
 describe('JwtAccessTokenCodec.decode', () => {
-  it.each([rsa, ec])('reads what it wrote, long expired or not ($algorithm)', async (key) => {
-    expect(codec.decode(await codec.encode(CLAIMS, key), keyOf)).toEqual(CLAIMS);
+  it.each([rsa, ec])('decodes a token that encode created, also an expired one ($algorithm)', async (key) => {
+    expect(codec.decode(await codec.encode(CLAIMS, key), findKey)).toEqual(CLAIMS);
   });
 
-  it('takes a token that another program signed with the key', () => {
-    expect(codec.decode(signed(head(header('RS256')), rsa.privateKey), keyOf)).toEqual(CLAIMS);
+  it('accepts a token that another program signed with the key', () => {
+    expect(codec.decode(signed(head(header('RS256')), rsa.privateKey), findKey)).toEqual(CLAIMS);
   });
 
   const publicPem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -82,7 +86,7 @@ describe('JwtAccessTokenCodec.decode', () => {
     ['a signature of something else', `${head(header('RS256'))}.${'A'.repeat(342)}`],
     ['a signature that is none', `${head(header('RS256'))}.!`],
   ])('refuses %s', (_, token) => {
-    expect(() => codec.decode(token, keyOf)).toThrow('Access token could not be verified');
+    expect(() => codec.decode(token, findKey)).toThrow('Access token could not be verified');
   });
 
   it.each([
@@ -95,8 +99,8 @@ describe('JwtAccessTokenCodec.decode', () => {
     ['bm8.e30.c', /base64url-encoded JSON/],
     [`${part('text')}.e30.c`, /base64url-encoded JSON/],
     [`${part(header('RS256'))}.${part('text')}.c`, /base64url-encoded JSON/],
-  ])('says what is wrong with the shape of %s', (token, sentence) => {
-    expect(() => codec.decode(token, keyOf)).toThrow(sentence);
+  ])('names the malformed part of %s', (token, sentence) => {
+    expect(() => codec.decode(token, findKey)).toThrow(sentence);
   });
 });
 

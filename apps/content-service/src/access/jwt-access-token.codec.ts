@@ -4,72 +4,68 @@ import {
   AccessTokenCodec,
   type AccessTokenClaims,
   AccessTokenRefused,
-  type OpenedKey,
+  type UnsealedKey,
   type VerificationKey,
 } from '@content-service/oauth-grants';
 import { isJsonObject, type JsonObject } from '@content-service/kernel';
 
 /**
- * Access tokens as JWTs, by `@nestjs/jwt`. Each key has a `JwtService` of its own, so that key and algorithm cannot be
- * combined in any other way: a token that says `none`, or `HS256` with the public key as its secret, finds no service
- * that would take it (RFC 8725 §3.1).
+ * Access tokens as JWTs, by `@nestjs/jwt`. Each key has its own `JwtService` with a fixed algorithm: tokens with `none`, or
+ * with `HS256` and the public key as secret, are rejected (RFC 8725 §3.1).
  */
 export class JwtAccessTokenCodec extends AccessTokenCodec {
-  private readonly signers = new WeakMap<OpenedKey, JwtService>();
+  private readonly signers = new WeakMap<UnsealedKey, JwtService>();
   private readonly verifiers = new WeakMap<VerificationKey, JwtService>();
 
-  override async encode(claims: AccessTokenClaims, key: OpenedKey): Promise<string> {
-    return madeOnce(this.signers, key, signerOf).signAsync({ ...claims });
+  override async encode(claims: AccessTokenClaims, key: UnsealedKey): Promise<string> {
+    return getOrCreate(this.signers, key, createSigner).signAsync({ ...claims });
   }
 
-  override decode(token: string, keyOf: (kid: string) => VerificationKey | undefined): unknown {
-    const { typ, kid, crit } = headerOf(token);
-    const key = typ === ACCESS_TOKEN_TYPE && typeof kid === 'string' ? keyOf(kid) : undefined;
-    // Extensions that must be understood (RFC 7515 §4.1.11): there is none that this service understands.
+  override decode(token: string, findKey: (kid: string) => VerificationKey | undefined): unknown {
+    const { typ, kid, crit } = parseHeader(token);
+    const key = typ === ACCESS_TOKEN_TYPE && typeof kid === 'string' ? findKey(kid) : undefined;
+    // `crit` lists extensions that must be understood (RFC 7515 §4.1.11); this service supports none.
     if (key === undefined || crit !== undefined) throw new AccessTokenRefused('unverified');
     try {
-      return madeOnce(this.verifiers, key, verifierOf).verify<JsonObject>(token);
+      return getOrCreate(this.verifiers, key, createVerifier).verify<JsonObject>(token);
     } catch {
       throw new AccessTokenRefused('unverified');
     }
   }
 }
 
-function signerOf({ kid, algorithm, privateKey }: OpenedKey): JwtService {
+function createSigner({ kid, algorithm, privateKey }: UnsealedKey): JwtService {
   const header = { alg: algorithm, typ: ACCESS_TOKEN_TYPE, kid };
   return new JwtService({ privateKey, signOptions: { algorithm, header } });
 }
 
-/** Times are the domain's matter, which has its own clock. */
-function verifierOf({ algorithm, publicKey }: VerificationKey): JwtService {
+/** Ignores times, which the domain checks with its own clock. */
+function createVerifier({ algorithm, publicKey }: VerificationKey): JwtService {
   const verifyOptions = { algorithms: [algorithm], ignoreExpiration: true, ignoreNotBefore: true };
   return new JwtService({ publicKey, verifyOptions });
 }
 
-function madeOnce<Key extends object>(
-  made: WeakMap<Key, JwtService>,
+function getOrCreate<Key extends object>(
+  services: WeakMap<Key, JwtService>,
   key: Key,
-  make: (key: Key) => JwtService,
+  create: (key: Key) => JwtService,
 ): JwtService {
-  const service = made.get(key) ?? make(key);
-  made.set(key, service);
+  const service = services.get(key) ?? create(key);
+  services.set(key, service);
   return service;
 }
 
-/**
- * The header of something that has the shape of a JWT; says for the rest what is wrong with its shape, which is what a
- * developer who has cut a token short wants to know.
- */
-function headerOf(token: string): JsonObject {
+/** The header of a JWT. @throws AccessTokenRefused, with the reason, for text without the shape of a JWT, such as a truncated token */
+function parseHeader(token: string): JsonObject {
   const parts = token.split('.');
   if (parts.length !== 3) throw new AccessTokenRefused('dots');
   if (parts.includes('')) throw new AccessTokenRefused('parts');
-  const [header, claims] = parts.slice(0, 2).map(jsonObjectIn);
+  const [header, claims] = parts.slice(0, 2).map(parseJsonPart);
   if (header === undefined || claims === undefined) throw new AccessTokenRefused('encoding');
   return header;
 }
 
-function jsonObjectIn(part: string): JsonObject | undefined {
+function parseJsonPart(part: string): JsonObject | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(part)) return undefined;
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));

@@ -1,26 +1,26 @@
-import { adminPage } from './admin-page.js';
+import { createAdminPage } from './admin-page.js';
 
 const BUILT =
   '<base href="/admin/" /><meta property="csp-nonce" nonce="CSP_NONCE"><script nonce="CSP_NONCE" src="./a.js">';
 
-describe('adminPage', () => {
-  it('writes one nonce into the page and its policy', () => {
-    const { html, policy } = adminPage(BUILT, '');
+describe('createAdminPage', () => {
+  it('puts the same nonce into the page and its policy', () => {
+    const { html, policy } = createAdminPage(BUILT, '');
 
     const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? [];
     expect(html).toBe(BUILT.replaceAll('CSP_NONCE', nonce));
     expect(Buffer.from(nonce, 'base64')).toHaveLength(16);
   });
 
-  it('writes another one into every answer', () => {
-    expect(adminPage(BUILT, '').html).not.toBe(adminPage(BUILT, '').html);
+  it('creates another nonce for every response', () => {
+    expect(createAdminPage(BUILT, '').html).not.toBe(createAdminPage(BUILT, '').html);
   });
 
-  it('lets nothing run but files of the service', () => {
-    expect(adminPage(BUILT, '').policy).toContain("script-src 'self';");
+  it('allows no scripts except files of the service', () => {
+    expect(createAdminPage(BUILT, '').policy).toContain("script-src 'self';");
   });
 
-  it('puts the files below the path of the base URL', () => {
-    expect(adminPage(BUILT, '/cms').html).toContain('<base href="/cms/admin/" />');
+  it('prefixes the paths of files with the path of the base URL', () => {
+    expect(createAdminPage(BUILT, '/cms').html).toContain('<base href="/cms/admin/" />');
   });
 });

@@ -1,27 +1,30 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '../oauth/pages/page.js';
 
-/** What the build leaves in the page for us to fill in (`apps/admin/vite.config.js`, `apps/admin/index.html`). */
+/** Placeholders of the build, replaced in every response (`apps/admin/vite.config.js`, `apps/admin/index.html`). */
 const NONCE = 'CSP_NONCE';
 const BASE = '<base href="/admin/"';
 
 /**
- * The page of the administration, for one answer.
+ * The page of the administration with a nonce of its own, for one response.
  *
- * @param built `index.html` as the build made it
- * @param basePath the path of the base URL, without a slash at its end
- * @returns its HTML, and the policy that goes with it
+ * @param built `index.html` as the build wrote it
+ * @param basePath the path of the base URL, without a trailing slash
+ * @returns its HTML and its Content-Security-Policy
  */
-export function adminPage(built: string, basePath: string): { html: string; policy: string } {
+export function createAdminPage(built: string, basePath: string): { html: string; policy: string } {
   const nonce = randomBytes(16).toString('base64');
   const html = built.replaceAll(NONCE, nonce).replace(BASE, `<base href="${basePath}/admin/"`);
-  return { html, policy: adminPolicy(nonce) };
+  return { html, policy: buildAdminPolicy(nonce) };
 }
 
 /**
- * Only our own files run, and requests go to this service alone. Styles are ours or carry the nonce: the components write
- * some of theirs while they run. Pictures in texts may come from anywhere, as on the site that shows them.
+ * Scripts and requests are limited to this service. Styles come from this service or carry the nonce, since
+ * components insert styles at run time. Images in formatted text may have any origin, as on the site that shows them.
  */
-function adminPolicy(nonce: string): string {
+function buildAdminPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -33,4 +36,32 @@ function adminPolicy(nonce: string): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** The page that is sent when the administration has not been built. */
+export const NOT_BUILT: Page = {
+  title: 'The administration is not built',
+  body: `
+  <h1>The administration is not built</h1>
+  <p>Run <code>npm run build</code> where this service is installed, and load this page again.</p>
+`,
+  formTargets: 'nowhere',
+};
+
+/** Output folder of the administration's build; `src` and `dist` are equally deep, so one relative path fits both. */
+const BUILT = new URL('../../../admin/dist/', import.meta.url);
+
+/** Assets with a content hash in their names. */
+export const ASSETS = fileURLToPath(new URL('assets/', BUILT));
+
+export const FAVICON = fileURLToPath(new URL('favicon.svg', BUILT));
+
+/** The built `index.html`, read on every call, since a build may replace it; `undefined` without a build. */
+export async function readBuiltPage(): Promise<string | undefined> {
+  try {
+    return await readFile(new URL('index.html', BUILT), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

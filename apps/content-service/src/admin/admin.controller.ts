@@ -1,15 +1,15 @@
-import { All, Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { MethodNotAllowed } from '../jsonapi/route.errors.js';
+import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { PageSender } from '../oauth/pages/page-sender.js';
-import { ASSETS, builtPage, FAVICON } from './admin-files.js';
-import { adminPage } from './admin-page.js';
-import { NOT_BUILT } from './not-built.page.js';
+import { ASSETS, createAdminPage, FAVICON, NOT_BUILT, readBuiltPage } from './admin-page.js';
 
 const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
-/** The browser administration: files that anybody may load. What it shows, it asks for with a token like any client. */
+/**
+ * The files of the browser administration, which need no token. The page requests its data with a token, as any
+ * client does.
+ */
 @Controller('admin')
 export class AdminController {
   constructor(private readonly pages: PageSender) {}
@@ -24,15 +24,15 @@ export class AdminController {
     return sendFile(response, FAVICON, { maxAge: HOUR_MS });
   }
 
-  /** Every other path is a screen, which the page finds by itself. */
+  /** The page, for every path without a file: screens are routes of the page. */
   @Get(['', '*path'])
   async page(@Res() response: Response): Promise<void> {
-    const built = await builtPage();
+    const built = await readBuiltPage();
     if (built === undefined) {
       this.pages.send(response, 503, NOT_BUILT);
       return;
     }
-    const { html, policy } = adminPage(built, this.pages.frame.basePath);
+    const { html, policy } = createAdminPage(built, this.pages.layout.basePath);
     response.removeHeader('Access-Control-Allow-Origin');
     response.removeHeader('Access-Control-Expose-Headers');
     response
@@ -40,15 +40,10 @@ export class AdminController {
       .setHeader('X-Frame-Options', 'DENY')
       .setHeader('Cross-Origin-Resource-Policy', 'same-origin')
       .setHeader('Referrer-Policy', 'same-origin')
-      // The names of its files change with every build, so an old page would ask for what is gone.
+      // File names change with every build, so a cached page would refer to files that are gone.
       .setHeader('Cache-Control', 'no-cache')
       .type('html')
       .send(html);
-  }
-
-  @All(['', '*path'])
-  noOtherMethod(@Req() { method }: Request): never {
-    throw new MethodNotAllowed(method, ['GET', 'HEAD']);
   }
 }
 

@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { PageSender } from '../oauth/pages/page-sender.js';
+import { ADMIN_METHODS, createFallbackController } from '../http/allowed-methods.js';
 import { AdminController } from './admin.controller.js';
 
-/** Serves the browser administration (`apps/admin`) as it was built. Headless deployments leave it out. */
+/** Serves the built browser administration (`apps/admin`). Absent in headless deployments. */
 @Module({
-  controllers: [AdminController],
+  controllers: [AdminController, createFallbackController({ table: ADMIN_METHODS })],
   providers: [PageSender],
 })
 export class AdminModule {}

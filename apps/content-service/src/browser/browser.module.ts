@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '@content-service/accounts';
 import { AccessModule } from '../access/access.module.js';
-import { BrowserSessions } from './browser-sessions.js';
+import { BrowserSessionService } from './browser-session.service.js';
 
-/** Who is signed in with a browser. */
+/** Sessions of browsers. */
 @Module({
   imports: [AccessModule, AccountsModule],
-  providers: [BrowserSessions],
-  exports: [AccountsModule, BrowserSessions],
+  providers: [BrowserSessionService],
+  exports: [AccountsModule, BrowserSessionService],
 })
 export class BrowserModule {}

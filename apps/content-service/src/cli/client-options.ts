@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ApiClient, ClientChange } from '@content-service/oauth-clients';
 import { SCOPES } from '@content-service/scopes';
-import type { Outcome } from './command.js';
+import type { CommandResult } from './command.js';
 
-/** The options by which a client is described, as commander reads them. */
+/** Options of an API client, as commander parses them. */
 export interface ClientOptions {
   readonly label?: string;
   readonly scopes?: readonly string[];
@@ -16,14 +16,14 @@ export interface ClientOptions {
 export function withClientOptions(self: Command): Command {
   return self
     .option('--label <text>', 'name shown to administrators and on the consent page')
-    .option('--scopes <scopes>', '`all`, or scopes parted by commas', toScopes)
+    .option('--scopes <scopes>', '`all`, or scopes separated by commas', toScopes)
     .option('--redirect-uri <uri>', 'may be given several times', toList)
-    .option('--user <uuid>', 'the user whose entries those are that the client creates for itself')
+    .option('--user <uuid>', 'the owner of entries that the client creates for itself')
     .option('--require-pkce [yes|no]', 'refuse authorization requests without PKCE', toBoolean)
-    .option('--remember-consent [yes|no]', 'ask a user once only', toBoolean);
+    .option('--remember-consent [yes|no]', 'request consent only once per user', toBoolean);
 }
 
-/** What the options say about a client; what they leave out stays. */
+/** Converts the options to a change; omitted options change nothing. */
 export function toClientChange({ scopes, redirectUri, ...others }: ClientOptions): ClientChange {
   return {
     ...others,
@@ -32,8 +32,8 @@ export function toClientChange({ scopes, redirectUri, ...others }: ClientOptions
   };
 }
 
-/** A client as it is shown; nothing of its secrets but when they were made. */
-export function clientOutcome(client: ApiClient): Outcome {
+/** Result that shows a client; secrets are represented by their dates only. */
+export function toClientResult(client: ApiClient): CommandResult {
   const json = {
     client_id: client.id,
     label: client.label,
@@ -66,6 +66,6 @@ function toList(value: string, previous: readonly string[] = []): readonly strin
 }
 
 function toBoolean(text: string): boolean {
-  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('It is yes or no.');
+  if (text !== 'yes' && text !== 'no') throw new InvalidArgumentError('Must be yes or no.');
   return text === 'yes';
 }

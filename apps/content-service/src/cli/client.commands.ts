@@ -1,10 +1,40 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ClientRegistry } from '@content-service/oauth-clients';
 import { ClientLifecycle } from '@content-service/oauth-grants';
-import { OPERATOR } from '@content-service/scopes';
-import { clientOutcome, type ClientOptions, toClientChange, withClientOptions } from './client-options.js';
-import { command, withServices } from './command.js';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { type ClientOptions, toClientChange, toClientResult, withClientOptions } from './client-options.js';
+import { command, withAppContext } from './command.js';
 import type { Terminal } from './terminal.js';
+
+interface Options extends ClientOptions {
+  readonly public?: boolean;
+  readonly clientId?: string;
+}
+
+export function createClientCommand(terminal: Terminal): Command {
+  return withClientOptions(command('create-client', 'create an API client and show its secret, this once'))
+    .option('--public', 'for apps that cannot keep a secret: they must use PKCE')
+    .option('--client-id <id>', 'id of the client; default: generated')
+    .action(
+      withAppContext(terminal, async (services, options: Options) => {
+        const { public: isPublic = false, clientId, label = 'Client', scopes = [], ...others } = options;
+        const { client, secret } = await services.get(ClientRegistry).register(
+          {
+            ...toClientChange(others),
+            label,
+            allowedScopes: scopes,
+            ...(isPublic ? { confidential: false } : {}),
+          },
+          OPERATOR_CONTEXT,
+          clientId === undefined ? {} : { id: clientId },
+        );
+        return {
+          text: `client_id      ${client.id}\nclient_secret  ${secret ?? '(none: the client is public)'}`,
+          json: { client_id: client.id, ...(secret === undefined ? {} : { client_secret: secret }) },
+        };
+      }),
+    );
+}
 
 interface UpdateOptions extends ClientOptions {
   readonly enable?: true;
@@ -12,16 +42,19 @@ interface UpdateOptions extends ClientOptions {
 }
 
 export function updateClientCommand(terminal: Terminal): Command {
-  return withClientOptions(command('update-client', 'change what is named and leave the rest'))
+  return withClientOptions(command('update-client', 'change the given properties of an API client'))
     .argument('<id>')
-    .option('--enable', 'let it get tokens again')
-    .option('--disable', 'give it no more tokens')
+    .option('--enable', 'allow the client to get tokens')
+    .option('--disable', 'stop issuing tokens to the client')
     .action(
-      withServices(terminal, async (services, id: string, { enable, disable, ...options }: UpdateOptions) => {
-        const enabled = disable === true ? { enabled: false } : enable === true ? { enabled: true } : {};
-        const change = { ...toClientChange(options), ...enabled };
-        return clientOutcome(await services.get(ClientLifecycle).update(id, change, OPERATOR));
-      }),
+      withAppContext(
+        terminal,
+        async (services, id: string, { enable, disable, ...options }: UpdateOptions) => {
+          const enabled = disable === true ? { enabled: false } : enable === true ? { enabled: true } : {};
+          const change = { ...toClientChange(options), ...enabled };
+          return toClientResult(await services.get(ClientLifecycle).update(id, change, OPERATOR_CONTEXT));
+        },
+      ),
     );
 }
 
@@ -29,48 +62,48 @@ export function showClientCommand(terminal: Terminal): Command {
   return command('show-client', 'show an API client, without its secret')
     .argument('<id>')
     .action(
-      withServices(terminal, async (services, id: string) =>
-        clientOutcome(await services.get(ClientRegistry).get(id)),
+      withAppContext(terminal, async (services, id: string) =>
+        toClientResult(await services.get(ClientRegistry).get(id)),
       ),
     );
 }
 
 export function listClientsCommand(terminal: Terminal): Command {
   return command('list-clients', 'list the API clients, the oldest first').action(
-    withServices(terminal, async (services) => {
+    withAppContext(terminal, async (services) => {
       const clients = await services.get(ClientRegistry).list();
       return {
         text: clients.map(({ id, label }) => `${id}  ${label}`).join('\n'),
-        json: clients.map((client) => clientOutcome(client).json),
+        json: clients.map((client) => toClientResult(client).json),
       };
     }),
   );
 }
 
 export function deleteClientCommand(terminal: Terminal): Command {
-  return command('delete-client', 'delete an API client; it gets no more tokens')
+  return command('delete-client', 'delete an API client and revoke its tokens')
     .argument('<id>')
     .action(
-      withServices(terminal, async (services, id: string) => {
-        await services.get(ClientLifecycle).delete(id, OPERATOR);
+      withAppContext(terminal, async (services, id: string) => {
+        await services.get(ClientLifecycle).delete(id, OPERATOR_CONTEXT);
         return { text: `The API client '${id}' is deleted.`, json: { client_id: id, deleted: true } };
       }),
     );
 }
 
 export function rotateSecretCommand(terminal: Terminal): Command {
-  return command('rotate-secret', 'make a new secret for an API client and show it this once')
+  return command('rotate-secret', 'create a new secret for an API client and show it, this once')
     .argument('<id>')
     .option('--grace <seconds>', 'how long the present secret stays valid', toSeconds, 0)
     .action(
-      withServices(terminal, async (services, id: string, { grace }: { grace: number }) => {
-        const { secret } = await services.get(ClientRegistry).rotateSecret(id, grace, OPERATOR);
+      withAppContext(terminal, async (services, id: string, { grace }: { grace: number }) => {
+        const { secret } = await services.get(ClientRegistry).rotateSecret(id, grace, OPERATOR_CONTEXT);
         return { text: `client_secret  ${secret}`, json: { client_id: id, client_secret: secret } };
       }),
     );
 }
 
 function toSeconds(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number of seconds.');
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Must be a whole number of seconds.');
   return Number(text);
 }

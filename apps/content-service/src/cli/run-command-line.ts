@@ -1,27 +1,33 @@
 import { Command, CommanderError } from 'commander';
 import {
+  createClientCommand,
   deleteClientCommand,
   listClientsCommand,
   rotateSecretCommand,
   showClientCommand,
   updateClientCommand,
 } from './client.commands.js';
-import { CommandFailed, sentencesOf } from './command.js';
-import { createClientCommand } from './create-client.command.js';
-import { createUserCommand } from './create-user.command.js';
-import { demoCommand } from './demo.command.js';
-import { exportCommand } from './export.command.js';
-import { importCommand } from './import.command.js';
-import { rebuildIndexCommand, verifyCommand } from './index.commands.js';
-import { migrateCommand } from './migrate.command.js';
-import { rotateKeysCommand } from './rotate-keys.command.js';
-import { serveCommand } from './serve.command.js';
-import { settingsCommand } from './settings.command.js';
+import { auditCommand } from './audit.command.js';
+import { CommandFailed, toErrorLines } from './command.js';
+import { eventsCommand } from './events.command.js';
+import { healthCommand } from './health.command.js';
+import { createUserCommand, unlockUserCommand } from './user.commands.js';
+import { demoCommand, exportCommand, importCommand } from './site-package.commands.js';
+import { jobCommand } from './job.commands.js';
+import {
+  migrateCommand,
+  rebuildIndexCommand,
+  rotateKeysCommand,
+  serveCommand,
+  verifyCommand,
+} from './operations.commands.js';
+import { settingsCommand } from './settings.commands.js';
 import type { Terminal } from './terminal.js';
 
-/** All commands, in the order in which `--help` lists them. A new one is a file of this folder and a line here. */
+/** All commands, in the order of `--help`. */
 const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   serveCommand,
+  healthCommand,
   migrateCommand,
   demoCommand,
   createClientCommand,
@@ -32,45 +38,54 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   rotateSecretCommand,
   rotateKeysCommand,
   createUserCommand,
+  unlockUserCommand,
   settingsCommand,
   importCommand,
   exportCommand,
+  auditCommand,
+  eventsCommand,
+  jobCommand,
   rebuildIndexCommand,
   verifyCommand,
 ];
 
-const DONE = 0;
-const FAILED = 1;
-const WRONG_USAGE = 2;
+const EXIT_SUCCESS = 0;
+const EXIT_FAILURE = 1;
+const EXIT_USAGE = 2;
 
 /**
  * Runs one command.
  *
- * @param args without the names of node and script
- * @returns the exit code: 0 done, 1 refused or failed, 2 the command line itself is wrong
+ * @param args the arguments without the names of node and script
+ * @returns the exit code: 0 success, 1 refused or failed, 2 invalid command line
  */
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    await createProgram(terminal).parseAsync(args, { from: 'user' });
+    return EXIT_SUCCESS;
+  } catch (error) {
+    if (error instanceof CommandFailed) return EXIT_FAILURE;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_SUCCESS : EXIT_USAGE;
+    for (const sentence of toErrorLines(error)) terminal.errors.write(`content-service: ${sentence}\n`);
+    return EXIT_FAILURE;
+  }
+}
+
+/** The command line with all of its commands. */
+export function createProgram(terminal: Terminal): Command {
   const program = new Command('content-service')
     .description('JSON:API for content entries, with OAuth 2.0')
     .showHelpAfterError('(see --help)');
   for (const command of COMMANDS) program.addCommand(command(terminal));
-  tame(program, terminal);
-  try {
-    await program.parseAsync(args, { from: 'user' });
-    return DONE;
-  } catch (error) {
-    if (error instanceof CommandFailed) return FAILED;
-    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
-    for (const sentence of sentencesOf(error)) terminal.errors.write(`content-service: ${sentence}\n`);
-    return FAILED;
-  }
+  redirectOutput(program, terminal);
+  return program;
 }
 
-/** Commander would write to the process and end it by itself. */
-function tame(command: Command, terminal: Terminal): void {
+/** Makes commander write to the terminal and throw instead of exiting. */
+function redirectOutput(command: Command, terminal: Terminal): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => terminal.output.write(text),
     writeErr: (text) => terminal.errors.write(text),
   });
-  for (const subcommand of command.commands) tame(subcommand, terminal);
+  for (const subcommand of command.commands) redirectOutput(subcommand, terminal);
 }

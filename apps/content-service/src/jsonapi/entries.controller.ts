@@ -2,40 +2,38 @@ import { Controller, Delete, Get, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { EntryEditor, EntryReader } from '@content-service/entries';
 import {
-  collectionDocument,
-  collectionTag,
-  cursorDocument,
-  cursorTag,
-  entityDocument,
-  entryHref,
-  entryTag,
+  buildEntryHref,
+  computeCollectionETag,
+  computeCursorETag,
+  computeEntryETag,
+  serializeCollectionDocument,
+  serializeCursorDocument,
+  serializeEntryDocument,
 } from '@content-service/jsonapi';
-import { GuardsContent } from '../access/access.module.js';
-import { WritesContent } from '../access/site-setting.guard.js';
-import { answerRead, answerWrite } from './answer.js';
+import { ContentApi } from '../access/access.module.js';
+import { AllowedMethodsGuard, RequireWriteAccess } from '../access/access-guards.js';
+import { ROUTES } from '../http/allowed-methods.js';
+import { sendCacheable, sendEmpty, sendWritten } from '../http/send.js';
 import { IdempotentCreation } from './idempotent-creation.js';
-import { MethodGuard } from './method.guard.js';
 import {
   type CollectionRead,
-  CollectionRequestPipe,
-  type EntryRequest,
-  EntryRequestPipe,
-} from './read-request.pipe.js';
-import { Exchange } from './request.decorators.js';
-import { ROUTES } from './routes.js';
-import { sendNothing } from './send.js';
+  CollectionReadPipe,
+  type EntryRead,
+  EntryReadPipe,
+  HttpContext,
+} from './read-request.pipes.js';
 import {
-  ChangedEntryPipe,
-  type ChangedEntryRequest,
-  DeletedEntryPipe,
-  NewEntryPipe,
-  type NewEntryRequest,
-  type PresentEntryRequest,
-} from './write-request.pipe.js';
+  type EntryCreation,
+  EntryCreationPipe,
+  type EntryDeletion,
+  EntryDeletionPipe,
+  type EntryUpdate,
+  EntryUpdatePipe,
+} from './write-request.pipes.js';
 
-/** Collections and entries of every resource type (specification, «Endpoints» 4 to 8). Express answers HEAD by GET. */
+/** Collections and entries of every resource type (specification, «Endpoints» 4 to 8). Express serves HEAD by GET. */
 @Controller()
-@GuardsContent(MethodGuard)
+@ContentApi(AllowedMethodsGuard)
 export class EntriesController {
   constructor(
     private readonly reader: EntryReader,
@@ -44,65 +42,68 @@ export class EntriesController {
   ) {}
 
   @Get(ROUTES.collection)
-  async collection(
-    @Exchange(CollectionRequestPipe) { by, read }: CollectionRead,
+  async getCollection(
+    @HttpContext(CollectionReadPipe) read: CollectionRead,
     @Res() response: Response,
   ): Promise<void> {
-    if (by === 'cursor') {
-      const page = await this.reader.seek(read.query.request, read.reading);
-      const tag = cursorTag(page, read.query, read.circumstances);
-      answerRead(response, read, tag, () => cursorDocument(page, read.query, read.document));
+    const { context } = read;
+    if (read.pagination === 'cursor') {
+      const page = await this.reader.getPageByCursor(read.query.request, context);
+      const etag = computeCursorETag(page, read.query, context);
+      sendCacheable(response, context, etag, () => serializeCursorDocument(page, read.query, context));
     } else {
-      const page = await this.reader.collection(read.query.request, read.reading);
-      const tag = collectionTag(page, read.circumstances);
-      answerRead(response, read, tag, () => collectionDocument(page, read.query.request, read.document));
+      const page = await this.reader.getPage(read.query.request, context);
+      const etag = computeCollectionETag(page, context);
+      sendCacheable(response, context, etag, () =>
+        serializeCollectionDocument(page, read.query.request, context),
+      );
     }
   }
 
   @Get(ROUTES.entry)
-  async one(
-    @Exchange(EntryRequestPipe) { read, id }: EntryRequest,
+  async getOne(
+    @HttpContext(EntryReadPipe) { context, id }: EntryRead,
     @Res() response: Response,
   ): Promise<void> {
-    const reading = await this.reader.one(read.type, id, read.reading);
-    const tag = entryTag(reading.entry, reading, read.circumstances);
-    answerRead(response, read, tag, () => entityDocument(reading, read.document));
+    const result = await this.reader.getOne(context.type, id, context);
+    const etag = computeEntryETag(result.entry, result, context);
+    sendCacheable(response, context, etag, () => serializeEntryDocument(result, context));
   }
 
   @Post(ROUTES.collection)
-  @WritesContent()
+  @RequireWriteAccess()
   async create(
-    @Exchange(NewEntryPipe) { read, draft, context, mark }: NewEntryRequest,
+    @HttpContext(EntryCreationPipe) { context, draft, writeContext, idempotencyKey }: EntryCreation,
     @Res() response: Response,
   ): Promise<void> {
-    const entry = await this.creation.once(mark, (record) =>
-      this.editor.create(read.type.name, draft, context, record),
+    const entry = await this.creation.run(idempotencyKey, (record) =>
+      this.editor.create(context.type.name, draft, writeContext, record),
     );
-    const reading = await this.reader.written(entry, read.reading);
-    response.setHeader('Location', entryHref(entry, read.document.site));
-    const tag = entryTag(entry, reading, read.circumstances);
-    answerWrite(response, 201, tag, entityDocument(reading, read.document));
+    const result = await this.reader.represent(entry, context);
+    response.setHeader('Location', buildEntryHref(entry, context.apiRoot));
+    const etag = computeEntryETag(entry, result, context);
+    sendWritten(response, 201, etag, serializeEntryDocument(result, context));
   }
 
   @Patch(ROUTES.entry)
-  @WritesContent()
+  @RequireWriteAccess()
   async update(
-    @Exchange(ChangedEntryPipe) { read, id, draft, context, options }: ChangedEntryRequest,
+    @HttpContext(EntryUpdatePipe) { context, id, draft, writeContext, options }: EntryUpdate,
     @Res() response: Response,
   ): Promise<void> {
-    const entry = await this.editor.update(read.type.name, id, draft, context, options);
-    const reading = await this.reader.written(entry, read.reading);
-    const tag = entryTag(entry, reading, read.circumstances);
-    answerWrite(response, 200, tag, entityDocument(reading, read.document));
+    const entry = await this.editor.update(context.type.name, id, draft, writeContext, options);
+    const result = await this.reader.represent(entry, context);
+    const etag = computeEntryETag(entry, result, context);
+    sendWritten(response, 200, etag, serializeEntryDocument(result, context));
   }
 
   @Delete(ROUTES.entry)
-  @WritesContent()
+  @RequireWriteAccess()
   async delete(
-    @Exchange(DeletedEntryPipe) { read, id, context, options }: PresentEntryRequest,
+    @HttpContext(EntryDeletionPipe) { context, id, writeContext, options }: EntryDeletion,
     @Res() response: Response,
   ): Promise<void> {
-    await this.editor.delete(read.type.name, id, context, options);
-    sendNothing(response, 204);
+    await this.editor.delete(context.type.name, id, writeContext, options);
+    sendEmpty(response);
   }
 }

@@ -1,27 +1,28 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { checkEntryPointQuery, entryPointDocument, requireAcceptable } from '@content-service/jsonapi';
-import { GuardsContent } from '../access/access.module.js';
-import { RequiresToken } from '../access/site-setting.guard.js';
-import { MethodGuard } from './method.guard.js';
-import { RequestSurroundings } from './request-surroundings.js';
-import { ROUTES } from './routes.js';
-import { send } from './send.js';
+import {
+  assertAcceptable,
+  assertEntryPointQuery,
+  serializeEntryPointDocument,
+} from '@content-service/jsonapi';
+import { ContentApi } from '../access/access.module.js';
+import { AllowedMethodsGuard, RequireToken } from '../access/access-guards.js';
+import { ROUTES } from '../http/allowed-methods.js';
+import { sendDocument } from '../http/send.js';
+import { RequestContextFactory } from './read-request.pipes.js';
 
-/** The index of all collections (specification, «Endpoints» 3): any token, and always one. */
+/** Index of all collections (specification, «Endpoints» 3); requires a token, of any scope. */
 @Controller()
-@GuardsContent(MethodGuard)
+@ContentApi(AllowedMethodsGuard)
 export class EntryPointController {
-  constructor(private readonly surroundings: RequestSurroundings) {}
+  constructor(private readonly contexts: RequestContextFactory) {}
 
   @Get(ROUTES.entryPoint)
-  @RequiresToken(true)
+  @RequireToken(true)
   index(@Req() request: Request, @Res() response: Response): void {
-    const { principal, ...context } = this.surroundings.of(request);
-    requireAcceptable(request.headers.accept);
-    checkEntryPointQuery(context.rawQuery);
-    response.setHeader('Cache-Control', 'private, no-cache');
-    response.vary('Accept, Authorization');
-    send(response, 200, entryPointDocument(principal, { ...context, query: context.rawQuery }));
+    const context = this.contexts.create(request);
+    assertAcceptable(request.headers.accept);
+    assertEntryPointQuery(context.query);
+    sendDocument(response, 200, serializeEntryPointDocument(context.principal, context));
   }
 }

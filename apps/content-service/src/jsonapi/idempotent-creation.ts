@@ -2,39 +2,47 @@ import { Injectable } from '@nestjs/common';
 import {
   DuplicateRequest,
   type Entry,
+  EntryNotFound,
   EntryStore,
-  EntryUnknown,
   type IdempotencyRecord,
 } from '@content-service/entries';
-import { Clock, sha256 } from '@content-service/kernel';
+import { Clock, DomainError, sha256 } from '@content-service/kernel';
 import type { Principal } from '@content-service/scopes';
-import { IdempotencyKeyInvalid, IdempotencyKeyReused } from './idempotency.errors.js';
 
 const LIFETIME_SECONDS = 86_400;
 const LENGTH_MAXIMUM = 255;
 
-/** What a repetition of a request is recognised by. */
-export type RequestMark = Pick<IdempotencyRecord, 'key' | 'fingerprint'>;
+/** Identity of a request: equal keys with unequal fingerprints are an error. */
+export type IdempotencyKey = Pick<IdempotencyRecord, 'key' | 'fingerprint'>;
 
 /**
- * The mark of a request with an `Idempotency-Key`; keys are a client's own, and each path has its own.
+ * Parses the header `Idempotency-Key` (IETF draft idempotency-key-header). Keys are scoped to client, user and path.
  *
+ * @returns `undefined` without the header
  * @throws IdempotencyKeyInvalid
  */
-export function requestMark(
+export function parseIdempotencyKey(
   key: string | undefined,
   principal: Principal,
   path: string,
   body: Buffer,
-): RequestMark | undefined {
+): IdempotencyKey | undefined {
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > LENGTH_MAXIMUM)
     throw new IdempotencyKeyInvalid(LENGTH_MAXIMUM);
-  const owner = principal.kind === 'anonymous' ? '' : principal.clientId;
-  return { key: sha256([owner, path, key].join('\n')), fingerprint: sha256(body.toString('latin1')) };
+  return {
+    key: sha256(JSON.stringify([...toOwnerParts(principal), path, key])),
+    fingerprint: sha256(body.toString('latin1')),
+  };
 }
 
-/** Makes an entry once, however often a client asks because it did not hear the answer. */
+/** Client and user: neither the users of one client nor the clients of one user share keys. */
+function toOwnerParts(principal: Principal): readonly string[] {
+  if (principal.kind === 'anonymous') return [];
+  return principal.kind === 'user' ? [principal.clientId, principal.userId] : [principal.clientId];
+}
+
+/** Creates an entry once, although a client may repeat a request whose response it did not receive. */
 @Injectable()
 export class IdempotentCreation {
   private readonly running = new Set<string>();
@@ -45,31 +53,51 @@ export class IdempotentCreation {
   ) {}
 
   /**
-   * @param create is given the record to store together with the entry
-   * @returns the entry, made now or by an earlier request with the same mark
-   * @throws IdempotencyKeyReused, DuplicateRequest while the first request is being answered
+   * @param create receives the record to store together with the entry
+   * @returns the entry created now, or by an earlier request with the same key
+   * @throws IdempotencyKeyReused, DuplicateRequest while the first request is in progress
    */
-  async once(
-    mark: RequestMark | undefined,
+  async run(
+    idempotencyKey: IdempotencyKey | undefined,
     create: (record?: Omit<IdempotencyRecord, 'entryId'>) => Promise<Entry>,
   ): Promise<Entry> {
-    if (mark === undefined) return create();
-    if (this.running.has(mark.key)) throw new DuplicateRequest(mark.key);
-    this.running.add(mark.key);
+    if (idempotencyKey === undefined) return create();
+    const { key } = idempotencyKey;
+    if (this.running.has(key)) throw new DuplicateRequest(key);
+    this.running.add(key);
     try {
       const expiresAt = this.clock.now() + LIFETIME_SECONDS;
-      return (await this.earlier(mark)) ?? (await create({ ...mark, expiresAt }));
+      return (
+        (await this.findEarlierResult(idempotencyKey)) ?? (await create({ ...idempotencyKey, expiresAt }))
+      );
     } finally {
-      this.running.delete(mark.key);
+      this.running.delete(key);
     }
   }
 
-  private async earlier({ key, fingerprint }: RequestMark): Promise<Entry | undefined> {
+  private async findEarlierResult({ key, fingerprint }: IdempotencyKey): Promise<Entry | undefined> {
     const record = await this.store.findIdempotencyRecord(key, this.clock.now());
     if (record === undefined) return undefined;
     if (record.fingerprint !== fingerprint) throw new IdempotencyKeyReused();
     const entry = (await this.store.getMany([record.entryId])).get(record.entryId);
-    if (entry === undefined) throw new EntryUnknown('entry', record.entryId);
+    if (entry === undefined) throw new EntryNotFound('entry', record.entryId);
     return entry;
+  }
+}
+
+const source = { header: 'Idempotency-Key' };
+
+class IdempotencyKeyInvalid extends DomainError {
+  constructor(maximum: number) {
+    super('invalid_request', `An Idempotency-Key has 1 to ${maximum} visible ASCII characters.`, { source });
+  }
+}
+
+/** The key belongs to an earlier request with another body. */
+class IdempotencyKeyReused extends DomainError {
+  constructor() {
+    super('idempotency_key_reused', 'This Idempotency-Key was used for another body. Take a new one.', {
+      source,
+    });
   }
 }

@@ -1,44 +1,69 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '@content-service/audit';
 import { BundlesModule } from '@content-service/bundles';
 import { EntriesModule } from '@content-service/entries';
-import { CursorSeal } from '@content-service/jsonapi';
+import { CursorCodec } from '@content-service/jsonapi';
 import { OAuthOptions } from '@content-service/oauth-grants';
-import { AccessModule } from '../access/access.module.js';
+import { AccessModule, ContentApi } from '../access/access.module.js';
+import { EventStreamController, EventStreams } from '../events/event-stream.controller.js';
+import { EventTail } from '../events/event-tail.js';
+import { EventsModule } from '../events/events.module.js';
+import { LoadModule } from '../load/load.module.js';
 import { EntriesController } from './entries.controller.js';
 import { EntryPointController } from './entry-point.controller.js';
 import { IdempotentCreation } from './idempotent-creation.js';
 import { OperationsController } from './operations.controller.js';
-import { OtherMethodsController } from './other-methods.controller.js';
+import {
+  CONTENT_METHODS,
+  createFallbackController,
+  getContentMethods,
+  UNKNOWN_PATH,
+} from '../http/allowed-methods.js';
+import { AllowedMethodsGuard } from '../access/access-guards.js';
+import { JobsModule } from '../jobs/jobs.module.js';
 import { RelationshipsController } from './relationships.controller.js';
-import { RequestSurroundings } from './request-surroundings.js';
+import { RequestContextFactory } from './read-request.pipes.js';
 import { TranslatePathController } from './translate-path.controller.js';
-import { WriteRequests } from './write-requests.js';
+import { WriteRequestParser } from './write-request.pipes.js';
 
-const shared = { imports: [AccessModule, BundlesModule, EntriesModule], providers: [RequestSurroundings] };
+const shared = {
+  imports: [AccessModule, AuditModule, BundlesModule, EntriesModule, JobsModule],
+  providers: [RequestContextFactory],
+};
 
-/** What clients of the reference ask for outside the prefix. */
+/** Endpoints of the reference implementation outside the prefix. */
 @Module({ ...shared, controllers: [TranslatePathController] })
 export class RouterPathsModule {}
 
-/** Everything below the prefix; the application says which prefix that is. */
+/** Endpoints below the prefix, which `AppModule` sets. */
 @Module({
   ...shared,
+  imports: [...shared.imports, EventsModule, LoadModule],
   // Routes match in this order.
   controllers: [
     EntryPointController,
     OperationsController,
+    EventStreamController,
     EntriesController,
     RelationshipsController,
-    OtherMethodsController,
+    createFallbackController({
+      table: CONTENT_METHODS,
+      unknownPath: UNKNOWN_PATH,
+      findMethods: getContentMethods,
+      decorators: [ContentApi(AllowedMethodsGuard)],
+    }),
   ],
   providers: [
     ...shared.providers,
-    WriteRequests,
+    WriteRequestParser,
+    EventTail,
+    EventStreams,
     IdempotentCreation,
     {
-      provide: CursorSeal,
+      provide: CursorCodec,
       inject: [OAuthOptions],
-      useFactory: ({ keySecret }: OAuthOptions) => new CursorSeal(keySecret),
+      useFactory: ({ keySecret, previousKeySecret }: OAuthOptions) =>
+        new CursorCodec(keySecret, previousKeySecret),
     },
   ],
 })

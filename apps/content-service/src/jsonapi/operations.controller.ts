@@ -1,30 +1,27 @@
 import { Controller, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { EntryEditor } from '@content-service/entries';
-import { resultsDocument } from '@content-service/jsonapi';
-import { GuardsContent } from '../access/access.module.js';
-import { WritesContent } from '../access/site-setting.guard.js';
-import { MethodGuard } from './method.guard.js';
-import { OperationsPipe, type OperationsRequest } from './operations.pipe.js';
-import { Exchange } from './request.decorators.js';
-import { ROUTES } from './routes.js';
-import { send } from './send.js';
+import { serializeAtomicResults } from '@content-service/jsonapi';
+import { ContentApi } from '../access/access.module.js';
+import { AllowedMethodsGuard, RequireWriteAccess } from '../access/access-guards.js';
+import { ROUTES } from '../http/allowed-methods.js';
+import { sendDocument } from '../http/send.js';
+import { HttpContext } from './read-request.pipes.js';
+import { OperationsPipe, type OperationsWrite } from './write-request.pipes.js';
 
-/** Several writes in one request, all of them or none (https://jsonapi.org/ext/atomic). */
+/** Several writes in one transaction (https://jsonapi.org/ext/atomic). */
 @Controller()
-@GuardsContent(MethodGuard)
+@ContentApi(AllowedMethodsGuard)
 export class OperationsController {
   constructor(private readonly editor: EntryEditor) {}
 
   @Post(ROUTES.operations)
-  @WritesContent()
+  @RequireWriteAccess()
   async perform(
-    @Exchange(OperationsPipe) { operations, context, document }: OperationsRequest,
+    @HttpContext(OperationsPipe) { operations, context, writeContext }: OperationsWrite,
     @Res() response: Response,
   ): Promise<void> {
-    const results = await this.editor.perform(operations, context);
-    response.setHeader('Cache-Control', 'private, no-cache');
-    response.vary('Accept, Authorization');
-    send(response, 200, resultsDocument(results, document));
+    const results = await this.editor.perform(operations, writeContext);
+    sendDocument(response, 200, serializeAtomicResults(results, context));
   }
 }

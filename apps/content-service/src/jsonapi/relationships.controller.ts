@@ -1,20 +1,21 @@
 import { Controller, Delete, Get, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { EntryEditor, EntryReader, type LinkageAct } from '@content-service/entries';
-import { entryTag, relatedDocument, relationshipDocument } from '@content-service/jsonapi';
-import { GuardsContent } from '../access/access.module.js';
-import { WritesContent } from '../access/site-setting.guard.js';
-import { answerRead, answerWrite } from './answer.js';
-import { MethodGuard } from './method.guard.js';
-import { type EntryRequest, RelatedRequestPipe, RelationshipRequestPipe } from './read-request.pipe.js';
-import { Exchange } from './request.decorators.js';
-import { ROUTES } from './routes.js';
-import { sendNothing } from './send.js';
-import { LinkagePipe, type LinkageRequest } from './write-request.pipe.js';
+import { EntryEditor, EntryReader, type LinkageOperation } from '@content-service/entries';
+import {
+  computeEntryETag,
+  serializeRelatedDocument,
+  serializeRelationshipDocument,
+} from '@content-service/jsonapi';
+import { ContentApi } from '../access/access.module.js';
+import { AllowedMethodsGuard, RequireWriteAccess } from '../access/access-guards.js';
+import { ROUTES } from '../http/allowed-methods.js';
+import { sendCacheable, sendEmpty, sendWritten } from '../http/send.js';
+import { type EntryRead, HttpContext, RelatedReadPipe, RelationshipReadPipe } from './read-request.pipes.js';
+import { type LinkageWrite, LinkageWritePipe } from './write-request.pipes.js';
 
-/** What lies below an entry: the entries a relationship points at, and the linkage itself (specification, «Endpoints» 9 and 10). */
+/** Related entries and linkage of an entry (specification, «Endpoints» 9 and 10). */
 @Controller()
-@GuardsContent(MethodGuard)
+@ContentApi(AllowedMethodsGuard)
 export class RelationshipsController {
   constructor(
     private readonly reader: EntryReader,
@@ -22,52 +23,55 @@ export class RelationshipsController {
   ) {}
 
   @Get(ROUTES.relationship)
-  async linkage(
-    @Exchange(RelationshipRequestPipe) { read, id, field }: EntryRequest,
+  async getLinkage(
+    @HttpContext(RelationshipReadPipe) { context, id, field }: EntryRead,
     @Res() response: Response,
   ): Promise<void> {
-    const reading = await this.reader.linkage(read.type, id, field, read.reading);
-    const tag = entryTag(reading.host, reading, read.circumstances);
-    answerRead(response, read, tag, () => relationshipDocument(reading, field, read.document));
+    const result = await this.reader.getLinkage(context.type, id, field, context);
+    const etag = computeEntryETag(result.host, result, context);
+    sendCacheable(response, context, etag, () => serializeRelationshipDocument(result, field, context));
   }
 
   @Get(ROUTES.related)
-  async related(
-    @Exchange(RelatedRequestPipe) { read, id, field }: EntryRequest,
+  async getRelated(
+    @HttpContext(RelatedReadPipe) { context, id, field }: EntryRead,
     @Res() response: Response,
   ): Promise<void> {
-    const reading = await this.reader.related(read.type, id, field, read.reading);
-    const tag = entryTag(reading.host, reading, read.circumstances);
-    answerRead(response, read, tag, () => relatedDocument(reading, field, read.document));
+    const result = await this.reader.getRelated(context.type, id, field, context);
+    const etag = computeEntryETag(result.host, result, context);
+    sendCacheable(response, context, etag, () => serializeRelatedDocument(result, field, context));
   }
 
-  /** The answer shows the whole linkage: what was there already cannot be guessed from the request. */
+  /** Responds with the whole linkage, since the request contains only the added members. */
   @Post(ROUTES.relationship)
-  @WritesContent()
-  async add(@Exchange(LinkagePipe) write: LinkageRequest, @Res() response: Response): Promise<void> {
+  @RequireWriteAccess()
+  async add(@HttpContext(LinkageWritePipe) write: LinkageWrite, @Res() response: Response): Promise<void> {
     await this.change('add', write);
-    const { read, id, field } = write;
-    const reading = await this.reader.linkage(read.type, id, field, read.reading);
-    const tag = entryTag(reading.host, reading, read.circumstances);
-    answerWrite(response, 200, tag, relationshipDocument(reading, field, read.document));
+    const { context, id, field } = write;
+    const result = await this.reader.getLinkage(context.type, id, field, context);
+    const etag = computeEntryETag(result.host, result, context);
+    sendWritten(response, 200, etag, serializeRelationshipDocument(result, field, context));
   }
 
   @Patch(ROUTES.relationship)
-  @WritesContent()
-  async replace(@Exchange(LinkagePipe) write: LinkageRequest, @Res() response: Response): Promise<void> {
+  @RequireWriteAccess()
+  async replace(
+    @HttpContext(LinkageWritePipe) write: LinkageWrite,
+    @Res() response: Response,
+  ): Promise<void> {
     await this.change('replace', write);
-    sendNothing(response, 204);
+    sendEmpty(response);
   }
 
   @Delete(ROUTES.relationship)
-  @WritesContent()
-  async remove(@Exchange(LinkagePipe) write: LinkageRequest, @Res() response: Response): Promise<void> {
+  @RequireWriteAccess()
+  async remove(@HttpContext(LinkageWritePipe) write: LinkageWrite, @Res() response: Response): Promise<void> {
     await this.change('remove', write);
-    sendNothing(response, 204);
+    sendEmpty(response);
   }
 
-  private async change(act: LinkageAct, write: LinkageRequest): Promise<void> {
-    const { read, id, field, data, context, options } = write;
-    await this.editor.changeLinkage(act, read.type.name, id, field, data, context, options);
+  private async change(operation: LinkageOperation, write: LinkageWrite): Promise<void> {
+    const { context, id, field, data, writeContext, options } = write;
+    await this.editor.changeLinkage(operation, context.type.name, id, field, data, writeContext, options);
   }
 }

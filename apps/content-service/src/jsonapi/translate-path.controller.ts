@@ -2,53 +2,60 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { ContentModel, ResourceType } from '@content-service/bundles';
 import { type Entry, EntryReader, EntryStore } from '@content-service/entries';
-import { entryHref, InvalidParameter, type Site } from '@content-service/jsonapi';
-import { GuardsContent } from '../access/access.module.js';
-import { RequestSurroundings } from './request-surroundings.js';
-import { AliasUnknown } from './route.errors.js';
+import { type ApiRoot, buildEntryHref, InvalidParameter } from '@content-service/jsonapi';
+import { DomainError } from '@content-service/kernel';
+import { ContentApi } from '../access/access.module.js';
+import { RequestContextFactory } from './read-request.pipes.js';
 
-/** The language of aliases that name none, and of an alias that entries have in several. */
+/** Language of a path alias without a langcode; preferred when an alias exists in several languages. */
 const DEFAULT_LANGCODE = 'en';
 
+/** No entry has the path as its alias. */
+class AliasNotFound extends DomainError {
+  constructor(path: string) {
+    super('route_unknown', `No entry has the path '${path}'.`, { source: { parameter: 'path' } });
+  }
+}
+
 /**
- * From an address of the site to the entry behind it. No part of the specification: clients of the reference
- * (next-drupal) ask for it, in this form, to find out what to show under an address.
+ * Resolves a path alias to its entry. Not stated by the specification; clients of the reference implementation
+ * (next-drupal) use this endpoint and format.
  */
 @Controller('router/translate-path')
-@GuardsContent()
+@ContentApi()
 export class TranslatePathController {
   constructor(
-    private readonly surroundings: RequestSurroundings,
+    private readonly contexts: RequestContextFactory,
     private readonly store: EntryStore,
     private readonly reader: EntryReader,
   ) {}
 
   @Get()
   async translate(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { site, model, principal, rawQuery } = this.surroundings.of(request);
-    const path = new URLSearchParams(rawQuery).get('path');
+    const { apiRoot, model, principal, query } = this.contexts.create(request);
+    const path = new URLSearchParams(query).get('path');
     if (path === null || path === '')
-      throw new InvalidParameter('path', 'Say which path, such as path=/about.');
-    const { type, id } = await this.behind(path, model);
+      throw new InvalidParameter('path', 'The parameter path is required, such as path=/about.');
+    const { type, id } = await this.findByPath(path, model);
     const context = { principal, model, include: undefined, includedMaximum: 0 };
-    const { entry } = await this.reader.one(type, id, context);
+    const { entry } = await this.reader.getOne(type, id, context);
     response.setHeader('Cache-Control', 'private, no-cache');
-    response.json(translation(entry, type, path, site));
+    response.json(toTranslation(entry, type, path, apiRoot));
   }
 
-  /** @throws AliasUnknown */
-  private async behind(path: string, model: ContentModel): Promise<{ type: ResourceType; id: string }> {
+  /** @throws AliasNotFound */
+  private async findByPath(path: string, model: ContentModel): Promise<{ type: ResourceType; id: string }> {
     const alias = path.length > 1 ? path.replace(/\/$/, '') : path;
     const id = await this.store.findByAlias(alias, DEFAULT_LANGCODE);
-    const status = id === undefined ? undefined : (await this.store.exists([id])).get(id);
+    const status = id === undefined ? undefined : (await this.store.findStatuses([id])).get(id);
     const type = status === undefined ? undefined : model.find(status.type);
-    if (id === undefined || type === undefined) throw new AliasUnknown(path);
+    if (id === undefined || type === undefined) throw new AliasNotFound(path);
     return { type, id };
   }
 }
 
-function translation(entry: Entry, type: ResourceType, path: string, site: Site): object {
-  const resolved = site.baseUrl + path;
+function toTranslation(entry: Entry, type: ResourceType, path: string, apiRoot: ApiRoot): object {
+  const resolved = apiRoot.baseUrl + path;
   return {
     resolved,
     isHomePath: path === '/',
@@ -63,11 +70,11 @@ function translation(entry: Entry, type: ResourceType, path: string, site: Site)
     },
     label: entry.attributes[type.entityType.labelField] ?? null,
     jsonapi: {
-      individual: entryHref(entry, site),
+      individual: buildEntryHref(entry, apiRoot),
       resourceName: type.name,
-      pathPrefix: site.prefix.slice(1),
-      basePath: site.prefix,
-      entryPoint: site.baseUrl + site.prefix,
+      pathPrefix: apiRoot.prefix.slice(1),
+      basePath: apiRoot.prefix,
+      entryPoint: apiRoot.baseUrl + apiRoot.prefix,
     },
   };
 }

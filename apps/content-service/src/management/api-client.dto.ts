@@ -1,31 +1,58 @@
 import { ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
-import { GRANT_TYPES, type GrantType } from '@content-service/oauth-clients';
-import { Clearable, MayBeAbsent } from './dto.js';
+import { formatDateTime } from '@content-service/kernel';
+import { type ApiClient, GRANT_TYPES, type GrantType } from '@content-service/oauth-clients';
+import { Nullable, Optional } from './dto.js';
+import { formatNullableTime } from './dto.js';
 
-/** class-validator adds the rules of a member to those it has in the class above, so a member that differs is in neither. */
+/**
+ * Members common to both DTOs. class-validator adds inherited rules to own ones, so members with different rules are
+ * declared in the subclasses.
+ */
 abstract class ClientDto {
-  @MayBeAbsent() @IsArray() @IsString({ each: true }) readonly allowedScopes?: readonly string[];
-  @MayBeAbsent() @IsArray() @IsString({ each: true }) readonly redirectUris?: readonly string[];
-  @MayBeAbsent()
+  @Optional() @IsArray() @IsString({ each: true }) readonly allowedScopes?: readonly string[];
+  @Optional() @IsArray() @IsString({ each: true }) readonly redirectUris?: readonly string[];
+  @Optional()
   @IsArray()
   @ArrayUnique()
   @IsIn(GRANT_TYPES, { each: true })
   readonly grants?: readonly GrantType[];
-  @MayBeAbsent() @IsBoolean() readonly enabled?: boolean;
-  @Clearable() @IsString() readonly user?: string | null;
-  @MayBeAbsent() @IsBoolean() readonly rememberConsent?: boolean;
-  @MayBeAbsent() @IsBoolean() readonly requirePkce?: boolean;
+  @Optional() @IsBoolean() readonly enabled?: boolean;
+  @Nullable() @IsString() readonly user?: string | null;
+  @Optional() @IsBoolean() readonly rememberConsent?: boolean;
+  @Optional() @IsBoolean() readonly requirePkce?: boolean;
 }
 
 export class NewClientDto extends ClientDto {
   @IsString() readonly label: string;
-  @MayBeAbsent() @IsBoolean() readonly confidential?: boolean;
+  @Optional() @IsBoolean() readonly confidential?: boolean;
 }
 
 export class ChangedClientDto extends ClientDto {
-  @MayBeAbsent() @IsString() readonly label?: string;
+  @Optional() @IsString() readonly label?: string;
 }
 
 export class NewSecretDto {
-  @MayBeAbsent() @IsInt() readonly graceSeconds?: number;
+  @Optional() @IsInt() readonly graceSeconds?: number;
+}
+
+/** Response body of an API client; secrets are represented by their dates only. */
+export function serializeClient(client: ApiClient): object {
+  return {
+    id: client.id,
+    label: client.label,
+    allowedScopes: client.allowedScopes.toArray(),
+    redirectUris: client.redirectUris,
+    grants: client.grants,
+    confidential: client.confidential,
+    enabled: client.enabled,
+    user: client.user ?? null,
+    rememberConsent: client.rememberConsent,
+    requirePkce: client.requirePkce,
+    createdAt: formatDateTime(client.createdAt),
+    lastUsedAt: formatNullableTime(client.lastUsedAt),
+    secrets: client.secrets.map(({ createdAt, expiresAt }) => ({
+      createdAt: formatDateTime(createdAt),
+      expiresAt: formatNullableTime(expiresAt),
+    })),
+  };
 }

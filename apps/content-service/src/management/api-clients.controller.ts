@@ -2,19 +2,18 @@ import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common
 import type { Response } from 'express';
 import { type ApiClient, ClientRegistry } from '@content-service/oauth-clients';
 import { ClientLifecycle } from '@content-service/oauth-grants';
-import type { Initiator } from '@content-service/scopes';
-import { Config } from '../config.js';
-import { ChangedClientDto, NewClientDto, NewSecretDto } from './api-client.dto.js';
-import { clientResource } from './api-client.resource.js';
-import { IfMatch } from './if-match.js';
-import { By } from './initiator.js';
-import { ManagesSite } from './manages.js';
-import { sendJson, sendNothing } from './send.js';
-import { Told } from './told.js';
+import type { ActorContext } from '@content-service/scopes';
+import { Config } from '../config/config.js';
+import { ChangedClientDto, NewClientDto, NewSecretDto, serializeClient } from './api-client.dto.js';
+import { CurrentActor, IfMatch } from './request.decorators.js';
+import { SiteManagementApi } from './management-guards.js';
+import { sendJson, sendNoContent } from '../http/send.js';
+import { JsonBody } from './json-body.js';
+import { RequireRecentLogin } from './recent-login.guard.js';
 
-/** The programs that may ask for tokens (specification: `API > API clients`). */
+/** API clients (specification: `API > API clients`). */
 @Controller('manage/api-clients')
-@ManagesSite()
+@SiteManagementApi()
 export class ApiClientsController {
   constructor(
     private readonly registry: ClientRegistry,
@@ -25,17 +24,18 @@ export class ApiClientsController {
   @Get()
   async list(@Res() response: Response): Promise<void> {
     const clients = await this.registry.list();
-    sendJson(response, { items: clients.map(clientResource), next: null });
+    sendJson(response, { items: clients.map(serializeClient), next: null });
   }
 
-  /** The secret is in this answer only (specification, «API client»). */
+  /** The response is the only one that contains the secret (specification, «API client»). */
   @Post()
+  @RequireRecentLogin(true)
   async create(
-    @Told(NewClientDto) { allowedScopes = [], ...said }: NewClientDto,
-    @By() by: Initiator,
+    @JsonBody(NewClientDto) { allowedScopes = [], ...dto }: NewClientDto,
+    @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    const { client, secret } = await this.registry.register({ ...said, allowedScopes }, by);
+    const { client, secret } = await this.registry.register({ ...dto, allowedScopes }, actorContext);
     response.setHeader('Location', `${this.config.baseUrl}/manage/api-clients/${client.id}`);
     this.send(response, client, 201, secret);
   }
@@ -48,50 +48,51 @@ export class ApiClientsController {
   @Patch(':id')
   async update(
     @Param('id') id: string,
-    @Told(ChangedClientDto) said: ChangedClientDto,
-    @By() by: Initiator,
+    @JsonBody(ChangedClientDto) dto: ChangedClientDto,
+    @CurrentActor() actorContext: ActorContext,
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    this.send(response, await this.lifecycle.update(id, said, by, version));
+    this.send(response, await this.lifecycle.update(id, dto, actorContext, version));
   }
 
   @Delete(':id')
   async delete(
     @Param('id') id: string,
-    @By() by: Initiator,
+    @CurrentActor() actorContext: ActorContext,
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    await this.lifecycle.delete(id, by, version);
-    sendNothing(response);
+    await this.lifecycle.delete(id, actorContext, version);
+    sendNoContent(response);
   }
 
   @Post(':id/secret')
+  @RequireRecentLogin(true)
   async rotateSecret(
     @Param('id') id: string,
-    @Told(NewSecretDto) { graceSeconds = 0 }: NewSecretDto,
-    @By() by: Initiator,
+    @JsonBody(NewSecretDto) { graceSeconds = 0 }: NewSecretDto,
+    @CurrentActor() actorContext: ActorContext,
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    const { client, secret } = await this.registry.rotateSecret(id, graceSeconds, by, version);
+    const { client, secret } = await this.registry.rotateSecret(id, graceSeconds, actorContext, version);
     this.send(response, client, 200, secret);
   }
 
   @Delete(':id/tokens')
   async revokeTokens(
     @Param('id') id: string,
-    @By() by: Initiator,
+    @CurrentActor() actorContext: ActorContext,
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    await this.lifecycle.revokeTokens(id, by, version);
-    sendNothing(response);
+    await this.lifecycle.revokeTokens(id, actorContext, version);
+    sendNoContent(response);
   }
 
   private send(response: Response, client: ApiClient, status: 200 | 201 = 200, secret?: string): void {
-    const shown = { ...clientResource(client), ...(secret === undefined ? {} : { secret }) };
+    const shown = { ...serializeClient(client), ...(secret === undefined ? {} : { secret }) };
     sendJson(response, shown, { status, version: client.version, isSecret: secret !== undefined });
   }
 }

@@ -1,10 +1,10 @@
 import type { Request } from 'express';
-import { type Principal, requireAnyScope } from '@content-service/scopes';
-import type { ScopesOfRequest } from './any-scope.guard.js';
+import { type Principal, assertAnyScope } from '@content-service/scopes';
+import type { RequestScopes } from './management-guards.js';
 
 type Scopes = readonly [string, ...string[]];
 
-/** Which scope is for the bundles of an entity type, and which for their fields (specification, «Scope vocabulary»). */
+/** The scopes for the bundles of an entity type and for their fields (specification, «Scope vocabulary»). */
 const SCOPES = {
   bundles: {
     node: 'content_type:administer',
@@ -13,7 +13,7 @@ const SCOPES = {
   },
   fields: {
     node: 'content_type:administer_fields',
-    // The vocabulary has no scope of its own for these.
+    // The vocabulary has no separate scope for the fields of media types.
     media: 'media_type:administer',
     taxonomy_term: 'taxonomy:administer_fields',
   },
@@ -21,51 +21,54 @@ const SCOPES = {
 
 type Part = keyof typeof SCOPES;
 
-/** Of an entity type that nobody administers, any of the scopes will do to be told so. */
-function scopesFor(part: Part, entityType: string | undefined): Scopes {
+/** An entity type without a scope accepts any of the scopes; the request then ends with 404. */
+function getScopes(part: Part, entityType: string | undefined): Scopes {
   const scopes: Readonly<Record<string, string>> = SCOPES[part];
   const scope = Object.hasOwn(scopes, entityType ?? '') ? scopes[entityType ?? ''] : undefined;
-  return scope === undefined ? everyScope(part) : [scope];
+  return scope === undefined ? getAllScopes(part) : [scope];
 }
 
-function everyScope(part: Part): Scopes {
+function getAllScopes(part: Part): Scopes {
   const { node, media, taxonomy_term } = SCOPES[part];
   return [node, media, taxonomy_term];
 }
 
-/** As the path says. */
-export const FOR_BUNDLES: ScopesOfRequest = ({ entityType }) => scopesFor('bundles', one(entityType));
-export const FOR_FIELDS: ScopesOfRequest = ({ entityType }) => scopesFor('fields', one(entityType));
+/** Scopes for the entity type of the path. */
+export const BUNDLE_SCOPES: RequestScopes = ({ entityType }) =>
+  getScopes('bundles', getSingleParameter(entityType));
+export const FIELD_SCOPES: RequestScopes = ({ entityType }) =>
+  getScopes('fields', getSingleParameter(entityType));
 
-/** Whoever changes the fields of a bundle needs to see it. */
-export const FOR_SEEING_BUNDLES: ScopesOfRequest = (params) => union(FOR_BUNDLES(params), FOR_FIELDS(params));
+/** Changing fields includes reading their bundle. */
+export const BUNDLE_READ_SCOPES: RequestScopes = (params) =>
+  unite(BUNDLE_SCOPES(params), FIELD_SCOPES(params));
 
-/** Whoever works with content or with its model needs to know the model. */
-export const FOR_CONTENT_MODEL: ScopesOfRequest = () =>
-  union(['content:administer', ...everyScope('bundles')], everyScope('fields'));
+/** Reading the content model needs the scope for content, for bundles or for fields. */
+export const CONTENT_MODEL_SCOPES: RequestScopes = () =>
+  unite(['content:administer', ...getAllScopes('bundles')], getAllScopes('fields'));
 
 /** @throws ScopeMissing */
-export function requireBundleScope(principal: Principal, entityType: string): void {
-  requireAnyScope(principal, scopesFor('bundles', entityType));
+export function assertBundleScope(principal: Principal, entityType: string): void {
+  assertAnyScope(principal, getScopes('bundles', entityType));
 }
 
 /** @throws ScopeMissing */
-export function requireFieldScope(principal: Principal, entityType: string): void {
-  requireAnyScope(principal, scopesFor('fields', entityType));
+export function assertFieldScope(principal: Principal, entityType: string): void {
+  assertAnyScope(principal, getScopes('fields', entityType));
 }
 
 /** Whether the principal may administer the bundles of an entity type. */
-export function administersBundles(principal: Principal, entityType: string): boolean {
+export function canAdministerBundles(principal: Principal, entityType: string): boolean {
   const scopes: Readonly<Record<string, string>> = SCOPES.bundles;
   const scope = scopes[entityType];
   return scope !== undefined && principal.scopes.has(scope);
 }
 
-/** Each once. */
-function union([scope, ...others]: Scopes, more: Scopes): Scopes {
+/** Without duplicates. */
+function unite([scope, ...others]: Scopes, more: Scopes): Scopes {
   return [scope, ...new Set([...others, ...more].filter((other) => other !== scope))];
 }
 
-function one(parameter: Request['params'][string] | undefined): string | undefined {
+function getSingleParameter(parameter: Request['params'][string] | undefined): string | undefined {
   return Array.isArray(parameter) ? undefined : parameter;
 }

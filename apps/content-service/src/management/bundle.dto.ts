@@ -1,14 +1,17 @@
-import { IsArray, IsObject, IsString, ValidateNested } from 'class-validator';
+import { Injectable } from '@nestjs/common';
 import { Type } from 'class-transformer';
-import { Clearable, MayBeAbsent } from './dto.js';
+import { IsArray, IsObject, IsString, ValidateNested } from 'class-validator';
+import type { Field, ResourceType } from '@content-service/bundles';
+import { EntryUsage } from '@content-service/entries';
+import { Nullable, Optional } from './dto.js';
 import { NewFieldDto } from './field.dto.js';
 
 export class NewBundleDto {
   @IsString() readonly entityType: string;
   @IsString() readonly bundle: string;
   @IsString() readonly label: string;
-  @Clearable() @IsString() readonly description?: string | null;
-  @MayBeAbsent()
+  @Nullable() @IsString() readonly description?: string | null;
+  @Optional()
   @IsArray()
   @IsObject({ each: true })
   @ValidateNested()
@@ -17,7 +20,38 @@ export class NewBundleDto {
 }
 
 export class ChangedBundleDto {
-  @MayBeAbsent() @IsString() readonly label?: string;
-  @Clearable() @IsString() readonly description?: string | null;
-  @MayBeAbsent() @IsArray() @IsString({ each: true }) readonly fieldOrder?: readonly string[];
+  @Optional() @IsString() readonly label?: string;
+  @Nullable() @IsString() readonly description?: string | null;
+  @Optional() @IsArray() @IsString({ each: true }) readonly fieldOrder?: readonly string[];
+}
+
+/** Serializes bundles for the management API. */
+@Injectable()
+export class BundleSerializer {
+  constructor(private readonly usage: EntryUsage) {}
+
+  serializeAll(types: readonly ResourceType[]): Promise<object[]> {
+    return Promise.all(types.map((type) => this.serialize(type)));
+  }
+
+  async serialize({ name, entityType, bundle }: ResourceType): Promise<object> {
+    return {
+      entityType: entityType.name,
+      bundle: bundle.bundle,
+      type: name,
+      label: bundle.label,
+      description: bundle.description ?? null,
+      entries: await this.usage.countEntries(name),
+      baseFields: entityType.baseFields.filter(({ hidden }) => hidden !== true).map(toFieldResource),
+      fields: bundle.fields.map(toFieldResource),
+    };
+  }
+
+  async serializeField({ name }: ResourceType, field: Field): Promise<object> {
+    return { ...toFieldResource(field), entriesWithValue: await this.usage.countWithValue(name, field) };
+  }
+}
+
+export function toFieldResource({ name, type, label, required, cardinality, settings }: Field): object {
+  return { name, type, label, required, cardinality, settings };
 }

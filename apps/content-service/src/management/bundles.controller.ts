@@ -1,100 +1,108 @@
 import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import {
-  BundleEditor,
   type BundleName,
   ContentModelService,
-  ownBundle,
-  type RemovalOptions,
+  getCustomBundle,
   type ResourceType,
 } from '@content-service/bundles';
 import type { Principal } from '@content-service/scopes';
-import { CurrentPrincipal } from '../access/principal.js';
-import { Config } from '../config.js';
-import { RequiresAnyScope } from './any-scope.guard.js';
-import { ChangedBundleDto, NewBundleDto } from './bundle.dto.js';
-import { BundleResources } from './bundle-resources.js';
+import { CurrentPrincipal } from '../access/access-guards.js';
+import { Config } from '../config/config.js';
+import { ContentModelManagementApi, RequireAnyScope } from './management-guards.js';
+import { BundleSerializer, ChangedBundleDto, NewBundleDto } from './bundle.dto.js';
 import {
-  administersBundles,
-  FOR_BUNDLES,
-  FOR_SEEING_BUNDLES,
-  requireBundleScope,
-  requireFieldScope,
+  canAdministerBundles,
+  BUNDLE_SCOPES,
+  BUNDLE_READ_SCOPES,
+  assertBundleScope,
+  assertFieldScope,
 } from './bundle-scopes.js';
-import { Edit } from './edit-options.js';
-import { fieldOf } from './field.dto.js';
-import { ManagesContentModel } from './manages.js';
-import { sendJson, sendNothing } from './send.js';
-import { Told } from './told.js';
+import { ChangeOptions } from './request.decorators.js';
+import { toField } from './field.dto.js';
+import { sendJson, sendNoContent } from '../http/send.js';
+import { ModelChanges, type ModelChangeOptions } from '../jobs/model-changes.js';
+import { sendJob } from './jobs.controller.js';
+import { JsonBody } from './json-body.js';
 
-const ONE = ':entityType/:bundle';
+const BUNDLE_PATH = ':entityType/:bundle';
 
-/** Content types, media types and vocabularies; served, indexed and described from the moment they are made. */
+/** Content types, media types and vocabularies; served, indexed and described as soon as they are created. */
 @Controller('manage/bundles')
-@ManagesContentModel()
+@ContentModelManagementApi()
 export class BundlesController {
   constructor(
     private readonly models: ContentModelService,
-    private readonly editor: BundleEditor,
-    private readonly resources: BundleResources,
+    private readonly changes: ModelChanges,
+    private readonly resources: BundleSerializer,
     private readonly config: Config,
   ) {}
 
   @Get()
-  @RequiresAnyScope(FOR_BUNDLES)
+  @RequireAnyScope(BUNDLE_SCOPES)
   async list(@CurrentPrincipal() principal: Principal, @Res() response: Response): Promise<void> {
     const types = this.models
       .current()
-      .resourceTypes.filter(({ entityType }) => administersBundles(principal, entityType.name));
-    sendJson(response, { items: await this.resources.all(types), next: null });
+      .resourceTypes.filter(({ entityType }) => canAdministerBundles(principal, entityType.name));
+    sendJson(response, { items: await this.resources.serializeAll(types), next: null });
   }
 
   @Post()
-  @RequiresAnyScope(FOR_BUNDLES)
+  @RequireAnyScope(BUNDLE_SCOPES)
   async create(
-    @Told(NewBundleDto) { description, fields = [], ...said }: NewBundleDto,
+    @JsonBody(NewBundleDto) { description, fields = [], ...dto }: NewBundleDto,
     @CurrentPrincipal() principal: Principal,
-    @Edit() options: RemovalOptions,
+    @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
   ): Promise<void> {
-    requireBundleScope(principal, said.entityType);
-    if (fields.length > 0) requireFieldScope(principal, said.entityType);
-    const definition = { ...said, description: description ?? undefined, fields: fields.map(fieldOf) };
-    const type = await this.editor.create(definition, options);
-    const path = `/manage/bundles/${type.entityType.name}/${type.bundle.bundle}`;
-    response.setHeader('Location', this.config.baseUrl + path);
-    await this.send(response, type, 201);
+    assertBundleScope(principal, dto.entityType);
+    if (fields.length > 0) assertFieldScope(principal, dto.entityType);
+    const definition = { ...dto, description: description ?? undefined, fields: fields.map(toField) };
+    const { entityType, bundle } = dto;
+    const name = { entityType, bundle };
+    const job = await this.changes.apply({ kind: 'bundle.create', name, definition }, options);
+    if (job !== undefined) {
+      sendJob(response, job, this.config);
+      return;
+    }
+    response.setHeader('Location', `${this.config.baseUrl}/manage/bundles/${entityType}/${bundle}`);
+    await this.send(response, getCustomBundle(name, this.models.current()), 201);
   }
 
-  @Get(ONE)
-  @RequiresAnyScope(FOR_SEEING_BUNDLES)
+  @Get(BUNDLE_PATH)
+  @RequireAnyScope(BUNDLE_READ_SCOPES)
   async get(@Param() name: BundleName, @Res() response: Response): Promise<void> {
-    await this.send(response, ownBundle(name, this.models.current()));
+    await this.send(response, getCustomBundle(name, this.models.current()));
   }
 
-  @Patch(ONE)
-  @RequiresAnyScope(FOR_BUNDLES)
+  @Patch(BUNDLE_PATH)
+  @RequireAnyScope(BUNDLE_SCOPES)
   async update(
-    @Param() name: BundleName,
-    @Told(ChangedBundleDto) said: ChangedBundleDto,
-    @Edit() options: RemovalOptions,
+    @Param() { entityType, bundle }: BundleName,
+    @JsonBody(ChangedBundleDto) dto: ChangedBundleDto,
+    @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
   ): Promise<void> {
-    await this.send(response, await this.editor.change(name, said, options));
+    const name = { entityType, bundle };
+    const job = await this.changes.apply({ kind: 'bundle.change', name, draft: dto }, options);
+    if (job === undefined) await this.send(response, getCustomBundle(name, this.models.current()));
+    else sendJob(response, job, this.config);
   }
 
-  @Delete(ONE)
-  @RequiresAnyScope(FOR_BUNDLES)
+  @Delete(BUNDLE_PATH)
+  @RequireAnyScope(BUNDLE_SCOPES)
   async remove(
-    @Param() name: BundleName,
-    @Edit() options: RemovalOptions,
+    @Param() { entityType, bundle }: BundleName,
+    @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
   ): Promise<void> {
-    await this.editor.remove(name, options);
-    sendNothing(response);
+    const change = { kind: 'bundle.remove', name: { entityType, bundle } } as const;
+    const job = await this.changes.apply(change, options);
+    if (job === undefined) sendNoContent(response);
+    else sendJob(response, job, this.config);
   }
 
   private async send(response: Response, type: ResourceType, status: 200 | 201 = 200): Promise<void> {
-    sendJson(response, await this.resources.one(type), { status, version: type.bundle.since });
+    sendJson(response, await this.resources.serialize(type), { status, version: type.bundle.since });
   }
 }

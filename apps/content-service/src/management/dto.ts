@@ -1,54 +1,96 @@
 import { plainToInstance } from 'class-transformer';
-import { IsOptional, ValidateIf, type ValidationError, validateSync } from 'class-validator';
-import { isJsonObject, type Json, Problems } from '@content-service/kernel';
+import { IsOptional, ValidateIf, validateSync, type ValidationError } from 'class-validator';
+import {
+  AggregateDomainError,
+  formatDateTime,
+  isJsonObject,
+  type Json,
+  ProblemList,
+  escapePointerToken,
+} from '@content-service/kernel';
 import { MemberInvalid } from './management.errors.js';
 
-/** A class whose members say by decorators of class-validator which shape they have. What they mean is the domain's matter. */
+/**
+ * A class whose members declare their types by decorators of class-validator. Domain rules are checked by the domain.
+ */
 export type DtoClass<Dto extends object> = new () => Dto;
 
-/** The member may be left out; it is never `null`. */
-export const MayBeAbsent = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
+/** The member may be omitted but not `null`. */
+export const Optional = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
 
-/** The member may be left out; `null` clears it. */
-export const Clearable = (): PropertyDecorator => IsOptional();
+/** The member may be omitted; `null` clears it. */
+export const Nullable = (): PropertyDecorator => IsOptional();
 
 /**
- * A body in the shape of its class.
+ * Validates a body and converts it to its class.
  *
- * @throws MemberInvalid for every member that is unknown or of another shape (as `Problems` when there are several)
+ * @throws MemberInvalid for a list or object that is too large, and for every member that is unknown or has the wrong
+ * type (as `AggregateDomainError` when there are several)
  */
 export function parseDto<Dto extends object>(Dto: DtoClass<Dto>, body: Json): Dto {
   if (!isJsonObject(body)) throw new MemberInvalid('', 'The body must be a JSON object.');
+  assertBodySize(body);
   const dto = plainToInstance(Dto, body);
-  const faults = validateSync(dto, {
+  const errors = validateSync(dto, {
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
   });
-  // class-transformer leaves out names that could reach the prototype, without a word.
-  const leftOut = Object.keys(body).filter((name) => !Object.hasOwn(dto, name));
-  Problems.throwAny([
-    ...leftOut.map((name) => new MemberInvalid(`/${name}`, unknownMember(name))),
-    ...faults.flatMap((fault) => problemsIn(fault, '')),
-  ]);
-  // Nothing but data: what is in it goes to stores as it is.
+  // class-transformer silently drops names that could reach the prototype.
+  const dropped = Object.keys(body).filter((name) => !Object.hasOwn(dto, name));
+  const problems = new ProblemList();
+  for (const name of dropped) problems.add(() => new MemberInvalid(`/${name}`, formatUnknownMember(name)));
+  for (const error of errors) addProblems(error, '', problems);
+  AggregateDomainError.throwIfAny(problems);
+  // A plain object, since stores receive it unchanged.
   return Object.assign(new Dto(), body);
 }
 
-function problemsIn(
+function addProblems(
   { property, constraints = {}, children = [] }: ValidationError,
-  above: string,
-): MemberInvalid[] {
-  const pointer = `${above}/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  parentPointer: string,
+  problems: ProblemList,
+): void {
+  const pointer = `${parentPointer}/${escapePointerToken(property)}`;
   const [rule] = Object.entries(constraints);
-  const own = rule === undefined ? [] : [new MemberInvalid(pointer, sentence(rule, property))];
-  return [...own, ...children.flatMap((child) => problemsIn(child, pointer))];
+  if (rule !== undefined) problems.add(() => new MemberInvalid(pointer, formatMessage(rule, property)));
+  for (const child of children) addProblems(child, pointer, problems);
 }
 
-function sentence([rule, message]: readonly [string, string], property: string): string {
-  return rule === 'whitelistValidation' ? unknownMember(property) : `${message}.`;
+function formatMessage([rule, message]: readonly [string, string], property: string): string {
+  return rule === 'whitelistValidation' ? formatUnknownMember(property) : `${message}.`;
 }
 
-function unknownMember(name: string): string {
+function formatUnknownMember(name: string): string {
   return `There is no member '${name}' here.`;
+}
+
+/** More members than any DTO has. */
+const MEMBERS_MAXIMUM = 100;
+
+/** More items than any list of a body needs: scopes, fields, redirect URIs, allowed values. */
+const ITEMS_MAXIMUM = 1000;
+
+/**
+ * Rejects a body with too large a list or object. Runs before class-validator, whose cost grows with the square of
+ * the number of members.
+ *
+ * @throws MemberInvalid with a pointer to the first list or object that is too large
+ */
+function assertBodySize(value: Json, pointer = ''): void {
+  if (typeof value !== 'object' || value === null) return;
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value as Readonly<Record<string, Json>>);
+  const [maximum, what] = isList ? [ITEMS_MAXIMUM, 'items'] : [MEMBERS_MAXIMUM, 'members'];
+  if (entries.length > maximum) {
+    const location = pointer === '' ? 'The body' : `'${pointer.slice(1, 101)}'`;
+    throw new MemberInvalid(pointer, `${location} has ${entries.length} ${what}; the maximum is ${maximum}.`);
+  }
+  for (const [name, member] of entries)
+    assertBodySize(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+}
+
+/** Formats epoch seconds as RFC 3339; `null` when `undefined`. */
+export function formatNullableTime(seconds: number | undefined): string | null {
+  return seconds === undefined ? null : formatDateTime(seconds);
 }

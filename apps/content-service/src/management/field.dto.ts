@@ -11,7 +11,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { Field, FieldSettings } from '@content-service/bundles';
-import { MayBeAbsent } from './dto.js';
+import { Optional } from './dto.js';
 
 class AllowedValueDto {
   @IsString() readonly value: string;
@@ -19,26 +19,26 @@ class AllowedValueDto {
 }
 
 class FieldSettingsDto implements FieldSettings {
-  @MayBeAbsent() @IsInt() @IsPositive() readonly maxLength?: number;
-  @MayBeAbsent() @IsNumber() readonly min?: number;
-  @MayBeAbsent() @IsNumber() readonly max?: number;
-  @MayBeAbsent() @IsInt() readonly precision?: number;
-  @MayBeAbsent() @IsInt() readonly scale?: number;
-  @MayBeAbsent()
+  @Optional() @IsInt() @IsPositive() readonly maxLength?: number;
+  @Optional() @IsNumber() readonly min?: number;
+  @Optional() @IsNumber() readonly max?: number;
+  @Optional() @IsInt() readonly precision?: number;
+  @Optional() @IsInt() readonly scale?: number;
+  @Optional()
   @IsArray()
   @IsObject({ each: true })
   @ValidateNested()
   @Type(() => AllowedValueDto)
   readonly allowedValues?: readonly AllowedValueDto[];
-  @MayBeAbsent() @IsIn(['date', 'datetime']) readonly datetimeType?: 'date' | 'datetime';
-  @MayBeAbsent() @IsArray() @IsString({ each: true }) readonly targetTypes?: readonly string[];
-  @MayBeAbsent() @IsBoolean() readonly caseSensitive?: boolean;
+  @Optional() @IsIn(['date', 'datetime']) readonly datetimeType?: 'date' | 'datetime';
+  @Optional() @IsArray() @IsString({ each: true }) readonly targetTypes?: readonly string[];
+  @Optional() @IsBoolean() readonly caseSensitive?: boolean;
 }
 
 abstract class FieldDto {
-  @MayBeAbsent() @IsBoolean() readonly required?: boolean;
-  @MayBeAbsent() @IsInt() readonly cardinality?: number;
-  @MayBeAbsent()
+  @Optional() @IsBoolean() readonly required?: boolean;
+  @Optional() @IsInt() readonly cardinality?: number;
+  @Optional()
   @IsObject()
   @ValidateNested()
   @Type(() => FieldSettingsDto)
@@ -47,17 +47,17 @@ abstract class FieldDto {
 
 export class NewFieldDto extends FieldDto {
   @IsString() readonly name: string;
-  /** That there is such a type is the domain's matter. */
+  /** The domain checks that the type exists. */
   @IsString() readonly type: Field['type'];
   @IsString() readonly label: string;
 }
 
 export class ChangedFieldDto extends FieldDto {
-  @MayBeAbsent() @IsString() readonly label?: string;
+  @Optional() @IsString() readonly label?: string;
 }
 
-/** With what is usual for whatever is not said. */
-export function fieldOf({ name, type, label, required, cardinality, settings }: NewFieldDto): Field {
+/** Converts to a field definition with defaults for omitted members. */
+export function toField({ name, type, label, required, cardinality, settings }: NewFieldDto): Field {
   return {
     name,
     type,

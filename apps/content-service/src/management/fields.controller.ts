@@ -3,90 +3,98 @@ import type { Response } from 'express';
 import {
   type BundleName,
   ContentModelService,
-  FieldEditor,
-  ownBundle,
-  ownField,
-  type RemovalOptions,
+  getCustomBundle,
+  getCustomField,
 } from '@content-service/bundles';
-import { Config } from '../config.js';
-import { RequiresAnyScope } from './any-scope.guard.js';
-import { BundleResources, fieldResource } from './bundle-resources.js';
-import { FOR_FIELDS } from './bundle-scopes.js';
-import { Edit } from './edit-options.js';
-import { ChangedFieldDto, fieldOf, NewFieldDto } from './field.dto.js';
-import { ManagesContentModel } from './manages.js';
-import { sendJson, sendNothing } from './send.js';
-import { Told } from './told.js';
+import { Config } from '../config/config.js';
+import { ContentModelManagementApi, RequireAnyScope } from './management-guards.js';
+import { BundleSerializer, toFieldResource } from './bundle.dto.js';
+import { FIELD_SCOPES } from './bundle-scopes.js';
+import { ChangeOptions } from './request.decorators.js';
+import { ChangedFieldDto, toField, NewFieldDto } from './field.dto.js';
+import { sendJson, sendNoContent } from '../http/send.js';
+import { ModelChanges, type ModelChangeOptions } from '../jobs/model-changes.js';
+import { sendJob } from './jobs.controller.js';
+import { JsonBody } from './json-body.js';
 
 interface FieldName extends BundleName {
   readonly name: string;
 }
 
-/** The fields of a bundle beside those its entity type brings. Their version is that of the bundle. */
+/** Custom fields of a bundle. Their version is that of the bundle. */
 @Controller('manage/bundles/:entityType/:bundle/fields')
-@ManagesContentModel()
+@ContentModelManagementApi()
 export class FieldsController {
   constructor(
     private readonly models: ContentModelService,
-    private readonly editor: FieldEditor,
-    private readonly resources: BundleResources,
+    private readonly changes: ModelChanges,
+    private readonly resources: BundleSerializer,
     private readonly config: Config,
   ) {}
 
   @Get()
-  @RequiresAnyScope(FOR_FIELDS)
+  @RequireAnyScope(FIELD_SCOPES)
   list(@Param() name: BundleName, @Res() response: Response): void {
-    const { bundle } = ownBundle(name, this.models.current());
-    sendJson(response, { items: bundle.fields.map(fieldResource), next: null }, { version: bundle.since });
+    const { bundle } = getCustomBundle(name, this.models.current());
+    sendJson(response, { items: bundle.fields.map(toFieldResource), next: null }, { version: bundle.since });
   }
 
   @Post()
-  @RequiresAnyScope(FOR_FIELDS)
+  @RequireAnyScope(FIELD_SCOPES)
   async add(
     @Param() { entityType, bundle }: BundleName,
-    @Told(NewFieldDto) said: NewFieldDto,
-    @Edit() options: RemovalOptions,
+    @JsonBody(NewFieldDto) dto: NewFieldDto,
+    @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
   ): Promise<void> {
-    const { name } = said;
-    await this.editor.add({ entityType, bundle }, fieldOf(said), options);
+    const { name } = dto;
+    const change = { kind: 'field.add', name: { entityType, bundle }, field: toField(dto) } as const;
+    const job = await this.changes.apply(change, options);
+    if (job !== undefined) {
+      sendJob(response, job, this.config);
+      return;
+    }
     const path = `/manage/bundles/${entityType}/${bundle}/fields/${name}`;
     response.setHeader('Location', this.config.baseUrl + path);
     await this.send(response, { entityType, bundle, name }, 201);
   }
 
   @Get(':name')
-  @RequiresAnyScope(FOR_FIELDS)
+  @RequireAnyScope(FIELD_SCOPES)
   async get(@Param() field: FieldName, @Res() response: Response): Promise<void> {
     await this.send(response, field);
   }
 
   @Patch(':name')
-  @RequiresAnyScope(FOR_FIELDS)
+  @RequireAnyScope(FIELD_SCOPES)
   async update(
-    @Param() { name, ...bundle }: FieldName,
-    @Told(ChangedFieldDto) said: ChangedFieldDto,
-    @Edit() options: RemovalOptions,
+    @Param() { entityType, bundle, name: field }: FieldName,
+    @JsonBody(ChangedFieldDto) dto: ChangedFieldDto,
+    @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
   ): Promise<void> {
-    await this.editor.change(bundle, name, said, options);
-    await this.send(response, { ...bundle, name });
+    const name = { entityType, bundle };
+    const job = await this.changes.apply({ kind: 'field.change', name, field, draft: dto }, options);
+    if (job === undefined) await this.send(response, { ...name, name: field });
+    else sendJob(response, job, this.config);
   }
 
   @Delete(':name')
-  @RequiresAnyScope(FOR_FIELDS)
+  @RequireAnyScope(FIELD_SCOPES)
   async remove(
-    @Param() { name, ...bundle }: FieldName,
-    @Edit() options: RemovalOptions,
+    @Param() { entityType, bundle, name: field }: FieldName,
+    @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
   ): Promise<void> {
-    await this.editor.remove(bundle, name, options);
-    sendNothing(response);
+    const change = { kind: 'field.remove', name: { entityType, bundle }, field } as const;
+    const job = await this.changes.apply(change, options);
+    if (job === undefined) sendNoContent(response);
+    else sendJob(response, job, this.config);
   }
 
   private async send(response: Response, { name, ...of }: FieldName, status: 200 | 201 = 200): Promise<void> {
-    const type = ownBundle(of, this.models.current());
-    const shown = await this.resources.field(type, ownField(type, name));
+    const type = getCustomBundle(of, this.models.current());
+    const shown = await this.resources.serializeField(type, getCustomField(type, name));
     sendJson(response, shown, { status, version: type.bundle.since });
   }
 }

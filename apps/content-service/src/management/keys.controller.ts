@@ -2,38 +2,40 @@ import { Controller, Get, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { formatDateTime } from '@content-service/kernel';
 import { KeyRing, type PublishedKey } from '@content-service/oauth-grants';
-import type { Initiator } from '@content-service/scopes';
-import { By } from './initiator.js';
-import { ManagesSite } from './manages.js';
-import { sendJson } from './send.js';
-import { timeOrNull } from './time.js';
+import type { ActorContext } from '@content-service/scopes';
+import { CurrentActor } from './request.decorators.js';
+import { SiteManagementApi } from './management-guards.js';
+import { sendJson } from '../http/send.js';
+import { formatNullableTime } from './dto.js';
+import { RequireRecentLogin } from './recent-login.guard.js';
 
-/** The keys that access tokens are signed with; their private parts never leave the key ring. */
+/** Signing keys of access tokens, without their private parts. */
 @Controller('manage/keys')
-@ManagesSite()
+@SiteManagementApi()
 export class KeysController {
   constructor(private readonly keys: KeyRing) {}
 
   @Get()
   async list(@Res() response: Response): Promise<void> {
-    sendJson(response, { items: (await this.keys.list()).map(keyResource), next: null });
+    sendJson(response, { items: (await this.keys.list()).map(serializeKey), next: null });
   }
 
-  /** Tokens that are out stay good until they expire. */
+  /** Tokens signed with the previous key stay valid until they expire. */
   @Post()
-  async rotate(@By() by: Initiator, @Res() response: Response): Promise<void> {
-    await this.keys.rotate(by);
+  @RequireRecentLogin(true)
+  async rotate(@CurrentActor() actorContext: ActorContext, @Res() response: Response): Promise<void> {
+    await this.keys.rotate(actorContext);
     await this.list(response);
   }
 }
 
-function keyResource({ kid, algorithm, state, createdAt, retiredAt, publicKey }: PublishedKey): object {
+function serializeKey({ kid, algorithm, state, createdAt, retiredAt, publicKey }: PublishedKey): object {
   return {
     kid,
     algorithm,
     state,
     createdAt: formatDateTime(createdAt),
-    retiredAt: timeOrNull(retiredAt),
+    retiredAt: formatNullableTime(retiredAt),
     publicKey: { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: algorithm },
   };
 }

@@ -1,23 +1,26 @@
 import { DomainError } from '@content-service/kernel';
 
-/** A member of a body that is unknown or of another shape. */
+/** A member of a body that is unknown or invalid. */
 export class MemberInvalid extends DomainError {
   /** @param pointer to the member, such as `/redirectUris/0`; empty for the whole body */
   constructor(pointer: string, message: string) {
-    super('invalid_member', message, { place: { pointer } });
+    super('invalid_member', message, { source: { pointer } });
   }
 }
 
-/** Nobody is signed in with this browser (any more). */
+/** The browser has no valid session. */
 export class SessionRequired extends DomainError {
   constructor() {
-    super('session_required', 'Nobody is signed in; sign in at /user/login.');
+    super('session_required', 'This browser has no session; sign in at /user/login.');
   }
 }
 
-/** A page of somebody else sent this. */
+/** The request came from a page of another site (CSRF). */
 export class CrossSiteRequest extends DomainError {
   constructor() {
-    super('cross_site_request', 'This was sent from another site; only pages of this one may.');
+    super(
+      'cross_site_request',
+      'The request was sent by a page of another site; only pages of this site may send it.',
+    );
   }
 }

@@ -1,28 +1,50 @@
-import { Module } from '@nestjs/common';
+import { Module, UseFilters, UseGuards } from '@nestjs/common';
 import { AuditModule } from '@content-service/audit';
 import { BundlesModule } from '@content-service/bundles';
 import { EntriesModule } from '@content-service/entries';
+import { AuditExportModule } from '../audit/audit-export.module.js';
 import { AccessModule } from '../access/access.module.js';
 import { BrowserModule } from '../browser/browser.module.js';
-import { ContentEditorsModule } from '../content-editors.module.js';
-import { ActorNames } from './actor-names.js';
 import { ApiClientsController } from './api-clients.controller.js';
 import { AuditLogController } from './audit-log.controller.js';
-import { BundleResources } from './bundle-resources.js';
+import { BundleSerializer } from './bundle.dto.js';
 import { BundlesController } from './bundles.controller.js';
 import { ContentModelController } from './content-model.controller.js';
 import { FieldsController } from './fields.controller.js';
+import { EventsController } from './events.controller.js';
+import { JobsController } from './jobs.controller.js';
+import { JobsModule } from '../jobs/jobs.module.js';
 import { KeysController } from './keys.controller.js';
-import { OtherMethodsController } from './other-methods.controller.js';
+import { createFallbackController, MANAGEMENT_METHODS, SESSION_METHODS } from '../http/allowed-methods.js';
+import { ManagementRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
+import { BearerGuard, getPrincipal } from '../access/access-guards.js';
+import { ProblemFilter } from './problem.filter.js';
+import { TokenRequired } from '@content-service/entries';
+import type { Request } from 'express';
 import { RolesController } from './roles.controller.js';
 import { ScopesController } from './scopes.controller.js';
-import { SessionController } from './session.controller.js';
+import { SessionController } from '../browser/session.controller.js';
 import { SettingsController } from './settings.controller.js';
+import { UserAccessController } from './user-access.controller.js';
 import { UsersController } from './users.controller.js';
+import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
+import { WebhooksController } from './webhooks.controller.js';
+import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
-/** The management API. Headless deployments leave it out, and its paths are unknown ones. */
+const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), UseFilters(ProblemFilter)];
+
+/** The management API. Absent in headless deployments. */
 @Module({
-  imports: [AccessModule, BrowserModule, AuditModule, BundlesModule, EntriesModule, ContentEditorsModule],
+  imports: [
+    AccessModule,
+    BrowserModule,
+    AuditModule,
+    AuditExportModule,
+    BundlesModule,
+    EntriesModule,
+    JobsModule,
+    WebhooksModule,
+  ],
   // Routes match in this order.
   controllers: [
     SettingsController,
@@ -33,11 +55,27 @@ import { UsersController } from './users.controller.js';
     FieldsController,
     AuditLogController,
     KeysController,
+    EventsController,
+    JobsController,
+    WebhooksController,
+    WebhookDeliveriesController,
     UsersController,
+    UserAccessController,
     RolesController,
     SessionController,
-    OtherMethodsController,
+    createFallbackController({ table: SESSION_METHODS, decorators: fallbackDecorators }),
+    createFallbackController({
+      table: MANAGEMENT_METHODS,
+      unknownPath: 'manage{/*path}',
+      beforeRefusal: assertToken,
+      decorators: fallbackDecorators,
+    }),
   ],
-  providers: [ActorNames, BundleResources],
+  providers: [BundleSerializer],
 })
 export class ManagementModule {}
+
+/** Gives 401 precedence over 404 and 405. @throws TokenRequired */
+function assertToken(request: Request): void {
+  if (getPrincipal(request).kind === 'anonymous') throw new TokenRequired();
+}

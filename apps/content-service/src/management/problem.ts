@@ -1,68 +1,72 @@
-import { statusOf } from '@content-service/jsonapi';
-import { DomainError, Problems } from '@content-service/kernel';
+import { findErrorTypeUri, findErrorStatus } from '@content-service/jsonapi';
+import { DomainError, AggregateDomainError } from '@content-service/kernel';
 
-/** Problem details (RFC 9457 §3) with members of our own. */
+/** Problem details (RFC 9457 §3) with extension members. */
 export interface Problem {
-  /** What went wrong is told apart by `code`; the type says no more than the status. */
-  readonly type: 'about:blank';
+  /** A registered type, or `about:blank`; `code` distinguishes problems. */
+  readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly detail: string;
   readonly code: string;
-  /** The faults of the body, all of them. */
-  readonly errors?: readonly Fault[];
-  /** Facts a program can use, such as how many `entries` are in the way. */
+  /** Errors of the body, in the order of detection. */
+  readonly errors?: readonly FieldError[];
+  /** Number of further errors that are not listed. */
+  readonly omittedErrors?: number;
+  /** Machine-readable details, such as the number of `entries` that prevent a change. */
   readonly [fact: string]: unknown;
 }
 
-interface Fault {
+interface FieldError {
   /** JSON Pointer (RFC 6901) into the body. */
   readonly pointer: string;
   readonly detail: string;
   readonly code: string;
 }
 
-/** What is said of anything that was thrown. What is no `DomainError` of the table is a fault of ours, and not shown. */
-export function problemOf(thrown: unknown): Problem {
-  const errors = thrown instanceof Problems ? thrown.problems : [thrown];
+/** Converts an exception to problem details. Exceptions without a row in the table become 500 without a cause. */
+export function toProblem(thrown: unknown): Problem {
+  const errors = thrown instanceof AggregateDomainError ? thrown.problems : [thrown];
   const [first] = errors;
-  if (errors.length > 1 && errors.every(isKnown)) return problemOfSeveral(errors);
-  return isKnown(first) ? problemOfOne(first) : INTERNAL;
+  const omitted = thrown instanceof AggregateDomainError ? thrown.omitted : 0;
+  if (errors.length > 1 && errors.every(hasErrorStatus)) return toAggregateProblem(errors, omitted);
+  return hasErrorStatus(first) ? toSingleProblem(first) : INTERNAL;
 }
 
-type Known = DomainError & { readonly code: string };
+type ErrorWithStatus = DomainError & { readonly code: string };
 
-function isKnown(error: unknown): error is Known {
-  return error instanceof DomainError && statusOf(error.code) !== undefined;
+function hasErrorStatus(error: unknown): error is ErrorWithStatus {
+  return error instanceof DomainError && findErrorStatus(error.code) !== undefined;
 }
 
-function problemOfOne(error: Known): Problem {
+function toSingleProblem(error: ErrorWithStatus): Problem {
   const { code, message, meta } = error;
-  const faults = faultsIn([error]);
+  const fieldErrors = toFieldErrors([error]);
   return {
     ...meta,
-    ...headOf(code),
+    ...toProblemHead(code),
     detail: message,
     code,
-    ...(faults.length === 0 ? {} : { errors: faults }),
+    ...(fieldErrors.length === 0 ? {} : { errors: fieldErrors }),
   };
 }
 
-/** Faults of one body have one status. */
-function problemOfSeveral(errors: readonly Known[]): Problem {
-  const [{ code }] = errors as [Known, ...Known[]];
+/** The errors of one body share one status. */
+function toAggregateProblem(errors: readonly ErrorWithStatus[], omitted: number): Problem {
+  const [{ code }] = errors as [ErrorWithStatus, ...ErrorWithStatus[]];
   const detail = errors.map(({ message }) => message).join(' ');
-  return { ...headOf(code), detail, code, errors: faultsIn(errors) };
+  const members = { errors: toFieldErrors(errors), ...(omitted > 0 ? { omittedErrors: omitted } : {}) };
+  return { ...toProblemHead(code), detail, code, ...members };
 }
 
-function headOf(code: string): Pick<Problem, 'type' | 'title' | 'status'> {
-  const { status, title } = statusOf(code) ?? { status: INTERNAL.status, title: INTERNAL.title };
-  return { type: 'about:blank', title, status };
+function toProblemHead(code: string): Pick<Problem, 'type' | 'title' | 'status'> {
+  const { status, title } = findErrorStatus(code) ?? { status: INTERNAL.status, title: INTERNAL.title };
+  return { type: findErrorTypeUri(code) ?? 'about:blank', title, status };
 }
 
-function faultsIn(errors: readonly Known[]): Fault[] {
-  return errors.flatMap(({ code, message, place }) =>
-    place?.pointer === undefined ? [] : [{ pointer: place.pointer, detail: message, code }],
+function toFieldErrors(errors: readonly ErrorWithStatus[]): FieldError[] {
+  return errors.flatMap(({ code, message, source }) =>
+    source?.pointer === undefined ? [] : [{ pointer: source.pointer, detail: message, code }],
   );
 }
 
@@ -70,6 +74,6 @@ const INTERNAL: Problem = {
   type: 'about:blank',
   title: 'Internal Server Error',
   status: 500,
-  detail: 'The request could not be answered because of a fault of the service.',
+  detail: 'The service could not process the request because of an internal error.',
   code: 'internal_error',
 };

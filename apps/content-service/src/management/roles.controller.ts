@@ -1,36 +1,51 @@
 import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
+import { IsArray, IsString } from 'class-validator';
 import type { Response } from 'express';
-import { type Role, Roles } from '@content-service/accounts';
-import type { Initiator } from '@content-service/scopes';
-import { Config } from '../config.js';
-import { IfMatch } from './if-match.js';
-import { By } from './initiator.js';
-import { ManagesSite } from './manages.js';
-import { ChangedRoleDto, NewRoleDto } from './role.dto.js';
-import { sendJson, sendNothing } from './send.js';
-import { Told } from './told.js';
+import { type Role, RoleService } from '@content-service/accounts';
+import { RoleLifecycle } from '@content-service/oauth-grants';
+import type { ActorContext } from '@content-service/scopes';
+import { Config } from '../config/config.js';
+import { Optional } from './dto.js';
+import { JsonBody } from './json-body.js';
+import { RequireRecentLogin } from './recent-login.guard.js';
+import { SiteManagementApi } from './management-guards.js';
+import { CurrentActor, IfMatch } from './request.decorators.js';
+import { sendJson, sendNoContent } from '../http/send.js';
 
-/** What the tokens of users can hold at most. */
+export class NewRoleDto {
+  @IsString() readonly name: string;
+  @IsString() readonly label: string;
+  @IsArray() @IsString({ each: true }) readonly scopes: readonly string[];
+}
+
+export class ChangedRoleDto {
+  @Optional() @IsString() readonly label?: string;
+  @Optional() @IsArray() @IsString({ each: true }) readonly scopes?: readonly string[];
+}
+
+/** Roles: the scopes that tokens of their users can have at most. */
 @Controller('manage/roles')
-@ManagesSite()
+@SiteManagementApi()
 export class RolesController {
   constructor(
-    private readonly roles: Roles,
+    private readonly roles: RoleService,
+    private readonly lifecycle: RoleLifecycle,
     private readonly config: Config,
   ) {}
 
   @Get()
   async list(@Res() response: Response): Promise<void> {
-    sendJson(response, { items: (await this.roles.list()).map(roleResource), next: null });
+    sendJson(response, { items: (await this.roles.list()).map(serializeRole), next: null });
   }
 
   @Post()
+  @RequireRecentLogin(true)
   async create(
-    @Told(NewRoleDto) said: NewRoleDto,
-    @By() by: Initiator,
+    @JsonBody(NewRoleDto) dto: NewRoleDto,
+    @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    const role = await this.roles.create(said, by);
+    const role = await this.roles.create(dto, actorContext);
     response.setHeader('Location', `${this.config.baseUrl}/manage/roles/${role.name}`);
     send(response, role, 201);
   }
@@ -41,32 +56,34 @@ export class RolesController {
   }
 
   @Patch(':name')
+  @RequireRecentLogin(true)
   async update(
     @Param('name') name: string,
-    @Told(ChangedRoleDto) said: ChangedRoleDto,
-    @By() by: Initiator,
+    @JsonBody(ChangedRoleDto) dto: ChangedRoleDto,
+    @CurrentActor() actorContext: ActorContext,
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    send(response, await this.roles.update(name, said, by, version));
+    send(response, await this.lifecycle.update(name, dto, actorContext, version));
   }
 
   @Delete(':name')
+  @RequireRecentLogin(true)
   async delete(
     @Param('name') name: string,
-    @By() by: Initiator,
+    @CurrentActor() actorContext: ActorContext,
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    await this.roles.delete(name, by, version);
-    sendNothing(response);
+    await this.roles.delete(name, actorContext, version);
+    sendNoContent(response);
   }
 }
 
 function send(response: Response, role: Role, status: 200 | 201 = 200): void {
-  sendJson(response, roleResource(role), { status, version: role.version });
+  sendJson(response, serializeRole(role), { status, version: role.version });
 }
 
-function roleResource({ name, label, scopes, builtIn }: Role): object {
+function serializeRole({ name, label, scopes, builtIn }: Role): object {
   return { name, label, scopes: scopes.toArray(), builtIn };
 }

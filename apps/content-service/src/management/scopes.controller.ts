@@ -1,12 +1,12 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SCOPES } from '@content-service/scopes';
-import { ManagesSite } from './manages.js';
-import { sendJson } from './send.js';
+import { SiteManagementApi } from './management-guards.js';
+import { sendJson } from '../http/send.js';
 
-/** What can be selected on API clients and roles. */
+/** Scopes that API clients and roles can have. */
 @Controller('manage/scopes')
-@ManagesSite()
+@SiteManagementApi()
 export class ScopesController {
   @Get()
   list(@Res() response: Response): void {

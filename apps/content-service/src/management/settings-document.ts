@@ -1,38 +1,76 @@
-import { Problems } from '@content-service/kernel';
+import { Allow } from 'class-validator';
+import { AggregateDomainError } from '@content-service/kernel';
 import { SettingInvalid, type SiteSettings } from '@content-service/site-settings';
 import { MemberInvalid } from './management.errors.js';
 
-/** Some of the settings of the site under one address: its members and the settings they stand for. */
+// The DTOs list members only; `SETTING_RULES` of the site-settings library validates values.
+
+export class JsonApiSettingsDto {
+  @Allow() readonly publicAccess?: unknown;
+  @Allow() readonly allowedOperations?: unknown;
+  @Allow() readonly publishDescription?: unknown;
+  @Allow() readonly pageLimitMaximum?: unknown;
+  @Allow() readonly includeDepthMaximum?: unknown;
+  @Allow() readonly includedMaximum?: unknown;
+  @Allow() readonly queryComplexityMaximum?: unknown;
+  @Allow() readonly documentBytesMaximum?: unknown;
+  @Allow() readonly publicMaxAgeSeconds?: unknown;
+  @Allow() readonly atomicOperationsMaximum?: unknown;
+}
+
+export class CorsSettingsDto {
+  @Allow() readonly allowedOrigins?: unknown;
+}
+
+export class OAuthSettingsDto {
+  @Allow() readonly refreshFamilyMaximumSeconds?: unknown;
+  @Allow() readonly refreshReuseGraceSeconds?: unknown;
+  @Allow() readonly requirePkce?: unknown;
+}
+
+export class RateLimitSettingsDto {
+  @Allow() readonly rateLimits?: unknown;
+}
+
+/** A group of site settings under one path, with the member names of its body. */
 export class SettingsDocument {
   constructor(private readonly members: Readonly<Record<string, keyof SiteSettings>>) {}
 
-  show(settings: SiteSettings): object {
+  /** The settings of the document, by their names in `SiteSettings`. */
+  get settings(): readonly (keyof SiteSettings)[] {
+    return Object.values(this.members);
+  }
+
+  serialize(settings: SiteSettings): object {
     return Object.fromEntries(
       Object.entries(this.members).map(([name, setting]) => [name, settings[setting]]),
     );
   }
 
-  /** @param said of the members only what is to change */
-  toSettings(said: object): Readonly<Record<string, unknown>> {
+  /**
+   * Converts a body to changes of settings.
+   *
+   * @param dto the members to change
+   */
+  toSettingChanges(dto: object): Readonly<Record<string, unknown>> {
     return Object.fromEntries(
-      Object.entries(said).map(([name, value]) => [this.members[name] ?? name, value]),
+      Object.entries(dto).map(([name, value]) => [this.members[name] ?? name, value]),
     );
   }
 
-  /** Does something with settings, and speaks of its faults by the names of the members. */
-  async inItsWords(change: () => Promise<unknown>): Promise<void> {
+  /** Runs a change and replaces setting names in its errors by member names. */
+  async withMemberNames(change: () => Promise<unknown>): Promise<void> {
     try {
       await change();
     } catch (error) {
-      if (error instanceof Problems)
-        throw new Problems(error.problems.map((problem) => this.reworded(problem)));
-      throw this.reworded(error);
+      if (error instanceof AggregateDomainError) throw error.map((problem) => this.renameMembers(problem));
+      throw this.renameMembers(error);
     }
   }
 
-  private reworded<T>(error: T): T | MemberInvalid {
+  private renameMembers<T>(error: T): T | MemberInvalid {
     if (!(error instanceof SettingInvalid)) return error;
-    const setting = error.place?.pointer?.slice(1);
+    const setting = error.source?.pointer?.slice(1);
     const [name = setting] = Object.entries(this.members).find(([, its]) => its === setting) ?? [];
     if (name === undefined || name === setting) return error;
     return new MemberInvalid(`/${name}`, error.message.replace(setting ?? '', name));
@@ -42,16 +80,23 @@ export class SettingsDocument {
 export const JSON_API = new SettingsDocument({
   publicAccess: 'publicAccess',
   allowedOperations: 'allowedOperations',
+  publishDescription: 'publishDescription',
   pageLimitMaximum: 'pageLimitMaximum',
   includeDepthMaximum: 'includeDepthMaximum',
   includedMaximum: 'includedMaximum',
+  queryComplexityMaximum: 'queryComplexityMaximum',
+  documentBytesMaximum: 'documentBytesMaximum',
   publicMaxAgeSeconds: 'publicMaxAgeSeconds',
   atomicOperationsMaximum: 'atomicOperationsMaximum',
 });
 
 export const CORS = new SettingsDocument({ allowedOrigins: 'corsOrigins' });
 
+/** `/manage/settings/rate-limits`. */
+export const RATE_LIMITS = new SettingsDocument({ rateLimits: 'rateLimits' });
+
 export const OAUTH = new SettingsDocument({
   refreshFamilyMaximumSeconds: 'refreshFamilyMaximumSeconds',
   refreshReuseGraceSeconds: 'refreshReuseGraceSeconds',
+  requirePkce: 'requirePkce',
 });

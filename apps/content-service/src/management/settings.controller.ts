@@ -1,18 +1,26 @@
 import { Controller, Get, Patch, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import type { Initiator } from '@content-service/scopes';
+import type { ActorContext } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
-import { IfMatch } from './if-match.js';
-import { By } from './initiator.js';
-import { ManagesSite } from './manages.js';
-import { sendJson } from './send.js';
-import { CorsSettingsDto, JsonApiSettingsDto, OAuthSettingsDto } from './settings.dto.js';
-import { CORS, JSON_API, OAUTH, type SettingsDocument } from './settings-document.js';
-import { Told } from './told.js';
+import { CurrentActor, IfMatch } from './request.decorators.js';
+import { SiteManagementApi } from './management-guards.js';
+import { sendJson } from '../http/send.js';
+import {
+  CORS,
+  CorsSettingsDto,
+  JSON_API,
+  JsonApiSettingsDto,
+  OAUTH,
+  OAuthSettingsDto,
+  RATE_LIMITS,
+  RateLimitSettingsDto,
+  type SettingsDocument,
+} from './settings-document.js';
+import { JsonBody } from './json-body.js';
 
-/** The settings of the site (specification: `API > JSON:API`, `API > CORS configuration`), in force at once. */
+/** Site settings (specification: `API > JSON:API`, `API > CORS configuration`); changes take effect at once. */
 @Controller('manage/settings')
-@ManagesSite()
+@SiteManagementApi()
 export class SettingsController {
   constructor(private readonly settings: SiteSettingsService) {}
 
@@ -23,12 +31,12 @@ export class SettingsController {
 
   @Patch('jsonapi')
   changeJsonApi(
-    @Told(JsonApiSettingsDto) said: JsonApiSettingsDto,
-    @By() by: Initiator,
+    @JsonBody(JsonApiSettingsDto) dto: JsonApiSettingsDto,
+    @CurrentActor() actorContext: ActorContext,
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    return this.change(JSON_API, said, by, version, response);
+    return this.change(JSON_API, dto, actorContext, version, response);
   }
 
   @Get('cors')
@@ -38,12 +46,12 @@ export class SettingsController {
 
   @Patch('cors')
   changeCors(
-    @Told(CorsSettingsDto) said: CorsSettingsDto,
-    @By() by: Initiator,
+    @JsonBody(CorsSettingsDto) dto: CorsSettingsDto,
+    @CurrentActor() actorContext: ActorContext,
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    return this.change(CORS, said, by, version, response);
+    return this.change(CORS, dto, actorContext, version, response);
   }
 
   @Get('oauth')
@@ -53,26 +61,43 @@ export class SettingsController {
 
   @Patch('oauth')
   changeOAuth(
-    @Told(OAuthSettingsDto) said: OAuthSettingsDto,
-    @By() by: Initiator,
+    @JsonBody(OAuthSettingsDto) dto: OAuthSettingsDto,
+    @CurrentActor() actorContext: ActorContext,
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    return this.change(OAUTH, said, by, version, response);
+    return this.change(OAUTH, dto, actorContext, version, response);
+  }
+
+  @Get('rate-limits')
+  rateLimits(@Res() response: Response): void {
+    this.show(RATE_LIMITS, response);
+  }
+
+  @Patch('rate-limits')
+  changeRateLimits(
+    @JsonBody(RateLimitSettingsDto) dto: RateLimitSettingsDto,
+    @CurrentActor() actorContext: ActorContext,
+    @IfMatch() version: number | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.change(RATE_LIMITS, dto, actorContext, version, response);
   }
 
   private show(document: SettingsDocument, response: Response): void {
-    sendJson(response, document.show(this.settings.current()), { version: this.settings.version });
+    sendJson(response, document.serialize(this.settings.current()), { version: this.settings.version });
   }
 
   private async change(
     document: SettingsDocument,
-    said: object,
-    by: Initiator,
+    dto: object,
+    actorContext: ActorContext,
     version: number | undefined,
     response: Response,
   ): Promise<void> {
-    await document.inItsWords(() => this.settings.change(document.toSettings(said), by, version));
+    await document.withMemberNames(() =>
+      this.settings.change(document.toSettingChanges(dto), actorContext, version),
+    );
     this.show(document, response);
   }
 }

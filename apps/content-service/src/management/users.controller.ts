@@ -1,49 +1,71 @@
 import { Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import { IsBoolean, IsString } from 'class-validator';
 import type { Request, Response } from 'express';
-import { Accounts, type ChangedUser, type User } from '@content-service/accounts';
+import { AccountAdministrationService, AccountService, type User } from '@content-service/accounts';
 import { formatDateTime } from '@content-service/kernel';
-import { Revocations, TokenFamilies } from '@content-service/oauth-grants';
-import type { Initiator } from '@content-service/scopes';
-import { Config } from '../config.js';
-import { IfMatch } from './if-match.js';
-import { By } from './initiator.js';
-import { ManagesSite } from './manages.js';
-import { sendJson, sendNothing } from './send.js';
-import { timeOrNull } from './time.js';
-import { Told } from './told.js';
-import { ChangedUserDto, NewUserDto } from './user.dto.js';
-import { formatNameCursor, parseNameCursor } from './name-cursor.js';
-import { windowOf } from './window.js';
+import { UserLifecycle } from '@content-service/oauth-grants';
+import type { ActorContext } from '@content-service/scopes';
+import { Config } from '../config/config.js';
+import { Optional } from './dto.js';
+import { JsonBody } from './json-body.js';
+import { SiteManagementApi } from './management-guards.js';
+import { formatNameCursor, parseNameCursor, parsePagination } from './pagination.js';
+import { RequireRecentLogin } from './recent-login.guard.js';
+import { CurrentActor, IfMatch } from './request.decorators.js';
+import { sendJson, sendNoContent } from '../http/send.js';
+import { formatNullableTime } from './dto.js';
 
-/** The people who can sign in. */
+export class NewUserDto {
+  @IsString() readonly name: string;
+  @Optional() @IsString() readonly displayName?: string;
+  @IsString() readonly role: string;
+  @IsString() readonly password: string;
+  /** Whether the user may keep the password; otherwise it must be changed at the first sign-in. */
+  @Optional() @IsBoolean() readonly keepPassword?: boolean;
+}
+
+export class ChangedUserDto {
+  @Optional() @IsString() readonly name?: string;
+  @Optional() @IsString() readonly displayName?: string;
+  @Optional() @IsString() readonly role?: string;
+  @Optional() @IsBoolean() readonly enabled?: boolean;
+  @Optional() @IsString() readonly password?: string;
+  /** As for a new user; has an effect only together with `password`. */
+  @Optional() @IsBoolean() readonly keepPassword?: boolean;
+}
+
+/** User accounts. */
 @Controller('manage/users')
-@ManagesSite()
+@SiteManagementApi()
 export class UsersController {
   constructor(
-    private readonly accounts: Accounts,
-    private readonly families: TokenFamilies,
-    private readonly revocations: Revocations,
+    private readonly accounts: AccountService,
+    private readonly administration: AccountAdministrationService,
+    private readonly lifecycle: UserLifecycle,
     private readonly config: Config,
   ) {}
 
   @Get()
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { limit, cursor } = windowOf(request);
+    const { limit, cursor } = parsePagination(request);
     const after = cursor === undefined ? undefined : parseNameCursor(cursor);
     const { users, next } = await this.accounts.list({ limit, after });
     sendJson(response, {
-      items: await this.shown(users),
+      items: await this.serializeUsers(users),
       next: next === undefined ? null : formatNameCursor(next),
     });
   }
 
   @Post()
+  @RequireRecentLogin(true)
   async create(
-    @Told(NewUserDto) said: NewUserDto,
-    @By() by: Initiator,
+    @JsonBody(NewUserDto) dto: NewUserDto,
+    @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    const user = await this.accounts.create(said, by);
+    const { keepPassword = false, ...draft } = dto;
+    const required = { passwordChangeRequired: !keepPassword };
+    const user = await this.lifecycle.create({ ...draft, ...required }, actorContext);
     response.setHeader('Location', `${this.config.baseUrl}/manage/users/${user.id}`);
     await this.send(response, user, 201);
   }
@@ -54,50 +76,61 @@ export class UsersController {
   }
 
   @Patch(':id')
+  @RequireRecentLogin(true)
   async update(
     @Param('id') id: string,
-    @Told(ChangedUserDto) said: ChangedUserDto,
-    @By() by: Initiator,
+    @JsonBody(ChangedUserDto) dto: ChangedUserDto,
+    @CurrentActor() actorContext: ActorContext,
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    const user = await this.settle(await this.accounts.update(id, said, by, version));
+    const { keepPassword = false, ...changes } = dto;
+    const required = { passwordChangeRequired: !keepPassword };
+    const user = await this.lifecycle.update(id, { ...changes, ...required }, actorContext, version);
     await this.send(response, user);
   }
 
+  /** Resets the failed logins of a user, so that the next login is not delayed. */
+  @Post(':id/unlock')
+  async unlock(
+    @Param('id') id: string,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.administration.unlock(id, actorContext);
+    sendNoContent(response);
+  }
+
   @Delete(':id')
+  @RequireRecentLogin(true)
   async delete(
     @Param('id') id: string,
-    @By() by: Initiator,
+    @CurrentActor() actorContext: ActorContext,
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    await this.settle(await this.accounts.delete(id, by, version));
-    sendNothing(response);
-  }
-
-  /** Whoever may not act any more has no tokens either, and whoever may do something else gets new ones. */
-  private async settle({ user, tokensEnd, accessEnds }: ChangedUser): Promise<User> {
-    if (tokensEnd) await this.families.revokeAllOf({ userId: user.id });
-    else if (accessEnds) await this.revocations.revoke([{ subject: 'user', id: user.id }]);
-    return user;
+    await this.lifecycle.delete(id, actorContext, version);
+    sendNoContent(response);
   }
 
   private async send(response: Response, user: User, status: 200 | 201 = 200): Promise<void> {
-    const [shown = {}] = await this.shown([user]);
+    const [shown = {}] = await this.serializeUsers([user]);
     sendJson(response, shown, { status, version: user.version });
   }
 
-  private async shown(users: readonly User[]): Promise<readonly object[]> {
-    const displayNames = await this.accounts.displayNames(users.map(({ id }) => id));
-    return users.map(({ id, name, role, enabled, createdAt, lastLoginAt }) => ({
-      id,
-      name,
-      displayName: displayNames.get(id) ?? name,
-      role,
-      enabled,
-      createdAt: formatDateTime(createdAt),
-      lastLoginAt: timeOrNull(lastLoginAt),
-    }));
+  private async serializeUsers(users: readonly User[]): Promise<readonly object[]> {
+    const displayNames = await this.accounts.findDisplayNames(users.map(({ id }) => id));
+    return users.map(
+      ({ id, name, role, enabled, createdAt, lastLoginAt, passwordChangeRequired = false }) => ({
+        id,
+        name,
+        displayName: displayNames.get(id) ?? name,
+        role,
+        enabled,
+        passwordChangeRequired,
+        createdAt: formatDateTime(createdAt),
+        lastLoginAt: formatNullableTime(lastLoginAt),
+      }),
+    );
   }
 }

@@ -1,102 +1,106 @@
-import { All, Controller, Get, MethodNotAllowedException, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { SignedIn } from '@content-service/accounts';
+import type { AuthenticatedSession } from '@content-service/accounts';
 import {
   AuthorizationEndpoint,
   type AuthorizationStep,
-  type ConsentQuestion,
+  type ConsentPrompt,
   OAuthError,
-  type Visitor,
+  type ResourceOwner,
 } from '@content-service/oauth-grants';
 import { SCOPES } from '@content-service/scopes';
-import { addressOf } from '../browser/address.js';
-import { BrowserSessions } from '../browser/browser-sessions.js';
-import { queryOf } from '../browser/query-of.js';
-import { formBody } from './form-body.js';
-import { loginBefore } from './own-destination.js';
-import { requireOwnForm } from './own-form.js';
-import { consentPage } from './pages/consent.page.js';
+import { getClientIp } from '../access/access-guards.js';
+import { BrowserSessionService } from '../browser/browser-session.service.js';
+import { parseQuery } from '../http/parse-query.js';
+import { readFormBody } from './form-body.js';
+import { buildLoginPath } from './page-paths.js';
+import { assertCsrfToken } from './assert-csrf-token.js';
+import { renderConsentPage } from './pages/consent.page.js';
 import { PageErrorFilter } from './pages/page-error.filter.js';
 import { PageSender } from './pages/page-sender.js';
 
-/** Where a client sends its user to be asked for permission (specification, «GET /oauth/authorize»). */
+/** The authorization endpoint with the consent page (specification, «GET /oauth/authorize»). */
 @Controller('oauth/authorize')
 @UseFilters(PageErrorFilter)
 export class AuthorizeController {
   constructor(
     private readonly endpoint: AuthorizationEndpoint,
-    private readonly browsers: BrowserSessions,
+    private readonly browsers: BrowserSessionService,
     private readonly pages: PageSender,
   ) {}
 
   @Get()
   async authorize(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const signedIn = await this.browsers.signedIn(request);
-    const step = await this.endpoint.begin(queryOf(request), signedIn && visitor(signedIn, request));
-    if (step.kind === 'needs consent' && signedIn !== undefined)
-      this.ask(request, response, step.question, signedIn);
-    else this.lead(step, request, response);
+    const signedIn = await this.browsers.findAuthenticated(request);
+    assertPasswordKept(signedIn);
+    const step = await this.endpoint.authorize(
+      parseQuery(request),
+      signedIn && toResourceOwner(signedIn, request),
+    );
+    if (step.kind === 'consent_required' && signedIn !== undefined)
+      this.sendConsentPage(request, response, step.prompt, signedIn);
+    else this.sendStep(step, request, response);
   }
 
   @Post('decision')
   async decide(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await formBody(request, response);
-    requireOwnForm(request, form, this.browsers);
-    const signedIn = await this.browsers.signedIn(request);
+    const form = await readFormBody(request, response);
+    assertCsrfToken(request, form, this.browsers);
+    const signedIn = await this.browsers.findAuthenticated(request);
     if (signedIn === undefined) throw new OAuthError('access_denied', SIGNED_OUT);
+    assertPasswordKept(signedIn);
     const decision = form.get('decision');
     if (decision !== 'allow' && decision !== 'deny') throw OAuthError.malformed('decision');
-    const step = await this.endpoint.decide(form.get('request') ?? '', decision, visitor(signedIn, request));
-    this.lead(step, request, response);
+    const step = await this.endpoint.decide(
+      form.get('request') ?? '',
+      decision,
+      toResourceOwner(signedIn, request),
+    );
+    this.sendStep(step, request, response);
   }
 
-  // Routes match in the order written: these see only what none above took.
-  @All()
-  onlyGet(@Res() response: Response): never {
-    response.setHeader('Allow', 'GET, HEAD');
-    throw new MethodNotAllowedException();
-  }
-
-  @All('decision')
-  onlyPost(@Res() response: Response): never {
-    response.setHeader('Allow', 'POST');
-    throw new MethodNotAllowedException();
-  }
-
-  private ask(
+  private sendConsentPage(
     request: Request,
     response: Response,
-    { id, client, scopes, redirectUri }: ConsentQuestion,
-    { user }: SignedIn,
+    { id, client, scopes, redirectUri }: ConsentPrompt,
+    { user }: AuthenticatedSession,
   ): void {
-    const page = consentPage({
-      basePath: this.pages.frame.basePath,
-      token: this.browsers.formToken(request, response),
+    const page = renderConsentPage({
+      basePath: this.pages.layout.basePath,
+      token: this.browsers.getCsrfToken(request, response),
       id,
       client: client.label,
       name: user.name,
       scopes: SCOPES.filter(({ name }) => scopes.has(name)),
-      next: placeOf(redirectUri),
-      loginPath: loginBefore(request.originalUrl),
+      next: getFormTarget(redirectUri),
+      loginPath: buildLoginPath(request.originalUrl),
     });
     this.pages.send(response, 200, page);
   }
 
-  private lead(step: AuthorizationStep, request: Request, response: Response): void {
-    if (step.kind === 'refused on page') throw step.error;
-    if (step.kind === 'redirect') this.pages.leadAway(response, step.location);
-    else this.pages.leadTo(response, loginBefore(request.originalUrl), 302);
+  private sendStep(step: AuthorizationStep, request: Request, response: Response): void {
+    if (step.kind === 'refused_on_page') throw step.error;
+    if (step.kind === 'redirect') this.pages.redirect(response, step.location);
+    else this.pages.redirectLocal(response, buildLoginPath(request.originalUrl), 302);
   }
 }
 
+const PASSWORD_CHANGE =
+  'Your password must be changed first: do that at /user/password, then begin again here.';
 const SIGNED_OUT = 'You are not signed in any more. Go back to the application and begin again there.';
 
-function visitor({ user, session }: SignedIn, request: Request): Visitor {
-  return { userId: user.id, sessionHash: session.idHash, from: addressOf(request) };
+/** @throws OAuthError password_change_required while the user has a password that must be changed */
+function assertPasswordKept(signedIn: AuthenticatedSession | undefined): void {
+  if (signedIn?.user.passwordChangeRequired === true)
+    throw new OAuthError('password_change_required', PASSWORD_CHANGE);
 }
 
-/** What of a redirect URI tells people where they go: the site, or the scheme that an application on their device has. */
-function placeOf(redirectUri: string): string {
+function toResourceOwner({ user, session }: AuthenticatedSession, request: Request): ResourceOwner {
+  return { userId: user.id, sessionHash: session.idHash, ipAddress: getClientIp(request) };
+}
+
+/** The part of a redirect URI that users recognize: the origin, or the private-use scheme of an application. */
+function getFormTarget(redirectUri: string): string {
   const { origin, protocol } = new URL(redirectUri);
   return origin === 'null' ? protocol : origin;
 }

@@ -1,30 +1,36 @@
-import { LoginFailed, LoginThrottled, PasswordsBusy } from '@content-service/accounts';
+import {
+  LoginFailed,
+  LoginFieldTooLong,
+  LoginThrottled,
+  PasswordHashingOverloaded,
+} from '@content-service/accounts';
 import { OAuthError } from '@content-service/oauth-grants';
 
-/** Why somebody was not signed in, when they can try again right away or later. */
+/** Status and message of a failed login that can be repeated. */
 export interface LoginRefusal {
-  readonly status: 403 | 429 | 503;
-  readonly sentence: string;
+  readonly status: 403 | 422 | 429 | 503;
+  readonly message: string;
   readonly retryAfterSeconds?: number;
 }
 
 /**
- * What to say about an error with the form; `undefined` when the form has nothing to do with it.
+ * Converts an error to the message of the login form; `undefined` for errors that do not concern the form.
  *
- * A wrong password is 403 and not 401: that would need a challenge that browsers answer by a dialog of their own (RFC
+ * A wrong password is 403 instead of 401, which requires a challenge that browsers answer with their own dialog (RFC
  * 9110 §15.5.2 and §15.5.4).
  */
-export function loginRefusalOf(error: unknown): LoginRefusal | undefined {
-  if (error instanceof LoginFailed) return { status: 403, sentence: error.message };
+export function findLoginRefusal(error: unknown): LoginRefusal | undefined {
+  if (error instanceof LoginFailed) return { status: 403, message: error.message };
+  if (error instanceof LoginFieldTooLong) return { status: 422, message: error.message };
   if (error instanceof OAuthError && error.error === 'access_denied')
-    return { status: 403, sentence: error.hint ?? error.message };
-  if (error instanceof LoginThrottled) return later(429, error);
-  return error instanceof PasswordsBusy ? later(503, error) : undefined;
+    return { status: 403, message: error.hint ?? error.message };
+  if (error instanceof LoginThrottled) return toRetryLater(429, error);
+  return error instanceof PasswordHashingOverloaded ? toRetryLater(503, error) : undefined;
 }
 
-function later(
+function toRetryLater(
   status: 429 | 503,
-  { message, retryAfterSeconds }: LoginThrottled | PasswordsBusy,
+  { message, retryAfterSeconds }: LoginThrottled | PasswordHashingOverloaded,
 ): LoginRefusal {
-  return { status, sentence: message, retryAfterSeconds };
+  return { status, message: message, retryAfterSeconds };
 }

@@ -5,10 +5,9 @@ import { CONTENT_ADMINISTER } from '@content-service/scopes';
 const WITH_SECRET = ['client_secret_post', 'client_secret_basic'];
 
 /**
- * What a client can find out about the authorization server by itself (RFC 8414 §2): only what works. Of the scopes one
- * is advertised (specification, «Scope vocabulary»).
+ * Metadata of the authorization server (RFC 8414 §2). Only one scope is advertised (specification, «Scope vocabulary»).
  */
-export function serverMetadata({ issuer }: Pick<OAuthOptions, 'issuer'>): object {
+export function buildServerMetadata({ issuer }: Pick<OAuthOptions, 'issuer'>): object {
   return {
     issuer,
     authorization_endpoint: `${issuer}/oauth/authorize`,
@@ -29,8 +28,11 @@ export function serverMetadata({ issuer }: Pick<OAuthOptions, 'issuer'>): object
   };
 }
 
-/** What a client can find out about the content interface: who gives tokens for it, and how they are sent (RFC 9728 §2). */
-export function resourceMetadata({ issuer, audience }: Pick<OAuthOptions, 'issuer' | 'audience'>): object {
+/** Metadata of the protected resource: its authorization server and the ways to send tokens (RFC 9728 §2). */
+export function buildResourceMetadata({
+  issuer,
+  audience,
+}: Pick<OAuthOptions, 'issuer' | 'audience'>): object {
   return {
     resource: audience,
     authorization_servers: [issuer],

@@ -1,20 +1,20 @@
 import { TOKEN_PARAMETERS, type TokenParameters } from '@content-service/oauth-grants';
-import { Once, parametersIn } from './single-parameters.js';
+import { SingleValue, parseParameters } from './single-parameters.js';
 
 /** The body of a token request. */
 export class TokenRequestDto implements TokenParameters {
-  @Once() readonly grant_type?: string;
-  @Once() readonly client_id?: string;
-  @Once() readonly client_secret?: string;
-  @Once() readonly scope?: string;
-  @Once() readonly code?: string;
-  @Once() readonly redirect_uri?: string;
-  @Once() readonly code_verifier?: string;
-  @Once() readonly refresh_token?: string;
-  @Once() readonly resource?: string;
+  @SingleValue() readonly grant_type?: string;
+  @SingleValue() readonly client_id?: string;
+  @SingleValue() readonly client_secret?: string;
+  @SingleValue() readonly scope?: string;
+  @SingleValue() readonly code?: string;
+  @SingleValue() readonly redirect_uri?: string;
+  @SingleValue() readonly code_verifier?: string;
+  @SingleValue() readonly refresh_token?: string;
+  @SingleValue() readonly resource?: string;
 
-  /** @throws OAuthError invalid_request, naming a parameter that is no single text */
+  /** @throws OAuthError invalid_request, naming a parameter that is repeated */
   static from(form: URLSearchParams): TokenRequestDto {
-    return parametersIn(form, TOKEN_PARAMETERS, TokenRequestDto);
+    return parseParameters(form, TOKEN_PARAMETERS, TokenRequestDto);
   }
 }

@@ -3,14 +3,14 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import * as oauth from 'oauth4webapi';
 import request, { type Test } from 'supertest';
-import { TurnedClock } from '@content-service/kernel';
+import { FakeClock } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
-import { AccessTokens, TokenEndpoint } from '@content-service/oauth-grants';
-import { OPERATOR } from '@content-service/scopes';
+import { AccessTokenService, TokenEndpoint } from '@content-service/oauth-grants';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { StorageModule } from '@content-service/storage';
-import { storageOf } from '../app.module.js';
-import { configFrom } from '../config.js';
-import { PlatformModule } from '../platform.module.js';
+import { createStorage } from '../app.module.js';
+import { parseConfig } from '../config/config.js';
+import { PlatformModule } from '../bootstrap/platform.module.js';
 import { OAuthModule } from './oauth.module.js';
 
 const SECRET = 's'.repeat(43);
@@ -18,20 +18,20 @@ const GOOD = { grant_type: 'client_credentials', client_id: 'news', client_secre
 
 let app: NestExpressApplication;
 beforeAll(async () => {
-  const config = configFrom({
+  const config = parseConfig({
     DATABASE_URL: 'memory:',
     BASE_URL: 'https://cms.example',
     SIGNING_ALGORITHM: 'ES256',
   });
-  const storage = await storageOf(config);
+  const storage = await createStorage(config);
   await storage.open();
   await storage.migrate();
-  const imports = [PlatformModule.of(config, new TurnedClock()), StorageModule.of(storage)];
+  const imports = [PlatformModule.forConfig(config, new FakeClock()), StorageModule.of(storage)];
   const options = { bodyParser: false, logger: false } as const;
   app = await NestFactory.create<NestExpressApplication>({ module: OAuthModule, imports }, options);
   await app.init();
   const client = { label: 'News', allowedScopes: ['content:administer', 'member'] };
-  await app.get(ClientRegistry).register(client, OPERATOR, { id: 'news', secret: SECRET });
+  await app.get(ClientRegistry).register(client, OPERATOR_CONTEXT, { id: 'news', secret: SECRET });
 });
 afterAll(() => app.close());
 
@@ -47,7 +47,7 @@ const INVALID_REQUEST = {
 };
 
 describe('POST /oauth/token', () => {
-  it('answers with a bearer token that no cache may keep', async () => {
+  it('responds with a bearer token that caches may not store', async () => {
     const { body, headers, text } = await post(GOOD).expect(200);
 
     expect(body).toEqual({ token_type: 'Bearer', expires_in: 300, access_token: expect.any(String) });
@@ -60,10 +60,10 @@ describe('POST /oauth/token', () => {
     expect(headers).not.toHaveProperty('etag');
   });
 
-  it('makes tokens that are good here', async () => {
+  it('issues tokens that the content interface accepts', async () => {
     const { body } = await post(form({ scope: 'member' }));
 
-    const { claims, principal } = await app.get(AccessTokens).verify(body.access_token as string);
+    const { claims, principal } = await app.get(AccessTokenService).verify(body.access_token as string);
     expect(claims).toMatchObject({
       iss: 'https://cms.example',
       aud: 'https://cms.example/api',
@@ -76,17 +76,17 @@ describe('POST /oauth/token', () => {
     'application/x-www-form-urlencoded;charset=UTF-8',
     'application/x-www-form-urlencoded; charset="utf-8"',
     'Application/X-WWW-Form-URLEncoded',
-  ])('takes a form called %s', async (type) => {
+  ])('accepts a form with the Content-Type %s', async (type) => {
     await post(form({})).set('Content-Type', type).expect(200);
   });
 
-  it('takes HTTP Basic', async () => {
+  it('accepts HTTP Basic', async () => {
     const { grant_type } = GOOD;
 
     await post({ grant_type }).auth('news', SECRET).expect(200);
   });
 
-  it('ignores parameters that no grant knows, twice too', async () => {
+  it('ignores unknown parameters, also repeated ones', async () => {
     await post(`${form({})}&audience=a&audience=b`).expect(200);
   });
 
@@ -105,7 +105,7 @@ describe('POST /oauth/token', () => {
   });
 
   it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded; charset=latin1', ''])(
-    'refuses a body called %j',
+    'refuses a body with the Content-Type %j',
     async (type) => {
       const response = await post(JSON.stringify(GOOD)).set('Content-Type', type).expect(400);
 
@@ -141,7 +141,7 @@ describe('POST /oauth/token', () => {
         hint: 'The parameter grant_type must be one of: client_credentials, authorization_code, refresh_token.',
       },
     ],
-  ])('refuses %s in JSON that no cache may keep', async (_, body, status, expected) => {
+  ])('refuses %s with JSON that caches may not store', async (_, body, status, expected) => {
     const response = await post(body).expect(status);
 
     expect(response.body).toEqual(expected);
@@ -158,7 +158,7 @@ describe('POST /oauth/token', () => {
     ['Bearer', 'Bearer x', 'Bearer realm="OAuth"'],
     ['some other', 'Digest x', 'Basic realm="OAuth"'],
   ])(
-    'challenges a client that failed with a header of the scheme %s',
+    'challenges a client that failed to authenticate with the scheme %s',
     async (_, authorization, challenge) => {
       const body = authorization.startsWith('Basic')
         ? { grant_type: GOOD.grant_type }
@@ -184,7 +184,7 @@ describe('POST /oauth/token', () => {
     });
   });
 
-  it('tells nothing of a fault of its own', async () => {
+  it('does not disclose the cause of an internal error', async () => {
     const endpoint = app.get(TokenEndpoint);
     const respond = endpoint.respond.bind(endpoint);
     endpoint.respond = () => Promise.reject(new Error('the database password is 1234'));
@@ -201,7 +201,7 @@ describe('POST /oauth/token', () => {
 });
 
 describe('/oauth/token', () => {
-  it.each(['get', 'put', 'patch', 'delete'] as const)('refuses %s, in JSON', async (method) => {
+  it.each(['get', 'put', 'patch', 'delete'] as const)('refuses %s with JSON', async (method) => {
     const response = await request(app.getHttpServer())
       [method]('/oauth/token')
       .expect(405)
@@ -210,21 +210,21 @@ describe('/oauth/token', () => {
     expect(response.body).toEqual({ ...INVALID_REQUEST, hint: expect.stringContaining('the Allow header') });
   });
 
-  it('takes no credentials from the address', async () => {
+  it('ignores credentials in the query', async () => {
     await request(app.getHttpServer()).post('/oauth/token').query(GOOD).type('form').send('').expect(400);
   });
 
-  it('says what it takes', async () => {
+  it('lists its methods in Allow', async () => {
     await request(app.getHttpServer()).options('/oauth/token').expect(204).expect('Allow', 'POST, OPTIONS');
   });
 });
 
-describe('oauth4webapi, which takes nothing that the RFCs do not allow', () => {
+describe('POST /oauth/token by the strict client oauth4webapi', () => {
   const client = { client_id: 'news' };
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the author's way of saying: in tests only
   const insecure = { [oauth.allowInsecureRequests]: true };
 
-  const grantFor = async (authentication: oauth.ClientAuth, scope: string) => {
+  const requestGrant = async (authentication: oauth.ClientAuth, scope: string) => {
     const server = { issuer: 'https://cms.example', token_endpoint: `${await app.getUrl()}/oauth/token` };
     const parameters = new URLSearchParams({ scope });
     return oauth.processClientCredentialsResponse(
@@ -239,22 +239,25 @@ describe('oauth4webapi, which takes nothing that the RFCs do not allow', () => {
     ['in the body', oauth.ClientSecretPost(SECRET)],
     ['by HTTP Basic', oauth.ClientSecretBasic(SECRET)],
   ])('gets a token with the secret %s', async (_, authentication) => {
-    expect(await grantFor(authentication, 'member')).toMatchObject({ token_type: 'bearer', expires_in: 300 });
+    expect(await requestGrant(authentication, 'member')).toMatchObject({
+      token_type: 'bearer',
+      expires_in: 300,
+    });
   });
 
-  it('understands what is wrong', async () => {
-    await expect(grantFor(oauth.ClientSecretPost(SECRET), 'nonsense')).rejects.toMatchObject({
+  it('reports the error of a refused request', async () => {
+    await expect(requestGrant(oauth.ClientSecretPost(SECRET), 'nonsense')).rejects.toMatchObject({
       error: 'invalid_scope',
       status: 400,
     });
-    await expect(grantFor(oauth.ClientSecretPost('wrong'), 'member')).rejects.toMatchObject({
+    await expect(requestGrant(oauth.ClientSecretPost('wrong'), 'member')).rejects.toMatchObject({
       error: 'invalid_client',
       status: 401,
     });
   });
 
-  it('understands the challenge to a wrong Basic secret', async () => {
-    await expect(grantFor(oauth.ClientSecretBasic('wrong'), 'member')).rejects.toMatchObject({
+  it('parses the challenge to a wrong Basic secret', async () => {
+    await expect(requestGrant(oauth.ClientSecretBasic('wrong'), 'member')).rejects.toMatchObject({
       cause: [{ scheme: 'basic', parameters: { realm: 'OAuth' } }],
     });
   });

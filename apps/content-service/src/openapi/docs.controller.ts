@@ -1,14 +1,15 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
+import { Controller, Get, NotFoundException, Param, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
-import { Config } from '../config.js';
-import { docsPage, docsPolicy, START_SCRIPT } from './docs-page.js';
+import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
+import { Config } from '../config/config.js';
+import { DescriptionGuard } from './description.guard.js';
 
 const require = createRequire(import.meta.url);
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** What of the package the page needs; nothing else of it is served. */
+/** Files of `swagger-ui-dist` that are served. */
 const FILES: ReadonlySet<string> = new Set([
   'swagger-ui-bundle.js',
   'swagger-ui.css',
@@ -19,8 +20,10 @@ const FILES: ReadonlySet<string> = new Set([
 
 const MAX_AGE_MS = 3_600_000;
 
-/** The description as a page to browse and try; it never needs a token. */
+/** Swagger UI with the OpenAPI description of this site. */
 @Controller('docs')
+@UseGuards(DescriptionGuard)
+@UseFilters(UnauthorizedFilter)
 export class DocsController {
   private readonly base: URL;
 
@@ -33,7 +36,7 @@ export class DocsController {
     const { pathname } = this.base;
     this.guarded(response)
       .type('html')
-      .send(docsPage(pathname === '/' ? '' : pathname));
+      .send(renderDocsPage(pathname === '/' ? '' : pathname));
   }
 
   @Get('start.js')
@@ -48,6 +51,67 @@ export class DocsController {
   }
 
   private guarded(response: Response): Response {
-    return response.setHeader('Content-Security-Policy', docsPolicy(this.base.origin));
+    return response
+      .vary('Authorization')
+      .setHeader('Content-Security-Policy', buildDocsPolicy(this.base.origin));
   }
+}
+
+/**
+ * Renders the page. Paths are absolute, so that `/docs` and `/docs/` load the same files.
+ *
+ * @param basePath the path of the base URL, percent-encoded by `URL` and therefore safe in HTML
+ */
+function renderDocsPage(basePath: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Content service: API description</title>
+    <link rel="icon" type="image/png" href="${basePath}/docs/favicon-32x32.png">
+    <link rel="stylesheet" href="${basePath}/docs/swagger-ui.css">
+  </head>
+  <body>
+    <main id="description" data-url="${basePath}/openapi.json" data-folder="${basePath}/docs/">
+      <noscript>This page needs JavaScript; the description is at <a href="${basePath}/openapi.json">openapi.json</a>.</noscript>
+    </main>
+    <script src="${basePath}/docs/swagger-ui-bundle.js"></script>
+    <script src="${basePath}/docs/start.js"></script>
+  </body>
+</html>
+`;
+}
+
+/** Starts Swagger UI; `validatorUrl` disables the external validator. */
+const START_SCRIPT = `const page = document.getElementById('description');
+const { url, folder } = page.dataset;
+const ui = SwaggerUIBundle({
+  domNode: page,
+  url,
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+  filter: true,
+  validatorUrl: 'none',
+  oauth2RedirectUrl: new URL(folder + 'oauth2-redirect.html', location.href).href,
+});
+ui.initOAuth({ usePkceWithAuthorizationCodeGrant: true });
+`;
+
+/**
+ * Content-Security-Policy of the page: no external resources, requests to this service only, under the origin of the
+ * page or of the base URL. `data:` images are the icons in Swagger UI's stylesheet.
+ */
+function buildDocsPolicy(baseOrigin: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${baseOrigin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

@@ -8,7 +8,7 @@ import {
   type FieldTypeName,
 } from '@content-service/bundles';
 import type { JsonObject } from '@content-service/kernel';
-import { type Deployment, openApiDocument } from './openapi-document.js';
+import { type Deployment, buildOpenApiDocument } from './openapi-document.js';
 
 const SETTINGS: Partial<Record<FieldTypeName, FieldSettings>> = {
   string: { maxLength: 5 },
@@ -20,7 +20,7 @@ const SETTINGS: Partial<Record<FieldTypeName, FieldSettings>> = {
 };
 
 /** A field of the type that may be empty, one that must not, and one for three values. */
-function fieldsOf(type: FieldTypeName): readonly Field[] {
+function createFields(type: FieldTypeName): readonly Field[] {
   const rest = { label: type, settings: SETTINGS[type] ?? {} };
   return [
     defineField(`field_${type}`, type, rest),
@@ -41,11 +41,11 @@ const bundle = (entityType: string, name: string, fields: readonly Field[] = [])
 const types = Object.keys(FIELD_TYPES).filter((type): type is FieldTypeName => type !== 'path');
 
 /** Every field type in each of its ways. */
-export const ARTICLE = bundle('node', 'article', types.flatMap(fieldsOf));
+export const ARTICLE = bundle('node', 'article', types.flatMap(createFields));
 export const TAG = bundle('taxonomy_term', 'tag');
 
 export function describeSite(changes: Partial<Deployment> = {}): JsonObject {
-  return openApiDocument({
+  return buildOpenApiDocument({
     model: new ContentModel(2, [ARTICLE, TAG]),
     baseUrl: 'https://cms.example.com',
     prefix: '/api',

@@ -5,7 +5,7 @@ import { ContentModel } from '@content-service/bundles';
 import { isJsonObject, type JsonObject } from '@content-service/kernel';
 import { ARTICLE, describeSite, TAG } from './example-site.fixture.js';
 
-describe('openApiDocument', () => {
+describe('buildOpenApiDocument', () => {
   it.each([
     ['with OAuth endpoints', describeSite()],
     ['headless', describeSite({ prefix: '/jsonapi', oauth: false })],
@@ -17,8 +17,8 @@ describe('openApiDocument', () => {
     expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), info: { version: '1.1' } });
   });
 
-  it('names the operations of the specification', () => {
-    expect(operationsIn(describeSite())).toEqual(
+  it('has the operations of the specification', () => {
+    expect(getOperations(describeSite())).toEqual(
       expect.arrayContaining([
         'post /oauth/token: issueToken',
         'get /oauth/authorize: authorize',
@@ -34,8 +34,8 @@ describe('openApiDocument', () => {
     );
   });
 
-  it('gives every operation an id of its own', () => {
-    const ids = operationsIn(describeSite()).map((operation) => operation.split(': ')[1]);
+  it('has a unique id for every operation', () => {
+    const ids = getOperations(describeSite()).map((operation) => operation.split(': ')[1]);
 
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -48,8 +48,8 @@ describe('openApiDocument', () => {
     expect(Object.keys(authorizationCode?.['scopes'] ?? {})).toEqual(['content:administer']);
   });
 
-  it('has no OAuth endpoints where the service gives no tokens', () => {
-    const operations = operationsIn(describeSite({ prefix: '/jsonapi', oauth: false }));
+  it('has no OAuth endpoints in a headless deployment', () => {
+    const operations = getOperations(describeSite({ prefix: '/jsonapi', oauth: false }));
 
     expect(operations).toContain('get /jsonapi/node/article: listEntries.node--article');
     expect(operations.filter((operation) => / \/(oauth|api)/.test(operation))).toEqual([]);
@@ -59,23 +59,23 @@ describe('openApiDocument', () => {
     const few = describeSite({ model: new ContentModel(2, [TAG]) });
     const more = describeSite({ model: new ContentModel(3, [TAG, ARTICLE]) });
 
-    const added = operationsIn(more).filter((operation) => !operationsIn(few).includes(operation));
+    const added = getOperations(more).filter((operation) => !getOperations(few).includes(operation));
 
     expect(added).toContain('post /api/node/article: createEntry.node--article');
     expect(added.every((operation) => operation.includes(' /api/node/article'))).toBe(true);
-    expect(operationsIn(more)).toEqual(expect.arrayContaining(operationsIn(few)));
+    expect(getOperations(more)).toEqual(expect.arrayContaining(getOperations(few)));
   });
 
-  it('uses the JSON:API media type without parameters for content', () => {
+  it('uses the JSON:API media type without parameters for content, but for the stream of events', () => {
     const { paths } = describeSite();
     const mediaTypes = everything(paths, '/paths')
       .filter(([pointer]) => pointer.startsWith('/paths/~1api') && pointer.endsWith('/content'))
       .flatMap(([, content]) => Object.keys(content as JsonObject));
 
-    expect([...new Set(mediaTypes)]).toEqual(['application/vnd.api+json']);
+    expect([...new Set(mediaTypes)]).toEqual(['application/vnd.api+json', 'text/event-stream']);
   });
 
-  it('refers only to what it holds', () => {
+  it('contains every component that it refers to', () => {
     const all = everything(describeSite());
     const there = new Set(all.map(([pointer]) => `#${pointer}`));
 
@@ -84,13 +84,13 @@ describe('openApiDocument', () => {
     expect(dangling).toEqual([]);
   });
 
-  it('shows examples that fit their schemas', () => {
+  it('has examples that are valid against their schemas', () => {
     const document = describeSite();
     const ajv = formats
       .default(new Ajv2020({ strict: false, allErrors: true }))
       .addSchema(document, 'openapi');
 
-    const examples = everything(document).flatMap(([pointer, holder]) => examplesIn(holder, pointer));
+    const examples = everything(document).flatMap(([pointer, holder]) => collectExamples(holder, pointer));
     const unfit = examples.filter(({ schema, example }) => {
       return !ajv.validate({ $ref: `openapi#${encodeURI(schema)}` }, example);
     });
@@ -101,7 +101,7 @@ describe('openApiDocument', () => {
 });
 
 /** `get /api: apiRoot` */
-function operationsIn(document: JsonObject): readonly string[] {
+function getOperations(document: JsonObject): readonly string[] {
   const paths = document['paths'] as Record<string, Record<string, { operationId: string }>>;
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { operationId }]) => `${method} ${path}: ${operationId}`),
@@ -130,7 +130,7 @@ interface Example {
 }
 
 /** The examples inside a schema, and those beside one. */
-function examplesIn(holder: unknown, pointer: string): readonly Example[] {
+function collectExamples(holder: unknown, pointer: string): readonly Example[] {
   if (!isJsonObject(holder)) return [];
   const { examples, example, schema } = holder;
   if (Array.isArray(examples)) return examples.map((value: unknown) => ({ schema: pointer, example: value }));

@@ -1,60 +1,59 @@
 import type { ContentModel } from '@content-service/bundles';
 import type { JsonObject } from '@content-service/kernel';
-import { HEADERS } from './answers.js';
-import { ATOMIC_SCHEMAS } from './atomic-operations.js';
-import { bundleSchemas } from './bundle-schemas.js';
-import { CONTENT_MODEL_OPERATIONS } from './content-model-operations.js';
-import { CONTENT_MODEL_SCHEMAS } from './content-model-schemas.js';
-import { bundleOperations, ENTRIES_TAG, generalOperations } from './content-operations.js';
-import { DOCUMENT_SCHEMAS } from './document-schemas.js';
-import { ERROR_RESPONSES } from './error-answers.js';
-import { FILTER_SCHEMAS } from './filter-schemas.js';
-import { MANAGEMENT_OPERATIONS, MANAGEMENT_TAG } from './management-operations.js';
-import { MANAGEMENT_SCHEMAS } from './management-schemas.js';
-import { OAUTH_OPERATIONS, OAUTH_TAG } from './oauth-operations.js';
-import { OAUTH_SCHEMAS } from './oauth-schemas.js';
-import { toPaths } from './operation.js';
-import { parameters } from './parameters.js';
-import { PEOPLE_OPERATIONS } from './people-operations.js';
-import { PEOPLE_SCHEMAS } from './people-schemas.js';
-import { PROBLEM_RESPONSES, PROBLEM_SCHEMAS } from './problem-answers.js';
+import { HEADERS } from './responses.js';
+import { ATOMIC_SCHEMAS } from './content/atomic-operations.js';
+import { bundleSchemas } from './content/bundle-schemas.js';
+import { CONTENT_MODEL_OPERATIONS, CONTENT_MODEL_SCHEMAS } from './management/content-model.js';
+import { bundleOperations, ENTRIES_TAG, generalOperations } from './content/content-operations.js';
+import { DOCUMENT_SCHEMAS } from './content/document-schemas.js';
+import { ERROR_RESPONSES } from './problems/error-responses.js';
+import { FILTER_SCHEMAS, parameters } from './parameters.js';
+import { EVENT_OPERATIONS, EVENT_SCHEMAS } from './management/events.js';
+import { JOB_OPERATIONS, JOB_SCHEMAS } from './management/jobs.js';
+import { WEBHOOK_OPERATIONS, WEBHOOK_SCHEMAS } from './management/webhooks.js';
+import { MANAGEMENT_OPERATIONS, MANAGEMENT_TAG } from './management/management-operations.js';
+import { MANAGEMENT_SCHEMAS } from './management/management-schemas.js';
+import { OAUTH_OPERATIONS, OAUTH_SCHEMAS, OAUTH_TAG } from './oauth/grants.js';
+import { toPathItems } from './operation.js';
+import { USER_ACCESS_OPERATIONS } from './management/user-access.js';
+import { USER_OPERATIONS, USER_SCHEMAS } from './management/users.js';
+import { PROBLEM_RESPONSES, PROBLEM_SCHEMAS } from './problems/problem-responses.js';
 import { securitySchemes } from './security.js';
-import { SERVICE_OPERATIONS, SERVICE_SCHEMAS, SERVICE_TAG } from './service-operations.js';
-import { TOKEN_INQUIRY_OPERATIONS } from './token-inquiry-operations.js';
-import { TOKEN_INQUIRY_SCHEMAS } from './token-inquiry-schemas.js';
+import { SERVICE_OPERATIONS, SERVICE_SCHEMAS, SERVICE_TAG } from './service.js';
+import { TOKEN_LOOKUP_OPERATIONS, TOKEN_LOOKUP_SCHEMAS } from './oauth/token-lookup.js';
 
-/** What the description of a deployment depends on. */
+/** Inputs of the description of a deployment. */
 export interface Deployment {
   readonly model: ContentModel;
   /** Without a trailing slash. */
   readonly baseUrl: string;
   /** `/api`, or `/jsonapi` on headless deployments. */
   readonly prefix: string;
-  /** Whether it gives tokens; headless deployments do not. */
+  /** Whether the deployment has OAuth endpoints; headless ones do not. */
   readonly oauth: boolean;
-  /** The most entries of one page, and the default. */
+  /** Site setting: maximum and default page size. */
   readonly pageLimitMaximum: number;
 }
 
 const DESCRIPTION = `Content entries over JSON:API 1.1, and the OAuth 2.0 endpoints that issue the bearer tokens for it.
 
 - An entry belongs to an entity type (\`node\`) and a bundle of it (\`article\`); together they are its resource type \`node--article\`.
-- Published content is read with any valid token, and with none when the site's Public access is Yes. Unpublished content needs the scope \`content:administer\`.
-- Writing needs that scope too, and a site that allows it (Allowed operations: Read and write).
-- HEAD is answered wherever GET is.
+- Published content can be read with any valid token, and without one if the site's Public access is Yes. Unpublished content needs the scope \`content:administer\`.
+- Writing needs that scope too, and a site that allows writing (Allowed operations: Read and write).
+- HEAD is supported wherever GET is.
 
-The general endpoints are the same on every deployment; those of each bundle follow with the fields they have here.`;
+The general endpoints are the same on every deployment; those of each bundle follow with the fields of this site.`;
 
 /**
- * The published interface description: OpenAPI 3.1, version 1.1 (specification, «Versioning»). Only the endpoints of
- * the bundles differ from site to site.
+ * Builds the OpenAPI 3.1 document, version 1.1 (specification, «Versioning»). Only the operations of the bundles
+ * differ from site to site.
  */
-export function openApiDocument(deployment: Deployment): JsonObject {
+export function buildOpenApiDocument(deployment: Deployment): JsonObject {
   const { model, baseUrl, prefix, oauth, pageLimitMaximum } = deployment;
   const operations = [
     ...(oauth ? OAUTH_OPERATIONS : []),
     ...generalOperations(prefix),
-    ...(oauth ? [...TOKEN_INQUIRY_OPERATIONS, ...MANAGEMENT] : []),
+    ...(oauth ? [...TOKEN_LOOKUP_OPERATIONS, ...MANAGEMENT] : []),
     ...SERVICE_OPERATIONS,
     ...bundleOperations(model, prefix),
   ];
@@ -63,7 +62,7 @@ export function openApiDocument(deployment: Deployment): JsonObject {
     info: { title: 'Content service', version: '1.1', description: DESCRIPTION },
     servers: [{ url: baseUrl }],
     tags: [...generalTags(oauth), ...bundleTags(model)],
-    paths: toPaths(operations, oauth),
+    paths: toPathItems(operations, oauth),
     components: {
       schemas: {
         ...DOCUMENT_SCHEMAS,
@@ -81,24 +80,31 @@ export function openApiDocument(deployment: Deployment): JsonObject {
   };
 }
 
-const MANAGEMENT = [...MANAGEMENT_OPERATIONS, ...CONTENT_MODEL_OPERATIONS, ...PEOPLE_OPERATIONS];
+const MANAGEMENT = [
+  ...[...MANAGEMENT_OPERATIONS, ...CONTENT_MODEL_OPERATIONS],
+  ...[...USER_OPERATIONS, ...USER_ACCESS_OPERATIONS, ...EVENT_OPERATIONS, ...JOB_OPERATIONS],
+  ...WEBHOOK_OPERATIONS,
+];
 
-/** Of what headless deployments lack. */
+/** Components that headless deployments lack. */
 const OWN_SCHEMAS = {
   ...OAUTH_SCHEMAS,
-  ...TOKEN_INQUIRY_SCHEMAS,
+  ...TOKEN_LOOKUP_SCHEMAS,
   ...PROBLEM_SCHEMAS,
   ...MANAGEMENT_SCHEMAS,
-  ...PEOPLE_SCHEMAS,
+  ...USER_SCHEMAS,
   ...CONTENT_MODEL_SCHEMAS,
+  ...EVENT_SCHEMAS,
+  ...JOB_SCHEMAS,
+  ...WEBHOOK_SCHEMAS,
 };
 
 function generalTags(oauth: boolean): readonly JsonObject[] {
   return [
-    ...(oauth ? [{ name: OAUTH_TAG, description: 'Tokens.' }] : []),
-    { name: ENTRIES_TAG, description: 'The endpoints of every bundle.' },
-    { name: SERVICE_TAG, description: 'Beside the content.' },
-    ...(oauth ? [{ name: MANAGEMENT_TAG, description: 'The site itself, in plain JSON.' }] : []),
+    ...(oauth ? [{ name: OAUTH_TAG, description: 'Issuing and verifying tokens.' }] : []),
+    { name: ENTRIES_TAG, description: 'The endpoints that every bundle has.' },
+    { name: SERVICE_TAG, description: 'Path aliases, description and health checks.' },
+    ...(oauth ? [{ name: MANAGEMENT_TAG, description: 'Administration of the site, in plain JSON.' }] : []),
   ];
 }
 

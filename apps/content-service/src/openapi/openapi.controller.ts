@@ -1,19 +1,24 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { isUnchanged } from '@content-service/jsonapi';
-import { PublishedDescription } from './published-description.js';
+import { matchesETag } from '@content-service/jsonapi';
+import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
+import { DescriptionGuard } from './description.guard.js';
+import { OpenApiDocumentCache } from './openapi-document-cache.js';
 
-/** The published interface description; it never needs a token. */
+/** The OpenAPI description. */
 @Controller('openapi.json')
+@UseGuards(DescriptionGuard)
+@UseFilters(UnauthorizedFilter)
 export class OpenApiController {
-  constructor(private readonly description: PublishedDescription) {}
+  constructor(private readonly description: OpenApiDocumentCache) {}
 
   @Get()
   show(@Req() request: Request, @Res() response: Response): void {
-    const { bytes, tag } = this.description.current();
+    const { bytes, tag } = this.description.get();
     response.setHeader('Cache-Control', 'no-cache');
+    response.vary('Authorization');
     response.setHeader('ETag', tag);
-    if (isUnchanged(request.headers['if-none-match'], tag)) {
+    if (matchesETag(request.headers['if-none-match'], tag)) {
       response.writeHead(304).end();
       return;
     }

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { BundlesModule } from '@content-service/bundles';
-import { SiteSettingsModule } from '@content-service/site-settings';
+import { AccessModule } from '../access/access.module.js';
 import { DocsController } from './docs.controller.js';
 import { OpenApiController } from './openapi.controller.js';
-import { PublishedDescription } from './published-description.js';
+import { OpenApiDocumentCache } from './openapi-document-cache.js';
 
+/** The OpenAPI description and the page that shows it. */
 @Module({
-  imports: [BundlesModule, SiteSettingsModule],
+  imports: [AccessModule, BundlesModule],
   controllers: [OpenApiController, DocsController],
-  providers: [PublishedDescription],
+  providers: [OpenApiDocumentCache],
 })
 export class OpenApiModule {}

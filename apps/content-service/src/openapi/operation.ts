@@ -1,15 +1,15 @@
 import type { JsonObject } from '@content-service/kernel';
-import { type ErrorStatus, errorAnswers } from './error-answers.js';
+import { type ErrorStatus, getErrorResponses } from './problems/error-responses.js';
 import { ref } from './schema.js';
-import { type Access, securityOf } from './security.js';
+import { type Access, toSecurityRequirements } from './security.js';
 
 /**
- * One row of the interface: what a client sends, and which answers it can get. A new endpoint is one more row in one of
- * the files `…-operations.ts`.
+ * One operation of the OpenAPI description: its request and its responses. An operation is added as a row in the file
+ * of its area.
  */
 export interface Operation {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** What stands in braces is a path parameter and must be in the table of parameters. */
+  /** Path template; its parameters must be in the table of `parameters.ts`. */
   readonly path: string;
   /** `operationId`, unique in the document. */
   readonly id: string;
@@ -17,17 +17,21 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** Those of the path aside: names in the table of parameters, or parameters that no other operation has. */
+  /**
+   * Parameters outside the path: names in the table of `parameters.ts`, or definitions used by this operation alone.
+   */
   readonly parameters?: readonly (string | JsonObject)[];
   readonly body?: JsonObject;
-  /** Answers by status, but for the errors that are the same everywhere. */
-  readonly answers: Readonly<Record<string, JsonObject>>;
-  /** Statuses answered by an error document. */
+  /** Responses by status, without the errors of `errors`. */
+  readonly responses: Readonly<Record<string, JsonObject>>;
+  /** Statuses whose response is an error document. */
   readonly errors?: readonly ErrorStatus[];
 }
 
-/** Paths are matched in any order by OpenAPI, so a concrete path may stand behind the template that covers it. */
-export function toPaths(operations: readonly Operation[], oauth: boolean): JsonObject {
+/**
+ * Converts operations to `paths`. OpenAPI does not define an order of paths, so concrete paths may follow templates.
+ */
+export function toPathItems(operations: readonly Operation[], oauth: boolean): JsonObject {
   const paths: Record<string, Record<string, JsonObject>> = {};
   for (const operation of operations) {
     const path = (paths[operation.path] ??= {});
@@ -37,17 +41,17 @@ export function toPaths(operations: readonly Operation[], oauth: boolean): JsonO
 }
 
 function toOperationObject(operation: Operation, oauth: boolean): JsonObject {
-  const { id, tag, summary, description, access, body, answers, errors = [] } = operation;
+  const { id, tag, summary, description, access, body, responses: answers, errors = [] } = operation;
   const parameters = [...pathParameters(operation.path), ...(operation.parameters ?? [])];
   return {
     operationId: id,
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    security: securityOf(access, oauth),
+    security: toSecurityRequirements(access, oauth),
     ...(parameters.length === 0 ? {} : { parameters: parameters.map(toParameter) }),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: { ...answers, ...errorAnswers(errors) },
+    responses: { ...answers, ...getErrorResponses(errors) },
   };
 }
 

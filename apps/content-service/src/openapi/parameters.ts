@@ -1,8 +1,25 @@
-import { CURSOR_PAGINATION, mediaTypeWith } from '@content-service/jsonapi';
+import { OPERATORS } from '@content-service/entries';
+import { EVENT_TYPES } from '@content-service/events';
+import { JOB_STATES } from '@content-service/jobs';
+import { CURSOR_PAGINATION, formatMediaType } from '@content-service/jsonapi';
 import type { Json, JsonObject } from '@content-service/kernel';
-import { listSchema, mapSchema, objectSchema, ref, type Schema, textSchema } from './schema.js';
+import {
+  anyOf,
+  closedObjectSchema,
+  listSchema,
+  mapSchema,
+  objectSchema,
+  ref,
+  type Schema,
+  type Schemas,
+  textSchema,
+} from './schema.js';
 
-/** What stands under `components.parameters`. @param pageLimit the site's greatest page, and the default */
+/**
+ * Contents of `components.parameters`.
+ *
+ * @param pageLimit the site's maximum and default page size
+ */
 export function parameters(pageLimit: number): Readonly<Record<string, JsonObject>> {
   return {
     ...PATH_PARAMETERS,
@@ -16,26 +33,36 @@ export function parameters(pageLimit: number): Readonly<Record<string, JsonObjec
 const MACHINE_NAME: Schema = { type: 'string', pattern: '^[a-z][a-z0-9_]*$' };
 
 const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
-  entityType: inPath('entityType', 'The machine name of an entity type.', MACHINE_NAME, 'node'),
-  bundle: inPath('bundle', 'The machine name of a bundle of the entity type.', MACHINE_NAME, 'article'),
-  uuid: inPath('uuid', 'The `id` of an entry.', ref('Uuid')),
-  field: inPath('field', 'The machine name of a relationship field.', MACHINE_NAME, 'field_tags'),
-  id: inPath('id', 'The `id` of the API client or the user.', { type: 'string' }),
-  name: inPath('name', 'The machine name of the field or the role.', MACHINE_NAME),
+  entityType: pathParameter('entityType', 'The machine name of an entity type.', MACHINE_NAME, 'node'),
+  bundle: pathParameter(
+    'bundle',
+    'The machine name of a bundle of the entity type.',
+    MACHINE_NAME,
+    'article',
+  ),
+  uuid: pathParameter('uuid', 'The `id` of an entry.', ref('Uuid')),
+  field: pathParameter('field', 'The machine name of a relationship field.', MACHINE_NAME, 'field_tags'),
+  id: pathParameter('id', 'The `id` of the API client, the user, the job or the webhook.', {
+    type: 'string',
+  }),
+  delivery: pathParameter('delivery', 'The `id` of the delivery.', { type: 'string' }),
+  session: pathParameter('session', 'The `id` of the session.', { type: 'string' }),
+  client: pathParameter('client', 'The id of the API client.', { type: 'string' }),
+  name: pathParameter('name', 'The machine name of the field or the role.', MACHINE_NAME),
 };
 
 const QUERY_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   filter: deepObject('filter', ref('Filter'), {
     description:
       'Match entries by field values: `filter[title]=Trams`, or with an operator `filter[a][condition][path]=created&filter[a][condition][operator]=>&filter[a][condition][value]=1700000000`. ' +
-      'Paths use machine names, dates compare as UNIX timestamps, conditions are joined by AND unless they are members of a group.',
+      'Paths consist of machine names, dates are compared as UNIX timestamps, and conditions outside groups are joined by AND.',
     examples: {
       everything: { summary: 'No filter', value: {} },
-      equality: { summary: 'A field has this value', value: { title: 'Trams' } },
+      equality: { summary: 'A field equals a value', value: { title: 'Trams' } },
     },
   }),
   fields: deepObject('fields', mapSchema({ type: 'string' }), {
-    description: 'Show these fields only, by resource type: `fields[node--article]=title,uid`.',
+    description: 'Fields to return, by resource type: `fields[node--article]=title,uid`.',
     examples: {
       all: { summary: 'All fields', value: {} },
       titles: { summary: 'Titles of articles', value: { 'node--article': 'title' } },
@@ -44,39 +71,72 @@ const QUERY_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   include: commaList(
     'include',
     { type: 'string' },
-    'Embed related entries in `included`: relationship paths, such as `uid,field_tags.parent`.',
+    'Relationship paths whose entries are added to `included`, such as `uid,field_tags.parent`.',
   ),
   sort: commaList(
     'sort',
     { type: 'string', pattern: '^-?[^\\s,-]+$' },
-    'Order by fields, `-` before one for descending, such as `-created,title`. Without it, in the order of creation.',
+    'Sort fields, descending with a leading `-`, such as `-created,title`. Default: order of creation. ' +
+      'An inaccessible entry sorts like one without a value.',
   ),
   resourceVersion: {
     name: 'resourceVersion',
     in: 'query',
-    description: 'The present state, the only one that is kept.',
+    description: 'The present version, the only one that is stored.',
     schema: { type: 'string', enum: ['rel:latest-version', 'rel:working-copy'] },
   },
 };
 
 const MANAGEMENT_PARAMETERS: Readonly<Record<string, JsonObject>> = {
-  action: inQuery('action', 'Events of this action, such as `client.created`.'),
-  actor: inQuery('actor', 'What this user or API client did.'),
-  subjectKind: inQuery('subjectKind', 'With `subjectId`: what was done to this, such as a `client`.'),
-  subjectId: inQuery('subjectId', 'The id or name of the subject.'),
-  since: inQuery('since', 'Events from this moment on.', { type: 'string', format: 'date-time' }),
-  until: inQuery('until', 'Events before this moment.', { type: 'string', format: 'date-time' }),
-  cursor: inQuery('cursor', '`next` of the part before.'),
-  limit: inQuery('limit', 'How many at most.', { type: 'integer', minimum: 1, maximum: 100, default: 50 }),
-  force: inQuery('force', '`true`: also when it is in use.', { type: 'string', enum: ['true', 'false'] }),
+  action: queryParameter('action', 'Only events with this action, such as `client.created`.'),
+  actor: queryParameter('actor', 'Only events of this user or API client.'),
+  subjectKind: queryParameter(
+    'subjectKind',
+    'With `subjectId`: only events of this subject. Its kind, such as `client`.',
+  ),
+  subjectId: queryParameter('subjectId', 'The id or name of the subject.'),
+  since: queryParameter('since', 'Only events at or after this time.', {
+    type: 'string',
+    format: 'date-time',
+  }),
+  until: queryParameter('until', 'Only events before this time.', { type: 'string', format: 'date-time' }),
+  cursor: queryParameter('cursor', '`next` of the previous page.'),
+  limit: queryParameter('limit', 'Maximum page size.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    default: 50,
+  }),
+  state: queryParameter('state', 'Only jobs in this state.', { type: 'string', enum: [...JOB_STATES] }),
+  types: queryParameter('types', 'Only events of these types, separated by commas.'),
+  resourceTypes: queryParameter(
+    'resourceTypes',
+    'Only events of entries of these resource types, separated by commas.',
+  ),
+  after: queryParameter('after', '`sequence` of an event: only events behind it.'),
+  type: queryParameter('type', 'Only events of this type, such as `entry.published`.', {
+    type: 'string',
+    enum: EVENT_TYPES.map(({ type }) => type),
+  }),
+  subject: queryParameter('subject', 'Only events of the entry with this id.'),
+  kind: queryParameter('kind', 'Only jobs of this kind, such as `model.apply`.'),
+  force: queryParameter('force', '`true`: remove it even if it is in use.', {
+    type: 'string',
+    enum: ['true', 'false'],
+  }),
 };
 
 const HEADER_PARAMETERS: Readonly<Record<string, JsonObject>> = {
-  ifMatch: inHeader('If-Match', 'An `ETag`: write only if the entry still is that version.'),
-  ifNoneMatch: inHeader('If-None-Match', 'An `ETag`: answer 304 if it is still the same.'),
-  idempotencyKey: inHeader(
+  ifMatch: headerParameter('If-Match', 'An `ETag`: write only if the resource still has that version.'),
+  lastEventId: headerParameter('Last-Event-ID', 'The `id` of the last event that the reader has.'),
+  ifNoneMatch: headerParameter('If-None-Match', 'An `ETag`: answer 304 if it is unchanged.'),
+  prefer: headerParameter(
+    'Prefer',
+    '`respond-async`: answer 202 and make the change by a job, however quick it is (RFC 7240).',
+  ),
+  idempotencyKey: headerParameter(
     'Idempotency-Key',
-    'Repeating a request with the same key and body within 24 hours creates nothing twice.',
+    'A repeated request with the same key and body within 24 hours creates no second entry.',
   ),
 };
 
@@ -91,7 +151,7 @@ function pageParameter(limit: number): JsonObject {
   return deepObject('page', schema, {
     description:
       `A part of the collection: \`page[limit]=10&page[offset]=20\`. A limit above ${limit} is cut to it. Follow \`links.next\` for the next part. ` +
-      `Where \`Accept\` is \`${mediaTypeWith('profile', CURSOR_PAGINATION)}\`, parts begin behind an entry instead, and do not shift when others write: \`page[size]=10\`, then \`page[after]\` or \`page[before]\` as the links say.`,
+      `Where \`Accept\` is \`${formatMediaType('profile', CURSOR_PAGINATION)}\`, pages begin after an entry instead and do not shift when entries are created or deleted: \`page[size]=10\`, then \`page[after]\` or \`page[before]\` as the links say.`,
     examples: {
       first: { summary: 'The first ten', value: { limit: 10 } },
       third: { summary: 'The third ten', value: { limit: 10, offset: 20 } },
@@ -99,7 +159,7 @@ function pageParameter(limit: number): JsonObject {
   });
 }
 
-function inPath(name: string, description: string, schema: Schema, example?: Json): JsonObject {
+function pathParameter(name: string, description: string, schema: Schema, example?: Json): JsonObject {
   return {
     name,
     in: 'path',
@@ -110,7 +170,7 @@ function inPath(name: string, description: string, schema: Schema, example?: Jso
   };
 }
 
-/** `name[key]=value`. Tools that send requests begin with the first example. */
+/** `name[key]=value`. Tools prefill requests with the first example. */
 function deepObject(name: string, schema: Schema, rest: JsonObject): JsonObject {
   return { name, in: 'query', ...rest, style: 'deepObject', explode: true, schema };
 }
@@ -120,10 +180,36 @@ function commaList(name: string, item: Schema, description: string): JsonObject 
   return { name, in: 'query', description, style: 'form', explode: false, schema: listSchema(item) };
 }
 
-function inQuery(name: string, description: string, schema: Schema = { type: 'string' }): JsonObject {
+function queryParameter(name: string, description: string, schema: Schema = { type: 'string' }): JsonObject {
   return { name, in: 'query', description, schema };
 }
 
-function inHeader(name: string, description: string): JsonObject {
+function headerParameter(name: string, description: string): JsonObject {
   return { name, in: 'header', description, schema: { type: 'string' } };
 }
+
+/** Schemas of the `filter` parameter, which nests deeper than OpenAPI's `deepObject` defines. */
+export const FILTER_SCHEMAS: Schemas = {
+  Filter: mapSchema(
+    anyOf([{ type: 'string' }, ref('FilterCondition'), ref('LabelledCondition'), ref('LabelledGroup')]),
+  ),
+  LabelledCondition: closedObjectSchema({ condition: ref('FilterCondition') }, ['condition']),
+  LabelledGroup: closedObjectSchema({ group: ref('FilterGroup') }, ['group']),
+  FilterCondition: closedObjectSchema({
+    path: { type: 'string', description: 'A field, or a path such as `field_tags.name` or `uid.id`.' },
+    operator: ref('FilterOperator'),
+    value: anyOf([{ type: 'string' }, listSchema({ type: 'string' }), mapSchema({ type: 'string' })]),
+    memberOf: { type: 'string', description: 'The label of a group, or `@root`.' },
+  }),
+  FilterGroup: closedObjectSchema({
+    conjunction: { type: 'string', enum: ['AND', 'OR'] },
+    memberOf: { type: 'string', description: 'The label of a group, or `@root`.' },
+  }),
+  FilterOperator: {
+    type: 'string',
+    enum: Object.keys(OPERATORS),
+    default: '=',
+    description:
+      '`IN` and `NOT IN` take a list of values, `BETWEEN` and `NOT BETWEEN` exactly two, `IS NULL` and `IS NOT NULL` none.',
+  },
+};

@@ -6,17 +6,27 @@ export type Schemas = Readonly<Record<string, Schema>>;
 
 export type ComponentKind = 'schemas' | 'parameters' | 'responses' | 'headers';
 
-/** A reference to what stands under `components`. */
+/** A reference to an object in `components`. */
 export function ref(name: string, kind: ComponentKind = 'schemas'): JsonObject {
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** An object that may have more members than these. */
+/** Schema of an object; further members are allowed. */
 export function objectSchema(properties: Schemas, required: readonly string[] = []): Schema {
   return { type: 'object', properties, ...(required.length === 0 ? {} : { required }) };
 }
 
-/** An object whose members have any name. */
+/** Schema of an object with exactly the given members; others are rejected. */
+export function closedObjectSchema(properties: Schemas, required: readonly string[] = []): Schema {
+  return { ...objectSchema(properties, required), additionalProperties: false };
+}
+
+/** Schema of an object with all of these members required. */
+export function completeObjectSchema(properties: Schemas): Schema {
+  return objectSchema(properties, Object.keys(properties));
+}
+
+/** Schema of an object with arbitrary member names. */
 export function mapSchema(values: Schema): Schema {
   return { type: 'object', additionalProperties: values };
 }
@@ -29,13 +39,13 @@ export function textSchema(description: string, ...examples: readonly string[]):
   return { type: 'string', description, ...(examples.length === 0 ? {} : { examples }) };
 }
 
-/** The one schema itself, or any of several. */
+/** `anyOf` of the schemas; a single schema is returned unchanged. */
 export function anyOf(schemas: readonly Schema[]): Schema {
   const [only, second] = schemas;
   return only !== undefined && second === undefined ? only : { anyOf: schemas };
 }
 
-/** The same schema, and `null`. One that takes everything stays as it is. */
+/** The schema with `null` allowed. */
 export function nullable(schema: Schema): Schema {
   const { type, enum: values } = schema;
   if (Object.keys(schema).length === 0) return schema;

@@ -2,29 +2,29 @@ import type { JsonObject } from '@content-service/kernel';
 import { CONTENT_ADMINISTER } from '@content-service/scopes';
 
 /**
- * Who may call an operation: anybody; a reader, who needs a token unless Public access is Yes; whoever has a token;
- * whoever has a token with a scope, or with one of several; or whoever is signed in with a browser.
+ * Access to an operation: `public` needs no token; `reader` needs a token unless a site setting permits anonymous
+ * reading; `token` needs any token; `scope` and `anyScope` need a token with that scope or one of these; `session`
+ * needs a browser session.
  */
 export type Access =
-  | 'anybody'
+  | 'public'
   | 'reader'
   | 'token'
   | 'session'
   | { readonly scope: string }
   | { readonly anyScope: readonly string[] };
 
-/** The names under `components.securitySchemes`. */
+/** Names in `components.securitySchemes`. */
 const OAUTH = 'oauth2';
 const BEARER = 'bearerToken';
 const SESSION = 'browserSession';
 
 /**
- * The security requirements of an operation, of which one must be met (OpenAPI 3.1 «Security Requirement Object»). How
- * a client came by its token does not matter, so the bare token is always among them; with scopes the flows do not
- * name, it is the only one.
+ * Returns the security requirements of an operation, one of which must be met (OpenAPI 3.1 «Security Requirement
+ * Object»). A bearer token of any origin is always one; scopes that the OAuth flows do not list allow only that.
  */
-export function securityOf(access: Access, oauth: boolean): readonly JsonObject[] {
-  if (access === 'anybody') return [];
+export function toSecurityRequirements(access: Access, oauth: boolean): readonly JsonObject[] {
+  if (access === 'public') return [];
   if (access === 'session') return [{ [SESSION]: [] }];
   if (typeof access === 'object' && 'anyScope' in access)
     return access.anyScope.map((scope) => ({ [BEARER]: [scope] }));
@@ -38,8 +38,8 @@ export function securityOf(access: Access, oauth: boolean): readonly JsonObject[
 }
 
 /**
- * The flows advertise `content:administer` alone (specification, «Scope vocabulary»). Without OAuth endpoints, which
- * headless deployments lack, a token comes from elsewhere.
+ * Returns the security schemes. The flows list `content:administer` alone (specification, «Scope vocabulary»).
+ * Headless deployments have no OAuth endpoints.
  */
 export function securitySchemes(baseUrl: string, oauth: boolean): JsonObject {
   const bearer = {
@@ -74,7 +74,7 @@ export function securitySchemes(baseUrl: string, oauth: boolean): JsonObject {
       in: 'cookie',
       name: baseUrl.startsWith('https:') ? '__Host-session' : 'session',
       description:
-        'Of a browser in which somebody signed in at `/user/login`. Only for requests from pages of this service.',
+        'The session of a browser after the login at `/user/login`. Only for requests from pages of this service.',
     },
   };
 }

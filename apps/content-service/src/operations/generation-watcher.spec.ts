@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Storage } from '@content-service/storage';
-import { storageOf } from '../app.module.js';
-import { configFrom } from '../config.js';
+import { createStorage } from '../app.module.js';
+import { parseConfig } from '../config/config.js';
 import { GenerationWatcher } from './generation-watcher.js';
 
 describe('GenerationWatcher', () => {
@@ -9,7 +9,7 @@ describe('GenerationWatcher', () => {
   let refreshed: string[];
   let watcher: GenerationWatcher;
   beforeEach(async () => {
-    storage = await storageOf(configFrom({ DATABASE_URL: 'memory:' }));
+    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
     refreshed = [];
     const note = (area: string) => () => refreshed.push(area);
     watcher = new GenerationWatcher(storage, {
@@ -21,42 +21,42 @@ describe('GenerationWatcher', () => {
     });
   });
 
-  it('has everything read at the first look', async () => {
-    await watcher.look();
+  it('reloads all cache scopes at the first poll', async () => {
+    await watcher.poll();
 
     expect(refreshed).toEqual(['model', 'settings', 'clients', 'revocations', 'keys']);
   });
 
-  it('has only that read again what somebody changed', async () => {
-    await watcher.look();
+  it('reloads only the cache scopes that have changed', async () => {
+    await watcher.poll();
     refreshed.length = 0;
     await storage.siteSettings.save({ publicAccess: true }, 0);
 
-    await watcher.look();
-    await watcher.look();
+    await watcher.poll();
+    await watcher.poll();
 
     expect(refreshed).toEqual(['settings']);
   });
 
-  it('tries again when reading failed', async () => {
+  it('repeats a failed reload at the next poll', async () => {
     const failing = new GenerationWatcher(storage, {
       ...{ model: () => undefined, clients: () => undefined, revocations: () => undefined },
       keys: () => undefined,
       settings: () => Promise.reject(new Error('away')),
     });
 
-    await expect(failing.look()).rejects.toThrow('away');
-    await expect(failing.look()).rejects.toThrow('away');
+    await expect(failing.poll()).rejects.toThrow('away');
+    await expect(failing.poll()).rejects.toThrow('away');
   });
 
-  describe('in a running service', () => {
+  describe('GenerationWatcher in a running service', () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => {
       watcher.onModuleDestroy();
       jest.useRealTimers();
     });
 
-    it('looks once a second, so that changes are in force within two', async () => {
+    it('polls once a second, so that changes are in force within two seconds', async () => {
       await watcher.onApplicationBootstrap();
       for (const version of [0, 1, 2]) {
         refreshed.length = 0;
@@ -68,7 +68,7 @@ describe('GenerationWatcher', () => {
       }
     });
 
-    it('looks no more when the service stops', async () => {
+    it('ends polling when the service stops', async () => {
       await watcher.onApplicationBootstrap();
       watcher.onModuleDestroy();
 

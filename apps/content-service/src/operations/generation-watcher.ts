@@ -1,29 +1,35 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Area, Generations, Storage } from '@content-service/storage';
+import type { CacheScope, Generations, Storage } from '@content-service/storage';
 
 const INTERVAL_MS = 1000;
 
-/** What to do when an area has changed. */
-export type Refreshers = Readonly<Record<Area, () => unknown>>;
+/** Reloads one cache scope after a change. */
+export type CacheRefreshers = Readonly<Record<CacheScope, () => unknown>>;
 
 /**
- * Notices what other processes (and the command line) change in the same database: it asks for the generations once a
- * second, which is one small statement, and has the areas that moved read again.
+ * Detects changes that other processes and the command line make in the same database: polls the generations once a
+ * second (one small statement) and reloads the cache scopes whose generation has changed.
  */
 export class GenerationWatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private seen: Generations | undefined;
   private failing = false;
+  private polledAt = -Infinity;
   private readonly logger = new Logger(GenerationWatcher.name);
 
   constructor(
     private readonly storage: Storage,
-    private readonly refreshers: Refreshers,
+    private readonly refreshers: CacheRefreshers,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.look();
+    await this.poll();
     this.schedule();
+  }
+
+  /** Milliseconds since the last successful poll. */
+  get pollAgeMs(): number {
+    return performance.now() - this.polledAt;
   }
 
   onModuleDestroy(): void {
@@ -31,29 +37,30 @@ export class GenerationWatcher implements OnApplicationBootstrap, OnModuleDestro
     this.timer = undefined;
   }
 
-  /** Reads again what has changed since the last look; at the first look, everything. */
-  async look(): Promise<void> {
+  /** Reloads the scopes that have changed since the last poll; at the first poll, all. */
+  async poll(): Promise<void> {
     const generations = await this.storage.generations();
-    const areas = Object.keys(this.refreshers) as Area[];
+    const areas = Object.keys(this.refreshers) as CacheScope[];
     const changed = areas.filter((area) => generations[area] !== this.seen?.[area]);
     await Promise.all(changed.map((area) => this.refreshers[area]()));
     this.seen = generations;
+    this.polledAt = performance.now();
   }
 
-  /** The next look begins after the last one ended, so that a slow database is not asked ever more. */
+  /** The next poll is scheduled after the last one ended, so that polls of a slow database do not pile up. */
   private schedule(): void {
     this.timer = setTimeout(() => {
-      void this.lookOrComplain().then(() => {
+      void this.tryPoll().then(() => {
         if (this.timer !== undefined) this.schedule();
       });
     }, INTERVAL_MS);
     this.timer.unref();
   }
 
-  /** A database that cannot be reached is complained about once; the service goes on with what it knows. */
-  private async lookOrComplain(): Promise<void> {
+  /** Logs a warning at the first of several failures; the caches stay as they are. */
+  private async tryPoll(): Promise<void> {
     try {
-      await this.look();
+      await this.poll();
       this.failing = false;
     } catch (error) {
       if (!this.failing) this.logger.warn(`Changes of other processes cannot be seen: ${String(error)}`);

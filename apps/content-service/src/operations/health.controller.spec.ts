@@ -3,30 +3,102 @@ import { Test } from '@nestjs/testing';
 import { TerminusModule } from '@nestjs/terminus';
 import request from 'supertest';
 import { Storage } from '@content-service/storage';
-import { storageOf } from '../app.module.js';
-import { configFrom } from '../config.js';
+import { createStorage } from '../app.module.js';
+import { parseConfig } from '../config/config.js';
+import { LoadShedding } from '../load/admission.js';
+import { GenerationWatcher } from './generation-watcher.js';
 import { HealthController } from './health.controller.js';
+import { Readiness } from './readiness.js';
+
+/** The parts that the checks look at. */
+interface Parts {
+  readonly watcher: { pollAgeMs: number };
+  readonly shedding: { sheddingSeconds: number };
+  readonly storage: Storage;
+}
+
+const UNREACHABLE = new Error('connect ECONNREFUSED 10.0.0.7:3306');
 
 describe('GET /health/ready', () => {
-  it('is 503 and names what is down, but not why', async () => {
-    const storage = await storageOf(configFrom({ DATABASE_URL: 'memory:' }));
-    storage.ping = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:3306'));
-    const module = await Test.createTestingModule({
-      imports: [TerminusModule.forRoot({ logger: false })],
-      controllers: [HealthController],
-      providers: [{ provide: Storage, useValue: storage }],
-    }).compile();
-    const app = await module.createNestApplication({ logger: false }).init();
+  it.each<[check: string, breakPart: (parts: Parts, readiness: Readiness) => void]>([
+    ['storage', ({ storage }) => (storage.ping = () => Promise.reject(UNREACHABLE))],
+    ['schema', ({ storage }) => (storage.isMigrated = () => Promise.resolve(false))],
+    ['changes', ({ watcher }) => (watcher.pollAgeMs = 10_000)],
+    ['load', ({ shedding }) => (shedding.sheddingSeconds = 6)],
+    [
+      'shutdown',
+      (_, readiness) => {
+        readiness.drain();
+      },
+    ],
+  ])('is 503 while the check %s fails and names it without its cause', async (check, breakPart) => {
+    await withHealth(async (get, parts, readiness) => {
+      breakPart(parts, readiness);
 
-    const response = await request(app.getHttpServer() as Server).get('/health/ready');
+      const response = await get('/health/ready');
 
-    expect(response.status).toBe(503);
-    expect(response.body).toMatchObject({
-      status: 'error',
-      error: { storage: { status: 'down' } },
-      details: { schema: { status: 'up' } },
+      expect([response.status, response.body]).toMatchObject([
+        503,
+        { status: 'error', error: { [check]: { status: 'down' } } },
+      ]);
+      expect(Object.keys((response.body as { error: object }).error)).toEqual([check]);
+      expect(response.text).not.toContain('ECONNREFUSED');
     });
-    expect(response.text).not.toContain('ECONNREFUSED');
-    await app.close();
+  });
+
+  it('asks the database at most once a second', async () => {
+    await withHealth(async (get, { storage }) => {
+      let pings = 0;
+      storage.ping = async () => {
+        pings += 1;
+      };
+
+      for (let n = 0; n < 10; n++) await get('/health/ready');
+
+      expect(pings).toBeLessThanOrEqual(2);
+    });
   });
 });
+
+describe('GET /health/startup', () => {
+  it('is 503 until the checks have succeeded once, and 200 from then on', async () => {
+    await withHealth(async (get, { watcher, shedding }, readiness) => {
+      watcher.pollAgeMs = Infinity;
+      const before = await get('/health/startup');
+      watcher.pollAgeMs = 0;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const started = await get('/health/startup');
+      shedding.sheddingSeconds = 60;
+      readiness.drain();
+
+      expect([before.status, started.status, (await get('/health/startup')).status]).toEqual([503, 200, 200]);
+    });
+  });
+});
+
+type Get = (path: string) => Promise<request.Response>;
+
+/** Runs a task with the health endpoints over a storage in memory. */
+async function withHealth(
+  task: (get: Get, parts: Parts, readiness: Readiness) => Promise<void>,
+): Promise<void> {
+  const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+  const [watcher, shedding] = [{ pollAgeMs: 0 }, { sheddingSeconds: 0 }];
+  const module = await Test.createTestingModule({
+    imports: [TerminusModule.forRoot({ logger: false })],
+    controllers: [HealthController],
+    providers: [
+      Readiness,
+      { provide: Storage, useValue: storage },
+      { provide: GenerationWatcher, useValue: watcher },
+      { provide: LoadShedding, useValue: shedding },
+    ],
+  }).compile();
+  const app = await module.createNestApplication({ logger: false }).init();
+  const server = app.getHttpServer() as Server;
+  try {
+    await task((path) => request(server).get(path), { watcher, shedding, storage }, app.get(Readiness));
+  } finally {
+    await app.close();
+  }
+}

@@ -1,25 +1,19 @@
 import {
+  type ArgumentsHost,
+  Catch,
   Controller,
+  type ExceptionFilter,
   Get,
   Header,
   type HttpException,
   ServiceUnavailableException,
   UseFilters,
 } from '@nestjs/common';
-import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
-import {
-  HealthCheckService,
-  HealthIndicatorService,
-  type HealthCheckResult,
-  type HealthIndicatorResult,
-} from '@nestjs/terminus';
+import { HealthCheckService, HealthIndicatorService, type HealthCheckResult } from '@nestjs/terminus';
 import type { Response } from 'express';
-import { Storage } from '@content-service/storage';
+import { Readiness, type ReadinessChecks } from './readiness.js';
 
-/** How long a database may take to answer before it counts as down. */
-const PING_LIMIT_MS = 2000;
-
-/** Nest's own words for "not healthy", without the words of the JSON:API filter. */
+/** Keeps Terminus's response body instead of an error document. */
 @Catch(ServiceUnavailableException)
 class HealthFilter implements ExceptionFilter {
   catch(exception: HttpException, host: ArgumentsHost): void {
@@ -27,40 +21,43 @@ class HealthFilter implements ExceptionFilter {
   }
 }
 
-/** For whoever restarts and routes: needs no token, and names what is down but not why. */
+/** Probes of orchestrators and proxies. They need no token and name failing checks without their cause. */
 @Controller('health')
 @UseFilters(HealthFilter)
 export class HealthController {
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
-    private readonly storage: Storage,
+    private readonly readiness: Readiness,
   ) {}
 
-  /** Whether the process answers at all; if not, restart it. */
+  /** Startup: the other probes count only after this has succeeded. */
+  @Get('startup')
+  @Header('Cache-Control', 'no-store')
+  async startup(): Promise<HealthCheckResult> {
+    return this.report(await this.readiness.checkStarted());
+  }
+
+  /** Liveness: restart the process when this fails. It asks nothing of the database, whose outage no restart ends. */
   @Get('live')
   @Header('Cache-Control', 'no-store')
   live(): Promise<HealthCheckResult> {
     return this.health.check([]);
   }
 
-  /** Whether requests can be served; if not, send them elsewhere. */
+  /** Readiness: route requests elsewhere while this fails. */
   @Get('ready')
   @Header('Cache-Control', 'no-store')
-  ready(): Promise<HealthCheckResult> {
-    return this.health.check([
-      () => this.check('storage', () => this.storage.ping().then(() => true)),
-      () => this.check('schema', () => this.storage.isMigrated()),
-    ]);
+  async ready(): Promise<HealthCheckResult> {
+    return this.report(await this.readiness.check());
   }
 
-  private async check(name: string, isUp: () => Promise<boolean>): Promise<HealthIndicatorResult> {
-    const indicator = this.indicators.check(name);
-    const up = await Promise.race([isUp().catch(() => false), falseAfter(PING_LIMIT_MS)]);
-    return up ? indicator.up() : indicator.down();
+  private report(checks: ReadinessChecks): Promise<HealthCheckResult> {
+    return this.health.check(
+      Object.entries(checks).map(([name, isUp]) => () => {
+        const indicator = this.indicators.check(name);
+        return isUp ? indicator.up() : indicator.down();
+      }),
+    );
   }
-}
-
-function falseAfter(milliseconds: number): Promise<false> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds, false).unref());
 }

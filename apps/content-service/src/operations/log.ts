@@ -1,16 +1,16 @@
 import type { LoggerService } from '@nestjs/common';
-import { destination, type Logger, pino } from 'pino';
+import { destination, type Logger, pino, stdTimeFunctions } from 'pino';
 
-/** @param stream `out` for a service, whose log is its output; `error` for commands, which print their result to the other */
+/** @param stream `out` for the service; `error` for commands, whose results go to standard output */
 export function createLog(level: string, stream: 'out' | 'error'): Logger {
   return pino(
-    { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"` },
+    { level, base: null, timestamp: stdTimeFunctions.isoTime },
     destination({ fd: stream === 'out' ? 1 : 2, sync: stream === 'error' }),
   );
 }
 
-/** Parts of Nest that tell at every start which modules and routes there are. */
-const CHATTY = new Set([
+/** Parts of Nest that log every module and route at the start. */
+const SUPPRESSED_CONTEXTS = new Set([
   'NestFactory',
   'InstanceLoader',
   'RoutesResolver',
@@ -18,37 +18,37 @@ const CHATTY = new Set([
   'NestApplication',
 ]);
 
-/** Nest's messages, and those of everybody who uses its `Logger`, in the same log. */
+/** Writes the messages of Nest and of its `Logger` to the same log. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, context?: string): void {
-    const level = CHATTY.has(context ?? '') ? 'debug' : 'info';
-    this.logger[level]({ context }, text(message));
+    const level = SUPPRESSED_CONTEXTS.has(context ?? '') ? 'debug' : 'info';
+    this.logger[level]({ context }, formatMessage(message));
   }
 
   warn(message: unknown, context?: string): void {
-    this.logger.warn({ context }, text(message));
+    this.logger.warn({ context }, formatMessage(message));
   }
 
   error(message: unknown, stack?: string, context?: string): void {
-    this.logger.error({ context, stack }, text(message));
+    this.logger.error({ context, stack }, formatMessage(message));
   }
 
   fatal(message: unknown, context?: string): void {
-    this.logger.fatal({ context }, text(message));
+    this.logger.fatal({ context }, formatMessage(message));
   }
 
   debug(message: unknown, context?: string): void {
-    this.logger.debug({ context }, text(message));
+    this.logger.debug({ context }, formatMessage(message));
   }
 
   verbose(message: unknown, context?: string): void {
-    this.logger.trace({ context }, text(message));
+    this.logger.trace({ context }, formatMessage(message));
   }
 }
 
-function text(message: unknown): string {
+function formatMessage(message: unknown): string {
   if (message instanceof Error) return message.stack ?? message.message;
   return typeof message === 'string' ? message : JSON.stringify(message);
 }

@@ -3,45 +3,55 @@ import { TerminusModule } from '@nestjs/terminus';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
 import { Clock } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
-import { KeyRing, Revocations } from '@content-service/oauth-grants';
+import { KeyRing, RevocationService } from '@content-service/oauth-grants';
 import { SiteSettingsService } from '@content-service/site-settings';
 import { Storage } from '@content-service/storage';
 import { AccessModule } from '../access/access.module.js';
-import { Config } from '../config.js';
+import { Config } from '../config/config.js';
 import { GenerationWatcher } from './generation-watcher.js';
 import { HealthController } from './health.controller.js';
-import { Pruning } from './pruning.js';
+import { LoadModule } from '../load/load.module.js';
+import { Readiness } from './readiness.js';
+import { ExpiredDataCleanup } from './expired-data-cleanup.js';
 
 @Module({
-  imports: [AccessModule, BundlesModule, TerminusModule.forRoot({ logger: false })],
+  imports: [AccessModule, BundlesModule, LoadModule, TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController],
   providers: [
+    Readiness,
     {
       provide: GenerationWatcher,
-      inject: [Storage, ContentModelService, SiteSettingsService, ClientRegistry, Revocations, KeyRing],
+      inject: [Storage, ContentModelService, SiteSettingsService, ClientRegistry, RevocationService, KeyRing],
       useFactory: (
         storage: Storage,
         model: ContentModelService,
         settings: SiteSettingsService,
         clients: ClientRegistry,
-        revocations: Revocations,
+        revocations: RevocationService,
         keys: KeyRing,
       ) =>
         new GenerationWatcher(storage, {
           model: () => model.refresh(),
           settings: () => settings.refresh(),
           clients: () => {
-            clients.forget();
+            clients.clearCache();
           },
           revocations: () => revocations.refresh(),
           keys: () => keys.load(),
         }),
     },
     {
-      provide: Pruning,
+      provide: ExpiredDataCleanup,
       inject: [Storage, Clock, Config],
-      useFactory: (storage: Storage, clock: Clock, { auditRetentionDays }: Config) =>
-        new Pruning(storage, clock, auditRetentionDays),
+      useFactory: (storage: Storage, clock: Clock, { auditRetentionDays, audit, events, webhooks }: Config) =>
+        new ExpiredDataCleanup(
+          storage,
+          clock,
+          auditRetentionDays,
+          audit.tokenRetentionDays,
+          events.retentionDays,
+          webhooks.historyDays,
+        ),
     },
   ],
 })

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type Bundle, ContentModelService, isMultiple, type ResourceType } from '@content-service/bundles';
-import { type Departure, type Entry, EntryStore } from '@content-service/entries';
+import { type Entry, EntryStore, readAllEntries } from '@content-service/entries';
 import type { Json, JsonObject } from '@content-service/kernel';
 import { SITE_FORMAT } from './site-line.js';
 
-const PAGE = 200;
-
-/** Entity types in the order in which entries of one rarely point at entries of a later one. */
+/** Entity types in an order with few forward references. */
 const ORDER = ['user', 'file', 'taxonomy_term', 'media', 'node'];
 
-/** Writes site packages: everything the site shows, published or not; no accounts, clients, settings or secrets. */
+/** Exports site packages: bundles and all entries, published or not; no accounts, clients, settings or secrets. */
 @Injectable()
 export class SiteExporter {
   constructor(
@@ -17,41 +15,26 @@ export class SiteExporter {
     private readonly bundles: ContentModelService,
   ) {}
 
-  /** The lines of the package, without line ends. */
+  /** Yields the lines of the package without line ends. */
   async *lines(): AsyncGenerator<string> {
     const types = [...this.bundles.current().resourceTypes].sort(
       (a, b) => ORDER.indexOf(a.entityType.name) - ORDER.indexOf(b.entityType.name),
     );
     yield JSON.stringify({ kind: 'header', format: SITE_FORMAT });
     for (const { entityType, bundle } of types)
-      if (entityType.bundles === 'many') yield JSON.stringify(bundleLine(bundle));
+      if (entityType.bundles === 'many') yield JSON.stringify(toBundleLine(bundle));
     for (const type of types)
-      for await (const entry of this.entriesOf(type.name)) yield JSON.stringify(entryLine(entry, type));
-  }
-
-  /** All entries of a type in order of creation, read page by page behind the last one. */
-  private async *entriesOf(type: string): AsyncGenerator<Entry> {
-    const query = { type, publishedOnly: false, sort: [], limit: PAGE };
-    let from: Departure | undefined;
-    do {
-      const { places, more } = await this.store.seek(from === undefined ? query : { ...query, from });
-      const found = await this.store.getMany(places.map(({ id }) => id));
-      for (const { id } of places) {
-        const entry = found.get(id);
-        if (entry !== undefined) yield entry;
-      }
-      const last = places.at(-1);
-      from = more && last !== undefined ? { direction: 'after', place: last } : undefined;
-    } while (from !== undefined);
+      for await (const entry of readAllEntries(this.store, type.name))
+        yield JSON.stringify(toEntryLine(entry, type));
   }
 }
 
-function bundleLine({ entityType, bundle, label, description, fields }: Bundle): object {
+function toBundleLine({ entityType, bundle, label, description, fields }: Bundle): object {
   return { kind: 'bundle', entityType, bundle, label, description, fields };
 }
 
-function entryLine(entry: Entry, type: ResourceType): object {
-  if (type.name === 'user--user') return userLine(entry);
+function toEntryLine(entry: Entry, type: ResourceType): object {
+  if (type.name === 'user--user') return toUserLine(entry);
   return {
     kind: 'entry',
     published: entry.published,
@@ -74,8 +57,8 @@ function entryLine(entry: Entry, type: ResourceType): object {
   };
 }
 
-/** The login name is no attribute that an `entry` line could carry. */
-function userLine({ id, published, attributes }: Entry): JsonObject {
+/** The login name is not an attribute, so profiles have a line kind of their own. */
+function toUserLine({ id, published, attributes }: Entry): JsonObject {
   const value = (name: string): Json => attributes[name] ?? null;
   return {
     kind: 'user',

@@ -1,53 +1,59 @@
 import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '@content-service/audit';
 import { BundleEditor, ContentModelService, TextFormatter } from '@content-service/bundles';
-import { CreationStamp, EntryStore } from '@content-service/entries';
+import { MonotonicPositionGenerator, EntryStore } from '@content-service/entries';
 import { Clock, DomainError } from '@content-service/kernel';
-import { OPERATOR } from '@content-service/scopes';
-import { checkEntityType, definitionToPut } from './bundle-of-line.js';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { assertEntityType, resolveDefinition } from './bundle-from-line.js';
 import { EntryBatch } from './entry-batch.js';
-import { LineRefused, type NumberedLine } from './entry-of-line.js';
-import { HeldReferences } from './held-references.js';
+import { LineRefused, type NumberedLine } from './entry-from-line.js';
+import { DeferredReferences } from './deferred-references.js';
 import { ImportReport } from './import-report.js';
 import { parseSiteLine, type SiteLine, UnreadableLine } from './site-line.js';
 
-/** Enough for few statements an entry, and little enough to hold in memory and in one transaction. */
+/** Batch size: few statements per entry, bounded memory and transactions. */
 const BATCH = 200;
 
-/** The text is no site package at all. */
-class NoSitePackage extends DomainError {
+/** The input is not a site package. */
+class InvalidSitePackage extends DomainError {
   constructor(reason: string) {
     super('no_site_package', `This is no site package: ${reason}`);
   }
 }
 
-/** Reads site packages: bundles and entries are added, those that are there already are brought in line. */
+/** Imports site packages: creates bundles and entries, and updates existing ones. */
 @Injectable()
 export class SiteImporter {
   constructor(
     private readonly store: EntryStore,
     private readonly bundles: ContentModelService,
     private readonly editor: BundleEditor,
-    private readonly stamp: CreationStamp,
+    private readonly stamp: MonotonicPositionGenerator,
     private readonly formatter: TextFormatter,
     private readonly clock: Clock,
+    private readonly trail: AuditTrail,
   ) {}
 
   /**
-   * Takes over every line that can be taken over and reports the others. Doing it again changes nothing, so an import
-   * that was interrupted, or whose faulty lines were put right, is simply started anew.
+   * Imports every valid line and reports the others. Importing is idempotent, so an import that was interrupted or
+   * had faulty lines can be repeated.
    *
-   * @param lines one JSON object each; empty ones are skipped
-   * @param onProgress called now and then with the number of lines read
-   * @throws NoSitePackage when the first line is no header
+   * @param lines one JSON object each; empty lines are skipped
+   * @param onProgress called repeatedly while lines are read
+   * @throws InvalidSitePackage when the first line is not a header
    */
   async import(
     lines: AsyncIterable<string> | Iterable<string>,
     onProgress: (lines: number) => void = () => undefined,
   ): Promise<ImportReport> {
     const report = new ImportReport();
-    const held = new HeldReferences(this.store, this.bundles);
-    const { formatter, clock, stamp } = this;
-    const entries = new EntryBatch(this.store, this.bundles, held, { formatter, clock, stamp });
+    const deferred = new DeferredReferences(this.store, this.bundles);
+    const { formatter, clock, stamp: positions } = this;
+    const entries = new EntryBatch(this.store, this.bundles, deferred, {
+      formatter,
+      clock,
+      stamp: positions,
+    });
     let waiting = new Map<string, NumberedLine>();
     const flush = async (): Promise<void> => {
       if (waiting.size > 0) await entries.write([...waiting.values()], report);
@@ -67,36 +73,47 @@ export class SiteImporter {
         waiting.set(line.id, { number: report.lines, line });
       } else {
         await flush();
-        await this.takeOver(line, report);
+        await this.applyDefinition(line, report);
       }
     }
-    if (isFirst) throw new NoSitePackage('it has no lines.');
+    if (isFirst) throw new InvalidSitePackage('the input is empty.');
     await flush();
-    await held.settle(report);
+    await deferred.resolve(report);
+    await this.recordImport(report);
     return report;
+  }
+
+  /** One event for the whole import: one for each entry would make the audit log unusable. */
+  private async recordImport(report: ImportReport): Promise<void> {
+    const { bundles, inserted, updated, problems } = report;
+    const details = { bundles, inserted, updated, problems: problems.length };
+    await this.trail.record('site.imported', OPERATOR_CONTEXT, undefined, details);
   }
 
   private read(text: string, report: ImportReport, isFirst: boolean): SiteLine | undefined {
     try {
       const line = parseSiteLine(text);
-      if (isFirst && line.kind !== 'header') throw new NoSitePackage('its first line is no header.');
+      if (isFirst && line.kind !== 'header') throw new InvalidSitePackage('its first line is not a header.');
       return line;
     } catch (error) {
       if (!(error instanceof UnreadableLine)) throw error;
-      if (isFirst) throw new NoSitePackage(error.message);
+      if (isFirst) throw new InvalidSitePackage(error.message);
       report.addError(report.lines, new LineRefused(error.message));
       return undefined;
     }
   }
 
-  /** What is not an entry is done at once: the lines behind it count on it. */
-  private async takeOver(line: Exclude<SiteLine, { id: string }>, report: ImportReport): Promise<void> {
+  /** Applies definitions at once, since later lines depend on them. */
+  private async applyDefinition(
+    line: Exclude<SiteLine, { id: string }>,
+    report: ImportReport,
+  ): Promise<void> {
     try {
-      if (line.kind === 'entityType') checkEntityType(line);
+      if (line.kind === 'entityType') assertEntityType(line);
       if (line.kind !== 'bundle') return;
-      const definition = definitionToPut(line, this.bundles.current());
+      const definition = resolveDefinition(line, this.bundles.current());
       if (definition === undefined) return;
-      await this.editor.bring(definition, { by: OPERATOR });
+      await this.editor.upsert(definition, { actorContext: OPERATOR_CONTEXT });
       report.bundles += 1;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;

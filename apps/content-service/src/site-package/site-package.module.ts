@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '@content-service/audit';
 import { BundlesModule } from '@content-service/bundles';
 import { EntriesModule } from '@content-service/entries';
-import { ContentEditorsModule } from '../content-editors.module.js';
+import { ContentModelEditingModule } from '../bootstrap/content-model-editing.module.js';
 import { SiteExporter } from './site-exporter.js';
 import { SiteImporter } from './site-importer.js';
 
 @Module({
-  imports: [BundlesModule, EntriesModule, ContentEditorsModule],
+  imports: [AuditModule, BundlesModule, EntriesModule, ContentModelEditingModule],
   providers: [SiteImporter, SiteExporter],
   exports: [SiteImporter, SiteExporter],
 })

@@ -1,8 +1,8 @@
 import type { Json } from '@content-service/kernel';
 import { InvalidValue } from '../bundle.errors.js';
-import { property } from '../property.js';
+import { defineProperty } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { show, unwrap } from './input.js';
+import { formatForError, unwrap } from './text.js';
 
 const WORDS = new Map<Json, boolean>([
   [true, true],
@@ -19,12 +19,12 @@ export const boolean: FieldType = {
   description: 'Yes or no.',
   settings: [],
   compound: false,
-  properties: () => [property('boolean')],
+  getProperties: () => [defineProperty('boolean')],
   parse: (input, field) => {
     const value = WORDS.get(unwrap(input));
     if (value === undefined)
-      throw new InvalidValue(`${field.name} must be true or false, got ${show(input)}.`);
+      throw new InvalidValue(`${field.name} must be true or false, got ${formatForError(input)}.`);
     return value;
   },
-  schema: () => ({ type: 'boolean' }),
+  buildSchema: () => ({ type: 'boolean' }),
 };

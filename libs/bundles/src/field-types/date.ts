@@ -1,9 +1,14 @@
-import { formatDateTime, type Json, secondsOfDateTime, secondsOfDay } from '@content-service/kernel';
+import {
+  formatDateTime,
+  type Json,
+  parseDate,
+  parseDateTime,
+  withinSupportedRange,
+} from '@content-service/kernel';
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
-import type { Field } from '../field.js';
-import { property, type ValueKind } from '../property.js';
+import { defineProperty, type Field, type ValueKind } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { show, unwrap } from './input.js';
+import { formatForError, parseMembers, unwrap } from './text.js';
 
 export const datetime: FieldType = {
   name: 'datetime',
@@ -11,40 +16,97 @@ export const datetime: FieldType = {
   description: 'A date, or a date with a time.',
   settings: ['datetimeType'],
   compound: false,
-  properties: (field) => [property(dateKind(field))],
-  checkSettings: checkDateSettings,
-  parse: (input, field) => parseDate(unwrap(input), field),
-  schema: dateSchema,
+  getProperties: (field) => [defineProperty(getDateKind(field))],
+  validateSettings: validateDateSettings,
+  parse: (input, field) => parseDateValue(unwrap(input), field),
+  buildSchema: buildDateSchema,
 };
 
-export function dateKind(field: Field): ValueKind & ('date' | 'datetime') {
+function getDateKind(field: Field): ValueKind & ('date' | 'datetime') {
   return field.settings.datetimeType ?? 'datetime';
 }
 
 /**
- * A date in the form its field has: `2024-01-31`, or a date-time with an offset (one without is ambiguous).
+ * Parses a date in the form of its field: `2024-01-31`, or a date-time with an offset (without one it is ambiguous).
  *
- * @param at where in the item it stands
+ * @param at the path of the date in the item, such as `['end_value']`
+ * @throws InvalidValue
  */
-export function parseDate(input: Json, field: Field, at: readonly string[] = []): string {
+function parseDateValue(input: Json, field: Field, at: readonly string[] = []): string {
   const text = typeof input === 'string' ? input : '';
-  if (dateKind(field) === 'date') {
-    if (secondsOfDay(text) !== undefined) return text;
-    throw new InvalidValue(`${field.name} must be a date such as 2024-01-31, got ${show(input)}.`, at);
+  if (getDateKind(field) === 'date') {
+    if (parseDate(text) !== undefined) return text;
+    throw new InvalidValue(
+      `${field.name} must be a date such as 2024-01-31, got ${formatForError(input)}.`,
+      at,
+    );
   }
-  const seconds = secondsOfDateTime(text);
+  const seconds = parseDateTime(text);
   if (seconds !== undefined) return formatDateTime(seconds);
   throw new InvalidValue(
-    `${field.name} must be a date and time with an offset, such as 2024-01-31T12:00:00+00:00, got ${show(input)}.`,
+    `${field.name} must be a date and time with an offset, such as 2024-01-31T12:00:00+00:00, got ${formatForError(input)}.`,
     at,
   );
 }
 
-export function checkDateSettings({ name, settings }: Field): void {
+function validateDateSettings({ name, settings }: Field): void {
   if (settings.datetimeType !== undefined && !['date', 'datetime'].includes(settings.datetimeType))
     throw new InvalidDefinition(`datetimeType of ${name} must be date or datetime.`);
 }
 
-export function dateSchema(field: Field): { type: 'string'; format: string } {
-  return { type: 'string', format: dateKind(field) === 'date' ? 'date' : 'date-time' };
+function buildDateSchema(field: Field): { type: 'string'; format: string } {
+  return { type: 'string', format: getDateKind(field) === 'date' ? 'date' : 'date-time' };
 }
+
+export const timestamp: FieldType = {
+  name: 'timestamp',
+  label: 'Timestamp',
+  description: 'A moment, compared as UNIX seconds.',
+  settings: [],
+  compound: false,
+  getProperties: () => [defineProperty('timestamp')],
+  parse: (input, field) => {
+    const seconds = toSeconds(unwrap(input));
+    if (seconds !== undefined) return formatDateTime(seconds);
+    throw new InvalidValue(
+      `${field.name} must be a moment such as 2024-01-31T12:00:00+00:00 or UNIX seconds, got ${formatForError(input)}.`,
+    );
+  },
+  buildSchema: () => ({ type: 'string', format: 'date-time' }),
+};
+
+function toSeconds(input: Json): number | undefined {
+  if (typeof input === 'number' && Number.isInteger(input)) return withinSupportedRange(input);
+  if (typeof input !== 'string') return undefined;
+  return /^-?\d+$/.test(input) ? withinSupportedRange(Number(input)) : parseDateTime(input);
+}
+
+/** A date range needs both dates. An end before the start is accepted, as in the reference implementation. */
+export const dateRange: FieldType = {
+  name: 'daterange',
+  label: 'Date range',
+  description: 'A start and an end, each a date or a date with a time.',
+  settings: ['datetimeType'],
+  compound: true,
+  getProperties: (field) => [
+    defineProperty(getDateKind(field), 'value'),
+    defineProperty(getDateKind(field), 'end_value'),
+  ],
+  validateSettings: validateDateSettings,
+  parse: (input, field) => {
+    const members =
+      typeof input === 'string' ? { value: input } : parseMembers(input, field, ['value', 'end_value']);
+    const [value, end] = [members['value'] ?? null, members['end_value'] ?? null];
+    if (value === null) throw new InvalidValue(`${field.name} needs a date under 'value'.`, ['value']);
+    if (end === null) throw new InvalidValue(`${field.name} needs a date under 'end_value'.`, ['end_value']);
+    return {
+      value: parseDateValue(value, field, ['value']),
+      end_value: parseDateValue(end, field, ['end_value']),
+    };
+  },
+  buildSchema: (field) => ({
+    type: 'object',
+    properties: { value: buildDateSchema(field), end_value: buildDateSchema(field) },
+    required: ['value', 'end_value'],
+  }),
+};

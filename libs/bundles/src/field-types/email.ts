@@ -1,9 +1,9 @@
 import { InvalidValue } from '../bundle.errors.js';
-import { property } from '../property.js';
+import { defineProperty } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { show, unwrap } from './input.js';
+import { formatForError, unwrap } from './text.js';
 
-/** What a mail client would send to: RFC 5321 §4.1.2 without quoted local parts and address literals. */
+/** RFC 5321 §4.1.2 without quoted local parts and address literals. */
 const ADDRESS =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
@@ -16,12 +16,12 @@ export const email: FieldType = {
   description: 'An e-mail address.',
   settings: [],
   compound: false,
-  properties: () => [property('string')],
+  getProperties: () => [defineProperty('string')],
   parse: (input, field) => {
     const text = unwrap(input);
     if (text === '') return null;
     if (typeof text === 'string' && text.length <= LENGTH_MAXIMUM && ADDRESS.test(text)) return text;
-    throw new InvalidValue(`${field.name} must be an e-mail address, got ${show(input)}.`);
+    throw new InvalidValue(`${field.name} must be an e-mail address, got ${formatForError(input)}.`);
   },
-  schema: () => ({ type: 'string', format: 'email', maxLength: LENGTH_MAXIMUM }),
+  buildSchema: () => ({ type: 'string', format: 'email', maxLength: LENGTH_MAXIMUM }),
 };

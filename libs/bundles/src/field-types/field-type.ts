@@ -1,47 +1,47 @@
 import type { Json, JsonObject } from '@content-service/kernel';
-import type { Field, FieldSettings } from '../field.js';
-import type { Property } from '../property.js';
+import type { Field, FieldSettings, Property } from '../field.js';
 
-/** Turns the text of a formatted field into safe HTML. The application brings the sanitiser. */
+/** Port: converts the text of a formatted field to safe HTML. The application implements it with a sanitizer. */
 export abstract class TextFormatter {
   /**
    * @param format one of `TEXT_FORMATS`, or `null` for plain text
    * @returns HTML without scripts, styles or event handlers
+   * @throws InvalidValue for a text that is too costly to sanitize; the message does not name the field
    */
   abstract toHtml(text: string, format: string | null): string;
 }
 
-/** What parsing a value may need besides the value and its field. */
+/** Dependencies of parsing a value. */
 export interface ValueContext {
   readonly formatter: TextFormatter;
 }
 
-/** The rules of one field type; the table of them all stands in `index.ts`. */
+/** The rules of one field type. `FIELD_TYPES` lists all. */
 export interface FieldType {
   readonly name: string;
-  /** What people call it. */
+  /** The display name. */
   readonly label: string;
-  /** One sentence for the person who chooses a type. */
+  /** One sentence for the choice of a type. */
   readonly description: string;
-  /** The settings it can be told; others would mean nothing. */
+  /** The settings that have an effect. */
   readonly settings: readonly (keyof FieldSettings)[];
-  /** Whether an item is an object with members (then filters must name one). */
+  /** Whether an item is an object with members; filters must then name one. */
   readonly compound: boolean;
-  /** What a single-valued field without a value shows; `null` unless said. */
-  readonly absent?: Json;
-  /** Whether a list is a value of its own, not several values. */
-  readonly takesLists?: true;
-  /** What filters and sorts can compare; none means that they cannot use the field at all. */
-  properties(field: Field): readonly Property[];
+  /** The value that documents show for an absent single value; `null` by default. */
+  readonly absentValue?: Json;
+  /** Whether a list is one value instead of several values. */
+  readonly acceptsLists?: true;
+  /** The properties for filters and sorts; without any the field can be used in neither. */
+  getProperties(field: Field): readonly Property[];
   /** @throws InvalidDefinition */
-  checkSettings?(field: Field): void;
+  validateSettings?(field: Field): void;
   /**
-   * One item of a request body in the form it is stored and shown in, or `null` when it says that there is none.
+   * Parses one item of a request body to the form in which it is stored and shown; `null` for an empty item.
    *
    * @param input never `null`
-   * @throws InvalidValue naming the field, what it wants and what it got
+   * @throws InvalidValue with the field, the expected form and the value
    */
   parse(input: Json, field: Field, context: ValueContext): Json;
-  /** JSON Schema (2020-12) of one item, as answers show it. */
-  schema(field: Field): JsonObject;
+  /** The JSON Schema (2020-12) of one item in documents. */
+  buildSchema(field: Field): JsonObject;
 }

@@ -1,9 +1,8 @@
 import type { Json } from '@content-service/kernel';
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
-import type { Field, FieldSettings } from '../field.js';
+import type { Field, FieldSettings, FieldTypeName } from '../field.js';
 import type { TextFormatter } from './field-type.js';
-import type { FieldTypeName } from '../field-type-name.js';
-import { absentValue, FIELD_TYPES, fieldType } from './index.js';
+import { FIELD_TYPES } from './index.js';
 
 const formatter: TextFormatter = { toHtml: (text, format) => `[${format ?? 'plain'}]${text}` };
 
@@ -12,14 +11,14 @@ function field(type: FieldTypeName, settings: FieldSettings = {}, cardinality = 
 }
 
 function parse(type: FieldTypeName, input: Json, settings: FieldSettings = {}): Json {
-  return fieldType(type).parse(input, field(type, settings), { formatter });
+  return FIELD_TYPES[type].parse(input, field(type, settings), { formatter });
 }
 
 const colours = { allowedValues: [{ value: 'red', label: 'Red' }] };
 const day = { datetimeType: 'date' } as const;
 const range = { value: '2024-01-02T00:00:00+00:00', end_value: '2024-01-01T00:00:00+00:00' };
 
-describe('a value of a request body', () => {
+describe('FieldType.parse', () => {
   it.each<[FieldTypeName, Json, Json, FieldSettings?]>([
     ['string', 'text', 'text'],
     ['string', 5, '5'],
@@ -65,7 +64,7 @@ describe('a value of a request body', () => {
       { value: 'x', format: 'basic_html', processed: '[basic_html]x', summary: null },
     ],
     ['text_with_summary', '', null],
-  ])('of the type %s: %j is stored as %j', (type, input, stored, settings = {}) => {
+  ])('%s: parses %j to %j', (type, input, stored, settings = {}) => {
     expect(parse(type, input, settings)).toEqual(stored);
   });
 
@@ -99,7 +98,7 @@ describe('a value of a request body', () => {
     ['daterange', '2024-01-02T03:04:05+00:00', ['end_value']],
     ['daterange', { value: 'x', end_value: 'y' }, ['value']],
     ['list_string', 'purple', [], colours],
-    ['email', 'nobody', []],
+    ['email', 'alice', []],
     ['email', 'a@b', []],
     ['link', 'example.org', ['uri']],
     ['link', 'javascript:alert(1)', ['uri']],
@@ -110,15 +109,15 @@ describe('a value of a request body', () => {
     ['text_with_summary', { summary: 'only' }, ['value']],
     ['text_with_summary', { value: 'x', format: 'nope' }, ['format']],
     ['entity_reference', 'x', []],
-  ])('of the type %s: %j is refused', (type, input, at, settings = {}) => {
-    const refused = (): Json => parse(type, input, settings);
+  ])('%s: rejects %j', (type, input, at, settings = {}) => {
+    const parseInvalid = (): Json => parse(type, input, settings);
 
-    expect(refused).toThrow(InvalidValue);
-    expect(refused).toThrow(expect.objectContaining({ at }));
+    expect(parseInvalid).toThrow(InvalidValue);
+    expect(parseInvalid).toThrow(expect.objectContaining({ at }));
   });
 });
 
-describe('the settings of a field', () => {
+describe('FieldType.validateSettings', () => {
   it.each<[FieldTypeName, FieldSettings]>([
     ['string', { maxLength: 0 }],
     ['string', { maxLength: 256 }],
@@ -128,20 +127,37 @@ describe('the settings of a field', () => {
     ['list_string', {}],
     ['list_string', { allowedValues: [...colours.allowedValues, ...colours.allowedValues] }],
     ['entity_reference', { targetTypes: [] }],
-  ])('of the type %s cannot be %j', (type, settings) => {
-    expect(() => fieldType(type).checkSettings?.(field(type, settings))).toThrow(InvalidDefinition);
+  ])('%s: rejects %j', (type, settings) => {
+    expect(() => FIELD_TYPES[type].validateSettings?.(field(type, settings))).toThrow(InvalidDefinition);
   });
 });
 
-describe('every field type', () => {
-  it.each(Object.entries(FIELD_TYPES))('%s is listed under its own name, with a schema', (name, type) => {
+describe('FIELD_TYPES', () => {
+  it.each(Object.entries(FIELD_TYPES))('%s is listed under its name and has a schema', (name, type) => {
     expect(type.name).toBe(name);
-    expect(type.schema(field(name as FieldTypeName))).toEqual(expect.any(Object));
+    expect(type.buildSchema(field(name as FieldTypeName))).toEqual(expect.any(Object));
+  });
+});
+
+describe('the HTML of text_long', () => {
+  const createFormatter = (factor: number): TextFormatter => ({ toHtml: (text) => text.repeat(factor) });
+  const parseWith = (text: string, factor: number): Json =>
+    FIELD_TYPES['text_long'].parse(text, field('text_long'), { formatter: createFormatter(factor) });
+
+  it('is accepted up to 256 Ki characters, and up to three times the length of the text', () => {
+    expect(parseWith('x'.repeat(32 * 1024), 8)).toMatchObject({ format: null });
+    expect(parseWith('x'.repeat(100_000), 3)).toMatchObject({ format: null });
   });
 
-  it('shows an absent single value as null and an absent list as empty', () => {
-    expect(absentValue(field('integer'))).toBeNull();
-    expect(absentValue(field('integer', {}, -1))).toEqual([]);
-    expect(absentValue(field('path'))).toEqual({ alias: null, langcode: 'en' });
+  it('is rejected with the limit when it is longer', () => {
+    expect(() => parseWith('x'.repeat(100_000), 4)).toThrow(
+      expect.objectContaining({
+        constructor: InvalidValue,
+        at: ['value'],
+        message:
+          'The HTML of field_x.value would have 400000 characters; a text of 100000 characters can have at most ' +
+          '300000. Write fewer line ends and characters that HTML escapes, or use several fields.',
+      }),
+    );
   });
 });

@@ -1,12 +1,10 @@
 import type { Json, JsonObject } from '@content-service/kernel';
 import { InvalidValue } from '../bundle.errors.js';
-import type { Field } from '../field.js';
-import { property } from '../property.js';
+import { defineProperty, type Field } from '../field.js';
 import type { FieldType, ValueContext } from './field-type.js';
-import { show } from './input.js';
-import { checkLength, members, toText } from './text.js';
+import { assertLength, formatForError, parseMembers, toText } from './text.js';
 
-/** The formats that text can have; none means plain text. */
+/** The formats of a text; `null` in a value means plain text. */
 export const TEXT_FORMATS: readonly string[] = ['basic_html', 'full_html', 'plain_text'];
 
 export const textLong: FieldType = {
@@ -15,9 +13,12 @@ export const textLong: FieldType = {
   description: 'Formatted text of any length.',
   settings: [],
   compound: true,
-  properties: () => [property('text', 'value'), property('string', 'format', { caseSensitive: true })],
+  getProperties: () => [
+    defineProperty('text', 'value'),
+    defineProperty('string', 'format', { caseSensitive: true }),
+  ],
   parse: (input, field, context) => parseFormatted(input, field, context, false),
-  schema: () => formattedSchema({}),
+  buildSchema: () => buildFormattedSchema({}),
 };
 
 export const textWithSummary: FieldType = {
@@ -26,31 +27,63 @@ export const textWithSummary: FieldType = {
   description: 'Formatted text of any length with a summary.',
   settings: [],
   compound: true,
-  properties: (field) => [...textLong.properties(field), property('text', 'summary')],
+  getProperties: (field) => [...textLong.getProperties(field), defineProperty('text', 'summary')],
   parse: (input, field, context) => parseFormatted(input, field, context, true),
-  schema: () => formattedSchema({ summary: { type: ['string', 'null'] } }),
+  buildSchema: () => buildFormattedSchema({ summary: { type: ['string', 'null'] } }),
 };
 
-/** `processed` is made here and nowhere else: whatever a body says of it is ignored. */
+/** HTML of up to this many characters is accepted for every text. */
+const PROCESSED_MINIMUM = 256 * 1024;
+
+/**
+ * The maximum ratio of longer HTML to its text. Prose grows by a few percent; an escaped character becomes up to 6
+ * characters (`'` is `&#039;`, as in the reference implementation) and a line end 7 (`<br />` and the line end), so
+ * without the limit a text of line ends would be stored, and sent with every page, at 7 times its length.
+ */
+const PROCESSED_FACTOR = 3;
+
+/** Computes `processed` from the text; a `processed` member of the body is ignored. */
 function parseFormatted(input: Json, field: Field, context: ValueContext, withSummary: boolean): Json {
   const known = ['value', 'format', 'processed', ...(withSummary ? ['summary'] : [])];
-  const written = toText(input);
-  const given = written === undefined ? members(input, field, known) : { value: written };
-  const summary = optionalText(given['summary'], field, 'summary');
-  const value = optionalText(given['value'], field, 'value');
+  const text = toText(input);
+  const members = text === undefined ? parseMembers(input, field, known) : { value: text };
+  const summary = parseOptionalText(members['summary'], field, 'summary');
+  const value = parseOptionalText(members['value'], field, 'value');
   if (value === null) throw new InvalidValue(`${field.name} needs a text under 'value'.`, ['value']);
   if (value === '' && (summary ?? '') === '') return null;
-  const format = parseFormat(given['format'], field);
-  const processed = context.formatter.toHtml(value, format);
+  const format = parseFormat(members['format'], field);
+  const processed = toHtml(value, format, field, context);
+  assertProcessedLength(processed, value, field);
   return withSummary ? { value, format, processed, summary } : { value, format, processed };
 }
 
-function optionalText(input: Json | undefined, field: Field, member: string): string | null {
+/** @throws InvalidValue */
+function toHtml(value: string, format: string | null, field: Field, { formatter }: ValueContext): string {
+  try {
+    return formatter.toHtml(value, format);
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    throw new InvalidValue(`${field.name}.value: ${error.message}`, ['value']);
+  }
+}
+
+/** @throws InvalidValue */
+function assertProcessedLength({ length }: string, text: string, { name }: Field): void {
+  const maximum = Math.max(PROCESSED_MINIMUM, PROCESSED_FACTOR * text.length);
+  if (length <= maximum) return;
+  throw new InvalidValue(
+    `The HTML of ${name}.value would have ${length} characters; a text of ${text.length} characters can have at most ` +
+      `${maximum}. Write fewer line ends and characters that HTML escapes, or use several fields.`,
+    ['value'],
+  );
+}
+
+function parseOptionalText(input: Json | undefined, field: Field, member: string): string | null {
   if (input === undefined || input === null) return null;
   const text = toText(input);
   if (text === undefined)
-    throw new InvalidValue(`${field.name}.${member} must be text, got ${show(input)}.`, [member]);
-  checkLength(text, `${field.name}.${member}`, undefined, [member]);
+    throw new InvalidValue(`${field.name}.${member} must be text, got ${formatForError(input)}.`, [member]);
+  assertLength(text, `${field.name}.${member}`, undefined, [member]);
   return text;
 }
 
@@ -59,19 +92,19 @@ function parseFormat(input: Json | undefined, field: Field): string | null {
   if (typeof input === 'string' && TEXT_FORMATS.includes(input)) return input;
   const known = TEXT_FORMATS.join(', ');
   throw new InvalidValue(
-    `The format of ${field.name} must be one of ${known}, or null, got ${show(input)}.`,
+    `The format of ${field.name} must be one of ${known}, or null, got ${formatForError(input)}.`,
     ['format'],
   );
 }
 
-function formattedSchema(more: JsonObject): JsonObject {
+function buildFormattedSchema(additional: JsonObject): JsonObject {
   return {
     type: 'object',
     properties: {
       value: { type: 'string' },
       format: { type: ['string', 'null'], enum: [...TEXT_FORMATS, null] },
       processed: { type: 'string', readOnly: true, description: 'Safe HTML, made by the service.' },
-      ...more,
+      ...additional,
     },
     required: ['value'],
   };

@@ -1,9 +1,6 @@
-import type { Json } from '@content-service/kernel';
-import { type Field, isMultiple } from '../field.js';
-import type { FieldTypeName } from '../field-type-name.js';
+import type { FieldTypeName } from '../field.js';
 import { boolean } from './boolean.js';
-import { dateRange } from './date-range.js';
-import { datetime } from './date.js';
+import { dateRange, datetime, timestamp } from './date.js';
 import { email } from './email.js';
 import type { FieldType } from './field-type.js';
 import { textLong, textWithSummary } from './formatted-text.js';
@@ -14,10 +11,13 @@ import { decimal, float, integer } from './number.js';
 import { path } from './path.js';
 import { entityReference } from './reference.js';
 import { string, stringLong } from './text.js';
-import { timestamp } from './timestamp.js';
 
-/** All field types. A new one is a file of this folder, a line here, and its name in `field-type-name.ts`. */
-export const FIELD_TYPES = {
+/**
+ * All field types by name. A new one is a file of this folder, a row here and its name in `FieldTypeName`; in the
+ * administration a label (`content-model/field-type-labels.ts`), an input (`entries/widgets/index.ts`) and, where it can be
+ * filtered, its kind (`entries/list/filter-choices.ts`).
+ */
+export const FIELD_TYPES: Readonly<Record<FieldTypeName, FieldType>> = {
   string,
   string_long: stringLong,
   text_long: textLong,
@@ -35,13 +35,4 @@ export const FIELD_TYPES = {
   json,
   entity_reference: entityReference,
   path,
-} satisfies Record<FieldTypeName, FieldType>;
-
-export function fieldType(name: FieldTypeName): FieldType {
-  return FIELD_TYPES[name];
-}
-
-/** What a field without a value shows. */
-export function absentValue(field: Field): Json {
-  return isMultiple(field) ? [] : (fieldType(field.type).absent ?? null);
-}
+};

@@ -1,15 +1,13 @@
 import { isJsonObject, type Json } from '@content-service/kernel';
 import { InvalidValue } from '../bundle.errors.js';
-import type { Field } from '../field.js';
-import { property } from '../property.js';
+import { defineProperty, type Field } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { show } from './input.js';
-import { checkLength, members } from './text.js';
+import { assertLength, formatForError, parseMembers } from './text.js';
 
-/** RFC 3986 §3: a scheme, then something. `internal:/path` and `entity:node/1` are schemes of the reference. */
+/** RFC 3986 §3: a scheme and a rest. `internal:/path` and `entity:node/1` are schemes of the reference implementation. */
 const URI = /^[a-z][a-z0-9+.-]*:[^\s]+$/i;
 
-/** Schemes that run code where somebody clicks. */
+/** Schemes of links that execute code. */
 const SCRIPT = /^(javascript|data|vbscript):/i;
 
 const LENGTH_MAXIMUM = 2048;
@@ -20,20 +18,23 @@ export const link: FieldType = {
   description: 'An address with a title.',
   settings: [],
   compound: true,
-  properties: () => [property('text', 'uri', { caseSensitive: true }), property('string', 'title')],
+  getProperties: () => [
+    defineProperty('text', 'uri', { caseSensitive: true }),
+    defineProperty('string', 'title'),
+  ],
   parse: (input, field) => {
-    const given =
-      typeof input === 'string' ? { uri: input } : members(input, field, ['uri', 'title', 'options']);
-    const uri = parseUri(given['uri'] ?? null, field);
+    const members =
+      typeof input === 'string' ? { uri: input } : parseMembers(input, field, ['uri', 'title', 'options']);
+    const uri = parseUri(members['uri'] ?? null, field);
     return uri === null
       ? null
       : {
           uri,
-          title: parseTitle(given['title'] ?? null, field),
-          options: parseOptions(given['options'] ?? null, field),
+          title: parseTitle(members['title'] ?? null, field),
+          options: parseOptions(members['options'] ?? null, field),
         };
   },
-  schema: () => ({
+  buildSchema: () => ({
     type: 'object',
     properties: {
       uri: { type: 'string', format: 'uri' },
@@ -44,15 +45,15 @@ export const link: FieldType = {
   }),
 };
 
-/** A link without an address is no link. */
+/** The address, or `null`, which makes the whole link absent. */
 function parseUri(input: Json, field: Field): string | null {
   if (input === null || input === '') return null;
   if (typeof input === 'string' && URI.test(input) && !SCRIPT.test(input)) {
-    checkLength(input, `${field.name}.uri`, LENGTH_MAXIMUM, ['uri']);
+    assertLength(input, `${field.name}.uri`, LENGTH_MAXIMUM, ['uri']);
     return input;
   }
   throw new InvalidValue(
-    `${field.name}.uri must be an address such as https://example.com or internal:/about, got ${show(input)}.`,
+    `${field.name}.uri must be an address such as https://example.com or internal:/about, got ${formatForError(input)}.`,
     ['uri'],
   );
 }
@@ -60,14 +61,16 @@ function parseUri(input: Json, field: Field): string | null {
 function parseTitle(input: Json, field: Field): string | null {
   if (input === null) return null;
   if (typeof input !== 'string')
-    throw new InvalidValue(`${field.name}.title must be text, got ${show(input)}.`, ['title']);
-  checkLength(input, `${field.name}.title`, 255, ['title']);
+    throw new InvalidValue(`${field.name}.title must be text, got ${formatForError(input)}.`, ['title']);
+  assertLength(input, `${field.name}.title`, 255, ['title']);
   return input;
 }
 
-/** Kept as given. None is an empty list, as the reference shows it. */
+/** Options are stored unchanged. Absent ones are an empty list, as in the reference implementation. */
 function parseOptions(input: Json, field: Field): Json {
   if (input === null || (Array.isArray(input) && input.length === 0)) return [];
   if (isJsonObject(input)) return input;
-  throw new InvalidValue(`${field.name}.options must be an object, got ${show(input)}.`, ['options']);
+  throw new InvalidValue(`${field.name}.options must be an object, got ${formatForError(input)}.`, [
+    'options',
+  ]);
 }

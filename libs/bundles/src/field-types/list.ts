@@ -1,8 +1,7 @@
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
-import { property } from '../property.js';
+import { defineProperty } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { show, unwrap } from './input.js';
-import { toText } from './text.js';
+import { formatForError, toText, unwrap } from './text.js';
 
 export const listString: FieldType = {
   name: 'list_string',
@@ -10,8 +9,8 @@ export const listString: FieldType = {
   description: 'One of a list of values.',
   settings: ['allowedValues'],
   compound: false,
-  properties: () => [property('string')],
-  checkSettings: ({ name, settings: { allowedValues = [] } }) => {
+  getProperties: () => [defineProperty('string')],
+  validateSettings: ({ name, settings: { allowedValues = [] } }) => {
     const values = allowedValues.map(({ value }) => value);
     if (values.length === 0) throw new InvalidDefinition(`${name} needs at least one allowed value.`);
     if (values.some((value) => value === '' || Array.from(value).length > 255))
@@ -24,9 +23,11 @@ export const listString: FieldType = {
     const values = (field.settings.allowedValues ?? []).map(({ value }) => value);
     if (text !== undefined && values.includes(text)) return text;
     if (text === '') return null;
-    throw new InvalidValue(`${field.name} must be one of ${values.join(', ')}, got ${show(input)}.`);
+    throw new InvalidValue(
+      `${field.name} must be one of ${values.join(', ')}, got ${formatForError(input)}.`,
+    );
   },
-  schema: (field) => ({
+  buildSchema: (field) => ({
     type: 'string',
     enum: (field.settings.allowedValues ?? []).map(({ value }) => value),
   }),

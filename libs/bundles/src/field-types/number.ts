@@ -1,14 +1,13 @@
 import type { Json } from '@content-service/kernel';
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
-import type { Field } from '../field.js';
-import { property } from '../property.js';
+import { defineProperty, type Field } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { show, unwrap } from './input.js';
+import { formatForError, unwrap } from './text.js';
 
 const INTEGER = /^\s*-?\d+\s*$/;
-const NUMBER = /^\s*-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/;
+const NUMBER = /^\s*-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/;
 
-/** All digits of a decimal fit into 64 bits, the widest whole number every engine has. */
+/** 18 digits fit into 64 bits, the widest integer of every database. */
 const PRECISION_MAXIMUM = 18;
 
 export const integer: FieldType = {
@@ -17,16 +16,16 @@ export const integer: FieldType = {
   description: 'A whole number.',
   settings: ['min', 'max'],
   compound: false,
-  properties: () => [property('integer')],
-  checkSettings: checkBounds,
+  getProperties: () => [defineProperty('integer')],
+  validateSettings: validateBounds,
   parse: (input, field) => {
-    const given = unwrap(input);
-    const value = typeof given === 'string' && INTEGER.test(given) ? Number(given) : given;
+    const plain = unwrap(input);
+    const value = typeof plain === 'string' && INTEGER.test(plain) ? Number(plain) : plain;
     if (typeof value !== 'number' || !Number.isSafeInteger(value))
-      throw new InvalidValue(`${field.name} must be an integer, got ${show(input)}.`);
-    return withinBounds(value, field);
+      throw new InvalidValue(`${field.name} must be an integer, got ${formatForError(input)}.`);
+    return assertWithinBounds(value, field);
   },
-  schema: (field) => ({ type: 'integer', ...bounds(field) }),
+  buildSchema: (field) => ({ type: 'integer', ...getBounds(field) }),
 };
 
 export const float: FieldType = {
@@ -35,21 +34,21 @@ export const float: FieldType = {
   description: 'A number with a floating point: fast, not exact.',
   settings: ['min', 'max'],
   compound: false,
-  properties: () => [property('float')],
-  checkSettings: checkBounds,
-  parse: (input, field) => withinBounds(parseNumber(input, field, Infinity), field),
-  schema: (field) => ({ type: 'number', ...bounds(field) }),
+  getProperties: () => [defineProperty('float')],
+  validateSettings: validateBounds,
+  parse: (input, field) => assertWithinBounds(parseNumber(input, field, Infinity), field),
+  buildSchema: (field) => ({ type: 'number', ...getBounds(field) }),
 };
 
 export const decimal: FieldType = {
   name: 'decimal',
   label: 'Decimal number',
-  description: 'An exact number with a fixed number of digits behind the point, such as a price.',
+  description: 'An exact number with a fixed number of digits after the point, such as a price.',
   settings: ['precision', 'scale', 'min', 'max'],
   compound: false,
-  properties: (field) => [property('decimal', '', { scale: scaleOf(field) })],
-  checkSettings: (field) => {
-    checkBounds(field);
+  getProperties: (field) => [defineProperty('decimal', '', { scale: getScale(field) })],
+  validateSettings: (field) => {
+    validateBounds(field);
     const { precision = 10, scale = 2 } = field.settings;
     if (!Number.isInteger(precision) || precision < 1 || precision > PRECISION_MAXIMUM)
       throw new InvalidDefinition(`precision of ${field.name} must be from 1 to ${PRECISION_MAXIMUM}.`);
@@ -57,61 +56,63 @@ export const decimal: FieldType = {
       throw new InvalidDefinition(`scale of ${field.name} must be from 0 to its precision, ${precision}.`);
   },
   parse: parseDecimal,
-  schema: (field) => ({ type: 'string', pattern: `^-?\\d+(\\.\\d{${scaleOf(field)}})?$` }),
+  buildSchema: (field) => ({ type: 'string', pattern: `^-?\\d+(\\.\\d{${getScale(field)}})?$` }),
 };
 
-function scaleOf(field: Field): number {
+function getScale(field: Field): number {
   return field.settings.scale ?? 2;
 }
 
-/** From here on numbers are written with an exponent only. No field has so many digits. */
-const DIGITS_END = 1e21;
+/** From here on JavaScript formats numbers with an exponent. No field has so many digits. */
+const EXPONENT_START = 1e21;
 
-/** Rounds to the field's scale, half away from zero, and pads to it: `7.489` is `"7.49"`, `12.5` is `"12.50"`. */
+/** Rounds half away from zero to the field's scale and pads with zeros: `7.489` is `"7.49"`, `12.5` is `"12.50"`. */
 function parseDecimal(input: Json, field: Field): Json {
-  const scale = scaleOf(field);
-  const number = withinBounds(parseNumber(input, field, DIGITS_END), field);
-  const given = unwrap(input);
-  const text = typeof given === 'string' && !/e/i.test(given) ? given.trim() : plainDigits(number);
+  const scale = getScale(field);
+  const number = assertWithinBounds(parseNumber(input, field, EXPONENT_START), field);
+  const plain = unwrap(input);
+  const text = typeof plain === 'string' && !/e/i.test(plain) ? plain.trim() : formatPlainDecimal(number);
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const kept = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));
   const digits = kept + ((fraction[scale] ?? '0') >= '5' ? 1n : 0n);
   const precision = field.settings.precision ?? 10;
   if (digits.toString().length > precision)
-    throw new InvalidValue(`${field.name} can have at most ${precision} digits, got ${show(input)}.`);
+    throw new InvalidValue(
+      `${field.name} can have at most ${precision} digits, got ${formatForError(input)}.`,
+    );
   const padded = digits.toString().padStart(scale + 1, '0');
-  const shown = scale === 0 ? padded : `${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
-  return number < 0 && digits !== 0n ? `-${shown}` : shown;
+  const formatted = scale === 0 ? padded : `${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
+  return number < 0 && digits !== 0n ? `-${formatted}` : formatted;
 }
 
 /** A number without an exponent. */
-function plainDigits(number: number): string {
+function formatPlainDecimal(number: number): string {
   const text = String(number);
   return text.includes('e') ? number.toFixed(20) : text;
 }
 
-/** @param end what the number must be smaller than, whatever its sign */
+/** @param end the exclusive maximum of the absolute value */
 function parseNumber(input: Json, field: Field, end: number): number {
-  const given = unwrap(input);
-  const value = typeof given === 'string' && NUMBER.test(given) ? Number(given) : given;
+  const plain = unwrap(input);
+  const value = typeof plain === 'string' && NUMBER.test(plain) ? Number(plain) : plain;
   if (typeof value !== 'number' || Math.abs(value) >= end)
-    throw new InvalidValue(`${field.name} must be a number, got ${show(input)}.`);
+    throw new InvalidValue(`${field.name} must be a number, got ${formatForError(input)}.`);
   return value;
 }
 
-function withinBounds(value: number, field: Field): number {
+function assertWithinBounds(value: number, field: Field): number {
   const { min = -Infinity, max = Infinity } = field.settings;
   if (value < min) throw new InvalidValue(`${field.name} must be at least ${min}, got ${value}.`);
   if (value > max) throw new InvalidValue(`${field.name} must be at most ${max}, got ${value}.`);
   return value;
 }
 
-function checkBounds({ name, settings: { min, max } }: Field): void {
+function validateBounds({ name, settings: { min, max } }: Field): void {
   if (min !== undefined && max !== undefined && min > max)
     throw new InvalidDefinition(`min of ${name} must not be greater than its max.`);
 }
 
-function bounds({ settings: { min, max } }: Field): Record<string, number> {
+function getBounds({ settings: { min, max } }: Field): Record<string, number> {
   return {
     ...(min === undefined ? {} : { minimum: min }),
     ...(max === undefined ? {} : { maximum: max }),

@@ -1,11 +1,9 @@
 import { isJsonObject, isStorable, type Json } from '@content-service/kernel';
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
-import type { Field } from '../field.js';
-import { property } from '../property.js';
+import { defineProperty, type Field } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { show, unwrap } from './input.js';
 
-/** The most characters a `string` can hold: its index keys must fit into every engine's limit. */
+/** The maximum length of a `string` in characters: index keys must fit into the limit of every database. */
 export const STRING_MAXIMUM = 255;
 
 export const string: FieldType = {
@@ -14,13 +12,15 @@ export const string: FieldType = {
   description: 'A line of plain text, at most 255 characters.',
   settings: ['maxLength', 'caseSensitive'],
   compound: false,
-  properties: (field) => [property('string', '', { caseSensitive: field.settings.caseSensitive === true })],
-  checkSettings: ({ name, settings: { maxLength = STRING_MAXIMUM } }) => {
+  getProperties: (field) => [
+    defineProperty('string', '', { caseSensitive: field.settings.caseSensitive === true }),
+  ],
+  validateSettings: ({ name, settings: { maxLength = STRING_MAXIMUM } }) => {
     if (!Number.isInteger(maxLength) || maxLength < 1 || maxLength > STRING_MAXIMUM)
       throw new InvalidDefinition(`maxLength of ${name} must be a whole number from 1 to ${STRING_MAXIMUM}.`);
   },
   parse: (input, field) => parseText(input, field, field.settings.maxLength ?? STRING_MAXIMUM),
-  schema: (field) => ({ type: 'string', maxLength: field.settings.maxLength ?? STRING_MAXIMUM }),
+  buildSchema: (field) => ({ type: 'string', maxLength: field.settings.maxLength ?? STRING_MAXIMUM }),
 };
 
 export const stringLong: FieldType = {
@@ -29,19 +29,22 @@ export const stringLong: FieldType = {
   description: 'Plain text of any length.',
   settings: ['maxLength', 'caseSensitive'],
   compound: false,
-  properties: (field) => [property('text', '', { caseSensitive: field.settings.caseSensitive === true })],
+  getProperties: (field) => [
+    defineProperty('text', '', { caseSensitive: field.settings.caseSensitive === true }),
+  ],
   parse: (input, field) => parseText(input, field, field.settings.maxLength),
-  schema: () => ({ type: 'string' }),
+  buildSchema: () => ({ type: 'string' }),
 };
 
-/** Text as it is; numbers and booleans become text as the reference writes them. Empty text is no value. */
+/** Text unchanged; numbers and booleans become text as in the reference implementation. Empty text is no value. */
 function parseText(input: Json, field: Field, maxLength?: number): Json {
   const text = toText(unwrap(input));
-  if (text === undefined) throw new InvalidValue(`${field.name} must be text, got ${show(input)}.`);
-  checkLength(text, field.name, maxLength);
+  if (text === undefined) throw new InvalidValue(`${field.name} must be text, got ${formatForError(input)}.`);
+  assertLength(text, field.name, maxLength);
   return text === '' ? null : text;
 }
 
+/** The text of a string, number or boolean (`1`, `0`); `undefined` for other values. */
 export function toText(input: Json): string | undefined {
   if (typeof input === 'string') return input;
   if (typeof input === 'number') return String(input);
@@ -49,32 +52,53 @@ export function toText(input: Json): string | undefined {
   return undefined;
 }
 
-/** @throws InvalidValue also for characters that no database stores: NUL and lone surrogates */
-export function checkLength(
+/**
+ * Checks the characters and the length of a text.
+ *
+ * @param name the field or member, the beginning of the message
+ * @param path the path of the text in the item
+ * @throws InvalidValue also for NUL and lone surrogates, which not every database stores
+ */
+export function assertLength(
   text: string,
-  what: string,
+  name: string,
   maxLength?: number,
-  at: readonly string[] = [],
+  path: readonly string[] = [],
 ): void {
-  if (!isStorable(text)) throw new InvalidValue(`${what} must not contain NUL or broken characters.`, at);
+  if (!isStorable(text)) throw new InvalidValue(`${name} must not contain NUL or broken characters.`, path);
   if (maxLength === undefined || text.length <= maxLength) return;
   const length = Array.from(text).length;
   if (length > maxLength)
-    throw new InvalidValue(`${what} can have at most ${maxLength} characters, got ${length}.`, at);
+    throw new InvalidValue(`${name} can have at most ${maxLength} characters, got ${length}.`, path);
 }
 
-/** The members of a compound value. @throws InvalidValue naming the first member that the type does not know */
-export function members(
+/** The members of a compound value. @throws InvalidValue for another value, or naming the first unknown member */
+export function parseMembers(
   input: Json,
   field: Field,
   known: readonly string[],
 ): Readonly<Record<string, Json | undefined>> {
   if (!isJsonObject(input))
-    throw new InvalidValue(`${field.name} must be an object with ${known.join(', ')}, got ${show(input)}.`);
+    throw new InvalidValue(
+      `${field.name} must be an object with ${known.join(', ')}, got ${formatForError(input)}.`,
+    );
   const unknown = Object.keys(input).find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new InvalidValue(`${field.name} has no member '${unknown}'; it has ${known.join(', ')}.`, [
       unknown,
     ]);
   return input;
+}
+
+/** `{"value": x}` becomes `x`: clients of the reference implementation also write plain fields in this form. */
+export function unwrap(input: Json): Json {
+  if (!isJsonObject(input)) return input;
+  const names = Object.keys(input);
+  return names.length === 1 && names[0] === 'value' ? (input['value'] ?? null) : input;
+}
+
+/** A value as JSON for an error message, shortened to 60 characters. */
+export function formatForError(input: Json): string {
+  const text = JSON.stringify(input);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -1,53 +1,127 @@
 import type { Uuid } from '@content-service/kernel';
 import type { FieldPath } from './field-path.js';
-import type { Filter, IndexValue } from './filter.js';
 
-export interface Sort {
-  /** A multi-valued path sorts by its least value ascending and its greatest descending. No value comes first ascending. */
-  readonly path: FieldPath;
-  readonly direction: 'ascending' | 'descending';
+/** The operands of an operator: one value, a list of at least one, exactly two, or none. */
+export type Arity = 'one' | 'many' | 'two' | 'none';
+
+/**
+ * The filter operators (specification, «GET /api/{entityType}/{bundle}»), exact and in upper case. A new one also needs its
+ * meaning (`matchesOperator` in `evaluate.ts`), its SQL (`comparisonToSql` in `query/conditions.ts` of storage-typeorm), its
+ * cost (`query-complexity.ts`) and a label in the administration (`entries/list/filter-choices.ts`).
+ */
+export const OPERATORS = {
+  '=': { arity: 'one', comparesText: false },
+  '<>': { arity: 'one', comparesText: false },
+  '>': { arity: 'one', comparesText: false },
+  '>=': { arity: 'one', comparesText: false },
+  '<': { arity: 'one', comparesText: false },
+  '<=': { arity: 'one', comparesText: false },
+  STARTS_WITH: { arity: 'one', comparesText: true },
+  CONTAINS: { arity: 'one', comparesText: true },
+  ENDS_WITH: { arity: 'one', comparesText: true },
+  IN: { arity: 'many', comparesText: false },
+  'NOT IN': { arity: 'many', comparesText: false },
+  BETWEEN: { arity: 'two', comparesText: false },
+  'NOT BETWEEN': { arity: 'two', comparesText: false },
+  'IS NULL': { arity: 'none', comparesText: false },
+  'IS NOT NULL': { arity: 'none', comparesText: false },
+} as const satisfies Record<string, { arity: Arity; comparesText: boolean }>;
+
+export type Operator = keyof typeof OPERATORS;
+
+export function isOperator(text: string): text is Operator {
+  return Object.hasOwn(OPERATORS, text);
 }
 
-/** Which entries of one resource type, in which order, and which window of them. */
+/**
+ * A value in the form in which its property is compared (`index-value.ts`): folded text, canonical UUID, whole numbers,
+ * scaled decimals as bigint, UNIX seconds, 1 and 0 for booleans.
+ */
+export type IndexValue = string | number | bigint;
+
+export interface Condition {
+  readonly kind: 'condition';
+  readonly path: FieldPath;
+  readonly operator: Operator;
+  /**
+   * The operands, as many as the arity of the operator requires. For operators that compare text, the text to search
+   * (folded like the property). Empty for IS NULL and IS NOT NULL.
+   */
+  readonly values: readonly IndexValue[];
+}
+
+/**
+ * Conditions joined by AND or OR. In an AND group, conditions on the same relationship must hold for the same target, and
+ * those on the same multi-valued field for the same value; nested groups are independent.
+ */
+export interface Group {
+  readonly kind: 'group';
+  readonly conjunction: 'AND' | 'OR';
+  readonly members: readonly Filter[];
+}
+
+/** Matches no entry: for a path that the principal may not use, or a value that no entry can have. */
+export interface MatchNone {
+  readonly kind: 'nothing';
+}
+
+export type Filter = Condition | Group | MatchNone;
+
+export interface Sort {
+  /**
+   * A path with several values sorts by the smallest ascending and by the greatest descending. Entries without a value come
+   * first ascending.
+   */
+  readonly path: FieldPath;
+  readonly direction: 'ascending' | 'descending';
+  /**
+   * Sort unpublished entries like entries without a value: for principals that may not see them, because the rank of a
+   * hidden entry would disclose its value. `PathStep.publishedTargetsOnly` does the same for targets.
+   */
+  readonly publishedOnly: boolean;
+}
+
+/** A page of the entries of one resource type. */
 export interface EntryQuery {
   readonly type: string;
   readonly filter?: Filter;
-  /** Leave out unpublished entries altogether. */
+  /** Exclude unpublished entries. */
   readonly publishedOnly: boolean;
-  /** Empty means order of creation. Ties, and what `sort` does not tell apart, go by position and id. */
+  /** Empty for the order of creation. Ties are ordered by position and id. */
   readonly sort: readonly Sort[];
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Where an entry stands in an order. The place is still there when the entry is gone or has moved. */
-export interface Place {
-  /** The value of each sort, or `null` for none. Only the store that made them can read them. */
+/** The members of a query that determine the matching entries, without order and page. */
+export type EntrySelection = Pick<EntryQuery, 'type' | 'filter' | 'publishedOnly'>;
+
+/** The position of an entry in an order. It stays valid after the entry was moved or deleted. */
+export interface KeysetPosition {
+  /** The value of each sort, or `null` for none. Opaque outside of the store that created them. */
   readonly keys: readonly (IndexValue | null)[];
   readonly position: number;
   readonly id: Uuid;
 }
 
-/** Asks for the entries next to a place in the order of `sort`: unlike an offset, a place stays when others come and go. */
-export interface SeekQuery extends EntrySelection {
+/** A page next to a position: unlike an offset, it does not shift when entries are inserted or deleted. */
+export interface KeysetQuery extends EntrySelection {
   /** As in `EntryQuery`. */
   readonly sort: readonly Sort[];
   readonly limit: number;
-  /** Right behind the place, or right in front of it; without it, the first of all. */
-  readonly from?: Departure;
+  /** Without it, the first entries. */
+  readonly bound?: KeysetBound;
 }
 
-export interface Departure {
+export interface KeysetBound {
   readonly direction: 'after' | 'before';
-  /** One that the store gave for a query with the same `sort`. */
-  readonly place: Place;
+  /** A position that the store returned for a query with the same `sort`. */
+  readonly position: KeysetPosition;
 }
 
-/** What lies next to a place, in the order of the query, and whether more follows in the direction of the search. */
-export interface Found {
-  readonly places: readonly Place[];
+/** The entries next to a position, in the order of the query. */
+export interface KeysetPage {
+  readonly positions: readonly KeysetPosition[];
+  /** Whether further entries follow in the direction of the query. */
   readonly more: boolean;
 }
-
-/** What decides membership, without order and window. */
-export type EntrySelection = Pick<EntryQuery, 'type' | 'filter' | 'publishedOnly'>;

@@ -1,10 +1,16 @@
-import { property } from '@content-service/bundles';
+import { defineProperty } from '@content-service/bundles';
 import { type Attributes, Entry } from '../entry.js';
-import type { EntryQuery, Place, Sort } from './entry-query.js';
-import { evaluate, evaluateSeek, select } from './evaluate.js';
+import type {
+  Condition,
+  EntryQuery,
+  Filter,
+  IndexValue,
+  KeysetBound,
+  Operator,
+  Sort,
+} from './entry-query.js';
+import { evaluate, evaluateKeyset, findSelected } from './evaluate.js';
 import type { FieldPath, PathStep } from './field-path.js';
-import type { Condition, Filter, IndexValue } from './filter.js';
-import type { Operator } from './operators.js';
 
 const LINKS = {
   crossed: [
@@ -17,7 +23,7 @@ const LINKS = {
   ],
 };
 
-/** A shelf of books that have genres and series, and authors that live in towns. */
+/** Books with genres and series, and authors with towns. */
 const entries = [
   entry(
     'emma',
@@ -61,21 +67,21 @@ const entries = [
 const all = new Map(entries.map((found) => [found.id, found]));
 
 describe('evaluate', () => {
-  it('gives the entries of one type, oldest first, hidden ones too unless told otherwise', () => {
+  it('returns the entries of one type in order of creation, unpublished ones unless publishedOnly is set', () => {
     expect(ids({})).toEqual(['blank', 'faust', 'emma', 'draft']);
     expect(ids({ publishedOnly: true })).toEqual(['blank', 'faust', 'emma']);
     expect(ids({ type: 'town' })).toEqual(['bath']);
     expect(ids({ type: 'nothing' })).toEqual([]);
   });
 
-  it('breaks ties of position by the id', () => {
+  it('orders equal positions by id', () => {
     const twins = ['b', 'c', 'a'].map((id) => entry(id, 'twin', 7, {}));
     const query = { type: 'twin', publishedOnly: false, sort: [], offset: 0, limit: 9 };
 
     expect(evaluate(query, twins, new Map()).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  it.each<[string, 'after' | 'before', Place, string[], boolean]>([
+  it.each<[string, KeysetBound['direction'], KeysetBound['position'], string[], boolean]>([
     ['pages', 'after', { keys: [null], position: 1, id: 'blank' }, ['faust', 'draft'], true],
     ['pages', 'after', { keys: [300], position: 2, id: 'faust' }, ['draft', 'emma'], false],
     ['pages', 'before', { keys: [300], position: 4, id: 'draft' }, ['blank', 'faust'], false],
@@ -83,18 +89,18 @@ describe('evaluate', () => {
     ['-pages', 'after', { keys: [300], position: 4, id: 'draft' }, ['blank'], false],
     ['-pages', 'before', { keys: [null], position: 1, id: 'blank' }, ['faust', 'draft'], true],
     ['-pages', 'before', { keys: [500], position: 0, id: 'gone' }, [], false],
-  ])('sorted by %s, two entries %s %j are %j', (path, direction, place, expected, more) => {
+  ])('sorted by %s, the two entries %s %j are %j', (path, direction, position, expected, more) => {
     const selection = { type: 'book', publishedOnly: false, sort: [sort(path)] };
 
-    const found = evaluateSeek({ ...selection, limit: 2, from: { direction, place } }, entries, all);
+    const found = evaluateKeyset({ ...selection, limit: 2, bound: { direction, position } }, entries, all);
 
-    expect([found.places.map(({ id }) => id), found.more]).toEqual([expected, more]);
+    expect([found.positions.map(({ id }) => id), found.more]).toEqual([expected, more]);
   });
 
-  it('begins at the first place when it is sent from nowhere', () => {
-    const found = evaluateSeek({ type: 'book', publishedOnly: false, sort: [], limit: 1 }, entries, all);
+  it('evaluateKeyset without a bound returns the first entries', () => {
+    const found = evaluateKeyset({ type: 'book', publishedOnly: false, sort: [], limit: 1 }, entries, all);
 
-    expect(found).toEqual({ places: [{ keys: [], position: 1, id: 'blank' }], more: true });
+    expect(found).toEqual({ positions: [{ keys: [], position: 1, id: 'blank' }], more: true });
   });
 
   describe('a condition', () => {
@@ -128,17 +134,17 @@ describe('evaluate', () => {
       ['genres.parent.name', '=', ['feeling'], ['faust', 'emma', 'draft']],
       ['genres.parent.name', 'IS NULL', [], ['blank', 'emma', 'draft']],
       ['genres.parent.1.name', '=', ['love'], ['faust']],
-    ])('%s %s %j is met by %j', (path, operator, values, expected) => {
+    ])('%s %s %j matches %j', (path, operator, values, expected) => {
       expect(ids({ filter: where(path, operator, ...values) }).sort()).toEqual([...expected].sort());
     });
 
-    it('finds nothing in targets of types that the path does not lead to, but their ids in the linkage', () => {
+    it('ignores targets of other types than those of the path, except for their ids', () => {
       expect(ids({ filter: where('author.name', '=', 'boo') })).toEqual([]);
       expect(ids({ filter: where('author.id', '=', 'ghost') })).toEqual(['blank']);
       expect(ids({ filter: where('author.town.name', '=', 'bath') })).toEqual(['emma']);
     });
 
-    it('takes a hidden target for absent when the reader may not see it', () => {
+    it('ignores an unpublished target when the step is publishedTargetsOnly', () => {
       expect(ids({ filter: where('genres.name', '=', 'love') })).toEqual(['blank', 'emma', 'draft']);
       expect(ids({ filter: where('genres.name!', '=', 'love') })).toEqual(['emma', 'draft']);
       expect(ids({ filter: where('genres.name!', 'IS NULL') })).toEqual(['blank']);
@@ -147,14 +153,14 @@ describe('evaluate', () => {
       expect(ids({ filter: where('sequel.sequel.title!', '=', 'emma') })).toEqual([]);
     });
 
-    it('shows the linkage itself, of hidden targets too', () => {
+    it('compares the ids of unpublished targets, too', () => {
       expect(ids({ filter: where('genres.id!', '=', 'secret') })).toEqual(['blank', 'draft']);
       expect(ids({ filter: where('sequel.sequel.id!', '=', 'emma') })).toEqual([]);
     });
   });
 
   describe('an AND group', () => {
-    it('speaks of one value of a list', () => {
+    it('must match one value of a list', () => {
       expect(
         ids({ filter: and(where('codes', 'STARTS_WITH', 'a'), where('codes', 'ENDS_WITH', '2')) }),
       ).toEqual(['faust']);
@@ -163,7 +169,7 @@ describe('evaluate', () => {
       ).toEqual(['faust', 'emma']);
     });
 
-    it('speaks of one target of a relationship, at every step', () => {
+    it('must match one target of a relationship, at every step', () => {
       expect(ids({ filter: and(where('genres.name', '=', 'love'), where('genres.weight', '=', 2)) })).toEqual(
         [],
       );
@@ -183,13 +189,13 @@ describe('evaluate', () => {
       ).toEqual([]);
     });
 
-    it('may mean another target in a nested group', () => {
+    it('may match another target in a nested group', () => {
       expect(
         ids({ filter: and(where('genres.id', '=', 'irony'), and(where('genres.parent.id', 'IS NOT NULL'))) }),
       ).toEqual(['emma']);
     });
 
-    it('speaks of one item of a list of compound values', () => {
+    it('must match one item of a list of compound values', () => {
       expect(ids({ filter: and(where('links.uri', '=', 'a'), where('links.title', '=', 'one')) })).toEqual([
         'emma',
       ]);
@@ -198,7 +204,7 @@ describe('evaluate', () => {
       ]);
     });
 
-    it('takes places of a list for values and targets of their own', () => {
+    it('treats each delta of a list as a separate value or target', () => {
       expect(ids({ filter: and(where('codes.0', '=', 'a1'), where('codes.1', '=', 'b2')) })).toEqual([
         'emma',
       ]);
@@ -208,7 +214,7 @@ describe('evaluate', () => {
       ).toEqual(['emma']);
     });
 
-    it('asks IS NULL of the whole path, not of the value that the others speak of', () => {
+    it('evaluates IS NULL on the whole path, independently of the other conditions', () => {
       expect(
         ids({ filter: and(where('genres.id', '=', 'love'), where('genres.weight', 'IS NULL')) }),
       ).toEqual([]);
@@ -217,7 +223,7 @@ describe('evaluate', () => {
       ).toEqual(['faust']);
     });
 
-    it('needs a visible target as soon as one of its conditions does', () => {
+    it('needs a published target when one of its conditions does', () => {
       const secret = where('genres.id!', '=', 'secret');
 
       expect(ids({ filter: and(secret, where('genres.name', '=', 'love')) })).toEqual(['blank', 'draft']);
@@ -225,13 +231,13 @@ describe('evaluate', () => {
       expect(ids({ filter: and(where('genres.name!', '=', 'love'), secret) })).toEqual([]);
     });
 
-    it('is met by all when it is empty', () => {
+    it('matches every entry when it is empty', () => {
       expect(ids({ filter: and() })).toHaveLength(4);
     });
   });
 
   describe('an OR group', () => {
-    it('is met when one member is, each with a value of its own', () => {
+    it('matches when one member does, each with its own value', () => {
       expect(ids({ filter: or(where('codes', '=', 'a1'), where('genres.name', '=', 'drama')) })).toEqual([
         'faust',
         'emma',
@@ -243,17 +249,41 @@ describe('evaluate', () => {
       ).toEqual(['blank']);
     });
 
-    it('is met by none when it is empty', () => {
+    it('matches no entry when it is empty', () => {
       expect(ids({ filter: or() })).toEqual([]);
     });
   });
 
-  it('finds nothing where a filter matches nothing', () => {
+  it('returns no entry for the filter MatchNone', () => {
     const nothing = { kind: 'nothing' } as const;
 
     expect(ids({ filter: nothing })).toEqual([]);
     expect(ids({ filter: and(where('title', '=', 'emma'), nothing) })).toEqual([]);
     expect(ids({ filter: or(where('title', '=', 'emma'), nothing) })).toEqual(['emma']);
+  });
+
+  describe('a sort with publishedOnly', () => {
+    const hidden = (path: string): Sort => ({ ...sort(path), publishedOnly: true });
+
+    it.each<[string[], string[]]>([
+      [['title'], ['blank', 'draft', 'emma', 'faust']],
+      [['-title'], ['faust', 'emma', 'blank', 'draft']],
+      [['pages'], ['blank', 'draft', 'faust', 'emma']],
+      [
+        ['-pages', 'title'],
+        ['emma', 'faust', 'blank', 'draft'],
+      ],
+      [['genres.weight'], ['faust', 'draft', 'emma', 'blank']],
+    ])('by %j sorts unpublished entries like entries without a value', (paths, expected) => {
+      expect(ids({ sort: paths.map(hidden) })).toEqual(expected);
+    });
+
+    it('leaves the keys of unpublished entries empty', () => {
+      const query = { type: 'book', publishedOnly: false, sort: [hidden('-title')], limit: 4 };
+      const { positions } = evaluateKeyset(query, entries, all);
+
+      expect(positions.map(({ keys }) => keys)).toEqual([['faust'], ['emma'], [null], [null]]);
+    });
   });
 
   describe('a sort', () => {
@@ -276,21 +306,21 @@ describe('evaluate', () => {
         ['blank', 'draft', 'emma', 'faust'],
       ],
       [['-genres.id'], ['blank', 'draft', 'emma', 'faust']],
-    ])('by %j gives %j', (paths, expected) => {
+    ])('by %j returns %j', (paths, expected) => {
       expect(ids({ sort: paths.map(sort) })).toEqual(expected);
     });
 
-    it('leaves ties in order of creation, descending sorts too', () => {
+    it('keeps ties in order of creation, also for descending sorts', () => {
       expect(ids({ sort: [sort('-author.town.name')] })).toEqual(['emma', 'blank', 'faust', 'draft']);
     });
   });
 });
 
-describe('select', () => {
-  it('finds the members of a selection, whatever a window shows of them', () => {
+describe('findSelected', () => {
+  it('returns all entries of a selection, regardless of a page', () => {
     const selection = { type: 'book', publishedOnly: true, filter: where('pages', 'IS NOT NULL') };
 
-    expect(select(selection, entries, all).map(({ id }) => id)).toEqual(['emma', 'faust']);
+    expect(findSelected(selection, entries, all).map(({ id }) => id)).toEqual(['emma', 'faust']);
   });
 });
 
@@ -318,20 +348,15 @@ function where(path: string, operator: Operator, ...values: readonly IndexValue[
   return { kind: 'condition', path: parsePath(path), operator, values };
 }
 
-function and(...members: readonly Filter[]): Filter {
-  return { kind: 'group', conjunction: 'AND', members };
-}
-
-function or(...members: readonly Filter[]): Filter {
-  return { kind: 'group', conjunction: 'OR', members };
-}
+const and = (...members: readonly Filter[]): Filter => ({ kind: 'group', conjunction: 'AND', members });
+const or = (...members: readonly Filter[]): Filter => ({ kind: 'group', conjunction: 'OR', members });
 
 function sort(path: string): Sort {
-  if (path.startsWith('-')) return { path: parsePath(path.slice(1)), direction: 'descending' };
-  return { path: parsePath(path), direction: 'ascending' };
+  const direction = path.startsWith('-') ? 'descending' : 'ascending';
+  return { path: parsePath(path.replace(/^-/, '')), direction, publishedOnly: false };
 }
 
-/** Where each relationship of the shelf leads. */
+/** The target type of each relationship of the example. */
 const TARGETS: Readonly<Record<string, string>> = {
   genres: 'genre',
   parent: 'genre',
@@ -340,7 +365,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   sequel: 'book',
 };
 
-/** `genres.0.name` for the reader who sees all, `genres.name!` for the one who sees what is published. */
+/** Parses `genres.0.name`; `genres.name!` makes the steps publishedTargetsOnly. */
 function parsePath(text: string): FieldPath {
   const publishedOnly = text.endsWith('!');
   const segments = text.replace('!', '').split('.');
@@ -348,7 +373,7 @@ function parsePath(text: string): FieldPath {
   let type = 'book';
   while (TARGETS[segments[0] ?? ''] !== undefined) {
     const name = segments.shift() ?? '';
-    const delta = takeDelta(segments);
+    const delta = popDelta(segments);
     const target = TARGETS[name] ?? '';
     const toLinkage = segments.length === 1 && segments[0] === 'id';
     steps.push({
@@ -364,12 +389,12 @@ function parsePath(text: string): FieldPath {
   const name = segments.shift() ?? '';
   if (name === 'id') return { text, steps, end: { kind: 'id' } };
   const member = name === 'links' ? (segments.shift() ?? '') : '';
-  const compared = property(name === 'pages' || name === 'weight' ? 'integer' : 'string', member);
+  const property = defineProperty(name === 'pages' || name === 'weight' ? 'integer' : 'string', member);
   const multiple = name === 'codes' || name === 'links';
-  const end = { kind: 'property', field: name, property: compared, types: [type], multiple } as const;
-  return { text, steps, end: { ...end, ...takeDelta(segments) } };
+  const end = { kind: 'property', field: name, property, types: [type], multiple } as const;
+  return { text, steps, end: { ...end, ...popDelta(segments) } };
 }
 
-function takeDelta(segments: string[]): { delta?: number } {
+function popDelta(segments: string[]): { delta?: number } {
   return /^\d+$/.test(segments[0] ?? '') ? { delta: Number(segments.shift()) } : {};
 }

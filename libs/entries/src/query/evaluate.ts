@@ -1,10 +1,19 @@
-import type { Uuid } from '@content-service/kernel';
+import { groupBy, type Uuid } from '@content-service/kernel';
 import type { Entry } from '../entry.js';
-import type { EntryQuery, EntrySelection, Found, Place, SeekQuery, Sort } from './entry-query.js';
-import { type PathEnd, type PathStep, stepKey } from './field-path.js';
-import type { Condition, Filter, IndexValue } from './filter.js';
-import { indexValuesOf, type PlacedValue } from './index-value.js';
-import { compareIndexValues, holds } from './holds.js';
+import type {
+  Condition,
+  EntryQuery,
+  EntrySelection,
+  Filter,
+  IndexValue,
+  KeysetPage,
+  KeysetPosition,
+  KeysetQuery,
+  Operator,
+  Sort,
+} from './entry-query.js';
+import { formatEndKey, formatStepKey, type PathEnd, type PathStep } from './field-path.js';
+import { compareIndexValues, toIndexValues, type ValueAtDelta } from './index-value.js';
 
 /** Finds any entry by id, whatever its type. */
 export interface EntryLookup {
@@ -12,27 +21,27 @@ export interface EntryLookup {
 }
 
 /**
- * What a query means: the answer every store must give. It reads all entries and is as slow as it is plain; stores that
- * keep everything in memory use it, and the conformance kit compares all others with it.
+ * The reference implementation of a query: all stores must return the same entries. It reads all entries and is not
+ * optimized; the memory adapter uses it, and the conformance kit compares other adapters with it.
  */
 export function evaluate(query: EntryQuery, entries: Iterable<Entry>, all: EntryLookup): Entry[] {
-  return inOrder(query, entries, all).map(({ entry }) => entry);
+  return sortEntries(query, entries, all).map(({ entry }) => entry);
 }
 
-/** What a search from a place means, as `evaluate` says it of a window. */
-export function evaluateSeek(query: SeekQuery, entries: Iterable<Entry>, all: EntryLookup): Found {
-  const { sort, limit, from } = query;
-  const order = inOrder(query, entries, all).map(({ place }) => place);
-  const beyond = order.filter((place) => {
-    const distance = from === undefined ? 1 : comparePlaces(sort, place, from.place);
-    return from?.direction === 'before' ? distance < 0 : distance > 0;
+/** The reference implementation of keyset pagination. */
+export function evaluateKeyset(query: KeysetQuery, entries: Iterable<Entry>, all: EntryLookup): KeysetPage {
+  const { sort, limit, bound } = query;
+  const order = sortEntries(query, entries, all).map(({ position }) => position);
+  const beyond = order.filter((position) => {
+    const distance = bound === undefined ? 1 : comparePositions(sort, position, bound.position);
+    return bound?.direction === 'before' ? distance < 0 : distance > 0;
   });
-  const places = from?.direction === 'before' ? beyond.slice(-limit) : beyond.slice(0, limit);
-  return { places, more: beyond.length > limit };
+  const positions = bound?.direction === 'before' ? beyond.slice(-limit) : beyond.slice(0, limit);
+  return { positions, more: beyond.length > limit };
 }
 
-/** The members of a selection, in no particular order. */
-export function select(selection: EntrySelection, entries: Iterable<Entry>, all: EntryLookup): Entry[] {
+/** The entries of a selection, in no particular order. */
+export function findSelected(selection: EntrySelection, entries: Iterable<Entry>, all: EntryLookup): Entry[] {
   const { type, publishedOnly, filter } = selection;
   return [...entries].filter(
     (entry) =>
@@ -47,22 +56,22 @@ export function matches(filter: Filter, entry: Entry, all: EntryLookup): boolean
     case 'nothing':
       return false;
     case 'condition':
-      return matchesTogether([filter], entry, all);
+      return matchesAll([filter], entry, all);
     case 'group': {
       if (filter.conjunction === 'OR') return filter.members.some((member) => matches(member, entry, all));
       const conditions = filter.members.filter((member) => member.kind === 'condition');
       const others = filter.members.filter((member) => member.kind !== 'condition');
-      return matchesTogether(conditions, entry, all) && others.every((member) => matches(member, entry, all));
+      return matchesAll(conditions, entry, all) && others.every((member) => matches(member, entry, all));
     }
   }
 }
 
-/** The conditions of one AND group. IS NULL asks for what is not there, so it cannot speak of the same value: it stands apart. */
-function matchesTogether(conditions: readonly Condition[], entry: Entry, all: EntryLookup): boolean {
+/** The conditions of one AND group. IS NULL tests for an absent value, so it never shares a value with other conditions. */
+function matchesAll(conditions: readonly Condition[], entry: Entry, all: EntryLookup): boolean {
   const isNull = (condition: Condition): boolean => condition.operator === 'IS NULL';
   return (
-    conditions.filter(isNull).every(({ path }) => hasGap(path.steps, path.end, entry, all)) &&
-    bind(
+    conditions.filter(isNull).every(({ path }) => hasNullPath(path.steps, path.end, entry, all)) &&
+    matchPathConditions(
       conditions.filter((condition) => !isNull(condition)).map((condition) => ({ condition, depth: 0 })),
       entry,
       all,
@@ -70,28 +79,35 @@ function matchesTogether(conditions: readonly Condition[], entry: Entry, all: En
   );
 }
 
-/** A condition of which the first `depth` steps have been walked. */
-interface Bound {
+/** A condition at the step `depth` of its path. */
+interface PathCondition {
   readonly condition: Condition;
   readonly depth: number;
 }
 
-/** Whether there are targets and values, one for each relationship and multi-valued field, that meet all conditions. */
-function bind(bounds: readonly Bound[], entry: Entry, all: EntryLookup): boolean {
-  const here = bounds.filter(({ condition, depth }) => condition.path.steps.length === depth);
-  const onward = bounds.filter(({ condition, depth }) => condition.path.steps.length > depth);
+/** Whether there are targets and values, one for each relationship and multi-valued field, that match all conditions. */
+function matchPathConditions(conditions: readonly PathCondition[], entry: Entry, all: EntryLookup): boolean {
+  const here = conditions.filter(({ condition, depth }) => condition.path.steps.length === depth);
+  const onward = conditions.filter(({ condition, depth }) => condition.path.steps.length > depth);
   return (
-    groupBy(here, ({ condition }) => endKey(condition.path.end)).every((group) => someValue(group, entry)) &&
-    groupBy(onward, stepKeyOf).every((group) => someTarget(group, entry, all))
+    groupBy(here, ({ condition }) => formatEndKey(condition.path.end)).every((group) =>
+      matchesSomeValue(group, entry),
+    ) &&
+    groupBy(onward, (condition) => formatStepKey(getNextStep(condition))).every((group) =>
+      matchesSomeTarget(group, entry, all),
+    )
   );
 }
 
-function someTarget(group: readonly Bound[], entry: Entry, all: EntryLookup): boolean {
-  const step = nextStep(first(group));
-  return targets(step, entry, all).some(
+function matchesSomeTarget(
+  group: readonly [PathCondition, ...PathCondition[]],
+  entry: Entry,
+  all: EntryLookup,
+): boolean {
+  return findTargets(getNextStep(group[0]), entry, all).some(
     (target) =>
-      group.every((bound) => target.published || !nextStep(bound).publishedTargetsOnly) &&
-      bind(
+      group.every((condition) => target.published || !getNextStep(condition).publishedTargetsOnly) &&
+      matchPathConditions(
         group.map(({ condition, depth }) => ({ condition, depth: depth + 1 })),
         target,
         all,
@@ -99,43 +115,43 @@ function someTarget(group: readonly Bound[], entry: Entry, all: EntryLookup): bo
   );
 }
 
-function someValue(group: readonly Bound[], entry: Entry): boolean {
-  const tests = group.map(({ condition: { path, operator, values } }) => ({
-    placed: valuesAt(path.end, entry),
-    isMet: (placed: PlacedValue) => holds(operator, values, placed),
-  }));
-  const deltas = new Set(first(tests).placed.map(({ delta }) => delta));
-  return [...deltas].some((delta) =>
-    tests.every(({ placed, isMet }) => placed.some((value) => value.delta === delta && isMet(value))),
-  );
+function matchesSomeValue(group: readonly PathCondition[], entry: Entry): boolean {
+  const matchingDeltas = group.map(({ condition: { path, operator, values } }) => {
+    const matching = getEndValues(path.end, entry).filter((value) =>
+      matchesOperator(operator, values, value),
+    );
+    return new Set(matching.map(({ delta }) => delta));
+  });
+  const [first, ...others] = matchingDeltas;
+  return [...(first ?? [])].some((delta) => others.every((deltas) => deltas.has(delta)));
 }
 
-/** Whether a path leads to no value somewhere: a relationship without a target, or a target without a value. */
-function hasGap(steps: readonly PathStep[], end: PathEnd, entry: Entry, all: EntryLookup): boolean {
+/** Whether a branch of a path ends without a value: a relationship without a target, or a target without a value. */
+function hasNullPath(steps: readonly PathStep[], end: PathEnd, entry: Entry, all: EntryLookup): boolean {
   const [step, ...rest] = steps;
-  if (step === undefined) return valuesAt(end, entry).length === 0;
-  const reached = visibleTargets(step, entry, all);
-  return reached.length === 0 || reached.some((target) => hasGap(rest, end, target, all));
+  if (step === undefined) return getEndValues(end, entry).length === 0;
+  const targets = findVisibleTargets(step, entry, all);
+  return targets.length === 0 || targets.some((target) => hasNullPath(rest, end, target, all));
 }
 
-/** All values a path leads to. */
-function valuesAlong(
+/** All values of a path. */
+function collectValues(
   steps: readonly PathStep[],
   end: PathEnd,
   entry: Entry,
   all: EntryLookup,
-): readonly PlacedValue[] {
+): readonly ValueAtDelta[] {
   const [step, ...rest] = steps;
-  if (step === undefined) return valuesAt(end, entry);
-  return visibleTargets(step, entry, all).flatMap((target) => valuesAlong(rest, end, target, all));
+  if (step === undefined) return getEndValues(end, entry);
+  return findVisibleTargets(step, entry, all).flatMap((target) => collectValues(rest, end, target, all));
 }
 
-function visibleTargets(step: PathStep, entry: Entry, all: EntryLookup): Entry[] {
-  return targets(step, entry, all).filter((target) => target.published || !step.publishedTargetsOnly);
+function findVisibleTargets(step: PathStep, entry: Entry, all: EntryLookup): Entry[] {
+  return findTargets(step, entry, all).filter((target) => target.published || !step.publishedTargetsOnly);
 }
 
-/** Of any type: `.id` compares the linkage itself, and what follows otherwise looks for the types that have it. */
-function targets(step: PathStep, entry: Entry, all: EntryLookup): Entry[] {
+/** The targets of a step, of any type: `.id` compares the linkage itself, other ends check the type (`getEndValues`). */
+function findTargets(step: PathStep, entry: Entry, all: EntryLookup): Entry[] {
   if (!step.sourceTypes.includes(entry.type)) return [];
   const linkage = entry.relationships[step.field] ?? [];
   return linkage
@@ -144,38 +160,43 @@ function targets(step: PathStep, entry: Entry, all: EntryLookup): Entry[] {
     .filter((target) => target !== undefined);
 }
 
-function valuesAt(end: PathEnd, entry: Entry): readonly PlacedValue[] {
+function getEndValues(end: PathEnd, entry: Entry): readonly ValueAtDelta[] {
   if (end.kind === 'id') return [{ delta: 0, value: entry.id, text: entry.id }];
   if (!end.types.includes(entry.type)) return [];
-  const values = indexValuesOf(entry, { name: end.field, multiple: end.multiple }, end.property);
+  const values = toIndexValues(entry, { name: end.field, multiple: end.multiple }, end.property);
   return end.delta === undefined ? values : values.filter(({ delta }) => delta === end.delta);
 }
 
-function sortKey({ path, direction }: Sort, entry: Entry, all: EntryLookup): IndexValue | null {
-  const values = valuesAlong(path.steps, path.end, entry, all).map(({ value }) => value);
+function getSortKey(
+  { path, direction, publishedOnly }: Sort,
+  entry: Entry,
+  all: EntryLookup,
+): IndexValue | null {
+  if (publishedOnly && !entry.published) return null;
+  const values = collectValues(path.steps, path.end, entry, all).map(({ value }) => value);
   const sorted = values.sort(compareIndexValues);
   return (direction === 'ascending' ? sorted[0] : sorted.at(-1)) ?? null;
 }
 
-interface Placed {
+interface PositionedEntry {
   readonly entry: Entry;
-  readonly place: Place;
+  readonly position: KeysetPosition;
 }
 
-function inOrder(
-  query: Pick<SeekQuery, 'sort'> & EntrySelection,
+function sortEntries(
+  query: Pick<KeysetQuery, 'sort'> & EntrySelection,
   entries: Iterable<Entry>,
   all: EntryLookup,
-): Placed[] {
+): PositionedEntry[] {
   const { sort } = query;
-  const placed = select(query, entries, all).map((entry) => {
-    const keys = sort.map((by) => sortKey(by, entry, all));
-    return { entry, place: { keys, position: entry.position, id: entry.id } };
+  const positioned = findSelected(query, entries, all).map((entry) => {
+    const keys = sort.map((key) => getSortKey(key, entry, all));
+    return { entry, position: { keys, position: entry.position, id: entry.id } };
   });
-  return placed.sort((a, b) => comparePlaces(sort, a.place, b.place));
+  return positioned.sort((a, b) => comparePositions(sort, a.position, b.position));
 }
 
-function comparePlaces(sorts: readonly Sort[], a: Place, b: Place): number {
+function comparePositions(sorts: readonly Sort[], a: KeysetPosition, b: KeysetPosition): number {
   for (const [n, sort] of sorts.entries()) {
     const order = compareNullable(a.keys[n] ?? null, b.keys[n] ?? null);
     if (order !== 0) return sort.direction === 'ascending' ? order : -order;
@@ -183,25 +204,59 @@ function comparePlaces(sorts: readonly Sort[], a: Place, b: Place): number {
   return a.position - b.position || compareIndexValues(a.id, b.id);
 }
 
-/** No value comes before any value. */
+/** `null` comes before any value. */
 function compareNullable(a: IndexValue | null, b: IndexValue | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   return compareIndexValues(a, b);
 }
 
-const nextStep = ({ condition, depth }: Bound): PathStep => first(condition.path.steps.slice(depth));
-const stepKeyOf = (bound: Bound): string => stepKey(nextStep(bound));
-const endKey = (end: PathEnd): string =>
-  end.kind === 'id' ? '.id' : end.delta === undefined ? end.field : `${end.field}.${end.delta}`;
-
-function first<T>(items: readonly T[]): T {
-  const [item] = items;
-  if (item === undefined) throw new Error('A group has at least one member.');
-  return item;
+function getNextStep({ condition, depth }: PathCondition): PathStep {
+  const step = condition.path.steps[depth];
+  if (step === undefined) throw new Error(`The path ${condition.path.text} has no step ${depth}.`);
+  return step;
 }
 
-function groupBy<T>(items: readonly T[], key: (item: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
-  return [...groups.values()];
+type ComparedValue = Pick<ValueAtDelta, 'value' | 'text'>;
+
+/** Whether a present value matches an operator. An absent value matches none except IS NULL, not even `<>` and NOT IN. */
+export function matchesOperator(
+  operator: Operator,
+  operands: readonly IndexValue[],
+  { value, text }: ComparedValue,
+): boolean {
+  const compared = operands.map((other) => compareIndexValues(value, other));
+  const [first = Number.NaN, second = Number.NaN] = compared;
+  const searched = String(operands[0]);
+  switch (operator) {
+    case '=':
+      return first === 0;
+    case '<>':
+      return first !== 0;
+    case '>':
+      return first > 0;
+    case '>=':
+      return first >= 0;
+    case '<':
+      return first < 0;
+    case '<=':
+      return first <= 0;
+    case 'IN':
+      return compared.includes(0);
+    case 'NOT IN':
+      return !compared.includes(0);
+    case 'BETWEEN':
+      return first >= 0 && second <= 0;
+    case 'NOT BETWEEN':
+      return first < 0 || second > 0;
+    case 'STARTS_WITH':
+      return text.startsWith(searched);
+    case 'CONTAINS':
+      return text.includes(searched);
+    case 'ENDS_WITH':
+      return text.endsWith(searched);
+    case 'IS NULL':
+      return false;
+    case 'IS NOT NULL':
+      return true;
+  }
 }

@@ -1,10 +1,10 @@
-import { property, type Property } from '@content-service/bundles';
+import { defineProperty, type Property } from '@content-service/bundles';
 import type { Json } from '@content-service/kernel';
 import { Entry } from '../entry.js';
-import type { IndexValue } from './filter.js';
-import { indexValuesOf } from './index-value.js';
+import type { IndexValue } from './entry-query.js';
+import { toIndexValues } from './index-value.js';
 
-function valuesOf(
+function getIndexValues(
   stored: Json,
   compared: Property,
   multiple = false,
@@ -12,14 +12,14 @@ function valuesOf(
   const times = { created: 0, changed: 0, position: 0 };
   const head = { id: 'id', type: 'node--article', published: true, version: 1, modelVersion: 1, ...times };
   const entry = Entry.of(head, { field: stored }, {});
-  return indexValuesOf(entry, { name: 'field', multiple }, compared).map((placed) => [
+  return toIndexValues(entry, { name: 'field', multiple }, compared).map((placed) => [
     placed.delta,
     placed.value,
     placed.text,
   ]);
 }
 
-describe('indexValuesOf', () => {
+describe('toIndexValues', () => {
   it.each<[Property['kind'], Json, IndexValue, string]>([
     ['string', 'Éclair', 'eclair', 'eclair'],
     ['text', 'LONG text', 'long text', 'long text'],
@@ -31,8 +31,8 @@ describe('indexValuesOf', () => {
     ['timestamp', '1970-01-01T00:01:00+00:00', 60, '60'],
     ['datetime', '2023-11-21T12:00:00+02:00', 1700560800, '2023-11-21T10:00:00'],
     ['date', '1969-12-31', -86400, '1969-12-31'],
-  ])('compares %s %j as %p and looks for text in %j', (kind, stored, value, text) => {
-    expect(valuesOf(stored, property(kind))).toEqual([[0, value, text]]);
+  ])('converts %s %j to the value %p and the text %j', (kind, stored, value, text) => {
+    expect(getIndexValues(stored, defineProperty(kind))).toEqual([[0, value, text]]);
   });
 
   it.each<[string, number, bigint]>([
@@ -42,40 +42,42 @@ describe('indexValuesOf', () => {
     ['1.5', 4, 15000n],
     ['1.2345', 2, 123n],
     ['-9999999999999999.99', 2, -999999999999999999n],
-  ])('compares the decimal %s of scale %i as %p', (stored, scale, value) => {
-    expect(valuesOf(stored, property('decimal', '', { scale }))).toEqual([[0, value, stored]]);
+  ])('converts the decimal %s of scale %i to %p', (stored, scale, value) => {
+    expect(getIndexValues(stored, defineProperty('decimal', '', { scale }))).toEqual([[0, value, stored]]);
   });
 
-  it('compares strings as they are written where case matters', () => {
-    const exact = property('string', '', { caseSensitive: true });
+  it('does not fold strings of a case-sensitive property', () => {
+    const exact = defineProperty('string', '', { caseSensitive: true });
 
-    expect(valuesOf('Éclair', exact)).toEqual([[0, 'Éclair', 'Éclair']]);
+    expect(getIndexValues('Éclair', exact)).toEqual([[0, 'Éclair', 'Éclair']]);
   });
 
-  it('leaves out what is absent, and keeps the places of the others', () => {
-    expect(valuesOf(null, property('string'))).toEqual([]);
-    expect(valuesOf([], property('string'), true)).toEqual([]);
-    expect(valuesOf(['a', null, 'b'], property('string'), true)).toEqual([
+  it('omits absent values and keeps the deltas of the others', () => {
+    expect(getIndexValues(null, defineProperty('string'))).toEqual([]);
+    expect(getIndexValues([], defineProperty('string'), true)).toEqual([]);
+    expect(getIndexValues(['a', null, 'b'], defineProperty('string'), true)).toEqual([
       [0, 'a', 'a'],
       [2, 'b', 'b'],
     ]);
   });
 
-  it('finds the members of compound values', () => {
+  it('converts the members of compound values', () => {
     const links = [
       { uri: 'https://A.example', title: null },
       { uri: 'x:y', title: 'Ä' },
     ];
 
     expect(
-      valuesOf(links, property('text', 'uri', { caseSensitive: true }), true).map(([, value]) => value),
+      getIndexValues(links, defineProperty('text', 'uri', { caseSensitive: true }), true).map(
+        ([, value]) => value,
+      ),
     ).toEqual(['https://A.example', 'x:y']);
-    expect(valuesOf(links, property('string', 'title'), true)).toEqual([[1, 'a', 'a']]);
+    expect(getIndexValues(links, defineProperty('string', 'title'), true)).toEqual([[1, 'a', 'a']]);
   });
 
-  it('reads one value where many are allowed now, and the first of many where one is', () => {
-    expect(valuesOf('one', property('string'), true)).toEqual([[0, 'one', 'one']]);
-    expect(valuesOf(['one', 'two'], property('string'))).toEqual([[0, 'one', 'one']]);
+  it('accepts a scalar in a multi-valued field, and the first value of a list in a single-valued one', () => {
+    expect(getIndexValues('one', defineProperty('string'), true)).toEqual([[0, 'one', 'one']]);
+    expect(getIndexValues(['one', 'two'], defineProperty('string'))).toEqual([[0, 'one', 'one']]);
   });
 
   it.each<[Property['kind'], Json]>([
@@ -89,7 +91,7 @@ describe('indexValuesOf', () => {
     ['datetime', '2023'],
     ['date', 7],
     ['string', { value: 'formatted' }],
-  ])('takes for absent what %s cannot compare: %j', (kind, stored) => {
-    expect(valuesOf(stored, property(kind))).toEqual([]);
+  ])('omits values that %s cannot compare: %j', (kind, stored) => {
+    expect(getIndexValues(stored, defineProperty(kind))).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
-import type { CollectionRequest, EntryPage } from '@content-service/entries';
-import { articleType, context, entry, idOf } from '../articles.fixture.js';
-import { collectionDocument } from './collection-document.js';
+import type { CollectionRequest, EntryPageResult } from '@content-service/entries';
+import { articleType, context, entry, toUuid } from '../articles.fixture.js';
+import { serializeCollectionDocument } from './entry-documents.js';
 
-const articles = (count: number): EntryPage['entries'] =>
+const articles = (count: number): EntryPageResult['entries'] =>
   Array.from({ length: count }, (_, n) =>
-    entry('node--article', idOf('a', n + 1), { title: `Article ${n + 1}` }),
+    entry('node--article', toUuid('a', n + 1), { title: `Article ${n + 1}` }),
   );
 
-const page = (rest: Partial<EntryPage>): EntryPage => ({
+const page = (rest: Partial<EntryPageResult>): EntryPageResult => ({
   ...{ entries: [], count: 0, more: false, included: undefined, omitted: [] },
   ...rest,
 });
@@ -21,19 +21,19 @@ const request = (offset: number, limit: number): CollectionRequest => ({
 
 const fields = new Map([['node--article', new Set(['title'])]]);
 
-describe('collectionDocument', () => {
-  it('shows resources in order, the total and a link to itself', () => {
-    const document = collectionDocument(page({ entries: articles(2), count: 2 }), request(0, 50), {
+describe('serializeCollectionDocument', () => {
+  it('contains the resources in order, the count and a self link', () => {
+    const document = serializeCollectionDocument(page({ entries: articles(2), count: 2 }), request(0, 50), {
       ...context,
       fields,
     });
 
     const resource = (n: number): object => ({
       type: 'node--article',
-      id: idOf('a', n),
+      id: toUuid('a', n),
       attributes: { title: `Article ${n}` },
       relationships: {},
-      links: { self: { href: `https://cms.example/api/node/article/${idOf('a', n)}` } },
+      links: { self: { href: `https://cms.example/api/node/article/${toUuid('a', n)}` } },
     });
     expect(JSON.parse(document)).toEqual({
       jsonapi: { version: '1.1' },
@@ -43,21 +43,21 @@ describe('collectionDocument', () => {
     });
   });
 
-  it('is empty but counted when every entry of the window is hidden', () => {
-    const hidden = { type: 'node--article', id: idOf('a', 7) };
+  it('contains no resources but the count when every entry of the page is hidden', () => {
+    const hidden = { type: 'node--article', id: toUuid('a', 7) };
 
     const document = JSON.parse(
-      collectionDocument(page({ count: 60, omitted: [hidden] }), request(0, 50), context),
+      serializeCollectionDocument(page({ count: 60, omitted: [hidden] }), request(0, 50), context),
     );
 
     expect(document).toMatchObject({ data: [], meta: { count: 60, omitted: { links: expect.any(Object) } } });
     expect(Object.keys(document.meta.omitted.links)).toEqual(['item--8dd5a58']);
   });
 
-  it('tells two omitted entries apart whose hashes begin alike', () => {
-    const omitted = [8707, 13727].map((n) => ({ type: 'node--article', id: idOf('a', n) }));
+  it('uses different keys for two omitted entries with equal beginnings of their hashes', () => {
+    const omitted = [8707, 13727].map((n) => ({ type: 'node--article', id: toUuid('a', n) }));
 
-    const document = JSON.parse(collectionDocument(page({ omitted }), request(0, 50), context));
+    const document = JSON.parse(serializeCollectionDocument(page({ omitted }), request(0, 50), context));
 
     expect(Object.keys(document.meta.omitted.links)).toEqual(['item--57468e1', 'item--57468e12']);
   });
@@ -95,16 +95,18 @@ describe('collectionDocument', () => {
     ],
     [{ offset: 0, limit: 50, count: 50, more: false }, {}],
   ])('%j', ({ offset, limit, count, more }, links) => {
-    const document = JSON.parse(collectionDocument(page({ count, more }), request(offset, limit), context));
+    const document = JSON.parse(
+      serializeCollectionDocument(page({ count, more }), request(offset, limit), context),
+    );
 
     expect(document.links).toEqual({ self: { href: 'https://cms.example/api/node/article' }, ...links });
   });
 
-  it('keeps every other parameter in its links and writes the limit that is really applied', () => {
+  it('keeps all other parameters in its links and states the applied limit', () => {
     const query =
       'filter[title]=a+b&page[limit]=1000&page%5Boffset%5D=0&sort=-created&fooBar&filter[x][]="é"';
 
-    const document = collectionDocument(page({ count: 60, more: true }), request(0, 50), {
+    const document = serializeCollectionDocument(page({ count: 60, more: true }), request(0, 50), {
       ...context,
       query,
     });

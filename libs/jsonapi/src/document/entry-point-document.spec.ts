@@ -1,12 +1,12 @@
 import { ANONYMOUS, ScopeSet } from '@content-service/scopes';
-import { context, idOf, site } from '../articles.fixture.js';
-import { entryPointDocument } from './entry-point-document.js';
+import { context, toUuid, site } from '../articles.fixture.js';
+import { serializeEntryPointDocument } from './entry-documents.js';
 
 const api = 'https://cms.example/api';
 
-describe('entryPointDocument', () => {
+describe('serializeEntryPointDocument', () => {
   it('lists the collection of every resource type', () => {
-    expect(JSON.parse(entryPointDocument(ANONYMOUS, context))).toEqual({
+    expect(JSON.parse(serializeEntryPointDocument(ANONYMOUS, context))).toEqual({
       jsonapi: { version: '1.1' },
       data: [],
       links: {
@@ -19,19 +19,19 @@ describe('entryPointDocument', () => {
     });
   });
 
-  it('shows a user the way to their own profile', () => {
-    const user = { kind: 'user', userId: idOf('e', 1), clientId: 'app', scopes: ScopeSet.none } as const;
+  it('contains a link to the profile of the user', () => {
+    const user = { kind: 'user', userId: toUuid('e', 1), clientId: 'app', scopes: ScopeSet.none } as const;
 
-    expect(JSON.parse(entryPointDocument(user, context))).toHaveProperty('meta.links.me', {
-      href: `${api}/user/user/${idOf('e', 1)}`,
-      meta: { id: idOf('e', 1) },
+    expect(JSON.parse(serializeEntryPointDocument(user, context))).toHaveProperty('meta.links.me', {
+      href: `${api}/user/user/${toUuid('e', 1)}`,
+      meta: { id: toUuid('e', 1) },
     });
   });
 
-  it('begins links with the site it is on', () => {
+  it('begins links with the base URL and the prefix', () => {
     const headless = { baseUrl: 'http://localhost:3000/cms', prefix: '/jsonapi' };
 
-    expect(entryPointDocument(ANONYMOUS, { ...context, site: headless })).toContain(
+    expect(serializeEntryPointDocument(ANONYMOUS, { ...context, apiRoot: headless })).toContain(
       '"node--article":{"href":"http://localhost:3000/cms/jsonapi/node/article"}',
     );
     expect(site.prefix).toBe('/api');

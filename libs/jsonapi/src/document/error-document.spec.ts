@@ -1,19 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DomainError, Problems } from '@content-service/kernel';
+import { DomainError, AggregateDomainError } from '@content-service/kernel';
 import { BodyConflict, InvalidMember, InvalidParameter } from '../jsonapi.errors.js';
-import { errorDocument } from './error-document.js';
-import { statusOf } from './error-statuses.js';
+import { serializeErrorDocument } from './error-document.js';
+import { findErrorStatus } from './error-statuses.js';
 
 const answer = (error: unknown): { status: number; document: unknown } => {
-  const { status, text } = errorDocument(error, 'request-1');
+  const { status, text } = serializeErrorDocument(error, 'request-1');
   return { status, document: JSON.parse(text) };
 };
 
 const jsonapi = { version: '1.1' };
 
-describe('errorDocument', () => {
-  it('says what, where and which request', () => {
+describe('serializeErrorDocument', () => {
+  it('contains code, detail, source and request id', () => {
     expect(answer(new InvalidParameter('filter[nope]', `There is no field 'nope'.`))).toEqual({
       status: 400,
       document: {
@@ -32,9 +32,9 @@ describe('errorDocument', () => {
     });
   });
 
-  it('shows the facts of an error as meta', () => {
+  it('contains the meta of the error', () => {
     const error = new DomainError('value_missing', 'title is required.', {
-      place: { pointer: '/data/attributes' },
+      source: { pointer: '/data/attributes' },
       meta: { field: 'title' },
     });
 
@@ -53,7 +53,7 @@ describe('errorDocument', () => {
     ['unequal ones are 400 together', [invalid, conflict], 400, ['422', '409']],
     [
       'nested ones are flattened',
-      [new Problems([invalid, alsoInvalid]), conflict],
+      [new AggregateDomainError([invalid, alsoInvalid]), conflict],
       400,
       ['422', '422', '409'],
     ],
@@ -63,8 +63,8 @@ describe('errorDocument', () => {
       500,
       ['422', '500'],
     ],
-  ])('of several problems, %s', (_, problems, status, statuses) => {
-    const { status: common, document } = answer(new Problems(problems));
+  ])('for several errors %s', (_, problems, status, statuses) => {
+    const { status: common, document } = answer(new AggregateDomainError(problems));
 
     expect(common).toBe(status);
     expect((document as { errors: { status: string }[] }).errors.map((error) => error.status)).toEqual(
@@ -77,7 +77,7 @@ describe('errorDocument', () => {
     ['an error code without a status', new DomainError('nobody_knows', 'SELECT * FROM secrets')],
     ['no error at all', 'secret'],
     ['nothing', undefined],
-  ])('%s is a fault of the service, of which nothing is shown', (_, thrown) => {
+  ])('serializes %s as an internal error without details', (_, thrown) => {
     expect(answer(thrown)).toEqual({
       status: 500,
       document: {
@@ -95,19 +95,19 @@ describe('errorDocument', () => {
     });
   });
 
-  it('leaves out the cause', () => {
+  it('does not contain the cause', () => {
     const error = new DomainError('store_unavailable', 'The database cannot be reached.', {
       cause: new Error('password'),
     });
 
-    expect(errorDocument(error, 'x')).toMatchObject({
+    expect(serializeErrorDocument(error, 'x')).toMatchObject({
       status: 503,
       text: expect.not.stringContaining('password'),
     });
   });
 });
 
-describe('statusOf', () => {
+describe('findErrorStatus', () => {
   const libs = join(import.meta.dirname, '../../..');
   const codes = [
     'scopes',
@@ -128,6 +128,6 @@ describe('statusOf', () => {
     .map(([, code]) => code ?? '');
 
   it.each([...new Set(codes)])('%s has a status', (code) => {
-    expect(statusOf(code)).toEqual({ status: expect.any(Number), title: expect.any(String) });
+    expect(findErrorStatus(code)).toEqual({ status: expect.any(Number), title: expect.any(String) });
   });
 });

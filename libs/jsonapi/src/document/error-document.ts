@@ -1,25 +1,26 @@
-import { DomainError, Problems } from '@content-service/kernel';
-import { documentText } from './document.js';
-import { statusOf } from './error-statuses.js';
-import { errorTypeOf } from './error-types.js';
+import { DomainError, AggregateDomainError } from '@content-service/kernel';
+import { serializeDocument } from './document.js';
+import { findErrorStatus, findErrorTypeUri } from './error-statuses.js';
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly status: number;
   /** The text of the error document. */
   readonly text: string;
 }
 
 /**
- * Turns anything that was thrown into an error document (JSON:API 1.1 «Errors»). What is no `DomainError` of the table
- * is a fault of ours: 500, and nothing of it is shown.
+ * Serializes a thrown value as an error document (JSON:API 1.1 «Errors»). Anything but a `DomainError` of the status
+ * table is an internal error: 500, without details. At most `PROBLEMS_MAXIMUM` errors are shown; `meta.omittedErrors`
+ * counts the others.
  *
- * @param requestId shown as `id`, so that a report leads to the log
+ * @param requestId `id` of the error objects, to find the log line
+ * @param trace `meta.trace`: the trace id (W3C Trace Context)
  */
-export function errorDocument(error: unknown, requestId: string): ErrorAnswer {
-  const errors = problemsIn(error).map((problem) => errorObject(problem, requestId));
+export function serializeErrorDocument(error: unknown, requestId: string, trace?: string): ErrorResponse {
+  const errors = toErrorList(error).map((problem) => toErrorObject(problem, requestId));
   return {
-    status: commonStatus(errors.map(({ status }) => Number(status))),
-    text: documentText({ errors: JSON.stringify(errors) }),
+    status: resolveCommonStatus(errors.map(({ status }) => Number(status))),
+    text: serializeDocument({ errors: JSON.stringify(errors), meta: serializeMeta(error, trace) }),
   };
 }
 
@@ -30,38 +31,45 @@ interface ErrorObject {
   readonly code: string;
   readonly title: string;
   readonly detail: string;
-  readonly source?: DomainError['place'];
+  readonly source?: DomainError['source'];
   readonly meta?: DomainError['meta'];
 }
 
-function problemsIn(error: unknown): readonly unknown[] {
-  return error instanceof Problems ? error.problems.flatMap(problemsIn) : [error];
+function toErrorList(error: unknown): readonly unknown[] {
+  return error instanceof AggregateDomainError ? error.problems : [error];
 }
 
-function errorObject(error: unknown, id: string): ErrorObject {
-  const found = error instanceof DomainError ? statusOf(error.code) : undefined;
-  if (!(error instanceof DomainError) || found === undefined) return internalError(id);
-  const { code, message, place, meta } = error;
-  const type = errorTypeOf(code);
+/** Serializes `meta.omittedErrors` and `meta.trace`; `undefined` without both. */
+function serializeMeta(error: unknown, trace: string | undefined): string | undefined {
+  const omitted = error instanceof AggregateDomainError ? error.omitted : 0;
+  if (omitted === 0 && trace === undefined) return undefined;
+  return JSON.stringify({ omittedErrors: omitted === 0 ? undefined : omitted, trace });
+}
+
+function toErrorObject(error: unknown, id: string): ErrorObject {
+  const entry = error instanceof DomainError ? findErrorStatus(error.code) : undefined;
+  if (!(error instanceof DomainError) || entry === undefined) return toInternalError(id);
+  const { code, message, source, meta } = error;
+  const type = findErrorTypeUri(code);
   return {
     id,
     ...(type === undefined ? {} : { links: { type: { href: type } } }),
-    status: String(found.status),
+    status: String(entry.status),
     code,
-    title: found.title,
+    title: entry.title,
     detail: message,
-    ...(place === undefined ? {} : { source: place }),
+    ...(source === undefined ? {} : { source }),
     ...(meta === undefined ? {} : { meta }),
   };
 }
 
-function internalError(id: string): ErrorObject {
+function toInternalError(id: string): ErrorObject {
   const detail = 'The request could not be answered because of a fault of the service.';
   return { id, status: '500', code: 'internal_error', title: 'Internal Server Error', detail };
 }
 
-/** Equal statuses stay; unequal ones are 400 together, each error keeping its own (JSON:API 1.1 «Processing Errors»). */
-function commonStatus(statuses: readonly number[]): number {
+/** The common status, or 400 (500 with a server error) for different ones; each error object keeps its own (JSON:API 1.1 «Processing Errors»). */
+function resolveCommonStatus(statuses: readonly number[]): number {
   const [first = 500] = statuses;
   if (statuses.every((status) => status === first)) return first;
   return statuses.some((status) => status >= 500) ? 500 : 400;

@@ -1,11 +1,13 @@
+import { CURSOR_PAGINATION } from '../media-types.js';
+
 export interface ErrorStatus {
   readonly status: number;
-  /** The same for every error of a status. */
+  /** One title for each status. */
   readonly title: string;
 }
 
-/** What an error code means in HTTP; `undefined` for a code that is not in the table. */
-export function statusOf(code: string): ErrorStatus | undefined {
+/** HTTP status and title of an error code; `undefined` for a code outside the table. */
+export function findErrorStatus(code: string): ErrorStatus | undefined {
   const status = STATUSES.get(code);
   return status === undefined ? undefined : { status, title: TITLES[status] };
 }
@@ -18,7 +20,9 @@ const TITLES = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   406: 'Not Acceptable',
+  408: 'Request Timeout',
   409: 'Conflict',
+  410: 'Gone',
   412: 'Precondition Failed',
   413: 'Content Too Large',
   414: 'URI Too Long',
@@ -26,10 +30,11 @@ const TITLES = {
   422: 'Unprocessable Content',
   428: 'Precondition Required',
   429: 'Too Many Requests',
+  431: 'Request Header Fields Too Large',
   503: 'Service Unavailable',
 } as const;
 
-/** Every code of the libraries and the application: the one place where errors meet HTTP. */
+/** HTTP status of every error code of the libraries and the application. */
 const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   // Access
   ['token_required', 401],
@@ -37,8 +42,13 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['access_token_refused', 401],
   ['client_authentication_failed', 401],
   ['login_failed', 401],
+  ['login_invalid', 422],
   ['session_required', 401],
   ['cross_site_request', 403],
+  ['password_change_required', 403],
+  ['reauthentication_required', 403],
+  ['session_unknown', 404],
+  ['grant_unknown', 404],
   ['scope_missing', 403],
   ['scope_not_held', 403],
   ['writes_not_allowed', 403],
@@ -63,10 +73,12 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['resource_version_unknown', 404],
   ['url_too_long', 414],
   ['page_size_exceeded', 400],
+  ['document_too_large', 400],
   ['range_not_supported', 400],
   ['sort_not_supported', 400],
 
   // Headers
+  ['header_too_long', 431],
   ['not_acceptable', 406],
   ['outdated', 412],
   ['precondition_failed', 412],
@@ -91,7 +103,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['unknown_field', 422],
   ['value_missing', 422],
 
-  // Two at once
+  // Concurrency
   ['contended', 409],
   ['duplicate_request', 409],
   ['model_outdated', 409],
@@ -102,18 +114,34 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['audit_cursor_invalid', 400],
   ['client_unknown', 404],
   ['field_unknown', 404],
+  ['event_unknown', 404],
+  ['cursor_expired', 410],
+  ['cursor_reset', 409],
+  ['events_disabled', 409],
+  ['streams_exhausted', 503],
+  ['streams_of_reader_exhausted', 429],
+  ['job_unknown', 404],
   ['role_unknown', 404],
+  ['webhook_unknown', 404],
+  ['delivery_unknown', 404],
   ['user_unknown', 404],
   ['bundle_exists', 409],
   ['bundle_in_use', 409],
   ['client_id_taken', 409],
   ['field_exists', 409],
   ['field_in_use', 409],
+  ['job_not_cancellable', 409],
+  ['job_not_resumable', 409],
+  ['job_running', 409],
+  ['webhook_limit_reached', 409],
+  ['delivery_in_progress', 409],
   ['role_built_in', 409],
   ['role_in_use', 409],
   ['role_name_taken', 409],
   ['user_name_taken', 409],
   ['client_invalid', 422],
+  ['webhook_invalid', 422],
+  ['webhook_url_refused', 422],
   ['client_is_public', 422],
   ['invalid_definition', 422],
   ['invalid_value', 422],
@@ -123,7 +151,30 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['user_invalid', 422],
 
   // Load
+  ['body_too_slow', 408],
+  ['quota_exceeded', 429],
+  ['overloaded', 503],
   ['passwords_busy', 503],
+  ['query_timeout', 503],
+  ['request_timeout', 503],
+  ['storage_full', 503],
+  ['store_busy', 503],
   ['store_unavailable', 503],
   ['unknown_outcome', 503],
+]);
+
+/** URI of the page that documents an error code, where one exists (JSON:API 1.1 «Error Objects», `links.type`). */
+export function findErrorTypeUri(code: string): string | undefined {
+  return ERROR_TYPE_URIS.get(code);
+}
+
+/** Problem types that IANA registers (https://www.iana.org/assignments/http-problem-types). */
+const REGISTERED = 'https://iana.org/assignments/http-problem-types#';
+
+const ERROR_TYPE_URIS: ReadonlyMap<string, string> = new Map([
+  ['page_size_exceeded', `${CURSOR_PAGINATION}max-size-exceeded`],
+  ['range_not_supported', `${CURSOR_PAGINATION}range-pagination-not-supported`],
+  ['sort_not_supported', `${CURSOR_PAGINATION}unsupported-sort`],
+  ['quota_exceeded', `${REGISTERED}quota-exceeded`],
+  ['overloaded', `${REGISTERED}temporary-reduced-capacity`],
 ]);

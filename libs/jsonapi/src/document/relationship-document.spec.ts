@@ -1,10 +1,13 @@
-import type { LinkageReading, RelatedReading } from '@content-service/entries';
-import { context, entry, idOf } from '../articles.fixture.js';
-import { relatedDocument, relationshipDocument } from './relationship-document.js';
+import type { LinkageResult, RelatedResult } from '@content-service/entries';
+import { context, entry, toUuid } from '../articles.fixture.js';
+import { serializeRelatedDocument, serializeRelationshipDocument } from './entry-documents.js';
 
-const host = entry('node--article', idOf('a', 1));
-const self = `https://cms.example/api/node/article/${idOf('a', 1)}`;
-const tag = (n: number): { type: string; id: string } => ({ type: 'taxonomy_term--tags', id: idOf('c', n) });
+const host = entry('node--article', toUuid('a', 1));
+const self = `https://cms.example/api/node/article/${toUuid('a', 1)}`;
+const tag = (n: number): { type: string; id: string } => ({
+  type: 'taxonomy_term--tags',
+  id: toUuid('c', n),
+});
 const nothingElse = { included: undefined, omitted: [] };
 const fields = new Map([['taxonomy_term--tags', new Set(['name'])]]);
 
@@ -12,15 +15,15 @@ const resource = (n: number): object => ({
   ...tag(n),
   attributes: { name: `tag ${n}` },
   relationships: {},
-  links: { self: { href: `https://cms.example/api/taxonomy_term/tags/${idOf('c', n)}` } },
+  links: { self: { href: `https://cms.example/api/taxonomy_term/tags/${toUuid('c', n)}` } },
 });
 
-describe('relatedDocument', () => {
-  const related = (multiple: boolean, count: number): RelatedReading => ({
+describe('serializeRelatedDocument', () => {
+  const related = (multiple: boolean, count: number): RelatedResult => ({
     ...{ host, multiple, ...nothingElse },
     entries: [1, 2, 3]
       .slice(0, count)
-      .map((n) => entry('taxonomy_term--tags', idOf('c', n), { name: `tag ${n}`, weight: 0 })),
+      .map((n) => entry('taxonomy_term--tags', toUuid('c', n), { name: `tag ${n}`, weight: 0 })),
   });
 
   it.each([
@@ -29,25 +32,27 @@ describe('relatedDocument', () => {
     ['field_main_tag', related(false, 1), resource(1)],
     ['field_main_tag', related(false, 0), null],
   ])('%s', (field, reading, data) => {
-    expect(JSON.parse(relatedDocument(reading, field, { ...context, fields, query: 'sort=x' }))).toEqual({
+    expect(
+      JSON.parse(serializeRelatedDocument(reading, field, { ...context, fields, query: 'sort=x' })),
+    ).toEqual({
       jsonapi: { version: '1.1' },
       data,
       links: { self: { href: `${self}/${field}?sort=x` } },
     });
   });
 
-  it('tells that the one target is hidden', () => {
+  it('contains meta.omitted when the only target is hidden', () => {
     const reading = { ...related(false, 0), omitted: [tag(1)] };
 
-    const document = JSON.parse(relatedDocument(reading, 'field_main_tag', context));
+    const document = JSON.parse(serializeRelatedDocument(reading, 'field_main_tag', context));
 
     expect(document.data).toBeNull();
     expect(Object.keys(document.meta.omitted.links)).toHaveLength(1);
   });
 });
 
-describe('relationshipDocument', () => {
-  const linkage = (multiple: boolean, targets: LinkageReading['linkage']): LinkageReading => ({
+describe('serializeRelationshipDocument', () => {
+  const linkage = (multiple: boolean, targets: LinkageResult['linkage']): LinkageResult => ({
     ...{ host, multiple, linkage: targets, ...nothingElse },
   });
 
@@ -65,7 +70,9 @@ describe('relationshipDocument', () => {
     ['field_main_tag', linkage(false, [tag(1)]), tag(1)],
     ['field_main_tag', linkage(false, []), null],
   ])('%s', (field, reading, data) => {
-    expect(JSON.parse(relationshipDocument(reading, field, { ...context, query: 'page[limit]=1' }))).toEqual({
+    expect(
+      JSON.parse(serializeRelationshipDocument(reading, field, { ...context, query: 'page[limit]=1' })),
+    ).toEqual({
       jsonapi: { version: '1.1' },
       data,
       links: {
@@ -75,11 +82,14 @@ describe('relationshipDocument', () => {
     });
   });
 
-  it('includes the targets themselves', () => {
-    const included = [entry('taxonomy_term--tags', idOf('c', 1), { name: 'tag 1' })];
+  it('contains the included targets', () => {
+    const included = [entry('taxonomy_term--tags', toUuid('c', 1), { name: 'tag 1' })];
 
     const document = JSON.parse(
-      relationshipDocument({ ...linkage(true, [tag(1)]), included }, 'field_tags', { ...context, fields }),
+      serializeRelationshipDocument({ ...linkage(true, [tag(1)]), included }, 'field_tags', {
+        ...context,
+        fields,
+      }),
     );
 
     expect(document).toMatchObject({ data: [tag(1)], included: [resource(1)] });

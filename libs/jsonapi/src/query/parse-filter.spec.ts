@@ -2,11 +2,11 @@ import type { Condition, Filter } from '@content-service/entries';
 import { ANONYMOUS } from '@content-service/scopes';
 import { articleType as type, model } from '../articles.fixture.js';
 import { InvalidParameter } from '../jsonapi.errors.js';
-import { parseBracketParams } from './bracket-params.js';
+import { parseBracketedQuery } from './parse-bracketed-query.js';
 import { parseFilter } from './parse-filter.js';
 
 const parse = (query: string): Filter | undefined =>
-  parseFilter(parseBracketParams(query).get('filter'), { model, type, principal: ANONYMOUS });
+  parseFilter(parseBracketedQuery(query).get('filter'), { model, type, principal: ANONYMOUS });
 
 /** A filter as text that reads like it: `AND(title = a, OR(…))`. */
 function shown(filter: Filter | undefined): string {
@@ -64,7 +64,7 @@ describe('parseFilter', () => {
     expect(shown(parse(query))).toBe(expected);
   });
 
-  it('reads 60 conditions', () => {
+  it('accepts 60 conditions', () => {
     const query = Array.from({ length: 60 }, (_, n) => `${a.replaceAll('[a]', `[c${n}]`)}[operator]==`).join(
       '&',
     );
@@ -72,7 +72,7 @@ describe('parseFilter', () => {
     expect(parse(query)).toMatchObject({ conjunction: 'AND', members: { length: 60 } });
   });
 
-  it('reads groups nested 100 deep and refuses 101', () => {
+  it('accepts groups nested 100 deep and refuses 101', () => {
     const nested = (depth: number): string =>
       Array.from(
         { length: depth },
@@ -85,21 +85,21 @@ describe('parseFilter', () => {
     expect(() => parse(nested(101))).toThrow('Filter groups may nest at most 100 deep.');
   });
 
-  it('names the parameters to blame for what the domain finds wrong', () => {
-    const blamed = (query: string): unknown => {
+  it('adds the source parameter to errors of the domain', () => {
+    const getErrorParameter = (query: string): unknown => {
       try {
         return parse(query);
       } catch (error) {
-        return (error as InvalidParameter).place?.parameter;
+        return (error as InvalidParameter).source?.parameter;
       }
     };
 
-    expect(blamed('filter[nope]=1')).toBe('filter[nope]');
-    expect(blamed('filter[nope][value]=1')).toBe('filter[nope]');
-    expect(blamed('filter[x][path]=nope&filter[x][value]=1')).toBe('filter[x][path]');
-    expect(blamed('filter[field_rating]=many')).toBe('filter[field_rating]');
-    expect(blamed('filter[field_rating][value]=many')).toBe('filter[field_rating][value]');
-    expect(blamed('filter[x][condition][path]=nope&filter[x][condition][value]=1')).toBe(
+    expect(getErrorParameter('filter[nope]=1')).toBe('filter[nope]');
+    expect(getErrorParameter('filter[nope][value]=1')).toBe('filter[nope]');
+    expect(getErrorParameter('filter[x][path]=nope&filter[x][value]=1')).toBe('filter[x][path]');
+    expect(getErrorParameter('filter[field_rating]=many')).toBe('filter[field_rating]');
+    expect(getErrorParameter('filter[field_rating][value]=many')).toBe('filter[field_rating][value]');
+    expect(getErrorParameter('filter[x][condition][path]=nope&filter[x][condition][value]=1')).toBe(
       'filter[x][condition][path]',
     );
   });
@@ -107,7 +107,7 @@ describe('parseFilter', () => {
   const anyOperator =
     '=, <>, >, >=, <, <=, STARTS_WITH, CONTAINS, ENDS_WITH, IN, NOT IN, BETWEEN, NOT BETWEEN, IS NULL, IS NOT NULL';
   const noFilter = (name: string): string =>
-    `'${name}' is no filter. Write ${name}=value, ${name}[operator]=…&${name}[value]=…, ` +
+    `'${name}' is not a filter. Write ${name}=value, ${name}[operator]=…&${name}[value]=…, ` +
     `${name}[condition][path]=… (the form for IS NULL) or ${name}[group][conjunction]=….`;
 
   it.each([
@@ -185,7 +185,7 @@ describe('parseFilter', () => {
     [
       'filter[title][operator]=IN&filter[title][value][0][a]=x',
       'filter[title][value][0]',
-      'A list of values has no lists inside: filter[title][value][]=value.',
+      'A list of values must not contain lists: filter[title][value][]=value.',
     ],
     [
       'filter[title][operator]=BETWEEN&filter[title][value]=x',
@@ -252,12 +252,12 @@ describe('parseFilter', () => {
       'filter[g][group][memberOf]',
       `The filter group 'g' is a member of itself.`,
     ],
-  ])('%s is refused', (query, parameter, message) => {
+  ])('refuses %s', (query, parameter, message) => {
     expect(() => parse(query)).toThrow(new InvalidParameter(parameter, message));
-    expect(() => parse(query)).toThrow(expect.objectContaining({ place: { parameter } }));
+    expect(() => parse(query)).toThrow(expect.objectContaining({ source: { parameter } }));
   });
 
-  it('hands a condition over with the values as they were written', () => {
+  it('passes the values of a condition unchanged to the domain', () => {
     const condition = parse('filter[title]=Éclair %2525') as Condition;
 
     expect(condition.values).toEqual(['eclair %25']);

@@ -1,17 +1,17 @@
-import { DomainError, Problems } from '@content-service/kernel';
+import { DomainError, AggregateDomainError } from '@content-service/kernel';
 import { ANONYMOUS } from '@content-service/scopes';
 import { articleType, model, tagType } from '../articles.fixture.js';
-import { InvalidParameter, ResourceVersionUnknown } from '../jsonapi.errors.js';
-import { checkEntryPointQuery, parseCollectionQuery, parseEntryQuery } from './parse-query.js';
+import { InvalidParameter, ResourceVersionNotFound } from '../jsonapi.errors.js';
+import { assertEntryPointQuery, parseCollectionQuery, parseEntryQuery } from './parse-query.js';
 
-const limits = { pageLimitMaximum: 50, includeDepthMaximum: 3 };
+const limits = { pageLimitMaximum: 50, includeDepthMaximum: 3, queryComplexityMaximum: 1200 };
 const collection = (query: string): ReturnType<typeof parseCollectionQuery> =>
   parseCollectionQuery(query, { model, type: articleType, principal: ANONYMOUS, limits });
 const single = (query: string): ReturnType<typeof parseEntryQuery> =>
   parseEntryQuery(query, { model, types: [articleType], limits });
 
 describe('parseCollectionQuery', () => {
-  it('gives the first page in order of creation when nothing is asked', () => {
+  it('selects the first page in order of creation without parameters', () => {
     expect(collection('')).toEqual({
       fields: new Map(),
       include: undefined,
@@ -19,7 +19,7 @@ describe('parseCollectionQuery', () => {
     });
   });
 
-  it('reads everything at once', () => {
+  it('parses all parameters together', () => {
     const query =
       'filter[title]=x&sort=-created&page[limit]=5&include=uid,field_tags.parent&fields[node--article]=title';
 
@@ -47,49 +47,43 @@ describe('parseCollectionQuery', () => {
 
   it.each([
     ['page=', 'page', `'page' needs a key: page[limit]=10&page[offset]=20.`],
-    ['page[limit]=0', 'page[limit]', `'page[limit]' must be digits for a number of at least 1, got '0'.`],
-    ['page[limit]=', 'page[limit]', `'page[limit]' must be digits for a number of at least 1, got ''.`],
-    ['page[limit]=2.5', 'page[limit]', `'page[limit]' must be digits for a number of at least 1, got '2.5'.`],
-    ['page[limit]=+3', 'page[limit]', `'page[limit]' must be digits for a number of at least 1, got ' 3'.`],
+    ['page[limit]=0', 'page[limit]', `'page[limit]' must be an integer of at least 1, in digits, got '0'.`],
+    ['page[limit]=', 'page[limit]', `'page[limit]' must be an integer of at least 1, in digits, got ''.`],
+    [
+      'page[limit]=2.5',
+      'page[limit]',
+      `'page[limit]' must be an integer of at least 1, in digits, got '2.5'.`,
+    ],
+    ['page[limit]=+3', 'page[limit]', `'page[limit]' must be an integer of at least 1, in digits, got ' 3'.`],
     [
       'page[limit]=0x10',
       'page[limit]',
-      `'page[limit]' must be digits for a number of at least 1, got '0x10'.`,
+      `'page[limit]' must be an integer of at least 1, in digits, got '0x10'.`,
     ],
     [
       'page[limit][]=1',
       'page[limit]',
-      `'page[limit]' must be digits for a number of at least 1, got a list.`,
+      `'page[limit]' must be an integer of at least 1, in digits, got a list.`,
     ],
     [
       'page[offset]=-1',
       'page[offset]',
-      `'page[offset]' must be digits for a number of at least 0, got '-1'.`,
+      `'page[offset]' must be an integer of at least 0, in digits, got '-1'.`,
     ],
     ['fields=', 'fields', `'fields' needs a resource type: fields[node--article]=title.`],
     [
       'fields[node--article][]=title',
       'fields[node--article]',
-      `'fields[node--article]' takes one list of names parted by commas.`,
+      `'fields[node--article]' takes one comma-separated list of names.`,
     ],
-    ['include[]=uid', 'include', `'include' takes one list of paths parted by commas.`],
+    ['include[]=uid', 'include', `'include' takes one comma-separated list of paths.`],
     ['include=uid,', 'include', `'uid,' has an empty path between its commas.`],
     ['sort=', 'sort', 'A field name is missing at sort=^.'],
     ['sort=title,-', 'sort', 'A field name is missing at sort=title,^-.'],
     ['sort=,title', 'sort', 'A field name is missing at sort=^.'],
-    ['sort=title, created', 'sort', 'A field name has no spaces, but sort=title,^ created has.'],
+    ['sort=title, created', 'sort', 'A field name must not contain spaces: sort=title,^ created.'],
     ['sort[x]=title', 'sort[x]', `'sort[x]' needs a field: sort[label][path]=title.`],
     ['sort[x][direction]=DESC', 'sort[x]', `'sort[x]' needs a field: sort[label][path]=title.`],
-    [
-      `sort=${Array(20).fill('field_tags.parent.parent.parent.parent.parent.name').join(',')}`,
-      'sort',
-      'The paths of filter and sort are too many and too long: the squares of the numbers of their relationships add up to 720; at most 600 are allowed.',
-    ],
-    [
-      `sort=field_tags.name&${Array.from({ length: 150 }, (_, n) => `filter[${n}][path]=field_tags.parent.name&filter[${n}][value]=x`).join('&')}`,
-      'filter',
-      'The paths of filter and sort are too many and too long: the squares of the numbers of their relationships add up to 601; at most 600 are allowed.',
-    ],
     [
       'lang=en',
       'lang',
@@ -110,9 +104,9 @@ describe('parseCollectionQuery', () => {
       'resourceVersion',
       `'resourceVersion' must be rel:latest-version, rel:working-copy or id:<number>, got 'rel:oldest'.`,
     ],
-  ])('%s is refused', (query, parameter, message) => {
+  ])('refuses %s', (query, parameter, message) => {
     expect(() => collection(query)).toThrow(new InvalidParameter(parameter, message));
-    expect(() => collection(query)).toThrow(expect.objectContaining({ place: { parameter } }));
+    expect(() => collection(query)).toThrow(expect.objectContaining({ source: { parameter } }));
   });
 
   it.each([
@@ -140,46 +134,94 @@ describe('parseCollectionQuery', () => {
     );
   });
 
-  it('blames the path of a sort for an unknown field', () => {
-    expect(() => collection('sort=nope')).toThrow(expect.objectContaining({ place: { parameter: 'sort' } }));
+  it.each([
+    [
+      `sort=${Array(20).fill('field_tags.parent.name').join(',')}`,
+      'sort',
+      `The query is too complex: it costs 9780, at most 1200 are allowed. Most of it, 9780, is for field_tags.parent.name (20 times) in 'sort'; ask for less of it, or in several queries.`,
+    ],
+    [
+      `sort=title&filter[title]=x&${Array.from({ length: 249 }, (_, n) => `filter[${n}][path]=body.value&filter[${n}][operator]=CONTAINS&filter[${n}][value]=x`).join('&')}`,
+      'filter',
+      `The query is too complex: it costs 18677, at most 1200 are allowed. Most of it, 18675, is for CONTAINS on body.value (249 times) in 'filter'; ask for less of it, or in several queries.`,
+    ],
+  ])(
+    'refuses a query that is too complex with its cost and its most expensive part',
+    (query, parameter, message) => {
+      const refusal = expect.objectContaining({ code: 'invalid_parameter', message, source: { parameter } });
+
+      expect(() => collection(query)).toThrow(refusal);
+    },
+  );
+
+  it('accepts sixty conditions of any indexed kind, and nested groups', () => {
+    const paths = [
+      'title',
+      'field_rating',
+      'field_multi',
+      'field_main_tag.name',
+      'field_tags.id',
+      'field_tags.name',
+    ];
+    const groups = Array.from(
+      { length: 6 },
+      (_, n) =>
+        `filter[g${n}][group][conjunction]=${n % 2 ? 'OR' : 'AND'}` +
+        (n === 0 ? '' : `&filter[g${n}][group][memberOf]=g${n - 1}`),
+    );
+    const conditions = Array.from(
+      { length: 60 },
+      (_, n) =>
+        `filter[c${n}][condition][path]=${paths[n % 6]!}&filter[c${n}][condition][value]=${n}` +
+        `&filter[c${n}][condition][memberOf]=g${Math.floor(n / 10)}`,
+    );
+
+    expect(collection([...groups, ...conditions].join('&')).request.filter?.kind).toBe('group');
+  });
+
+  it('names the source parameter of an unknown sort field', () => {
+    expect(() => collection('sort=nope')).toThrow(expect.objectContaining({ source: { parameter: 'sort' } }));
     expect(() => collection('sort[a][path]=nope')).toThrow(
-      expect.objectContaining({ place: { parameter: 'sort[a][path]' } }),
+      expect.objectContaining({ source: { parameter: 'sort[a][path]' } }),
     );
   });
 
-  it('sorts by at most 20 fields', () => {
+  it('accepts at most 20 sort fields', () => {
     const titles = Array.from({ length: 20 }, () => 'title').join(',');
 
     expect(collection(`sort=${titles}`).request.sort).toHaveLength(20);
     expect(() => collection(`sort=${titles},title`)).toThrow(`'sort' may have at most 20 fields, got 21.`);
   });
 
-  it('names all unknown parameters at once', () => {
+  it('reports all unknown parameters at once', () => {
     expect.assertions(2);
     try {
       collection('foo=1&bar=2');
     } catch (error) {
-      expect(error).toBeInstanceOf(Problems);
-      expect((error as Problems).problems.map(({ place }) => place?.parameter)).toEqual(['foo', 'bar']);
+      expect(error).toBeInstanceOf(AggregateDomainError);
+      expect((error as AggregateDomainError).problems.map(({ source: place }) => place?.parameter)).toEqual([
+        'foo',
+        'bar',
+      ]);
     }
   });
 
   it.each(['fooBar=1', 'foo-bar=1', 'foo_bar=1', 'Foo=1', 'foo1=1', '=1', '#&a-b', 'fooBar[x]=1'])(
-    '%s is ignored, because its name is not of lower-case letters only',
+    'ignores %s, whose name does not consist of lower-case letters only',
     (query) => {
       expect(collection(query)).toEqual(collection(''));
     },
   );
 
   it.each(['rel:latest-version', 'rel:working-copy', 'rel%3Alatest-version'])(
-    'resourceVersion=%s is the current state',
+    'accepts resourceVersion=%s as the current state',
     (version) => {
       expect(collection(`resourceVersion=${version}`)).toEqual(collection(''));
     },
   );
 
-  it('knows no older revisions', () => {
-    expect(() => collection('resourceVersion=id:7')).toThrow(new ResourceVersionUnknown('id:7'));
+  it('refuses older revisions', () => {
+    expect(() => collection('resourceVersion=id:7')).toThrow(new ResourceVersionNotFound('id:7'));
   });
 });
 
@@ -219,17 +261,17 @@ describe('parseEntryQuery', () => {
     'include=field_tags..parent',
     'include=*',
     'include=field_tags.parent.parent.parent',
-  ])('%s is refused, naming the parameter', (query) => {
-    expect(() => single(query)).toThrow(expect.objectContaining({ place: { parameter: 'include' } }));
+  ])('refuses %s with the source parameter', (query) => {
+    expect(() => single(query)).toThrow(expect.objectContaining({ source: { parameter: 'include' } }));
   });
 
-  it('starts include paths at the types it is given', () => {
+  it('resolves include paths from the given types', () => {
     const related = parseEntryQuery('include=parent', { model, types: [tagType], limits });
 
     expect(related.include).toEqual(new Map([['parent', new Map()]]));
   });
 
-  it.each(['filter=x', 'filter[nope]=1', 'sort=nope', 'page[limit]=x', 'page='])('%s is ignored', (query) => {
+  it.each(['filter=x', 'filter[nope]=1', 'sort=nope', 'page[limit]=x', 'page='])('ignores %s', (query) => {
     expect(single(query)).toEqual(single(''));
   });
 
@@ -238,13 +280,13 @@ describe('parseEntryQuery', () => {
   });
 });
 
-describe('checkEntryPointQuery', () => {
-  it('lets known families and foreign names pass and refuses unknown ones', () => {
+describe('assertEntryPointQuery', () => {
+  it('accepts known parameters and extension names and refuses unknown parameters', () => {
     expect(() => {
-      checkEntryPointQuery('page[limit]=1&utm_source=x');
+      assertEntryPointQuery('page[limit]=1&utm_source=x');
     }).not.toThrow();
     expect(() => {
-      checkEntryPointQuery('foo=1');
+      assertEntryPointQuery('foo=1');
     }).toThrow(DomainError);
   });
 });

@@ -3,44 +3,33 @@ import {
   type CollectionRequest,
   type IncludeTree,
   type QueryContext,
-  queryWeight,
+  requireComplexity,
   resolveInclude,
-  type SeekRequest,
+  resolveSort,
+  type Sort,
 } from '@content-service/entries';
-import { Problems } from '@content-service/kernel';
-import { InvalidParameter } from '../jsonapi.errors.js';
-import { type Parameter, parseBracketParams } from './bracket-params.js';
-import type { Cursors, CursorSeal } from './cursor.js';
-import { parseCursorPage, requireCursorSort } from './parse-cursor-page.js';
-import { parseFields, type SparseFieldsets } from './parse-fields.js';
+import { AggregateDomainError } from '@content-service/kernel';
+import { InvalidParameter, ResourceVersionNotFound } from '../jsonapi.errors.js';
+import { type Parameter, type ParameterValue, parseBracketedQuery } from './parse-bracketed-query.js';
 import { parseFilter } from './parse-filter.js';
-import { parseInclude } from './parse-include.js';
-import { parsePage } from './parse-page.js';
-import { parseSort } from './parse-sort.js';
-import { requireCurrentVersion } from './resource-version.js';
 
-/** What decides how a document looks, whatever it shows. */
-export interface DocumentShape {
+/** Options of every document of entries. */
+export interface DocumentOptions {
   readonly fields: SparseFieldsets;
-  /** `undefined` when no include was asked for; an empty tree when an empty one was. */
+  /** `undefined` without `include`; an empty tree for an empty `include`. */
   readonly include: IncludeTree | undefined;
 }
 
-export interface CollectionQuery extends DocumentShape {
+export interface CollectionQuery extends DocumentOptions {
   readonly request: CollectionRequest;
 }
 
-/** A collection that is read from place to place. */
-export interface CursorQuery extends DocumentShape {
-  readonly request: SeekRequest;
-  /** Makes the cursors of this order. */
-  readonly cursors: Cursors;
-}
-
-/** The site's settings that bound a query. */
+/** Site settings that limit a query. */
 export interface QueryLimits {
   readonly pageLimitMaximum: number;
   readonly includeDepthMaximum: number;
+  /** In the units of `COMPLEXITY` (entries). */
+  readonly queryComplexityMaximum: number;
 }
 
 export interface CollectionQueryContext extends QueryContext {
@@ -49,121 +38,243 @@ export interface CollectionQueryContext extends QueryContext {
 
 export interface EntryQueryContext {
   readonly model: ContentModel;
-  /** Where include paths start: the entry's type, or for a related read the types the relationship can lead to. */
+  /** Types at which include paths start: the type of the entry, or the target types of the relationship for a related read. */
   readonly types: readonly ResourceType[];
-  readonly limits: Pick<QueryLimits, 'includeDepthMaximum'>;
+  readonly limits: Omit<QueryLimits, 'pageLimitMaximum'>;
 }
 
 /**
- * Reads the query of a collection.
+ * Parses the query of a collection.
  *
- * @param rawQuery what stands behind the `?` of the URL, still encoded
- * @throws InvalidParameter and what resolving names against the model throws, all with the parameter to blame
+ * @param rawQuery the part of the URL after `?`, still encoded
+ * @throws InvalidParameter, QueryTooComplex and the errors of resolving names in the model, each with its `parameter`
  */
 export function parseCollectionQuery(rawQuery: string, context: CollectionQueryContext): CollectionQuery {
-  const { page, shape, selection } = parseSelection(rawQuery, context);
-  return { ...shape, request: { ...selection, ...parsePage(page, context.limits.pageLimitMaximum) } };
+  const { page, options, selection } = parseSelection(rawQuery, context);
+  return { ...options, request: { ...selection, ...parsePage(page, context.limits.pageLimitMaximum) } };
 }
 
-/**
- * Reads the query of a collection to which the cursor pagination profile is applied.
- *
- * @throws as `parseCollectionQuery`, PageSizeExceeded, RangeNotSupported, SortNotSupported
- */
-export function parseCursorQuery(
-  rawQuery: string,
-  context: CollectionQueryContext,
-  seal: CursorSeal,
-): CursorQuery {
-  const { page, shape, selection } = parseSelection(rawQuery, context);
-  requireCursorSort(selection.sort);
-  const cursors = seal.of({ type: context.type.name, sort: selection.sort });
-  const window = parseCursorPage(page, context.limits.pageLimitMaximum, cursors);
-  return { ...shape, request: { ...selection, ...window }, cursors };
-}
-
-/** Hundreds of conditions through one relationship, or a few through many, are answered in an instant. */
-const WEIGHT_MAXIMUM = 600;
-
-/** Everything but the page. */
-function parseSelection(
+/** Parses everything but `page`, of which the kinds of pagination have different keys. */
+export function parseSelection(
   rawQuery: string,
   context: CollectionQueryContext,
 ): {
   readonly page: Parameter | undefined;
-  readonly shape: DocumentShape;
+  readonly options: DocumentOptions;
   readonly selection: Pick<CollectionRequest, 'type' | 'filter' | 'sort'>;
 } {
   const parameters = parseParameters(rawQuery);
   const { type, model, limits } = context;
   const filter = parseFilter(parameters.get('filter'), context);
   const sort = parseSort(parameters.get('sort'), context);
-  const selection = { type, ...(filter === undefined ? {} : { filter }), sort };
-  const weight = queryWeight(selection);
-  if (weight > WEIGHT_MAXIMUM)
-    throw new InvalidParameter(
-      filter === undefined ? 'sort' : 'filter',
-      `The paths of filter and sort are too many and too long: the squares of the numbers of their relationships ` +
-        `add up to ${weight}; at most ${WEIGHT_MAXIMUM} are allowed.`,
-    );
-  return {
-    page: parameters.get('page'),
-    shape: shapeOf(parameters, { model, types: [type], limits }),
-    selection,
-  };
+  const selection = { type, filter, sort };
+  const options = parseDocumentOptions(parameters, { model, types: [type], limits });
+  requireComplexity({ ...selection, include: options.include }, limits.queryComplexityMaximum);
+  return { page: parameters.get('page'), options, selection };
 }
 
-/**
- * Reads the query of every other endpoint of entries, writes included: `filter`, `sort` and `page` are ignored there.
- *
- * @throws InvalidParameter, InvalidInclude
- */
-export function parseEntryQuery(rawQuery: string, context: EntryQueryContext): DocumentShape {
-  return shapeOf(parseParameters(rawQuery), context);
+/** One page of a collection by offset. */
+interface Page {
+  readonly offset: number;
+  readonly limit: number;
 }
 
+// Below the integer limits of all stores.
+const OFFSET_MAXIMUM = 2 ** 52;
+
 /**
- * Reads the query of atomic operations, whose answer has no place for included resources.
+ * Parses `page[limit]` and `page[offset]`; other keys are ignored. The limit defaults to the maximum and is reduced to it.
  *
  * @throws InvalidParameter
  */
-export function parseOperationsQuery(rawQuery: string): Pick<DocumentShape, 'fields'> {
+function parsePage(page: Parameter | undefined, limitMaximum: number): Page {
+  if (page === undefined) return { offset: 0, limit: limitMaximum };
+  if (page.kind === 'value')
+    throw new InvalidParameter(page.name, `'page' needs a key: page[limit]=10&page[offset]=20.`);
+  const limit = parseNumber(page.members.get('limit'), 1) ?? limitMaximum;
+  const offset = parseNumber(page.members.get('offset'), 0) ?? 0;
+  return { offset: Math.min(offset, OFFSET_MAXIMUM), limit: Math.min(limit, limitMaximum) };
+}
+
+/** Parses digits; `undefined` when absent. @throws InvalidParameter for other text and for a number below the minimum */
+export function parseNumber(parameter: Parameter | undefined, minimum: number): number | undefined {
+  if (parameter === undefined) return undefined;
+  const text = parameter.kind === 'value' ? parameter.value : '';
+  if (/^\d+$/.test(text) && Number(text) >= minimum) return Number(text);
+  const got = parameter.kind === 'value' ? `'${text}'` : 'a list';
+  throw new InvalidParameter(
+    parameter.name,
+    `'${parameter.name}' must be an integer of at least ${minimum}, in digits, got ${got}.`,
+  );
+}
+
+/**
+ * Parses the query of all other endpoints of entries, writes included; `filter`, `sort` and `page` are ignored there.
+ *
+ * @throws InvalidParameter, InvalidInclude, QueryTooComplex
+ */
+export function parseEntryQuery(rawQuery: string, context: EntryQueryContext): DocumentOptions {
+  const options = parseDocumentOptions(parseParameters(rawQuery), context);
+  const { include } = options;
+  if (include !== undefined) requireComplexity({ include }, context.limits.queryComplexityMaximum);
+  return options;
+}
+
+/**
+ * Parses the query of atomic operations; their results cannot have included resources.
+ *
+ * @throws InvalidParameter
+ */
+export function parseOperationsQuery(rawQuery: string): Pick<DocumentOptions, 'fields'> {
   const parameters = parseParameters(rawQuery);
   const include = parameters.get('include');
   if (include !== undefined)
-    throw new InvalidParameter(include.name, 'Results of operations come without included resources.');
+    throw new InvalidParameter(
+      include.name,
+      'The results of operations have no included resources; leave out include.',
+    );
   return { fields: parseFields(parameters.get('fields')) };
 }
 
-/** Refuses what the entry point does not know; it has no parameters of its own. @throws InvalidParameter */
-export function checkEntryPointQuery(rawQuery: string): void {
+/** Rejects unknown query parameters of the entry point, which has none of its own. @throws InvalidParameter */
+export function assertEntryPointQuery(rawQuery: string): void {
   parseParameters(rawQuery);
 }
 
 const FAMILIES = ['fields', 'filter', 'include', 'page', 'sort'];
 
 /**
- * Names of lower-case letters only belong to JSON:API, so unknown ones are refused; others are anybody's and ignored
- * (JSON:API 1.1 «Query Parameters»).
+ * Parses the query and rejects unknown names of lower-case letters only, which JSON:API reserves; other unknown names are
+ * ignored (JSON:API 1.1 «Query Parameters»).
  */
 function parseParameters(rawQuery: string): ReadonlyMap<string, Parameter> {
-  const parameters = parseBracketParams(rawQuery);
+  const parameters = parseBracketedQuery(rawQuery);
   const unknown = [...parameters].filter(([family]) => /^[a-z]+$/.test(family) && !FAMILIES.includes(family));
   const message = `Known query parameters: ${FAMILIES.join(', ')}.`;
-  Problems.throwAny(
+  AggregateDomainError.throwIfAny(
     unknown.map(
       ([family, { name }]) => new InvalidParameter(name, `Unknown query parameter '${family}'. ${message}`),
     ),
   );
-  requireCurrentVersion(parameters.get('resourceVersion'));
+  assertCurrentVersion(parameters.get('resourceVersion'));
   return parameters;
 }
 
-function shapeOf(parameters: ReadonlyMap<string, Parameter>, context: EntryQueryContext): DocumentShape {
+function parseDocumentOptions(
+  parameters: ReadonlyMap<string, Parameter>,
+  context: EntryQueryContext,
+): DocumentOptions {
   const { types, model, limits } = context;
   const paths = parseInclude(parameters.get('include'));
   return {
     fields: parseFields(parameters.get('fields')),
     include: paths && resolveInclude(paths, types, model, limits.includeDepthMaximum),
   };
+}
+
+/** The fields of each resource type; absent types show all fields (JSON:API 1.1 «Sparse Fieldsets»). */
+export type SparseFieldsets = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * Parses `fields[node--article]=title,uid`. An empty list selects no fields; unknown names are ignored.
+ *
+ * @throws InvalidParameter
+ */
+function parseFields(fields: Parameter | undefined): SparseFieldsets {
+  if (fields === undefined) return new Map();
+  if (fields.kind === 'value')
+    throw new InvalidParameter(fields.name, `'fields' needs a resource type: fields[node--article]=title.`);
+  return new Map([...fields.members].map(([type, list]) => [type, parseNames(list)]));
+}
+
+function parseNames(list: Parameter): ReadonlySet<string> {
+  if (list.kind === 'members')
+    throw new InvalidParameter(list.name, `'${list.name}' takes one comma-separated list of names.`);
+  return new Set(list.value.split(',').map((name) => name.trim()));
+}
+
+/**
+ * Parses `include=uid,field_tags.parent` into its paths; an empty value is an empty list.
+ *
+ * @returns `undefined` without `include`
+ * @throws InvalidParameter
+ */
+function parseInclude(include: Parameter | undefined): readonly string[] | undefined {
+  if (include === undefined) return undefined;
+  if (include.kind === 'members')
+    throw new InvalidParameter(include.name, `'include' takes one comma-separated list of paths.`);
+  if (include.value.trim() === '') return [];
+  const paths = include.value.split(',').map((path) => path.trim());
+  if (paths.includes(''))
+    throw new InvalidParameter(include.name, `'${include.value}' has an empty path between its commas.`);
+  return paths;
+}
+
+// Not stated by the specification; each key costs the database a column or a subquery.
+const KEYS_MAXIMUM = 20;
+
+/**
+ * Parses `sort=title,-created` and `sort[a][path]=title&sort[a][direction]=DESC`.
+ *
+ * @throws InvalidParameter, and what `resolveSort` throws
+ */
+function parseSort(sort: Parameter | undefined, context: QueryContext): readonly Sort[] {
+  if (sort === undefined) return [];
+  const keys = sort.kind === 'value' ? parseSortList(sort) : [...sort.members.values()].map(parseSortMembers);
+  if (keys.length > KEYS_MAXIMUM)
+    throw new InvalidParameter(
+      sort.name,
+      `'sort' may have at most ${KEYS_MAXIMUM} fields, got ${keys.length}.`,
+    );
+  return keys
+    .map(({ path, direction, parameter }) => resolveSort(path, direction, parameter, context))
+    .filter((key) => key !== undefined);
+}
+
+interface UnresolvedSort {
+  readonly path: string;
+  readonly direction: Sort['direction'];
+  readonly parameter: string;
+}
+
+function parseSortList({ name, value }: ParameterValue): readonly UnresolvedSort[] {
+  let before = '';
+  return value.split(',').map((member) => {
+    const descending = member.startsWith('-');
+    const path = descending ? member.slice(1) : member;
+    const excerpt = `sort=${before}^${member}`;
+    if (path === '') throw new InvalidParameter(name, `A field name is missing at ${excerpt}.`);
+    if (path.includes(' '))
+      throw new InvalidParameter(name, `A field name must not contain spaces: ${excerpt}.`);
+    before += `${member},`;
+    return { path, direction: descending ? 'descending' : 'ascending', parameter: name };
+  });
+}
+
+/** Parses one `sort[label]`. An unknown direction sorts ascending; other members are ignored. */
+function parseSortMembers(sort: Parameter): UnresolvedSort {
+  const [path, direction] =
+    sort.kind === 'value' ? [] : [sort.members.get('path'), sort.members.get('direction')];
+  if (path?.kind !== 'value' || path.value === '')
+    throw new InvalidParameter(sort.name, `'${sort.name}' needs a field: sort[label][path]=title.`);
+  const descending = direction?.kind === 'value' && direction.value.toUpperCase() === 'DESC';
+  return { path: path.value, direction: descending ? 'descending' : 'ascending', parameter: path.name };
+}
+
+const CURRENT = ['rel:latest-version', 'rel:working-copy'];
+
+/**
+ * Accepts a `resourceVersion` that selects the current state, the only one that is stored.
+ *
+ * @throws ResourceVersionNotFound for the number of a revision (`id:7`), InvalidParameter for anything else
+ */
+function assertCurrentVersion(version: Parameter | undefined): void {
+  if (version === undefined) return;
+  const text = version.kind === 'value' ? version.value : '';
+  if (CURRENT.includes(text)) return;
+  if (/^id:\d+$/.test(text)) throw new ResourceVersionNotFound(text);
+  throw new InvalidParameter(
+    version.name,
+    `'resourceVersion' must be ${CURRENT.join(', ')} or id:<number>, got '${text}'.`,
+  );
 }

@@ -1,11 +1,11 @@
-import type { DomainError, Json, Problems } from '@content-service/kernel';
-import { idOf } from '../articles.fixture.js';
+import type { DomainError, Json, AggregateDomainError } from '@content-service/kernel';
+import { toUuid } from '../articles.fixture.js';
 import { parseOperations } from './parse-operations.js';
 
 const type = 'node--article';
 const tags = 'taxonomy_term--tags';
-const id = idOf('a', 1);
-const made = idOf('b', 1);
+const id = toUuid('a', 1);
+const made = toUuid('b', 1);
 
 const parse = (operations: Json): ReturnType<typeof parseOperations> =>
   parseOperations({ 'atomic:operations': operations }, { maximum: 3, newId: () => made });
@@ -26,31 +26,40 @@ describe('parseOperations', () => {
     [
       'a change that names its entry twice',
       { op: 'update', ref: { type, id: id.toUpperCase() }, data: { type, id } },
-      { kind: 'update', type, id, draft: {}, at: { pointer: '/atomic:operations/0', target: '/ref' } },
+      {
+        kind: 'update',
+        type,
+        id,
+        draft: {},
+        source: { pointer: '/atomic:operations/0', targetPointer: '/ref' },
+      },
     ],
     ['a deletion', { op: 'remove', ref: { type, id } }, { kind: 'delete', type, id }],
     [
       'an addition to a relationship',
       { op: 'add', ref: { type, id, relationship: 'field_tags' }, data: [{ type: tags, id }] },
-      { kind: 'linkage', act: 'add', type, id, field: 'field_tags', data: [{ type: tags, id }] },
+      { kind: 'linkage', linkageOperation: 'add', type, id, field: 'field_tags', data: [{ type: tags, id }] },
     ],
     [
       'a relationship that is replaced',
       { op: 'update', ref: { type, id, relationship: 'field_main_tag' }, data: null },
-      { kind: 'linkage', act: 'replace', type, id, field: 'field_main_tag', data: null },
+      { kind: 'linkage', linkageOperation: 'replace', type, id, field: 'field_main_tag', data: null },
     ],
     [
       'a removal from a relationship, with members that say nothing',
       { op: 'remove', ref: { type, id, relationship: 'field_tags' }, data: [], meta: {} },
-      { kind: 'linkage', act: 'remove', type, id, field: 'field_tags', data: [] },
+      { kind: 'linkage', linkageOperation: 'remove', type, id, field: 'field_tags', data: [] },
     ],
   ])('%s', (_, operation, expected) => {
     expect(parse([operation])).toEqual([
-      { at: { pointer: '/atomic:operations/0', target: expect.any(String) as string }, ...expected },
+      {
+        source: { pointer: '/atomic:operations/0', targetPointer: expect.any(String) as string },
+        ...expected,
+      },
     ]);
   });
 
-  it('puts an id wherever a lid stands that an operation before it has, or the same one', () => {
+  it('replaces a lid of an earlier operation, or of the same one, by its id', () => {
     const named = { type, lid: 'x' };
     const linked = { field_related: { data: [named, { ...named, id }] }, field_main: { data: named } };
 
@@ -73,14 +82,16 @@ describe('parseOperations', () => {
     expect(remove).toMatchObject({ kind: 'delete', id: made });
   });
 
-  it('the same lid of another type names another entry', () => {
+  it('distinguishes equal lids of different types', () => {
     const add = (of: string): Json => ({ op: 'add', data: { type: of, lid: 'x' } });
 
     expect(parse([add(type), add(tags)])).toHaveLength(2);
-    expect(() => parse([add(type), add(type)])).toThrow(`'x' names another ${type} already.`);
+    expect(() => parse([add(type), add(type)])).toThrow(
+      `The lid 'x' is used by another ${type} of this request; choose another.`,
+    );
   });
 
-  it('leaves what is not well made for the fields to complain about', () => {
+  it('keeps malformed relationships, which the domain reports', () => {
     const relationships = { a: null, b: { data: 'x' }, c: { data: [1, null, { lid: 'x', id: 1 }] }, d: {} };
 
     expect(parse([{ op: 'add', data: { type, relationships } }])).toMatchObject([
@@ -94,7 +105,7 @@ describe('parseOperations', () => {
     [{ 'atomic:operations': {} }, `'atomic:operations' must be a list of operations, at least one.`],
     [{ 'atomic:operations': [] }, `'atomic:operations' must be a list of operations, at least one.`],
     [{ 'atomic:operations': [1, 1, 1, 1] }, 'A request may have at most 3 operations, got 4.'],
-  ])('%j is refused', (body, message) => {
+  ])('refuses %j', (body, message) => {
     expect(() => parseOperations(body, { maximum: 3, newId: () => made })).toThrow(
       expect.objectContaining({ code: 'invalid_body', message }),
     );
@@ -132,13 +143,13 @@ describe('parseOperations', () => {
       '/data/0/lid',
       'invalid_body',
     ],
-  ])('%j is refused at %s: %s', (operation, pointer, code) => {
+  ])('refuses %j with the pointer %s: %s', (operation, pointer, code) => {
     expect(() => parse([operation])).toThrow(
-      expect.objectContaining({ code, place: { pointer: `/atomic:operations/0${pointer}` } }),
+      expect.objectContaining({ code, source: { pointer: `/atomic:operations/0${pointer}` } }),
     );
   });
 
-  it('tells the problems of all operations at once', () => {
+  it('reports the errors of all operations at once', () => {
     expect.assertions(1);
     try {
       parse([
@@ -147,7 +158,7 @@ describe('parseOperations', () => {
         { op: 'add', data: { type, attributes: 1, relationships: 1 } },
       ]);
     } catch (error) {
-      expect(pointersIn(error as Problems)).toEqual([
+      expect(collectPointers(error as AggregateDomainError)).toEqual([
         '/atomic:operations/0/data',
         '/atomic:operations/2/data/attributes',
         '/atomic:operations/2/data/relationships',
@@ -156,6 +167,8 @@ describe('parseOperations', () => {
   });
 });
 
-function pointersIn(error: DomainError): readonly (string | undefined)[] {
-  return 'problems' in error ? (error as Problems).problems.flatMap(pointersIn) : [error.place?.pointer];
+function collectPointers(error: DomainError): readonly (string | undefined)[] {
+  return 'problems' in error
+    ? (error as AggregateDomainError).problems.flatMap(collectPointers)
+    : [error.source?.pointer];
 }

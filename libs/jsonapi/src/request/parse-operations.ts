@@ -1,54 +1,54 @@
-import { type EntryOperation, EntryUnknown, type LinkageAct, within } from '@content-service/entries';
+import { EntryNotFound, type EntryOperation, type LinkageOperation } from '@content-service/entries';
 import {
+  AggregateDomainError,
   DomainError,
+  escapePointerToken,
+  prefixErrorSource,
   isJsonObject,
   isUuid,
   type Json,
   type JsonObject,
-  Problems,
   type Uuid,
 } from '@content-service/kernel';
 import { BodyConflict, InvalidBody } from '../jsonapi.errors.js';
-import { isNamedLocally, LocalIds } from './local-ids.js';
-import { draftIn, resourceIn, uuidIn } from './resource-draft.js';
+import { parseDraftMembers, parseResource, parseUuidMember } from './request-document.js';
 
 export interface OperationsContext {
-  /** The most operations of one request. */
+  /** Maximum number of operations of one request. */
   readonly maximum: number;
-  /** Makes the ids of entries that are added without one. */
+  /** Generates the id of an entry that is added without one. */
   readonly newId: () => Uuid;
 }
 
 /**
- * Reads the body of a request with the extension Atomic Operations. Where an operation is refused its pointer leads
- * into that operation.
+ * Parses the body of a request with the extension Atomic Operations. Pointers of errors lead into the operation at fault.
  *
- * @throws InvalidBody, InvalidMember, BodyConflict, EntryUnknown, or Problems of them
+ * @throws InvalidBody, InvalidMember, BodyConflict, EntryNotFound, or AggregateDomainError of them
  */
 export function parseOperations(
   body: Json,
   { maximum, newId }: OperationsContext,
 ): readonly EntryOperation[] {
-  const lids = new LocalIds();
+  const lids = new LocalIdTracker();
   const problems: DomainError[] = [];
-  const operations = listOf(body, maximum).flatMap((written, n) => {
+  const operations = getOperationList(body, maximum).flatMap((operation, n) => {
     const pointer = `/atomic:operations/${n}`;
     try {
-      if (!isJsonObject(written)) throw new InvalidBody('An operation must be an object.', '');
-      const target = written['ref'] === undefined ? '/data' : '/ref';
-      return [{ ...parseOperation(written, lids, newId), at: { pointer, target } }];
+      if (!isJsonObject(operation)) throw new InvalidBody('An operation must be an object.', '');
+      const target = operation['ref'] === undefined ? '/data' : '/ref';
+      return [{ ...parseOperation(operation, lids, newId), source: { pointer, targetPointer: target } }];
     } catch (error) {
-      const placed = within(pointer, error);
-      if (!(placed instanceof DomainError)) throw placed;
-      problems.push(placed);
+      const prefixed = prefixErrorSource(pointer, error);
+      if (!(prefixed instanceof DomainError)) throw prefixed;
+      problems.push(prefixed);
       return [];
     }
   });
-  Problems.throwAny(problems);
+  AggregateDomainError.throwIfAny(problems);
   return operations;
 }
 
-function listOf(body: Json, maximum: number): readonly Json[] {
+function getOperationList(body: Json, maximum: number): readonly Json[] {
   const list = isJsonObject(body) ? body['atomic:operations'] : undefined;
   if (list === undefined) throw new InvalidBody(`The body must be an object with 'atomic:operations'.`);
   const pointer = '/atomic:operations';
@@ -59,21 +59,22 @@ function listOf(body: Json, maximum: number): readonly Json[] {
   return list as readonly Json[];
 }
 
-type ParseOperation = (operation: JsonObject, lids: LocalIds, newId: () => Uuid) => EntryOperation;
+type ParseOperation = (operation: JsonObject, lids: LocalIdTracker, newId: () => Uuid) => EntryOperation;
 
-/** By the value of `op`: what it does to an entry, and what to a relationship. */
-const OPERATIONS: Readonly<Record<string, { readonly entry: ParseOperation; readonly linkage: LinkageAct }>> =
-  {
-    add: { entry: parseAdd, linkage: 'add' },
-    update: { entry: parseUpdate, linkage: 'replace' },
-    remove: { entry: parseRemove, linkage: 'remove' },
-  };
+/** Effect of each `op` on an entry and on a relationship. */
+const OPERATIONS: Readonly<
+  Record<string, { readonly entry: ParseOperation; readonly linkage: LinkageOperation }>
+> = {
+  add: { entry: parseAdd, linkage: 'add' },
+  update: { entry: parseUpdate, linkage: 'replace' },
+  remove: { entry: parseRemove, linkage: 'remove' },
+};
 
 const parseOperation: ParseOperation = (operation, lids, newId) => {
   const { op, ref, href } = operation;
   const known = Object.keys(OPERATIONS);
-  const meaning = typeof op === 'string' && known.includes(op) ? OPERATIONS[op] : undefined;
-  if (meaning === undefined)
+  const handler = typeof op === 'string' && known.includes(op) ? OPERATIONS[op] : undefined;
+  if (handler === undefined)
     throw new InvalidBody(`'op' must be one of ${known.join(', ')}.`, op === undefined ? '' : '/op');
   if (href !== undefined)
     throw new InvalidBody(
@@ -82,67 +83,137 @@ const parseOperation: ParseOperation = (operation, lids, newId) => {
     );
   if (ref !== undefined && !isJsonObject(ref)) throw new InvalidBody(`'ref' must be an object.`, '/ref');
   return ref?.['relationship'] === undefined
-    ? meaning.entry(operation, lids, newId)
-    : parseLinkage(meaning.linkage, ref, operation['data'], lids);
+    ? handler.entry(operation, lids, newId)
+    : parseLinkage(handler.linkage, ref, operation['data'], lids);
 };
 
-function parseAdd({ ref, data }: JsonObject, lids: LocalIds, newId: () => Uuid): EntryOperation {
+function parseAdd({ ref, data }: JsonObject, lids: LocalIdTracker, newId: () => Uuid): EntryOperation {
   if (ref !== undefined)
     throw new InvalidBody(
       `'ref' names a relationship to add to; a new entry is described by 'data' alone.`,
       '/ref',
     );
-  const resource = resourceIn(data);
+  const resource = parseResource(data);
   const { type, lid } = resource;
   const given = resource['id'];
-  const id = given === undefined ? newId() : uuidIn(given);
+  const id = given === undefined ? newId() : parseUuidMember(given);
   if (lid !== undefined) lids.declare(type, lid, id);
-  return { kind: 'create', type, id, draft: draftIn(withIds(resource, lids)) };
+  return { kind: 'create', type, id, draft: parseDraftMembers(resolveIds(resource, lids)) };
 }
 
-function parseUpdate({ ref, data }: JsonObject, lids: LocalIds): EntryOperation {
-  const resource = resourceIn(data);
-  const named = targetOf(resource, '/data', lids);
-  const target = isJsonObject(ref) ? targetOf(ref, '/ref', lids) : named;
+function parseUpdate({ ref, data }: JsonObject, lids: LocalIdTracker): EntryOperation {
+  const resource = parseResource(data);
+  const named = parseTarget(resource, '/data', lids);
+  const target = isJsonObject(ref) ? parseTarget(ref, '/ref', lids) : named;
   if (target.type !== named.type || target.id !== named.id)
-    throw new BodyConflict(`'data' is about another entry than 'ref'.`, '/data');
-  return { kind: 'update', ...target, draft: draftIn(withIds(resource, lids)) };
+    throw new BodyConflict(`'data' and 'ref' must identify the same entry.`, '/data');
+  return { kind: 'update', ...target, draft: parseDraftMembers(resolveIds(resource, lids)) };
 }
 
-function parseRemove({ ref }: JsonObject, lids: LocalIds): EntryOperation {
+function parseRemove({ ref }: JsonObject, lids: LocalIdTracker): EntryOperation {
   if (!isJsonObject(ref)) throw new InvalidBody(`'remove' needs 'ref' with type and id or lid.`, '');
-  return { kind: 'delete', ...targetOf(ref, '/ref', lids) };
+  return { kind: 'delete', ...parseTarget(ref, '/ref', lids) };
 }
 
 function parseLinkage(
-  act: LinkageAct,
+  linkageOperation: LinkageOperation,
   ref: JsonObject,
   data: Json | undefined,
-  lids: LocalIds,
+  lids: LocalIdTracker,
 ): EntryOperation {
   const field = ref['relationship'];
   if (typeof field !== 'string')
     throw new InvalidBody(`'relationship' must be the name of a relationship.`, '/ref/relationship');
   if (data === undefined) throw new InvalidBody(`A change of a relationship needs 'data'.`, '');
-  const target = targetOf(ref, '/ref', lids);
-  return { kind: 'linkage', act, ...target, field, data: lids.inLinkage(data, '/data') };
+  const target = parseTarget(ref, '/ref', lids);
+  return { kind: 'linkage', linkageOperation, ...target, field, data: lids.resolveLinkage(data, '/data') };
 }
 
-/** The entry that `type` and `id`, or `type` and `lid`, name. */
-function targetOf(
+/** Resolves the entry identified by `type` and `id`, or by `type` and `lid`. */
+function parseTarget(
   identifier: JsonObject,
   pointer: string,
-  lids: LocalIds,
+  lids: LocalIdTracker,
 ): { readonly type: string; readonly id: Uuid } {
   const { type, id, lid = null } = identifier;
   if (typeof type !== 'string') throw new InvalidBody(`A 'type' is needed, and 'id' or 'lid'.`, pointer);
-  if (isNamedLocally(identifier)) return { type, id: lids.find(type, lid, `${pointer}/lid`) };
+  if (hasLocalId(identifier)) return { type, id: lids.get(type, lid, `${pointer}/lid`) };
   if (typeof id !== 'string') throw new InvalidBody(`'id' or 'lid' is needed, a string.`, pointer);
   const lowerCase = id.toLowerCase();
-  if (!isUuid(lowerCase)) throw within('', new EntryUnknown(type, id), `${pointer}/id`);
+  if (!isUuid(lowerCase)) throw prefixErrorSource('', new EntryNotFound(type, id), `${pointer}/id`);
   return { type, id: lowerCase };
 }
 
-function withIds(resource: JsonObject, lids: LocalIds): JsonObject {
-  return { ...resource, relationships: lids.inRelationships(resource['relationships']) };
+function resolveIds(resource: JsonObject, lids: LocalIdTracker): JsonObject {
+  return { ...resource, relationships: lids.resolveRelationships(resource['relationships']) };
 }
+
+/**
+ * Ids of the entries that a request adds under a local id, `lid` (JSON:API 1.1 «Identification»). A `lid` is valid in the
+ * operations after the one that adds its entry.
+ */
+class LocalIdTracker {
+  private readonly ids = new Map<string, Uuid>();
+
+  /** @throws InvalidBody for a `lid` that is not a non-empty string, or is in use already */
+  declare(type: string, lid: Json, id: Uuid): void {
+    if (typeof lid !== 'string' || lid === '')
+      throw new InvalidBody(`'lid' must be a string that is not empty.`, '/data/lid');
+    const key = formatKey(type, lid);
+    if (this.ids.has(key))
+      throw new InvalidBody(
+        `The lid '${lid}' is used by another ${type} of this request; choose another.`,
+        '/data/lid',
+      );
+    this.ids.set(key, id);
+  }
+
+  /** @param pointer to the `lid` @throws InvalidBody */
+  get(type: string, lid: Json, pointer: string): Uuid {
+    const id = typeof lid === 'string' ? this.ids.get(formatKey(type, lid)) : undefined;
+    if (id !== undefined) return id;
+    throw new InvalidBody(
+      `No operation before this one adds a ${type} with the lid ${JSON.stringify(lid)}.`,
+      pointer,
+    );
+  }
+
+  /** Replaces every `lid` in relationship objects by its id. Malformed parts are kept; the domain reports them. */
+  resolveRelationships(relationships: Json | undefined): Json | undefined {
+    if (!isJsonObject(relationships)) return relationships;
+    const resolved = Object.entries(relationships).map(([name, value]): [string, Json | undefined] => {
+      if (!isJsonObject(value) || value['data'] === undefined) return [name, value];
+      return [
+        name,
+        {
+          ...value,
+          data: this.resolveLinkage(value['data'], `/data/relationships/${escapePointerToken(name)}/data`),
+        },
+      ];
+    });
+    return Object.fromEntries(resolved);
+  }
+
+  /** @param pointer to the linkage */
+  resolveLinkage(linkage: Json, pointer: string): Json {
+    if (Array.isArray(linkage))
+      return (linkage as readonly Json[]).map((member, n) =>
+        this.resolveIdentifier(member, `${pointer}/${n}`),
+      );
+    return this.resolveIdentifier(linkage, pointer);
+  }
+
+  private resolveIdentifier(member: Json, pointer: string): Json {
+    if (!isJsonObject(member) || !hasLocalId(member)) return member;
+    const { type, lid = null, ...others } = member;
+    return { ...others, type, id: this.get(typeof type === 'string' ? type : '', lid, `${pointer}/lid`) };
+  }
+}
+
+/** Whether an identifier has a `lid` and no `id`; `id` has precedence. */
+function hasLocalId(identifier: JsonObject): boolean {
+  return identifier['id'] === undefined && identifier['lid'] !== undefined;
+}
+
+/** Unambiguous, since types contain no spaces. */
+const formatKey = (type: string, lid: string): string => `${type} ${lid}`;

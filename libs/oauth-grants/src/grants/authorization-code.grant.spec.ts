@@ -1,31 +1,36 @@
 import { sha256 } from '@content-service/kernel';
-import { OPERATOR, ScopeSet } from '@content-service/scopes';
+import { OPERATOR_CONTEXT, ScopeSet } from '@content-service/scopes';
 import type { AccessTokenClaims } from '../access-token.js';
 import {
   AuthorizationServer,
   INVALID_GRANT,
   INVALID_REQUEST,
   INVALID_SCOPE,
-  missing,
-  refusalOf,
+  missingParameter,
+  getRefusal,
 } from '../authorization-server.fixture.js';
 import type { AuthorizationCode } from '../grant.store.js';
-import type { TokenParameters } from '../token-request.js';
+import { RevocationService } from '../access-token.service.js';
+import type { TokenOwner } from '../token-family.service.js';
+import type { TokenParameters } from '../request-parameters.js';
 
 const SECRET = 's'.repeat(43);
 const ALICE = '0191d2c0-0000-7000-8000-00000000a11c';
 const FAMILY = '0191d2c0-0000-7000-8000-0000000000f1';
 const CALLBACK = 'https://news.example/callback';
+const NEXT_FAMILY = '0191d2c0-0000-7000-8000-0000000000f2';
 const VERIFIER = 'v'.repeat(43);
+const REVOKED = 'The authorization code has been revoked.';
 
 let server: AuthorizationServer;
 beforeEach(async () => {
   server = await AuthorizationServer.start();
   const client = { allowedScopes: ['content:administer', 'member'], redirectUris: [CALLBACK] };
-  await server.registry.register({ ...client, label: 'News' }, OPERATOR, { id: 'news', secret: SECRET });
-  await server.registry.register({ ...client, label: 'Other' }, OPERATOR, { id: 'other', secret: SECRET });
-  await server.registry.register({ ...client, label: 'App', confidential: false }, OPERATOR, { id: 'app' });
-  server.users.shelf.set(ALICE, ScopeSet.of('content:administer', 'member'));
+  for (const id of ['news', 'other'])
+    await server.registry.register({ ...client, label: id }, OPERATOR_CONTEXT, { id, secret: SECRET });
+  const app = { ...client, label: 'app', confidential: false };
+  await server.registry.register(app, OPERATOR_CONTEXT, { id: 'app' });
+  server.users.scopesByUser.set(ALICE, ScopeSet.of('content:administer', 'member'));
 });
 
 /** A code as the authorization endpoint leaves it: Alice let News have every scope. */
@@ -52,16 +57,16 @@ const GOOD: TokenParameters = {
   redirect_uri: CALLBACK,
 };
 
-const exchange = (parameters: TokenParameters = {}) =>
-  server.tokenEndpoint.respond({ parameters: { ...GOOD, ...parameters }, from: '192.0.2.1' });
-const refusal = (parameters: TokenParameters = {}) => refusalOf(exchange(parameters));
-const claimsIn = (token: string) => JSON.parse(token) as AccessTokenClaims;
+const respond = (parameters: TokenParameters = {}) =>
+  server.tokenEndpoint.respond({ parameters: { ...GOOD, ...parameters }, ipAddress: '192.0.2.1' });
+const refusal = (parameters: TokenParameters = {}) => getRefusal(respond(parameters));
+const parseClaims = (token: string) => JSON.parse(token) as AccessTokenClaims;
 
 describe('authorization_code', () => {
-  it('gives an access token of the user and a refresh token', async () => {
+  it('returns an access token of the user and a refresh token', async () => {
     await codeWith();
 
-    const response = await exchange();
+    const response = await respond();
 
     expect(Object.entries(response)).toEqual([
       ['token_type', 'Bearer'],
@@ -69,7 +74,7 @@ describe('authorization_code', () => {
       ['access_token', expect.any(String)],
       ['refresh_token', expect.stringMatching(/^[\w-]{43}$/)],
     ]);
-    expect(claimsIn(response.access_token)).toMatchObject({
+    expect(parseClaims(response.access_token)).toMatchObject({
       sub: ALICE,
       client_id: 'news',
       scope: 'content:administer member',
@@ -77,12 +82,12 @@ describe('authorization_code', () => {
     });
   });
 
-  it('keeps refresh tokens as hashes, with the scopes the user granted, for 14 days', async () => {
+  it('stores the hash of the refresh token with the granted scopes for 14 days', async () => {
     await codeWith();
 
-    const { refresh_token: token = '' } = await exchange({ scope: 'member' });
+    const { refresh_token: token = '' } = await respond({ scope: 'member' });
 
-    expect([...server.refreshTokens.shelf.values()]).toEqual([
+    expect([...server.refreshTokens.records.values()]).toEqual([
       {
         tokenHash: sha256(token),
         familyId: FAMILY,
@@ -96,32 +101,32 @@ describe('authorization_code', () => {
     ]);
   });
 
-  it('gives no refresh token to a client that may not use one', async () => {
-    await server.registry.update('news', { grants: ['authorization_code'] }, OPERATOR);
+  it('returns no refresh token to a client without the grant refresh_token', async () => {
+    await server.registry.update('news', { grants: ['authorization_code'] }, OPERATOR_CONTEXT);
     await codeWith();
 
-    expect(await exchange()).not.toHaveProperty('refresh_token');
+    expect(await respond()).not.toHaveProperty('refresh_token');
   });
 
-  it('lets a public client exchange a code with its verifier alone', async () => {
+  it('a public client exchanges a code with its verifier and without a secret', async () => {
     await codeWith({ clientId: 'app', codeChallenge: sha256(VERIFIER) });
 
-    const response = exchange({ client_id: 'app', client_secret: undefined, code_verifier: VERIFIER });
+    const response = respond({ client_id: 'app', client_secret: undefined, code_verifier: VERIFIER });
 
     await expect(response).resolves.toMatchObject({ token_type: 'Bearer' });
   });
 
-  it('notes that a token was issued, and neither token nor code', async () => {
+  it('records the issued token in the audit log without token and code', async () => {
     await codeWith();
 
-    const response = await exchange();
+    const response = await respond();
 
-    expect(server.audit.acts).toEqual([
+    expect(server.audit.actions).toEqual([
       {
         action: 'token.issued',
-        who: { kind: 'user', userId: ALICE, clientId: 'news' },
-        from: '192.0.2.1',
-        subject: { kind: 'token', id: claimsIn(response.access_token).jti },
+        actor: { kind: 'user', userId: ALICE, clientId: 'news' },
+        ipAddress: '192.0.2.1',
+        subject: { kind: 'token', id: parseClaims(response.access_token).jti },
         details: { grant: 'authorization_code', scopes: ['content:administer', 'member'] },
       },
     ]);
@@ -131,16 +136,16 @@ describe('authorization_code', () => {
 describe('authorization_code: scopes', () => {
   it.each<[string, Partial<AuthorizationCode>, TokenParameters, string, string | undefined]>([
     ['what the user granted', { scope: 'member' }, {}, 'member', undefined],
-    ['the part of it that is asked for', {}, { scope: 'member' }, 'member', undefined],
+    ['the requested part of what the user granted', {}, { scope: 'member' }, 'member', undefined],
     [
-      'less than the client asked the user for, and says so',
+      'the granted part of the requested scopes, in token and response',
       { scope: 'member', requestedScope: 'member content:administer' },
       {},
       'member',
       'member',
     ],
     [
-      'less than the client asks for now, and says so',
+      'the granted part of the scopes of the token request, in token and response',
       { scope: 'member' },
       { scope: 'member content:administer' },
       'member',
@@ -149,34 +154,40 @@ describe('authorization_code: scopes', () => {
   ])('carries %s', async (_, about, parameters, scope, told) => {
     await codeWith(about);
 
-    const response = await exchange(parameters);
+    const response = await respond(parameters);
 
-    expect(claimsIn(response.access_token).scope).toBe(scope);
+    expect(parseClaims(response.access_token).scope).toBe(scope);
     expect(response.scope).toBe(told);
   });
 
   it.each<[string, () => unknown]>([
-    ['the client', () => server.registry.update('news', { allowedScopes: ['member'] }, OPERATOR)],
-    ["the user's role", () => server.users.shelf.set(ALICE, ScopeSet.of('member'))],
-  ])('carries no scope that was taken from %s meanwhile, and says so', async (_, take) => {
-    await codeWith();
-    await take();
+    ['the client', () => server.registry.update('news', { allowedScopes: ['member'] }, OPERATOR_CONTEXT)],
+    ["the user's role", () => server.users.scopesByUser.set(ALICE, ScopeSet.of('member'))],
+  ])(
+    'has no scope that was removed from %s since the decision, and the response has the remaining scope',
+    async (_, take) => {
+      await codeWith();
+      await take();
 
-    const response = await exchange();
+      const response = await respond();
 
-    expect(claimsIn(response.access_token).scope).toBe('member');
-    expect(response.scope).toBe('member');
-  });
+      expect(parseClaims(response.access_token).scope).toBe('member');
+      expect(response.scope).toBe('member');
+    },
+  );
 
-  it.each(['menu:administer', 'nonsense'])('refuses %s and leaves the code as it is', async (scope) => {
-    await codeWith();
+  it.each(['menu:administer', 'nonsense'])(
+    '%s is invalid_scope and does not consume the code',
+    async (scope) => {
+      await codeWith();
 
-    expect(await refusal({ scope })).toEqual({
-      ...INVALID_SCOPE,
-      hint: `The scope '${scope}' is unknown or not selected for this client.`,
-    });
-    await expect(exchange()).resolves.toBeDefined();
-  });
+      expect(await refusal({ scope })).toEqual({
+        ...INVALID_SCOPE,
+        hint: `The scope '${scope}' is unknown or not selected for this client.`,
+      });
+      await expect(respond()).resolves.toBeDefined();
+    },
+  );
 });
 
 const FOREIGN = 'The authorization code was issued to another client.';
@@ -191,8 +202,8 @@ const verified = { code_verifier: VERIFIER };
 
 describe('authorization_code: refusals', () => {
   it.each<[string, Partial<AuthorizationCode>, TokenParameters, object]>([
-    ['no code', {}, { code: undefined }, missing('code')],
-    ['no redirect_uri', {}, { redirect_uri: undefined }, missing('redirect_uri')],
+    ['no code', {}, { code: undefined }, missingParameter('code')],
+    ['no redirect_uri', {}, { redirect_uri: undefined }, missingParameter('redirect_uri')],
     [
       'an unknown code',
       {},
@@ -201,7 +212,7 @@ describe('authorization_code: refusals', () => {
     ],
     ["another client's code", {}, { client_id: 'other' }, { ...INVALID_GRANT, hint: FOREIGN }],
     ['another redirect_uri', {}, { redirect_uri: `${CALLBACK}/` }, { ...INVALID_GRANT, hint: OTHER_URI }],
-    ['no verifier for a challenge', bound, {}, missing('code_verifier')],
+    ['no verifier for a challenge', bound, {}, missingParameter('code_verifier')],
     [
       'a verifier that is too short',
       bound,
@@ -215,14 +226,14 @@ describe('authorization_code: refusals', () => {
       { ...INVALID_REQUEST, hint: BAD_VERIFIER },
     ],
     ['a verifier without a challenge', {}, verified, { ...INVALID_REQUEST, hint: NO_CHALLENGE }],
-  ])('%s, which leaves the code as it is', async (_, about, parameters, expected) => {
+  ])('%s, without consuming the code', async (_, about, parameters, expected) => {
     await codeWith(about);
 
     expect(await refusal(parameters)).toEqual(expected);
-    await expect(exchange(about === bound ? verified : {})).resolves.toBeDefined();
+    await expect(respond(about === bound ? verified : {})).resolves.toBeDefined();
   });
 
-  it('a wrong verifier, which burns the code', async () => {
+  it('a wrong verifier, which consumes the code', async () => {
     await codeWith(bound);
 
     const wrong = await refusal({ code_verifier: 'w'.repeat(43) });
@@ -233,32 +244,32 @@ describe('authorization_code: refusals', () => {
 
   it('a code after 300 seconds', async () => {
     await codeWith();
-    server.clock.turn(300);
+    server.clock.advance(300);
 
     const expected = { ...INVALID_GRANT, hint: 'The authorization code has expired.' };
     expect(await refusal()).toEqual(expected);
   });
 
-  it('no code before 300 seconds are over', async () => {
+  it('no code within 300 seconds', async () => {
     await codeWith();
-    server.clock.turn(299);
+    server.clock.advance(299);
 
-    await expect(exchange()).resolves.toBeDefined();
+    await expect(respond()).resolves.toBeDefined();
   });
 
-  it('the code of a user who is disabled or deleted meanwhile', async () => {
+  it('the code of a user who was disabled or deleted since the decision', async () => {
     await codeWith();
-    server.users.shelf.clear();
+    server.users.scopesByUser.clear();
 
     const expected = { ...INVALID_GRANT, hint: 'The user who granted this is disabled or deleted.' };
     expect(await refusal()).toEqual(expected);
   });
 
-  it('a second use, which ends every token from the first', async () => {
+  it('a second use, which revokes every token of the first', async () => {
     await codeWith();
-    const first = await exchange();
+    const first = await respond();
     const refresh = { grant_type: 'refresh_token', refresh_token: first.refresh_token };
-    const second = await exchange(refresh);
+    const second = await respond(refresh);
 
     expect(await refusal()).toEqual({ ...INVALID_GRANT, hint: USED });
 
@@ -268,69 +279,122 @@ describe('authorization_code: refusals', () => {
       ...INVALID_GRANT,
       hint: 'The refresh token has been revoked.',
     });
-    expect(server.audit.acts.at(-1)).toEqual({
+    expect(server.audit.actions.at(-1)).toEqual({
       action: 'token.reused',
-      who: { kind: 'client', clientId: 'news' },
-      from: '192.0.2.1',
+      actor: { kind: 'client', clientId: 'news' },
+      ipAddress: '192.0.2.1',
       subject: { kind: 'family', id: FAMILY },
       details: { grant: 'authorization_code' },
     });
   });
 
-  it('a second use after the code has expired, which still ends the tokens from it', async () => {
+  it('a second use after the code has expired, which revokes every token of the first', async () => {
     await codeWith();
-    await exchange();
-    server.clock.turn(400);
+    await respond();
+    server.clock.advance(400);
 
     expect(await refusal()).toEqual({ ...INVALID_GRANT, hint: USED });
     expect(await server.refreshTokens.isRevoked(FAMILY)).toBe(true);
   });
 
-  it('another client that sends a used code, which ends nothing', async () => {
+  it('a used code from another client, which revokes nothing', async () => {
     await codeWith();
-    const { access_token } = await exchange();
+    const { access_token } = await respond();
 
     expect(await refusal({ client_id: 'other' })).toEqual({ ...INVALID_GRANT, hint: FOREIGN });
     await expect(server.accessTokens.verify(access_token)).resolves.toBeDefined();
   });
 
-  it('all but one of twenty that come at once, and in the end that one too', async () => {
+  it('all of twenty parallel uses: one is accepted and then revoked', async () => {
     await codeWith();
 
-    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => exchange()));
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => respond()));
 
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
     expect(await server.refreshTokens.isRevoked(FAMILY)).toBe(true);
   });
 
-  it('the first exchange too when a second use ends the family before it is done', async () => {
+  it('the first exchange when a parallel second use revokes the family', async () => {
     await codeWith();
-    const { insert } = server.refreshTokens;
-    server.refreshTokens.insert = async (token) => {
-      await server.families.revoke(token.familyId);
-      await insert(token);
-    };
+    beforeInsert(({ familyId }) => server.families.revoke(familyId));
 
     expect(await refusal()).toEqual({ ...INVALID_GRANT, hint: 'The grant has been revoked.' });
   });
 
   it.each<[string, () => unknown]>([
-    ['client', () => server.lifecycle.update('news', { enabled: false }, OPERATOR)],
-    [
-      'user',
-      () => {
-        server.users.shelf.clear();
-      },
-    ],
-  ])('the %s that is disabled just before the tokens are stored', async (_, disable) => {
+    ['client', () => server.lifecycle.update('news', { enabled: false }, OPERATOR_CONTEXT)],
+    ['user', () => server.users.scopesByUser.delete(ALICE)],
+  ])('the exchange when the %s is disabled just before the tokens are stored', async (_, disable) => {
     await codeWith();
-    const { insert } = server.refreshTokens;
-    server.refreshTokens.insert = async (token) => {
-      await disable();
-      await insert(token);
-    };
+    beforeInsert(disable);
 
     expect(await refusal()).toEqual({ ...INVALID_GRANT, hint: expect.stringContaining('is disabled') });
     expect(await server.refreshTokens.isRevoked(FAMILY)).toBe(true);
   });
+
+  it.each<[string, TokenOwner]>([
+    ['the user', { userId: ALICE }],
+    ['the client', { clientId: 'news' }],
+  ])(
+    'a code issued before %s was revoked, but none issued after that in the same second',
+    async (_, owner) => {
+      await codeWith();
+      await server.families.revokeAllForOwner(owner);
+
+      expect(await refusal()).toEqual({ ...INVALID_GRANT, hint: REVOKED });
+      await codeWith({
+        codeHash: sha256('the next'),
+        familyId: NEXT_FAMILY,
+        expiresAt: server.clock.now() + 301,
+      });
+      await expect(respond({ code: 'the next' })).resolves.toBeDefined();
+    },
+  );
+
+  it('a code whose user was revoked by another process', async () => {
+    await codeWith();
+    await new RevocationService(server.revocationLog, server.clock).revoke([{ subject: 'user', id: ALICE }]);
+
+    expect(await refusal()).toEqual({ ...INVALID_GRANT, hint: REVOKED });
+  });
+
+  it.each(['before', 'after'])(
+    'the exchange when the user is revoked just %s the tokens are stored',
+    async (when) => {
+      await codeWith();
+      const { insert } = server.refreshTokens;
+      server.refreshTokens.insert = async (token) => {
+        if (when === 'after') await insert(token);
+        await server.families.revokeAllForOwner({ userId: ALICE });
+        if (when === 'before') await insert(token);
+      };
+
+      expect(await refusal()).toMatchObject(INVALID_GRANT);
+      expect(await server.refreshTokens.isRevoked(FAMILY)).toBe(true);
+    },
+  );
+
+  it('the exchange between the two steps of a revocation', async () => {
+    await codeWith();
+    const { revokeByOwner: revokeBy } = server.refreshTokens;
+    let answer: Promise<object> | undefined;
+    server.refreshTokens.revokeByOwner = async (owner) => {
+      const families = await revokeBy(owner);
+      await (answer = refusal());
+      return families;
+    };
+
+    await server.families.revokeAllForOwner({ userId: ALICE });
+
+    expect(await answer).toEqual({ ...INVALID_GRANT, hint: REVOKED });
+    expect(await server.refreshTokens.isRevoked(FAMILY)).toBe(true);
+  });
+
+  function beforeInsert(act: (token: Parameters<typeof server.refreshTokens.insert>[0]) => unknown): void {
+    const { insert } = server.refreshTokens;
+    server.refreshTokens.insert = async (token) => {
+      await act(token);
+      await insert(token);
+    };
+  }
 });

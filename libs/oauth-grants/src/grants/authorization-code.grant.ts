@@ -2,17 +2,18 @@ import type { AuditTrail } from '@content-service/audit';
 import { type Clock, sha256 } from '@content-service/kernel';
 import type { ApiClient, ClientRegistry } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
+import { isCodeRevoked } from '../authorization-code.service.js';
 import type { AuthorizationCode, AuthorizationCodeStore } from '../grant.store.js';
-import { grantedScopes } from '../granted-scopes.js';
+import { resolveGrantedScopes } from '../request-parameters.js';
 import { OAuthError } from '../oauth.errors.js';
-import { meetsChallenge, requireVerifier } from '../pkce.js';
-import type { TokenFamilies } from '../token-families.js';
-import type { TokenParameters } from '../token-request.js';
-import { userTokenResponse } from '../token-response.js';
-import type { UserTokens } from '../user-tokens.js';
-import type { Grant, GrantedTokens, GrantRequest } from './grant.js';
+import { matchesChallenge, assertCodeVerifier } from '../pkce.js';
+import type { RevocationService } from '../access-token.service.js';
+import type { TokenFamilyService } from '../token-family.service.js';
+import type { TokenParameters } from '../request-parameters.js';
+import { buildUserTokenResponse, type Grant, type GrantedTokens, type GrantRequest } from './grant.js';
+import type { UserTokenService } from '../user-token.service.js';
 
-/** A code that a user's decision brought to the client becomes tokens, once (RFC 6749 §4.1.3). */
+/** Exchanges an authorization code for tokens, once (RFC 6749 §4.1.3). */
 export class AuthorizationCodeGrant implements Grant {
   readonly type = 'authorization_code';
   readonly confidentialClientsOnly = false;
@@ -20,48 +21,57 @@ export class AuthorizationCodeGrant implements Grant {
   constructor(
     private readonly codes: AuthorizationCodeStore,
     private readonly clients: ClientRegistry,
-    private readonly families: TokenFamilies,
-    private readonly userTokens: UserTokens,
+    private readonly families: TokenFamilyService,
+    private readonly revocations: RevocationService,
+    private readonly userTokens: UserTokenService,
     private readonly trail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
   async issue(request: GrantRequest): Promise<GrantedTokens> {
     const { parameters, client } = request;
-    const code = await this.presented(parameters, client);
+    const code = await this.getPresentedCode(parameters, client);
     const granted = ScopeSet.parse(code.scope);
-    const asked = parameters.scope === undefined ? granted : grantedScopes(parameters.scope, client);
+    const requested =
+      parameters.scope === undefined ? granted : resolveGrantedScopes(parameters.scope, client);
     await this.redeem(code, request);
 
     const { userId, familyId } = code;
-    const scopes = asked.intersect(granted);
-    // Signed before the family is looked at: whoever revokes it after that finds this token dated before.
+    const scopes = requested.intersect(granted);
+    // Signed before the family is read: a revocation of the family after that covers this access token.
     const issued = await this.userTokens.issue({ userId, familyId, scopes }, client);
-    const refreshToken = await this.families.begin(code);
-    await this.requireEnabled(code);
-    const requested = ScopeSet.parse(parameters.scope ?? code.requestedScope ?? code.scope);
-    return {
-      response: userTokenResponse(issued, client, refreshToken, requested),
-      claims: issued.claims,
-    };
+    const refreshToken = await this.families.start(code);
+    await this.assertInForce(code);
+    const originalScopes = ScopeSet.parse(parameters.scope ?? code.requestedScope ?? code.scope);
+    const response = buildUserTokenResponse(issued, client, refreshToken, originalScopes);
+    return { response, claims: issued.claims };
   }
 
   /**
-   * Whoever disables the client or the user ends the families there are; this one may have begun right after.
+   * Checks the code after its family was stored: a revocation ends existing families, and this one may have been stored right
+   * after. Loads the revocations of other processes first.
    *
    * @throws OAuthError invalid_grant
    */
-  private async requireEnabled({ clientId, userId, familyId }: AuthorizationCode): Promise<void> {
-    if ((await this.clients.isEnabled(clientId)) && (await this.userTokens.isEnabled(userId))) return;
+  private async assertInForce(code: AuthorizationCode): Promise<void> {
+    const { clientId, userId, familyId } = code;
+    await this.revocations.refresh();
+    const isRevoked = isCodeRevoked(code, this.revocations);
+    const isEnabled = (await this.clients.isEnabled(clientId)) && (await this.userTokens.isEnabled(userId));
+    if (isEnabled && !isRevoked) return;
     await this.families.revoke(familyId);
-    throw OAuthError.grant('The client, or the user who granted this, is disabled or deleted.');
+    throw OAuthError.grant(
+      isEnabled
+        ? 'The authorization code has been revoked.'
+        : 'The client, or the user who granted this, is disabled or deleted.',
+    );
   }
 
   /**
-   * The code as it was sent. Faults found here leave it as it is: otherwise whoever found a code could, unable to use it,
-   * still take it from its owner.
+   * The record of the presented code. Errors found here do not consume the code; otherwise a stolen code that cannot be used
+   * could still be invalidated for its owner.
    */
-  private async presented(
+  private async getPresentedCode(
     { code: secret, redirect_uri, code_verifier }: TokenParameters,
     client: ApiClient,
   ): Promise<AuthorizationCode> {
@@ -73,24 +83,27 @@ export class AuthorizationCodeGrant implements Grant {
       throw OAuthError.grant('The authorization code was issued to another client.');
     if (code.redirectUri !== redirect_uri)
       throw OAuthError.grant('The redirect_uri is not that of the authorization request.');
-    requireVerifier(code_verifier, code.codeChallenge);
+    assertCodeVerifier(code_verifier, code.codeChallenge);
     return code;
   }
 
-  /** Uses the code up, and only then looks whether it was good: there is one attempt, also at the verifier. */
-  private async redeem(code: AuthorizationCode, { parameters, client, from }: GrantRequest): Promise<void> {
+  /** Consumes the code before it checks expiry and verifier, so that there is one attempt only. */
+  private async redeem(
+    code: AuthorizationCode,
+    { parameters, client, ipAddress }: GrantRequest,
+  ): Promise<void> {
     const now = this.clock.now();
     const { outcome } = await this.codes.consume(code.codeHash, now);
     if (outcome === 'replayed') {
-      // Somebody else has had it, before or now: what came of it ends (RFC 6749 §4.1.2).
+      // A second exchange: the tokens of the first one are revoked (RFC 6749 §4.1.2).
       await this.families.revoke(code.familyId);
-      const who = { kind: 'client', clientId: client.id } as const;
-      await this.trail.record('token.reused', { who, from }, code.familyId, { grant: this.type });
+      const actor = { kind: 'client', clientId: client.id } as const;
+      await this.trail.record('token.reused', { actor, ipAddress }, code.familyId, { grant: this.type });
     }
     if (outcome !== 'consumed')
       throw OAuthError.grant('The authorization code was used before; whatever came of it is revoked.');
     if (code.expiresAt <= now) throw OAuthError.grant('The authorization code has expired.');
-    if (!meetsChallenge(parameters.code_verifier, code.codeChallenge))
+    if (!matchesChallenge(parameters.code_verifier, code.codeChallenge))
       throw OAuthError.grant('The code_verifier is not the one behind the code_challenge.');
   }
 }

@@ -1,12 +1,11 @@
 import type { AuditTrail } from '@content-service/audit';
 import type { ApiClient } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
-import { grantedScopes } from '../granted-scopes.js';
+import { resolveGrantedScopes } from '../request-parameters.js';
 import { OAuthError } from '../oauth.errors.js';
-import type { TokenFamilies } from '../token-families.js';
-import { userTokenResponse } from '../token-response.js';
-import type { UserTokens } from '../user-tokens.js';
-import type { Grant, GrantedTokens, GrantRequest } from './grant.js';
+import type { TokenFamilyService } from '../token-family.service.js';
+import { buildUserTokenResponse, type Grant, type GrantedTokens, type GrantRequest } from './grant.js';
+import type { UserTokenService } from '../user-token.service.js';
 
 /** A refresh token becomes an access token and the next refresh token (RFC 6749 §6). */
 export class RefreshTokenGrant implements Grant {
@@ -14,38 +13,38 @@ export class RefreshTokenGrant implements Grant {
   readonly confidentialClientsOnly = false;
 
   constructor(
-    private readonly families: TokenFamilies,
-    private readonly userTokens: UserTokens,
+    private readonly families: TokenFamilyService,
+    private readonly userTokens: UserTokenService,
     private readonly trail: AuditTrail,
   ) {}
 
-  async issue({ parameters, client, from }: GrantRequest): Promise<GrantedTokens> {
+  async issue({ parameters, client, ipAddress }: GrantRequest): Promise<GrantedTokens> {
     if (parameters.refresh_token === undefined) throw OAuthError.missing('refresh_token');
-    const presented = await this.families.present(parameters.refresh_token, client.id);
+    const presented = await this.families.validate(parameters.refresh_token, client.id);
     const { userId, familyId } = presented;
-    const scopes = narrowedScopes(parameters.scope, ScopeSet.parse(presented.scope), client);
-    // Signed before the token is used up: whoever revokes the family after that finds this token dated before.
+    const scopes = narrowScopes(parameters.scope, ScopeSet.parse(presented.scope), client);
+    // Signed before the token is used up: a revocation of the family after that covers this access token.
     const issued = await this.userTokens.issue({ userId, familyId, scopes }, client);
 
-    const refreshToken = await this.families.renew(presented);
+    const refreshToken = await this.families.rotate(presented);
     if (refreshToken === undefined) {
-      const who = { kind: 'client', clientId: client.id } as const;
-      await this.trail.record('token.reused', { who, from }, familyId, { grant: this.type });
+      const actor = { kind: 'client', clientId: client.id } as const;
+      await this.trail.record('token.reused', { actor, ipAddress }, familyId, { grant: this.type });
       throw OAuthError.grant('The refresh token was used before; it and all that came of it are revoked.');
     }
-    return { response: userTokenResponse(issued, client, refreshToken, scopes), claims: issued.claims };
+    return { response: buildUserTokenResponse(issued, client, refreshToken, scopes), claims: issued.claims };
   }
 }
 
 /**
- * What the user granted, or the part of it that is asked for.
+ * The granted scopes, or the requested part of them.
  *
  * @throws OAuthError invalid_scope for anything more (RFC 6749 §6)
  */
-function narrowedScopes(requested: string | undefined, original: ScopeSet, client: ApiClient): ScopeSet {
+function narrowScopes(requested: string | undefined, original: ScopeSet, client: ApiClient): ScopeSet {
   if (requested === undefined) return original;
-  const scopes = grantedScopes(requested, client);
-  const offending = scopes.firstOutside(original);
+  const scopes = resolveGrantedScopes(requested, client);
+  const offending = scopes.firstMissingFrom(original);
   if (offending === undefined) return scopes;
   throw new OAuthError('invalid_scope', `The scope '${offending}' is not among those the user granted.`);
 }

@@ -1,44 +1,103 @@
 import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
-import { StoreUnavailable, UnknownOutcome } from '@content-service/entries';
-import type { Dialect } from '../dialects/dialect.js';
-import { dialectOf } from '../dialects/index.js';
-import { OneAtATime } from './one-at-a-time.js';
-import { withRetries } from './retry.js';
-import { Session } from './session.js';
-import { raw, type Sql } from './sql.js';
+import {
+  isStoreFault,
+  QueryTimeout,
+  sleepWithJitter,
+  StorageFull,
+  StoreBusy,
+  StoreUnavailable,
+  UnknownOutcome,
+} from '@content-service/entries';
+import { DomainError } from '@content-service/kernel';
+import type { DatabaseLimits, Dialect } from '../dialects/dialect.js';
+import { getDialect } from '../dialects/index.js';
+import { DbConnection, EventLoopTurns, type Measure, raw, type Sql } from './sql.js';
+import { createMeasure, type DatabaseObserver } from './database-observer.js';
+import { ReaderPool } from './reader-pool.js';
 
 /**
- * Finds out whether a transaction was committed whose COMMIT was never confirmed. It must read with a lock, so that it
- * waits for a COMMIT that is still going on.
+ * Determines whether a transaction without a confirmed COMMIT is stored. It must read with a lock, so that it waits for a
+ * COMMIT in progress.
  */
-export type Settle = (session: Session) => Promise<'stored' | 'not stored' | 'unknown'>;
+export type InDoubtResolver = (connection: DbConnection) => Promise<'stored' | 'not stored' | 'unknown'>;
+
+export interface DatabaseOptions {
+  /** Receives every statement before it is sent. */
+  readonly logger?: Logger | undefined;
+  /** Missing limits are those of `DEFAULT_LIMITS`. */
+  readonly limits?: Partial<DatabaseLimits>;
+  /** Receives measurements. */
+  readonly observer?: DatabaseObserver | undefined;
+}
+
+export interface ReadOptions {
+  /**
+   * The statement may look at much (`isHeavyPage`). Where the driver would block the process it runs in another one,
+   * with the time limit of statements.
+   */
+  readonly heavy?: boolean;
+  /** Part of maintenance: a heavy statement may take as long as it needs. */
+  readonly unlimited?: boolean;
+}
 
 /** The connections to one database, and the rules by which they are used. */
 export class Database {
   readonly dialect: Dialect;
   readonly writer: DataSource;
   private readonly reader: DataSource;
-  private readonly queue = new OneAtATime();
+  private readonly readerPool: ReaderPool | undefined;
+  private readonly writeMutex = new Mutex();
+  private readonly turns: EventLoopTurns | undefined;
+  private readonly limits: DatabaseLimits;
+  private readonly logger: Logger | undefined;
+  private readonly observer: DatabaseObserver | undefined;
+  private readonly measure: Measure | undefined;
 
-  /** @param logger sees every statement before it is sent */
-  constructor(url: string, logger?: Logger) {
-    this.dialect = dialectOf(url);
-    const { writer, reader } = this.dialect.options(url);
+  constructor(
+    private readonly url: string,
+    { logger, limits = {}, observer }: DatabaseOptions = {},
+  ) {
+    this.logger = logger;
+    this.observer = observer;
+    this.limits = { ...DEFAULT_LIMITS, ...limits };
+    this.dialect = getDialect(url);
+    this.measure = observer === undefined ? undefined : createMeasure(observer, this.dialect);
+    this.turns = this.dialect.isSynchronous ? new EventLoopTurns() : undefined;
+    const { writer, reader, readerProcess } = this.dialect.options(url, this.limits);
     const source = (options: DataSourceOptions): DataSource =>
       new DataSource({ ...options, ...(logger === undefined ? {} : { logger }) });
     this.writer = source(writer);
     this.reader = reader === undefined ? this.writer : source(reader);
+    if (readerProcess !== undefined && this.limits.sqliteReaders > 0)
+      this.readerPool = new ReaderPool(readerProcess, this.limits);
+  }
+
+  /**
+   * Connections for long work: changes of tables, indexes, migrations, verification. For a server, a small pool without the
+   * time limit of statements; for SQLite, this object itself, because only reads of requests are limited.
+   */
+  forMaintenance(): Database {
+    if (this.dialect.singleWriter) return this;
+    const poolSize = Math.min(this.limits.poolSize, MAINTENANCE_CONNECTIONS);
+    const limits = { ...this.limits, poolSize, statementTimeoutMs: 0 };
+    return new Database(this.url, { logger: this.logger, limits, observer: this.observer });
+  }
+
+  /** The ids of the processes that run heavy reads at the moment. */
+  get readerPids(): readonly number[] {
+    return this.readerPool?.pids ?? [];
   }
 
   async open(): Promise<void> {
-    await withRetries(this.dialect, async () => {
+    await this.retried(async () => {
       if (!this.writer.isInitialized) await this.writer.initialize();
       if (!this.reader.isInitialized) await this.reader.initialize();
     });
   }
 
   async close(): Promise<void> {
-    if (this.writer.isInitialized) await this.lookAtStatistics();
+    await this.readerPool?.close();
+    if (this.writer.isInitialized) await this.analyze();
     await this.exclusively(async () => {
       if (this.reader !== this.writer && this.reader.isInitialized) await this.reader.destroy();
       if (this.writer.isInitialized) await this.writer.destroy();
@@ -46,17 +105,27 @@ export class Database {
   }
 
   /**
-   * A connection learns of statistics when it is opened, so at the end of one life they are made for the next. They are a
-   * help and nothing else: if somebody is in the way, it is left to the next time.
+   * Updates the statistics of the query planner, which connections read when they are opened. Best effort: errors are
+   * ignored, and the next call tries again.
    */
-  async lookAtStatistics(): Promise<void> {
-    const { lookAtStatistics } = this.dialect;
-    if (lookAtStatistics !== undefined) await this.run(lookAtStatistics).catch(() => undefined);
+  async analyze(): Promise<void> {
+    const { analyze } = this.dialect;
+    if (analyze !== undefined) await this.execute(analyze).catch(() => undefined);
   }
 
-  /** Reads what is committed. */
-  rows<Found>(statement: Sql): Promise<Found[]> {
-    return withRetries(this.dialect, () => using(this.reader, (session) => session.rows<Found>(statement)));
+  /**
+   * Reads what is committed.
+   *
+   * @throws StoreUnavailable, StoreBusy, QueryTimeout
+   */
+  query<Found>(statement: Sql, { heavy = false, unlimited = false }: ReadOptions = {}): Promise<Found[]> {
+    const { readerPool } = this;
+    return this.retried(() => {
+      if (!heavy || readerPool === undefined)
+        return this.withConnection(this.reader, (connection) => connection.query<Found>(statement));
+      this.logger?.logQuery(statement.text, [...statement.values]);
+      return readerPool.query<Found>(statement, unlimited ? 0 : this.limits.statementTimeoutMs);
+    });
   }
 
   /**
@@ -65,72 +134,93 @@ export class Database {
    * @returns how many rows it changed
    * @throws UnknownOutcome when the connection broke before the answer
    */
-  run(statement: Sql): Promise<number> {
-    return withRetries(this.dialect, () =>
-      this.exclusively(() => using(this.writer, (session) => session.run(statement))).catch(
-        (error: unknown) => {
-          throw this.dialect.faultOf(error) === 'lost' ? new UnknownOutcome(error) : error;
-        },
-      ),
+  execute(statement: Sql): Promise<number> {
+    return this.retried(() =>
+      this.exclusively(() =>
+        this.withConnection(this.writer, (connection) => connection.execute(statement)),
+      ).catch((error: unknown) => {
+        throw this.dialect.classifyError(error) === 'lost' ? new UnknownOutcome(error) : error;
+      }),
     );
   }
 
   /** Changes one after the other, each for itself, such as those of tables. */
-  async runAll(statements: readonly Sql[]): Promise<void> {
-    for (const statement of statements) await this.run(statement);
+  async executeAll(statements: readonly Sql[]): Promise<void> {
+    for (const statement of statements) await this.execute(statement);
   }
 
   /**
    * Makes all changes of a task or none. The task may be run again from the start, so it must not do anything else.
    *
-   * @param settle decides what became of a COMMIT that was never confirmed
-   * @throws UnknownOutcome when nobody can tell whether the changes are stored
+   * @param resolver determines the outcome of a COMMIT that was not confirmed
+   * @throws UnknownOutcome when it cannot be determined whether the changes are stored
    */
-  transaction<T>(task: (session: Session) => Promise<T>, settle?: Settle): Promise<T> {
-    return withRetries(this.dialect, async () => {
+  transaction<T>(task: (connection: DbConnection) => Promise<T>, resolver?: InDoubtResolver): Promise<T> {
+    return this.retried(async () => {
       const attempt = await this.exclusively(() =>
-        using(this.writer, (session) => this.attempt(session, task)),
+        this.withConnection(this.writer, (connection) => this.attempt(connection, task)),
       );
       if (attempt.confirmed) return attempt.result;
-      await this.settle(attempt.error, settle);
+      await this.resolveInDoubt(attempt.error, resolver);
       return attempt.result;
     });
   }
 
-  /** Runs a task while nobody else writes through this object, where the engine needs that. */
-  exclusively<T>(task: () => Promise<T>): Promise<T> {
-    return this.dialect.writesOneAtATime ? this.queue.run(task) : task();
+  /** @throws StoreUnavailable, StoreBusy, QueryTimeout, StorageFull, as `withRetries` does */
+  retried<T>(attempt: () => Promise<T>): Promise<T> {
+    return withRetries(this.dialect, attempt, this.limits.statementTimeoutMs, this.observer);
   }
 
-  private async attempt<T>(session: Session, task: (session: Session) => Promise<T>): Promise<Attempt<T>> {
+  /** Runs a task without parallel writes through this object, where the engine has a single writer. */
+  exclusively<T>(task: () => Promise<T>): Promise<T> {
+    return this.dialect.singleWriter ? this.writeMutex.run(task) : task();
+  }
+
+  private async withConnection<T>(
+    source: DataSource,
+    task: (connection: DbConnection) => Promise<T>,
+  ): Promise<T> {
+    const runner = source.createQueryRunner();
     try {
-      await session.run(this.dialect.begin);
-      const result = await task(session);
-      const error = await this.commit(session);
+      return await task(new DbConnection(source, runner, this.turns, this.measure));
+    } finally {
+      await runner.release();
+    }
+  }
+
+  private async attempt<T>(
+    connection: DbConnection,
+    task: (connection: DbConnection) => Promise<T>,
+  ): Promise<Attempt<T>> {
+    try {
+      await connection.execute(this.dialect.begin);
+      const result = await task(connection);
+      const error = await this.commit(connection);
       return error === undefined ? { confirmed: true, result } : { confirmed: false, result, error };
     } catch (error) {
-      await session.run(ROLLBACK).catch(() => undefined);
+      await connection.rollback().catch(() => undefined);
       throw error;
     }
   }
 
   /** @returns the error that kept the answer from coming; one that says that nothing was stored is thrown */
-  private async commit(session: Session): Promise<unknown> {
+  private async commit(connection: DbConnection): Promise<unknown> {
     try {
-      await session.run(COMMIT);
+      await connection.execute(COMMIT);
       return undefined;
     } catch (error) {
-      const fault = this.dialect.faultOf(error);
-      if (fault === 'lost' || (fault === 'unreachable' && !this.dialect.writesOneAtATime)) return error;
+      const fault = this.dialect.classifyError(error);
+      const isUnclear = fault === 'unreachable' || fault === 'timeout';
+      if (fault === 'lost' || (isUnclear && !this.dialect.singleWriter)) return error;
       throw error;
     }
   }
 
   /** @throws the error, so that the transaction is tried again, when nothing was stored */
-  private async settle(error: unknown, settle: Settle | undefined): Promise<void> {
-    if (settle === undefined) throw new UnknownOutcome(error);
-    const outcome = await this.transaction(settle).catch((cause: unknown) => {
-      throw cause instanceof StoreUnavailable ? new UnknownOutcome(cause) : cause;
+  private async resolveInDoubt(error: unknown, resolver: InDoubtResolver | undefined): Promise<void> {
+    if (resolver === undefined) throw new UnknownOutcome(error);
+    const outcome = await this.transaction(resolver).catch((cause: unknown) => {
+      throw isStoreFault(cause) ? new UnknownOutcome(cause) : cause;
     });
     if (outcome === 'unknown') throw new UnknownOutcome(error);
     if (outcome === 'not stored') throw error;
@@ -141,14 +231,61 @@ type Attempt<T> =
   | { readonly confirmed: true; readonly result: T }
   | { readonly confirmed: false; readonly result: T; readonly error: unknown };
 
-const COMMIT = raw('COMMIT');
-const ROLLBACK = raw('ROLLBACK');
+/** One maintenance task runs at a time; others poll its lease. */
+const MAINTENANCE_CONNECTIONS = 4;
 
-async function using<T>(source: DataSource, task: (session: Session) => Promise<T>): Promise<T> {
-  const runner = source.createQueryRunner();
-  try {
-    return await task(new Session(source, runner));
-  } finally {
-    await runner.release();
+const COMMIT = raw('COMMIT');
+
+/** No time limit, for commands and tools; the service sets one. */
+export const DEFAULT_LIMITS: DatabaseLimits = {
+  statementTimeoutMs: 0,
+  poolSize: 10,
+  queueMaximum: 100,
+  acquireTimeoutMs: 2000,
+  sqliteReaders: 2,
+};
+
+/** Counted from the first conflict; a conflict that lasts longer is reported. */
+const RETRY_TIMEOUT_MILLISECONDS = 10_000;
+
+/**
+ * Repeats an attempt after a conflict, or after the connection broke before anything was stored.
+ *
+ * @param statementTimeoutMs the time limit of statements in milliseconds, for the message of `QueryTimeout`
+ * @throws StoreUnavailable when that does not help, or there is no database to talk to,
+ *   QueryTimeout, StoreBusy, StorageFull at once: the same again would only add to the load
+ */
+export async function withRetries<T>(
+  dialect: Dialect,
+  attempt: () => Promise<T>,
+  statementTimeoutMs = 0,
+  observer?: Pick<DatabaseObserver, 'onRetry'>,
+): Promise<T> {
+  let deadline: number | undefined;
+  for (let n = 1; ; n += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const fault = error instanceof DomainError ? undefined : dialect.classifyError(error);
+      if (fault === undefined || fault === 'duplicate' || fault === 'outdated') throw error;
+      if (fault === 'timeout') throw new QueryTimeout(statementTimeoutMs, error);
+      if (fault === 'busy') throw new StoreBusy(error);
+      if (fault === 'full') throw new StorageFull(error);
+      deadline ??= performance.now() + RETRY_TIMEOUT_MILLISECONDS;
+      if (fault === 'unreachable' || performance.now() >= deadline) throw new StoreUnavailable(error);
+      observer?.onRetry(fault);
+    }
+    await sleepWithJitter(Math.min(10 * 2 ** n, 500));
+  }
+}
+
+/** Runs tasks one after another, in the order they came. */
+export class Mutex {
+  private tail: Promise<unknown> = Promise.resolve();
+
+  run<T>(task: () => Promise<T>): Promise<T> {
+    const next = this.tail.then(task);
+    this.tail = next.catch(() => undefined);
+    return next;
   }
 }

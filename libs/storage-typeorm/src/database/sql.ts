@@ -1,7 +1,10 @@
-/** What a driver can bind. */
+import { setImmediate as nextLoopTurn } from 'node:timers/promises';
+import type { DataSource, QueryRunner } from 'typeorm';
+
+/** The values that drivers can bind. */
 export type SqlValue = string | number | bigint | Buffer | null;
 
-/** A piece of SQL and the values of its question marks, in their order. */
+/** A piece of SQL and the values of its placeholders, in their order. */
 export class Sql {
   constructor(
     readonly text: string,
@@ -10,7 +13,7 @@ export class Sql {
 }
 
 /**
- * Writes SQL so that a value can never become part of its text: another piece is spliced in, anything else is bound.
+ * Builds SQL whose text contains no values: other pieces are inserted, all other parts are bound.
  *
  * @example sql`SELECT id FROM entry WHERE id = ${bytes} ${dialect.forUpdate}`
  */
@@ -25,12 +28,12 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Sql | SqlVa
   return new Sql(text, values);
 }
 
-/** A name or keyword of our own: never anything that came from outside. */
+/** A name or keyword of the service or the content model, never text of a request. */
 export function raw(text: string): Sql {
   return new Sql(text);
 }
 
-export function joined(parts: readonly Sql[], separator = ', '): Sql {
+export function join(parts: readonly Sql[], separator = ', '): Sql {
   return new Sql(
     parts.map(({ text }) => text).join(separator),
     parts.flatMap(({ values }) => values),
@@ -40,18 +43,18 @@ export function joined(parts: readonly Sql[], separator = ', '): Sql {
 export const TRUE = raw('1 = 1');
 export const FALSE = raw('1 = 0');
 
-/** All must hold; no condition holds always. */
+/** The conjunction of conditions; TRUE without a condition. */
 export function all(conditions: readonly Sql[]): Sql {
   if (conditions.includes(FALSE)) return FALSE;
   const needed = conditions.filter((condition) => condition !== TRUE);
-  return needed.length === 0 ? TRUE : combined(needed, ' AND ');
+  return needed.length === 0 ? TRUE : combine(needed, ' AND ');
 }
 
-/** One must hold; no condition never holds. */
+/** The disjunction of conditions; FALSE without a condition. */
 export function any(conditions: readonly Sql[]): Sql {
   if (conditions.includes(TRUE)) return TRUE;
   const possible = conditions.filter((condition) => condition !== FALSE);
-  return possible.length === 0 ? FALSE : combined(possible, ' OR ');
+  return possible.length === 0 ? FALSE : combine(possible, ' OR ');
 }
 
 /** Only for conditions that are never NULL. */
@@ -60,7 +63,156 @@ export function not(condition: Sql): Sql {
   return condition === FALSE ? TRUE : sql`NOT (${condition})`;
 }
 
-function combined(conditions: readonly Sql[], word: string): Sql {
+function combine(conditions: readonly Sql[], word: string): Sql {
   const [only] = conditions;
-  return conditions.length === 1 && only !== undefined ? only : sql`(${joined(conditions, word)})`;
+  return conditions.length === 1 && only !== undefined ? only : sql`(${join(conditions, word)})`;
+}
+
+/** A row to store, by column. */
+export type Row = Readonly<Record<string, SqlValue>>;
+
+/**
+ * The lengths of lists. Lists are padded to the next length, so that few different statements exist and drivers find them
+ * in their cache.
+ */
+const LIST_SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+const LIST_MAXIMUM = 1000;
+
+/** `(?, ?, …)` for IN; the last value is repeated to fill the list. At least one value, at most `LIST_MAXIMUM`. */
+export function toParameterList(values: readonly (Sql | SqlValue)[]): Sql {
+  const [first] = values;
+  if (values.length === 1 && first !== undefined && !(first instanceof Sql)) return new Sql('(?)', [first]);
+  const size = LIST_SIZES.find((size) => size >= values.length) ?? values.length;
+  const filled = [...values, ...Array<Sql | SqlValue>(size - values.length).fill(values.at(-1) ?? null)];
+  return new Sql(
+    `(${filled.map((value) => (value instanceof Sql ? value.text : '?')).join(', ')})`,
+    filled.flatMap((value) => (value instanceof Sql ? value.values : [value])),
+  );
+}
+
+/** Runs a statement with an IN list once for each part of the list, and returns all rows. */
+export async function queryInBatches<T, Found>(
+  values: readonly T[],
+  find: (part: readonly T[]) => Promise<readonly Found[]>,
+): Promise<Found[]> {
+  const found: Found[] = [];
+  for (let at = 0; at < values.length; at += LIST_MAXIMUM)
+    found.push(...(await find(values.slice(at, at + LIST_MAXIMUM))));
+  return found;
+}
+
+/** Rows of one INSERT: few enough for every engine's bound on parameters and on the length of a statement. */
+const INSERT_SIZES = [50, 20, 10, 5, 2, 1];
+
+/** Inserts for rows that all have the same columns. */
+export function insertStatements(table: string, rows: readonly Row[]): Sql[] {
+  const statements: Sql[] = [];
+  for (let at = 0; at < rows.length;) {
+    const size = INSERT_SIZES.find((size) => size <= rows.length - at) ?? 1;
+    statements.push(insertStatement(table, rows.slice(at, at + size)));
+    at += size;
+  }
+  return statements;
+}
+
+export function insertStatement(table: string, rows: readonly Row[]): Sql {
+  const columns = Object.keys(rows[0] ?? {});
+  const tuples = rows.map((row) => sql`(${join(columns.map((column) => sql`${row[column] ?? null}`))})`);
+  return sql`INSERT INTO ${raw(table)} (${columnList(columns)}) VALUES ${join(tuples)}`;
+}
+
+/** @param values what each column becomes: a value, or an expression of the row as it was */
+export function updateStatement(
+  table: string,
+  values: Readonly<Record<string, Sql | SqlValue>>,
+  where: Sql,
+): Sql {
+  const changes = Object.entries(values).map(([column, value]) => sql`${raw(column)} = ${value}`);
+  return sql`UPDATE ${raw(table)} SET ${join(changes)} WHERE ${where}`;
+}
+
+/** `a = ? AND b = ?` */
+export function equalsAll(key: Row): Sql {
+  return join(
+    Object.entries(key).map(([column, value]) => sql`${raw(column)} = ${value}`),
+    ' AND ',
+  );
+}
+
+function columnList(columns: readonly string[]): Sql {
+  return raw(columns.join(', '));
+}
+
+/** A source of rows: the database itself, or one connection. */
+export interface Queryable {
+  query<Found>(statement: Sql): Promise<Found[]>;
+}
+
+/** Runs a statement and may measure it. */
+export type Measure = <T>(statement: Sql, run: () => Promise<T>) => Promise<T>;
+
+const runDirectly: Measure = (_, run) => run();
+
+const ROLLBACK = raw('ROLLBACK');
+
+/** One connection during its use. */
+export class DbConnection implements Queryable {
+  /**
+   * @param turns for a synchronous driver
+   * @param measure runs each statement
+   */
+  constructor(
+    private readonly source: DataSource,
+    private readonly runner: QueryRunner,
+    private readonly turns?: EventLoopTurns,
+    private readonly measure: Measure = runDirectly,
+  ) {}
+
+  /** @typeParam Found the columns that the statement selects, as the driver gives them */
+  async query<Found>(statement: Sql): Promise<Found[]> {
+    await this.turns?.beforeStatement();
+    const found = await this.measure(statement, () =>
+      this.source.query<Found[]>(statement.text, [...statement.values], this.runner),
+    );
+    // A copy, because native drivers make arrays that are foreign to a sandbox such as Jest's.
+    return [...found];
+  }
+
+  /** @returns the number of changed rows; engines may count rows that had the values already */
+  async execute(statement: Sql): Promise<number> {
+    await this.turns?.beforeStatement();
+    const { affected } = await this.measure(statement, () =>
+      this.runner.query(statement.text, [...statement.values], true),
+    );
+    return affected ?? 0;
+  }
+
+  /**
+   * Takes back the transaction, which can only fail from here on. It can read then what others have stored: PostgreSQL
+   * answers no statement of a transaction behind one that failed.
+   */
+  async rollback(): Promise<void> {
+    await this.execute(ROLLBACK);
+  }
+}
+
+/** The most statements that a synchronous driver runs between two turns of the event loop. */
+export const STATEMENTS_PER_TURN = 20;
+
+/**
+ * Lets the event loop turn regularly while many statements are sent. A synchronous driver answers within the call, so
+ * awaiting its answers never reaches the event loop, and every other request waits until the last statement is done. A
+ * transaction stays open meanwhile: reading has a connection of its own, and other writers wait for the commit as before.
+ */
+export class EventLoopTurns {
+  private statements = 0;
+
+  /** Call it before each statement. */
+  async beforeStatement(): Promise<void> {
+    this.statements += 1;
+    if (this.statements <= STATEMENTS_PER_TURN) return;
+    this.statements = 1;
+    await nextLoopTurn();
+  }
 }

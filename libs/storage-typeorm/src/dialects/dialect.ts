@@ -1,13 +1,29 @@
 import type { DataSourceOptions } from 'typeorm';
-import type { Sql, SqlValue } from '../database/sql.js';
-import type { Row } from '../database/statements.js';
+import type { Row, Sql, SqlValue } from '../database/sql.js';
 
 /**
  * What went wrong, as far as it decides what to do next.
  * `conflict`: others were in the way, the same again may succeed. `lost`: the connection broke.
- * `unreachable`: there is nobody to talk to. `duplicate`: a key is taken. `outdated`: a column is not there (any more).
+ * `unreachable`: no server accepts the connection. `duplicate`: a key is taken. `outdated`: a column is not there (any more).
+ * `timeout`: the statement ran into its time limit. `busy`: no connection became free in time. `full`: there is no room for
+ * what was to be written.
  */
-export type Fault = 'conflict' | 'lost' | 'unreachable' | 'duplicate' | 'outdated';
+export type DriverFault =
+  'conflict' | 'lost' | 'unreachable' | 'duplicate' | 'outdated' | 'timeout' | 'busy' | 'full';
+
+/** Bounds of what a process asks of its database. */
+export interface DatabaseLimits {
+  /** Milliseconds that one statement may take; 0 for no limit. */
+  readonly statementTimeoutMs: number;
+  /** Connections to a database server that are open at most. */
+  readonly poolSize: number;
+  /** Requests that wait at most for a connection, or for a reader process of SQLite. */
+  readonly queueMaximum: number;
+  /** Milliseconds that each of them waits at most. */
+  readonly acquireTimeoutMs: number;
+  /** Processes that run the heavy reads of SQLite at most (`database/reader-pool.ts`). */
+  readonly sqliteReaders: number;
+}
 
 /** The kinds of columns that derived tables have. */
 export type ColumnType = 'id' | 'bytes' | 'text' | 'integer' | 'float' | 'flag';
@@ -30,6 +46,16 @@ export interface Index {
 interface ConnectionOptions {
   readonly writer: DataSourceOptions;
   readonly reader?: DataSourceOptions;
+  /** Where the driver blocks the process while a statement runs: how further processes open the same database. */
+  readonly readerProcess?: ReaderProcessOptions;
+}
+
+/** What a reader process (`database/reader-process.js`) is told when it starts. */
+export interface ReaderProcessOptions {
+  readonly file: string;
+  readonly pragmas: readonly string[];
+  /** Milliseconds to wait for a lock. */
+  readonly busyTimeoutMs: number;
 }
 
 /**
@@ -39,41 +65,67 @@ interface ConnectionOptions {
 export interface Dialect {
   readonly name: string;
   /** Whether all changes go through one connection, one after the other. */
-  readonly writesOneAtATime: boolean;
+  readonly singleWriter: boolean;
+  /** Whether the driver answers within the call, on the thread of the event loop. */
+  readonly isSynchronous: boolean;
   readonly begin: Sql;
-  /** Behind a SELECT: nobody else may change (or lock) the rows. Empty where a transaction is alone anyway. */
+  /** Suffix of a SELECT that locks its rows exclusively. Empty where the engine has a single writer. */
   readonly forUpdate: Sql;
-  /** Behind a SELECT: nobody may change the rows, others may do the same. */
+  /** Suffix of a SELECT that locks its rows against changes; other transactions may do the same. */
   readonly forShare: Sql;
   /** What helps the engine to choose its indexes well, to be run now and then. */
-  readonly lookAtStatistics?: Sql;
+  readonly analyze?: Sql;
   /** UNIX seconds by the clock of the database, which all processes share. */
   readonly now: Sql;
 
-  options(url: string): ConnectionOptions;
-  faultOf(error: unknown): Fault | undefined;
+  options(url: string, limits: DatabaseLimits): ConnectionOptions;
+  classifyError(error: unknown): DriverFault | undefined;
 
   /**
    * Joins two tables in the order they are written in. Of a dozen tables the engines choose orders that take seconds, or
    * take as long to choose.
    */
   readonly joinInOrder: Sql;
+  /**
+   * What stands behind the direction of a column that may be NULL, in an order and in an index: NULL counts as less than
+   * every value. Empty where that is the default.
+   */
+  readonly nullOrder: Readonly<Record<'ascending' | 'descending', string>>;
+  /** Whether no index gives the order behind a bound of `c <= ? OR c IS NULL`, so that the two are to be asked for apart. */
+  readonly splitsNullRanges: boolean;
+  /**
+   * Whether the engine reads an index that gives the first key of an order, and sorts the rows of each key by the others. If
+   * not, it sorts all rows.
+   */
+  readonly sortsWithinEqualKeys: boolean;
+  /** NULL in the place of a column. */
+  readonly nulls: Readonly<Record<'bytes' | 'integer' | 'float', Sql>>;
   /** A condition that most rows meet: an index on it would not help. */
-  usually(condition: Sql): Sql;
+  likely(condition: Sql): Sql;
   /** Whether bytes contain others. */
   contains(bytes: Sql, piece: SqlValue): Sql;
   /** The last bytes. */
-  endOf(bytes: Sql, length: number): Sql;
+  suffix(bytes: Sql, length: number): Sql;
   /** The digits of a whole number, as bytes. */
   digits(integer: Sql): Sql;
   /** The canonical text of a UUID of sixteen bytes, as bytes. */
   uuidText(id: Sql): Sql;
+  /** A number that no column of whole numbers can hold, such as 1.5 or 10³⁰, to be compared with one. */
+  beyondIntegers(value: number | bigint): Sql;
+  /**
+   * The least value (ascending) or the greatest (descending) of some rows; NULL where none has a value.
+   *
+   * @param from what stands behind FROM, WHERE included
+   */
+  extreme(direction: 'ascending' | 'descending', value: Sql, from: Sql): Sql;
 
   /**
    * Inserts a row, or changes the row that has the same key: the columns of `change` get the new values. Without any the
-   * present row stays as it is.
+   * present row stays as it is, and is locked until the transaction ends.
    */
   upsert(table: string, key: readonly string[], row: Row, change: readonly string[]): Sql;
+  /** Inserts a row, or adds its other columns to those of the row that has the same key. */
+  upsertSum(table: string, key: readonly string[], row: Row): Sql;
 
   /** Creates a table if there is none of the name, with its indexes. */
   createTable(
@@ -86,8 +138,8 @@ export interface Dialect {
   extendTable(table: string, columns: readonly Column[], indexes: readonly Index[]): Sql[];
   /** Drops columns, and indexes in which no other column stands. */
   reduceTable(table: string, columns: readonly string[], indexes: readonly string[]): Sql[];
-  /** Selects the `name` of each table, column of a table, or index of a table. */
+  /** Selects the `name` of each table, of each column of a table, of each index of a table or of all tables. */
   readonly tableNames: Sql;
   columnNames(table: string): Sql;
-  indexNames(table: string): Sql;
+  indexNames(table?: string): Sql;
 }

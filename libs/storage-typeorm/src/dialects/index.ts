@@ -1,12 +1,19 @@
 import type { Dialect } from './dialect.js';
 import { mysql } from './mysql.js';
+import { postgres } from './postgres.js';
 import { sqlite } from './sqlite.js';
 
 /** By the scheme of DATABASE_URL. A new engine is a file of this folder, its migrations, and a line here. */
-const DIALECTS: Readonly<Record<string, Dialect>> = { sqlite, mysql, mariadb: mysql };
+const DIALECTS: Readonly<Record<string, Dialect>> = {
+  sqlite,
+  mysql,
+  mariadb: mysql,
+  postgres,
+  postgresql: postgres,
+};
 
-/** @throws Error with a sentence that names DATABASE_URL */
-export function dialectOf(url: string): Dialect {
+/** @throws Error whose message names DATABASE_URL */
+export function getDialect(url: string): Dialect {
   const scheme = url.split(':', 1)[0] ?? '';
   const dialect = Object.hasOwn(DIALECTS, scheme) ? DIALECTS[scheme] : undefined;
   if (dialect !== undefined) return dialect;

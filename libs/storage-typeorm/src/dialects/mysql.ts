@@ -1,9 +1,10 @@
-import mysql2, { type PoolOptions } from 'mysql2';
-import { joined, raw, type Sql, sql } from '../database/sql.js';
-import { insert } from '../database/statements.js';
+import { insertStatement, join, raw, type Sql, sql } from '../database/sql.js';
 import { MYSQL_MIGRATIONS } from '../migrations/mysql/index.js';
-import type { Column, ColumnType, Dialect, Fault, Index } from './dialect.js';
-import { driverErrorOf } from './driver-error.js';
+import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
+import { aggregateExtreme, NULLS_LEAST } from './aggregates.js';
+import { getDriverError, NETWORK_FAULTS } from './driver-error.js';
+import { getOtherColumns } from './on-conflict.js';
+import { poolDriver } from './mysql-pool.js';
 
 const COLUMN_TYPES: Readonly<Record<ColumnType, string>> = {
   id: 'BINARY(16)',
@@ -16,7 +17,8 @@ const COLUMN_TYPES: Readonly<Record<ColumnType, string>> = {
 };
 
 /** Codes of the server and of mysql2; what is not here is a fault of ours. */
-const FAULTS: Readonly<Record<string, Fault>> = {
+const FAULTS: Readonly<Record<string, DriverFault>> = {
+  ...NETWORK_FAULTS,
   ER_LOCK_DEADLOCK: 'conflict',
   ER_LOCK_WAIT_TIMEOUT: 'conflict',
   ER_CHECKREAD: 'conflict',
@@ -24,30 +26,36 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   ER_BAD_FIELD_ERROR: 'outdated',
   PROTOCOL_CONNECTION_LOST: 'lost',
   PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR: 'lost',
-  ECONNRESET: 'lost',
-  EPIPE: 'lost',
   ER_SERVER_SHUTDOWN: 'lost',
   ER_CONNECTION_KILLED: 'lost',
-  ECONNREFUSED: 'unreachable',
-  ENOTFOUND: 'unreachable',
-  EAI_AGAIN: 'unreachable',
-  EHOSTUNREACH: 'unreachable',
-  ETIMEDOUT: 'unreachable',
   ER_CON_COUNT_ERROR: 'unreachable',
+  // The server only reads: a replica, or a primary that is being replaced.
   ER_OPTION_PREVENTS_STATEMENT: 'unreachable',
+  ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION: 'unreachable',
+  ER_READ_ONLY_MODE: 'unreachable',
+  // A Galera node that is not (or not yet) part of its cluster refuses every command by this.
+  ER_UNKNOWN_COM_ERROR: 'unreachable',
+  ER_QUERY_TIMEOUT: 'timeout',
+  ER_QUERY_INTERRUPTED: 'timeout',
+  ER_DISK_FULL: 'full',
+  ER_RECORD_FILE_FULL: 'full',
 };
+
+/** Errors of MariaDB whose numbers mysql2 has no names for. */
+const NUMBERED_FAULTS: ReadonlyMap<number, DriverFault> = new Map([[1969, 'timeout']]);
 
 /** MySQL 8 and MariaDB 10.6 or later. */
 export const mysql: Dialect = {
   name: 'mysql',
-  writesOneAtATime: false,
+  singleWriter: false,
+  isSynchronous: false,
   begin: raw('START TRANSACTION'),
   forUpdate: raw('FOR UPDATE'),
   // MariaDB does not know FOR SHARE.
   forShare: raw('LOCK IN SHARE MODE'),
   now: raw('UNIX_TIMESTAMP()'),
 
-  options: (url) => ({
+  options: (url, limits) => ({
     writer: {
       type: 'mysql',
       url: url.replace(/^mariadb:/, 'mysql:'),
@@ -55,33 +63,43 @@ export const mysql: Dialect = {
       timezone: 'Z',
       supportBigNumbers: true,
       bigNumberStrings: false,
-      poolSize: 10,
-      driver: { ...mysql2, createPool },
+      poolSize: limits.poolSize,
+      driver: poolDriver(limits),
       migrations: MYSQL_MIGRATIONS,
     },
   }),
 
-  faultOf: (error) => {
-    const { code, fatal } = driverErrorOf(error);
-    return FAULTS[code] ?? (fatal ? 'lost' : undefined);
+  classifyError: (error) => {
+    const { code, errno, fatal } = getDriverError(error);
+    return FAULTS[code] ?? NUMBERED_FAULTS.get(errno) ?? (fatal ? 'lost' : undefined);
   },
 
   joinInOrder: raw('STRAIGHT_JOIN'),
-  usually: (condition) => condition,
+  ...NULLS_LEAST,
+  sortsWithinEqualKeys: false,
+  likely: (condition) => condition,
   contains: (bytes, piece) => sql`LOCATE(${piece}, ${bytes}) > 0`,
-  endOf: (bytes, length) => sql`RIGHT(${bytes}, ${length})`,
+  suffix: (bytes, length) => sql`RIGHT(${bytes}, ${length})`,
   digits: (integer) => sql`CAST(${integer} AS BINARY)`,
   uuidText: (id) => {
     const parts = ['1, 8', '9, 4', '13, 4', '17, 4', '21'].map(
       (place) => sql`SUBSTR(HEX(${id}), ${raw(place)})`,
     );
-    return sql`CAST(LOWER(CONCAT(${joined(parts, ", '-', ")})) AS BINARY)`;
+    return sql`CAST(LOWER(CONCAT(${join(parts, ", '-', ")})) AS BINARY)`;
   },
+
+  beyondIntegers: (value) => sql`${Number(value)}`,
+  extreme: aggregateExtreme,
 
   upsert: (table, key, row, change) => {
     const changes = change.map((column) => raw(`${column} = VALUES(${column})`));
     const nothing = raw(`${key[0] ?? ''} = ${key[0] ?? ''}`);
-    return sql`${insert(table, [row])} ON DUPLICATE KEY UPDATE ${joined(changes.length > 0 ? changes : [nothing])}`;
+    return sql`${insertStatement(table, [row])} ON DUPLICATE KEY UPDATE ${join(changes.length > 0 ? changes : [nothing])}`;
+  },
+
+  upsertSum: (table, key, row) => {
+    const sums = getOtherColumns(key, row).map((column) => raw(`${column} = ${column} + VALUES(${column})`));
+    return sql`${insertStatement(table, [row])} ON DUPLICATE KEY UPDATE ${join(sums)}`;
   },
 
   createTable: (table, columns, primaryKey, indexes = []) => {
@@ -116,28 +134,8 @@ export const mysql: Dialect = {
         WHERE table_schema = DATABASE() AND table_name = ${table}`,
   indexNames: (table) =>
     sql`SELECT DISTINCT index_name AS name FROM information_schema.statistics
-        WHERE table_schema = DATABASE() AND table_name = ${table}`,
+        WHERE table_schema = DATABASE()${table === undefined ? raw('') : sql` AND table_name = ${table}`}`,
 };
-
-/**
- * Whatever the server's configuration says: these are what the statements here were written for. Whoever waits for a lock
- * keeps a connection, and whoever waits to change a table keeps everybody else from it, so they wait briefly and try again.
- * The optimizer would try all orders of the tables, which takes ten conditions through relationships six seconds; with a
- * depth of four sixty take 50 milliseconds.
- */
-const SESSION = [
-  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-  `SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', innodb_lock_wait_timeout = 2,
-    lock_wait_timeout = 2, optimizer_search_depth = 4`,
-];
-
-function createPool(options: PoolOptions): mysql2.Pool {
-  const pool = mysql2.createPool(options);
-  pool.on('connection', (connection) => {
-    for (const statement of SESSION) connection.query(statement);
-  });
-  return pool;
-}
 
 function alter(table: string, changes: readonly string[], how = ''): Sql[] {
   return changes.length === 0 ? [] : [raw(`ALTER TABLE ${table} ${changes.join(', ')}${how}`)];

@@ -21,15 +21,15 @@ describe('sqlite', () => {
     ['journal_mode', 'wal'],
     ['page_size', 8192],
   ])('sets %s to %s', async (pragma, value) => {
-    const rows = await database.transaction((session) =>
-      session.rows<Readonly<Record<string, unknown>>>(raw(`PRAGMA ${pragma}`)),
+    const rows = await database.transaction((connection) =>
+      connection.query<Readonly<Record<string, unknown>>>(raw(`PRAGMA ${pragma}`)),
     );
 
     expect(rows).toEqual([{ [pragma]: value }]);
   });
 
-  it('lets nobody write through the connection for reading', async () => {
-    const written = database.rows(raw('CREATE TABLE intruder (id INTEGER)'));
+  it('refuses writes through the connection for reading', async () => {
+    const written = database.query(raw('CREATE TABLE intruder (id INTEGER)'));
 
     await expect(written).rejects.toMatchObject({ cause: { driverError: { code: 'SQLITE_READONLY' } } });
   });

@@ -1,8 +1,9 @@
-import { joined, raw, type Sql, sql } from '../database/sql.js';
-import { insert } from '../database/statements.js';
+import { join, raw, type Sql, sql } from '../database/sql.js';
 import { SQLITE_MIGRATIONS } from '../migrations/sqlite/index.js';
-import type { Column, ColumnType, Dialect, Fault, Index } from './dialect.js';
-import { driverErrorOf } from './driver-error.js';
+import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
+import { aggregateExtreme, NULLS_LEAST } from './aggregates.js';
+import { getDriverError } from './driver-error.js';
+import { upsertOnConflict, upsertSumOnConflict } from './on-conflict.js';
 
 const COLUMN_TYPES: Readonly<Record<ColumnType, string>> = {
   id: 'BLOB',
@@ -13,73 +14,91 @@ const COLUMN_TYPES: Readonly<Record<ColumnType, string>> = {
   flag: 'INTEGER',
 };
 
+const READER_BUSY_TIMEOUT_MS = 5000;
+
 /** By the beginning of the code: SQLite has extended ones, such as SQLITE_BUSY_SNAPSHOT. */
-const FAULTS: readonly (readonly [string, Fault])[] = [
+const FAULTS: readonly (readonly [string, DriverFault])[] = [
   ['SQLITE_BUSY', 'conflict'],
   ['SQLITE_LOCKED', 'conflict'],
   ['SQLITE_CONSTRAINT_PRIMARYKEY', 'duplicate'],
   ['SQLITE_CONSTRAINT_UNIQUE', 'duplicate'],
   ['SQLITE_CANTOPEN', 'unreachable'],
   ['SQLITE_IOERR', 'unreachable'],
-  ['SQLITE_FULL', 'unreachable'],
+  ['SQLITE_FULL', 'full'],
   ['SQLITE_READONLY', 'unreachable'],
+  ['READER_TIMEOUT', 'timeout'],
+  ['READER_BUSY', 'busy'],
+  ['READER_ENDED', 'lost'],
 ];
 
 /**
  * SQLite through better-sqlite3. TypeORM has one connection per data source and would let transactions run into each
  * other, so changes stand in a queue before one data source, and reading has a read-only one of its own (WAL shows it
- * what is committed).
+ * what is committed). better-sqlite3 blocks the process while a statement runs, so heavy reads run in processes of their own.
  */
 export const sqlite: Dialect = {
   name: 'sqlite',
-  writesOneAtATime: true,
+  singleWriter: true,
+  isSynchronous: true,
   // Takes the write lock at once: two deferred transactions of two processes could both read and then both fail.
   begin: raw('BEGIN IMMEDIATE'),
   forUpdate: raw(''),
   forShare: raw(''),
   // Looks at all tables whose size has changed much, each for some milliseconds.
-  lookAtStatistics: raw('PRAGMA optimize = 0x10002'),
+  analyze: raw('PRAGMA optimize = 0x10002'),
   now: raw('unixepoch()'),
 
   options: (url) => {
-    const shared = { type: 'better-sqlite3', database: fileOf(url), statementCacheSize: 1000 } as const;
+    const shared = {
+      type: 'better-sqlite3',
+      database: parseFilePath(url),
+      statementCacheSize: 1000,
+    } as const;
     return {
       // better-sqlite3 waits with the whole process. So it waits briefly for another process that writes, and the retries
       // around it wait the rest of five seconds, while others are served.
       writer: { ...shared, timeout: 20, prepareDatabase: prepareWriter, migrations: SQLITE_MIGRATIONS },
       reader: {
         ...shared,
-        timeout: 5000,
+        timeout: READER_BUSY_TIMEOUT_MS,
         prepareDatabase: prepareReader,
         readonly: true,
         fileMustExist: true,
       },
+      readerProcess: {
+        file: parseFilePath(url),
+        pragmas: ['temp_store = MEMORY', 'cache_size = -65536'],
+        busyTimeoutMs: READER_BUSY_TIMEOUT_MS,
+      },
     };
   },
 
-  faultOf: (error) => {
-    const { code, message } = driverErrorOf(error);
+  classifyError: (error) => {
+    const { code, message } = getDriverError(error);
     if (message.startsWith('no such column')) return 'outdated';
     return FAULTS.find(([beginning]) => code.startsWith(beginning))?.[1];
   },
 
   joinInOrder: raw('CROSS JOIN'),
-  usually: (condition) => sql`likely(${condition})`,
+  ...NULLS_LEAST,
+  // The plus keeps the condition from choosing an index, `likely` alone does not.
+  sortsWithinEqualKeys: true,
+  likely: (condition) => sql`likely(+(${condition}))`,
   contains: (bytes, piece) => sql`instr(${bytes}, ${piece}) > 0`,
-  endOf: (bytes, length) => sql`substr(${bytes}, ${-length})`,
+  suffix: (bytes, length) => sql`substr(${bytes}, ${-length})`,
   digits: (integer) => sql`CAST(${integer} AS BLOB)`,
   uuidText: (id) => {
     // hex(NULL) is an empty text.
     const hex = sql`nullif(hex(${id}), '')`;
     const parts = ['1, 8', '9, 4', '13, 4', '17, 4', '21'].map((place) => sql`substr(${hex}, ${raw(place)})`);
-    return sql`CAST(lower(${joined(parts, " || '-' || ")}) AS BLOB)`;
+    return sql`CAST(lower(${join(parts, " || '-' || ")}) AS BLOB)`;
   },
 
-  upsert: (table, key, row, change) => {
-    const changes = change.map((column) => raw(`${column} = excluded.${column}`));
-    const action = changes.length > 0 ? sql`UPDATE SET ${joined(changes)}` : raw('NOTHING');
-    return sql`${insert(table, [row])} ON CONFLICT (${raw(key.join(', '))}) DO ${action}`;
-  },
+  beyondIntegers: (value) => sql`${Number(value)}`,
+  extreme: aggregateExtreme,
+
+  upsert: (table, key, row, change) => upsertOnConflict(table, key, row, change, raw('NOTHING')),
+  upsertSum: upsertSumOnConflict,
 
   createTable: (table, columns, primaryKey, indexes = []) => {
     const parts = [...columns.map(definition), `PRIMARY KEY (${primaryKey.join(', ')})`];
@@ -96,7 +115,10 @@ export const sqlite: Dialect = {
   ],
   tableNames: raw("SELECT name FROM sqlite_master WHERE type = 'table'"),
   columnNames: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
-  indexNames: (table) => sql`SELECT name FROM pragma_index_list(${table})`,
+  indexNames: (table) =>
+    sql`SELECT name FROM sqlite_master WHERE type = 'index'${
+      table === undefined ? raw('') : sql` AND tbl_name = ${table}`
+    }`,
 };
 
 /** What better-sqlite3 gives to prepare a database with. */
@@ -120,7 +142,7 @@ function prepareReader(database: Pragmas): void {
 }
 
 /** A database in memory belongs to one connection, and two are needed: one writes, one reads. */
-function fileOf(url: string): string {
+function parseFilePath(url: string): string {
   const file = url.slice('sqlite:'.length).replace(/^\/\/(?=[./])/, '');
   if (file === '' || file.startsWith(':memory:'))
     throw new Error(

@@ -1,75 +1,229 @@
-import { DuplicateEntry, type Entry, VersionConflict } from '@content-service/entries';
-import { type Uuid, uuidBytes } from '@content-service/kernel';
-import type { Reads, Session } from '../database/session.js';
-import { type Sql, sql } from '../database/sql.js';
-import { equal, inLists, inserts, list, update } from '../database/statements.js';
+import {
+  type ChangedEntry,
+  DuplicateEntry,
+  Entry,
+  getTargetIds,
+  unlinkTargets,
+  VersionConflict,
+} from '@content-service/entries';
+import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
+import {
+  type DbConnection,
+  type Queryable,
+  equalsAll,
+  insertStatements,
+  queryInBatches,
+  raw,
+  type Row,
+  type Sql,
+  sql,
+  toParameterList,
+  updateStatement,
+} from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
-import type { Layout } from '../index-tables/layout.js';
-import type { Layouts } from '../index-tables/layouts.js';
-import type { ChangedEntry } from './changed-entries.js';
-import { ENTRY_COLUMNS, type EntryRow, keyOf, toEntry, toEntryColumns } from './entry-row.js';
+import type { IndexSchemaCache, IndexSchema } from '../index-tables/index-schema.js';
+
+/** A row of `entry`. */
+export interface EntryRow {
+  readonly id: Buffer;
+  readonly type_id: number;
+  readonly published: number;
+  readonly created: number;
+  readonly changed: number;
+  readonly version: number;
+  readonly position: number;
+  readonly model_version: number;
+  readonly attributes: string;
+  readonly relationships: string;
+}
+
+export const ENTRY_COLUMNS = sql`id, type_id, published, created, changed, version, position, model_version,
+  attributes, relationships`;
+
+export function toEntry(row: EntryRow, type: string): Entry {
+  return Entry.stored(
+    {
+      id: formatUuid(row.id),
+      type,
+      published: row.published === 1,
+      created: row.created,
+      changed: row.changed,
+      version: row.version,
+      position: row.position,
+      modelVersion: row.model_version,
+    },
+    row.attributes,
+    row.relationships,
+  );
+}
+
+/** All columns but the key. */
+function toEntryColumns(entry: Entry, typeId: number): Row {
+  return {
+    type_id: typeId,
+    published: Number(entry.published),
+    created: entry.created,
+    changed: entry.changed,
+    version: entry.version,
+    position: entry.position,
+    model_version: entry.modelVersion,
+    attributes: entry.attributesText,
+    relationships: entry.relationshipsText,
+  };
+}
+
+const formatRowId = ({ id }: { readonly id: Buffer }): Uuid => formatUuid(id);
 
 /** @param lock behind the SELECT */
 export async function readEntries(
-  reads: Reads,
-  layouts: Layouts,
+  queryable: Queryable,
+  schemaCache: IndexSchemaCache,
   ids: readonly Uuid[],
   lock: Sql,
 ): Promise<Entry[]> {
-  const rows = await inLists(ids, (part) =>
-    reads.rows<EntryRow>(
-      sql`SELECT ${ENTRY_COLUMNS} FROM entry WHERE id IN ${list(part.map(uuidBytes))} ${lock}`,
-    ),
-  );
-  const layout = await layouts.having(new Set(rows.map(({ type_id }) => type_id)), reads);
-  return rows.map((row) => toEntry(row, layout.findById(row.type_id)?.name ?? ''));
+  return toEntries(await readRows(queryable, ids, ENTRY_COLUMNS, lock), schemaCache, queryable);
 }
 
-/** Writes the documents themselves. @throws DuplicateEntry, VersionConflict when somebody was faster after all */
+// The table `unlinking` lists deleted entries that some documents still refer to. Reads leave them out until a job has
+// rewritten all referrers. An entry that is created anew under such an id keeps the referrers that are left.
+
+/** Deleted entries that are still in the linkage of stored documents. */
+export async function readPendingUnlinks(queryable: Queryable): Promise<readonly Uuid[]> {
+  const rows = await queryable.query<{ target: Buffer }>(
+    sql`SELECT u.target FROM unlinking u WHERE NOT EXISTS (SELECT 1 FROM entry e WHERE e.id = u.target)`,
+  );
+  return rows.map(({ target }) => formatUuid(target));
+}
+
+/**
+ * Entries as they will be when their referrers are rewritten.
+ *
+ * The statement that reads the documents tells whether anything is pending, so that usually no second one is needed. If
+ * so, the list is read before the documents: a document that was rewritten in between needs it no more.
+ */
+export async function readCurrentEntries(
+  queryable: Queryable,
+  schemaCache: IndexSchemaCache,
+  ids: readonly Uuid[],
+): Promise<Entry[]> {
+  const { entries, hasPendingUnlinks } = await readEntriesWithState(queryable, schemaCache, ids);
+  if (!hasPendingUnlinks) return entries;
+  const pending = await readPendingUnlinks(queryable);
+  const again = await readEntries(queryable, schemaCache, ids, raw(''));
+  return again.map((entry) => unlinkPending(entry, pending));
+}
+
+/**
+ * The version that an entry will have when all pending unlinks are done. Each is a version of its own, as it is when it is
+ * stored, so that an entity tag never stands for two states.
+ */
+function unlinkPending(entry: Entry, pending: readonly Uuid[]): Entry {
+  const targets = new Set(getTargetIds(entry));
+  return pending
+    .filter((target) => targets.has(target))
+    .reduce((current, target) => unlinkTargets(current, new Set([target])), entry);
+}
+
+/** Reads entries, and whether their linkage may contain deleted entries. */
+async function readEntriesWithState(
+  queryable: Queryable,
+  schemaCache: IndexSchemaCache,
+  ids: readonly Uuid[],
+): Promise<{ readonly entries: Entry[]; readonly hasPendingUnlinks: boolean }> {
+  const columns = sql`${ENTRY_COLUMNS}, CASE WHEN EXISTS (SELECT 1 FROM unlinking) THEN 1 ELSE 0 END AS unlinking`;
+  const rows = await readRows<{ readonly unlinking: number }>(queryable, ids, columns, raw(''));
+  const entries = await toEntries(rows, schemaCache, queryable);
+  return { entries, hasPendingUnlinks: rows.some(({ unlinking }) => unlinking === 1) };
+}
+
+function readRows<Further = unknown>(
+  queryable: Queryable,
+  ids: readonly Uuid[],
+  columns: Sql,
+  lock: Sql,
+): Promise<(EntryRow & Further)[]> {
+  return queryInBatches(ids, (part) =>
+    queryable.query<EntryRow & Further>(
+      sql`SELECT ${columns} FROM entry WHERE id IN ${toParameterList(part.map(parseUuid))} ${lock}`,
+    ),
+  );
+}
+
+async function toEntries(
+  rows: readonly EntryRow[],
+  schemaCache: IndexSchemaCache,
+  queryable: Queryable,
+): Promise<Entry[]> {
+  const indexSchema = await schemaCache.withTypes(new Set(rows.map(({ type_id }) => type_id)), queryable);
+  return rows.map((row) => toEntry(row, indexSchema.findById(row.type_id)?.name ?? ''));
+}
+
+/** Writes the documents themselves. @throws DuplicateEntry, VersionConflict when a parallel transaction changed the entry */
 export async function writeEntryRows(
-  session: Session,
+  connection: DbConnection,
   dialect: Dialect,
-  layout: Layout,
+  indexSchema: IndexSchema,
   changed: readonly ChangedEntry[],
 ): Promise<void> {
   for (const { id, before, after } of changed) {
     if (before === undefined) continue;
-    const key = sql`${equal({ id: uuidBytes(id) })} AND version = ${before.version}`;
-    const found = await session.run(
+    const key = sql`${equalsAll({ id: parseUuid(id) })} AND version = ${before.version}`;
+    const found = await connection.execute(
       after === undefined
         ? sql`DELETE FROM entry WHERE ${key}`
-        : update('entry', toEntryColumns(after, typeIdOf(after, layout)), key),
+        : updateStatement('entry', toEntryColumns(after, getTypeId(after, indexSchema)), key),
     );
     if (found === 0) throw new VersionConflict(id);
   }
   const inserted = changed.flatMap(({ before, after }) => (before === undefined && after ? [after] : []));
-  await insertEntries(session, dialect, layout, inserted);
+  await insertEntries(connection, dialect, indexSchema, inserted);
+}
+
+/**
+ * Stores the next state of an entry in the place of one that was read before. The position tells whether it is still the
+ * same entry, since one that is created anew under its id begins with the same versions. While there are pending
+ * unlinks, what was read need not be what is stored.
+ *
+ * @returns whether it was stored
+ */
+export async function replaceEntryRow(
+  connection: DbConnection,
+  indexSchema: IndexSchema,
+  previous: Entry,
+  entry: Entry,
+): Promise<boolean> {
+  const { version, position } = previous;
+  const key = equalsAll({ id: parseUuid(previous.id), version, position });
+  const isStored = sql`${key} AND NOT EXISTS (SELECT 1 FROM unlinking)`;
+  const row = toEntryColumns(entry, getTypeId(entry, indexSchema));
+  return (await connection.execute(updateStatement('entry', row, isStored))) > 0;
 }
 
 async function insertEntries(
-  session: Session,
+  connection: DbConnection,
   dialect: Dialect,
-  layout: Layout,
+  indexSchema: IndexSchema,
   entries: readonly Entry[],
 ): Promise<void> {
   const rows = entries.map((entry) => ({
-    id: uuidBytes(entry.id),
-    ...toEntryColumns(entry, typeIdOf(entry, layout)),
+    id: parseUuid(entry.id),
+    ...toEntryColumns(entry, getTypeId(entry, indexSchema)),
   }));
   try {
-    for (const statement of inserts('entry', rows)) await session.run(statement);
+    for (const statement of insertStatements('entry', rows)) await connection.execute(statement);
   } catch (error) {
-    if (dialect.faultOf(error) !== 'duplicate') throw error;
+    if (dialect.classifyError(error) !== 'duplicate') throw error;
+    await connection.rollback();
     const ids = entries.map(({ id }) => id);
-    const [taken] = await session.rows<{ id: Buffer }>(
-      sql`SELECT id FROM entry WHERE id IN ${list(ids.map(uuidBytes))}`,
+    const [taken] = await connection.query<{ id: Buffer }>(
+      sql`SELECT id FROM entry WHERE id IN ${toParameterList(ids.map(parseUuid))}`,
     );
-    throw new DuplicateEntry(taken === undefined ? (ids[0] ?? '') : keyOf(taken));
+    throw new DuplicateEntry(taken === undefined ? (ids[0] ?? '') : formatRowId(taken));
   }
 }
 
-function typeIdOf({ type }: Entry, layout: Layout): number {
-  const found = layout.find(type);
+function getTypeId({ type }: Entry, indexSchema: IndexSchema): number {
+  const found = indexSchema.find(type);
   if (found === undefined) throw new Error(`The resource type ${type} has no tables.`);
   return found.id;
 }

@@ -1,169 +1,270 @@
 import { ModelOutdated } from '@content-service/bundles';
 import {
-  type Companions,
+  ChangedEntries,
+  type ChangedEntry,
+  type TransactionalRecords,
   DuplicateRequest,
   type Entry,
   type EntryChange,
   type IdempotencyRecord,
   type Identifier,
-  linkageOf,
-  TargetsMissing,
+  getAllLinkage,
+  getTargetIds,
+  StoredTargetsNotFound,
 } from '@content-service/entries';
-import { formatUuid, type Uuid, uuidBytes } from '@content-service/kernel';
-import type { Session } from '../database/session.js';
-import { sql } from '../database/sql.js';
-import { inLists, insert, list } from '../database/statements.js';
+import type { EventRecorder, RecordedEvent, TransactionChanges } from '@content-service/events';
+import { formatUuid, type Uuid, parseUuid } from '@content-service/kernel';
+import {
+  type DbConnection,
+  insertStatement,
+  insertStatements,
+  queryInBatches,
+  sql,
+  toParameterList,
+} from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
-import { derivedRows } from '../index-tables/derived-rows.js';
-import type { Layout } from '../index-tables/layout.js';
-import type { Layouts } from '../index-tables/layouts.js';
-import { rowDifference } from '../index-tables/row-difference.js';
-import { removeRowsOf, writeRows } from '../index-tables/row-writer.js';
-import { ChangedEntries, type ChangedEntry } from './changed-entries.js';
-import { readEntries, writeEntryRows } from './entry-rows.js';
+import { deriveRows, computeRowDifference } from '../index-tables/derived-rows.js';
+import type { IndexSchema, IndexSchemaCache } from '../index-tables/index-schema.js';
+import { removeEntryRows, writeRows } from '../index-tables/row-writer.js';
+import { toAuditRow } from '../stores/typeorm-audit-log.js';
+import { updateCounts } from './entry-counts.js';
+import { readEntries, readPendingUnlinks, replaceEntryRow, writeEntryRows } from './entry-rows.js';
+import { toEventRow } from './event-rows.js';
 
-/** The most referrers of deleted entries that are rewritten in the same transaction; the rest follows in batches. */
-const REFERRERS_MAXIMUM = 1000;
+/** The most referrers of deleted entries that are rewritten in the same transaction; the rest are left to a job. */
+const REFERRERS_MAXIMUM = 50;
 
-export interface Applied {
+export interface WriteResult {
   readonly changed: readonly ChangedEntry[];
-  /** Whether referrers of deleted entries are left to be rewritten. */
-  readonly unfinished: boolean;
+  /** The deleted entries that have further referrers to be rewritten. */
+  readonly pendingUnlinks: readonly Uuid[];
+  /** As they were recorded in the event log. */
+  readonly events: readonly RecordedEvent[];
 }
 
-/** Writes entries and what is derived from them, within one transaction. */
+/** The changes of a transaction whose entries and derived rows are written. */
+interface Written {
+  readonly entries: ChangedEntries;
+  readonly indexSchema: IndexSchema;
+  readonly pendingUnlinks: readonly Uuid[];
+}
+
+/** Writes entries and their derived rows within one transaction. */
 export class EntryWriter {
   constructor(
-    private readonly session: Session,
+    private readonly connection: DbConnection,
     private readonly dialect: Dialect,
-    private readonly layouts: Layouts,
+    private readonly schemaCache: IndexSchemaCache,
+    private readonly recorder: EventRecorder,
   ) {}
 
-  /** See `EntryStore.apply`. Documents are locked before anything else that depends on them is read. */
-  async apply(changes: readonly EntryChange[], { idempotency }: Companions): Promise<Applied> {
-    const entries = new ChangedEntries(await this.lock(changes.filter(isOfStored).map(idOf)));
-    for (const change of changes) entries.make(change);
-    const written = changes.flatMap((change) => (change.kind === 'delete' ? [] : [change.entry]));
-    const deleted = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.id] : [])));
-    const unfinished = await this.unlink(entries, deleted);
-    const layout = await this.lockedLayout(entries.changed);
-    for (const entry of written) requireCurrentModel(entry, layout);
-    await this.requireTargets(entries, new Set(written.map(({ id }) => id)));
-    entries.requireDistinctAliases();
-    await this.write(entries.changed, layout);
-    if (idempotency !== undefined) await this.remember(idempotency);
-    return { changed: entries.changed, unfinished };
+  /** See `EntryStore.apply`. */
+  async apply(
+    changes: readonly EntryChange[],
+    { idempotency, audit = [], origin }: TransactionalRecords,
+  ): Promise<WriteResult> {
+    const { entries, indexSchema, pendingUnlinks } =
+      (await this.updateWithoutRead(changes)) ?? (await this.writeLocked(changes));
+    if (idempotency !== undefined) await this.insertIdempotencyRecord(idempotency);
+    for (const statement of insertStatements('audit_event', audit.map(toAuditRow)))
+      await this.connection.execute(statement);
+    const requested = new Set(changes.map(getEntryId));
+    const events = await this.record({ changed: entries.changed, requested, origin });
+    await updateCounts(this.connection, this.dialect, indexSchema, entries.changed);
+    return { changed: entries.changed, pendingUnlinks, events };
   }
 
   /**
-   * Takes an entry that was deleted before out of the linkage of some of its referrers. An entry that was created anew
-   * under the id since then keeps them. It is looked for once they are locked: before, it could come, and be referred to.
+   * Updates one entry whose stored state the change has: the UPDATE locks it and tells whether that state is still stored.
    *
-   * @returns how many were rewritten
+   * @returns `undefined`, with nothing written, when it is not, or the entry may have pending unlinks
    */
-  async unlinkSome(deleted: Uuid, limit: number): Promise<number> {
+  private async updateWithoutRead([change, ...others]: readonly EntryChange[]): Promise<Written | undefined> {
+    if (change?.kind !== 'update' || others.length > 0 || change.previous === undefined) return undefined;
+    const entries = new ChangedEntries([change.previous]);
+    entries.applyChange(change);
+    const indexSchema = await this.lockIndexSchema(entries.changed);
+    assertCurrentModel(change.entry, indexSchema);
+    if (!(await replaceEntryRow(this.connection, indexSchema, change.previous, change.entry)))
+      return undefined;
+    await this.assertTargetsExist(entries, new Set([change.entry.id]));
+    await this.writeDerivedRows(entries.changed, indexSchema);
+    return { entries, indexSchema, pendingUnlinks: [] };
+  }
+
+  /** Documents are locked before anything else that depends on them is read. */
+  private async writeLocked(changes: readonly EntryChange[]): Promise<Written> {
+    const entries = new ChangedEntries(
+      await this.lockCurrent(changes.filter(changesStoredEntry).map(getEntryId)),
+    );
+    for (const change of changes) entries.applyChange(change);
+    const written = changes.flatMap((change) => (change.kind === 'delete' ? [] : [change.entry]));
+    const deleted = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.id] : [])));
+    const pendingUnlinks = await this.unlink(entries, deleted);
+    const indexSchema = await this.lockIndexSchema(entries.changed);
+    for (const entry of written) assertCurrentModel(entry, indexSchema);
+    await this.assertTargetsExist(entries, new Set(written.map(({ id }) => id)));
+    entries.assertDistinctAliases();
+    await this.write(entries.changed, indexSchema);
+    return { entries, indexSchema, pendingUnlinks };
+  }
+
+  /**
+   * Removes a deleted entry from the linkage of some of its referrers. An entry that was created again with the same id keeps
+   * them. Its existence is checked after the referrers are locked, because it could be created and referenced before.
+   *
+   * @returns how many were rewritten; 0 when none is left, and nothing is pending any more
+   */
+  async unlinkBatch(deleted: Uuid, limit: number): Promise<number> {
+    const isPending = sql`target = ${parseUuid(deleted)}`;
+    const pending = await this.connection.query(
+      sql`SELECT target FROM unlinking WHERE ${isPending} ${this.dialect.forUpdate}`,
+    );
+    if (pending.length === 0) return 0;
+    const rewritten = await this.rewriteReferrers(deleted, limit);
+    if (rewritten === 0) await this.connection.execute(sql`DELETE FROM unlinking WHERE ${isPending}`);
+    return rewritten;
+  }
+
+  private async rewriteReferrers(deleted: Uuid, limit: number): Promise<number> {
     const entries = new ChangedEntries([]);
-    const referrers = await this.lock(await this.referrersOf([deleted], limit));
+    const referrers = await this.lock(await this.findReferrers([deleted], limit));
     const [revived] = await this.lock([deleted]);
     if (revived !== undefined) return 0;
     entries.unlink(new Set([deleted]), referrers);
-    await this.write(entries.changed, await this.lockedLayout(entries.changed));
+    await this.write(entries.changed, await this.lockIndexSchema(entries.changed));
+    await this.record({ changed: entries.changed, requested: new Set() });
     return entries.changed.length;
   }
 
+  private async record(transaction: TransactionChanges): Promise<readonly RecordedEvent[]> {
+    const events = this.recorder.createEvents(transaction);
+    for (const statement of insertStatements('event_log', events.map(toEventRow)))
+      await this.connection.execute(statement);
+    return events;
+  }
+
   private lock(ids: readonly Uuid[]): Promise<Entry[]> {
-    return readEntries(this.session, this.layouts, [...new Set(ids)].sort(), this.dialect.forUpdate);
+    return readEntries(this.connection, this.schemaCache, [...new Set(ids)].sort(), this.dialect.forUpdate);
   }
 
-  private lockedLayout(changed: readonly ChangedEntry[]): Promise<Layout> {
+  /** Locks entries that are about to be changed, after their pending unlinks were written: readers see them so already. */
+  private async lockCurrent(ids: readonly Uuid[]): Promise<Entry[]> {
+    const stored = await this.lock(ids);
+    if (stored.every((entry) => getTargetIds(entry).length === 0)) return stored;
+    const entries = new ChangedEntries(stored);
+    // Read after the locks, since a deletion may be committed while this transaction waits for them.
+    for (const target of await readPendingUnlinks(this.connection)) entries.unlink(new Set([target]), []);
+    if (entries.changed.length > 0)
+      await this.write(entries.changed, await this.lockIndexSchema(entries.changed));
+    return stored.map((entry) => entries.find(entry.id) ?? entry);
+  }
+
+  private lockIndexSchema(changed: readonly ChangedEntry[]): Promise<IndexSchema> {
     const types = changed.flatMap(({ before, after }) => [before?.type, after?.type]);
-    return this.layouts.locked(this.session, [...new Set(types.filter((type) => type !== undefined))]);
+    return this.schemaCache.lockTypes(this.connection, [
+      ...new Set(types.filter((type) => type !== undefined)),
+    ]);
   }
 
-  /** @returns whether there are more referrers than are rewritten here */
-  private async unlink(entries: ChangedEntries, deleted: ReadonlySet<Uuid>): Promise<boolean> {
-    if (deleted.size === 0) return false;
-    const referrers = await this.referrersOf([...deleted], REFERRERS_MAXIMUM + 1);
+  /** @returns the deleted entries, when there are more referrers than are rewritten here */
+  private async unlink(entries: ChangedEntries, deleted: ReadonlySet<Uuid>): Promise<readonly Uuid[]> {
+    if (deleted.size === 0) return [];
+    const referrers = await this.findReferrers([...deleted], REFERRERS_MAXIMUM + 1);
     entries.unlink(deleted, await this.lock(referrers.slice(0, REFERRERS_MAXIMUM)));
-    if (referrers.length <= REFERRERS_MAXIMUM) return false;
+    if (referrers.length <= REFERRERS_MAXIMUM) return [];
     for (const id of deleted)
-      await this.session.run(this.dialect.upsert('unlinking', ['target'], { target: uuidBytes(id) }, []));
-    return true;
+      await this.connection.execute(
+        this.dialect.upsert('unlinking', ['target'], { target: parseUuid(id) }, []),
+      );
+    return [...deleted];
   }
 
-  private async referrersOf(targets: readonly Uuid[], limit: number): Promise<Uuid[]> {
-    const rows = await inLists(targets, (part) =>
-      this.session.rows<{ source: Buffer }>(
-        sql`SELECT DISTINCT source FROM entry_ref WHERE target IN ${list(part.map(uuidBytes))} LIMIT ${limit}`,
+  private async findReferrers(targets: readonly Uuid[], limit: number): Promise<Uuid[]> {
+    const rows = await queryInBatches(targets, (part) =>
+      this.connection.query<{ source: Buffer }>(
+        sql`SELECT DISTINCT source FROM entry_ref WHERE target IN ${toParameterList(part.map(parseUuid))} LIMIT ${limit}`,
       ),
     );
     return rows.map(({ source }) => formatUuid(source));
   }
 
-  /** Targets that an entry had before are there: else it would have been rewritten. @throws TargetsMissing */
-  private async requireTargets(entries: ChangedEntries, written: ReadonlySet<Uuid>): Promise<void> {
+  /** Skips previous targets of an entry, which exist: their deletion would have rewritten it. @throws StoredTargetsNotFound */
+  private async assertTargetsExist(entries: ChangedEntries, written: ReadonlySet<Uuid>): Promise<void> {
     const unknown: Identifier[] = [];
     for (const { id, before, after } of entries.changed) {
       if (after === undefined || !written.has(id)) continue;
-      const had = new Set(before === undefined ? [] : linkageOf(before).map(keyOf));
-      const isThere = (target: Identifier): boolean =>
-        had.has(keyOf(target)) || entries.present(target.id)?.type === target.type;
-      unknown.push(...linkageOf(after).filter((target) => !isThere(target)));
+      const previous = new Set(before === undefined ? [] : getAllLinkage(before).map(formatIdentifier));
+      const isKnown = (target: Identifier): boolean =>
+        previous.has(formatIdentifier(target)) || entries.find(target.id)?.type === target.type;
+      unknown.push(...getAllLinkage(after).filter((target) => !isKnown(target)));
     }
-    const types = await this.lockedTypes(new Set(unknown.map(({ id }) => id)));
+    const types = await this.lockTypes(new Set(unknown.map(({ id }) => id)));
     const missing = unknown.filter(({ type, id }) => types.get(id) !== type);
-    if (missing.length > 0) throw new TargetsMissing([...new Set(missing.map(({ id }) => id))]);
+    if (missing.length > 0) throw new StoredTargetsNotFound([...new Set(missing.map(({ id }) => id))]);
   }
 
-  /** The types of those entries that are stored; nobody deletes them until the transaction ends. */
-  private async lockedTypes(ids: ReadonlySet<Uuid>): Promise<ReadonlyMap<Uuid, string | undefined>> {
-    const rows = await inLists([...ids].sort(), (part) =>
-      this.session.rows<{ id: Buffer; type_id: number }>(
-        sql`SELECT id, type_id FROM entry WHERE id IN ${list(part.map(uuidBytes))} ${this.dialect.forShare}`,
+  /** The types of those entries that are stored; locked against deletion until the transaction ends. */
+  private async lockTypes(ids: ReadonlySet<Uuid>): Promise<ReadonlyMap<Uuid, string | undefined>> {
+    const rows = await queryInBatches([...ids].sort(), (part) =>
+      this.connection.query<{ id: Buffer; type_id: number }>(
+        sql`SELECT id, type_id FROM entry WHERE id IN ${toParameterList(part.map(parseUuid))} ${this.dialect.forShare}`,
       ),
     );
-    const layout = await this.layouts.having(new Set(rows.map(({ type_id }) => type_id)), this.session);
-    return new Map(rows.map(({ id, type_id }) => [formatUuid(id), layout.findById(type_id)?.name]));
+    const indexSchema = await this.schemaCache.withTypes(
+      new Set(rows.map(({ type_id }) => type_id)),
+      this.connection,
+    );
+    return new Map(rows.map(({ id, type_id }) => [formatUuid(id), indexSchema.findById(type_id)?.name]));
   }
 
-  private async write(changed: readonly ChangedEntry[], layout: Layout): Promise<void> {
-    await writeEntryRows(this.session, this.dialect, layout, changed);
-    const gone = changed.filter(({ after }) => after === undefined);
-    const gonePresent = gone.flatMap(({ before }) => rowsOf(before, layout));
-    await removeRowsOf(
-      this.session,
-      gone.map(({ id }) => uuidBytes(id)),
-      gonePresent,
-    );
-    const rest = changed.filter(({ after }) => after !== undefined);
-    const difference = rowDifference(
-      rest.flatMap(({ before }) => rowsOf(before, layout)),
-      rest.flatMap(({ after }) => rowsOf(after, layout)),
-    );
-    await writeRows(this.session, this.dialect, difference);
+  private async write(changed: readonly ChangedEntry[], indexSchema: IndexSchema): Promise<void> {
+    await writeEntryRows(this.connection, this.dialect, indexSchema, changed);
+    await this.writeDerivedRows(changed, indexSchema);
   }
 
-  private async remember({ key, fingerprint, entryId, expiresAt }: IdempotencyRecord): Promise<void> {
+  private async writeDerivedRows(changed: readonly ChangedEntry[], indexSchema: IndexSchema): Promise<void> {
+    const deletedEntries = changed.filter(({ after }) => after === undefined);
+    const deletedRows = deletedEntries.flatMap(({ before }) => deriveEntryRows(before, indexSchema));
+    await removeEntryRows(
+      this.connection,
+      deletedEntries.map(({ id }) => parseUuid(id)),
+      deletedRows,
+    );
+    const storedEntries = changed.filter(({ after }) => after !== undefined);
+    const difference = computeRowDifference(
+      storedEntries.flatMap(({ before }) => deriveEntryRows(before, indexSchema)),
+      storedEntries.flatMap(({ after }) => deriveEntryRows(after, indexSchema)),
+    );
+    await writeRows(this.connection, this.dialect, difference);
+  }
+
+  private async insertIdempotencyRecord({
+    key,
+    fingerprint,
+    entryId,
+    expiresAt,
+  }: IdempotencyRecord): Promise<void> {
     const row = { request_key: key, fingerprint, entry_id: entryId, expires_at: expiresAt };
     try {
-      await this.session.run(insert('idempotency', [row]));
+      await this.connection.execute(insertStatement('idempotency', [row]));
     } catch (error) {
-      throw this.dialect.faultOf(error) === 'duplicate' ? new DuplicateRequest(key) : error;
+      throw this.dialect.classifyError(error) === 'duplicate' ? new DuplicateRequest(key) : error;
     }
   }
 }
 
-/** That a new entry is new its key shows when it is written. */
-const isOfStored = ({ kind }: EntryChange): boolean => kind !== 'insert';
-const keyOf = ({ type, id }: Identifier): string => `${type} ${id}`;
-const idOf = (change: EntryChange): Uuid => (change.kind === 'delete' ? change.id : change.entry.id);
+/** Inserts need no lock: the primary key detects duplicates. */
+const changesStoredEntry = ({ kind }: EntryChange): boolean => kind !== 'insert';
+const formatIdentifier = ({ type, id }: Identifier): string => `${type} ${id}`;
+const getEntryId = (change: EntryChange): Uuid => (change.kind === 'delete' ? change.id : change.entry.id);
 
-function requireCurrentModel({ type, modelVersion }: Entry, layout: Layout): void {
-  const known = layout.find(type);
+function assertCurrentModel({ type, modelVersion }: Entry, indexSchema: IndexSchema): void {
+  const known = indexSchema.find(type);
   if (!known?.present || modelVersion < known.since) throw new ModelOutdated();
 }
 
-function rowsOf(entry: Entry | undefined, layout: Layout): ReturnType<typeof derivedRows> {
-  const type = entry && layout.find(entry.type);
-  return entry === undefined || type === undefined ? [] : derivedRows(entry, type);
+function deriveEntryRows(entry: Entry | undefined, indexSchema: IndexSchema): ReturnType<typeof deriveRows> {
+  const type = entry && indexSchema.find(entry.type);
+  return entry === undefined || type === undefined ? [] : deriveRows(entry, type);
 }

@@ -1,106 +1,157 @@
-import { type Entry, indexValuesOf, pathAliasOf, type PlacedValue } from '@content-service/entries';
-import { uuidBytes } from '@content-service/kernel';
-import type { SqlValue } from '../database/sql.js';
-import type { Row } from '../database/statements.js';
-import { indexKey } from './index-key.js';
+import { type Entry, toIndexValues, getPathAlias, type ValueAtDelta } from '@content-service/entries';
+import { parseUuid } from '@content-service/kernel';
+import type { Row, SqlValue } from '../database/sql.js';
+import { KEEPS_TEXT, STORED_AS, toIndexKey } from './index-key.js';
 import {
-  columnOf,
+  formatColumnName,
+  formatTextColumnName,
   type IndexedReference,
   type IndexedValue,
-  KEEPS_TEXT,
-  STORED_AS,
-  textColumnOf,
-  type TypeLayout,
-} from './layout.js';
+  type TypeIndexSchema,
+} from './index-schema.js';
 
-/** One row that follows from a document: derived, so it can be made again at any time. */
+/** One row that is derived from a document and can be rebuilt at any time. */
 export interface DerivedRow {
   readonly table: string;
   readonly key: Row;
   readonly values: Row;
 }
 
-/** All rows that follow from an entry. */
-export function derivedRows(entry: Entry, type: TypeLayout): DerivedRow[] {
-  const id = uuidBytes(entry.id);
+/** All rows that are derived from an entry. */
+export function deriveRows(entry: Entry, type: TypeIndexSchema): DerivedRow[] {
+  const id = parseUuid(entry.id);
   return [
-    { table: type.table, key: { id }, values: ownRow(entry, type) },
-    ...type.values.flatMap((value) => placedRows(entry, id, value)),
-    ...type.references.flatMap((reference) => linkageRows(entry, id, reference)),
-    ...aliasRows(entry, id),
+    { table: type.table, key: { id }, values: toTypeRow(entry, type) },
+    ...type.values.flatMap((value) => toValueRows(entry, id, value)),
+    ...type.references.flatMap((reference) => toLinkageRows(entry, id, reference)),
+    ...toAliasRows(entry, id),
   ];
 }
 
 /** The row in the table of the type: every column, also those without a value. */
-function ownRow(entry: Entry, type: TypeLayout): Row {
+function toTypeRow(entry: Entry, type: TypeIndexSchema): Row {
   const { published, position } = entry;
   const values = type.values.filter(({ placement }) => placement === 'column');
   const references = type.references.filter(({ placement }) => placement === 'column');
   return {
     published: Number(published),
     position,
-    ...Object.fromEntries(values.flatMap((value) => Object.entries(columnsOf(entry, value)))),
+    ...Object.fromEntries(values.flatMap((value) => Object.entries(toColumns(entry, value)))),
     ...Object.fromEntries(
-      references.map((reference) => [columnOf(reference), firstTarget(entry, reference)]),
+      references.map((reference) => [formatColumnName(reference), getFirstTarget(entry, reference)]),
     ),
   };
 }
 
-function columnsOf(entry: Entry, value: IndexedValue): Row {
-  const [placed] = valuesOf(entry, value);
+function toColumns(entry: Entry, value: IndexedValue): Row {
+  const [valueAtDelta] = getValues(entry, value);
   const text = KEEPS_TEXT.has(value.property.kind)
-    ? { [textColumnOf(value)]: placed === undefined ? null : Buffer.from(placed.text) }
+    ? { [formatTextColumnName(value)]: valueAtDelta === undefined ? null : Buffer.from(valueAtDelta.text) }
     : {};
-  return { [columnOf(value)]: placed === undefined ? null : stored(placed, value), ...text };
-}
-
-function firstTarget(entry: Entry, { field }: IndexedReference): Buffer | null {
-  const target = entry.relationships[field]?.[0];
-  return target === undefined ? null : uuidBytes(target.id);
-}
-
-function placedRows(entry: Entry, id: Buffer, value: IndexedValue): DerivedRow[] {
-  if (value.placement === 'column') return [];
-  const place = value.placement;
-  return valuesOf(entry, value).map((placed) => ({
-    table: `ix_${place}`,
-    key: { id, prop_id: value.id, delta: placed.delta },
-    values: place === 'text' ? { s: Buffer.from(placed.text) } : multiColumns(placed, value),
-  }));
-}
-
-/** One of the three columns has the value; the text of a number stands in the column of texts beside it. */
-function multiColumns(placed: PlacedValue, value: IndexedValue): Row {
-  const type = STORED_AS[value.property.kind];
-  const text = KEEPS_TEXT.has(value.property.kind) ? Buffer.from(placed.text) : null;
   return {
-    s: type === 'bytes' ? stored(placed, value) : text,
-    n: type === 'integer' ? stored(placed, value) : null,
-    d: type === 'float' ? stored(placed, value) : null,
+    [formatColumnName(value)]: valueAtDelta === undefined ? null : toStoredValue(valueAtDelta, value),
+    ...text,
   };
 }
 
-function linkageRows(entry: Entry, source: Buffer, { id, field, placement }: IndexedReference): DerivedRow[] {
+function getFirstTarget(entry: Entry, { field }: IndexedReference): Buffer | null {
+  const target = entry.relationships[field]?.[0];
+  return target === undefined ? null : parseUuid(target.id);
+}
+
+function toValueRows(entry: Entry, id: Buffer, value: IndexedValue): DerivedRow[] {
+  if (value.placement === 'column') return [];
+  const placement = value.placement;
+  return getValues(entry, value).map((valueAtDelta) => ({
+    table: `ix_${placement}`,
+    key: { id, prop_id: value.id, delta: valueAtDelta.delta },
+    values:
+      placement === 'text' ? { s: Buffer.from(valueAtDelta.text) } : toMultiValueColumns(valueAtDelta, value),
+  }));
+}
+
+/** One of the three columns has the value; the text of a number is stored in the text column. */
+function toMultiValueColumns(valueAtDelta: ValueAtDelta, value: IndexedValue): Row {
+  const type = STORED_AS[value.property.kind];
+  const text = KEEPS_TEXT.has(value.property.kind) ? Buffer.from(valueAtDelta.text) : null;
+  return {
+    s: type === 'bytes' ? toStoredValue(valueAtDelta, value) : text,
+    n: type === 'integer' ? toStoredValue(valueAtDelta, value) : null,
+    d: type === 'float' ? toStoredValue(valueAtDelta, value) : null,
+  };
+}
+
+function toLinkageRows(
+  entry: Entry,
+  source: Buffer,
+  { id, field, placement }: IndexedReference,
+): DerivedRow[] {
   if (placement === 'column') return [];
   return (entry.relationships[field] ?? []).map((target, delta) => ({
     table: 'entry_ref',
     key: { source, prop_id: id, delta },
-    values: { target: uuidBytes(target.id) },
+    values: { target: parseUuid(target.id) },
   }));
 }
 
-function aliasRows(entry: Entry, id: Buffer): DerivedRow[] {
-  const path = pathAliasOf(entry);
+function toAliasRows(entry: Entry, id: Buffer): DerivedRow[] {
+  const path = getPathAlias(entry);
   if (path === undefined) return [];
   const key = { langcode: Buffer.from(path.langcode), alias: Buffer.from(path.alias) };
   return [{ table: 'path_alias', key, values: { entry_id: id } }];
 }
 
-function valuesOf(entry: Entry, { field, multiple, property }: IndexedValue): PlacedValue[] {
-  return indexValuesOf(entry, { name: field, multiple }, property);
+function getValues(entry: Entry, { field, multiple, property }: IndexedValue): ValueAtDelta[] {
+  return toIndexValues(entry, { name: field, multiple }, property);
 }
 
-function stored({ value }: PlacedValue, { property }: IndexedValue): SqlValue {
+function toStoredValue({ value }: ValueAtDelta, { property }: IndexedValue): SqlValue {
   if (STORED_AS[property.kind] !== 'bytes') return value;
-  return indexKey(String(value));
+  return toIndexKey(String(value));
+}
+
+/** The changes between two sets of rows. */
+export interface RowDifference {
+  readonly removed: readonly DerivedRow[];
+  readonly added: readonly DerivedRow[];
+  /** Each with the differing values only. */
+  readonly changed: readonly DerivedRow[];
+}
+
+export function computeRowDifference(
+  before: readonly DerivedRow[],
+  after: readonly DerivedRow[],
+): RowDifference {
+  const rowsBefore = new Map(before.map((row) => [formatIdentity(row), row]));
+  const keysAfter = new Set(after.map(formatIdentity));
+  const changed: DerivedRow[] = [];
+  const added: DerivedRow[] = [];
+  for (const row of after) {
+    const present = rowsBefore.get(formatIdentity(row));
+    if (present === undefined) added.push(row);
+    else {
+      const values = findDiffering(present.values, row.values);
+      if (Object.keys(values).length > 0) changed.push({ ...row, values });
+    }
+  }
+  return { removed: before.filter((row) => !keysAfter.has(formatIdentity(row))), added, changed };
+}
+
+/** The table and the key of a row, as text. */
+export function formatIdentity({ table, key }: DerivedRow): string {
+  return [table, ...Object.values(key).map(toComparableText)].join(' ');
+}
+
+function findDiffering(before: Row, after: Row): Row {
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([column, value]) => toComparableText(before[column] ?? null) !== toComparableText(value),
+    ),
+  );
+}
+
+/** Compares numbers by their digits: drivers return large ones as text. */
+function toComparableText(value: SqlValue): string {
+  if (value === null) return 'null';
+  return Buffer.isBuffer(value) ? `x${value.toString('hex')}` : String(value);
 }

@@ -1,4 +1,22 @@
 import { createHash } from 'node:crypto';
+import type { ValueKind } from '@content-service/bundles';
+
+/** The storage class of values by kind: folded text as bytes, exact numbers and times as integers, floats as floats. */
+export const STORED_AS: Readonly<Record<ValueKind, 'bytes' | 'integer' | 'float'>> = {
+  string: 'bytes',
+  text: 'bytes',
+  uuid: 'bytes',
+  integer: 'integer',
+  decimal: 'integer',
+  boolean: 'integer',
+  timestamp: 'integer',
+  datetime: 'integer',
+  date: 'integer',
+  float: 'float',
+};
+
+/** Kinds whose text is stored beside the number, because engines format numbers differently. */
+export const KEEPS_TEXT: ReadonlySet<ValueKind> = new Set(['decimal', 'float', 'date', 'datetime']);
 
 /** The most bytes that every engine can index. */
 const KEY_MAXIMUM = 1020;
@@ -7,19 +25,19 @@ const KEY_MAXIMUM = 1020;
 const DIGITS = 43;
 
 /**
- * A text as bytes that can be indexed. Only texts that grow much when they are folded (255 times the same ligature) are
- * too long for that: they are cut and end in a hash of the whole instead, so that two of them are equal only if they are.
+ * A text as bytes that can be indexed. Texts that are too long for an index (folding can multiply their length) are cut and
+ * end in a hash of the whole text, so that different texts have different keys.
  */
-export function indexKey(text: string): Buffer {
+export function toIndexKey(text: string): Buffer {
   const bytes = Buffer.from(text);
   if (bytes.length <= KEY_MAXIMUM) return bytes;
   let end = KEY_MAXIMUM - DIGITS;
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
-  return Buffer.concat([bytes.subarray(0, end), hashOf(bytes)]);
+  return Buffer.concat([bytes.subarray(0, end), hashBytes(bytes)]);
 }
 
-/** In bytes that no text has, so that no operator finds them. */
-function hashOf(bytes: Buffer): Buffer {
+/** A hash in bytes that do not occur in UTF-8, so that no text operator matches them. */
+function hashBytes(bytes: Buffer): Buffer {
   const hex = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   const octal = BigInt(`0x${hex}`).toString(8).padStart(DIGITS, '0');
   return Buffer.from(Array.from(octal, (digit) => 0xf8 + Number(digit)));

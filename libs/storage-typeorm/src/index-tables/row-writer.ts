@@ -1,66 +1,110 @@
 import { AliasTaken } from '@content-service/entries';
+import { groupBy } from '@content-service/kernel';
 import type { Dialect } from '../dialects/dialect.js';
-import type { Session } from '../database/session.js';
-import { raw, sql } from '../database/sql.js';
-import { equal, inLists, insert, inserts, list, update } from '../database/statements.js';
-import type { DerivedRow } from './derived-rows.js';
-import type { RowDifference } from './row-difference.js';
+import {
+  all,
+  type DbConnection,
+  equalsAll,
+  insertStatement,
+  insertStatements,
+  queryInBatches,
+  raw,
+  type Row,
+  type Sql,
+  sql,
+  toParameterList,
+  TRUE,
+  updateStatement,
+} from '../database/sql.js';
+import { type DerivedRow, formatIdentity, type RowDifference } from './derived-rows.js';
 
-/** Brings derived rows in line. What goes, goes first: an alias may move from one entry to another. @throws AliasTaken */
+/** Applies changes of derived rows, deletions first: an alias may move from one entry to another. @throws AliasTaken */
 export async function writeRows(
-  session: Session,
+  connection: DbConnection,
   dialect: Dialect,
   difference: RowDifference,
 ): Promise<void> {
-  for (const { table, key } of difference.removed)
-    await session.run(sql`DELETE FROM ${raw(table)} WHERE ${equal(key)}`);
+  await deleteRows(connection, difference.removed);
   for (const { table, key, values } of difference.changed)
-    await session.run(update(table, values, equal(key)));
-  for (const [table, rows] of byTable(difference.added)) {
-    if (table === 'path_alias') await insertAliases(session, dialect, rows);
+    await connection.execute(updateStatement(table, values, equalsAll(key)));
+  for (const rows of groupBy(difference.added, getTable)) {
+    const [{ table }] = rows;
+    if (table === 'path_alias') await insertAliases(connection, dialect, rows);
     else
-      for (const statement of inserts(
+      for (const statement of insertStatements(
         table,
         rows.map(({ key, values }) => ({ ...key, ...values })),
       ))
-        await session.run(statement);
+        await connection.execute(statement);
   }
 }
 
-/** The column by which rows belong to an entry. */
-export const OWNER: Readonly<Record<string, string>> = { entry_ref: 'source', path_alias: 'entry_id' };
+/** Deletes rows by their keys; those whose keys differ in the last column only, such as the deltas of a field, together. */
+async function deleteRows(connection: DbConnection, rows: readonly DerivedRow[]): Promise<void> {
+  for (const group of groupBy(rows, (row) => formatIdentity({ ...row, key: getKeyPrefix(row) }))) {
+    const [{ table, key }] = group;
+    const last = Object.keys(key).at(-1) ?? '';
+    const prefix = getKeyPrefix(group[0]);
+    const hasPrefix = Object.keys(prefix).length === 0 ? TRUE : equalsAll(prefix);
+    await queryInBatches(
+      group.map((row) => row.key[last] ?? null),
+      async (part) => {
+        const isListed = sql`${raw(last)} IN ${toParameterList(part)}`;
+        await connection.execute(sql`DELETE FROM ${raw(table)} WHERE ${all([hasPrefix, isListed])}`);
+        return [];
+      },
+    );
+  }
+}
 
-/** Removes all rows of entries from the tables in which they have some. */
-export async function removeRowsOf(
-  session: Session,
+/** The key of a row without its last column. */
+function getKeyPrefix({ key }: DerivedRow): Row {
+  return Object.fromEntries(Object.entries(key).slice(0, -1));
+}
+
+/** The column with the id of the entry, where it is not `id`. */
+export const ENTRY_ID_COLUMN: Readonly<Record<string, string>> = {
+  entry_ref: 'source',
+  path_alias: 'entry_id',
+};
+
+/** Deletes all rows of entries from the tables of the given rows. */
+export async function removeEntryRows(
+  connection: DbConnection,
   ids: readonly Buffer[],
   rows: readonly DerivedRow[],
 ): Promise<void> {
-  for (const table of byTable(rows).keys())
-    await inLists(ids, async (part) => {
-      await session.run(sql`DELETE FROM ${raw(table)} WHERE ${raw(OWNER[table] ?? 'id')} IN ${list(part)}`);
-      return [];
-    });
+  for (const table of new Set(rows.map(getTable))) await deleteRowsOfEntries(connection, table, ids);
+}
+
+/** Deletes all rows of entries from one derived table. */
+export async function deleteRowsOfEntries(
+  target: { execute(statement: Sql): Promise<number> },
+  table: string,
+  ids: readonly Buffer[],
+): Promise<void> {
+  await queryInBatches(ids, async (part) => {
+    await target.execute(
+      sql`DELETE FROM ${raw(table)} WHERE ${raw(ENTRY_ID_COLUMN[table] ?? 'id')} IN ${toParameterList(part)}`,
+    );
+    return [];
+  });
 }
 
 /** One at a time, so that the error can name the alias that is taken. */
-async function insertAliases(session: Session, dialect: Dialect, rows: readonly DerivedRow[]): Promise<void> {
+async function insertAliases(
+  connection: DbConnection,
+  dialect: Dialect,
+  rows: readonly DerivedRow[],
+): Promise<void> {
   for (const { table, key, values } of rows) {
     try {
-      await session.run(insert(table, [{ ...key, ...values }]));
+      await connection.execute(insertStatement(table, [{ ...key, ...values }]));
     } catch (error) {
-      if (dialect.faultOf(error) !== 'duplicate') throw error;
+      if (dialect.classifyError(error) !== 'duplicate') throw error;
       throw new AliasTaken(String(key['alias']), String(key['langcode']));
     }
   }
 }
 
-function byTable(rows: readonly DerivedRow[]): Map<string, DerivedRow[]> {
-  const tables = new Map<string, DerivedRow[]>();
-  for (const row of rows) {
-    const present = tables.get(row.table);
-    if (present === undefined) tables.set(row.table, [row]);
-    else present.push(row);
-  }
-  return tables;
-}
+const getTable = ({ table }: DerivedRow): string => table;

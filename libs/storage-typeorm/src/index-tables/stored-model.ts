@@ -1,6 +1,5 @@
 import type { Bundle, StoredModel } from '@content-service/bundles';
-import type { Reads } from '../database/session.js';
-import { sql } from '../database/sql.js';
+import { type Queryable, sql } from '../database/sql.js';
 
 interface BundleRow {
   readonly entity_type: string;
@@ -9,12 +8,12 @@ interface BundleRow {
   readonly definition: string;
 }
 
-/** What is kept as JSON of a bundle. */
+/** The members of a bundle that are stored as JSON. */
 type Definition = Pick<Bundle, 'label' | 'description' | 'fields'>;
 
-/** Version and bundles in one statement, so that they belong together. */
-export async function readModel(reads: Reads): Promise<StoredModel> {
-  const rows = await reads.rows<{ version: number } & (BundleRow | { entity_type: null })>(
+/** Version and bundles, read by one statement to be consistent. */
+export async function readModel(queryable: Queryable): Promise<StoredModel> {
+  const rows = await queryable.query<{ version: number } & (BundleRow | { entity_type: null })>(
     sql`SELECT g.value AS version, b.entity_type, b.bundle, b.since, b.definition
         FROM generation g LEFT JOIN bundle b ON 1 = 1 WHERE g.area = 'model' ORDER BY b.born`,
   );
@@ -24,7 +23,7 @@ export async function readModel(reads: Reads): Promise<StoredModel> {
   };
 }
 
-export function toDefinition({ label, description, fields }: Definition): string {
+export function serializeDefinition({ label, description, fields }: Definition): string {
   return JSON.stringify({ label, description, fields });
 }
 

@@ -1,17 +1,26 @@
-import { sql, joined, raw, type Sql, type SqlValue } from '../database/sql.js';
-import type { Session } from '../database/session.js';
-import { inLists, list, type Row } from '../database/statements.js';
+import {
+  join,
+  queryInBatches,
+  raw,
+  type Row,
+  sql,
+  type Sql,
+  type SqlValue,
+  toParameterList,
+  type DbConnection,
+} from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { DerivedRow } from './derived-rows.js';
-import { columnOf, KEEPS_TEXT, STORED_AS, textColumnOf, type TypeLayout } from './layout.js';
-import { OWNER } from './row-writer.js';
+import { KEEPS_TEXT, STORED_AS } from './index-key.js';
+import { formatColumnName, formatTextColumnName, type TypeIndexSchema } from './index-schema.js';
+import { ENTRY_ID_COLUMN } from './row-writer.js';
 
 /** A table of derived rows: the columns of its key, and its others. */
 interface DerivedTable {
   readonly name: string;
   readonly key: readonly string[];
   readonly values: readonly string[];
-  /** Columns with whole numbers so large that drivers would round them. */
+  /** Columns with integers that drivers would round. */
   readonly exact: ReadonlySet<string>;
 }
 
@@ -25,40 +34,48 @@ export const SHARED_TABLES: readonly DerivedTable[] = [
   { name: 'path_alias', key: ['langcode', 'alias'], values: ['entry_id'], exact: NONE },
 ];
 
-/** The rows that are stored for some entries of a type, to be compared with those that follow from the documents. */
-export async function storedRows(
-  session: Session,
+/** The stored rows of some entries of a type, for comparison with the derived ones. */
+export async function readStoredRows(
+  connection: DbConnection,
   dialect: Dialect,
-  type: TypeLayout,
+  type: TypeIndexSchema,
   ids: readonly Buffer[],
 ): Promise<DerivedRow[]> {
   const rows: DerivedRow[] = [];
-  for (const table of [ownTable(type), ...SHARED_TABLES]) {
-    const columns = joined([...table.key, ...table.values].map((column) => selected(column, table, dialect)));
-    const owner = raw(OWNER[table.name] ?? 'id');
-    const found = await inLists(ids, (part) =>
-      session.rows<Row>(sql`SELECT ${columns} FROM ${raw(table.name)} WHERE ${owner} IN ${list(part)}`),
+  for (const table of [toTypeTable(type), ...SHARED_TABLES]) {
+    const columns = join(
+      [...table.key, ...table.values].map((column) => selectColumn(column, table, dialect)),
+    );
+    const owner = raw(ENTRY_ID_COLUMN[table.name] ?? 'id');
+    const found = await queryInBatches(ids, (part) =>
+      connection.query<Row>(
+        sql`SELECT ${columns} FROM ${raw(table.name)} WHERE ${owner} IN ${toParameterList(part)}`,
+      ),
     );
     rows.push(...found.map((row) => toDerivedRow(row, table)));
   }
   return rows;
 }
 
-function ownTable({ table, values, references }: TypeLayout): DerivedTable {
+function toTypeTable({ table, values, references }: TypeIndexSchema): DerivedTable {
   const inColumns = values.filter(({ placement }) => placement === 'column');
   const columns = inColumns.flatMap((value) =>
-    KEEPS_TEXT.has(value.property.kind) ? [columnOf(value), textColumnOf(value)] : [columnOf(value)],
+    KEEPS_TEXT.has(value.property.kind)
+      ? [formatColumnName(value), formatTextColumnName(value)]
+      : [formatColumnName(value)],
   );
-  const targets = references.filter(({ placement }) => placement === 'column').map(columnOf);
+  const targets = references.filter(({ placement }) => placement === 'column').map(formatColumnName);
   return {
     name: table,
     key: ['id'],
     values: ['published', 'position', ...columns, ...targets],
-    exact: new Set(inColumns.filter(({ property }) => STORED_AS[property.kind] === 'integer').map(columnOf)),
+    exact: new Set(
+      inColumns.filter(({ property }) => STORED_AS[property.kind] === 'integer').map(formatColumnName),
+    ),
   };
 }
 
-function selected(column: string, { exact }: DerivedTable, dialect: Dialect): Sql {
+function selectColumn(column: string, { exact }: DerivedTable, dialect: Dialect): Sql {
   return exact.has(column) ? sql`${dialect.digits(raw(column))} AS ${raw(column)}` : raw(column);
 }
 

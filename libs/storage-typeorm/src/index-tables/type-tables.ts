@@ -1,63 +1,65 @@
 import type { ResourceType } from '@content-service/bundles';
 import type { Database } from '../database/database.js';
-import type { Reads } from '../database/session.js';
-import { raw, type Sql, sql } from '../database/sql.js';
-import type { Column, Index } from '../dialects/dialect.js';
-import { columnOf, KEEPS_TEXT, STORED_AS, tableOf, textColumnOf } from './layout.js';
-import type { PropertyRow } from './property-row.js';
+import { type Queryable, raw, type Sql, sql } from '../database/sql.js';
+import type { Column, Dialect, Index } from '../dialects/dialect.js';
+import { KEEPS_TEXT, STORED_AS } from './index-key.js';
+import { formatColumnName, formatTableName, formatTextColumnName, type PropertyRow } from './index-schema.js';
 
 /**
- * Makes the table of a type, or the columns and indexes it lacks. Can be repeated at any time.
+ * Creates the table of a type, or its missing columns and indexes. Can be repeated at any time.
  *
- * @param pause is called before each change of the table
+ * @param beforeChange is called before each change of the table
  */
-export async function makeTable(
+export async function createTypeTable(
   database: Database,
   type: ResourceType,
   typeId: number,
   rows: readonly PropertyRow[],
-  pause: () => Promise<void>,
+  beforeChange: () => Promise<void>,
 ): Promise<void> {
   const { dialect } = database;
-  const table = tableOf(typeId);
-  const columns = [...OWN_COLUMNS, ...rows.filter(hasColumn).flatMap(columnsOf)];
-  const indexes = indexesOf(type, table, rows.filter(hasColumn));
-  const presentColumns = await namesIn(database, dialect.columnNames(table));
-  const presentIndexes = await namesIn(database, dialect.indexNames(table));
-  const lacking = columns.filter(({ name }) => !presentColumns.has(name));
-  const unindexed = indexes.filter(({ name }) => !presentIndexes.has(name));
+  const table = formatTableName(typeId);
+  const columns = [...STANDARD_COLUMNS, ...rows.filter(hasColumn).flatMap(getColumns)];
+  const indexes = getIndexes(type, table, rows.filter(hasColumn), dialect);
+  const presentColumns = await readNames(database, dialect.columnNames(table));
+  const presentIndexes = await readNames(database, dialect.indexNames(table));
+  const missingColumns = columns.filter(({ name }) => !presentColumns.has(name));
+  const missingIndexes = indexes.filter(({ name }) => !presentIndexes.has(name));
   const changes =
     presentColumns.size === 0
       ? dialect.createTable(table, columns, ['id'], indexes)
-      : dialect.extendTable(table, lacking, unindexed);
+      : dialect.extendTable(table, missingColumns, missingIndexes);
   for (const change of changes) {
-    await pause();
-    await database.run(change);
+    await beforeChange();
+    await database.execute(change);
   }
 }
 
-/** Drops what is left of a property that is not in use any more. */
+/** Drops the columns, indexes and rows of a removed property. */
 export async function dropProperty(database: Database, row: PropertyRow): Promise<void> {
   const { dialect } = database;
-  const table = tableOf(row.type_id);
+  const table = formatTableName(row.type_id);
   if (row.placement === 'column') {
     const [columns, indexes] = [dialect.columnNames(table), dialect.indexNames(table)];
-    const present = new Set([...(await namesIn(database, columns)), ...(await namesIn(database, indexes))]);
+    const present = new Set([
+      ...(await readNames(database, columns)),
+      ...(await readNames(database, indexes)),
+    ]);
     const isPresent = (name: string): boolean => present.has(name);
-    const names = [columnOf(row), textColumnOf(row)].filter(isPresent);
-    await database.runAll(
-      dialect.reduceTable(table, names, [indexOf(table, columnOf(row))].filter(isPresent)),
+    const names = [formatColumnName(row), formatTextColumnName(row)].filter(isPresent);
+    await database.executeAll(
+      dialect.reduceTable(table, names, [formatIndexName(table, formatColumnName(row))].filter(isPresent)),
     );
-  } else await database.run(sql`DELETE FROM ${raw(`ix_${row.placement}`)} WHERE prop_id = ${row.id}`);
-  await database.run(sql`UPDATE model_property SET state = 'dropped' WHERE id = ${row.id}`);
+  } else await database.execute(sql`DELETE FROM ${raw(`ix_${row.placement}`)} WHERE prop_id = ${row.id}`);
+  await database.execute(sql`UPDATE model_property SET state = 'dropped' WHERE id = ${row.id}`);
 }
 
-export async function namesIn(reads: Reads, select: Sql): Promise<ReadonlySet<string>> {
-  const rows = await reads.rows<{ name: string }>(select);
+export async function readNames(queryable: Queryable, select: Sql): Promise<ReadonlySet<string>> {
+  const rows = await queryable.query<{ name: string }>(select);
   return new Set(rows.map(({ name }) => name));
 }
 
-const OWN_COLUMNS: readonly Column[] = [
+const STANDARD_COLUMNS: readonly Column[] = [
   { name: 'id', type: 'id', required: true },
   { name: 'published', type: 'flag', required: true },
   { name: 'position', type: 'integer', required: true },
@@ -66,11 +68,11 @@ const OWN_COLUMNS: readonly Column[] = [
 const hasColumn = ({ placement, state }: PropertyRow): boolean =>
   placement === 'column' && state !== 'gone' && state !== 'dropped';
 
-function columnsOf(row: PropertyRow): Column[] {
-  const name = columnOf(row);
+function getColumns(row: PropertyRow): Column[] {
+  const name = formatColumnName(row);
   if (row.kind === 'reference') return [{ name, type: 'id' }];
   const column: Column = { name, type: STORED_AS[row.kind] };
-  return KEEPS_TEXT.has(row.kind) ? [column, { name: textColumnOf(row), type: 'bytes' }] : [column];
+  return KEEPS_TEXT.has(row.kind) ? [column, { name: formatTextColumnName(row), type: 'bytes' }] : [column];
 }
 
 /**
@@ -78,22 +80,51 @@ function columnsOf(row: PropertyRow): Column[] {
  * published, so that the entry need not be looked at. Of moments the newest come first: that is how they are asked for.
  * References come with the newest of what refers; booleans would tell too little apart.
  */
-function indexesOf(type: ResourceType, table: string, rows: readonly PropertyRow[]): Index[] {
+function getIndexes(
+  type: ResourceType,
+  table: string,
+  rows: readonly PropertyRow[],
+  { nullOrder }: Dialect,
+): Index[] {
+  const ascending = (column: string): string => `${column} ${nullOrder.ascending}`.trimEnd();
+  const descending = (column: string): string => `${column} DESC ${nullOrder.descending}`.trimEnd();
   const created = rows.find(({ field, kind }) => field === 'created' && kind === 'timestamp');
-  const newest = created === undefined || !type.fields.has('created') ? [] : [`${columnOf(created)} DESC`];
-  const index = (name: string, ...columns: readonly string[]): Index => ({
-    name: indexOf(table, name),
-    columns: [...columns, 'position', 'id', 'published'],
+  const newest =
+    created === undefined || !type.fields.has('created') ? [] : [descending(formatColumnName(created))];
+  const index = (column: string, ...columns: readonly string[]): Index => ({
+    name: formatIndexName(table, column),
+    columns: [...columns, ...CREATION_ORDER],
   });
   return [
-    index('position'),
+    ...getStandardIndexes(table),
     ...rows.flatMap((row) => {
-      const column = columnOf(row);
+      const column = formatColumnName(row);
       if (row.kind === 'boolean') return [];
-      if (row.kind === 'timestamp') return [index(column, `${column} DESC`)];
-      return row.kind === 'reference' ? [index(column, column, ...newest)] : [index(column, column)];
+      if (row.kind === 'timestamp') return [index(column, descending(column))];
+      return row.kind === 'reference'
+        ? [index(column, ascending(column), ...newest)]
+        : [index(column, ascending(column))];
     }),
   ];
 }
 
-const indexOf = (table: string, name: string): string => `k_${table}_${name}`;
+const CREATION_ORDER = ['position', 'id', 'published'];
+
+/**
+ * The indexes of every type table: the entries in creation order, and those that are not published in creation order.
+ * A page that is sorted for a reader without access to unpublished entries begins or ends with the latter
+ * (`query/query-to-sql.ts`).
+ */
+function getStandardIndexes(table: string): Index[] {
+  return [
+    { name: formatIndexName(table, 'position'), columns: CREATION_ORDER },
+    { name: formatIndexName(table, 'published'), columns: ['published', 'position', 'id'] },
+  ];
+}
+
+/** Whether the table of a type has the indexes of every type table; one that an earlier version made may lack some. */
+export function hasStandardIndexes(typeId: number, present: ReadonlySet<string>): boolean {
+  return getStandardIndexes(formatTableName(typeId)).every(({ name }) => present.has(name));
+}
+
+const formatIndexName = (table: string, name: string): string => `k_${table}_${name}`;

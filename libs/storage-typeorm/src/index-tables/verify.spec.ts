@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import { defineField, UNLIMITED } from '@content-service/bundles';
 import type { Entry } from '@content-service/entries';
-import { uuidBytes } from '@content-service/kernel';
+import { parseUuid } from '@content-service/kernel';
 import { Database } from '../database/database.js';
 import { raw, type Sql, sql } from '../database/sql.js';
-import { bundle, equal, insert, put, sample } from '../testing/sample-content.js';
+import { bundle, buildEqualQuery, insert, putBundle, createEntry } from '../testing/sample-content.js';
 import { describeOnEngines } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
 
@@ -24,7 +24,7 @@ await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
     await storage.open();
     await storage.migrate();
     await database.open();
-    await put(
+    await putBundle(
       storage,
       bundle(
         'page',
@@ -33,7 +33,7 @@ await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
         defineField('field_next', 'entity_reference', { settings: { targetTypes: [TYPE] } }),
       ),
     );
-    const [type] = await database.rows<{ id: number }>(
+    const [type] = await database.query<{ id: number }>(
       sql`SELECT id FROM resource_type WHERE name = ${TYPE}`,
     );
     table = `ix_${type?.id ?? 0}`;
@@ -46,15 +46,15 @@ await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
   /** A page that has something in every table, and another that it points at. */
   const page = async (): Promise<Entry> => {
     const { version } = await storage.bundles.load();
-    const next = sample(TYPE, version);
+    const next = createEntry(TYPE, version);
     const path = { alias: `/${next.id}`, langcode: 'en' };
     const attributes = { title: 'Sound', field_codes: [1, 2], field_price: '9007199254740993.00', path };
-    const entry = sample(TYPE, version, attributes, { field_next: [{ type: TYPE, id: next.id }] });
+    const entry = createEntry(TYPE, version, attributes, { field_next: [{ type: TYPE, id: next.id }] });
     await storage.entries.apply([insert(next), insert(entry)]);
     return entry;
   };
 
-  it('finds nothing wrong with numbers of eighteen digits', async () => {
+  it('reports no drift for numbers of eighteen digits', async () => {
     await page();
 
     expect(await storage.verifyIndex()).toEqual([]);
@@ -69,9 +69,9 @@ await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
     ['missing', 'entry_ref', (id) => sql`DELETE FROM entry_ref WHERE source = ${id}`],
     ['missing', 'path_alias', (id) => sql`DELETE FROM path_alias WHERE entry_id = ${id}`],
     ['superfluous', 'own', (id) => sql`DELETE FROM entry WHERE id = ${id}`],
-  ])('finds and repairs what is %s in %s', async (problem, place, damage) => {
+  ])('reports and repairs %s rows in %s', async (problem, place, damage) => {
     const entry = await page();
-    await database.run(damage(uuidBytes(entry.id)));
+    await database.execute(damage(parseUuid(entry.id)));
 
     const found = await storage.verifyIndex();
 
@@ -80,26 +80,51 @@ await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
     expect(await storage.verifyIndex()).toEqual([]);
   });
 
-  it('drops the columns of former fields with the next rebuild, and gives their ids to no other', async () => {
+  it.each<[string, Sql]>([
+    ['wrong', sql`UPDATE entry_count SET total = total + 1, published = published - 1`],
+    ['missing', sql`DELETE FROM entry_count`],
+  ])('reports and repairs %s counts', async (_, damage) => {
+    await page();
+    const all = { ...buildEqualQuery(TYPE, 'title', 'string', ''), filter: undefined };
+    const total = await storage.entries.count(all);
+    await database.execute(damage);
+
+    expect(await storage.verifyIndex()).toEqual([{ table: 'entry_count', id: TYPE, problem: 'different' }]);
+    await storage.rebuildIndex();
+    expect(await storage.verifyIndex()).toEqual([]);
+    expect(await storage.entries.count(all)).toBe(total);
+  });
+
+  it('counts the entries of a database that an earlier version made', async () => {
+    await page();
+    await database.execute(sql`DROP TABLE entry_count`);
+    await database.execute(sql`DELETE FROM migrations WHERE name = 'EntryCounts1760000000030'`);
+
+    await storage.migrate();
+
+    expect(await storage.verifyIndex()).toEqual([]);
+  });
+
+  it('rebuildIndex drops the columns of removed fields, whose ids are not used again', async () => {
     const fields = [
       defineField('field_codes', 'integer', { cardinality: UNLIMITED }),
       defineField('field_old', 'string'),
     ];
-    await put(storage, bundle('page', ...fields));
-    await put(storage, bundle('page', ...fields.slice(0, 1)));
+    await putBundle(storage, bundle('page', ...fields));
+    await putBundle(storage, bundle('page', ...fields.slice(0, 1)));
 
     await storage.rebuildIndex();
 
-    const [old] = await database.rows<{ id: number; state: string }>(
+    const [old] = await database.query<{ id: number; state: string }>(
       raw("SELECT id, state FROM model_property WHERE field = 'field_old'"),
     );
-    const columns = await database.rows<{ name: string }>(database.dialect.columnNames(table));
+    const columns = await database.query<{ name: string }>(database.dialect.columnNames(table));
     expect(old?.state).toBe('dropped');
     expect(columns.map(({ name }) => name)).not.toContain(`c${old?.id ?? 0}`);
-    const { version } = await put(storage, bundle('page', ...fields));
-    await storage.entries.apply([insert(sample(TYPE, version, { field_old: 'again' }))]);
-    expect(await storage.entries.count(equal(TYPE, 'field_old', 'string', 'again'))).toBe(1);
-    const again = await database.rows<{ id: number }>(
+    const { version } = await putBundle(storage, bundle('page', ...fields));
+    await storage.entries.apply([insert(createEntry(TYPE, version, { field_old: 'again' }))]);
+    expect(await storage.entries.count(buildEqualQuery(TYPE, 'field_old', 'string', 'again'))).toBe(1);
+    const again = await database.query<{ id: number }>(
       raw("SELECT id FROM model_property WHERE field = 'field_old'"),
     );
     expect(new Set(again.map(({ id }) => id)).size).toBe(2);

@@ -1,50 +1,71 @@
-import { formatUuid } from '@content-service/kernel';
+import { formatUuid, type ProgressMonitor } from '@content-service/kernel';
 import type { Drift } from '@content-service/storage';
 import type { Database } from '../database/database.js';
-import type { DerivedRow } from './derived-rows.js';
-import type { TypeLayout } from './layout.js';
-import type { Layouts } from './layouts.js';
-import { findOrphans, idsOf } from './orphans.js';
-import type { RowDifference } from './row-difference.js';
-import { OWNER } from './row-writer.js';
-import { walk } from './walk.js';
+import { findCountDrifts } from '../entries/entry-counts.js';
+import type { DerivedRow, RowDifference } from './derived-rows.js';
+import type { TypeIndexSchema, IndexSchemaCache } from './index-schema.js';
+import { findOrphans, getIds } from './orphans.js';
+import { countEntries } from './repair.js';
+import { ENTRY_ID_COLUMN } from './row-writer.js';
+import { compareInBatches } from './compare-in-batches.js';
 
-/** Compares everything derived with the documents. */
-export async function verify(database: Database, layouts: Layouts): Promise<Drift[]> {
-  const { types } = await layouts.current();
+/** Compares all derived rows with the documents. */
+export async function verifyIndex(
+  database: Database,
+  schemaCache: IndexSchemaCache,
+  monitor: ProgressMonitor,
+): Promise<Drift[]> {
+  const { types } = await schemaCache.current();
+  const total = await countEntries(database);
+  let done = 0;
   const drifts: Drift[] = [];
   for (const { name } of types) {
-    const ranges = walk(database, layouts, name, database.dialect.forShare, (difference, _, type) =>
-      Promise.resolve(driftsOf(difference, type)),
+    const batches = compareInBatches(
+      database,
+      schemaCache,
+      name,
+      database.dialect.forShare,
+      (difference, _, type) => Promise.resolve(toDrifts(difference, type)),
+      { restrict: onlyReady },
     );
-    for await (const { result } of ranges) drifts.push(...result);
+    for await (const { read, result } of batches) {
+      drifts.push(...result);
+      done += read;
+      await monitor.report({ phase: 'verify', done, total });
+    }
   }
   const orphans = (await findOrphans(database, types)).flatMap((found) =>
-    idsOf(found).map((id) => ({ table: found.table, id, problem: 'superfluous' }) as const),
+    getIds(found).map((id) => ({ table: found.table, id, problem: 'superfluous' }) as const),
   );
-  return distinct([...drifts, ...orphans]);
+  return deduplicate([...drifts, ...orphans, ...(await findCountDrifts(database, types))]);
 }
 
-/** Rows of properties that are not in use any more are no fault: the next rebuild takes them away. */
-function driftsOf({ added, changed, removed }: RowDifference, type: TypeLayout): Drift[] {
+/** Without the properties of an unfinished or cancelled change of the model, which no query reads. */
+function onlyReady({ values, references, ...type }: TypeIndexSchema): TypeIndexSchema {
+  const isReady = ({ ready }: { readonly ready: boolean }): boolean => ready;
+  return { ...type, values: values.filter(isReady), references: references.filter(isReady) };
+}
+
+/** Rows of removed properties are no drift: the next rebuild deletes them. */
+function toDrifts({ added, changed, removed }: RowDifference, type: TypeIndexSchema): Drift[] {
   const inUse = new Set([...type.values, ...type.references].map(({ id }) => id));
   const isInUse = ({ key }: DerivedRow): boolean => {
     const property = key['prop_id'];
     return property === undefined || inUse.has(Number(property));
   };
   return [
-    ...added.map((row) => drift(row, 'missing')),
-    ...changed.map((row) => drift(row, 'different')),
-    ...removed.filter(isInUse).map((row) => drift(row, 'superfluous')),
+    ...added.map((row) => toDrift(row, 'missing')),
+    ...changed.map((row) => toDrift(row, 'different')),
+    ...removed.filter(isInUse).map((row) => toDrift(row, 'superfluous')),
   ];
 }
 
-function drift({ table, key, values }: DerivedRow, problem: Drift['problem']): Drift {
-  const owner = OWNER[table] ?? 'id';
+function toDrift({ table, key, values }: DerivedRow, problem: Drift['problem']): Drift {
+  const owner = ENTRY_ID_COLUMN[table] ?? 'id';
   const id = key[owner] ?? values[owner];
   return { table, id: Buffer.isBuffer(id) ? formatUuid(id) : '', problem };
 }
 
-function distinct(drifts: readonly Drift[]): Drift[] {
+function deduplicate(drifts: readonly Drift[]): Drift[] {
   return [...new Map(drifts.map((drift) => [Object.values(drift).join(' '), drift])).values()];
 }

@@ -1,30 +1,30 @@
 import { jest } from '@jest/globals';
 import { defineField } from '@content-service/bundles';
 import { Database } from '../database/database.js';
-import { Layouts } from '../index-tables/layouts.js';
-import { IndexUpkeep } from '../index-tables/upkeep.js';
-import { bundle, put } from '../testing/sample-content.js';
+import { IndexSchemaCache } from '../index-tables/index-schema.js';
+import { IndexMigrator } from '../index-tables/index-migrator.js';
+import { bundle, putBundle } from '../testing/sample-content.js';
 import { describeOnEngines } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
 import { Schema } from './schema.js';
 
 await describeOnEngines('Schema', (engine) => {
-  it('is migrated also when another process changes the model while it is looked at', async () => {
+  it('isMigrated is true also when another process changes the model meanwhile', async () => {
     const url = await engine.create();
     const other = new TypeOrmStorage(url);
     await other.open();
     await other.migrate();
-    await put(other, bundle('page'));
+    await putBundle(other, bundle('page'));
     const database = new Database(url);
     await database.open();
-    const upkeep = new IndexUpkeep(database, new Layouts(database));
-    const isInLine = upkeep.isInLine.bind(upkeep);
-    jest.spyOn(upkeep, 'isInLine').mockImplementationOnce(async (types) => {
-      await put(other, bundle('page', defineField('field_name', 'string')));
-      return isInLine(types);
+    const indexMigrator = new IndexMigrator(database, new IndexSchemaCache(database));
+    const isUpToDate = indexMigrator.isUpToDate.bind(indexMigrator);
+    jest.spyOn(indexMigrator, 'isUpToDate').mockImplementationOnce(async (types) => {
+      await putBundle(other, bundle('page', defineField('field_name', 'string')));
+      return isUpToDate(types);
     });
 
-    const isMigrated = await new Schema(database, upkeep).isMigrated();
+    const isMigrated = await new Schema(database, indexMigrator).isMigrated();
 
     expect(isMigrated).toBe(true);
     await database.close();

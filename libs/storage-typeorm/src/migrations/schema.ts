@@ -1,60 +1,62 @@
 import { ContentModel } from '@content-service/bundles';
 import type { Database } from '../database/database.js';
-import { withRetries } from '../database/retry.js';
 import { sql } from '../database/sql.js';
 import { readModel } from '../index-tables/stored-model.js';
-import { namesIn } from '../index-tables/type-tables.js';
-import type { IndexUpkeep } from '../index-tables/upkeep.js';
-import { createLeases, withLease } from './lease.js';
+import { readNames } from '../index-tables/type-tables.js';
+import type { IndexMigrator } from '../index-tables/index-migrator.js';
+import { createLeases, type Lease, withLease } from './lease.js';
 
 /** The tables: the fixed ones by migrations, the derived ones by the content model. */
 export class Schema {
   constructor(
     private readonly database: Database,
-    private readonly upkeep: IndexUpkeep,
+    private readonly indexMigrator: IndexMigrator,
   ) {}
 
   async isMigrated(): Promise<boolean> {
-    const tables = await namesIn(this.database, this.database.dialect.tableNames);
+    const tables = await readNames(this.database, this.database.dialect.tableNames);
     if (!tables.has('migrations')) return false;
-    const done = await namesIn(this.database, sql`SELECT name FROM migrations`);
+    const done = await readNames(this.database, sql`SELECT name FROM migrations`);
     if (!this.database.writer.migrations.every(({ name }) => name !== undefined && done.has(name)))
       return false;
-    return this.isIndexInLine();
+    return this.isIndexUpToDate();
   }
 
   async migrate(): Promise<void> {
     if (await this.isMigrated()) return;
     await createLeases(this.database);
-    await withLease(this.database, async (prolong) => {
+    await withLease(this.database, 'schema', async (lease) => {
       await this.runMigrations();
-      await this.bringIndexInLine(prolong);
+      await this.migrateIndex(lease);
     });
   }
 
   /** Each statement by itself: the migrations can be run again after a crash between any two of them. */
   private runMigrations(): Promise<unknown> {
     const { database } = this;
-    return withRetries(database.dialect, () =>
+    return database.retried(() =>
       database.exclusively(() => database.writer.runMigrations({ transaction: 'none' })),
     );
   }
 
-  /** Types that nobody makes (`user--user`), and base fields that a new version of the service brings. */
-  private async bringIndexInLine(prolong: () => Promise<void>): Promise<void> {
+  /** Brings built-in types (`user--user`), new base fields and new indexes of a service version into the index schema. */
+  private async migrateIndex(lease: Lease): Promise<void> {
     const { resourceTypes } = await this.model();
     for (const type of resourceTypes) {
-      if (await this.upkeep.isInLine([type])) continue;
-      await this.upkeep.prepare(type, prolong);
-      await this.database.transaction((session) => this.upkeep.adopt(session, type, type.bundle.since));
+      if (await this.indexMigrator.isUpToDate([type])) continue;
+      await this.indexMigrator.expand(type, lease);
+      await this.database.transaction(async (connection) => {
+        await lease.assertHeld(connection);
+        await this.indexMigrator.cutOver(connection, type, type.bundle.since);
+      });
     }
   }
 
-  /** Model and tables are read one after the other: if the model changed in between, they say nothing of each other. */
-  private async isIndexInLine(): Promise<boolean> {
+  /** Model and tables are read one after the other; if the model changed in between, they are read again. */
+  private async isIndexUpToDate(): Promise<boolean> {
     const { version, resourceTypes } = await this.model();
-    if (await this.upkeep.isInLine(resourceTypes)) return true;
-    return (await this.model()).version !== version && this.isIndexInLine();
+    if (await this.indexMigrator.isUpToDate(resourceTypes)) return true;
+    return (await this.model()).version !== version && this.isIndexUpToDate();
   }
 
   private async model(): Promise<ContentModel> {

@@ -3,9 +3,9 @@ import {
   AuthorizationCodeStore,
   type CodeConsumption,
 } from '@content-service/oauth-grants';
+import type { Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
-import { sql } from '../database/sql.js';
-import { insert } from '../database/statements.js';
+import { insertStatement, sql } from '../database/sql.js';
 
 export class TypeOrmAuthorizationCodeStore extends AuthorizationCodeStore {
   constructor(private readonly database: Database) {
@@ -13,8 +13,8 @@ export class TypeOrmAuthorizationCodeStore extends AuthorizationCodeStore {
   }
 
   override async save(code: AuthorizationCode): Promise<void> {
-    await this.database.run(
-      insert('authorization_code', [
+    await this.database.execute(
+      insertStatement('authorization_code', [
         {
           code_hash: code.codeHash,
           client_id: code.clientId,
@@ -31,24 +31,31 @@ export class TypeOrmAuthorizationCodeStore extends AuthorizationCodeStore {
   }
 
   override async find(codeHash: string): Promise<AuthorizationCode | undefined> {
-    const [row] = await this.database.rows<CodeRow>(
+    const [row] = await this.database.query<CodeRow>(
       sql`SELECT * FROM authorization_code WHERE code_hash = ${codeHash}`,
     );
     return row && toCode(row);
   }
 
-  /** The one whose UPDATE changes the row has the code. */
+  /** Only the caller whose UPDATE matched the row has consumed the code. */
   override async consume(codeHash: string, now: number): Promise<CodeConsumption> {
-    const won = await this.database.run(
+    const updated = await this.database.execute(
       sql`UPDATE authorization_code SET consumed_at = ${now} WHERE code_hash = ${codeHash} AND consumed_at IS NULL`,
     );
     const code = await this.find(codeHash);
     if (code === undefined) return { outcome: 'unknown' };
-    return { outcome: won > 0 ? 'consumed' : 'replayed', code };
+    return { outcome: updated > 0 ? 'consumed' : 'replayed', code };
+  }
+
+  override async findFamilies({ userId, clientId }: { userId: Uuid; clientId: string }): Promise<Uuid[]> {
+    const rows = await this.database.query<{ family_id: Uuid }>(
+      sql`SELECT family_id FROM authorization_code WHERE user_id = ${userId} AND client_id = ${clientId}`,
+    );
+    return rows.map(({ family_id }) => family_id);
   }
 
   override async prune(now: number): Promise<void> {
-    await this.database.run(sql`DELETE FROM authorization_code WHERE expires_at < ${now}`);
+    await this.database.execute(sql`DELETE FROM authorization_code WHERE expires_at < ${now}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { defineField, UNLIMITED } from '@content-service/bundles';
 import { Database } from '../database/database.js';
 import { raw } from '../database/sql.js';
-import { bundle, equal, insert, put, sample } from '../testing/sample-content.js';
+import { bundle, buildEqualQuery, insert, putBundle, createEntry } from '../testing/sample-content.js';
 import { StatementLog } from '../testing/statement-log.js';
 import { describeOnEngines } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
@@ -19,12 +19,14 @@ const AFTER = bundle(
 const TYPE = 'node--page';
 
 await describeOnEngines('TypeOrmBundleStore', (engine) => {
-  it('finishes a change of the model that was cut off anywhere, when it is made again', async () => {
+  it('completes a change of the model that was interrupted at any statement when it is repeated', async () => {
     const url = await engine.create();
     const first = await opened(url);
     await first.migrate();
-    const { version } = await put(first, BEFORE);
-    const entries = ['a', 'b'].map((name, n) => sample(TYPE, version, { field_name: name, field_size: n }));
+    const { version } = await putBundle(first, BEFORE);
+    const entries = ['a', 'b'].map((name, n) =>
+      createEntry(TYPE, version, { field_name: name, field_size: n }),
+    );
     await first.entries.apply(entries.map(insert));
     await first.close();
 
@@ -36,7 +38,7 @@ await describeOnEngines('TypeOrmBundleStore', (engine) => {
     }
   });
 
-  it('can be verified and rebuilt after a new bundle was cut off anywhere', async () => {
+  it('verifyIndex and rebuildIndex work after the creation of a bundle was interrupted at any statement', async () => {
     const url = await engine.create();
     const first = await opened(url);
     await first.migrate();
@@ -52,7 +54,7 @@ await describeOnEngines('TypeOrmBundleStore', (engine) => {
       expect(await storage.isMigrated()).toBe(true);
       expect(await storage.verifyIndex()).toEqual([]);
       expect(await storage.rebuildIndex()).toBe(0);
-      await put(storage, page);
+      await putBundle(storage, page);
       expect(await storage.verifyIndex()).toEqual([]);
       await storage.close();
     }
@@ -68,9 +70,9 @@ async function cutOff(
   const log = new StatementLog();
   const storage = await opened(url, log);
   const { version } = await storage.bundles.load();
-  log.cutPowerAfter(statements);
+  log.failAfter(statements);
   await storage.bundles.applyChange({ kind: 'put', bundle: definition }, version).catch(() => undefined);
-  const { isPowerCut } = log;
+  const { hasFailed: isPowerCut } = log;
   await storage.close();
   return isPowerCut;
 }
@@ -79,7 +81,7 @@ async function cutOff(
 async function endLease(url: string): Promise<void> {
   const database = new Database(url);
   await database.open();
-  await database.run(raw('UPDATE lease SET expires_at = 0'));
+  await database.execute(raw('UPDATE lease SET expires_at = 0'));
   await database.close();
 }
 
@@ -88,18 +90,18 @@ async function finish(url: string): Promise<void> {
   await endLease(url);
   const storage = await opened(url);
   expect(await storage.isMigrated()).toBe(true);
-  await put(storage, AFTER);
+  await putBundle(storage, AFTER);
   expect(await storage.verifyIndex()).toEqual([]);
-  expect(await storage.entries.count(equal(TYPE, 'field_size', 'string', '1'))).toBe(1);
-  await put(storage, BEFORE);
+  expect(await storage.entries.count(buildEqualQuery(TYPE, 'field_size', 'string', '1'))).toBe(1);
+  await putBundle(storage, BEFORE);
   expect(await storage.verifyIndex()).toEqual([]);
-  expect(await storage.entries.count(equal(TYPE, 'field_size', 'integer', 1))).toBe(1);
-  expect(await storage.entries.count(equal(TYPE, 'field_name', 'string', 'b'))).toBe(1);
+  expect(await storage.entries.count(buildEqualQuery(TYPE, 'field_size', 'integer', 1))).toBe(1);
+  expect(await storage.entries.count(buildEqualQuery(TYPE, 'field_name', 'string', 'b'))).toBe(1);
   await storage.close();
 }
 
 async function opened(url: string, log?: StatementLog): Promise<TypeOrmStorage> {
-  const storage = new TypeOrmStorage(url, log);
+  const storage = new TypeOrmStorage(url, { logger: log });
   await storage.open();
   return storage;
 }

@@ -4,22 +4,22 @@ import {
   ContentModel,
   ModelOutdated,
   type ResourceType,
-  resourceTypeName,
+  formatResourceTypeName,
   type StoredModel,
 } from '@content-service/bundles';
+import { NO_MONITOR, type ProgressMonitor } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
-import type { Session } from '../database/session.js';
-import { sql } from '../database/sql.js';
-import type { Layouts } from '../index-tables/layouts.js';
-import { readModel, toDefinition } from '../index-tables/stored-model.js';
-import type { IndexUpkeep } from '../index-tables/upkeep.js';
-import { withLease } from '../migrations/lease.js';
+import { type DbConnection, sql } from '../database/sql.js';
+import type { IndexSchemaCache } from '../index-tables/index-schema.js';
+import { readModel, serializeDefinition } from '../index-tables/stored-model.js';
+import type { IndexMigrator } from '../index-tables/index-migrator.js';
+import { type Lease, withLease } from '../migrations/lease.js';
 
 export class TypeOrmBundleStore extends BundleStore {
   constructor(
     private readonly database: Database,
-    private readonly layouts: Layouts,
-    private readonly upkeep: IndexUpkeep,
+    private readonly schemaCache: IndexSchemaCache,
+    private readonly indexMigrator: IndexMigrator,
   ) {
     super();
   }
@@ -28,66 +28,84 @@ export class TypeOrmBundleStore extends BundleStore {
     return readModel(this.database);
   }
 
-  /** The tables come first and the model last: until then nobody knows of the change, and it can be begun again. */
-  override applyChange(change: BundleChange, expectedVersion: number): Promise<StoredModel> {
-    return withLease(this.database, async (prolong) => {
+  /** Changes the tables first and the model last: an interrupted change is invisible and can be repeated. */
+  override applyChange(
+    change: BundleChange,
+    expectedVersion: number,
+    monitor: ProgressMonitor = NO_MONITOR,
+  ): Promise<StoredModel> {
+    const apply = async (lease: Lease): Promise<StoredModel> => {
       const { version } = await this.load();
       if (version !== expectedVersion) throw new ModelOutdated();
-      if (change.kind === 'remove') await this.remove(change, version);
-      else await this.put(change.bundle, version, prolong);
-      this.layouts.forget();
+      if (change.kind === 'remove') await this.remove(change, version, lease, monitor);
+      else await this.put(change.bundle, version, lease, monitor);
+      this.schemaCache.invalidate();
       return this.load();
+    };
+    return withLease(this.database, 'schema', apply, {
+      onWait: () => monitor.report({ phase: 'wait', done: 0 }),
     });
   }
 
   private async put(
     definition: Extract<BundleChange, { kind: 'put' }>['bundle'],
     version: number,
-    prolong: () => Promise<void>,
+    lease: Lease,
+    monitor: ProgressMonitor,
   ): Promise<void> {
     const since = version + 1;
-    const type = compiled({ ...definition, since });
-    await this.upkeep.prepare(type, prolong);
-    await this.database.transaction(async (session) => {
-      await nextVersion(session, version);
+    const type = compileBundle({ ...definition, since });
+    await this.indexMigrator.expand(type, lease, monitor);
+    await monitor.report({ phase: 'adopt', done: 0 });
+    await this.database.transaction(async (connection) => {
+      await lease.assertHeld(connection);
+      await incrementVersion(connection, version);
       const row = {
         entity_type: definition.entityType,
         bundle: definition.bundle,
         born: since,
         since,
-        definition: toDefinition(definition),
+        definition: serializeDefinition(definition),
       };
       const { dialect } = this.database;
-      await session.run(dialect.upsert('bundle', ['entity_type', 'bundle'], row, ['since', 'definition']));
-      await this.upkeep.adopt(session, type, since);
+      await connection.execute(
+        dialect.upsert('bundle', ['entity_type', 'bundle'], row, ['since', 'definition']),
+      );
+      await this.indexMigrator.cutOver(connection, type, since);
     });
   }
 
-  /** Entries of the bundle stay, with all that is derived from them, for the case that it comes back. */
-  private remove(
+  /** Keeps the entries of the bundle and their derived rows, for a later bundle of the same name. */
+  private async remove(
     { entityType, bundle }: Extract<BundleChange, { kind: 'remove' }>,
     version: number,
+    lease: Lease,
+    monitor: ProgressMonitor,
   ): Promise<void> {
-    return this.database.transaction(async (session) => {
-      await nextVersion(session, version);
-      await session.run(sql`DELETE FROM bundle WHERE entity_type = ${entityType} AND bundle = ${bundle}`);
-      await session.run(
+    await monitor.report({ phase: 'adopt', done: 0 });
+    await this.database.transaction(async (connection) => {
+      await lease.assertHeld(connection);
+      await incrementVersion(connection, version);
+      await connection.execute(
+        sql`DELETE FROM bundle WHERE entity_type = ${entityType} AND bundle = ${bundle}`,
+      );
+      await connection.execute(
         sql`UPDATE resource_type SET present = 0, since = ${version + 1}, layout = layout + 1
-            WHERE name = ${resourceTypeName(entityType, bundle)}`,
+            WHERE name = ${formatResourceTypeName(entityType, bundle)}`,
       );
     });
   }
 }
 
-async function nextVersion(session: Session, version: number): Promise<void> {
-  const raised = await session.run(
+async function incrementVersion(connection: DbConnection, version: number): Promise<void> {
+  const updated = await connection.execute(
     sql`UPDATE generation SET value = ${version + 1} WHERE area = 'model' AND value = ${version}`,
   );
-  if (raised === 0) throw new ModelOutdated();
+  if (updated === 0) throw new ModelOutdated();
 }
 
-function compiled(bundle: ConstructorParameters<typeof ContentModel>[1][number]): ResourceType {
-  const name = resourceTypeName(bundle.entityType, bundle.bundle);
+function compileBundle(bundle: ConstructorParameters<typeof ContentModel>[1][number]): ResourceType {
+  const name = formatResourceTypeName(bundle.entityType, bundle.bundle);
   const type = new ContentModel(bundle.since, [bundle]).find(name);
   if (type === undefined) throw new Error(`The bundle ${name} does not compile.`);
   return type;

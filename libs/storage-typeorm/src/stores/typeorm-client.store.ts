@@ -1,10 +1,8 @@
 import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
 import type { Database } from '../database/database.js';
-import type { Session } from '../database/session.js';
-import { type Sql, sql } from '../database/sql.js';
-import { insert } from '../database/statements.js';
-import { raiseGeneration } from './generation.js';
+import { type DbConnection, insertStatement, type Sql, sql } from '../database/sql.js';
+import { incrementGeneration } from './generation.js';
 
 export class TypeOrmClientStore extends ClientStore {
   constructor(private readonly database: Database) {
@@ -12,19 +10,19 @@ export class TypeOrmClientStore extends ClientStore {
   }
 
   override async find(id: string): Promise<ApiClient | undefined> {
-    const [row] = await this.database.rows<ClientRow>(sql`${SELECT} WHERE id = ${id}`);
+    const [row] = await this.database.query<ClientRow>(sql`${SELECT} WHERE id = ${id}`);
     return row && toClient(row);
   }
 
   override async list(): Promise<ApiClient[]> {
-    const rows = await this.database.rows<ClientRow>(sql`${SELECT} ORDER BY created_at, id`);
+    const rows = await this.database.query<ClientRow>(sql`${SELECT} ORDER BY created_at, id`);
     return rows.map(toClient);
   }
 
   override async insert(client: ApiClient): Promise<void> {
     const { id, version, createdAt, lastUsedAt } = client;
     await this.change(
-      insert('client', [
+      insertStatement('client', [
         {
           id,
           version,
@@ -48,14 +46,14 @@ export class TypeOrmClientStore extends ClientStore {
   }
 
   override async touch(id: string, usedAt: number): Promise<void> {
-    await this.database.run(sql`UPDATE client SET last_used_at = ${usedAt} WHERE id = ${id}`);
+    await this.database.execute(sql`UPDATE client SET last_used_at = ${usedAt} WHERE id = ${id}`);
   }
 
   /** @returns whether anything was changed */
   private change(statement: Sql): Promise<boolean> {
-    return this.database.transaction(async (session: Session) => {
-      const changed = (await session.run(statement)) > 0;
-      if (changed) await raiseGeneration(session, 'clients');
+    return this.database.transaction(async (connection: DbConnection) => {
+      const changed = (await connection.execute(statement)) > 0;
+      if (changed) await incrementGeneration(connection, 'clients');
       return changed;
     });
   }
@@ -69,7 +67,7 @@ interface ClientRow {
   readonly definition: string;
 }
 
-/** What is kept as JSON: everything that no statement looks at. */
+/** The members that are stored as JSON, as no statement uses them. */
 type Definition = Omit<ApiClient, 'id' | 'version' | 'createdAt' | 'lastUsedAt' | 'allowedScopes'> & {
   readonly allowedScopes: string;
 };

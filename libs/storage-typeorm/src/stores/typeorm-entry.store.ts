@@ -1,80 +1,127 @@
 import {
-  type Companions,
+  type AppliedChanges,
+  type PendingUnlink,
+  type TransactionalRecords,
   type Entry,
   type EntryChange,
   type EntryQuery,
   type EntrySelection,
   type EntryStatus,
   EntryStore,
-  type Found,
+  type KeysetPage,
   type IdempotencyRecord,
-  type SeekQuery,
+  type KeysetQuery,
+  type Filter,
+  type Sort,
 } from '@content-service/entries';
-import { formatUuid, isUuid, type Uuid, uuidBytes } from '@content-service/kernel';
+import type { EventLog, EventRecorder } from '@content-service/events';
+import { formatUuid, isUuid, type Uuid, parseUuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
-import { FALSE, raw, type Sql, sql, TRUE } from '../database/sql.js';
-import { inLists, list } from '../database/statements.js';
-import { readEntries } from '../entries/entry-rows.js';
-import { type Applied, EntryWriter } from '../entries/entry-writer.js';
-import { outcomeOf } from '../entries/outcome.js';
-import { finishUnlinking } from '../entries/unlinking.js';
-import type { Layouts } from '../index-tables/layouts.js';
-import { countToSql, idsToSql } from '../query/query-to-sql.js';
-import { QueryWriter } from '../query/query-writer.js';
-import { type PlaceRow, seekToSql } from '../query/seek-to-sql.js';
+import { FALSE, queryInBatches, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
+import { type WriteResult, EntryWriter } from '../entries/entry-writer.js';
+import { readCount } from '../entries/entry-counts.js';
+import { resolveInDoubtCommit } from '../entries/resolve-in-doubt-commit.js';
+import { countPendingUnlinks, unlinkBatch } from '../entries/pending-unlinks.js';
+import { readCurrentEntries, readPendingUnlinks } from '../entries/entry-rows.js';
+import type { IndexSchemaCache, TypeIndexSchema } from '../index-tables/index-schema.js';
+import { countToSql, idsToSql, type PageOrder, toOffsetOrder } from '../query/query-to-sql.js';
+import { QueryWriter } from '../query/joins.js';
+import { isHeavyCount, isHeavyPage } from '../query/query-cost.js';
+import { type KeysetRow, keysetToSql, toKeysetOrder } from '../query/keyset-to-sql.js';
+import { sortBoundToSql, type SortBoundRow } from '../query/sort-bound.js';
 
 export class TypeOrmEntryStore extends EntryStore {
   override readonly capabilities = { multiProcess: true, durable: true };
+  /** The largest count of each type so far, which estimates the cost of the next count. */
+  private readonly totals = new Map<string, number>();
 
   constructor(
     private readonly database: Database,
-    private readonly layouts: Layouts,
+    private readonly schemaCache: IndexSchemaCache,
+    private readonly recorder: EventRecorder,
+    private readonly events: EventLog,
   ) {
     super();
   }
 
   override findIds(query: EntryQuery): Promise<{ ids: Uuid[]; more: boolean }> {
-    return this.byLayout(async (writer) => {
-      const statement = idsToSql(query, writer);
-      if (statement === undefined) return { ids: [], more: false };
-      const rows = await this.database.rows<{ id: Buffer }>(statement);
+    return this.withCurrentSchema(query, async (writer) => {
+      const rows = await this.readPage(query, toOffsetOrder(query), writer, async (order) => {
+        const statement = idsToSql(query, writer, order);
+        if (statement === undefined) return [];
+        return this.database.query<{ id: Buffer }>(statement, { heavy: isHeavyPage(query) });
+      });
       const ids = rows.slice(0, query.limit).map(({ id }) => formatUuid(id));
       return { ids, more: rows.length > query.limit };
     });
   }
 
-  override seek(query: SeekQuery): Promise<Found> {
-    return this.byLayout(async (writer) => {
-      const seek = seekToSql(query, writer);
-      if (seek === undefined) return { places: [], more: false };
-      const rows = await this.database.rows<PlaceRow>(seek.statement);
-      const places = rows.slice(0, query.limit).map(seek.toPlace);
+  override findPositions(query: KeysetQuery): Promise<KeysetPage> {
+    return this.withCurrentSchema(query, async (writer) => {
+      const rows = await this.readPage(query, toKeysetOrder(query, writer.dialect), writer, async (order) => {
+        const keyset = keysetToSql(query, writer, order);
+        if (keyset === undefined) return [];
+        const found = await this.database.query<KeysetRow>(keyset.statement, { heavy: isHeavyPage(query) });
+        return found.map(keyset.toPosition);
+      });
+      const positions = rows.slice(0, query.limit);
       return {
-        places: query.from?.direction === 'before' ? places.reverse() : places,
+        positions: query.bound?.direction === 'before' ? positions.reverse() : positions,
         more: rows.length > query.limit,
       };
     });
   }
 
   override count(selection: EntrySelection): Promise<number> {
-    return this.byLayout(async (writer) => {
-      const statement = countToSql(selection, writer);
-      if (statement === undefined) return 0;
-      const [row] = await this.database.rows<{ total: number }>(statement);
-      return row?.total ?? 0;
+    return this.withCurrentSchema(selection, async (writer) => {
+      const type = writer.findType(selection.type);
+      if (type === undefined) return 0;
+      const known = this.totals.get(type.name) ?? 0;
+      const total =
+        selection.filter === undefined
+          ? await readCount(this.database, type, selection.publishedOnly)
+          : await this.countFiltered(selection, type, writer);
+      if (total > known) this.totals.set(type.name, total);
+      return total;
     });
   }
 
+  /** Reads the rows of a page and one more; first the bound of its sort keys, where that spares sorting all rows. */
+  private async readPage<Found>(
+    query: EntryQuery | KeysetQuery,
+    order: PageOrder,
+    writer: QueryWriter,
+    read: (order: PageOrder) => Promise<Found[]>,
+  ): Promise<Found[]> {
+    const bound = sortBoundToSql(query, order, writer);
+    const [row] = bound === undefined ? [] : await this.database.query<SortBoundRow>(bound.statement);
+    if (bound === undefined || row === undefined) return read(order);
+    const rows = await read(bound.limitOrder(row));
+    // Fewer only when entries were deleted between the two statements: others behind the bound take their place.
+    return rows.length > query.limit ? rows : read(order);
+  }
+
+  private async countFiltered(
+    selection: EntrySelection,
+    type: TypeIndexSchema,
+    writer: QueryWriter,
+  ): Promise<number> {
+    const heavy = isHeavyCount(selection, this.totals.get(type.name) ?? 0);
+    const statement = countToSql(selection, { type, alias: 'e' }, writer);
+    const [row] = await this.database.query<{ total: number }>(statement, { heavy });
+    return row?.total ?? 0;
+  }
+
   override async getMany(ids: readonly Uuid[]): Promise<Map<Uuid, Entry>> {
-    const entries = await readEntries(this.database, this.layouts, ids.filter(isUuid), raw(''));
+    const entries = await readCurrentEntries(this.database, this.schemaCache, ids.filter(isUuid));
     return new Map(entries.map((entry) => [entry.id, entry]));
   }
 
-  override async exists(ids: readonly Uuid[]): Promise<Map<Uuid, EntryStatus>> {
-    const rows = await inLists(ids.filter(isUuid), (part) =>
-      this.database.rows<{ id: Buffer; type: string; published: number }>(
+  override async findStatuses(ids: readonly Uuid[]): Promise<Map<Uuid, EntryStatus>> {
+    const rows = await queryInBatches(ids.filter(isUuid), (part) =>
+      this.database.query<{ id: Buffer; type: string; published: number }>(
         sql`SELECT e.id, t.name AS type, e.published FROM entry e JOIN resource_type t ON t.id = e.type_id
-            WHERE e.id IN ${list(part.map(uuidBytes))}`,
+            WHERE e.id IN ${toParameterList(part.map(parseUuid))}`,
       ),
     );
     return new Map(
@@ -82,19 +129,20 @@ export class TypeOrmEntryStore extends EntryStore {
     );
   }
 
-  override async referrers(target: Uuid, options: { field?: string; limit: number }): Promise<Uuid[]> {
+  override async findReferrers(target: Uuid, options: { field?: string; limit: number }): Promise<Uuid[]> {
     const { field, limit } = options;
-    const rows = await this.database.rows<{ source: Buffer }>(
+    if ((await readPendingUnlinks(this.database)).includes(target)) return [];
+    const rows = await this.database.query<{ source: Buffer }>(
       sql`SELECT DISTINCT source FROM entry_ref
-          WHERE target = ${uuidBytes(target)} AND ${field === undefined ? TRUE : await this.isField(field)}
+          WHERE target = ${parseUuid(target)} AND ${field === undefined ? TRUE : await this.fieldCondition(field)}
           LIMIT ${limit}`,
     );
     return rows.map(({ source }) => formatUuid(source));
   }
 
-  /** The key of the table begins with the language: each of the few there are is looked up with the alias. */
+  /** The key of the table begins with the language, so the alias is looked up once for each language in use. */
   override async findByAlias(alias: string, langcode: string): Promise<Uuid | undefined> {
-    const [row] = await this.database.rows<{ entry_id: Buffer }>(
+    const [row] = await this.database.query<{ entry_id: Buffer }>(
       sql`SELECT a.entry_id FROM (SELECT DISTINCT langcode FROM path_alias) l
           ${this.database.dialect.joinInOrder} path_alias a
             ON a.langcode = l.langcode AND a.alias = ${Buffer.from(alias)}
@@ -104,47 +152,81 @@ export class TypeOrmEntryStore extends EntryStore {
   }
 
   override async findIdempotencyRecord(key: string, now: number): Promise<IdempotencyRecord | undefined> {
-    const [row] = await this.database.rows<{ fingerprint: string; entry_id: string; expires_at: number }>(
+    const [row] = await this.database.query<{ fingerprint: string; entry_id: string; expires_at: number }>(
       sql`SELECT fingerprint, entry_id, expires_at FROM idempotency WHERE request_key = ${key}`,
     );
     if (row === undefined) return undefined;
     if (row.expires_at >= now)
       return { key, fingerprint: row.fingerprint, entryId: row.entry_id, expiresAt: row.expires_at };
-    await this.database.run(sql`DELETE FROM idempotency WHERE expires_at < ${now}`);
+    await this.database.execute(sql`DELETE FROM idempotency WHERE expires_at < ${now}`);
     return undefined;
   }
 
-  override async apply(changes: readonly EntryChange[], companions: Companions = {}): Promise<void> {
+  override async apply(
+    changes: readonly EntryChange[],
+    records: TransactionalRecords = {},
+  ): Promise<AppliedChanges> {
     const { dialect } = this.database;
-    let last: Applied | undefined;
+    let last: WriteResult | undefined;
     const applied = await this.database.transaction(
-      async (session) =>
-        (last = await new EntryWriter(session, dialect, this.layouts).apply(changes, companions)),
-      (session) => outcomeOf(last?.changed ?? [], session, dialect),
+      async (connection) =>
+        (last = await new EntryWriter(connection, dialect, this.schemaCache, this.recorder).apply(
+          changes,
+          records,
+        )),
+      (connection) => resolveInDoubtCommit(last ?? { changed: [], events: [] }, connection, dialect),
     );
-    if (applied.unfinished) await finishUnlinking(this.database, this.layouts);
+    if (applied.events.length > 0) this.events.notifyRecorded();
+    return { pendingUnlinks: applied.pendingUnlinks };
   }
 
-  /** Asks once more with a fresh layout when the present one lacks something, or has a column that was dropped since. */
-  private async byLayout<Answer>(ask: (writer: QueryWriter) => Promise<Answer>): Promise<Answer> {
+  override findPendingUnlinks(): Promise<PendingUnlink[]> {
+    return countPendingUnlinks(this.database);
+  }
+
+  override async unlinkDeleted(target: Uuid, limit: number): Promise<number> {
+    const rewritten = await unlinkBatch(this.database, this.schemaCache, target, limit, this.recorder);
+    if (rewritten > 0) this.events.notifyRecorded();
+    return rewritten;
+  }
+
+  /** Runs a query again with a reloaded index schema when the cached one lacks a name, or has a column that was dropped since. */
+  private async withCurrentSchema<T>(
+    selection: EntrySelection & { readonly sort?: readonly Sort[] },
+    run: (writer: QueryWriter) => Promise<T>,
+  ): Promise<T> {
     const { dialect } = this.database;
-    const writer = new QueryWriter(await this.layouts.current(), dialect);
+    const pending = followsLinkage(selection) ? await readPendingUnlinks(this.database) : [];
+    const writer = new QueryWriter(await this.schemaCache.current(), dialect, pending);
     try {
-      const answer = await ask(writer);
-      if (!writer.missedSomething) return answer;
+      const answer = await run(writer);
+      if (!writer.isSchemaStale) return answer;
     } catch (error) {
-      if (dialect.faultOf(error) !== 'outdated') throw error;
+      if (dialect.classifyError(error) !== 'outdated') throw error;
     }
-    this.layouts.forget();
-    return ask(new QueryWriter(await this.layouts.current(), dialect));
+    this.schemaCache.invalidate();
+    return run(new QueryWriter(await this.schemaCache.current(), dialect, pending));
   }
 
-  private async isField(field: string): Promise<Sql> {
-    const { types } = await this.layouts.current();
+  private async fieldCondition(field: string): Promise<Sql> {
+    const { types } = await this.schemaCache.current();
     const ids = types
       .flatMap(({ references }) => references)
       .filter((reference) => reference.field === field && reference.placement === 'linkage')
       .map(({ id }) => id);
-    return ids.length === 0 ? FALSE : sql`prop_id IN ${list(ids)}`;
+    return ids.length === 0 ? FALSE : sql`prop_id IN ${toParameterList(ids)}`;
   }
+}
+
+/** Whether a query reads linkage, which may contain deleted entries. */
+function followsLinkage({
+  filter,
+  sort = [],
+}: Pick<EntrySelection, 'filter'> & { sort?: readonly Sort[] }): boolean {
+  return sort.some(({ path }) => path.steps.length > 0) || (filter !== undefined && hasSteps(filter));
+}
+
+function hasSteps(filter: Filter): boolean {
+  if (filter.kind === 'nothing') return false;
+  return filter.kind === 'group' ? filter.members.some(hasSteps) : filter.path.steps.length > 0;
 }

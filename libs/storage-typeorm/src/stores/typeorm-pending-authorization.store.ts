@@ -1,7 +1,6 @@
 import { type PendingAuthorization, PendingAuthorizationStore } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
-import { sql } from '../database/sql.js';
-import { insert } from '../database/statements.js';
+import { insertStatement, sql } from '../database/sql.js';
 
 export class TypeOrmPendingAuthorizationStore extends PendingAuthorizationStore {
   constructor(private readonly database: Database) {
@@ -10,20 +9,20 @@ export class TypeOrmPendingAuthorizationStore extends PendingAuthorizationStore 
 
   override async save({ id, sessionHash, request, expiresAt }: PendingAuthorization): Promise<void> {
     const row = { id, session_hash: sessionHash, request, expires_at: expiresAt };
-    await this.database.run(insert('pending_authorization', [row]));
+    await this.database.execute(insertStatement('pending_authorization', [row]));
   }
 
-  /** Nobody changes a pending authorization, so whoever deletes it has what was read before. */
+  /** Pending authorizations never change, so the row read before is the row that the DELETE removed. */
   override async take(id: string, sessionHash: string): Promise<PendingAuthorization | undefined> {
-    const its = sql`FROM pending_authorization WHERE id = ${id} AND session_hash = ${sessionHash}`;
-    const [row] = await this.database.rows<{ request: string; expires_at: number }>(
-      sql`SELECT request, expires_at ${its}`,
+    const selection = sql`FROM pending_authorization WHERE id = ${id} AND session_hash = ${sessionHash}`;
+    const [row] = await this.database.query<{ request: string; expires_at: number }>(
+      sql`SELECT request, expires_at ${selection}`,
     );
-    if (row === undefined || (await this.database.run(sql`DELETE ${its}`)) === 0) return undefined;
+    if (row === undefined || (await this.database.execute(sql`DELETE ${selection}`)) === 0) return undefined;
     return { id, sessionHash, request: row.request, expiresAt: row.expires_at };
   }
 
   override async prune(now: number): Promise<void> {
-    await this.database.run(sql`DELETE FROM pending_authorization WHERE expires_at < ${now}`);
+    await this.database.execute(sql`DELETE FROM pending_authorization WHERE expires_at < ${now}`);
   }
 }

@@ -1,7 +1,7 @@
 import { type Revocation, RevocationLog } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
 import { sql } from '../database/sql.js';
-import { raiseGeneration } from './generation.js';
+import { incrementGeneration } from './generation.js';
 
 export class TypeOrmRevocationLog extends RevocationLog {
   constructor(private readonly database: Database) {
@@ -10,17 +10,17 @@ export class TypeOrmRevocationLog extends RevocationLog {
 
   override append(revocations: readonly Revocation[]): Promise<void> {
     const { dialect } = this.database;
-    return this.database.transaction(async (session) => {
+    return this.database.transaction(async (connection) => {
       for (const { subject, id, notBefore, until } of revocations) {
         const row = { subject, id, not_before: notBefore, until_at: until };
-        await session.run(dialect.upsert('revocation', Object.keys(row), row, []));
+        await connection.execute(dialect.upsert('revocation', Object.keys(row), row, []));
       }
-      await raiseGeneration(session, 'revocations');
+      await incrementGeneration(connection, 'revocations');
     });
   }
 
-  override async inForce(now: number): Promise<Revocation[]> {
-    const rows = await this.database.rows<RevocationRow>(
+  override async findActive(now: number): Promise<Revocation[]> {
+    const rows = await this.database.query<RevocationRow>(
       sql`SELECT subject, id, not_before, until_at FROM revocation WHERE until_at > ${now}`,
     );
     return rows.map(({ subject, id, not_before, until_at }) => ({
@@ -32,7 +32,7 @@ export class TypeOrmRevocationLog extends RevocationLog {
   }
 
   override async prune(now: number): Promise<void> {
-    await this.database.run(sql`DELETE FROM revocation WHERE until_at <= ${now}`);
+    await this.database.execute(sql`DELETE FROM revocation WHERE until_at <= ${now}`);
   }
 }
 

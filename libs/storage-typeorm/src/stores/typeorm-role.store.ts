@@ -1,8 +1,7 @@
 import { type Role, RoleStore } from '@content-service/accounts';
 import { ScopeSet } from '@content-service/scopes';
 import type { Database } from '../database/database.js';
-import { sql } from '../database/sql.js';
-import { equal, insert, type Row, update } from '../database/statements.js';
+import { equalsAll, insertStatement, type Row, sql, updateStatement } from '../database/sql.js';
 
 export class TypeOrmRoleStore extends RoleStore {
   constructor(private readonly database: Database) {
@@ -10,31 +9,31 @@ export class TypeOrmRoleStore extends RoleStore {
   }
 
   override async find(name: string): Promise<Role | undefined> {
-    const [row] = await this.database.rows<RoleRow>(sql`SELECT * FROM user_role WHERE name = ${name}`);
+    const [row] = await this.database.query<RoleRow>(sql`SELECT * FROM user_role WHERE name = ${name}`);
     return row && toRole(row);
   }
 
   override async list(): Promise<Role[]> {
-    return (await this.database.rows<RoleRow>(sql`SELECT * FROM user_role ORDER BY name`)).map(toRole);
+    return (await this.database.query<RoleRow>(sql`SELECT * FROM user_role ORDER BY name`)).map(toRole);
   }
 
   override async insert(role: Role): Promise<boolean> {
     try {
-      await this.database.run(insert('user_role', [toRow(role)]));
+      await this.database.execute(insertStatement('user_role', [toRow(role)]));
       return true;
     } catch (error) {
-      if (this.database.dialect.faultOf(error) === 'duplicate') return false;
+      if (this.database.dialect.classifyError(error) === 'duplicate') return false;
       throw error;
     }
   }
 
   override async update(role: Role, expectedVersion: number): Promise<boolean> {
-    const present = equal({ name: role.name, version: expectedVersion });
-    return (await this.database.run(update('user_role', toRow(role), present))) > 0;
+    const present = equalsAll({ name: role.name, version: expectedVersion });
+    return (await this.database.execute(updateStatement('user_role', toRow(role), present))) > 0;
   }
 
   override async delete(name: string): Promise<'deleted' | 'in use' | 'unknown'> {
-    const deleted = await this.database.run(
+    const deleted = await this.database.execute(
       sql`DELETE FROM user_role WHERE name = ${name} AND NOT EXISTS (SELECT 1 FROM account WHERE role = ${name})`,
     );
     if (deleted > 0) return 'deleted';

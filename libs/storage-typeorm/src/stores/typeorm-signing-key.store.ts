@@ -1,8 +1,7 @@
 import { type SigningKey, SigningKeyStore } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
-import { sql } from '../database/sql.js';
-import { inserts } from '../database/statements.js';
-import { raiseGeneration } from './generation.js';
+import { insertStatements, sql } from '../database/sql.js';
+import { incrementGeneration } from './generation.js';
 
 export class TypeOrmSigningKeyStore extends SigningKeyStore {
   constructor(private readonly database: Database) {
@@ -10,15 +9,15 @@ export class TypeOrmSigningKeyStore extends SigningKeyStore {
   }
 
   override async list(): Promise<SigningKey[]> {
-    const rows = await this.database.rows<KeyRow>(sql`SELECT * FROM signing_key ORDER BY place`);
+    const rows = await this.database.query<KeyRow>(sql`SELECT * FROM signing_key ORDER BY place`);
     return rows.map(toKey);
   }
 
   override replace(keys: readonly SigningKey[], expectedKids: readonly string[]): Promise<boolean> {
-    return this.database.transaction(async (session) => {
-      // Raised first: the row locks out whoever else replaces, also while there is no key that could be locked.
-      await raiseGeneration(session, 'keys');
-      const present = await session.rows<{ kid: string }>(sql`SELECT kid FROM signing_key`);
+    return this.database.transaction(async (connection) => {
+      // Raised first: the row serializes replacements, also while there is no key to lock.
+      await incrementGeneration(connection, 'keys');
+      const present = await connection.query<{ kid: string }>(sql`SELECT kid FROM signing_key`);
       if (
         !sameSet(
           present.map(({ kid }) => kid),
@@ -26,8 +25,9 @@ export class TypeOrmSigningKeyStore extends SigningKeyStore {
         )
       )
         return false;
-      await session.run(sql`DELETE FROM signing_key`);
-      for (const statement of inserts('signing_key', keys.map(toRow))) await session.run(statement);
+      await connection.execute(sql`DELETE FROM signing_key`);
+      for (const statement of insertStatements('signing_key', keys.map(toRow)))
+        await connection.execute(statement);
       return true;
     });
   }
@@ -44,10 +44,10 @@ interface KeyRow {
   readonly retired_at: number | null;
 }
 
-function toRow(key: SigningKey, place: number): Record<keyof KeyRow, string | number | null> {
+function toRow(key: SigningKey, index: number): Record<keyof KeyRow, string | number | null> {
   return {
     kid: key.kid,
-    place,
+    place: index,
     algorithm: key.algorithm,
     sealed_private_key: key.sealedPrivateKey,
     public_key: key.publicKey,

@@ -1,4 +1,4 @@
-import { type Tally, ThrottleStore } from '@content-service/accounts';
+import { type HitCounter, ThrottleStore } from '@content-service/accounts';
 import type { Database } from '../database/database.js';
 import { sql } from '../database/sql.js';
 
@@ -7,18 +7,18 @@ export class TypeOrmThrottleStore extends ThrottleStore {
     super();
   }
 
-  /** Whoever comes second waits at the row until the first has committed, so each one reads a count of its own. */
-  override increment(key: string, windowSeconds: number, now: number): Promise<Tally> {
-    const none = { subject: key, hits: 0, ends_at: now + windowSeconds };
-    // `hits` first: MySQL assigns from left to right, and what follows sees the new values.
+  /** The upsert locks the row until the commit, so every caller reads a different count. */
+  override increment(key: string, windowSeconds: number, now: number, amount = 1): Promise<HitCounter> {
+    const fresh = { subject: key, hits: 0, ends_at: now + windowSeconds };
+    // `hits` first: MySQL assigns from left to right, and later assignments read the new values.
     const count = sql`UPDATE throttle
-      SET hits = CASE WHEN ends_at <= ${now} THEN 1 ELSE hits + 1 END,
+      SET hits = CASE WHEN ends_at <= ${now} THEN ${amount} ELSE hits + ${amount} END,
         ends_at = CASE WHEN ends_at <= ${now} THEN ${now + windowSeconds} ELSE ends_at END
       WHERE subject = ${key}`;
-    return this.database.transaction(async (session) => {
-      await session.run(this.database.dialect.upsert('throttle', ['subject'], none, []));
-      await session.run(count);
-      const [row] = await session.rows<TallyRow>(
+    return this.database.transaction(async (connection) => {
+      await connection.execute(this.database.dialect.upsert('throttle', ['subject'], fresh, []));
+      await connection.execute(count);
+      const [row] = await connection.query<HitCounterRow>(
         sql`SELECT hits, ends_at FROM throttle WHERE subject = ${key}`,
       );
       if (row === undefined) throw new Error('A row that was just locked is gone.');
@@ -26,20 +26,27 @@ export class TypeOrmThrottleStore extends ThrottleStore {
     });
   }
 
+  override async find(key: string, now: number): Promise<HitCounter | undefined> {
+    const [row] = await this.database.query<HitCounterRow>(
+      sql`SELECT hits, ends_at FROM throttle WHERE subject = ${key} AND hits > 0 AND ends_at > ${now}`,
+    );
+    return row === undefined ? undefined : { count: row.hits, endsAt: row.ends_at };
+  }
+
   override async decrement(key: string): Promise<void> {
-    await this.database.run(sql`UPDATE throttle SET hits = hits - 1 WHERE subject = ${key} AND hits > 0`);
+    await this.database.execute(sql`UPDATE throttle SET hits = hits - 1 WHERE subject = ${key} AND hits > 0`);
   }
 
   override async reset(key: string): Promise<void> {
-    await this.database.run(sql`DELETE FROM throttle WHERE subject = ${key}`);
+    await this.database.execute(sql`DELETE FROM throttle WHERE subject = ${key}`);
   }
 
   override async prune(now: number): Promise<void> {
-    await this.database.run(sql`DELETE FROM throttle WHERE ends_at < ${now}`);
+    await this.database.execute(sql`DELETE FROM throttle WHERE ends_at < ${now}`);
   }
 }
 
-interface TallyRow {
+interface HitCounterRow {
   readonly hits: number;
   readonly ends_at: number;
 }

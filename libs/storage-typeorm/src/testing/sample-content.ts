@@ -10,19 +10,23 @@ export function bundle(name: string, ...fields: readonly Field[]): Omit<Bundle, 
   return { entityType: 'node', bundle: name, label: name, fields };
 }
 
-export async function put(storage: TypeOrmStorage, definition: Omit<Bundle, 'since'>): Promise<StoredModel> {
+export async function putBundle(
+  storage: TypeOrmStorage,
+  definition: Omit<Bundle, 'since'>,
+): Promise<StoredModel> {
   const { version } = await storage.bundles.load();
   return storage.bundles.applyChange({ kind: 'put', bundle: definition }, version);
 }
 
-export function sample(
+export function createEntry(
   type: string,
   modelVersion: number,
   attributes: JsonObject = {},
   relationships: Relationships = {},
+  published = true,
 ): Entry {
   position += 1;
-  const head = { id: ids.next(), type, published: true, created: 1, changed: 1, version: 1, position };
+  const head = { id: ids.next(), type, published, created: 1, changed: 1, version: 1, position };
   return Entry.of({ ...head, modelVersion }, attributes as Entry['attributes'], relationships);
 }
 
@@ -34,7 +38,7 @@ export const remove = ({ id, version }: Entry): EntryChange => ({
 });
 
 /** All entries of a type in which a plain property has a value. */
-export function equal(
+export function buildEqualQuery(
   type: string,
   name: string,
   kind: 'string' | 'integer',

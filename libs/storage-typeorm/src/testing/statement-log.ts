@@ -1,27 +1,27 @@
 import type { Logger } from 'typeorm';
 
-/** Sees all statements that a storage sends, and can cut the power before one of them. */
+/** Records all statements that a storage sends, and can simulate the end of the process before one of them. */
 export class StatementLog implements Logger {
   readonly sent: string[] = [];
-  private left = Infinity;
+  private remaining = Infinity;
 
-  /** Nothing is sent any more after some more statements: what the process began stays as it is then. */
-  cutPowerAfter(statements: number): void {
-    this.left = statements;
+  /** Lets the given number of further statements pass and then throws for each, as if the process had ended. */
+  failAfter(statements: number): void {
+    this.remaining = statements;
   }
 
-  get isPowerCut(): boolean {
-    return this.left < 0;
+  get hasFailed(): boolean {
+    return this.remaining < 0;
   }
 
   logQuery(statement: string): void {
-    this.left -= 1;
-    if (this.isPowerCut) throw new Error('The power was cut.');
+    this.remaining -= 1;
+    if (this.hasFailed) throw new Error('The process has ended.');
     this.sent.push(statement);
   }
 
   logQueryError(): void {
-    // Whoever sent the statement gets the error.
+    // The error is thrown to the caller of the statement.
   }
 
   logQuerySlow(): void {

@@ -3,40 +3,51 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import pg from 'pg';
 
 /** An engine that the tests run on. */
 export interface TestEngine {
-  /** As it stands in the names of tests. */
+  /** The name in test titles. */
   readonly name: string;
-  /** Whether it is a server, which takes its time to change tables. */
+  /** Whether it is a server, on which changes of tables are slower. */
   readonly isServer: boolean;
-  /** The URL of a database that is empty and that nobody else uses. */
+  /** Creates an empty database for one test. @returns its URL */
   create(): Promise<string>;
-  /** Takes away all databases that were created. */
+  /** Drops all databases that were created. */
   dropAll(): Promise<void>;
 }
 
 /**
- * SQLite, and the server that TEST_DATABASE_URL names. TEST_STORAGE=mariadb leaves SQLite out: whoever runs all storages one
- * after the other has been there before.
+ * SQLite, and the server that TEST_DATABASE_URL names. TEST_STORAGE=mariadb and TEST_STORAGE=postgres leave SQLite out,
+ * which a run without them has tested.
  */
 export async function testEngines(): Promise<TestEngine[]> {
-  const { TEST_DATABASE_URL: server, TEST_STORAGE: storage } = process.env;
-  if (storage === 'mariadb') return [await testServer()];
+  const { TEST_DATABASE_URL: server, TEST_STORAGE: storage = '' } = process.env;
+  if (Object.hasOwn(STANDARD_SERVERS, storage)) return [await testServer()];
   return server === undefined ? [sqliteEngine()] : [sqliteEngine(), await testServer()];
 }
 
-/** The server that TEST_DATABASE_URL names, or the one on this machine. */
+/** The server that TEST_DATABASE_URL names, or the one of TEST_STORAGE (MariaDB unless it names another) on this machine. */
 export function testServer(): Promise<TestEngine> {
-  return serverEngine(process.env['TEST_DATABASE_URL'] ?? 'mysql://root@127.0.0.1:3306/');
+  const { TEST_DATABASE_URL: server, TEST_STORAGE: storage = '' } = process.env;
+  return serverEngine(server ?? STANDARD_SERVERS[storage] ?? MARIADB);
 }
+
+const MARIADB = 'mysql://root@127.0.0.1:3306/';
+
+/** By TEST_STORAGE. */
+const STANDARD_SERVERS: Readonly<Record<string, string>> = {
+  mariadb: MARIADB,
+  postgres: 'postgres://postgres@127.0.0.1:5432/',
+};
 
 /** The same tests on each engine; its databases are dropped behind them. */
 export async function describeOnEngines(title: string, suite: (engine: TestEngine) => void): Promise<void> {
   for (const engine of await testEngines())
     describe(`${title} on ${engine.name}`, () => {
-      afterAll(() => engine.dropAll());
       suite(engine);
+      // Behind those of the suite, which close what is open.
+      afterAll(() => engine.dropAll());
     });
 }
 
@@ -55,32 +66,41 @@ export function sqliteEngine(): TestEngine {
 }
 
 async function serverEngine(server: string): Promise<TestEngine> {
+  const execute = server.startsWith('postgres') ? executeOnPostgres : executeOnMysql;
   const databases: string[] = [];
   return {
-    name: await productOf(server),
+    name: detectProduct(await execute(server, 'SELECT VERSION() AS version')),
     isServer: true,
     create: async () => {
       const database = `content_service_kit_${randomBytes(6).toString('hex')}`;
       databases.push(database);
-      await ask(server, `CREATE DATABASE ${database}`);
+      await execute(server, `CREATE DATABASE ${database}`);
       const url = new URL(server);
       url.pathname = `/${database}`;
       return url.href;
     },
     dropAll: async () => {
-      for (const database of databases.splice(0)) await ask(server, `DROP DATABASE ${database}`);
+      for (const database of databases.splice(0)) await execute(server, `DROP DATABASE ${database}`);
     },
   };
 }
 
-async function productOf(server: string): Promise<string> {
-  const rows = await ask(server, 'SELECT VERSION() AS version');
-  return JSON.stringify(rows).includes('MariaDB') ? 'MariaDB' : 'MySQL';
+function detectProduct(version: unknown): string {
+  const text = JSON.stringify(version);
+  return ['MariaDB', 'PostgreSQL'].find((product) => text.includes(product)) ?? 'MySQL';
 }
 
-async function ask(server: string, statement: string): Promise<unknown> {
+async function executeOnMysql(server: string, statement: string): Promise<unknown> {
   const connection = await createConnection(server);
   const [answer] = await connection.query<RowDataPacket[]>(statement);
   await connection.end();
   return answer;
+}
+
+async function executeOnPostgres(server: string, statement: string): Promise<unknown> {
+  const client = new pg.Client(server);
+  await client.connect();
+  const { rows } = await client.query<object>(statement);
+  await client.end();
+  return rows;
 }

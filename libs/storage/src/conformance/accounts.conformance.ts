@@ -24,8 +24,9 @@ export function account(rest: Partial<Account> = {}): Account {
 }
 
 export function accounts(storage: () => Storage): void {
-  it('gives back an account as it was stored, by id and by name', async () => {
-    const seen = await inserted({ enabled: false, accessEpoch: 7, lastLoginAt: NOW + 5 });
+  it('returns an account as it was stored, by id and by name', async () => {
+    const rest = { accessEpoch: 7, lastLoginAt: NOW + 5, passwordChangeRequired: true };
+    const seen = await inserted({ enabled: false, ...rest });
     // Compatibility forms unfold: sixty characters can become a key of nearly two thousand bytes.
     const long = await inserted({
       name: 'ﷺ'.repeat(60),
@@ -41,7 +42,7 @@ export function accounts(storage: () => Storage): void {
     assert.equal(await storage().accounts.findByName('x'.repeat(20_000)), undefined);
   });
 
-  it('lists accounts by the bytes of their names, window after window', async () => {
+  it('lists accounts by the bytes of their names, page by page', async () => {
     const prefix = newId();
     const names = ['a', 'b', 'é', '｡', '😀'].map((end) => prefix + end);
     for (const nameKey of [...names].reverse()) await inserted({ nameKey });
@@ -50,13 +51,32 @@ export function accounts(storage: () => Storage): void {
     const second = await storage().accounts.list({ after: names[1], limit: 3 });
     const all = await storage().accounts.list({ limit: 10_000 });
 
-    assert.deepEqual([keysOf(first.accounts), first.more], [names.slice(0, 2), true]);
-    assert.deepEqual(keysOf(second.accounts), names.slice(2));
+    assert.deepEqual([getNameKeys(first.accounts), first.more], [names.slice(0, 2), true]);
+    assert.deepEqual(getNameKeys(second.accounts), names.slice(2));
     assert.deepEqual(
-      keysOf(all.accounts).filter((key) => key.startsWith(prefix)),
+      getNameKeys(all.accounts).filter((key) => key.startsWith(prefix)),
       names,
     );
     assert.equal(all.more, false);
+  });
+
+  it('lists the ids of the accounts with a role in their order, window after window, also after a rename', async () => {
+    const role = `role_${newId().slice(-12)}`;
+    const ids = [];
+    for (let n = 0; n < 5; n += 1) ids.push((await inserted({ role, enabled: n !== 2 })).id);
+    await inserted({ role: `${role}_b` });
+    ids.sort();
+
+    const first = await storage().accounts.listIdsByRole(role, { limit: 2 });
+    const [id = ''] = ids.slice(2);
+    const renamed = await storage().accounts.find(id);
+    assert.ok(renamed);
+    const nameKey = newId();
+    assert.equal(await storage().accounts.update({ ...renamed, nameKey, version: 2 }, 1), true);
+    const second = await storage().accounts.listIdsByRole(role, { after: first.at(-1), limit: 10 });
+
+    assert.deepEqual([first, second], [ids.slice(0, 2), ids.slice(2)]);
+    assert.deepEqual(await storage().accounts.listIdsByRole(role, { after: ids.at(-1), limit: 10 }), []);
   });
 
   it('refuses a name that is taken, and changes nothing then', async () => {
@@ -74,7 +94,7 @@ export function accounts(storage: () => Storage): void {
     assert.deepEqual(await storage().accounts.findByName(holder.nameKey), holder);
   });
 
-  it('gives a name to one of twenty that want it at once, new ones and old ones', async () => {
+  it('of twenty parallel inserts or updates with the same name one succeeds', async () => {
     const nameKey = newId();
     const old = await Promise.all(Array.from({ length: 10 }, () => inserted()));
 
@@ -90,7 +110,7 @@ export function accounts(storage: () => Storage): void {
     assert.notEqual(await storage().accounts.findByName(nameKey), undefined);
   });
 
-  it('updates an account from its present version only, and frees its former name', async () => {
+  it('updates an account from its current version only and releases its former name', async () => {
     const first = await inserted();
     const second = { ...first, name: 'New', nameKey: newId(), role: 'editor', enabled: false, version: 2 };
 
@@ -102,7 +122,7 @@ export function accounts(storage: () => Storage): void {
     await inserted({ nameKey: first.nameKey });
   });
 
-  it('lets one of twenty updates from the same version win', async () => {
+  it('of twenty parallel updates from the same version one succeeds', async () => {
     const present = await inserted();
 
     const won = await Promise.all(
@@ -115,7 +135,7 @@ export function accounts(storage: () => Storage): void {
     assert.equal((await storage().accounts.find(present.id))?.name, `${won.indexOf(true)}`);
   });
 
-  it('notes the latest login without touching the version, and keeps it when an older reading is stored', async () => {
+  it('records the last login without changing the version, and keeps it when an account read earlier is stored', async () => {
     const present = await inserted();
 
     await storage().accounts.touch(present.id, NOW + 60);
@@ -128,7 +148,7 @@ export function accounts(storage: () => Storage): void {
     assert.deepEqual(await storage().accounts.find(present.id), { ...older, lastLoginAt: NOW + 60 });
   });
 
-  it('deletes an account for one of twenty who ask, and a delete wins over updates', async () => {
+  it('of twenty parallel deletes one succeeds, also against parallel updates', async () => {
     const present = await inserted();
 
     const [updated, ...deleted] = await Promise.all([
@@ -150,6 +170,6 @@ export function accounts(storage: () => Storage): void {
   }
 }
 
-function keysOf(found: readonly Account[]): string[] {
+function getNameKeys(found: readonly Account[]): string[] {
   return found.map(({ nameKey }) => nameKey);
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { AliasTaken, type Entry, pathAliasOf } from '@content-service/entries';
+import { AliasTaken, type Entry, getPathAlias } from '@content-service/entries';
 import type { Storage } from '../storage.js';
 import { it } from './runner.js';
-import { edited, insert, newId, remove, sample, store, update } from './sample.js';
+import { editSample, insert, newId, remove, createSampleEntry, storeEntries, update } from './sample.js';
 
 /** No two entries have the same path alias in one language. */
 export function aliases(storage: () => Storage): void {
-  it('finds an entry by its alias, exactly as it is written, in its language before all others', async () => {
+  it('finds an entry by its exact alias and prefers the requested language', async () => {
     const alias = newAlias();
-    const [english, german] = [pageAt(alias, 'en'), pageAt(alias, 'de')];
-    await store(storage(), english, german);
+    const [english, german] = [createPage(alias, 'en'), createPage(alias, 'de')];
+    await storeEntries(storage(), english, german);
 
     assert.equal(await storage().entries.findByAlias(alias, 'en'), english.id);
     assert.equal(await storage().entries.findByAlias(alias, 'de'), german.id);
@@ -18,57 +18,57 @@ export function aliases(storage: () => Storage): void {
     assert.equal(await storage().entries.findByAlias(alias, 'fr'), german.id);
   });
 
-  it('refuses an alias that another entry has, of whatever type', async () => {
+  it('refuses an alias that another entry of any type has', async () => {
     const alias = newAlias();
-    const [holder, lone] = [pageAt(alias), sample('node--page')];
-    await store(storage(), holder, lone);
+    const [holder, lone] = [createPage(alias), createSampleEntry('node--page')];
+    await storeEntries(storage(), holder, lone);
 
-    const rival = sample('node--article', { attributes: { path: { alias, langcode: 'en' } } });
-    await assert.rejects(store(storage(), rival), AliasTaken);
-    const renamed = edited(lone, { attributes: { path: { alias, langcode: 'en' } } });
+    const rival = createSampleEntry('node--article', { attributes: { path: { alias, langcode: 'en' } } });
+    await assert.rejects(storeEntries(storage(), rival), AliasTaken);
+    const renamed = editSample(lone, { attributes: { path: { alias, langcode: 'en' } } });
     await assert.rejects(storage().entries.apply([update(renamed)]), AliasTaken);
 
     assert.equal(await storage().entries.findByAlias(alias, 'en'), holder.id);
-    assert.equal((await storage().entries.exists([rival.id])).size, 0);
+    assert.equal((await storage().entries.findStatuses([rival.id])).size, 0);
   });
 
-  it('refuses two new entries with the same alias in one act', async () => {
+  it('refuses two new entries with the same alias in one call of apply()', async () => {
     const alias = newAlias();
 
-    await assert.rejects(store(storage(), pageAt(alias), pageAt(alias)), AliasTaken);
+    await assert.rejects(storeEntries(storage(), createPage(alias), createPage(alias)), AliasTaken);
   });
 
   it('lets an entry keep its alias when it is updated', async () => {
-    const entry = pageAt(newAlias());
-    await store(storage(), entry);
+    const entry = createPage(newAlias());
+    await storeEntries(storage(), entry);
 
-    await storage().entries.apply([update(edited(entry, { attributes: { title: 'new' } }))]);
+    await storage().entries.apply([update(editSample(entry, { attributes: { title: 'new' } }))]);
 
-    assert.equal(await storage().entries.findByAlias(aliasOf(entry), 'en'), entry.id);
+    assert.equal(await storage().entries.findByAlias(getAlias(entry), 'en'), entry.id);
   });
 
-  it('frees an alias when its entry gets another or is deleted', async () => {
-    const [renamed, deleted] = [pageAt(newAlias()), pageAt(newAlias())];
-    await store(storage(), renamed, deleted);
+  it('releases an alias when its entry gets another alias or is deleted', async () => {
+    const [renamed, deleted] = [createPage(newAlias()), createPage(newAlias())];
+    await storeEntries(storage(), renamed, deleted);
     const path = { alias: newAlias(), langcode: 'en' };
 
-    await storage().entries.apply([update(edited(renamed, { attributes: { path } })), remove(deleted)]);
+    await storage().entries.apply([update(editSample(renamed, { attributes: { path } })), remove(deleted)]);
 
     assert.equal(await storage().entries.findByAlias(path.alias, 'en'), renamed.id);
-    for (const free of [aliasOf(renamed), aliasOf(deleted)]) {
+    for (const free of [getAlias(renamed), getAlias(deleted)]) {
       assert.equal(await storage().entries.findByAlias(free, 'en'), undefined);
-      await store(storage(), pageAt(free));
+      await storeEntries(storage(), createPage(free));
     }
   });
 
-  it('lets a new entry take the alias that the same act frees', async () => {
-    const old = pageAt(newAlias());
-    const next = pageAt(aliasOf(old));
-    await store(storage(), old);
+  it('accepts a new entry with an alias that the same call of apply() releases', async () => {
+    const old = createPage(newAlias());
+    const next = createPage(getAlias(old));
+    await storeEntries(storage(), old);
 
     await storage().entries.apply([remove(old), insert(next)]);
 
-    assert.equal(await storage().entries.findByAlias(aliasOf(old), 'en'), next.id);
+    assert.equal(await storage().entries.findByAlias(getAlias(old), 'en'), next.id);
   });
 }
 
@@ -76,10 +76,10 @@ function newAlias(): string {
   return `/é-${newId()}`;
 }
 
-function pageAt(alias: string, langcode = 'en'): Entry {
-  return sample('node--page', { attributes: { path: { alias, langcode } } });
+function createPage(alias: string, langcode = 'en'): Entry {
+  return createSampleEntry('node--page', { attributes: { path: { alias, langcode } } });
 }
 
-function aliasOf(entry: Entry): string {
-  return pathAliasOf(entry)?.alias ?? '';
+function getAlias(entry: Entry): string {
+  return getPathAlias(entry)?.alias ?? '';
 }

@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
-import type { AuditEvent, AuditPosition, AuditSelection } from '@content-service/audit';
+import type { AuditEvent, AuditPosition, AuditFilter } from '@content-service/audit';
+import { VersionConflict } from '@content-service/entries';
 import type { Storage } from '../storage.js';
 import { it } from './runner.js';
-import { newId } from './sample.js';
+import { createSampleEntry, editSample, insert, newId, update } from './sample.js';
 
 const NOW = 1_700_000_000;
 
 export function audit(storage: () => Storage): void {
-  it('gives back events as they were appended', async () => {
+  it('returns events as they were appended', async () => {
     const action = newId();
     const full = event({
       action,
-      at: NOW + 1,
-      who: { kind: 'user', userId: newId(), clientId: 'client' },
-      from: '2001:db8::1',
+      occurredAt: NOW + 1,
+      actor: { kind: 'user', userId: newId(), clientId: 'client' },
+      ipAddress: '2001:db8::1',
       subject: { kind: 'client', id: 'Wébsite 😀' },
       details: { scopes: ['member', ''], count: 3, yes: true, text: 'é"\\\n' },
     });
-    const bare = event({ action, who: { kind: 'operator' } });
+    const bare = event({ action, actor: { kind: 'operator' } });
 
     await storage().audit.append([full, bare]);
 
@@ -25,11 +26,11 @@ export function audit(storage: () => Storage): void {
     assert.deepEqual(page, { events: [full, bare], more: false });
   });
 
-  it('shows the newest first, those of one second by id', async () => {
+  it('returns the newest events first, those of the same second by id', async () => {
     const action = newId();
     const [a, b, c] = [newId(), newId(), newId()].sort();
     const times = [NOW, NOW + 1, NOW + 1, NOW - 1].map((at, n) =>
-      event({ action, at, id: [b, a, c, newId()][n] }),
+      event({ action, occurredAt: at, id: [b, a, c, newId()][n] }),
     );
 
     await storage().audit.append(times);
@@ -38,43 +39,43 @@ export function audit(storage: () => Storage): void {
     assert.deepEqual(events, [times[2], times[1], times[0], times[3]]);
   });
 
-  it('leads from page to page without showing anything twice while others append', async () => {
+  it('repeats no event on the next page while events are appended', async () => {
     const action = newId();
-    await storage().audit.append(Array.from({ length: 5 }, (_, n) => event({ action, at: NOW + n })));
+    await storage().audit.append(Array.from({ length: 5 }, (_, n) => event({ action, occurredAt: NOW + n })));
 
     const first = await storage().audit.page({ action }, { limit: 2 });
-    await storage().audit.append([event({ action, at: NOW + 9 })]);
+    await storage().audit.append([event({ action, occurredAt: NOW + 9 })]);
     const second = await storage().audit.page({ action }, { limit: 2, before: first.events.at(-1) });
     const third = await storage().audit.page({ action }, { limit: 2, before: second.events.at(-1) });
 
-    assert.deepEqual(timesOf(first.events), [NOW + 4, NOW + 3]);
-    assert.deepEqual(timesOf(second.events), [NOW + 2, NOW + 1]);
-    assert.deepEqual(timesOf(third.events), [NOW]);
+    assert.deepEqual(getTimes(first.events), [NOW + 4, NOW + 3]);
+    assert.deepEqual(getTimes(second.events), [NOW + 2, NOW + 1]);
+    assert.deepEqual(getTimes(third.events), [NOW]);
     assert.deepEqual([first.more, second.more, third.more], [true, true, false]);
   });
 
-  it('begins behind an event that is gone', async () => {
+  it('continues behind an event that was deleted', async () => {
     const action = newId();
-    const [older, newer] = [event({ action, at: NOW }), event({ action, at: NOW + 10 })];
+    const [older, newer] = [event({ action, occurredAt: NOW }), event({ action, occurredAt: NOW + 10 })];
     await storage().audit.append([older, newer]);
-    const between: AuditPosition = { at: NOW + 5, id: newId() };
+    const between: AuditPosition = { occurredAt: NOW + 5, id: newId() };
 
     const { events } = await storage().audit.page({ action }, { limit: 5, before: between });
 
     assert.deepEqual(events, [older]);
   });
 
-  it('selects by action, actor, subject and time, all at once', async () => {
+  it('selects by action, actor, subject and time, alone and combined', async () => {
     const [userId, clientId, subjectId] = [newId(), newId(), newId()];
-    const through = event({ at: NOW, who: { kind: 'user', userId, clientId } });
-    const alone = event({ at: NOW + 1, who: { kind: 'client', clientId } });
+    const through = event({ occurredAt: NOW, actor: { kind: 'user', userId, clientId } });
+    const alone = event({ occurredAt: NOW + 1, actor: { kind: 'client', clientId } });
     const onto = event({
-      at: NOW + 2,
-      who: { kind: 'user', userId },
+      occurredAt: NOW + 2,
+      actor: { kind: 'user', userId },
       subject: { kind: 'user', id: subjectId },
     });
     await storage().audit.append([through, alone, onto, event({ subject: { kind: 'role', id: subjectId } })]);
-    const found = async (selection: AuditSelection): Promise<readonly AuditEvent[]> =>
+    const found = async (selection: AuditFilter): Promise<readonly AuditEvent[]> =>
       (await storage().audit.page(selection, { limit: 10 })).events;
 
     assert.deepEqual(await found({ actor: userId }), [onto, through]);
@@ -86,9 +87,9 @@ export function audit(storage: () => Storage): void {
     assert.deepEqual(await found({ actor: userId.toUpperCase() }), []);
   });
 
-  it('leaves an event that is there already as it is', async () => {
+  it('does not change an event that is stored already', async () => {
     const action = newId();
-    const [first, second] = [event({ action }), event({ action, at: NOW + 1 })];
+    const [first, second] = [event({ action }), event({ action, occurredAt: NOW + 1 })];
     await storage().audit.append([first]);
 
     await storage().audit.append([{ ...first, details: { changed: true } }, second]);
@@ -96,7 +97,7 @@ export function audit(storage: () => Storage): void {
     assert.deepEqual((await storage().audit.page({ action }, { limit: 5 })).events, [second, first]);
   });
 
-  it('keeps all events of twenty who append at once', async () => {
+  it('keeps the events of twenty parallel appends', async () => {
     const action = newId();
     const repeated = event({ action });
 
@@ -109,21 +110,56 @@ export function audit(storage: () => Storage): void {
     assert.equal((await storage().audit.page({ action }, { limit: 100 })).events.length, 41);
   });
 
-  it('forgets what is older than a moment', async () => {
+  it('deletes events older than the given time, of one action or of all', async () => {
     const action = newId();
-    const [old, kept] = [event({ action, at: NOW - 1000 }), event({ action, at: NOW - 999 })];
+    const [old, kept] = [event({ action, occurredAt: NOW - 1000 }), event({ action, occurredAt: NOW - 999 })];
     await storage().audit.append([old, kept]);
 
-    await storage().audit.prune(NOW - 999);
-
+    await storage().audit.prune(NOW - 999, newId());
+    assert.deepEqual((await storage().audit.page({ action }, { limit: 5 })).events, [kept, old]);
+    await storage().audit.prune(NOW - 999, action);
     assert.deepEqual((await storage().audit.page({ action }, { limit: 5 })).events, [kept]);
+
+    await storage().audit.prune(NOW - 998);
+
+    assert.deepEqual((await storage().audit.page({ action }, { limit: 5 })).events, []);
+  });
+}
+
+/** Audit events that are stored in the transaction of the entries they are about. */
+export function entryAudit(storage: () => Storage): void {
+  it('stores events together with the changes of entries', async () => {
+    const action = newId();
+    const events = Array.from({ length: 30 }, (_, n) => event({ action, occurredAt: NOW - n }));
+    const entry = createSampleEntry('node--article');
+
+    await storage().entries.apply([insert(entry)], { audit: events });
+
+    assert.deepEqual((await storage().audit.page({ action }, { limit: 50 })).events, events);
+    assert.equal((await storage().entries.findStatuses([entry.id])).size, 1);
+  });
+
+  it('stores no event of changes that are refused', async () => {
+    const action = newId();
+    const changes = [update(editSample(createSampleEntry('node--article'), {}))];
+
+    await assert.rejects(storage().entries.apply(changes, { audit: [event({ action })] }), VersionConflict);
+
+    assert.deepEqual((await storage().audit.page({ action }, { limit: 5 })).events, []);
   });
 }
 
 function event(rest: Partial<AuditEvent> = {}): AuditEvent {
-  return { id: newId(), at: NOW, who: { kind: 'anonymous' }, action: newId(), details: {}, ...rest };
+  return {
+    id: newId(),
+    occurredAt: NOW,
+    actor: { kind: 'anonymous' },
+    action: newId(),
+    details: {},
+    ...rest,
+  };
 }
 
-function timesOf(events: readonly AuditEvent[]): number[] {
-  return events.map(({ at }) => at);
+function getTimes(events: readonly AuditEvent[]): number[] {
+  return events.map(({ occurredAt: at }) => at);
 }

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { sha256 } from '@content-service/kernel';
 import type { AuthorizationCode } from '@content-service/oauth-grants';
 import type { Storage } from '../storage.js';
-import { RACES } from './races.js';
+import { RACES } from './shared-storage.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
 
 const NOW = 1_700_000_000;
 
 export function authorizationCodes(storage: () => Storage): void {
-  it('gives back a code as it was saved, used or not, expired or not', async () => {
+  it('returns a code as it was saved, used or not, expired or not', async () => {
     const rest = {
       codeChallenge: sha256('verifier'),
       requestedScope: 'member menu:administer',
@@ -25,7 +25,7 @@ export function authorizationCodes(storage: () => Storage): void {
     assert.equal(await storage().authorizationCodes.find(sha256(newId())), undefined);
   });
 
-  it('is consumed once, and replayed from then on', async () => {
+  it('a code is consumed once; later calls report a replay', async () => {
     const saved = code();
     await storage().authorizationCodes.save(saved);
 
@@ -36,14 +36,14 @@ export function authorizationCodes(storage: () => Storage): void {
     assert.deepEqual(second, { outcome: 'replayed', code: saved });
   });
 
-  it('leaves expiry to the caller', async () => {
+  it('consumes an expired code, because the caller checks the expiry', async () => {
     const expired = code({ expiresAt: NOW - 10 });
     await storage().authorizationCodes.save(expired);
 
     assert.equal((await storage().authorizationCodes.consume(expired.codeHash, NOW)).outcome, 'consumed');
   });
 
-  it('does not know a code that was never saved', async () => {
+  it('returns undefined for an unknown code', async () => {
     assert.deepEqual(await storage().authorizationCodes.consume(sha256(newId()), NOW), {
       outcome: 'unknown',
     });
@@ -63,7 +63,17 @@ export function authorizationCodes(storage: () => Storage): void {
     }
   });
 
-  it('is forgotten some time after it expired', async () => {
+  it('findFamilies returns the families of the codes of a user for a client', async () => {
+    const saved = code({ expiresAt: 1 });
+    const { userId, clientId, familyId } = saved;
+    await storage().authorizationCodes.save(saved);
+    await storage().authorizationCodes.save(code({ userId }));
+    await storage().authorizationCodes.save(code({ clientId }));
+
+    assert.deepEqual(await storage().authorizationCodes.findFamilies({ userId, clientId }), [familyId]);
+  });
+
+  it('is deleted some time after its expiry', async () => {
     const [old, fresh] = [code({ expiresAt: NOW - 1 }), code({ expiresAt: NOW + 1 })];
     await storage().authorizationCodes.save(old);
     await storage().authorizationCodes.save(fresh);

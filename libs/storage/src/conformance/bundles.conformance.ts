@@ -4,61 +4,64 @@ import { Entry } from '@content-service/entries';
 import type { Storage } from '../storage.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
-import { field, Shelf } from './shelf.js';
+import { field, TestBundle } from './test-bundle.js';
 
-/** The content model: its versions, and who may write by which. */
+/** The content model, its versions, and entries written by older versions. */
 export function bundles(storage: () => Storage): void {
-  it('gives back a bundle as it was put, and raises the version by one', async () => {
+  it('returns a bundle as it was stored and raises the version by one', async () => {
     const before = await storage().bundles.load();
     const choices = [{ value: 'a', label: 'Ä' }];
-    const shelf = new Shelf(storage());
+    const testBundle = new TestBundle(storage());
 
-    const after = await shelf.put(
+    const after = await testBundle.put(
       field('string', { required: true, settings: { maxLength: 10, caseSensitive: true } }),
       field('list_string', { cardinality: UNLIMITED, settings: { allowedValues: choices } }),
-      field('entity_reference', { cardinality: 3, settings: { targetTypes: [shelf.type, 'user--user'] } }),
+      field('entity_reference', {
+        cardinality: 3,
+        settings: { targetTypes: [testBundle.type, 'user--user'] },
+      }),
     );
 
     assert.equal(after.version, before.version + 1);
-    assert.deepEqual(find(after.bundles, shelf), { ...shelf.definition(), since: after.version });
+    assert.deepEqual(find(after.bundles, testBundle), { ...testBundle.definition(), since: after.version });
     assert.deepEqual(byName(await storage().bundles.load()), byName(after));
     assert.deepEqual(
-      byName(after).filter(({ bundle }) => bundle !== shelf.name),
+      byName(after).filter(({ bundle }) => bundle !== testBundle.name),
       byName(before),
     );
   });
 
   it('keeps the optional description', async () => {
-    const shelf = new Shelf(storage());
+    const testBundle = new TestBundle(storage());
     const { version } = await storage().bundles.load();
-    const bundle = { ...shelf.definition(), description: 'What stands here' };
+    const bundle = { ...testBundle.definition(), description: 'What stands here' };
 
     await storage().bundles.applyChange({ kind: 'put', bundle }, version);
 
-    assert.deepEqual(find((await storage().bundles.load()).bundles, shelf), {
+    assert.deepEqual(find((await storage().bundles.load()).bundles, testBundle), {
       ...bundle,
       since: version + 1,
     });
   });
 
-  it('can make the same change once more', async () => {
-    const shelf = new Shelf(storage());
-    await shelf.put(field('string'));
-    const [entry] = await shelf.add({ field_string: 'kept' });
+  it('accepts the same change again', async () => {
+    const bundle = new TestBundle(storage());
+    await bundle.put(field('string'));
+    const [entry] = await bundle.add({ field_string: 'kept' });
 
-    const { bundles: again, version } = await shelf.put(field('string'));
-    assert.deepEqual(find(again, shelf), { ...shelf.definition(), since: version });
-    assert.equal(await shelf.count('field_string', '=', 'kept'), 1);
-    assert.equal((await storage().entries.exists([entry?.id ?? ''])).size, 1);
+    const { bundles: again, version } = await bundle.put(field('string'));
+    assert.deepEqual(find(again, bundle), { ...bundle.definition(), since: version });
+    assert.equal(await bundle.count('field_string', '=', 'kept'), 1);
+    assert.equal((await storage().entries.findStatuses([entry?.id ?? ''])).size, 1);
 
-    await shelf.remove();
-    assert.equal(find((await shelf.remove()).bundles, shelf), undefined);
+    await bundle.remove();
+    assert.equal(find((await bundle.remove()).bundles, bundle), undefined);
   });
 
-  it('refuses a change that was made from an older version', async () => {
+  it('refuses a change from an older version', async () => {
     const { version } = await storage().bundles.load();
-    const [shelf, late] = [new Shelf(storage()), new Shelf(storage())];
-    await shelf.put(field('string'));
+    const [bundle, late] = [new TestBundle(storage()), new TestBundle(storage())];
+    await bundle.put(field('string'));
 
     const change = { kind: 'put', bundle: late.definition() } as const;
     await assert.rejects(storage().bundles.applyChange(change, version), ModelOutdated);
@@ -68,57 +71,57 @@ export function bundles(storage: () => Storage): void {
     assert.equal(find(after.bundles, late), undefined);
   });
 
-  it('makes one of ten changes from the same version', async () => {
+  it('of ten parallel changes from the same version one succeeds', async () => {
     const { version } = await storage().bundles.load();
-    const shelves = Array.from({ length: 10 }, () => new Shelf(storage()));
+    const stores = Array.from({ length: 10 }, () => new TestBundle(storage()));
 
     const outcomes = await Promise.allSettled(
-      shelves.map((shelf) =>
-        storage().bundles.applyChange({ kind: 'put', bundle: shelf.definition() }, version),
+      stores.map((bundle) =>
+        storage().bundles.applyChange({ kind: 'put', bundle: bundle.definition() }, version),
       ),
     );
 
     const errors = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
     );
-    assert.equal(errors.length, shelves.length - 1);
+    assert.equal(errors.length, stores.length - 1);
     for (const error of errors) assert.ok(error instanceof ModelOutdated, String(error));
     const after = await storage().bundles.load();
     assert.equal(after.version, version + 1);
-    assert.equal(shelves.filter((shelf) => find(after.bundles, shelf) !== undefined).length, 1);
+    assert.equal(stores.filter((bundle) => find(after.bundles, bundle) !== undefined).length, 1);
   });
 
-  it('refuses an entry that was written before its bundle changed, and takes it when others did', async () => {
-    const [shelf, neighbour] = [new Shelf(storage()), new Shelf(storage())];
-    const { version: first } = await shelf.put(field('string'));
-    const { version: second } = await shelf.put(field('string'), field('integer'));
+  it('refuses an entry written before its bundle changed, and accepts it when other bundles changed', async () => {
+    const [bundle, neighbour] = [new TestBundle(storage()), new TestBundle(storage())];
+    const { version: first } = await bundle.put(field('string'));
+    const { version: second } = await bundle.put(field('string'), field('integer'));
     const { version: third } = await neighbour.put();
 
-    await assert.rejects(insert(shelf.entry(first)), ModelOutdated);
-    await insert(shelf.entry(second));
-    await insert(shelf.entry(third));
+    await assert.rejects(insert(bundle.entry(first)), ModelOutdated);
+    await insert(bundle.entry(second));
+    await insert(bundle.entry(third));
 
-    assert.equal(await shelf.count('field_string', 'IS NULL'), 2);
+    assert.equal(await bundle.count('field_string', 'IS NULL'), 2);
   });
 
-  it('refuses an entry of a bundle that is not there', async () => {
-    const shelf = new Shelf(storage());
+  it('refuses an entry of a missing bundle', async () => {
+    const bundle = new TestBundle(storage());
     const { version } = await storage().bundles.load();
-    await assert.rejects(insert(shelf.entry(version)), ModelOutdated);
+    await assert.rejects(insert(bundle.entry(version)), ModelOutdated);
 
-    const { version: put } = await shelf.put();
-    await shelf.remove();
-    await assert.rejects(insert(shelf.entry(put)), ModelOutdated);
-    await assert.rejects(insert(shelf.entry(put + 1)), ModelOutdated);
+    const { version: put } = await bundle.put();
+    await bundle.remove();
+    await assert.rejects(insert(bundle.entry(put)), ModelOutdated);
+    await assert.rejects(insert(bundle.entry(put + 1)), ModelOutdated);
   });
 
-  it('takes entries of types that every model has', async () => {
+  it('accepts entries of built-in types', async () => {
     const times = { created: 0, changed: 0, position: 1 };
     const head = { id: newId(), type: 'user--user', published: true, version: 1, modelVersion: 0, ...times };
 
     await insert(Entry.of(head, { display_name: 'Ann', status: true }, {}));
 
-    assert.deepEqual((await storage().entries.exists([head.id])).get(head.id), {
+    assert.deepEqual((await storage().entries.findStatuses([head.id])).get(head.id), {
       type: 'user--user',
       published: true,
     });
@@ -129,8 +132,8 @@ export function bundles(storage: () => Storage): void {
   }
 }
 
-function find(bundles: readonly Bundle[], shelf: Shelf): Bundle | undefined {
-  return bundles.find(({ bundle }) => bundle === shelf.name);
+function find(bundles: readonly Bundle[], testBundle: TestBundle): Bundle | undefined {
+  return bundles.find(({ bundle }) => bundle === testBundle.name);
 }
 
 function byName({ bundles }: { readonly bundles: readonly Bundle[] }): Bundle[] {

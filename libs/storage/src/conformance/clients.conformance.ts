@@ -26,7 +26,7 @@ export function apiClient(rest: Partial<ApiClient> = {}): ApiClient {
 }
 
 export function clients(storage: () => Storage): void {
-  it('gives back a client as it was stored', async () => {
+  it('returns a client as it was stored', async () => {
     const secrets = [
       { hash: 'v1$sha256$old', createdAt: 1, expiresAt: 1_700_000_000 },
       { hash: 'v1$sha256$new', createdAt: 2 },
@@ -66,7 +66,7 @@ export function clients(storage: () => Storage): void {
     assert.equal((await storage().clients.find(client.id))?.label, client.label);
   });
 
-  it('updates a client from its present version only', async () => {
+  it('updates a client from its current version only', async () => {
     const client = apiClient();
     await storage().clients.insert(client);
     const second = { ...client, label: 'second', secrets: [], version: 2 };
@@ -78,7 +78,7 @@ export function clients(storage: () => Storage): void {
     assert.deepEqual(await storage().clients.find(client.id), second);
   });
 
-  it('lets one of twenty updates from the same version win', async () => {
+  it('of twenty parallel updates from the same version one succeeds', async () => {
     const client = apiClient();
     await storage().clients.insert(client);
 
@@ -92,7 +92,7 @@ export function clients(storage: () => Storage): void {
     assert.equal((await storage().clients.find(client.id))?.label, `${won.indexOf(true)}`);
   });
 
-  it('notes a use without changing the version, and keeps it when an older reading is stored', async () => {
+  it('records a use without changing the version, and keeps it when a client read earlier is stored', async () => {
     const client = apiClient();
     await storage().clients.insert(client);
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { newSecret, sha256 } from '@content-service/kernel';
+import { generateSecret, sha256 } from '@content-service/kernel';
 import type { Storage } from '../storage.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
 
 const NOW = 1_700_000_000;
 
-/** What users granted, and what they are being asked to grant. */
+/** Consents and pending authorizations. */
 export function consents(storage: () => Storage): void {
   it('keeps the last consent of a user to a client', async () => {
     const [userId, clientId] = [newId(), newId()];
@@ -20,22 +20,36 @@ export function consents(storage: () => Storage): void {
     assert.equal(await storage().consents.find(newId(), clientId), undefined);
   });
 
-  it('forgets what all users granted to a client, and nothing else', async () => {
+  it('deletes all consents to a client and keeps those to other clients', async () => {
     const [alice, bob, clientId, other] = [newId(), newId(), newId(), newId()];
     const kept = { userId: alice, clientId: other, scope: '', grantedAt: NOW };
     await storage().consents.save({ userId: alice, clientId, scope: 'member', grantedAt: NOW });
     await storage().consents.save({ userId: bob, clientId, scope: 'member', grantedAt: NOW });
     await storage().consents.save(kept);
 
-    assert.equal(await storage().consents.deleteAllTo(clientId), 2);
-    assert.equal(await storage().consents.deleteAllTo(clientId), 0);
+    assert.equal(await storage().consents.deleteByClient(clientId), 2);
+    assert.equal(await storage().consents.deleteByClient(clientId), 0);
 
     assert.equal(await storage().consents.find(alice, clientId), undefined);
     assert.equal(await storage().consents.find(bob, clientId), undefined);
     assert.deepEqual(await storage().consents.find(alice, other), kept);
   });
 
-  it('saves the consent of a user who says yes twenty times at once', async () => {
+  it('lists and deletes the consents of one user', async () => {
+    const [userId, clientId, other] = [newId(), newId(), newId()];
+    const kept = { userId, clientId: other, scope: 'member', grantedAt: NOW };
+    await storage().consents.save({ ...kept, clientId });
+    await storage().consents.save(kept);
+    await storage().consents.save({ ...kept, userId: newId() });
+    assert.equal((await storage().consents.listByUser(userId)).length, 2);
+
+    assert.equal(await storage().consents.delete(userId, clientId), true);
+    assert.equal(await storage().consents.delete(userId, clientId), false);
+
+    assert.deepEqual(await storage().consents.listByUser(userId), [kept]);
+  });
+
+  it('saves one consent when it is given twenty times in parallel', async () => {
     const consent = { userId: newId(), clientId: newId(), scope: 'member', grantedAt: NOW };
 
     await Promise.all(Array.from({ length: 20 }, () => storage().consents.save(consent)));
@@ -43,7 +57,7 @@ export function consents(storage: () => Storage): void {
     assert.deepEqual(await storage().consents.find(consent.userId, consent.clientId), consent);
   });
 
-  it('hands out a pending authorization to its own session, once', async () => {
+  it('returns a pending authorization to its own session, once', async () => {
     const pending = pendingAuthorization();
     await storage().pendingAuthorizations.save(pending);
 
@@ -55,7 +69,7 @@ export function consents(storage: () => Storage): void {
     assert.equal(await storage().pendingAuthorizations.take(pending.id, pending.sessionHash), undefined);
   });
 
-  it('hands out a pending authorization to one of twenty at once', async () => {
+  it('of twenty parallel calls one takes a pending authorization', async () => {
     const pending = pendingAuthorization();
     await storage().pendingAuthorizations.save(pending);
 
@@ -66,7 +80,7 @@ export function consents(storage: () => Storage): void {
     assert.equal(taken.filter((found) => found !== undefined).length, 1);
   });
 
-  it('forgets pending authorizations some time after they expired', async () => {
+  it('deletes pending authorizations some time after their expiry', async () => {
     const [old, fresh] = [pendingAuthorization(NOW - 1), pendingAuthorization(NOW + 1)];
     await storage().pendingAuthorizations.save(old);
     await storage().pendingAuthorizations.save(fresh);
@@ -80,5 +94,5 @@ export function consents(storage: () => Storage): void {
 
 function pendingAuthorization(expiresAt = NOW + 600) {
   const request = JSON.stringify({ state: 'é😀"\\', scope: 'x'.repeat(3000) });
-  return { id: newSecret(), sessionHash: sha256(newSecret()), request, expiresAt };
+  return { id: generateSecret(), sessionHash: sha256(generateSecret()), request, expiresAt };
 }

@@ -7,21 +7,21 @@ import { exampleEntry } from './example-entry.js';
 import { EXAMPLE_BUNDLES } from './example-model.js';
 
 /** The id of the entry with this key: scattered, so that order by id differs from every other order. */
-function idOf(key: string): Uuid {
+function generateId(key: string): Uuid {
   return formatUuid(createHash('sha256').update(key).digest().subarray(0, 16));
 }
 
-const typeOf: ReadonlyMap<string, string> = new Map(EXAMPLE_DRAFTS.map(({ key, type }) => [key, type]));
+const TYPES_BY_KEY: ReadonlyMap<string, string> = new Map(EXAMPLE_DRAFTS.map(({ key, type }) => [key, type]));
 
 /** Entries of the example model. Pairs share a position, as entries can that two processes make at once. */
 export const EXAMPLE_ENTRIES: readonly Entry[] = EXAMPLE_DRAFTS.map(
   ({ key, type, linkage = {}, ...values }, index) => {
     const relationships = Object.entries(linkage).map(([field, keys]): [string, readonly Identifier[]] => [
       field,
-      keys.map((target) => ({ type: typeOf.get(target) ?? '', id: idOf(target) })),
+      keys.map((target) => ({ type: TYPES_BY_KEY.get(target) ?? '', id: generateId(target) })),
     ]);
     const position = 1_000_000 - Math.floor(index / 2);
-    return exampleEntry(idOf(key), type, position, {
+    return exampleEntry(generateId(key), type, position, {
       ...values,
       relationships: Object.fromEntries(relationships),
     });

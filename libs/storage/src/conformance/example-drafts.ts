@@ -1,21 +1,21 @@
 import type { Values } from './example-entry.js';
-import { SPECIMEN_COUNT, specimenAttributes } from './specimens.js';
+import { SAMPLE_COUNT, buildSampleAttributes } from './field-samples.js';
 
 /** An entry of the example. Targets are named by their keys. */
-export interface Draft extends Omit<Values, 'relationships'> {
+export interface ExampleDraft extends Omit<Values, 'relationships'> {
   /** Its name inside the kit, such as `red`. */
   readonly key: string;
   readonly type: string;
   readonly linkage?: Readonly<Record<string, readonly string[]>>;
 }
 
-const people: readonly Draft[] = [
+const people: readonly ExampleDraft[] = [
   { key: 'ann', type: 'user--user', attributes: { display_name: 'Ann', name: 'ann@login' } },
   { key: 'bob', type: 'user--user', attributes: { display_name: 'Böb', name: 'bob@login' } },
   { key: 'gone', type: 'user--user', published: false, attributes: { display_name: 'Gone', name: 'gone' } },
 ];
 
-const files: readonly Draft[] = ['Photo.JPG', 'photo.jpg', 'plan.pdf'].map((filename, n) => ({
+const files: readonly ExampleDraft[] = ['Photo.JPG', 'photo.jpg', 'plan.pdf'].map((filename, n) => ({
   key: `file ${n}`,
   type: 'file--file',
   published: n !== 2,
@@ -23,7 +23,7 @@ const files: readonly Draft[] = ['Photo.JPG', 'photo.jpg', 'plan.pdf'].map((file
   linkage: { uid: ['ann'] },
 }));
 
-const images: readonly Draft[] = [
+const images: readonly ExampleDraft[] = [
   {
     key: 'image one',
     type: 'media--image',
@@ -33,13 +33,13 @@ const images: readonly Draft[] = [
   { key: 'image hidden', type: 'media--image', published: false, attributes: { name: 'Hidden' } },
 ];
 
-const term = (bundle: string, key: string, rest: Partial<Draft> = {}): Draft => ({
+const term = (bundle: string, key: string, rest: Partial<ExampleDraft> = {}): ExampleDraft => ({
   key,
   type: `taxonomy_term--${bundle}`,
   ...rest,
 });
 
-const terms: readonly Draft[] = [
+const terms: readonly ExampleDraft[] = [
   term('region', 'north', { attributes: { name: 'North', field_code: 'N_1' } }),
   term('region', 'south', {
     attributes: { name: 'South', field_code: 'n%1' },
@@ -64,9 +64,13 @@ const terms: readonly Draft[] = [
   term('tag', 'loop', { attributes: { name: 'Loop', weight: 0 }, linkage: { parent: ['loop'] } }),
 ];
 
-const page = (key: string, rest: Partial<Draft>): Draft => ({ key, type: 'node--page', ...rest });
+const page = (key: string, rest: Partial<ExampleDraft>): ExampleDraft => ({
+  key,
+  type: 'node--page',
+  ...rest,
+});
 
-const pages: readonly Draft[] = [
+const pages: readonly ExampleDraft[] = [
   page('about', {
     attributes: { title: 'About', field_subtitle: 'who', path: { alias: '/about', langcode: 'en' } },
     linkage: { field_related: ['contact', 'first'], field_about: ['first'], uid: ['ann'] },
@@ -78,9 +82,13 @@ const pages: readonly Draft[] = [
   page('hidden page', { published: false, attributes: { title: 'First', field_subtitle: 'Hidden' } }),
 ];
 
-const article = (key: string, rest: Partial<Draft>): Draft => ({ key, type: 'node--article', ...rest });
+const article = (key: string, rest: Partial<ExampleDraft>): ExampleDraft => ({
+  key,
+  type: 'node--article',
+  ...rest,
+});
 
-const articles: readonly Draft[] = [
+const articles: readonly ExampleDraft[] = [
   article('first', {
     attributes: {
       title: 'First',
@@ -161,21 +169,21 @@ const articles: readonly Draft[] = [
   }),
 ];
 
-const specimens: readonly Draft[] = Array.from({ length: SPECIMEN_COUNT }, (_, n) => ({
+const samples: readonly ExampleDraft[] = Array.from({ length: SAMPLE_COUNT }, (_, n) => ({
   key: `specimen ${n}`,
   type: 'node--specimen',
   published: n % 5 !== 4,
-  attributes: { title: `Specimen ${n}`, ...specimenAttributes(n) },
+  attributes: { title: `Specimen ${n}`, ...buildSampleAttributes(n) },
   linkage: { uid: n % 2 === 0 ? ['ann'] : [] },
 }));
 
-/** Told in this order, so that most entries come before their targets. */
-export const EXAMPLE_DRAFTS: readonly Draft[] = [
+/** Stored in this order, so that most entries come before their targets. */
+export const EXAMPLE_DRAFTS: readonly ExampleDraft[] = [
   ...articles,
   ...pages,
   ...terms,
   ...images,
   ...files,
   ...people,
-  ...specimens,
+  ...samples,
 ];

@@ -1,11 +1,11 @@
-import { type Field, fieldType, isMultiple, type ResourceType } from '@content-service/bundles';
+import { type Field, FIELD_TYPES, isMultiple, type ResourceType } from '@content-service/bundles';
 import { Entry, type Identifier } from '@content-service/entries';
 import { formatDateTime, type Json, type Uuid } from '@content-service/kernel';
 import { EXAMPLE_MODEL } from './example-model.js';
 
-/** What an entry of the example model says; fields that are not named are empty. */
+/** The values of an entry of the example model; fields that are not named are empty. */
 export interface Values {
-  /** True when not said. */
+  /** Default: true. */
   readonly published?: boolean;
   readonly attributes?: Readonly<Record<string, Json>>;
   readonly relationships?: Readonly<Record<string, readonly Identifier[]>>;
@@ -48,5 +48,5 @@ export function resourceType(name: string): ResourceType {
 }
 
 function absent(field: Field): Json {
-  return isMultiple(field) ? [] : (fieldType(field.type).absent ?? null);
+  return isMultiple(field) ? [] : (FIELD_TYPES[field.type].absentValue ?? null);
 }

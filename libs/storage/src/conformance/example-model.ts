@@ -6,7 +6,7 @@ import {
   SAME_BUNDLE,
   UNLIMITED,
 } from '@content-service/bundles';
-import { SPECIMEN_FIELDS } from './specimens.js';
+import { SAMPLE_FIELDS } from './field-samples.js';
 
 const plain = (type: FieldTypeName, name: string, cardinality = 1): Field => ({
   name,
@@ -56,7 +56,7 @@ export const EXAMPLE_BUNDLES: readonly Omit<Bundle, 'since'>[] = [
     reference('field_sequel', [SAME_BUNDLE]),
     reference('field_related', ['node--article', 'node--page'], UNLIMITED),
   ),
-  bundle('node', 'specimen', ...SPECIMEN_FIELDS),
+  bundle('node', 'specimen', ...SAMPLE_FIELDS),
 ];
 
 /** The model of a storage into which the bundles were put in this order. */

@@ -1,4 +1,4 @@
-import { SPECIMEN_PATHS } from './specimens.js';
+import { SAMPLE_PATHS } from './field-samples.js';
 
 /** What filters and sorts can compare in the example: base fields, members of lists, paths of one to three relationships. */
 export const EXAMPLE_PATHS: Readonly<Record<string, readonly string[]>> = {
@@ -67,5 +67,5 @@ export const EXAMPLE_PATHS: Readonly<Record<string, readonly string[]>> = {
 /** The same, with the fields of all types and cardinalities. */
 export const ALL_PATHS: Readonly<Record<string, readonly string[]>> = {
   ...EXAMPLE_PATHS,
-  'node--specimen': [...SPECIMEN_PATHS.values()].flat(),
+  'node--specimen': [...SAMPLE_PATHS.values()].flat(),
 };

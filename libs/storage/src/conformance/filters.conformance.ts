@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import type { Storage } from '../storage.js';
-import { assertFilters } from './answers.js';
+import { assertFilters } from './assert-queries.js';
 import { EXAMPLE_PATHS } from './example-paths.js';
-import { everyCondition } from './probes.js';
+import { generateConditions } from './probes.js';
 import { QueryParts } from './queries.js';
 import { it } from './runner.js';
-import { SPECIMEN_PATHS } from './specimens.js';
+import { SAMPLE_PATHS } from './field-samples.js';
 
 /** All operators on all kinds of values, single and multiple, and through all kinds of relationships. */
 export function filters(storage: () => Storage): void {
-  for (const [name, paths] of SPECIMEN_PATHS)
+  for (const [name, paths] of SAMPLE_PATHS)
     it(`compares ${name} by every operator`, async () => {
-      await askEveryCondition(storage(), 'node--specimen', paths);
+      await assertEveryCondition(storage(), 'node--specimen', paths);
     });
 
   for (const [type, paths] of Object.entries(EXAMPLE_PATHS))
     it(`compares what belongs to ${type} by every operator`, async () => {
-      // The values of all kinds were asked for above: here it is the paths that matter.
-      await askEveryCondition(storage(), type, paths, 2);
+      // All kinds of values were tested above: this tests the paths.
+      await assertEveryCondition(storage(), type, paths, 2);
     });
 
-  it('finds nothing in targets of types that a path does not lead to', async () => {
+  it('matches nothing in targets of types outside the path', async () => {
     const { path } = new QueryParts('node--article').where('field_related.title', '=', 'first');
     assert.ok(path.end.kind === 'property');
     const types = ['node--page'];
@@ -37,13 +37,13 @@ export function filters(storage: () => Storage): void {
   });
 }
 
-async function askEveryCondition(
+async function assertEveryCondition(
   storage: Storage,
   type: string,
   paths: readonly string[],
   most?: number,
 ): Promise<void> {
   const parts = new QueryParts(type);
-  const conditions = paths.flatMap((path) => everyCondition(parts, path, most));
+  const conditions = paths.flatMap((path) => generateConditions(parts, path, most));
   await assertFilters(storage, type, conditions);
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Area, Storage } from '../storage.js';
+import type { CacheScope, Storage } from '../storage.js';
 import { apiClient } from './clients.conformance.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
-import { Shelf } from './shelf.js';
+import { TestBundle } from './test-bundle.js';
 import { signingKey } from './signing-keys.conformance.js';
 
 /** One change of each area. */
-const CHANGES: Readonly<Record<Area, (storage: Storage) => Promise<unknown>>> = {
-  model: (storage) => new Shelf(storage).put(),
+const CHANGES: Readonly<Record<CacheScope, (storage: Storage) => Promise<unknown>>> = {
+  model: (storage) => new TestBundle(storage).put(),
   settings: async ({ siteSettings }) => {
     const { values, version } = await siteSettings.load();
     return siteSettings.save(values, version);
@@ -36,7 +36,7 @@ export function generations(storage: () => Storage): void {
       assert.ok((numbers(after)[area] ?? 0) > (numbers(before)[area] ?? 0));
     });
 
-  it('rises with an update and a deletion of a client, and not with its use', async () => {
+  it('rises with an update and a deletion of a client, not with its use', async () => {
     const client = apiClient();
     await storage().clients.insert(client);
     const steps = [

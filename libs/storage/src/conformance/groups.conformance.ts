@@ -1,7 +1,7 @@
 import type { Condition, Filter } from '@content-service/entries';
 import type { Storage } from '../storage.js';
-import { assertFilters } from './answers.js';
-import { and, or, QueryParts } from './queries.js';
+import { assertFilters } from './assert-queries.js';
+import { andGroup, orGroup, QueryParts } from './queries.js';
 import { it } from './runner.js';
 
 const article = new QueryParts('node--article');
@@ -36,60 +36,70 @@ const CONDITIONS: readonly Condition[] = [
 
 /** AND, OR and nesting: what speaks of the same value, and what does not. */
 export function groups(storage: () => Storage): void {
-  it('binds two conditions of one AND group to the same value or target', async () => {
-    const filters = pairs((one, other) => and(one, other));
+  it('applies two conditions of one AND group to the same value or target', async () => {
+    const filters = pairs((one, other) => andGroup(one, other));
     await ask(storage(), filters);
   });
 
-  it('binds conditions of nested AND groups apart', async () => {
-    const bothNested = pairs((one, other) => and(and(one), and(other)));
-    const oneNested = pairs((one, other) => and(one, and(other)));
+  it('applies conditions of nested AND groups independently', async () => {
+    const bothNested = pairs((one, other) => andGroup(andGroup(one), andGroup(other)));
+    const oneNested = pairs((one, other) => andGroup(one, andGroup(other)));
     await ask(storage(), [...bothNested, ...oneNested]);
   });
 
   it('joins two conditions by OR', async () => {
-    const filters = pairs((one, other) => or(one, other));
+    const filters = pairs((one, other) => orGroup(one, other));
     await ask(storage(), filters);
   });
 
-  it('binds three conditions of one AND group to the same value or target', async () => {
-    const filters = pairs((one, other, n) => and(one, other, pick(n * 7)));
+  it('applies three conditions of one AND group to the same value or target', async () => {
+    const filters = pairs((one, other, n) => andGroup(one, other, pick(n * 7)));
     await ask(storage(), filters);
   });
 
   it('nests groups in groups', async () => {
     const filters = CONDITIONS.flatMap((condition, n) => [
-      and(condition, or(pick(n + 1), pick(n + 5))),
-      or(condition, and(pick(n + 1), pick(n + 2)), and(pick(n + 3), or(pick(n + 4), pick(n + 9)))),
-      and(or(condition, pick(n + 12)), or(pick(n + 13), pick(n + 14))),
-      or(and(or(and(condition, pick(n + 1)), pick(n + 2)), pick(n + 3)), pick(n + 11)),
+      andGroup(condition, orGroup(pick(n + 1), pick(n + 5))),
+      orGroup(
+        condition,
+        andGroup(pick(n + 1), pick(n + 2)),
+        andGroup(pick(n + 3), orGroup(pick(n + 4), pick(n + 9))),
+      ),
+      andGroup(orGroup(condition, pick(n + 12)), orGroup(pick(n + 13), pick(n + 14))),
+      orGroup(andGroup(orGroup(andGroup(condition, pick(n + 1)), pick(n + 2)), pick(n + 3)), pick(n + 11)),
     ]);
     await ask(storage(), filters);
   });
 
-  it('takes empty groups and filters that match nothing', async () => {
+  it('accepts empty groups and filters that match nothing', async () => {
     const nothing = { kind: 'nothing' } as const;
     const condition = pick(0);
     await ask(storage(), [
       nothing,
-      and(),
-      or(),
-      and(condition, nothing),
-      or(condition, nothing),
-      and(condition, and()),
-      or(or(), condition),
+      andGroup(),
+      orGroup(),
+      andGroup(condition, nothing),
+      orGroup(condition, nothing),
+      andGroup(condition, andGroup()),
+      orGroup(orGroup(), condition),
     ]);
   });
 
-  it('takes sixty conditions and sixty nested groups', async () => {
+  it('accepts sixty conditions and sixty nested groups', async () => {
     const conditions = Array.from({ length: 60 }, (_, n) => pick(n));
     const nested = conditions.reduce<Filter>(
-      (inner, condition, n) => (n % 2 === 0 ? or : and)(condition, inner),
-      and(),
+      (inner, condition, n) => (n % 2 === 0 ? orGroup : andGroup)(condition, inner),
+      andGroup(),
     );
-    const related = conditions.map((_, n) => article.where('field_tags.name', '<>', `nobody ${n}`));
-    await ask(storage(), [and(...conditions), or(...conditions), nested, and(...related), or(...related)]);
-    await ask(storage(), [and(...related.map((condition) => and(condition)))]);
+    const related = conditions.map((_, n) => article.where('field_tags.name', '<>', `unknown ${n}`));
+    await ask(storage(), [
+      andGroup(...conditions),
+      orGroup(...conditions),
+      nested,
+      andGroup(...related),
+      orGroup(...related),
+    ]);
+    await ask(storage(), [andGroup(...related.map((condition) => andGroup(condition)))]);
   });
 }
 

@@ -3,15 +3,15 @@ import { DuplicateRequest, type IdempotencyRecord, VersionConflict } from '@cont
 import { sha256 } from '@content-service/kernel';
 import type { Storage } from '../storage.js';
 import { it } from './runner.js';
-import { edited, insert, newId, sample, update } from './sample.js';
+import { editSample, insert, newId, createSampleEntry, update } from './sample.js';
 
 const NOW = 1_700_000_000;
 
-/** Records of answered requests, stored in the same act as the entry they made. */
+/** Records of answered requests, stored in the same transaction as the entry they created. */
 export function idempotency(storage: () => Storage): void {
-  it('keeps the record of a request with the entry it made', async () => {
-    const entry = sample('node--article');
-    const record = recordOf(entry.id);
+  it('stores the idempotency record of a request with the created entry', async () => {
+    const entry = createSampleEntry('node--article');
+    const record = createRecord(entry.id);
 
     await storage().entries.apply([insert(entry)], { idempotency: record });
 
@@ -19,30 +19,30 @@ export function idempotency(storage: () => Storage): void {
     assert.equal(await storage().entries.findIdempotencyRecord(sha256(newId()), NOW), undefined);
   });
 
-  it('keeps no record of an act that is refused', async () => {
-    const record = recordOf(newId());
-    const act = [update(edited(sample('node--article'), {}))];
+  it('stores no idempotency record when the changes are refused', async () => {
+    const record = createRecord(newId());
+    const changes = [update(editSample(createSampleEntry('node--article'), {}))];
 
-    await assert.rejects(storage().entries.apply(act, { idempotency: record }), VersionConflict);
+    await assert.rejects(storage().entries.apply(changes, { idempotency: record }), VersionConflict);
 
     assert.equal(await storage().entries.findIdempotencyRecord(record.key, NOW), undefined);
   });
 
-  it('stores nothing for a key that is taken', async () => {
-    const [first, second] = [sample('node--article'), sample('node--article')];
-    const record = recordOf(first.id);
+  it('stores nothing for an idempotency key that is in use', async () => {
+    const [first, second] = [createSampleEntry('node--article'), createSampleEntry('node--article')];
+    const record = createRecord(first.id);
     await storage().entries.apply([insert(first)], { idempotency: record });
 
     const again = { ...record, entryId: second.id };
     await assert.rejects(storage().entries.apply([insert(second)], { idempotency: again }), DuplicateRequest);
 
     assert.deepEqual(await storage().entries.findIdempotencyRecord(record.key, NOW), record);
-    assert.equal((await storage().entries.exists([second.id])).size, 0);
+    assert.equal((await storage().entries.findStatuses([second.id])).size, 0);
   });
 
-  it('frees a key once its record has expired', async () => {
-    const [first, second] = [sample('node--article'), sample('node--article')];
-    const record = recordOf(first.id);
+  it('accepts an idempotency key again when its record has expired', async () => {
+    const [first, second] = [createSampleEntry('node--article'), createSampleEntry('node--article')];
+    const record = createRecord(first.id);
     await storage().entries.apply([insert(first)], { idempotency: record });
     const later = record.expiresAt + 1;
 
@@ -53,9 +53,9 @@ export function idempotency(storage: () => Storage): void {
     assert.deepEqual(await storage().entries.findIdempotencyRecord(record.key, later), next);
   });
 
-  it('lets one of twenty equal requests through', async () => {
-    const entries = Array.from({ length: 20 }, () => sample('node--article'));
-    const record = recordOf(newId());
+  it('of twenty parallel requests with the same idempotency key one succeeds', async () => {
+    const entries = Array.from({ length: 20 }, () => createSampleEntry('node--article'));
+    const record = createRecord(newId());
 
     const outcomes = await Promise.allSettled(
       entries.map((entry) =>
@@ -67,12 +67,12 @@ export function idempotency(storage: () => Storage): void {
     for (const outcome of outcomes)
       if (outcome.status === 'rejected')
         assert.ok(outcome.reason instanceof DuplicateRequest, String(outcome.reason));
-    const stored = await storage().entries.exists(entries.map(({ id }) => id));
+    const stored = await storage().entries.findStatuses(entries.map(({ id }) => id));
     const kept = await storage().entries.findIdempotencyRecord(record.key, NOW);
     assert.deepEqual([...stored.keys()], [kept?.entryId]);
   });
 }
 
-function recordOf(entryId: string): IdempotencyRecord {
+function createRecord(entryId: string): IdempotencyRecord {
   return { key: sha256(newId()), fingerprint: sha256('body'), entryId, expiresAt: NOW + 86_400 };
 }

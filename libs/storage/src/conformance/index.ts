@@ -1,7 +1,7 @@
 import type { Storage } from '../storage.js';
 import { accounts } from './accounts.conformance.js';
 import { aliases } from './aliases.conformance.js';
-import { audit } from './audit.conformance.js';
+import { audit, entryAudit } from './audit.conformance.js';
 import { authorizationCodes } from './authorization-codes.conformance.js';
 import { bundles } from './bundles.conformance.js';
 import { changes } from './changes.conformance.js';
@@ -9,8 +9,11 @@ import { changingFields } from './changing-fields.conformance.js';
 import { clients } from './clients.conformance.js';
 import { concurrency } from './concurrency.conformance.js';
 import { consents } from './consents.conformance.js';
+import { counts } from './counts.conformance.js';
 import { derivedIndex } from './derived-index.conformance.js';
 import { entries } from './entries.conformance.js';
+import { eventConsumers } from './event-consumers.conformance.js';
+import { events } from './events.conformance.js';
 import { storeExample, storeExampleModel } from './example-content.js';
 import { filters } from './filters.conformance.js';
 import { generations } from './generations.conformance.js';
@@ -18,9 +21,10 @@ import { groups } from './groups.conformance.js';
 import { hiddenTargets } from './hidden-targets.conformance.js';
 import { idempotency } from './idempotency.conformance.js';
 import { lifecycle } from './lifecycle.conformance.js';
-import { opened, type StorageFactory } from './opened.js';
-import { places } from './places.conformance.js';
-import { random } from './random.conformance.js';
+import { useSharedStorage, type StorageFactory } from './shared-storage.js';
+import { jobs } from './jobs.conformance.js';
+import { keysetStability } from './keyset-stability.conformance.js';
+import { randomQueries } from './random.conformance.js';
 import { references } from './references.conformance.js';
 import { refreshTokens } from './refresh-tokens.conformance.js';
 import { revocations } from './revocations.conformance.js';
@@ -32,41 +36,54 @@ import { signingKeys } from './signing-keys.conformance.js';
 import { siteSettings } from './site-settings.conformance.js';
 import { sortingAndPaging } from './sorting-and-paging.conformance.js';
 import { throttling } from './throttling.conformance.js';
+import { webhookClaims } from './webhook-claims.conformance.js';
+import { webhookDeliveries, webhookEndpoints } from './webhooks.conformance.js';
+import { unlinking } from './unlinking.conformance.js';
 
 export { storeExample } from './example-content.js';
-export type { StorageFactory } from './opened.js';
+export type { StorageFactory } from './shared-storage.js';
 export { compareRandomQueries } from './random-queries.js';
 
-interface Area {
+interface ConformanceArea {
   /** What the storage holds before the first test. */
-  readonly begin: (storage: Storage) => Promise<void>;
+  readonly prepare: (storage: Storage) => Promise<void>;
   readonly suites: Readonly<Record<string, (storage: () => Storage) => void>>;
 }
 
 const empty = (): Promise<void> => Promise.resolve();
 
-/** All that is asked of an adapter. The suites of one area share a storage. */
-const AREAS: Readonly<Record<string, Area>> = {
-  lifecycle: { begin: empty, suites: { lifecycle } },
+/** The suites of the kit. The suites of one area share a storage. */
+const AREAS: Readonly<Record<string, ConformanceArea>> = {
+  lifecycle: { prepare: empty, suites: { lifecycle } },
   queries: {
-    begin: storeExample,
+    prepare: storeExample,
     suites: {
       filters,
       groups,
       'hidden targets': hiddenTargets,
       'sorting and paging': sortingAndPaging,
       seeking,
-      random,
+      random: randomQueries,
     },
   },
   entries: {
-    begin: storeExampleModel,
-    suites: { entries, changes, places, references, aliases, idempotency, concurrency },
+    prepare: storeExampleModel,
+    suites: {
+      entries,
+      changes,
+      'keyset stability': keysetStability,
+      references,
+      unlinking,
+      aliases,
+      idempotency,
+      concurrency,
+      entryAudit,
+    },
   },
-  'content model': { begin: empty, suites: { bundles, 'changing fields': changingFields } },
-  'derived index': { begin: storeExample, suites: { 'derived index': derivedIndex } },
+  'content model': { prepare: empty, suites: { bundles, 'changing fields': changingFields, counts } },
+  'derived index': { prepare: storeExample, suites: { 'derived index': derivedIndex } },
   oauth: {
-    begin: empty,
+    prepare: empty,
     suites: {
       clients,
       'authorization codes': authorizationCodes,
@@ -76,19 +93,25 @@ const AREAS: Readonly<Record<string, Area>> = {
       revocations,
     },
   },
-  people: { begin: empty, suites: { accounts, roles, sessions, throttling, audit } },
-  site: { begin: empty, suites: { 'site settings': siteSettings, generations } },
+  people: { prepare: empty, suites: { accounts, roles, sessions, throttling, audit } },
+  events: { prepare: storeExampleModel, suites: { events, 'event consumers': eventConsumers } },
+  jobs: { prepare: empty, suites: { jobs } },
+  webhooks: {
+    prepare: empty,
+    suites: { endpoints: webhookEndpoints, claims: webhookClaims, deliveries: webhookDeliveries },
+  },
+  site: { prepare: empty, suites: { 'site settings': siteSettings, generations } },
 };
 
 /**
- * What every storage adapter must do; call it from the adapter's spec.
+ * Defines the tests that every storage adapter must pass; call it from the spec of the adapter.
  *
- * @param create makes an empty storage that is not open yet
+ * @param create creates an empty storage that is not open yet
  */
 export function describeStorage(name: string, create: StorageFactory): void {
-  for (const [area, { begin, suites }] of Object.entries(AREAS))
+  for (const [area, { prepare: begin, suites }] of Object.entries(AREAS))
     describe(`${name}: ${area}`, () => {
-      const storage = opened(create, begin);
+      const storage = useSharedStorage(create, begin);
       for (const [title, suite] of Object.entries(suites))
         describe(title, () => {
           suite(storage);

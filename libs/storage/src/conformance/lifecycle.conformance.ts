@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Storage } from '../storage.js';
 import { it } from './runner.js';
-import { reload, sample, store } from './sample.js';
+import { reloadEntry, createSampleEntry, storeEntries } from './sample.js';
 
 /** Opening, migrating and closing. The last test closes the storage and opens it again. */
 export function lifecycle(storage: () => Storage): void {
@@ -18,21 +18,21 @@ export function lifecycle(storage: () => Storage): void {
     await storage().ping();
   });
 
-  it('is migrated after a migration, and can be migrated again, even twice at once', async () => {
+  it('is migrated after migrate(), which can run again, also twice in parallel', async () => {
     await Promise.all([storage().migrate(), storage().migrate()]);
 
     assert.equal(await storage().isMigrated(), true);
   });
 
-  it('keeps what was stored when it is closed and opened again, if it says that it lasts', async () => {
+  it('keeps its content when it is closed and opened again, if its capabilities say durable', async () => {
     if (!storage().entries.capabilities.durable) return;
-    const user = sample('user--user', { attributes: { display_name: 'Ann' } });
-    await store(storage(), user);
+    const user = createSampleEntry('user--user', { attributes: { display_name: 'Ann' } });
+    await storeEntries(storage(), user);
 
     await storage().close();
     await storage().open();
 
     assert.equal(await storage().isMigrated(), true);
-    assert.deepEqual((await reload(storage(), user)).attributes, user.attributes);
+    assert.deepEqual((await reloadEntry(storage(), user)).attributes, user.attributes);
   });
 }

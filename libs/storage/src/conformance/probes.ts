@@ -4,18 +4,18 @@ import {
   compareIndexValues,
   type Condition,
   type Entry,
-  indexValuesOf,
+  toIndexValues,
   type IndexValue,
   isOperator,
   OPERATORS,
   type PathEnd,
-  type PlacedValue,
+  type ValueAtDelta,
 } from '@content-service/entries';
 import { EXAMPLE_ENTRIES } from './example-content.js';
 import type { QueryParts } from './queries.js';
 
 /** What is worth asking the end of a path for: values that entries of the example have, and some that none has. */
-export interface Probe {
+export interface ValueProbe {
   readonly values: readonly IndexValue[];
   /** For the operators that compare text. */
   readonly pieces: readonly string[];
@@ -26,10 +26,10 @@ export const OPERATOR_NAMES = Object.keys(OPERATORS).filter(isOperator);
 /**
  * Every operator at one path, each with several values.
  *
- * @param most how many conditions an operator gets; all that make sense when not said
+ * @param most how many conditions an operator gets; default: all that apply
  */
-export function everyCondition(parts: QueryParts, path: string, most = Infinity): Condition[] {
-  const probe = probeOf(parts.where(path, 'IS NULL').path.end);
+export function generateConditions(parts: QueryParts, path: string, most = Infinity): Condition[] {
+  const probe = createProbe(parts.where(path, 'IS NULL').path.end);
   return OPERATOR_NAMES.flatMap((operator) => {
     const { arity, comparesText } = OPERATORS[operator];
     const lists = ARGUMENTS[arity](comparesText ? probe.pieces : probe.values);
@@ -53,34 +53,34 @@ const ARGUMENTS: Readonly<Record<Arity, (values: Values) => readonly Values[]>> 
   ],
 };
 
-export function probeOf(end: PathEnd): Probe {
+export function createProbe(end: PathEnd): ValueProbe {
   const kind = end.kind === 'id' ? 'uuid' : end.property.kind;
-  const placed = EXAMPLE_ENTRIES.flatMap((entry) => placedAt(end, entry));
+  const placed = EXAMPLE_ENTRIES.flatMap((entry) => getValuesAt(end, entry));
   const values = placed.map(({ value }) => value);
-  const pieces = placed.flatMap(({ text }) => piecesOf(text));
+  const pieces = placed.flatMap(({ text }) => getSubstrings(text));
   return {
-    values: [...spread(values, 4), ...ABSENT[kind]],
-    pieces: ['', '%', '_', ...spread(pieces, 6)],
+    values: [...sampleEvenly(values, 4), ...ABSENT[kind]],
+    pieces: ['', '%', '_', ...sampleEvenly(pieces, 6)],
   };
 }
 
-function placedAt(end: PathEnd, entry: Entry): readonly PlacedValue[] {
+function getValuesAt(end: PathEnd, entry: Entry): readonly ValueAtDelta[] {
   if (end.kind === 'id') return [{ delta: 0, value: entry.id, text: entry.id }];
   if (!end.types.includes(entry.type)) return [];
-  return indexValuesOf(entry, { name: end.field, multiple: end.multiple }, end.property);
+  return toIndexValues(entry, { name: end.field, multiple: end.multiple }, end.property);
 }
 
 /** So many different ones, evenly spread, the least and the greatest among them. */
-function spread<T extends IndexValue>(values: readonly T[], amount: number): T[] {
+function sampleEvenly<T extends IndexValue>(values: readonly T[], amount: number): T[] {
   const ordered = [...new Set(values)].sort(compareIndexValues);
   if (ordered.length <= amount) return ordered;
   const gap = (ordered.length - 1) / (amount - 1);
   const places = new Set(Array.from({ length: amount }, (_, n) => Math.round(n * gap)));
-  return ordered.filter((_, place) => places.has(place));
+  return ordered.filter((_, index) => places.has(index));
 }
 
 /** Beginning, middle and end of a text, in whole characters. */
-function piecesOf(text: string): string[] {
+function getSubstrings(text: string): string[] {
   const characters = Array.from(text);
   const half = Math.floor(characters.length / 2);
   return [characters.slice(0, 2), characters.slice(half, half + 2), characters.slice(-2)].map((some) =>

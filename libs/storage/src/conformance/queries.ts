@@ -7,10 +7,10 @@ import type {
   Operator,
   Sort,
 } from '@content-service/entries';
-import { pathFrom, type Sight } from './field-paths.js';
+import { parseFieldPath, type Visibility } from './field-paths.js';
 
-/** Everything of a type in order of creation, on one page, unless told otherwise. */
-export function query(type: string, rest: Partial<EntryQuery> = {}): EntryQuery {
+/** All entries of a type in creation order on one page, with the given differences. */
+export function buildQuery(type: string, rest: Partial<EntryQuery> = {}): EntryQuery {
   return { type, publishedOnly: false, sort: [], offset: 0, limit: 1000, ...rest };
 }
 
@@ -18,28 +18,29 @@ export function query(type: string, rest: Partial<EntryQuery> = {}): EntryQuery 
 export class QueryParts {
   constructor(
     private readonly type: string,
-    private readonly sight: Sight = 'everything',
+    private readonly visibility: Visibility = 'everything',
   ) {}
 
   /** @param values in the form they are compared in, see `IndexValue` */
   where(path: string, operator: Operator, ...values: readonly IndexValue[]): Condition {
-    return { kind: 'condition', path: pathFrom(this.type, path, this.sight), operator, values };
+    return { kind: 'condition', path: parseFieldPath(this.type, path, this.visibility), operator, values };
   }
 
   /** @param path with a `-` in front for descending order */
   sort(path: string): Sort {
     const descending = path.startsWith('-');
     return {
-      path: pathFrom(this.type, descending ? path.slice(1) : path, this.sight),
+      path: parseFieldPath(this.type, descending ? path.slice(1) : path, this.visibility),
       direction: descending ? 'descending' : 'ascending',
+      publishedOnly: this.visibility === 'published',
     };
   }
 }
 
-export function and(...members: readonly Filter[]): Group {
+export function andGroup(...members: readonly Filter[]): Group {
   return { kind: 'group', conjunction: 'AND', members };
 }
 
-export function or(...members: readonly Filter[]): Group {
+export function orGroup(...members: readonly Filter[]): Group {
   return { kind: 'group', conjunction: 'OR', members };
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import {
   type Arity,
   type Condition,
@@ -6,12 +7,12 @@ import {
   OPERATORS,
 } from '@content-service/entries';
 import type { Storage } from '../storage.js';
-import { assertAnswers } from './answers.js';
+import { assertQueries } from './assert-queries.js';
 import { EXAMPLE_BY_ID } from './example-content.js';
 import { ALL_PATHS } from './example-paths.js';
-import { OPERATOR_NAMES, type Probe, probeOf } from './probes.js';
-import { query, QueryParts } from './queries.js';
-import { SeededRandom } from './seeded-random.js';
+import { OPERATOR_NAMES, type ValueProbe, createProbe } from './probes.js';
+import { buildQuery, QueryParts } from './queries.js';
+import { RandomChoices } from './random-choices.js';
 
 const DEPTH = 3;
 
@@ -24,21 +25,24 @@ const VALUES: Readonly<Record<Arity, readonly [number, number]>> = {
 };
 
 /**
- * Asks a storage that holds the example (`storeExample`) random queries, and compares its answers with what they mean.
+ * Compares a storage that holds the example (`storeExample`) with the reference evaluator on random queries.
  *
- * @throws AssertionError that shows the first wrong answers, and the seed that makes the same queries again
+ * @throws Error with the smallest query that fast-check found to be answered wrongly, and the seed of the run
  */
 export async function compareRandomQueries(storage: Storage, amount: number, seed: number): Promise<void> {
-  const maker = new RandomQueries(new SeededRandom(seed));
-  const queries = Array.from({ length: amount }, () => maker.next());
-  const hint = `Again with RANDOM_SEED=${seed} RANDOM_QUERIES=${amount}.`;
-  await assertAnswers(storage, queries, EXAMPLE_BY_ID, hint);
+  const probes = new Map<string, ValueProbe>();
+  const property = fc.asyncProperty(fc.gen(), async (generate) => {
+    const query = new RandomQueryGenerator(new RandomChoices(generate), probes).next();
+    await assertQueries(storage, [query], EXAMPLE_BY_ID);
+  });
+  await fc.assert(property, { numRuns: amount, seed, includeErrorInReport: true });
 }
 
-class RandomQueries {
-  private readonly probes = new Map<string, Probe>();
-
-  constructor(private readonly random: SeededRandom) {}
+class RandomQueryGenerator {
+  constructor(
+    private readonly random: RandomChoices,
+    private readonly probes: Map<string, ValueProbe>,
+  ) {}
 
   next(): EntryQuery {
     const { random } = this;
@@ -48,8 +52,8 @@ class RandomQueries {
     const sort = random
       .several(paths, 0, 2)
       .map((path) => parts.sort(random.chance(0.5) ? path : `-${path}`));
-    return query(type, {
-      ...(random.chance(0.9) ? { filter: this.filter(parts, paths, DEPTH) } : {}),
+    return buildQuery(type, {
+      filter: random.chance(0.9) ? this.filter(parts, paths, DEPTH) : undefined,
       sort,
       publishedOnly: random.chance(0.5),
       offset: random.chance(0.5) ? 0 : random.below(12),
@@ -60,7 +64,7 @@ class RandomQueries {
   /** Few paths, most through the same field, so that conditions often speak of the same values and targets. */
   private paths(all: readonly string[]): string[] {
     const first = this.random.pick(all);
-    const kin = all.filter((path) => stemOf(path) === stemOf(first));
+    const kin = all.filter((path) => getPathStem(path) === getPathStem(first));
     return [first, ...this.random.several(kin, 0, 3), ...this.random.several(all, 0, 2)];
   }
 
@@ -85,14 +89,14 @@ class RandomQueries {
   }
 
   /** Gathering the values of the example takes longer than a query. */
-  private probe({ path }: Condition): Probe {
+  private probe({ path }: Condition): ValueProbe {
     const key = JSON.stringify(path.end);
-    const probe = this.probes.get(key) ?? probeOf(path.end);
+    const probe = this.probes.get(key) ?? createProbe(path.end);
     this.probes.set(key, probe);
     return probe;
   }
 }
 
-function stemOf(path: string): string | undefined {
+function getPathStem(path: string): string | undefined {
   return path.split('.')[0];
 }

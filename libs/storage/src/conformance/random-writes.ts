@@ -1,47 +1,47 @@
-import { type Entry, type EntryChange, withoutTargets } from '@content-service/entries';
+import { type Entry, type EntryChange, unlinkTargets } from '@content-service/entries';
 import type { Uuid } from '@content-service/kernel';
-import { edited, insert, remove, sample, update } from './sample.js';
-import type { SeededRandom } from './seeded-random.js';
-import { SPECIMEN_COUNT, specimenAttributes } from './specimens.js';
+import { editSample, insert, remove, createSampleEntry, update } from './sample.js';
+import type { RandomChoices } from './random-choices.js';
+import { SAMPLE_COUNT, buildSampleAttributes } from './field-samples.js';
 
 /**
  * A new entry, an edited or a deleted one.
  *
  * @param content what a store holds; the change is made in it as well
  */
-export function randomWrite(content: Map<Uuid, Entry>, random: SeededRandom): EntryChange {
+export function generateRandomWrite(content: Map<Uuid, Entry>, random: RandomChoices): EntryChange {
   const entry = random.pick([...content.values()]);
   if (random.chance(0.25)) {
     content.delete(entry.id);
-    for (const other of content.values()) forgetTarget(content, other, entry.id);
+    for (const other of content.values()) unlinkTarget(content, other, entry.id);
     return remove(entry);
   }
   if (random.chance(0.5)) {
-    const changed = trimmed(entry, content, random);
+    const changed = dropVanishedTargets(entry, content, random);
     content.set(changed.id, changed);
-    return update(changed);
+    return update(changed, random.chance(0.5) ? entry : undefined);
   }
-  const added = random.chance(0.5) ? newSpecimen(random) : newArticle([...content.values()], random);
+  const added = random.chance(0.5) ? createSample(random) : createArticle([...content.values()], random);
   content.set(added.id, added);
   return insert(added);
 }
 
-function forgetTarget(content: Map<Uuid, Entry>, entry: Entry, deleted: Uuid): void {
-  const after = withoutTargets(entry, new Set([deleted]));
+function unlinkTarget(content: Map<Uuid, Entry>, entry: Entry, deleted: Uuid): void {
+  const after = unlinkTargets(entry, new Set([deleted]));
   if (after.relationshipsText !== entry.relationshipsText) content.set(entry.id, after);
 }
 
-function newSpecimen(random: SeededRandom): Entry {
-  const attributes = specimenAttributes(random.below(SPECIMEN_COUNT));
-  return sample('node--specimen', { published: random.chance(0.7), attributes });
+function createSample(random: RandomChoices): Entry {
+  const attributes = buildSampleAttributes(random.below(SAMPLE_COUNT));
+  return createSampleEntry('node--specimen', { published: random.chance(0.7), attributes });
 }
 
-function newArticle(content: readonly Entry[], random: SeededRandom): Entry {
+function createArticle(content: readonly Entry[], random: RandomChoices): Entry {
   const some = (type: string, most: number): Entry[] => {
     const candidates = content.filter((entry) => entry.type === type);
     return candidates.length === 0 ? [] : random.several(candidates, 0, most);
   };
-  return sample('node--article', {
+  return createSampleEntry('node--article', {
     published: random.chance(0.7),
     attributes: {
       title: random.pick(['First', 'ÉCLAIR', 'éclair']),
@@ -56,7 +56,7 @@ function newArticle(content: readonly Entry[], random: SeededRandom): Entry {
 }
 
 /** The entry with some fields emptied or made shorter, shown or hidden. */
-function trimmed(entry: Entry, content: ReadonlyMap<Uuid, Entry>, random: SeededRandom): Entry {
+function dropVanishedTargets(entry: Entry, content: ReadonlyMap<Uuid, Entry>, random: RandomChoices): Entry {
   const attributes = Object.entries(entry.attributes)
     .filter(([name]) => name.startsWith('field_') && random.chance(0.5))
     .map(([name, value]) => [name, Array.isArray(value) ? value.slice(1) : null] as const);
@@ -66,7 +66,7 @@ function trimmed(entry: Entry, content: ReadonlyMap<Uuid, Entry>, random: Seeded
       field,
       linkage.slice(1).flatMap(({ id }) => content.get(id) ?? []),
     ]);
-  return edited(entry, {
+  return editSample(entry, {
     published: random.chance(0.7),
     attributes: Object.fromEntries(attributes),
     targets: Object.fromEntries(targets),

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { sha256 } from '@content-service/kernel';
 import type { RefreshToken } from '@content-service/oauth-grants';
 import type { Storage } from '../storage.js';
-import { RACES } from './races.js';
+import { RACES } from './shared-storage.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
 
 const NOW = 1_700_000_000;
 
 export function refreshTokens(storage: () => Storage): void {
-  it('gives back a token as it was stored, used or revoked or not', async () => {
+  it('returns a token as it was stored, used or revoked or not', async () => {
     const first = await inserted();
-    const second = successorOf(first);
+    const second = createSuccessor(first);
     assert.deepEqual(await rotate(first, second), { outcome: 'rotated' });
     await storage().refreshTokens.revokeFamily(first.familyId, NOW);
 
@@ -20,39 +20,39 @@ export function refreshTokens(storage: () => Storage): void {
     assert.equal(await storage().refreshTokens.find(sha256(newId())), undefined);
   });
 
-  it('says of a token that is used again when it was used, and whether its successor is unused', async () => {
+  it('a token used again: reports when it was used and whether its successor is unused', async () => {
     const first = await inserted();
-    const second = successorOf(first);
+    const second = createSuccessor(first);
     await rotate(first, second, NOW + 5);
 
-    const again = await rotate(first, successorOf(first), NOW + 7);
+    const again = await rotate(first, createSuccessor(first), NOW + 7);
     assert.deepEqual(again, { outcome: 'reused', usedAt: NOW + 5, directPredecessor: true });
 
-    await rotate(second, successorOf(second), NOW + 8);
-    const late = await rotate(first, successorOf(first), NOW + 9);
+    await rotate(second, createSuccessor(second), NOW + 8);
+    const late = await rotate(first, createSuccessor(first), NOW + 9);
     assert.deepEqual(late, { outcome: 'reused', usedAt: NOW + 5, directPredecessor: false });
   });
 
-  it('stores a successor only when its predecessor was used up for it', async () => {
+  it('stores a successor only when this call used up its predecessor', async () => {
     const first = await inserted();
-    await rotate(first, successorOf(first));
-    const refused = successorOf(first);
+    await rotate(first, createSuccessor(first));
+    const refused = createSuccessor(first);
 
     await rotate(first, refused);
 
     assert.equal(await storage().refreshTokens.find(refused.tokenHash), undefined);
   });
 
-  it('does not know a token that was never stored', async () => {
-    const stranger = token();
+  it('returns undefined for an unknown token', async () => {
+    const otherClient = token();
 
-    assert.deepEqual(await rotate(stranger, successorOf(stranger)), { outcome: 'unknown' });
+    assert.deepEqual(await rotate(otherClient, createSuccessor(otherClient)), { outcome: 'unknown' });
   });
 
   it(`is used up by one of twenty at once, whose successor alone is stored, in ${RACES} of ${RACES} races`, async () => {
     for (let race = 0; race < RACES; race++) {
       const first = await inserted();
-      const successors = Array.from({ length: 20 }, () => successorOf(first));
+      const successors = Array.from({ length: 20 }, () => createSuccessor(first));
 
       const rotations = await Promise.all(successors.map((successor) => rotate(first, successor)));
 
@@ -69,46 +69,46 @@ export function refreshTokens(storage: () => Storage): void {
     }
   });
 
-  it('cannot be used after its family was revoked, whichever of its tokens it is', async () => {
+  it('no token can be used after its family was revoked', async () => {
     const first = await inserted();
-    const second = successorOf(first);
+    const second = createSuccessor(first);
     await rotate(first, second);
 
     await storage().refreshTokens.revokeFamily(first.familyId, NOW);
 
     assert.equal(await storage().refreshTokens.isRevoked(first.familyId), true);
-    assert.deepEqual(await rotate(second, successorOf(second)), { outcome: 'revoked' });
-    assert.deepEqual(await rotate(first, successorOf(first)), { outcome: 'revoked' });
+    assert.deepEqual(await rotate(second, createSuccessor(second)), { outcome: 'revoked' });
+    assert.deepEqual(await rotate(first, createSuccessor(first)), { outcome: 'revoked' });
   });
 
-  it('is dead from the start when its family was revoked before', async () => {
+  it('a token stored after its family was revoked cannot be used', async () => {
     const late = token();
     await storage().refreshTokens.revokeFamily(late.familyId, NOW);
 
     await storage().refreshTokens.insert(late);
 
     assert.equal(await storage().refreshTokens.isRevoked(late.familyId), true);
-    assert.deepEqual(await rotate(late, successorOf(late)), { outcome: 'revoked' });
+    assert.deepEqual(await rotate(late, createSuccessor(late)), { outcome: 'revoked' });
   });
 
-  it('leaves no live token when a family is revoked while it rotates', async () => {
+  it('leaves no usable token when a family is revoked during a rotation', async () => {
     const chain = await inserted();
-    const next = successorOf(chain);
+    const next = createSuccessor(chain);
 
     await Promise.all([rotate(chain, next), storage().refreshTokens.revokeFamily(chain.familyId, NOW)]);
 
-    assert.equal((await rotate(next, successorOf(next))).outcome === 'rotated', false);
+    assert.equal((await rotate(next, createSuccessor(next))).outcome === 'rotated', false);
     assert.equal(await storage().refreshTokens.isRevoked(chain.familyId), true);
   });
 
-  it('has a family that is not revoked while it lives', async () => {
+  it('a family counts as not revoked until it is revoked', async () => {
     const first = await inserted();
 
     assert.equal(await storage().refreshTokens.isRevoked(first.familyId), false);
     assert.equal(await storage().refreshTokens.isRevoked(newId()), true);
   });
 
-  it('is revoked with all others of its user, its client, or both', async () => {
+  it('revokes all tokens of a user, of a client, or of both', async () => {
     const [userId, clientId] = [newId(), newId()];
     const both = await inserted({ userId, clientId });
     const [sameUser, sameClient] = [await inserted({ userId }), await inserted({ clientId })];
@@ -116,18 +116,37 @@ export function refreshTokens(storage: () => Storage): void {
       await inserted({ userId, clientId }),
       await inserted({ userId, clientId, expiresAt: NOW - 9 }),
     ];
-    await rotate(used, successorOf(used));
+    await rotate(used, createSuccessor(used));
 
-    assert.deepEqual(await storage().refreshTokens.revokeBy({}, NOW), []);
-    const revoked = await storage().refreshTokens.revokeBy({ userId, clientId }, NOW);
+    assert.deepEqual(await storage().refreshTokens.revokeByOwner({}, NOW), []);
+    const revoked = await storage().refreshTokens.revokeByOwner({ userId, clientId }, NOW);
     assert.deepEqual(revoked.sort(), [both.familyId, used.familyId].sort());
     assert.equal(await storage().refreshTokens.isRevoked(expired.familyId), true);
-    assert.deepEqual(await storage().refreshTokens.revokeBy({ userId }, NOW), [sameUser.familyId]);
-    assert.deepEqual(await storage().refreshTokens.revokeBy({ clientId }, NOW), [sameClient.familyId]);
-    assert.deepEqual(await storage().refreshTokens.revokeBy({ clientId }, NOW), []);
+    assert.deepEqual(await storage().refreshTokens.revokeByOwner({ userId }, NOW), [sameUser.familyId]);
+    assert.deepEqual(await storage().refreshTokens.revokeByOwner({ clientId }, NOW), [sameClient.familyId]);
+    assert.deepEqual(await storage().refreshTokens.revokeByOwner({ clientId }, NOW), []);
   });
 
-  it('is forgotten some time after it expired', async () => {
+  it('is listed with the live tokens of its user until it is used, revoked or expired', async () => {
+    const userId = newId();
+    const [live, used, revoked] = [
+      await inserted({ userId }),
+      await inserted({ userId }),
+      await inserted({ userId }),
+    ];
+    await inserted({ userId, expiresAt: NOW - 1 });
+    await inserted();
+    const next = createSuccessor(used);
+    await rotate(used, next);
+    await storage().refreshTokens.revokeFamily(revoked.familyId, NOW);
+
+    const found = await storage().refreshTokens.findLive(userId, NOW);
+
+    const byHash = (a: RefreshToken, b: RefreshToken) => (a.tokenHash < b.tokenHash ? -1 : 1);
+    assert.deepEqual(found.sort(byHash), [live, next].sort(byHash));
+  });
+
+  it('is deleted some time after its expiry', async () => {
     const [old, fresh] = [await inserted({ expiresAt: NOW - 1 }), await inserted()];
 
     await storage().refreshTokens.prune(NOW);
@@ -162,6 +181,6 @@ function token(rest: Partial<RefreshToken> = {}): RefreshToken {
   };
 }
 
-function successorOf(predecessor: RefreshToken): RefreshToken {
+function createSuccessor(predecessor: RefreshToken): RefreshToken {
   return { ...predecessor, tokenHash: sha256(newId()), issuedAt: NOW };
 }

@@ -7,7 +7,7 @@ import { newId } from './sample.js';
 const NOW = 1_700_000_000;
 
 export function revocations(storage: () => Storage): void {
-  it('tells what is in force, of every kind of subject', async () => {
+  it('returns the revocations in force, of every kind of subject', async () => {
     const id = newId();
     const subjects = ['token', 'client', 'user', 'family'] as const;
     const appended = subjects.map((subject) => ({ subject, id, notBefore: NOW, until: NOW + 300 }));
@@ -18,7 +18,7 @@ export function revocations(storage: () => Storage): void {
     assert.deepEqual(await inForce(newId(), NOW), []);
   });
 
-  it('takes the same revocation again, and a later one of the same subject', async () => {
+  it('accepts the same revocation again, and a later one of the same subject', async () => {
     const first = { subject: 'client', id: newId(), notBefore: NOW, until: NOW + 300 } as const;
     const later = { ...first, notBefore: NOW + 50, until: NOW + 350 };
     await storage().revocations.append([first]);
@@ -31,7 +31,7 @@ export function revocations(storage: () => Storage): void {
     assert.equal(strictest, later.notBefore);
   });
 
-  it('is never weakened by an earlier revocation that arrives late', async () => {
+  it('keeps the later revocation when an earlier one arrives afterwards', async () => {
     const later = { subject: 'user', id: newId(), notBefore: NOW + 50, until: NOW + 350 } as const;
     await storage().revocations.append([later]);
 
@@ -40,7 +40,7 @@ export function revocations(storage: () => Storage): void {
     assert.ok((await inForce(later.id, NOW + 320)).some(({ notBefore }) => notBefore === later.notBefore));
   });
 
-  it('forgets what is no longer in force', async () => {
+  it('deletes revocations that are no longer in force', async () => {
     const id = newId();
     const [over, lasting] = [
       { subject: 'token', id, notBefore: NOW, until: NOW + 10 },
@@ -54,11 +54,11 @@ export function revocations(storage: () => Storage): void {
     assert.deepEqual(await inForce(id, NOW), [lasting]);
   });
 
-  it('takes an empty list', async () => {
+  it('accepts an empty list', async () => {
     await storage().revocations.append([]);
   });
 
-  it('keeps all of twenty that arrive at once', async () => {
+  it('keeps all of twenty parallel revocations', async () => {
     const id = newId();
     const appended = Array.from({ length: 20 }, (_, n) => ({
       subject: 'token' as const,
@@ -70,12 +70,12 @@ export function revocations(storage: () => Storage): void {
     await Promise.all(appended.map((revocation) => storage().revocations.append([revocation])));
 
     assert.equal(
-      (await storage().revocations.inForce(NOW)).filter((found) => found.id.startsWith(id)).length,
+      (await storage().revocations.findActive(NOW)).filter((found) => found.id.startsWith(id)).length,
       20,
     );
   });
 
   async function inForce(id: string, now: number): Promise<Revocation[]> {
-    return (await storage().revocations.inForce(now)).filter((found) => found.id === id);
+    return (await storage().revocations.findActive(now)).filter((found) => found.id === id);
   }
 }

@@ -8,13 +8,13 @@ import { it } from './runner.js';
 let made = 0;
 
 export function roles(storage: () => Storage): void {
-  it('gives back a role as it was stored', async () => {
+  it('returns a role as it was stored', async () => {
     const full = await inserted();
     const bare = await inserted({ scopes: ScopeSet.none });
 
     assert.deepEqual(await storage().roles.find(full.name), full);
     assert.deepEqual(await storage().roles.find(bare.name), bare);
-    assert.equal(await storage().roles.find('nobody'), undefined);
+    assert.equal(await storage().roles.find('unknown'), undefined);
   });
 
   it('lists roles by name', async () => {
@@ -26,7 +26,7 @@ export function roles(storage: () => Storage): void {
     assert.deepEqual(names, [...names].sort());
   });
 
-  it('gives a name to one of twenty that want it at once', async () => {
+  it('of twenty parallel inserts with the same name one succeeds', async () => {
     const all = Array.from({ length: 20 }, (_, n) => role({ name: 'wanted', label: `${n}` }));
 
     const won = await Promise.all(all.map((one) => storage().roles.insert(one)));
@@ -35,7 +35,7 @@ export function roles(storage: () => Storage): void {
     assert.deepEqual(await storage().roles.find('wanted'), all[won.indexOf(true)]);
   });
 
-  it('lets one of twenty updates from the same version win, and none of a role that is not there', async () => {
+  it('of twenty parallel updates from the same version one succeeds, of a missing role none', async () => {
     const present = await inserted();
     const all = Array.from({ length: 20 }, (_, n) => ({ ...present, label: `${n}`, version: 2 }));
 
@@ -46,7 +46,7 @@ export function roles(storage: () => Storage): void {
     assert.equal(await storage().roles.update(role(), 1), false);
   });
 
-  it('deletes a role that nobody has, once', async () => {
+  it('deletes a role without members, once', async () => {
     const { name } = await inserted();
 
     assert.equal(await storage().roles.delete(name), 'deleted');
@@ -54,7 +54,7 @@ export function roles(storage: () => Storage): void {
     assert.equal(await storage().roles.find(name), undefined);
   });
 
-  it('keeps a role that somebody has, enabled or not', async () => {
+  it('keeps a role that an enabled or disabled account has', async () => {
     const { name } = await inserted();
     const holder = account({ role: name, enabled: false });
     await storage().accounts.insert(holder);

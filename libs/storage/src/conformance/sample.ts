@@ -12,14 +12,14 @@ import { exampleEntry, type Values } from './example-entry.js';
 const ids = new UuidV7Generator();
 let position = 2_000_000;
 
-/** What a test says of an entry; targets are entries themselves. */
+/** The values that a test sets on an entry; targets are entries. */
 export interface Sample extends Omit<Values, 'relationships'> {
   readonly id?: Uuid;
   readonly targets?: Readonly<Record<string, readonly Entry[]>>;
 }
 
 /** A new entry of the example model that no other test has. */
-export function sample(type: string, { id, targets = {}, ...values }: Sample = {}): Entry {
+export function createSampleEntry(type: string, { id, targets = {}, ...values }: Sample = {}): Entry {
   position += 1;
   return exampleEntry(id ?? newId(), type, position, { ...values, relationships: linkageTo(targets) });
 }
@@ -29,7 +29,7 @@ export function newId(): Uuid {
 }
 
 /** The next version of an entry, with other values in some fields. */
-export function edited(entry: Entry, { published, attributes, targets = {} }: Omit<Sample, 'id'>): Entry {
+export function editSample(entry: Entry, { published, attributes, targets = {} }: Omit<Sample, 'id'>): Entry {
   const { id, type, created, changed, version, position, modelVersion } = entry;
   const state = published ?? entry.published;
   const head = { id, type, published: state, created, changed, version: version + 1, position, modelVersion };
@@ -45,9 +45,12 @@ export function insert(entry: Entry): EntryChange {
   return { kind: 'insert', entry };
 }
 
-/** @param entry as `edited` gives it */
-export function update(entry: Entry): EntryChange {
-  return { kind: 'update', entry, expectedVersion: entry.version - 1 };
+/**
+ * @param entry as `editSample` returns it
+ * @param previous the stored entry that it was made from
+ */
+export function update(entry: Entry, previous?: Entry): EntryChange {
+  return { kind: 'update', entry, expectedVersion: entry.version - 1, previous };
 }
 
 export function remove({ id, version }: Entry): EntryChange {
@@ -55,12 +58,12 @@ export function remove({ id, version }: Entry): EntryChange {
 }
 
 /** Stores new entries. */
-export async function store({ entries }: Storage, ...added: readonly Entry[]): Promise<void> {
+export async function storeEntries({ entries }: Storage, ...added: readonly Entry[]): Promise<void> {
   await entries.apply(added.map(insert));
 }
 
 /** An entry as it is stored now. */
-export async function reload({ entries }: Storage, { id }: Entry): Promise<Entry> {
+export async function reloadEntry({ entries }: Storage, { id }: Entry): Promise<Entry> {
   const stored = (await entries.getMany([id])).get(id);
   if (stored === undefined) throw new Error(`The entry ${id} is not stored.`);
   return stored;

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import type { EntryQuery } from '@content-service/entries';
 import type { Storage } from '../storage.js';
 import { ALL_PATHS, EXAMPLE_PATHS } from './example-paths.js';
-import { query, QueryParts } from './queries.js';
+import { buildQuery, QueryParts } from './queries.js';
 import { it } from './runner.js';
-import { assertWalks, walk } from './walks.js';
+import { assertCursorWalks, walkPages } from './cursor-walks.js';
 
 const article = new QueryParts('node--article');
 
-/** Searches that go on from a place in an order: every order, every window of it, in both directions. */
+/** Keyset pagination: every order, every page of it, in both directions. */
 export function seeking(storage: () => Storage): void {
-  it('walks through everything in order of creation', async () => {
+  it('pages through all entries in creation order', async () => {
     const types = Object.keys(ALL_PATHS);
-    await assertWalks(
+    await assertCursorWalks(
       storage(),
-      types.flatMap((type) => [query(type), query(type, { publishedOnly: true })]),
+      types.flatMap((type) => [buildQuery(type), buildQuery(type, { publishedOnly: true })]),
     );
   });
 
@@ -22,9 +22,9 @@ export function seeking(storage: () => Storage): void {
     it(`walks through ${type} in the order of every path, both ways`, async () => {
       const parts = new QueryParts(type);
       const orders = paths.flatMap((path) => [[parts.sort(path)], [parts.sort(`-${path}`)]]);
-      await assertWalks(
+      await assertCursorWalks(
         storage(),
-        orders.map((sort) => query(type, { sort })),
+        orders.map((sort) => buildQuery(type, { sort })),
       );
     });
 
@@ -32,13 +32,13 @@ export function seeking(storage: () => Storage): void {
     it(`walks through ${type} as if hidden targets were absent`, async () => {
       const parts = new QueryParts(type, 'published');
       const through = paths.filter((path) => parts.sort(path).path.steps.length > 0);
-      await assertWalks(
+      await assertCursorWalks(
         storage(),
-        through.map((path) => query(type, { sort: [parts.sort(`-${path}`)], publishedOnly: true })),
+        through.map((path) => buildQuery(type, { sort: [parts.sort(`-${path}`)], publishedOnly: true })),
       );
     });
 
-  it('tells ties apart by the next path, and at last by order of creation', async () => {
+  it('breaks ties by the next path, then by creation order', async () => {
     const orders = [
       ['field_featured', 'field_price'],
       ['-field_featured', 'field_price', '-title'],
@@ -47,23 +47,23 @@ export function seeking(storage: () => Storage): void {
       ['field_links.title', 'field_codes', '-field_related.title'],
     ];
     const sorts = orders.map((paths) => paths.map((path) => article.sort(path)));
-    await assertWalks(storage(), sorts.map(filtered));
-    await assertWalks(
+    await assertCursorWalks(storage(), sorts.map(filtered));
+    await assertCursorWalks(
       storage(),
-      sorts.map((sort) => query('node--article', { sort })),
+      sorts.map((sort) => buildQuery('node--article', { sort })),
     );
   });
 
-  it('finds nothing in front of the first, nothing behind the last, and nothing of an unknown type', async () => {
-    const all = query('node--article', { sort: [article.sort('-field_price')] });
-    const places = await walk(storage(), all, 'after');
+  it('finds nothing before the first position, after the last one, and for an unknown type', async () => {
+    const all = buildQuery('node--article', { sort: [article.sort('-field_price')] });
+    const places = await walkPages(storage(), all, 'after');
 
-    assert.deepEqual(await walk(storage(), all, 'before', places[0]), []);
-    assert.deepEqual(await walk(storage(), all, 'after', places.at(-1)), []);
-    assert.deepEqual(await walk(storage(), query('node--nothing'), 'after'), []);
+    assert.deepEqual(await walkPages(storage(), all, 'before', places[0]), []);
+    assert.deepEqual(await walkPages(storage(), all, 'after', places.at(-1)), []);
+    assert.deepEqual(await walkPages(storage(), buildQuery('node--nothing'), 'after'), []);
   });
 }
 
 function filtered(sort: EntryQuery['sort']): EntryQuery {
-  return query('node--article', { sort, filter: article.where('field_codes', 'IS NOT NULL') });
+  return buildQuery('node--article', { sort, filter: article.where('field_codes', 'IS NOT NULL') });
 }

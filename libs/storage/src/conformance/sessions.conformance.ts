@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Session } from '@content-service/accounts';
-import { newSecret, sha256 } from '@content-service/kernel';
+import type { UserSession } from '@content-service/accounts';
+import { generateSecret, sha256 } from '@content-service/kernel';
 import type { Storage } from '../storage.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
@@ -8,7 +8,7 @@ import { newId } from './sample.js';
 const NOW = 1_700_000_000;
 
 export function sessions(storage: () => Storage): void {
-  it('gives back a session as it was started, expired or not', async () => {
+  it('returns a session as it was started, expired or not', async () => {
     const [live, expired] = [await started(), await started({ expiresAt: 1 })];
 
     assert.deepEqual(await storage().sessions.find(live.idHash), live);
@@ -16,7 +16,7 @@ export function sessions(storage: () => Storage): void {
     assert.equal(await storage().sessions.find(sha256(newId())), undefined);
   });
 
-  it('forgets the session that a new one replaces, whosever it was', async () => {
+  it('deletes the session that a new one replaces, also of another user', async () => {
     const before = await started();
     const next = session();
 
@@ -27,7 +27,7 @@ export function sessions(storage: () => Storage): void {
     assert.deepEqual(await storage().sessions.find(next.idHash), next);
   });
 
-  it('keeps each of twenty sessions that replace the same one at once, and not that one', async () => {
+  it('keeps all of twenty parallel sessions that replace the same session, and deletes that one', async () => {
     const before = await started();
     const all = Array.from({ length: 20 }, () => session());
 
@@ -37,7 +37,29 @@ export function sessions(storage: () => Storage): void {
     for (const next of all) assert.deepEqual(await storage().sessions.find(next.idHash), next);
   });
 
-  it('postpones the end, never the other way, and makes nothing anew', async () => {
+  it('lists the sessions of a user, latest start first', async () => {
+    const userId = newId();
+    const first = await started({ userId, expiresAt: 1 });
+    const second = await started({ userId, startedAt: NOW + 1 });
+    await started();
+
+    assert.deepEqual(await storage().sessions.listByUser(userId), [second, first]);
+    assert.deepEqual(await storage().sessions.listByUser(newId()), []);
+  });
+
+  it('keeps the latest time of a re-authentication, and creates no session', async () => {
+    const { idHash, ...rest } = await started();
+    const gone = sha256(newId());
+
+    await Promise.all([60, 20, 40].map((at) => storage().sessions.markAuthenticated(idHash, NOW + at)));
+    await storage().sessions.markAuthenticated(gone, NOW);
+
+    const marked = { idHash, ...rest, authenticatedAt: NOW + 60 };
+    assert.deepEqual(await storage().sessions.find(idHash), marked);
+    assert.equal(await storage().sessions.find(gone), undefined);
+  });
+
+  it('postpones the expiry, never advances it, and creates no session', async () => {
     const { idHash, ...rest } = await started();
     const gone = sha256(newId());
 
@@ -52,7 +74,7 @@ export function sessions(storage: () => Storage): void {
     assert.equal(await storage().sessions.find(gone), undefined);
   });
 
-  it('ends a session for one of twenty who ask', async () => {
+  it('of twenty parallel calls one ends a session', async () => {
     const { idHash } = await started();
 
     const ended = await Promise.all(Array.from({ length: 20 }, () => storage().sessions.delete(idHash)));
@@ -61,18 +83,18 @@ export function sessions(storage: () => Storage): void {
     assert.equal(await storage().sessions.find(idHash), undefined);
   });
 
-  it('ends all sessions of a user, and of nobody else', async () => {
+  it('ends all sessions of a user and keeps those of other users', async () => {
     const userId = newId();
     const own = [await started({ userId }), await started({ userId })];
     const other = await started();
 
-    await storage().sessions.deleteOf(userId);
+    await storage().sessions.deleteByUser(userId);
 
     for (const { idHash } of own) assert.equal(await storage().sessions.find(idHash), undefined);
     assert.deepEqual(await storage().sessions.find(other.idHash), other);
   });
 
-  it('forgets sessions some time after they expired', async () => {
+  it('deletes sessions some time after their expiry', async () => {
     const [old, fresh] = [await started({ expiresAt: NOW - 1 }), await started({ expiresAt: NOW })];
 
     await storage().sessions.prune(NOW);
@@ -81,19 +103,20 @@ export function sessions(storage: () => Storage): void {
     assert.deepEqual(await storage().sessions.find(fresh.idHash), fresh);
   });
 
-  async function started(rest: Partial<Session> = {}): Promise<Session> {
+  async function started(rest: Partial<UserSession> = {}): Promise<UserSession> {
     const made = session(rest);
     await storage().sessions.start(made);
     return made;
   }
 }
 
-function session(rest: Partial<Session> = {}): Session {
+function session(rest: Partial<UserSession> = {}): UserSession {
   return {
-    idHash: sha256(newSecret()),
+    idHash: sha256(generateSecret()),
     userId: newId(),
     accessEpoch: 3,
     startedAt: NOW,
+    authenticatedAt: NOW,
     expiresAt: NOW + 1800,
     ...rest,
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newSecret } from '@content-service/kernel';
+import { generateSecret } from '@content-service/kernel';
 import type { SigningKey } from '@content-service/oauth-grants';
 import type { Storage } from '../storage.js';
 import { it } from './runner.js';
@@ -7,7 +7,7 @@ import { it } from './runner.js';
 /** A key with a kid of its own. */
 export function signingKey(rest: Partial<SigningKey> = {}): SigningKey {
   return {
-    kid: newSecret(),
+    kid: generateSecret(),
     algorithm: 'RS256',
     sealedPrivateKey: `sealed:${'k'.repeat(2000)}`,
     publicKey: '-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----\n',
@@ -18,7 +18,7 @@ export function signingKey(rest: Partial<SigningKey> = {}): SigningKey {
 }
 
 export function signingKeys(storage: () => Storage): void {
-  it('gives back the keys as they were stored', async () => {
+  it('returns the keys as they were stored', async () => {
     const keys = [
       signingKey({ state: 'retired', retiredAt: 1_700_000_500 }),
       signingKey({ algorithm: 'ES256' }),
@@ -40,7 +40,7 @@ export function signingKeys(storage: () => Storage): void {
     assert.deepEqual(await storage().signingKeys.list(), [retired]);
   });
 
-  it('replaces nothing when the list is another than expected', async () => {
+  it('replaces nothing when the stored list differs from the expected one', async () => {
     const keys = [signingKey(), signingKey()];
     await storage().signingKeys.replace(keys, await kids());
     const [first] = keys.map(({ kid }) => kid);
@@ -51,7 +51,7 @@ export function signingKeys(storage: () => Storage): void {
     assert.deepEqual(byKid(await storage().signingKeys.list()), byKid(keys));
   });
 
-  it('lets one of twenty replacements win, on an empty list, too', async () => {
+  it('of twenty parallel replacements one succeeds, also on an empty list', async () => {
     await storage().signingKeys.replace([], await kids());
     const lists = Array.from({ length: 20 }, () => [signingKey()]);
 

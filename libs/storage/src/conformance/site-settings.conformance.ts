@@ -4,7 +4,7 @@ import type { Storage } from '../storage.js';
 import { it } from './runner.js';
 
 export function siteSettings(storage: () => Storage): void {
-  it('gives back what was saved, and nothing else', async () => {
+  it('returns what was saved and nothing else', async () => {
     const values: Partial<SiteSettings> = {
       publicAccess: true,
       allowedOperations: 'read_write',
@@ -23,7 +23,7 @@ export function siteSettings(storage: () => Storage): void {
     });
   });
 
-  it('saves nothing that was made from an older version', async () => {
+  it('refuses a save from an older version', async () => {
     const before = await storage().siteSettings.load();
 
     assert.equal(await storage().siteSettings.save({ pageLimitMaximum: 1 }, before.version + 1), false);
@@ -32,7 +32,7 @@ export function siteSettings(storage: () => Storage): void {
     assert.deepEqual(await storage().siteSettings.load(), before);
   });
 
-  it('lets one of twenty savings from the same version win', async () => {
+  it('of twenty parallel saves from the same version one succeeds', async () => {
     const { version } = await storage().siteSettings.load();
     const all = Array.from({ length: 20 }, (_, n) => ({ pageLimitMaximum: n + 1 }));
 

@@ -1,18 +1,18 @@
 import type { EntryQuery } from '@content-service/entries';
 import type { Storage } from '../storage.js';
-import { assertAnswers, assertOrders } from './answers.js';
+import { assertQueries, assertOrders } from './assert-queries.js';
 import { ALL_PATHS } from './example-paths.js';
-import { query, QueryParts } from './queries.js';
+import { buildQuery, QueryParts } from './queries.js';
 import { it } from './runner.js';
 
 const article = new QueryParts('node--article');
 
 /** Orders with ties, without values and with many values, and windows of them. */
 export function sortingAndPaging(storage: () => Storage): void {
-  it('gives entries in order of creation when nothing else is asked for', async () => {
+  it('returns entries in creation order by default', async () => {
     const types = Object.keys(ALL_PATHS);
-    const queries = types.flatMap((type) => [query(type), query(type, { publishedOnly: true })]);
-    await assertAnswers(storage(), queries);
+    const queries = types.flatMap((type) => [buildQuery(type), buildQuery(type, { publishedOnly: true })]);
+    await assertQueries(storage(), queries);
   });
 
   for (const [type, paths] of Object.entries(ALL_PATHS))
@@ -22,7 +22,7 @@ export function sortingAndPaging(storage: () => Storage): void {
       await assertOrders(storage(), type, orders);
     });
 
-  it('breaks ties by the next path, and at last by order of creation', async () => {
+  it('breaks ties by the next path, then by creation order', async () => {
     const orders = [
       ['field_featured', 'field_price'],
       ['-field_featured', 'field_price', '-title'],
@@ -35,22 +35,22 @@ export function sortingAndPaging(storage: () => Storage): void {
     await assertOrders(storage(), 'node--article', sorts);
   });
 
-  it('sorts what a filter on the same path leaves, by all its values', async () => {
+  it('sorts filtered entries by all values of the path', async () => {
     const filter = article.where('field_codes', 'STARTS_WITH', 'b');
     const sorts = ['field_codes', '-field_codes', 'field_tags.name', '-field_tags.name'];
-    const queries = sorts.map((path) => query('node--article', { filter, sort: [article.sort(path)] }));
-    await assertAnswers(storage(), queries);
+    const queries = sorts.map((path) => buildQuery('node--article', { filter, sort: [article.sort(path)] }));
+    await assertQueries(storage(), queries);
   });
 
-  it('gives any window, and says whether more follows', async () => {
+  it('returns any window and whether more entries follow', async () => {
     const sorts = [[], [article.sort('-field_price')], [article.sort('field_tags.name')]];
     const selections = [{}, { filter: article.where('field_codes', 'IS NOT NULL') }];
     const queries = sorts.flatMap((sort) =>
       selections.flatMap((selection) =>
-        windows().map((window) => query('node--article', { sort, ...selection, ...window })),
+        windows().map((window) => buildQuery('node--article', { sort, ...selection, ...window })),
       ),
     );
-    await assertAnswers(storage(), queries);
+    await assertQueries(storage(), queries);
   });
 }
 

@@ -17,30 +17,50 @@ export function throttling(storage: () => Storage): void {
     assert.deepEqual(await hit(key, NOW + 60), { count: 1, endsAt: NOW + 60 + WINDOW });
   });
 
-  it('gives each of twenty hits at once a count of its own', async () => {
+  it('returns a different count to each of twenty parallel hits', async () => {
     const key = sha256(newId());
 
-    const tallies = await Promise.all(Array.from({ length: 20 }, () => hit(key, NOW)));
+    const counters = await Promise.all(Array.from({ length: 20 }, () => hit(key, NOW)));
 
-    const counts = tallies.map(({ count }) => count).sort((a, b) => a - b);
+    const counts = counters.map(({ count }) => count).sort((a, b) => a - b);
     assert.deepEqual(
       counts,
       Array.from({ length: 20 }, (_, n) => n + 1),
     );
-    assert.ok(tallies.every(({ endsAt }) => endsAt === NOW + WINDOW));
+    assert.ok(counters.every(({ endsAt }) => endsAt === NOW + WINDOW));
   });
 
-  it('begins one new tally when twenty hits at once find the old one over', async () => {
+  it('starts one new window when twenty parallel hits find the old one expired', async () => {
     const key = sha256(newId());
     await hit(key, NOW);
 
-    const tallies = await Promise.all(Array.from({ length: 20 }, () => hit(key, NOW + 500)));
+    const counters = await Promise.all(Array.from({ length: 20 }, () => hit(key, NOW + 500)));
 
-    assert.deepEqual(new Set(tallies.map(({ count }) => count)).size, 20);
-    assert.ok(tallies.every(({ endsAt }) => endsAt === NOW + 500 + WINDOW));
+    assert.deepEqual(new Set(counters.map(({ count }) => count)).size, 20);
+    assert.ok(counters.every(({ endsAt }) => endsAt === NOW + 500 + WINDOW));
   });
 
-  it('takes events back, but never below none', async () => {
+  it('adds several events in one call and starts a new window with them', async () => {
+    const key = sha256(newId());
+
+    assert.deepEqual(await hit(key, NOW, 60), { count: 60, endsAt: NOW + WINDOW });
+    assert.deepEqual(await hit(key, NOW + 1), { count: 61, endsAt: NOW + WINDOW });
+    assert.deepEqual(await hit(key, NOW + 2, 60), { count: 121, endsAt: NOW + WINDOW });
+    assert.deepEqual(await hit(key, NOW + 60, 7), { count: 7, endsAt: NOW + 60 + WINDOW });
+  });
+
+  it('returns a different multiple of 5 to each of twenty parallel calls with an amount of 5', async () => {
+    const key = sha256(newId());
+
+    const counters = await Promise.all(Array.from({ length: 20 }, () => hit(key, NOW, 5)));
+
+    assert.deepEqual(
+      counters.map(({ count }) => count).sort((a, b) => a - b),
+      Array.from({ length: 20 }, (_, n) => 5 * (n + 1)),
+    );
+  });
+
+  it('subtracts events, but not below zero', async () => {
     const [key, other] = [sha256(newId()), sha256(newId())];
     await hit(key, NOW);
     await hit(key, NOW);
@@ -54,7 +74,27 @@ export function throttling(storage: () => Storage): void {
     assert.equal((await hit(other, NOW)).count, 1);
   });
 
-  it('forgets a tally that is reset, and no other', async () => {
+  it('returns the current counter without counting', async () => {
+    const key = sha256(newId());
+    assert.equal(await storage().throttle.find(key, NOW), undefined);
+    await hit(key, NOW);
+    await hit(key, NOW);
+
+    assert.deepEqual(await storage().throttle.find(key, NOW + 59), { count: 2, endsAt: NOW + WINDOW });
+    assert.deepEqual(await storage().throttle.find(key, NOW + 59), { count: 2, endsAt: NOW + WINDOW });
+    assert.equal(await storage().throttle.find(key, NOW + 60), undefined);
+  });
+
+  it('returns no counter when all its events were subtracted', async () => {
+    const key = sha256(newId());
+    await hit(key, NOW);
+
+    await storage().throttle.decrement(key);
+
+    assert.equal(await storage().throttle.find(key, NOW), undefined);
+  });
+
+  it('deletes a counter that is reset, and no other', async () => {
     const [key, other] = [sha256(newId()), sha256(newId())];
     await hit(key, NOW);
     await hit(other, NOW);
@@ -66,19 +106,19 @@ export function throttling(storage: () => Storage): void {
     assert.equal((await hit(other, NOW)).count, 2);
   });
 
-  it('forgets tallies some time after they ended', async () => {
+  it('deletes counters some time after their window ended', async () => {
     const [old, fresh] = [sha256(newId()), sha256(newId())];
     await hit(old, NOW - 100);
     await hit(fresh, NOW);
 
     await storage().throttle.prune(NOW);
 
-    // Asked with an early clock, what is remembered would go on.
+    // With an early clock a counter that is still stored would continue.
     assert.equal((await hit(old, NOW - 99)).count, 1);
     assert.equal((await hit(fresh, NOW)).count, 2);
   });
 
-  function hit(key: string, now: number) {
-    return storage().throttle.increment(key, WINDOW, now);
+  function hit(key: string, now: number, amount?: number) {
+    return storage().throttle.increment(key, WINDOW, now, amount);
   }
 }

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ContentModel } from '../../manage/shapes.js';
+import type { ContentModel } from '../../management-api/resources.js';
 import { toSitePackage } from './site-package.js';
 
+/** Downloads the content model as a site package. */
 export function ExportButton({ model }: { readonly model: ContentModel }): ReactNode {
   return (
     <Button
       variant="default"
       leftSection={<IconDownload size={16} />}
       onClick={() => {
-        save('content-model.ndjson', toSitePackage(model));
+        download('content-model.ndjson', toSitePackage(model));
       }}
     >
       Export
@@ -18,10 +19,10 @@ export function ExportButton({ model }: { readonly model: ContentModel }): React
   );
 }
 
-/** Lets the browser keep a text as a file. */
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+/** Starts the download of a text as a file. */
+function download(fileName: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: fileName });
   link.click();
-  URL.revokeObjectURL(address);
+  URL.revokeObjectURL(url);
 }

@@ -1,33 +1,33 @@
 import { Alert, Button, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { useAct } from '../../forms/use-act.js';
-import { FailureNotice } from '../../frame/failure-notice.js';
-import type { ContentModel } from '../../manage/shapes.js';
-import { planImport, type Step, stepText } from './plan-import.js';
+import { useAction } from '../../forms/use-action.js';
+import { FailureNotice } from '../../layout/failure-notice.js';
+import type { ContentModel } from '../../management-api/resources.js';
+import { planImport, type ImportStep, formatStep } from './plan-import.js';
 import { parseSitePackage } from './site-package.js';
-import { takeStep } from './take-step.js';
+import { applyStep } from './apply-step.js';
 
-/** Reads a site package, says what it would change, and does it when told so. */
+/** Reads a site package, shows the changes it would make, and applies them after confirmation. */
 export function ImportButton({ model }: { readonly model: ContentModel }): ReactNode {
-  const [steps, setSteps] = useState<readonly Step[]>();
-  const forget = useRef<() => void>(null);
-  const read = useAct({
-    act: async (file: File) => planImport(parseSitePackage(await file.text()), model),
-    refresh: [],
-    then: setSteps,
-    sayFailure: true,
+  const [steps, setSteps] = useState<readonly ImportStep[]>();
+  const resetRef = useRef<() => void>(null);
+  const read = useAction({
+    mutationFn: async (file: File) => planImport(parseSitePackage(await file.text()), model),
+    invalidates: [],
+    onSuccess: setSteps,
+    toastErrors: true,
   });
   return (
     <>
       <FileButton
         accept=".ndjson,.jsonl,application/x-ndjson"
         inputProps={{ 'aria-label': 'Site package to import' }}
-        resetRef={forget}
+        resetRef={resetRef}
         onChange={(file) => {
           if (file !== null) read.mutate(file);
-          // A browser says nothing when the file that it holds already is chosen once more.
-          forget.current?.();
+          // Without a reset the browser fires no event when the same file is chosen again.
+          resetRef.current?.();
         }}
       >
         {(props) => (
@@ -50,7 +50,7 @@ export function ImportButton({ model }: { readonly model: ContentModel }): React
         size="lg"
       >
         {steps !== undefined && (
-          <Plan
+          <ImportPlan
             steps={steps}
             onDone={() => {
               setSteps(undefined);
@@ -62,31 +62,31 @@ export function ImportButton({ model }: { readonly model: ContentModel }): React
   );
 }
 
-function Plan({
+function ImportPlan({
   steps,
   onDone,
 }: {
-  readonly steps: readonly Step[];
+  readonly steps: readonly ImportStep[];
   readonly onDone: () => void;
 }): ReactNode {
-  const todo = steps.filter(({ kind }) => kind !== 'refused field');
+  const applicable = steps.filter(({ kind }) => kind !== 'refused field');
   const refused = steps.filter(({ kind }) => kind === 'refused field');
-  const run = useAct({
-    // One after the other: fields may point at types that come before them.
-    act: async () => {
-      for (const step of todo) await takeStep(step);
+  const apply = useAction({
+    // In order: reference fields may target types of earlier steps.
+    mutationFn: async () => {
+      for (const step of applicable) await applyStep(step);
     },
-    done: 'The content model is imported',
-    refresh: [['content-model']],
-    then: onDone,
+    successMessage: 'The content model is imported',
+    invalidates: [['content-model']],
+    onSuccess: onDone,
   });
   return (
     <Stack>
-      <FailureNotice failure={run.error} />
-      {todo.length === 0 ? (
-        <Text>There is nothing to do: everything in the file is here already.</Text>
+      <FailureNotice failure={apply.error} />
+      {applicable.length === 0 ? (
+        <Text>The content model already contains everything in the file.</Text>
       ) : (
-        <Steps steps={todo} />
+        <Steps steps={applicable} />
       )}
       {refused.length > 0 && (
         <Alert color="yellow" c="inherit" title="This is not possible">
@@ -94,17 +94,17 @@ function Plan({
         </Alert>
       )}
       <Text size="sm" c="dimmed">
-        What the file does not name stays as it is.
+        Types and fields that the file does not contain stay unchanged.
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>
           Cancel
         </Button>
         <Button
-          disabled={todo.length === 0}
-          loading={run.isPending}
+          disabled={applicable.length === 0}
+          loading={apply.isPending}
           onClick={() => {
-            run.mutate();
+            apply.mutate();
           }}
         >
           Import
@@ -114,11 +114,11 @@ function Plan({
   );
 }
 
-function Steps({ steps }: { readonly steps: readonly Step[] }): ReactNode {
+function Steps({ steps }: { readonly steps: readonly ImportStep[] }): ReactNode {
   return (
     <List size="sm">
       {steps.map((step) => (
-        <List.Item key={stepText(step)}>{stepText(step)}</List.Item>
+        <List.Item key={formatStep(step)}>{formatStep(step)}</List.Item>
       ))}
     </List>
   );

@@ -1,14 +1,14 @@
 import { isSame } from '../../forms/is-same.js';
-import type { Bundle, ContentModel, Field } from '../../manage/shapes.js';
+import type { Bundle, ContentModel, Field } from '../../management-api/resources.js';
 import type { BundleLine } from './site-package.js';
 
-/** One change that brings a site to what a package says. */
-export type Step =
+/** A change that an import makes to the content model. */
+export type ImportStep =
   | { readonly kind: 'new bundle'; readonly line: BundleLine }
   | { readonly kind: 'new field'; readonly line: BundleLine; readonly field: Field }
   | { readonly kind: 'changed bundle'; readonly line: BundleLine }
   | { readonly kind: 'changed field'; readonly line: BundleLine; readonly field: Field }
-  /** Not done: the type of a field never changes. */
+  /** Not applied: the type of a field cannot change. */
   | {
       readonly kind: 'refused field';
       readonly line: BundleLine;
@@ -16,35 +16,35 @@ export type Step =
       readonly present: Field;
     };
 
-/** What an import has to do. What the package does not name stays: an import adds to a site. */
-export function planImport(lines: readonly BundleLine[], { bundles }: ContentModel): readonly Step[] {
+/** The steps of an import. Types and fields that the package does not contain stay unchanged. */
+export function planImport(lines: readonly BundleLine[], { bundles }: ContentModel): readonly ImportStep[] {
   return lines.flatMap((line) => {
     const present = bundles.find(
       ({ entityType, bundle }) => entityType === line.entityType && bundle === line.bundle,
     );
-    return present === undefined ? [{ kind: 'new bundle', line } as const] : stepsFor(line, present);
+    return present === undefined ? [{ kind: 'new bundle', line } as const] : planBundle(line, present);
   });
 }
 
-function stepsFor(line: BundleLine, present: Bundle): readonly Step[] {
-  const isAsSaid = present.label === line.label && present.description === (line.description ?? null);
-  const own: readonly Step[] = isAsSaid ? [] : [{ kind: 'changed bundle', line }];
-  return [...own, ...line.fields.flatMap((field) => stepFor(line, field, present))];
+function planBundle(line: BundleLine, present: Bundle): readonly ImportStep[] {
+  const isUnchanged = present.label === line.label && present.description === (line.description ?? null);
+  const own: readonly ImportStep[] = isUnchanged ? [] : [{ kind: 'changed bundle', line }];
+  return [...own, ...line.fields.flatMap((field) => planField(line, field, present))];
 }
 
-function stepFor(line: BundleLine, field: Field, { fields }: Bundle): readonly Step[] {
+function planField(line: BundleLine, field: Field, { fields }: Bundle): readonly ImportStep[] {
   const present = fields.find(({ name }) => name === field.name);
   if (present === undefined) return [{ kind: 'new field', line, field }];
   if (present.type !== field.type) return [{ kind: 'refused field', line, field, present }];
-  return isSame(comparable(present), comparable(field)) ? [] : [{ kind: 'changed field', line, field }];
+  return isSame(toComparable(present), toComparable(field)) ? [] : [{ kind: 'changed field', line, field }];
 }
 
-function comparable({ label, required, cardinality, settings }: Field): object {
+function toComparable({ label, required, cardinality, settings }: Field): object {
   return { label, required, cardinality, settings };
 }
 
-/** A step in words. */
-export function stepText(step: Step): string {
+/** A sentence for a step, such as `Add field_a to node--article`. */
+export function formatStep(step: ImportStep): string {
   const bundle = `${step.line.entityType}--${step.line.bundle}`;
   switch (step.kind) {
     case 'new bundle':

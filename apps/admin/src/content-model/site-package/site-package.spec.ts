@@ -1,5 +1,5 @@
-import type { Bundle, ContentModel, Field } from '../../manage/shapes.js';
-import { planImport, stepText } from './plan-import.js';
+import type { Bundle, ContentModel, Field } from '../../management-api/resources.js';
+import { planImport, formatStep } from './plan-import.js';
 import { FORMAT, parseSitePackage, toSitePackage } from './site-package.js';
 
 const RATING: Field = {
@@ -32,8 +32,8 @@ const MODEL: ContentModel = {
 };
 const HEADER = JSON.stringify({ kind: 'header', format: FORMAT });
 
-describe('a site package', () => {
-  it('has a header, and the types that people have made', () => {
+describe('toSitePackage and parseSitePackage', () => {
+  it('write a header and the bundles of entity types with several bundles', () => {
     expect(
       toSitePackage(MODEL)
         .split('\n')
@@ -45,17 +45,17 @@ describe('a site package', () => {
     ]);
   });
 
-  it('changes nothing where it comes from', () => {
+  it('an import into the exported site has no steps', () => {
     expect(planImport(parseSitePackage(toSitePackage(MODEL)), MODEL)).toEqual([]);
   });
 
-  it('makes the same types on an empty site', () => {
+  it('an import into an empty site adds the bundles', () => {
     const steps = planImport(parseSitePackage(toSitePackage(MODEL)), { ...MODEL, bundles: [] });
 
-    expect(steps.map(stepText)).toEqual(['Add the type node--article with 1 fields']);
+    expect(steps.map(formatStep)).toEqual(['Add the type node--article with 1 fields']);
   });
 
-  it('is read with what other lines and defaults there are', () => {
+  it('ignore lines of other kinds and add defaults to fields', () => {
     const line = {
       kind: 'bundle',
       entityType: 'node',
@@ -76,21 +76,21 @@ describe('a site package', () => {
   });
 
   it.each([
-    ['', /^This is no site package/],
-    ['{"kind":"header","format":"other"}', /^This is no site package/],
-    [`${HEADER}\n{"kind":`, /^Line 2 is no JSON object/],
+    ['', /^This is not a site package/],
+    ['{"kind":"header","format":"other"}', /^This is not a site package/],
+    [`${HEADER}\n{"kind":`, /^Line 2 is not a JSON object/],
     [`${HEADER}\n{"kind":"bundle"}`, /^A bundle needs entityType/],
     [
       `${HEADER}\n{"kind":"bundle","entityType":"a","bundle":"b","label":"c","fields":[{}]}`,
       /^A field needs name/,
     ],
-  ])('is refused when it is %j', (text, message) => {
+  ])('refuse the file %j', (text, message) => {
     expect(() => parseSitePackage(text)).toThrow(message);
   });
 });
 
 describe('planImport', () => {
-  it('adds, changes and refuses field by field', () => {
+  it('plans additions, changes and refusals by field', () => {
     const line = {
       ...ARTICLE,
       description: 'Stories',
@@ -100,13 +100,13 @@ describe('planImport', () => {
       ],
     };
 
-    expect(planImport([line], MODEL).map(stepText)).toEqual([
+    expect(planImport([line], MODEL).map(formatStep)).toEqual([
       'Change the name or description of node--article',
       'Change field_rating of node--article',
       'Add field_new to node--article',
     ]);
-    expect(planImport([{ ...line, fields: [{ ...RATING, type: 'float' }] }], MODEL).map(stepText)).toContain(
-      'Leave field_rating of node--article as it is: it is integer, not float',
-    );
+    expect(
+      planImport([{ ...line, fields: [{ ...RATING, type: 'float' }] }], MODEL).map(formatStep),
+    ).toContain('Leave field_rating of node--article as it is: it is integer, not float');
   });
 });

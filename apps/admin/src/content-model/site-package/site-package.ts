@@ -1,8 +1,8 @@
-import type { Bundle, ContentModel, Field } from '../../manage/shapes.js';
+import type { Bundle, ContentModel, Field } from '../../management-api/resources.js';
 
 export const FORMAT = 'content-service/site@1';
 
-/** A bundle as a site package has it. */
+/** A line of a site package for a bundle. */
 export interface BundleLine {
   readonly entityType: string;
   readonly bundle: string;
@@ -11,7 +11,7 @@ export interface BundleLine {
   readonly fields: readonly Field[];
 }
 
-/** The content model as a site package: a header and a line for each bundle (`content-service import` reads it too). */
+/** The content model as a site package (NDJSON): a header and a line for each bundle, as `content-service import` reads it. */
 export function toSitePackage({ bundles, entityTypes }: ContentModel): string {
   const many = entityTypes.filter((entity) => entity.bundles === 'many').map(({ name }) => name);
   const lines = bundles.filter(({ entityType }) => many.includes(entityType)).map(toLine);
@@ -23,13 +23,13 @@ function toLine({ entityType, bundle, label, description, fields }: Bundle): obj
   return { kind: 'bundle', entityType, bundle, label, ...described, fields };
 }
 
-/** A file that is no site package; the message says in which line. */
-class NoSitePackage extends Error {}
+/** A file that is not a site package; the message names the line. */
+class InvalidSitePackage extends Error {}
 
 /**
- * The bundles of a site package; its other lines are left out.
+ * The bundles of a site package; lines of other kinds are ignored.
  *
- * @throws NoSitePackage
+ * @throws InvalidSitePackage
  */
 export function parseSitePackage(text: string): readonly BundleLine[] {
   const lines = text.split(/\r?\n/).map((line, index) => ({ line, number: index + 1 }));
@@ -37,8 +37,8 @@ export function parseSitePackage(text: string): readonly BundleLine[] {
     .filter(({ line }) => line.trim() !== '')
     .map(({ line, number }) => parseLine(line, number));
   if (header?.['kind'] !== 'header' || header['format'] !== FORMAT)
-    throw new NoSitePackage(
-      `This is no site package: its first line must be {"kind":"header","format":"${FORMAT}"}.`,
+    throw new InvalidSitePackage(
+      `This is not a site package: its first line must be {"kind":"header","format":"${FORMAT}"}.`,
     );
   return others.filter(({ kind }) => kind === 'bundle').map(toBundleLine);
 }
@@ -48,9 +48,9 @@ function parseLine(line: string, number: number): Readonly<Record<string, unknow
     const parsed: unknown = JSON.parse(line);
     if (typeof parsed === 'object' && parsed !== null) return parsed as Readonly<Record<string, unknown>>;
   } catch {
-    // Said below, with the line.
+    // Reported below with the line number.
   }
-  throw new NoSitePackage(`Line ${number} is no JSON object.`);
+  throw new InvalidSitePackage(`Line ${number} is not a JSON object.`);
 }
 
 function toBundleLine(line: Readonly<Record<string, unknown>>): BundleLine {
@@ -61,7 +61,7 @@ function toBundleLine(line: Readonly<Record<string, unknown>>): BundleLine {
     typeof label !== 'string' ||
     !Array.isArray(fields)
   )
-    throw new NoSitePackage(
+    throw new InvalidSitePackage(
       `A bundle needs entityType, bundle, label and fields: ${JSON.stringify(line).slice(0, 120)}`,
     );
   const described = typeof description === 'string' ? { description } : {};
@@ -74,10 +74,10 @@ function toBundleLine(line: Readonly<Record<string, unknown>>): BundleLine {
   };
 }
 
-/** Settings that say nothing may be left out of a package. */
+/** A field with the defaults of absent members. */
 function toField(field: Partial<Field>): Field {
   const { name, type, label, required = false, cardinality = 1, settings = {} } = field;
   if (typeof name !== 'string' || typeof type !== 'string')
-    throw new NoSitePackage(`A field needs name and type: ${JSON.stringify(field).slice(0, 120)}`);
+    throw new InvalidSitePackage(`A field needs name and type: ${JSON.stringify(field).slice(0, 120)}`);
   return { name, type, label: label ?? name, required, cardinality, settings };
 }

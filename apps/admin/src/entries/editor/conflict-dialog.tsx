@@ -1,66 +1,72 @@
 import { Button, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { FailureNotice } from '../../frame/failure-notice.js';
+import { isSame } from '../../forms/is-same.js';
 import type { Identifier } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
-import type { Field } from '../../manage/shapes.js';
-import { labelOf } from '../resource-type.js';
-import { type Values, valuesOf } from '../values.js';
-import { theirChanges } from './their-changes.js';
+import { FailureNotice } from '../../layout/failure-notice.js';
+import type { Field } from '../../management-api/resources.js';
+import { getFieldLabel, isReadOnly } from '../resource-type.js';
+import { toValues, type Values } from '../values.js';
 
 interface ConflictDialogProps {
   readonly entry: Identifier;
   readonly fields: readonly Field[];
-  /** As it was when somebody began to edit. */
-  readonly before: Values;
-  /** What they have changed since. */
-  readonly mine: Values;
-  readonly onTakeMine: () => void;
-  readonly onTakeTheirs: () => void;
+  /** The version on which the changes are based. */
+  readonly original: Values;
+  /** The user's changes. */
+  readonly changes: Values;
+  readonly onOverwrite: () => void;
+  readonly onDiscard: () => void;
   readonly onClose: () => void;
 }
 
-/** Somebody else has saved the entry meanwhile: shows what, and lets people choose. */
+/** After a 412 of an update: the fields that another user has changed, and the choice to overwrite or discard. */
 export function ConflictDialog(props: ConflictDialogProps): ReactNode {
-  const { entry, fields, before, mine, onTakeMine, onTakeTheirs, onClose } = props;
+  const { entry, fields, original, changes, onOverwrite, onDiscard, onClose } = props;
   const query = useQuery({
-    queryKey: ['entry', entry.type, entry.id, 'now'],
+    queryKey: ['entry', entry.type, entry.id, 'current'],
     queryFn: () => jsonApi.get(entry),
     gcTime: 0,
   });
-  const changed = query.data && theirChanges(before, valuesOf(query.data.body.data, fields), fields);
+  const changed = query.data && findConflicts(original, toValues(query.data.body.data, fields), fields);
   return (
-    <Modal opened onClose={onClose} title="Somebody else has changed this entry">
+    <Modal opened onClose={onClose} title="This entry was changed by another user">
       <Stack>
         <FailureNotice failure={query.error} />
         {changed === undefined && query.error === null && <Skeleton height={60} />}
         {changed !== undefined && (
           <>
-            <Text size="sm">Since you opened it, these fields were changed:</Text>
+            <Text size="sm">These fields were changed since you opened the entry:</Text>
             <List size="sm">
               {changed.map((field) => (
                 <List.Item key={field.name}>
-                  {labelOf(field)}
-                  {field.name in mine && <strong> – by you too</strong>}
+                  {getFieldLabel(field)}
+                  {field.name in changes && <strong> – by you too</strong>}
                 </List.Item>
               ))}
             </List>
             <Text size="sm">
-              Saving yours replaces only the fields that you have changed; all others stay as they are now.
+              Saving your changes replaces only the fields that you have changed. All other fields keep their
+              present values.
             </Text>
           </>
         )}
         <Group justify="flex-end">
           <Button variant="subtle" onClick={onClose}>
-            Go on editing
+            Continue editing
           </Button>
-          <Button variant="default" onClick={onTakeTheirs}>
-            Discard mine
+          <Button variant="default" onClick={onDiscard}>
+            Discard my changes
           </Button>
-          <Button onClick={onTakeMine}>Save mine</Button>
+          <Button onClick={onOverwrite}>Save my changes</Button>
         </Group>
       </Stack>
     </Modal>
   );
+}
+
+/** The fields in which two versions of an entry differ, without read-only fields. */
+function findConflicts(original: Values, current: Values, fields: readonly Field[]): readonly Field[] {
+  return fields.filter((field) => !isReadOnly(field) && !isSame(original[field.name], current[field.name]));
 }

@@ -1,7 +1,7 @@
 import { Card, Grid, Stack, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Draft } from '../../forms/use-draft.js';
-import type { Field } from '../../manage/shapes.js';
+import type { Field } from '../../management-api/resources.js';
 import type { ResourceType } from '../resource-type.js';
 import type { Values } from '../values.js';
 import { FieldInput } from './field-input.js';
@@ -12,11 +12,16 @@ interface EntryFieldsProps {
   readonly failure: unknown;
 }
 
-/** What an entry says stands in the middle; what is said about it, beside it. */
+/**
+ * The inputs of an entry: the fields of the bundle, the label field and `CONTENT_FIELDS` in the main column, other base fields
+ * beside them. After a refused save the first input with an error gets the focus.
+ */
 export function EntryFields({ resourceType, draft, failure }: EntryFieldsProps): ReactNode {
   const { type, allFields, labelField, entity, fields } = resourceType;
+  useFocusFirstError(failure);
   const own = new Set(fields.map(({ name }) => name));
-  const isMain = ({ name }: Field): boolean => own.has(name) || name === labelField.name || MAIN.has(name);
+  const isMain = ({ name }: Field): boolean =>
+    own.has(name) || name === labelField.name || CONTENT_FIELDS.has(name);
   const input = (field: Field): ReactNode => (
     <FieldInput
       key={field.name}
@@ -49,8 +54,8 @@ export function EntryFields({ resourceType, draft, failure }: EntryFieldsProps):
   );
 }
 
-/** Fields of an entity type that say something rather than something about it. */
-const MAIN: ReadonlySet<string> = new Set([
+/** Base fields that are content rather than publishing options. */
+const CONTENT_FIELDS: ReadonlySet<string> = new Set([
   'description',
   'parent',
   'filename',
@@ -58,3 +63,13 @@ const MAIN: ReadonlySet<string> = new Set([
   'filemime',
   'filesize',
 ]);
+
+/** Moves the focus to the first input with an error, or scrolls to the alert without one. */
+function useFocusFirstError(failure: unknown): void {
+  useEffect(() => {
+    if (failure === null || failure === undefined) return;
+    const input = document.querySelector<HTMLElement>('main [aria-invalid="true"], main [data-error] input');
+    if (input !== null) input.focus();
+    else document.querySelector('main [role="alert"]')?.scrollIntoView({ block: 'center' });
+  }, [failure]);
+}

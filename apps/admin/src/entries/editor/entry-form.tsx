@@ -2,50 +2,48 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Form } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
-import { useAct } from '../../forms/use-act.js';
+import { useAction } from '../../forms/use-action.js';
 import { useDraft } from '../../forms/use-draft.js';
-import { RequestFailed } from '../../http/request-failed.js';
+import { ApiError } from '../../http/api-error.js';
 import type { Resource } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import type { ResourceType } from '../resource-type.js';
-import { membersOf, pointerTo, type Values, valuesOf } from '../values.js';
+import { toMembers, formatPointer, type Values, toValues } from '../values.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { EntryFields } from './entry-fields.js';
 import { SaveBar } from './save-bar.js';
-import { useFirstFault } from './use-first-fault.js';
 
 interface EntryFormProps {
   readonly resourceType: ResourceType;
   readonly entry: Resource;
-  /** The version that is edited. */
+  /** The version of the entry. */
   readonly etag: string | undefined;
-  /** Gets what is there now. */
+  /** Fetches the stored version. */
   readonly onReload: () => Promise<unknown>;
 }
 
-/** Sends what was changed, and only that. */
+/** The form of an existing entry; it sends only changed members, with `If-Match`. */
 export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProps): ReactNode {
   const { type, id } = entry;
   const { allFields, entity } = resourceType;
-  const queries = useQueryClient();
-  const draft = useDraft<Values>(valuesOf(entry, allFields));
-  const save = useAct({
-    act: ({ overwrite }: { overwrite: boolean }) =>
+  const queryClient = useQueryClient();
+  const draft = useDraft<Values>(toValues(entry, allFields));
+  const save = useAction({
+    mutationFn: ({ overwrite }: { overwrite: boolean }) =>
       jsonApi.update(
         { type, id },
-        membersOf(draft.changes as Values, allFields),
+        toMembers(draft.changes as Values, allFields),
         overwrite ? undefined : etag,
       ),
-    done: 'Saved',
-    refresh: [['entries']],
-    then: (answer) => {
-      queries.setQueryData(['entry', type, id], answer);
+    successMessage: 'Saved',
+    invalidates: [['entries']],
+    onSuccess: (response) => {
+      queryClient.setQueryData(['entry', type, id], response);
       draft.reset();
     },
   });
-  const isConflict = save.error instanceof RequestFailed && save.error.status === 412;
+  const isConflict = save.error instanceof ApiError && save.error.status === 412;
   const failure = isConflict ? null : save.error;
-  useFirstFault(failure);
 
   return (
     <>
@@ -54,14 +52,14 @@ export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProp
         <ConflictDialog
           entry={{ type, id }}
           fields={allFields}
-          before={valuesOf(entry, allFields)}
-          mine={draft.changes as Values}
-          onTakeTheirs={() => {
+          original={toValues(entry, allFields)}
+          changes={draft.changes as Values}
+          onDiscard={() => {
             draft.reset();
             save.reset();
             void onReload();
           }}
-          onTakeMine={() => {
+          onOverwrite={() => {
             save.mutate({ overwrite: true });
           }}
           onClose={save.reset}
@@ -72,11 +70,11 @@ export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProp
           save.mutate({ overwrite: false });
         }}
         failure={failure}
-        shown={allFields.map(pointerTo)}
+        inputPointers={allFields.map(formatPointer)}
         gap="lg"
       >
         <EntryFields resourceType={resourceType} draft={draft} failure={failure} />
-        {entity.writable && <SaveBar isChanged={draft.isChanged} isSaving={save.isPending} act="Save" />}
+        {entity.writable && <SaveBar isChanged={draft.isChanged} isSaving={save.isPending} label="Save" />}
       </Form>
     </>
   );

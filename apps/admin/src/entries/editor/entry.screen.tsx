@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Loaded } from '../../frame/loaded.js';
-import { NotFound } from '../../frame/not-found.js';
-import { Screen } from '../../frame/screen.js';
+import { QueryBoundary } from '../../layout/query-boundary.js';
+import { NotFoundScreen } from '../../layout/error-screens.js';
+import { BackLink } from '../../layout/links.js';
+import { Screen } from '../../layout/screen.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
-import * as queries from '../../manage/queries.js';
+import * as queries from '../../management-api/queries.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
-import { useResourceType } from '../resource-type.js';
-import { titleOf } from '../title-of.js';
+import { getTitle, useResourceType } from '../resource-type.js';
 import { DeleteEntry } from './delete-entry.js';
-import { EntriesLink } from './entries-link.js';
 import { EntryForm } from './entry-form.js';
 
 const route = getRouteApi('/entries/$type/$id');
 
+/** The editor of an existing entry. */
 export function EntryScreen(): ReactNode {
   const { type, id } = route.useParams();
   const { data: model } = useQuery(queries.contentModel);
@@ -22,22 +22,26 @@ export function EntryScreen(): ReactNode {
   const query = useQuery({
     queryKey: ['entry', type, id],
     queryFn: () => jsonApi.get({ type, id }),
-    // What somebody is editing does not change beneath their hands; saving finds out whether it has changed.
+    // The form keeps the version that was opened; a save with If-Match detects newer versions (412).
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  if (resourceType === null) return <NotFound />;
+  if (resourceType === null) return <NotFoundScreen />;
   const entry = query.data?.body.data;
   return (
     <Screen
-      title={entry !== undefined && model !== undefined ? titleOf(entry, model) : 'Entry'}
-      above={<EntriesLink type={type} label={resourceType?.label ?? 'Entries'} />}
+      title={entry !== undefined && model !== undefined ? getTitle(entry, model) : 'Entry'}
+      above={
+        <BackLink to="/entries/$type" params={{ type }}>
+          {resourceType?.label ?? 'Entries'}
+        </BackLink>
+      }
       actions={resourceType?.entity.writable === true && entry !== undefined && <DeleteEntry entry={entry} />}
     >
       {resourceType?.entity.writable === true && <ReadOnlyNotice />}
-      <Loaded query={query}>
+      <QueryBoundary query={query}>
         {({ body, etag }) =>
           resourceType !== undefined && (
             <EntryForm
@@ -49,7 +53,7 @@ export function EntryScreen(): ReactNode {
             />
           )
         }
-      </Loaded>
+      </QueryBoundary>
     </Screen>
   );
 }

@@ -2,26 +2,26 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Form } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
-import { useAct } from '../../forms/use-act.js';
+import { useAction } from '../../forms/use-action.js';
 import { useDraft } from '../../forms/use-draft.js';
-import { NotFound } from '../../frame/not-found.js';
-import { Screen } from '../../frame/screen.js';
+import { NotFoundScreen } from '../../layout/error-screens.js';
+import { BackLink } from '../../layout/links.js';
+import { Screen } from '../../layout/screen.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
 import { isReadOnly, type ResourceType, useResourceType } from '../resource-type.js';
-import { initialValues, membersOf, pointerTo, type Values } from '../values.js';
-import { EntriesLink } from './entries-link.js';
+import { getInitialValues, toMembers, formatPointer, type Values } from '../values.js';
 import { EntryFields } from './entry-fields.js';
 import { SaveBar } from './save-bar.js';
-import { useFirstFault } from './use-first-fault.js';
 
 const route = getRouteApi('/entries/$type/new');
 
+/** The editor of a new entry. */
 export function NewEntryScreen(): ReactNode {
   const { type } = route.useParams();
   const resourceType = useResourceType(type);
   if (resourceType === undefined) return null;
-  if (resourceType?.entity.writable !== true) return <NotFound />;
+  if (resourceType?.entity.writable !== true) return <NotFoundScreen />;
   return <NewEntry key={type} resourceType={resourceType} />;
 }
 
@@ -29,28 +29,40 @@ function NewEntry({ resourceType }: { readonly resourceType: ResourceType }): Re
   const { type, label, allFields } = resourceType;
   const fields = allFields.filter((field) => !isReadOnly(field));
   const navigate = useNavigate();
-  const [initial] = useState<Values>(() => initialValues(fields));
+  const [initial] = useState<Values>(() => getInitialValues(fields));
   const draft = useDraft(initial);
-  const create = useAct({
-    // What nobody has touched has the initial value that the service knows.
-    act: () =>
-      jsonApi.create(type, membersOf({ ...draft.changes, status: draft.values['status'] ?? true }, fields)),
-    done: 'Created',
-    refresh: [['entries'], ['content-model']],
-    then: ({ body: { data } }) => navigate({ to: '/entries/$type/$id', params: data, ignoreBlocker: true }),
+  const create = useAction({
+    // Unchanged values are omitted: the service sets their defaults.
+    mutationFn: () =>
+      jsonApi.create(type, toMembers({ ...draft.changes, status: draft.values['status'] ?? true }, fields)),
+    successMessage: 'Created',
+    invalidates: [['entries'], ['content-model']],
+    onSuccess: ({ body: { data } }) =>
+      navigate({ to: '/entries/$type/$id', params: data, ignoreBlocker: true }),
   });
-  useFirstFault(create.error);
   return (
-    <Screen title={`New entry in ${label}`} above={<EntriesLink type={type} label={label} />}>
+    <Screen
+      title={`New entry in ${label}`}
+      above={
+        <BackLink to="/entries/$type" params={{ type }}>
+          {label}
+        </BackLink>
+      }
+    >
       <UnsavedChanges when={draft.isChanged} />
       <ReadOnlyNotice />
-      <Form onSubmit={create.mutate} failure={create.error} shown={fields.map(pointerTo)} gap="lg">
+      <Form
+        onSubmit={create.mutate}
+        failure={create.error}
+        inputPointers={fields.map(formatPointer)}
+        gap="lg"
+      >
         <EntryFields
           resourceType={{ ...resourceType, allFields: fields }}
           draft={draft}
           failure={create.error}
         />
-        <SaveBar isChanged={draft.isChanged} isSaving={create.isPending} act="Create entry" />
+        <SaveBar isChanged={draft.isChanged} isSaving={create.isPending} label="Create entry" />
       </Form>
     </Screen>
   );

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 interface SaveBarProps {
   readonly isChanged: boolean;
   readonly isSaving: boolean;
-  readonly act: string;
-  readonly more?: ReactNode;
+  /** The label of the submit button. */
+  readonly label: string;
 }
 
-/** Always in reach, however long the form is. */
-export function SaveBar({ isChanged, isSaving, act, more }: SaveBarProps): ReactNode {
+/** The submit button with the state of the form, sticky at the bottom of the screen. */
+export function SaveBar({ isChanged, isSaving, label }: SaveBarProps): ReactNode {
   return (
     <Paper withBorder shadow="sm" p="sm" pos="sticky" bottom={12} style={{ zIndex: 2 }}>
       <Group justify="space-between">
@@ -17,12 +17,11 @@ export function SaveBar({ isChanged, isSaving, act, more }: SaveBarProps): React
           {isChanged ? 'There are changes that are not saved' : 'Everything is saved'}
         </Text>
         <Group gap="sm">
-          {more}
           <Text size="sm" c="dimmed" visibleFrom="sm">
             <Kbd>Ctrl</Kbd> + <Kbd>S</Kbd>
           </Text>
           <Button type="submit" disabled={!isChanged} loading={isSaving}>
-            {act}
+            {label}
           </Button>
         </Group>
       </Group>

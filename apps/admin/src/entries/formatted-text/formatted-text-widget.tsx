@@ -1,10 +1,11 @@
-import { Group, Input, Select, Skeleton, Stack, Textarea } from '@mantine/core';
+import { Group, Select, Skeleton, Stack, Textarea } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { isObject } from '../values.js';
-import { textIn, textOrNull, type WidgetProps } from '../widgets/widget.js';
+import { getText, toTextOrNull, type WidgetProps } from '../widgets/widget.js';
+import { WidgetGroup } from '../widgets/widget-group.js';
 import { isEditable } from './is-editable.js';
 
-/** Large, and only needed where there is formatted text. */
+/** Loaded on demand, because the editor is a third of the JavaScript of the administration. */
 const HtmlEditor = lazy(() =>
   import('./html-editor.js').then(({ HtmlEditor: component }) => ({ default: component })),
 );
@@ -18,32 +19,25 @@ const FORMATS = [
 
 /** Text with its format, and a summary where the field has one. */
 export function FormattedTextWidget(props: WidgetProps): ReactNode {
-  const { field, label, labelHidden, value, onChange, error, disabled } = props;
-  // An empty text is no value, but who chooses its format first shall find it again.
+  const { field, label, value, onChange, disabled } = props;
+  // An empty text has no value and so no format: a format chosen before the text is kept here.
   const [chosenFormat, setChosenFormat] = useState<string | null>('basic_html');
   const text = isObject(value) ? value : { value: '', format: chosenFormat };
   const format = typeof text['format'] === 'string' ? text['format'] : PLAIN;
   const change = (changes: Readonly<Record<string, string | null>>): void => {
     const next: typeof text = { ...text, ...changes };
-    onChange(textIn(next['value']) === '' && textIn(next['summary']) === '' ? null : next);
+    onChange(getText(next['value']) === '' && getText(next['summary']) === '' ? null : next);
   };
   return (
-    <Input.Wrapper
-      label={labelHidden ? undefined : label}
-      labelElement="div"
-      role="group"
-      aria-label={label}
-      error={error}
-      required={field.required}
-    >
+    <WidgetGroup {...props}>
       <Stack gap="xs">
-        <Written
+        <FormattedTextInput
           label={label}
           format={format}
-          text={textIn(text['value'])}
+          text={getText(text['value'])}
           disabled={disabled}
-          onChange={(written) => {
-            change({ value: written });
+          onChange={(value) => {
+            change({ value });
           }}
         />
         <Group gap="xs">
@@ -70,18 +64,18 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
             minRows={2}
             maxRows={8}
             disabled={disabled}
-            value={textIn(text['summary'])}
+            value={getText(text['summary'])}
             onChange={({ currentTarget }) => {
-              change({ summary: textOrNull(currentTarget.value) });
+              change({ summary: toTextOrNull(currentTarget.value) });
             }}
           />
         )}
       </Stack>
-    </Input.Wrapper>
+    </WidgetGroup>
   );
 }
 
-interface WrittenProps {
+interface FormattedTextInputProps {
   readonly label: string;
   readonly format: string;
   readonly text: string;
@@ -89,8 +83,8 @@ interface WrittenProps {
   readonly onChange: (text: string) => void;
 }
 
-/** HTML that the editor would not give back as it was is edited as it is written. */
-function Written({ label, format, text, disabled, onChange }: WrittenProps): ReactNode {
+/** The rich text editor for HTML that it preserves (`isEditable`), otherwise a text area with the source. */
+function FormattedTextInput({ label, format, text, disabled, onChange }: FormattedTextInputProps): ReactNode {
   const isHtml = format.endsWith('_html');
   if (isHtml && isEditable(text))
     return (
@@ -102,7 +96,7 @@ function Written({ label, format, text, disabled, onChange }: WrittenProps): Rea
     <Textarea
       aria-label={label}
       description={
-        isHtml ? 'This text has HTML that the editor does not know, so it is shown as it is.' : undefined
+        isHtml ? 'This text has HTML that the editor does not support, so its source is shown.' : undefined
       }
       autosize
       minRows={6}

@@ -13,7 +13,7 @@ interface HtmlEditorProps {
   readonly onChange: (html: string) => void;
 }
 
-/** What the safe HTML of the format keeps, and nothing else (`apps/content-service/src/text/html-formats.ts`). */
+/** Only elements that the format allows (`apps/content-service/src/formatted-text/html-formats.ts`). */
 const BASIC = StarterKit.configure({
   heading: { levels: [2, 3, 4] },
   link: { openOnClick: false, autolink: false, HTMLAttributes: { rel: null, target: null } },
@@ -29,7 +29,7 @@ const FULL = StarterKit.configure({
   trailingNode: false,
 });
 
-/** Formatted text as it will look, more or less. */
+/** A rich text editor (Tiptap) for HTML in the format `basic_html` or `full_html`. */
 export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEditorProps): ReactNode {
   const isFull = format === 'full_html';
   const editor = useEditor(
@@ -46,7 +46,7 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
     [isFull],
   );
 
-  // The text was changed elsewhere: the form was reset, or lines of a list changed places.
+  // A change outside the editor: the form was reset, or items of a list were reordered.
   useEffect(() => {
     if (editor.isDestroyed || editor.isFocused) return;
     if (html !== (editor.isEmpty ? '' : editor.getHTML()))

@@ -8,7 +8,7 @@ describe('isEditable', () => {
     '<p><a href="https://a.example/?b=c&amp;d">a</a><br>b<br /></p>',
     '<ol start="3"><li>x</li></ol>',
     '<p>1 < 2</p>',
-  ])('takes %s', (html) => {
+  ])('accepts %s', (html) => {
     expect(isEditable(html)).toBe(true);
   });
 
@@ -21,7 +21,10 @@ describe('isEditable', () => {
     '<h5>a</h5>',
     '<p>a</p><!-- b -->',
     '<P CLASS=x>a</P>',
-  ])('leaves %s to the source view', (html) => {
+    '<p id=x <em>a</em></p>',
+    '<p>a</p',
+    '<p title="a>b</p>',
+  ])('refuses %s', (html) => {
     expect(isEditable(html)).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-/** The elements that the editor gives back as it got them, and their attributes. */
+/** The elements that the editor preserves, with their attributes. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   p: [],
   br: [],
@@ -19,13 +19,17 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   hr: [],
 };
 
-const TAG = /<\/?([a-z][a-z0-9-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
+const TAG_START = /<\/?[a-z]/gi;
+const TAG = /<\/?([a-z][a-z0-9-]*)(?![a-z0-9-])((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi;
 const ATTRIBUTE = /([a-z_:][a-z0-9_:.-]*)\s*(?:=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/gi;
 
-/** Whether nothing of a text would be lost in the editor. */
+/** Whether the editor preserves all elements and attributes of an HTML text. */
 export function isEditable(html: string): boolean {
   if (html.includes('<!--')) return false;
-  return [...html.matchAll(TAG)].every(([, name = '', rest = '']) => {
+  const tags = [...html.matchAll(TAG)];
+  // Malformed tags (nested or unterminated): browsers would repair them.
+  if (tags.length !== [...html.matchAll(TAG_START)].length) return false;
+  return tags.every(([, name = '', rest = '']) => {
     const known = KNOWN[name.toLowerCase()];
     const given = [...rest.matchAll(ATTRIBUTE)].map(([, attribute = '']) => attribute.toLowerCase());
     return known !== undefined && given.every((attribute) => known.includes(attribute));

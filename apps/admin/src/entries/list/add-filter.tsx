@@ -2,8 +2,7 @@ import { Button, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilterPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { takesValue } from './entries-query.js';
-import type { Condition } from './entries-search.js';
+import { type Condition, requiresValue } from './entries-search.js';
 import { type FilterChoice, OPERATOR_LABELS } from './filter-choices.js';
 
 interface AddFilterProps {
@@ -11,7 +10,7 @@ interface AddFilterProps {
   readonly onAdd: (condition: Condition) => void;
 }
 
-/** Puts one more condition together. */
+/** A button and a popover that adds a condition. */
 export function AddFilter({ choices, onAdd }: AddFilterProps): ReactNode {
   const [opened, { toggle, close }] = useDisclosure();
   return (
@@ -38,22 +37,22 @@ const IN_POPOVER = { withinPortal: false };
 
 function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
   const [path, setPath] = useState(choices[0]?.path ?? '');
-  const choice = choices.find((one) => one.path === path);
+  const choice = choices.find((candidate) => candidate.path === path);
   const [chosen, setOperator] = useState<string>();
-  const operator = choice?.operators.find((one) => one === chosen) ?? choice?.operators[0] ?? '=';
+  const operator = choice?.operators.find((candidate) => candidate === chosen) ?? choice?.operators[0] ?? '=';
   const [value, setValue] = useState('');
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onAdd({ path, operator, value: takesValue(operator) ? value : '' });
+        onAdd({ path, operator, value: requiresValue(operator) ? value : '' });
         setValue('');
       }}
     >
       <Stack gap="xs">
         <Select
           label="Field"
-          data={choices.map((one) => ({ value: one.path, label: one.label }))}
+          data={choices.map((option) => ({ value: option.path, label: option.label }))}
           value={path}
           allowDeselect={false}
           comboboxProps={IN_POPOVER}
@@ -64,7 +63,10 @@ function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
         />
         <Select
           label="Condition"
-          data={(choice?.operators ?? []).map((one) => ({ value: one, label: OPERATOR_LABELS[one] ?? one }))}
+          data={(choice?.operators ?? []).map((name) => ({
+            value: name,
+            label: OPERATOR_LABELS[name] ?? name,
+          }))}
           value={operator}
           allowDeselect={false}
           comboboxProps={IN_POPOVER}
@@ -72,7 +74,7 @@ function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
             setOperator(next ?? undefined);
           }}
         />
-        {takesValue(operator) &&
+        {requiresValue(operator) &&
           (choice?.values === undefined ? (
             <TextInput
               label="Value"

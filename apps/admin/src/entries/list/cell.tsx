@@ -1,11 +1,11 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Moment } from '../../forms/moment.js';
-import { TextLink } from '../../frame/links.js';
+import { RelativeTime } from '../../forms/relative-time.js';
+import { TextLink } from '../../layout/links.js';
 import type { Identifier, Resource } from '../../jsonapi/document.js';
-import type { ContentModel, Field } from '../../manage/shapes.js';
-import { cellText } from '../cell-text.js';
-import { titleOf } from '../title-of.js';
+import type { ContentModel, Field } from '../../management-api/resources.js';
+import { formatCell } from '../format-cell.js';
+import { getTitle } from '../resource-type.js';
 
 interface CellProps {
   readonly field: Field;
@@ -14,12 +14,12 @@ interface CellProps {
   readonly model: ContentModel;
 }
 
-/** What an entry has in a field, in a table. */
+/** The value of a field in the table of entries. */
 export function Cell({ field, entry, included, model }: CellProps): ReactNode {
   if (field.type === 'entity_reference') {
     const linkage = entry.relationships?.[field.name]?.data ?? [];
     const targets = Array.isArray(linkage) ? linkage : [linkage];
-    return <Targets targets={targets as readonly Identifier[]} included={included} model={model} />;
+    return <TargetLinks targets={targets as readonly Identifier[]} included={included} model={model} />;
   }
   const value = entry.attributes[field.name];
   if (field.name === 'status')
@@ -32,26 +32,26 @@ export function Cell({ field, entry, included, model }: CellProps): ReactNode {
         unpublished
       </Badge>
     );
-  if (field.type === 'timestamp' && typeof value === 'string') return <Moment at={value} />;
+  if (field.type === 'timestamp' && typeof value === 'string') return <RelativeTime at={value} />;
   return (
     <Text size="sm" lineClamp={2}>
-      {cellText(field, value)}
+      {formatCell(field, value)}
     </Text>
   );
 }
 
-interface TargetsProps extends Pick<CellProps, 'included' | 'model'> {
+interface TargetLinksProps extends Pick<CellProps, 'included' | 'model'> {
   readonly targets: readonly Identifier[];
 }
 
-function Targets({ targets, included, model }: TargetsProps): ReactNode {
+function TargetLinks({ targets, included, model }: TargetLinksProps): ReactNode {
   return (
     <Group gap={6}>
       {targets.slice(0, 5).map(({ type, id }) => {
-        const target = included.find((one) => one.id === id);
+        const target = included.find((resource) => resource.id === id);
         return (
           <TextLink key={id} size="sm" to="/entries/$type/$id" params={{ type, id }}>
-            {target === undefined ? id : titleOf(target, model)}
+            {target === undefined ? id : getTitle(target, model)}
           </TextLink>
         );
       })}

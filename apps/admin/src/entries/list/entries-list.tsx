@@ -3,14 +3,13 @@ import { IconArticle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { Loaded } from '../../frame/loaded.js';
+import { QueryBoundary } from '../../layout/query-boundary.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
-import type { ContentModel } from '../../manage/shapes.js';
+import type { ContentModel } from '../../management-api/resources.js';
 import type { ResourceType } from '../resource-type.js';
-import { BulkActs } from './bulk-acts.js';
+import { BulkActions } from './bulk-actions.js';
 import { EntriesPaging } from './entries-paging.js';
-import { entriesQuery } from './entries-query.js';
-import type { EntriesSearch } from './entries-search.js';
+import { buildEntriesQuery, type EntriesSearch } from './entries-search.js';
 import { EntriesTable } from './entries-table.js';
 import { EntriesToolbar } from './entries-toolbar.js';
 
@@ -21,18 +20,19 @@ interface EntriesListProps {
   readonly model: ContentModel;
 }
 
+/** The toolbar, the table and the pages of the entries of one resource type. */
 export function EntriesList({ resourceType, model }: EntriesListProps): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const asked = entriesQuery(resourceType, search);
+  const parameters = buildEntriesQuery(resourceType, search);
   const query = useQuery({
-    queryKey: ['entries', resourceType.type, asked],
-    queryFn: () => jsonApi.find(resourceType.type, asked),
+    queryKey: ['entries', resourceType.type, parameters],
+    queryFn: () => jsonApi.find(resourceType.type, parameters),
     placeholderData: keepPreviousData,
   });
 
-  /** Whatever changes what is found begins at the first page, and with nothing selected. */
+  /** Changes the search; unless `offset` is given, the list starts at the first page, and the selection is cleared. */
   function change(changes: Partial<EntriesSearch>): void {
     setSelected(new Set());
     void navigate({ search: (before) => ({ ...before, offset: undefined, ...changes }), replace: true });
@@ -41,11 +41,11 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
   return (
     <Stack gap="md">
       <EntriesToolbar resourceType={resourceType} model={model} search={search} onChange={change} />
-      <Loaded query={query}>
-        {(found) => (
+      <QueryBoundary query={query}>
+        {(document) => (
           <>
             {selected.size > 0 && (
-              <BulkActs
+              <BulkActions
                 type={resourceType.type}
                 ids={[...selected]}
                 onDone={() => {
@@ -53,18 +53,18 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
                 }}
               />
             )}
-            {found.data.length === 0 ? (
+            {document.data.length === 0 ? (
               <EmptyState
                 icon={<IconArticle />}
                 title="No entries here"
-                description="Nothing was written yet, or nothing matches."
+                description="There are no entries of this type, or none matches."
               />
             ) : (
               <Card withBorder p={0} opacity={query.isPlaceholderData ? 0.6 : 1}>
                 <EntriesTable
                   resourceType={resourceType}
                   model={model}
-                  found={found}
+                  document={document}
                   search={search}
                   onChange={change}
                   selected={selected}
@@ -73,7 +73,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
               </Card>
             )}
             <EntriesPaging
-              found={found}
+              document={document}
               offset={search.offset ?? 0}
               onChange={(offset) => {
                 change({ offset });
@@ -81,7 +81,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
             />
           </>
         )}
-      </Loaded>
+      </QueryBoundary>
     </Stack>
   );
 }

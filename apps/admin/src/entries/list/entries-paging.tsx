@@ -4,20 +4,20 @@ import type { ReactNode } from 'react';
 import type { CollectionDocument, Link } from '../../jsonapi/document.js';
 
 interface EntriesPagingProps {
-  readonly found: CollectionDocument;
+  readonly document: CollectionDocument;
   readonly offset: number;
   readonly onChange: (offset: number) => void;
 }
 
-/** How far a page reaches the service says: it may give fewer entries than were asked for. */
-export function EntriesPaging({ found, offset, onChange }: EntriesPagingProps): ReactNode {
-  const { data, links, meta } = found;
-  const turn = (link: Link | undefined): (() => void) | undefined =>
+/** Buttons for the links `prev` and `next` of the document: its pages can be shorter than requested. */
+export function EntriesPaging({ document, offset, onChange }: EntriesPagingProps): ReactNode {
+  const { data, links, meta } = document;
+  const goTo = (link: Link | undefined): (() => void) | undefined =>
     link &&
     (() => {
-      onChange(offsetIn(link));
+      onChange(parseOffset(link));
     });
-  const [onPrevious, onNext] = [turn(links?.['prev']), turn(links?.['next'])];
+  const [onPrevious, onNext] = [goTo(links?.['prev']), goTo(links?.['next'])];
   return (
     <Group justify="space-between" component="nav" aria-label="Pages">
       <Text size="sm" c="dimmed" role="status">
@@ -47,6 +47,6 @@ export function EntriesPaging({ found, offset, onChange }: EntriesPagingProps): 
   );
 }
 
-function offsetIn({ href }: Link): number {
+function parseOffset({ href }: Link): number {
   return Number(new URL(href).searchParams.get('page[offset]'));
 }

@@ -1,19 +1,24 @@
-/** What the list of entries shows, as it stands in the address. */
+import type { Filter, Query } from '../../jsonapi/query.js';
+import type { Field } from '../../management-api/resources.js';
+import type { ResourceType } from '../resource-type.js';
+import { isReference } from '../values.js';
+
+/** The search parameters of the list of entries. */
 export interface EntriesSearch {
-  /** What the label field contains. */
+  /** A text that the label field contains. */
   readonly q?: string;
   readonly status?: 'published' | 'unpublished';
   /** Conditions on fields. */
   readonly filters?: readonly Condition[];
   /** A field, with `-` before it for descending. */
   readonly sort?: string;
-  /** Fields besides the label. */
+  /** Names of the fields shown besides the label field. */
   readonly columns?: readonly string[];
   readonly offset?: number;
 }
 
 export interface Condition {
-  /** A field, or a property of one. */
+  /** A path of a filter, such as `field_tags.name`. */
   readonly path: string;
   readonly operator: string;
   readonly value: string;
@@ -39,4 +44,54 @@ function isCondition(value: unknown): value is Condition {
   if (typeof value !== 'object' || value === null) return false;
   const { path, operator, value: operand } = value as Partial<Record<string, unknown>>;
   return isText(path) && isText(operator) && typeof operand === 'string';
+}
+
+const DEFAULT_COLUMNS = ['status', 'changed'];
+
+/** The fields shown besides the label field. */
+export function getColumns(
+  { allFields }: ResourceType,
+  { columns = DEFAULT_COLUMNS }: EntriesSearch,
+): readonly Field[] {
+  return allFields.filter(({ name }) => columns.includes(name));
+}
+
+const NOT_SORTABLE = [
+  'entity_reference',
+  'link',
+  'path',
+  'json',
+  'daterange',
+  'text_long',
+  'text_with_summary',
+];
+
+export function isSortable({ type }: Field): boolean {
+  return !NOT_SORTABLE.includes(type);
+}
+
+const PAGE_SIZE = 25;
+
+/** The query for the service that a search stands for. */
+export function buildEntriesQuery({ labelField, allFields }: ResourceType, search: EntriesSearch): Query {
+  const { q, status, filters = [], sort, columns = [], offset = 0 } = search;
+  const conditions: Filter[] = filters.map(({ path, operator, value }) =>
+    requiresValue(operator) ? { path, operator, value } : { path, operator },
+  );
+  if (q !== undefined) conditions.push({ path: labelField.name, operator: 'CONTAINS', value: q });
+  if (status !== undefined)
+    conditions.push({ path: 'status', operator: '=', value: status === 'published' ? '1' : '0' });
+  const references = allFields.filter(isReference).map(({ name }) => name);
+  return {
+    filters: conditions,
+    sort: sort ?? (allFields.some(({ name }) => name === 'changed') ? '-changed' : undefined),
+    include: columns.filter((name) => references.includes(name)),
+    limit: PAGE_SIZE,
+    offset,
+  };
+}
+
+/** Whether an operator has a value: all except `IS NULL` and `IS NOT NULL`. */
+export function requiresValue(operator: string): boolean {
+  return !operator.endsWith('NULL');
 }

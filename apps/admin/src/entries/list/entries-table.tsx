@@ -1,31 +1,30 @@
 import { Badge, Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Moment } from '../../forms/moment.js';
-import { TextLink } from '../../frame/links.js';
+import { RelativeTime } from '../../forms/relative-time.js';
+import { TextLink } from '../../layout/links.js';
 import type { CollectionDocument, Resource } from '../../jsonapi/document.js';
-import type { ContentModel, Field } from '../../manage/shapes.js';
-import { labelOf, type ResourceType } from '../resource-type.js';
-import { titleOf } from '../title-of.js';
+import type { ContentModel, Field } from '../../management-api/resources.js';
+import { getFieldLabel, getTitle, type ResourceType } from '../resource-type.js';
 import { Cell } from './cell.js';
-import { columnsOf, isSortable } from './columns.js';
-import type { EntriesSearch } from './entries-search.js';
+import { type EntriesSearch, getColumns, isSortable } from './entries-search.js';
 
 interface EntriesTableProps {
   readonly resourceType: ResourceType;
   readonly model: ContentModel;
-  readonly found: CollectionDocument;
+  readonly document: CollectionDocument;
   readonly search: EntriesSearch;
   readonly onChange: (changes: Partial<EntriesSearch>) => void;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: ReadonlySet<string>) => void;
 }
 
+/** The table of entries, with a checkbox per row where entries can be written. */
 export function EntriesTable(props: EntriesTableProps): ReactNode {
-  const { resourceType, found, search, onChange, selected, onSelect } = props;
-  const columns = columnsOf(resourceType, search);
+  const { resourceType, document, search, onChange, selected, onSelect } = props;
+  const columns = getColumns(resourceType, search);
   const selectable = resourceType.entity.writable;
-  const ids = found.data.map(({ id }) => id);
+  const ids = document.data.map(({ id }) => id);
   return (
     <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
       <Table.Thead>
@@ -55,7 +54,7 @@ export function EntriesTable(props: EntriesTableProps): ReactNode {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {found.data.map((entry) => (
+        {document.data.map((entry) => (
           <Row key={entry.id} {...props} entry={entry} columns={columns} selectable={selectable} />
         ))}
       </Table.Tbody>
@@ -69,9 +68,9 @@ interface RowProps extends EntriesTableProps {
   readonly selectable: boolean;
 }
 
-function Row({ entry, columns, selectable, model, found, selected, onSelect }: RowProps): ReactNode {
+function Row({ entry, columns, selectable, model, document, selected, onSelect }: RowProps): ReactNode {
   const { id, type, attributes } = entry;
-  const title = titleOf(entry, model);
+  const title = getTitle(entry, model);
   return (
     <Table.Tr bg={selected.has(id) ? 'var(--mantine-primary-color-light)' : undefined}>
       {selectable && (
@@ -80,7 +79,7 @@ function Row({ entry, columns, selectable, model, found, selected, onSelect }: R
             aria-label={`Select ${title}`}
             checked={selected.has(id)}
             onChange={({ currentTarget }) => {
-              const others = [...selected].filter((one) => one !== id);
+              const others = [...selected].filter((other) => other !== id);
               onSelect(new Set(currentTarget.checked ? [...others, id] : others));
             }}
           />
@@ -92,12 +91,12 @@ function Row({ entry, columns, selectable, model, found, selected, onSelect }: R
         </TextLink>
         <Group hiddenFrom="sm" gap="xs" mt={2}>
           {attributes['status'] === false && <Unpublished />}
-          {typeof attributes['changed'] === 'string' && <Moment at={attributes['changed']} />}
+          {typeof attributes['changed'] === 'string' && <RelativeTime at={attributes['changed']} />}
         </Group>
       </Table.Td>
       {columns.map((field) => (
         <Table.Td key={field.name} visibleFrom="sm" maw={320}>
-          <Cell field={field} entry={entry} included={found.included ?? []} model={model} />
+          <Cell field={field} entry={entry} included={document.included ?? []} model={model} />
         </Table.Td>
       ))}
     </Table.Tr>
@@ -119,11 +118,11 @@ interface SortHeaderProps {
   readonly visibleFrom?: 'sm';
 }
 
-/** Once: ascending; twice: descending; then as before. */
+/** A column header that sorts: ascending, then descending, then in the default order. */
 function SortHeader({ field, sort, onChange, visibleFrom }: SortHeaderProps): ReactNode {
   const { name } = field;
   const responsive = visibleFrom === undefined ? {} : { visibleFrom };
-  if (!isSortable(field)) return <Table.Th {...responsive}>{labelOf(field)}</Table.Th>;
+  if (!isSortable(field)) return <Table.Th {...responsive}>{getFieldLabel(field)}</Table.Th>;
   const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none';
   const next = direction === 'ascending' ? `-${name}` : direction === 'descending' ? undefined : name;
   return (
@@ -135,7 +134,7 @@ function SortHeader({ field, sort, onChange, visibleFrom }: SortHeaderProps): Re
       >
         <Group gap={4} wrap="nowrap">
           <Text fw={700} size="sm">
-            {labelOf(field)}
+            {getFieldLabel(field)}
           </Text>
           {direction === 'ascending' && <IconArrowUp size={14} />}
           {direction === 'descending' && <IconArrowDown size={14} />}

@@ -2,12 +2,11 @@ import { Button, CloseButton, Group, Menu, Pill, Select, TextInput } from '@mant
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconColumns3, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { ContentModel } from '../../manage/shapes.js';
-import { labelOf, type ResourceType } from '../resource-type.js';
+import type { ContentModel } from '../../management-api/resources.js';
+import { getFieldLabel, type ResourceType } from '../resource-type.js';
 import { AddFilter } from './add-filter.js';
-import { columnsOf } from './columns.js';
-import type { Condition, EntriesSearch } from './entries-search.js';
-import { filterChoices, type FilterChoice, OPERATOR_LABELS } from './filter-choices.js';
+import { type Condition, type EntriesSearch, getColumns } from './entries-search.js';
+import { getFilterChoices, type FilterChoice, OPERATOR_LABELS } from './filter-choices.js';
 
 interface EntriesToolbarProps {
   readonly resourceType: ResourceType;
@@ -21,14 +20,15 @@ const STATUS = [
   { value: 'unpublished', label: 'Unpublished' },
 ];
 
+/** The search input, the filters and the choice of columns. */
 export function EntriesToolbar({ resourceType, model, search, onChange }: EntriesToolbarProps): ReactNode {
-  const choices = filterChoices(resourceType, model);
+  const choices = getFilterChoices(resourceType, model);
   const { filters = [] } = search;
   return (
     <>
       <Group gap="sm">
         <SearchInput
-          label={`Search by ${labelOf(resourceType.labelField).toLowerCase()}`}
+          label={`Search by ${getFieldLabel(resourceType.labelField).toLowerCase()}`}
           value={search.q ?? ''}
           onChange={(q) => {
             onChange({ q: q === '' ? undefined : q });
@@ -52,7 +52,7 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
             onChange({ filters: [...filters, condition] });
           }}
         />
-        <Columns resourceType={resourceType} search={search} onChange={onChange} />
+        <ColumnsMenu resourceType={resourceType} search={search} onChange={onChange} />
       </Group>
       {filters.length > 0 && (
         <Group gap="xs" aria-label="Filters" role="group">
@@ -66,7 +66,7 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
                 onChange({ filters: filters.toSpliced(index, 1) });
               }}
             >
-              {conditionText(condition, choices)}
+              {formatCondition(condition, choices)}
             </Pill>
           ))}
         </Group>
@@ -75,10 +75,10 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
   );
 }
 
-function conditionText({ path, operator, value }: Condition, choices: readonly FilterChoice[]): string {
-  const choice = choices.find((one) => one.path === path);
-  const shown = choice?.values?.find((one) => one.value === value)?.label ?? value;
-  return `${choice?.label ?? path} ${OPERATOR_LABELS[operator] ?? operator} ${shown}`.trim();
+function formatCondition({ path, operator, value }: Condition, choices: readonly FilterChoice[]): string {
+  const choice = choices.find((candidate) => candidate.path === path);
+  const text = choice?.values?.find((option) => option.value === value)?.label ?? value;
+  return `${choice?.label ?? path} ${OPERATOR_LABELS[operator] ?? operator} ${text}`.trim();
 }
 
 interface SearchInputProps {
@@ -87,10 +87,10 @@ interface SearchInputProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Searches when the typing pauses. */
+/** A search input that searches when the typing pauses. */
 function SearchInput({ label, value, onChange }: SearchInputProps): ReactNode {
   const [typed, setTyped] = useState(value);
-  const later = useDebouncedCallback(onChange, 300);
+  const debouncedChange = useDebouncedCallback(onChange, 300);
   return (
     <TextInput
       type="search"
@@ -114,14 +114,14 @@ function SearchInput({ label, value, onChange }: SearchInputProps): ReactNode {
       value={typed}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        later(currentTarget.value.trim());
+        debouncedChange(currentTarget.value.trim());
       }}
     />
   );
 }
 
-function Columns({ resourceType, search, onChange }: Omit<EntriesToolbarProps, 'model'>): ReactNode {
-  const shown = columnsOf(resourceType, search).map(({ name }) => name);
+function ColumnsMenu({ resourceType, search, onChange }: Omit<EntriesToolbarProps, 'model'>): ReactNode {
+  const shownColumns = getColumns(resourceType, search).map(({ name }) => name);
   const others = resourceType.allFields.filter(({ name }) => name !== resourceType.labelField.name);
   return (
     <Menu closeOnItemClick={false} position="bottom-end">
@@ -132,19 +132,19 @@ function Columns({ resourceType, search, onChange }: Omit<EntriesToolbarProps, '
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         {others.map((field) => {
-          const isShown = shown.includes(field.name);
+          const isShown = shownColumns.includes(field.name);
           return (
             <Menu.CheckboxItem
               key={field.name}
               checked={isShown}
               onChange={() => {
                 const columns = isShown
-                  ? shown.filter((name) => name !== field.name)
-                  : [...shown, field.name];
+                  ? shownColumns.filter((name) => name !== field.name)
+                  : [...shownColumns, field.name];
                 onChange({ columns });
               }}
             >
-              {labelOf(field)}
+              {getFieldLabel(field)}
             </Menu.CheckboxItem>
           );
         })}

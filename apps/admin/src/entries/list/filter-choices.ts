@@ -1,12 +1,12 @@
-import type { ContentModel, Field } from '../../manage/shapes.js';
-import { labelOf, type ResourceType, targetTypesOf } from '../resource-type.js';
+import type { ContentModel, Field } from '../../management-api/resources.js';
+import { getFieldLabel, type ResourceType, getTargetTypes } from '../resource-type.js';
 
-/** Something a list can be filtered by. */
+/** A path that the list can be filtered by. */
 export interface FilterChoice {
   readonly path: string;
   readonly label: string;
   readonly operators: readonly string[];
-  /** What can be chosen, where that is known. */
+  /** The possible values, for a select. */
   readonly values?: readonly { readonly value: string; readonly label: string }[];
   readonly input: 'text' | 'number' | 'date';
 }
@@ -21,10 +21,10 @@ const YES_NO = [
   { value: '0', label: 'No' },
 ];
 
-type Kind = Omit<FilterChoice, 'path' | 'label'> & { readonly property?: string };
+type FilterKind = Omit<FilterChoice, 'path' | 'label'> & { readonly property?: string };
 
-/** By field type; what is not here cannot be filtered by. */
-const KINDS: Readonly<Record<string, Kind>> = {
+/** Filters by field type; other field types cannot be filtered by. */
+const KINDS: Readonly<Record<string, FilterKind>> = {
   string: { operators: TEXT, input: 'text' },
   string_long: { operators: TEXT, input: 'text' },
   text_long: { operators: TEXT, input: 'text', property: 'value' },
@@ -42,30 +42,32 @@ const KINDS: Readonly<Record<string, Kind>> = {
   list_string: { operators: CHOICE, input: 'text' },
 };
 
-/** What entries of a type can be filtered by; references by the name of what they point at. */
-export function filterChoices(resourceType: ResourceType, model: ContentModel): readonly FilterChoice[] {
+/** The filters of a resource type; reference fields are filtered by the name of their targets. */
+export function getFilterChoices(resourceType: ResourceType, model: ContentModel): readonly FilterChoice[] {
   return resourceType.allFields.flatMap((field) => {
-    if (field.type === 'entity_reference') return referenceChoice(field, resourceType.type, model);
+    if (field.type === 'entity_reference') return getReferenceChoices(field, resourceType.type, model);
     const kind = KINDS[field.type];
     if (kind === undefined) return [];
     const { property, operators, input } = kind;
     const path = property === undefined ? field.name : `${field.name}.${property}`;
     const values = field.settings.allowedValues ?? kind.values;
-    return [{ path, label: labelOf(field), operators, input, ...(values === undefined ? {} : { values }) }];
+    return [
+      { path, label: getFieldLabel(field), operators, input, ...(values === undefined ? {} : { values }) },
+    ];
   });
 }
 
-/** Targets of several families have no common name to look for. */
-function referenceChoice(field: Field, type: string, { entityTypes }: ContentModel): FilterChoice[] {
-  const names = targetTypesOf(field, type).map(
+/** None for a field with targets of several entity types, whose label fields differ. */
+function getReferenceChoices(field: Field, type: string, { entityTypes }: ContentModel): FilterChoice[] {
+  const names = getTargetTypes(field, type).map(
     (target) => entityTypes.find(({ name }) => target.startsWith(`${name}--`))?.labelField,
   );
   const [name] = names;
   if (name === undefined || names.some((other) => other !== name)) return [];
-  return [{ path: `${field.name}.${name}`, label: labelOf(field), operators: TEXT, input: 'text' }];
+  return [{ path: `${field.name}.${name}`, label: getFieldLabel(field), operators: TEXT, input: 'text' }];
 }
 
-/** Operators in words. */
+/** Readable names of operators. */
 export const OPERATOR_LABELS: Readonly<Record<string, string>> = {
   CONTAINS: 'contains',
   STARTS_WITH: 'begins with',

@@ -1,19 +1,19 @@
 import { Card, Group, Input, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { TextLink } from '../../frame/links.js';
+import { createReorder, RowActions } from '../../forms/row-actions.js';
+import { TextLink } from '../../layout/links.js';
 import type { Identifier, Json } from '../../jsonapi/document.js';
-import { LineActs, orderAt } from '../editor/many-values.js';
-import { targetTypesOf } from '../resource-type.js';
+import { getTargetTypes } from '../resource-type.js';
 import type { WidgetProps } from '../widgets/widget.js';
 import { ReferencePicker } from './reference-picker.js';
 import { useTitles } from './use-targets.js';
 
 interface ReferenceInputProps extends Omit<WidgetProps, 'labelHidden'> {
-  /** The resource type of the entry that refers. */
+  /** The resource type of the entry with the reference. */
   readonly type: string;
 }
 
-/** The entries that a field points at, in their order, and a search for more. */
+/** The targets of a reference field in their order, and a picker to add more. */
 export function ReferenceInput({
   field,
   type,
@@ -24,7 +24,7 @@ export function ReferenceInput({
   disabled,
 }: ReferenceInputProps): ReactNode {
   const isMultiple = field.cardinality !== 1;
-  const linked = linkedIn(value);
+  const linked = toLinkage(value);
   const titles = useTitles(linked);
   const isFull = field.cardinality > 0 && linked.length >= field.cardinality;
 
@@ -53,9 +53,9 @@ export function ReferenceInput({
                   </TextLink>
                 </Text>
                 {!disabled && (
-                  <LineActs
-                    what={title}
-                    {...(isMultiple ? { order: orderAt(linked, index, change) } : {})}
+                  <RowActions
+                    name={title}
+                    {...(isMultiple ? { order: createReorder(linked, index, change) } : {})}
                     onRemove={() => {
                       change(linked.toSpliced(index, 1));
                     }}
@@ -68,8 +68,8 @@ export function ReferenceInput({
         {!disabled && (!isFull || !isMultiple) && (
           <ReferencePicker
             label={isMultiple || linked.length === 0 ? `Add to ${label}` : `Replace ${label}`}
-            types={targetTypesOf(field, type)}
-            taken={linked}
+            types={getTargetTypes(field, type)}
+            excluded={linked}
             onPick={(target) => {
               change(isMultiple ? [...linked, target] : [target]);
             }}
@@ -80,7 +80,7 @@ export function ReferenceInput({
   );
 }
 
-function linkedIn(value: Json): readonly Identifier[] {
+function toLinkage(value: Json): readonly Identifier[] {
   const members = Array.isArray(value) ? value : value === null ? [] : [value];
   return (members as readonly Identifier[]).map(({ type, id }) => ({ type, id }));
 }

@@ -3,27 +3,28 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Identifier } from '../../jsonapi/document.js';
-import * as queries from '../../manage/queries.js';
+import * as queries from '../../management-api/queries.js';
 import { useTargets } from './use-targets.js';
 
 interface ReferencePickerProps {
   readonly label: string;
   readonly types: readonly string[];
-  readonly taken: readonly Identifier[];
+  /** Targets that are not offered. */
+  readonly excluded: readonly Identifier[];
   readonly onPick: (target: Identifier) => void;
 }
 
-/** Finds entries by their name, while it is typed. */
-export function ReferencePicker({ label, types, taken, onPick }: ReferencePickerProps): ReactNode {
+/** A select that searches entries by name while it is typed. */
+export function ReferencePicker({ label, types, excluded, onPick }: ReferencePickerProps): ReactNode {
   const [text, setText] = useState('');
-  const [searched] = useDebouncedValue(text.trim(), 200);
+  const [searchText] = useDebouncedValue(text.trim(), 200);
   const [isOpen, setOpen] = useState(false);
-  const { targets, isFetching } = useTargets(isOpen ? types : [], searched);
+  const { targets, isFetching } = useTargets(isOpen ? types : [], searchText);
   const { data: model } = useQuery(queries.contentModel);
-  const free = targets.filter(({ id }) => !taken.some((one) => one.id === id));
+  const candidates = targets.filter(({ id }) => !excluded.some((target) => target.id === id));
   const groups = types.map((type) => ({
     group: model?.bundles.find((bundle) => bundle.type === type)?.label ?? type,
-    items: free
+    items: candidates
       .filter((target) => target.type === type)
       .map(({ id, title }) => ({ value: id, label: title })),
   }));
@@ -44,7 +45,7 @@ export function ReferencePicker({ label, types, taken, onPick }: ReferencePicker
       rightSection={isFetching ? <Loader size={16} /> : undefined}
       maxDropdownHeight={280}
       onChange={(id) => {
-        const target = free.find((one) => one.id === id);
+        const target = candidates.find((candidate) => candidate.id === id);
         if (target !== undefined) onPick({ type: target.type, id: target.id });
         setText('');
       }}

@@ -1,19 +1,33 @@
-import { Select } from '@mantine/core';
+import { Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { labelling, textIn, type WidgetProps } from './widget.js';
+import { toLabelProps, getText, type WidgetProps } from './widget.js';
 
 export function ListWidget(props: WidgetProps): ReactNode {
   const { field, value, onChange, label } = props;
   return (
     <Select
-      {...labelling(props)}
+      {...toLabelProps(props)}
       maw={420}
       clearable={!field.required}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       placeholder="None"
       data={[...(field.settings.allowedValues ?? [])]}
-      value={textIn(value) === '' ? null : textIn(value)}
+      value={getText(value) === '' ? null : getText(value)}
       onChange={onChange}
+    />
+  );
+}
+
+export function SwitchWidget(props: WidgetProps): ReactNode {
+  const { required, ...labels } = toLabelProps(props);
+  return (
+    <Switch
+      {...labels}
+      aria-required={required}
+      checked={props.value === true}
+      onChange={({ currentTarget }) => {
+        props.onChange(currentTarget.checked);
+      }}
     />
   );
 }

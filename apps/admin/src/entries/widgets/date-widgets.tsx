@@ -1,11 +1,12 @@
-import { Group, Input, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Json } from '../../jsonapi/document.js';
 import { isObject } from '../values.js';
 import { fromLocalTime, toLocalTime } from './local-time.js';
-import { labelling, textIn, textOrNull, type WidgetProps } from './widget.js';
+import { toLabelProps, getText, toTextOrNull, type WidgetProps } from './widget.js';
+import { WidgetGroup } from './widget-group.js';
 
-/** A moment, or a day where the field says so. The browser's own inputs: everybody knows them, on phones too. */
+/** A native date and time input, or a date input for `datetimeType: date`. */
 export function DateWidget(props: WidgetProps): ReactNode {
   return <DateInput {...props} maw={320} />;
 }
@@ -16,22 +17,22 @@ function DateInput({ maw, ...props }: WidgetProps & { readonly maw?: number }): 
   if (field.settings.datetimeType === 'date')
     return (
       <TextInput
-        {...labelling(props)}
+        {...toLabelProps(props)}
         {...width}
         type="date"
-        value={textIn(value)}
+        value={getText(value)}
         onChange={({ currentTarget }) => {
-          onChange(textOrNull(currentTarget.value));
+          onChange(toTextOrNull(currentTarget.value));
         }}
       />
     );
   return (
     <TextInput
-      {...labelling(props)}
+      {...toLabelProps(props)}
       {...width}
       type="datetime-local"
       step={1}
-      value={toLocalTime(textIn(value))}
+      value={toLocalTime(getText(value))}
       onChange={({ currentTarget }) => {
         onChange(fromLocalTime(currentTarget.value));
       }}
@@ -39,9 +40,9 @@ function DateInput({ maw, ...props }: WidgetProps & { readonly maw?: number }): 
   );
 }
 
-/** A begin and an end. */
+/** Two date inputs for the start and the end of a range. */
 export function DateRangeWidget(props: WidgetProps): ReactNode {
-  const { field, value, onChange, label, labelHidden, error } = props;
+  const { value, onChange } = props;
   const range = isObject(value) ? value : {};
   const change = (member: string) => (end: Json) => {
     const next: Readonly<Record<string, Json>> = { ...range, [member]: end };
@@ -57,18 +58,11 @@ export function DateRangeWidget(props: WidgetProps): ReactNode {
     error: undefined,
   });
   return (
-    <Input.Wrapper
-      label={labelHidden ? undefined : label}
-      labelElement="div"
-      role="group"
-      aria-label={label}
-      error={error}
-      required={field.required}
-    >
+    <WidgetGroup {...props}>
       <Group gap="sm" grow preventGrowOverflow={false}>
         <DateInput {...part('Begins', 'value')} />
         <DateInput {...part('Ends', 'end_value')} />
       </Group>
-    </Input.Wrapper>
+    </WidgetGroup>
   );
 }

@@ -1,13 +1,13 @@
 import { FormattedTextWidget } from '../formatted-text/formatted-text-widget.js';
-import { ListWidget } from './choice-widgets.js';
+import { ListWidget, SwitchWidget } from './choice-widgets.js';
 import { DateRangeWidget, DateWidget } from './date-widgets.js';
 import { JsonWidget } from './json-widget.js';
 import { LinkWidget } from './link-widget.js';
-import { DecimalWidget, NumberWidget, SwitchWidget } from './number-widgets.js';
+import { DecimalWidget, NumberWidget } from './number-widgets.js';
 import { EmailWidget, LineWidget, LongTextWidget, PathWidget } from './text-widgets.js';
 import type { Widget } from './widget.js';
 
-/** How a value of each field type is edited; references have a picker for all their values at once. */
+/** The widget for a single value of each field type. Reference fields have a picker for all values (`ReferenceInput`). */
 export const WIDGETS: Readonly<Record<string, Widget>> = {
   string: LineWidget,
   string_long: LongTextWidget,

@@ -2,25 +2,28 @@ import { JsonInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isSame } from '../../forms/is-same.js';
 import type { Json } from '../../jsonapi/document.js';
-import { labelling, type WidgetProps } from './widget.js';
+import { toLabelProps, type WidgetProps } from './widget.js';
 
-/** JSON as text. What cannot be read is not passed on, and shown so. */
+const NOT_JSON = 'This is not JSON.';
+
+/** JSON as text. Text that is not JSON is not passed to the form and shows an error. */
 export function JsonWidget(props: WidgetProps): ReactNode {
   const { value, onChange, error } = props;
   const [text, setText] = useState(format(value));
   const parsed = parse(text);
-  // Somebody else has changed the value: the list it stands in was put in another order, or the form was reset.
-  const shown = parsed.isJson && !isSame(parsed.value, value) ? format(value) : text;
+  // A change outside the widget: the form was reset, or items of a list were reordered.
+  const shownText = parsed.isJson && !isSame(parsed.value, value) ? format(value) : text;
   return (
     <JsonInput
-      {...labelling(props)}
+      {...toLabelProps(props)}
       autosize
       minRows={4}
       maxRows={20}
       formatOnBlur
       styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-      error={parsed.isJson ? error : 'This is not JSON.'}
-      value={shown}
+      error={parsed.isJson ? error : NOT_JSON}
+      validationError={NOT_JSON}
+      value={shownText}
       onChange={(typed) => {
         setText(typed);
         const next = parse(typed);

@@ -1,32 +1,19 @@
-import { Group, Input, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isObject } from '../values.js';
-import { textIn, textOrNull, type WidgetProps } from './widget.js';
+import { getText, toTextOrNull, type WidgetProps } from './widget.js';
+import { WidgetGroup } from './widget-group.js';
 
-/** An address, and the words that are shown for it. What else it has (`options`) stays. */
-export function LinkWidget({
-  field,
-  label,
-  labelHidden,
-  value,
-  onChange,
-  error,
-  disabled,
-}: WidgetProps): ReactNode {
+/** The inputs of a link: its URI and its text. Other members (`options`) are kept. */
+export function LinkWidget(props: WidgetProps): ReactNode {
+  const { value, onChange, error, disabled } = props;
   const link = isObject(value) ? value : {};
   const change = (changes: { readonly uri?: string; readonly title?: string | null }): void => {
     const { uri = '', title = null, ...others } = { ...link, ...changes };
     onChange(uri === '' && title === null ? null : { ...others, uri, title });
   };
   return (
-    <Input.Wrapper
-      label={labelHidden ? undefined : label}
-      labelElement="div"
-      role="group"
-      aria-label={label}
-      error={error}
-      required={field.required}
-    >
+    <WidgetGroup {...props}>
       <Group gap="sm" align="flex-start" grow preventGrowOverflow={false}>
         <TextInput
           label="Address"
@@ -34,7 +21,7 @@ export function LinkWidget({
           flex="2 1 240px"
           error={error !== undefined}
           disabled={disabled}
-          value={textIn(link['uri'])}
+          value={getText(link['uri'])}
           onChange={({ currentTarget }) => {
             change({ uri: currentTarget.value.trim() });
           }}
@@ -43,12 +30,12 @@ export function LinkWidget({
           label="Link text"
           flex="1 1 180px"
           disabled={disabled}
-          value={textIn(link['title'])}
+          value={getText(link['title'])}
           onChange={({ currentTarget }) => {
-            change({ title: textOrNull(currentTarget.value) });
+            change({ title: toTextOrNull(currentTarget.value) });
           }}
         />
       </Group>
-    </Input.Wrapper>
+    </WidgetGroup>
   );
 }

@@ -1,22 +1,19 @@
 /**
- * A moment as the clock on the wall shows it here, for an input of the kind `datetime-local`.
+ * A date and time in the browser's time zone, as the value of an input of type `datetime-local`; empty for text that is not
+ * a time.
  *
  * @param text RFC 3339
  */
 export function toLocalTime(text: string): string {
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime())) return '';
-  const two = (n: number): string => String(n).padStart(2, '0');
-  const day = [
-    String(moment.getFullYear()).padStart(4, '0'),
-    two(moment.getMonth() + 1),
-    two(moment.getDate()),
-  ];
-  return `${day.join('-')}T${[moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')}`;
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime())) return '';
+  const pad = (n: number): string => String(n).padStart(2, '0');
+  const day = [String(date.getFullYear()).padStart(4, '0'), pad(date.getMonth() + 1), pad(date.getDate())];
+  return `${day.join('-')}T${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(':')}`;
 }
 
-/** The way back; `null` for what is no time. The service wants an offset (RFC 3339), and shows `+00:00`. */
+/** The RFC 3339 text in UTC (`+00:00`) of the value of such an input; `null` for text that is not a time. */
 export function fromLocalTime(text: string): string | null {
-  const moment = new Date(text);
-  return Number.isNaN(moment.getTime()) ? null : moment.toISOString().replace(/(\.\d+)?Z$/, '+00:00');
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString().replace(/(\.\d+)?Z$/, '+00:00');
 }

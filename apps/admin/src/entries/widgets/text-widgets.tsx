@@ -1,17 +1,17 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isObject } from '../values.js';
-import { labelling, textIn, textOrNull, type WidgetProps } from './widget.js';
+import { toLabelProps, getText, toTextOrNull, type WidgetProps } from './widget.js';
 
 export function LineWidget(props: WidgetProps): ReactNode {
   const { field, value, onChange } = props;
   return (
     <TextInput
-      {...labelling(props)}
+      {...toLabelProps(props)}
       maxLength={field.settings.maxLength ?? 255}
-      value={textIn(value)}
+      value={getText(value)}
       onChange={({ currentTarget }) => {
-        onChange(textOrNull(currentTarget.value));
+        onChange(toTextOrNull(currentTarget.value));
       }}
     />
   );
@@ -21,13 +21,13 @@ export function LongTextWidget(props: WidgetProps): ReactNode {
   const { value, onChange } = props;
   return (
     <Textarea
-      {...labelling(props)}
+      {...toLabelProps(props)}
       autosize
       minRows={3}
       maxRows={20}
-      value={textIn(value)}
+      value={getText(value)}
       onChange={({ currentTarget }) => {
-        onChange(textOrNull(currentTarget.value));
+        onChange(toTextOrNull(currentTarget.value));
       }}
     />
   );
@@ -37,28 +37,28 @@ export function EmailWidget(props: WidgetProps): ReactNode {
   const { value, onChange } = props;
   return (
     <TextInput
-      {...labelling(props)}
+      {...toLabelProps(props)}
       type="email"
       autoComplete="off"
-      value={textIn(value)}
+      value={getText(value)}
       onChange={({ currentTarget }) => {
-        onChange(textOrNull(currentTarget.value));
+        onChange(toTextOrNull(currentTarget.value));
       }}
     />
   );
 }
 
-/** The address by which a site shows the entry. */
+/** The path alias of an entry, such as `/about`. */
 export function PathWidget(props: WidgetProps): ReactNode {
   const { value, onChange } = props;
   const path = isObject(value) ? value : {};
   return (
     <TextInput
-      {...labelling(props)}
+      {...toLabelProps(props)}
       placeholder="/about"
-      value={textIn(path['alias'])}
+      value={getText(path['alias'])}
       onChange={({ currentTarget }) => {
-        onChange({ ...path, alias: textOrNull(currentTarget.value) });
+        onChange({ ...path, alias: toTextOrNull(currentTarget.value) });
       }}
     />
   );

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Json } from '../../jsonapi/document.js';
-import type { Field } from '../../manage/shapes.js';
+import type { Field } from '../../management-api/resources.js';
 
-/** What stands on the screen for one value of a field. */
+/** The input of a single value of a field. */
 export interface WidgetProps {
   readonly field: Field;
   readonly label: string;
-  /** The label is shown elsewhere, for all values of the field; here it is only spoken. */
+  /** Renders the label as `aria-label` only, because the list of values shows it. */
   readonly labelHidden: boolean;
-  /** `null`: there is none. */
+  /** `null` without a value. */
   readonly value: Json;
   readonly onChange: (value: Json) => void;
   readonly error: string | undefined;
@@ -17,7 +17,7 @@ export interface WidgetProps {
 
 export type Widget = (props: WidgetProps) => ReactNode;
 
-interface Labelling {
+interface LabelProps {
   readonly label?: string;
   readonly 'aria-label'?: string;
   readonly required: boolean;
@@ -25,17 +25,18 @@ interface Labelling {
   readonly error: string | undefined;
 }
 
-/** What every input is told. */
-export function labelling({ field, label, labelHidden, error, disabled }: WidgetProps): Labelling {
+/** The props that every input component takes. */
+export function toLabelProps({ field, label, labelHidden, error, disabled }: WidgetProps): LabelProps {
   const named = labelHidden ? { 'aria-label': label } : { label };
   return { ...named, required: field.required, disabled, error };
 }
 
-/** What was typed; nothing is no value. */
-export function textOrNull(text: string): string | null {
+/** The typed text as a value: `null` for an empty text. */
+export function toTextOrNull(text: string): string | null {
   return text === '' ? null : text;
 }
 
-export function textIn(value: Json | undefined): string {
+/** A value as the text of an input. */
+export function getText(value: Json | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -1,23 +1,23 @@
-import type { Frame, Page } from './page.js';
+import type { PageLayout, Page } from './page.js';
 import { Template } from './template.js';
 
-interface Shown extends Pick<Frame, 'basePath'> {
+interface ConsentPageModel extends Pick<PageLayout, 'basePath'> {
   readonly token: string;
-  /** Of the pending authorization. */
+  /** Id of the pending authorization. */
   readonly id: string;
-  /** As administrators call it. */
+  /** The label of the client. */
   readonly client: string;
-  /** Of the user. */
+  /** Name of the user. */
   readonly name: string;
-  /** What the client would be able to do: the words for it, and the scope. */
+  /** The requested scopes with their descriptions. */
   readonly scopes: readonly { readonly name: string; readonly governs: string }[];
-  /** Where the browser goes next, whatever the decision. */
+  /** The site or application to which the browser is redirected after the decision. */
   readonly next: string;
-  /** Where it goes to come back here as somebody else. */
+  /** The login path for another account, with this page as destination. */
   readonly loginPath: string;
 }
 
-const TEMPLATE = new Template<Shown>(`
+const TEMPLATE = new Template<ConsentPageModel>(`
   <h1><span class="client"><%= it.client %></span> asks to act for you</h1>
   <div class="who">
     <p>You are signed in as <strong><%= it.name %></strong>.</p>
@@ -44,7 +44,7 @@ const TEMPLATE = new Template<Shown>(`
   <p class="next">Either way you go on to <strong><%= it.next %></strong>.</p>
 `);
 
-/** Asks a user whether a client may act for them. */
-export function consentPage(shown: Shown): Page {
-  return { title: `Allow ${shown.client}?`, body: TEMPLATE.render(shown), formsLead: 'to clients' };
+/** Renders the consent prompt. */
+export function renderConsentPage(shown: ConsentPageModel): Page {
+  return { title: `Allow ${shown.client}?`, body: TEMPLATE.render(shown), formTargets: 'to clients' };
 }

@@ -1,16 +1,16 @@
 import type { Page } from './page.js';
 import { Template } from './template.js';
 
-interface Shown {
+interface ErrorPageModel {
   readonly title: string;
   readonly sentence: string;
   /** The OAuth error code. */
   readonly error: string;
-  /** By which the log calls the request. */
+  /** The id of the request in the log. */
   readonly request: string;
 }
 
-const TEMPLATE = new Template<Shown>(`
+const TEMPLATE = new Template<ErrorPageModel>(`
   <h1><%= it.title %></h1>
   <p><%= it.sentence %></p>
   <dl>
@@ -19,7 +19,7 @@ const TEMPLATE = new Template<Shown>(`
   </dl>
 `);
 
-/** Tells a person what a client or this service did wrong, and somebody who is asked for help how to find it. */
-export function errorPage(shown: Shown): Page {
-  return { title: shown.title, body: TEMPLATE.render(shown), formsLead: 'nowhere' };
+/** Renders an error with its code and the id of the request in the log. */
+export function renderErrorPage(shown: ErrorPageModel): Page {
+  return { title: shown.title, body: TEMPLATE.render(shown), formTargets: 'nowhere' };
 }

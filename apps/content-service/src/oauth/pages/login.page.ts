@@ -1,17 +1,17 @@
-import type { Frame, Page } from './page.js';
+import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
 
-interface Shown extends Pick<Frame, 'basePath'> {
-  /** Of the form, bound to the browser's session. */
+interface LoginPageModel extends Pick<PageLayout, 'basePath'> {
+  /** CSRF token of the form. */
   readonly token: string;
   readonly destination: string;
-  /** As it was typed in before. */
+  /** The name of the previous attempt. */
   readonly name: string;
-  /** Why the last attempt did not succeed. */
+  /** The error of the previous attempt. */
   readonly fault: string | undefined;
 }
 
-const TEMPLATE = new Template<Shown>(`
+const TEMPLATE = new Template<LoginPageModel>(`
   <h1>Sign in</h1>
   <% if (it.fault !== undefined) { %>
     <p class="fault" role="alert" id="fault"><%= it.fault %></p>
@@ -27,12 +27,7 @@ const TEMPLATE = new Template<Shown>(`
   </form>
 `);
 
-/** Asks for name and password. */
-export function loginPage(shown: Shown): Page {
-  const leadsToClients = shown.destination.startsWith('/oauth/authorize');
-  return {
-    title: 'Sign in',
-    body: TEMPLATE.render(shown),
-    formsLead: leadsToClients ? 'to clients' : 'here',
-  };
+/** Renders the login form. */
+export function renderLoginPage(shown: LoginPageModel): Page {
+  return { title: 'Sign in', body: TEMPLATE.render(shown), formTargets: getFormTargets(shown.destination) };
 }

@@ -1,11 +1,13 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { requestId } from '../../operations/request-log.js';
+import { parseMediaTypes } from '@content-service/jsonapi';
+import { getRequestId } from '../../operations/request-log.js';
+import { prepareErrorResponse } from '../../http/send.js';
 import { OAuthErrorFilter, toOAuthError } from '../error.filter.js';
-import { errorPage } from './error.page.js';
+import { renderErrorPage } from './error.page.js';
 import { PageSender } from './page-sender.js';
 
-/** At addresses where people come with browsers an error is a page; for whoever does not ask for one it is JSON. */
+/** Sends errors of the browser endpoints as a page, or as JSON to a client that does not accept HTML. */
 @Catch()
 export class PageErrorFilter implements ExceptionFilter {
   private readonly json = new OAuthErrorFilter();
@@ -15,22 +17,21 @@ export class PageErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    if (!takesHtml(request)) {
+    if (!acceptsHtml(request)) {
       this.json.catch(thrown, host);
       return;
     }
     const { status, error } = toOAuthError(thrown);
-    // The request log writes it; the page does not show it.
-    if (status >= 500 && thrown instanceof Error) response.err = thrown;
-    const sentence = status >= 500 ? AT_FAULT : (error.hint ?? error.message);
+    if (!prepareErrorResponse(response, thrown, status)) return;
+    const sentence = status >= 500 ? ERROR_EXPLANATIONS : (error.hint ?? error.message);
     const title = TITLES.get(status) ?? 'This cannot be done';
-    const page = errorPage({ title, sentence, error: error.error, request: requestId(request) });
+    const page = renderErrorPage({ title, sentence, error: error.error, request: getRequestId(request) });
     this.pages.send(response, status, page);
   }
 }
 
-const AT_FAULT =
-  'The service could not do this. Try again in a moment; if that does not help, tell whoever runs it the number of the request.';
+const ERROR_EXPLANATIONS =
+  'The service could not do this. Try again in a moment; if that does not help, give the request number to the operator of this site.';
 
 const TITLES: ReadonlyMap<number, string> = new Map([
   [401, 'This application is not known'],
@@ -40,7 +41,9 @@ const TITLES: ReadonlyMap<number, string> = new Map([
   [503, 'The service is busy'],
 ]);
 
-/** A browser names `text/html`; a program that takes anything is better served with JSON. */
-function takesHtml({ headers: { accept } }: Request): boolean {
-  return /\btext\/html\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accept ?? '');
+/** Whether Accept contains `text/html`, as sent by browsers; programs send a wildcard. */
+function acceptsHtml({ headers: { accept } }: Request): boolean {
+  return parseMediaTypes(accept ?? '').some(
+    ({ name, parameters }) => name === 'text/html' && Number(parameters.get('q') ?? '1') !== 0,
+  );
 }

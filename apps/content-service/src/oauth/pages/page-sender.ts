@@ -1,46 +1,46 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import { Config } from '../../config.js';
-import { type Frame, type Page, pageDocument, pagePolicy } from './page.js';
+import { Config } from '../../config/config.js';
+import { type PageLayout, type Page, renderDocument, buildPagePolicy } from './page.js';
 
-/** Sends pages, and browsers from one to another. */
+/** Sends pages and redirects. */
 @Injectable()
 export class PageSender {
-  readonly frame: Frame;
+  readonly layout: PageLayout;
 
   constructor({ baseUrl }: Config) {
     const { host, pathname } = new URL(baseUrl);
-    this.frame = { site: host, basePath: pathname === '/' ? '' : pathname };
+    this.layout = { site: host, basePath: pathname === '/' ? '' : pathname };
   }
 
-  /** Ends an answer with a page, which nobody may keep, frame or read from elsewhere. */
+  /** Sends a page that must not be cached, framed or read by other origins. */
   send(response: Response, status: number, page: Page): void {
-    const bytes = Buffer.from(pageDocument(page, this.frame));
+    const bytes = Buffer.from(renderDocument(page, this.layout));
     response.removeHeader('Access-Control-Allow-Origin');
     response.removeHeader('Access-Control-Expose-Headers');
     response.writeHead(status, {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Length': bytes.length,
-      'Content-Security-Policy': pagePolicy(page),
+      'Content-Security-Policy': buildPagePolicy(page),
       'X-Frame-Options': 'DENY',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Referrer-Policy': 'no-referrer',
-      ...NEVER_KEPT,
+      ...NO_STORE,
     });
     response.end(bytes);
   }
 
-  /** @param path of this service, as `parseDestination` gives it */
-  leadTo(response: Response, path: string, status: 302 | 303): void {
-    this.leadAway(response, this.frame.basePath + path, status);
+  /** @param path of this service, as returned by `parseLocalRedirect` */
+  redirectLocal(response: Response, path: string, status: 302 | 303): void {
+    this.redirect(response, this.layout.basePath + path, status);
   }
 
-  /** @param location the whole address */
-  leadAway(response: Response, location: string, status: 302 | 303 = 302): void {
-    response.writeHead(status, { Location: location, 'Referrer-Policy': 'no-referrer', ...NEVER_KEPT });
+  /** @param location the complete URL */
+  redirect(response: Response, location: string, status: 302 | 303 = 302): void {
+    response.writeHead(status, { Location: location, 'Referrer-Policy': 'no-referrer', ...NO_STORE });
     response.end();
   }
 }
 
-/** Answers that depend on who is signed in, or hold a code (RFC 6749 §4.1.2, RFC 9700 §4.3.2). */
-const NEVER_KEPT = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+/** Headers of responses that depend on the session or contain a code (RFC 6749 §4.1.2, RFC 9700 §4.3.2). */
+const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };

@@ -1,24 +1,24 @@
 import { STYLESHEET } from './stylesheet.js';
 import { Template } from './template.js';
 
-/** A page without its frame. */
+/** The content of a page without its layout. */
 export interface Page {
   readonly title: string;
   /** HTML. */
   readonly body: string;
-  /** Where its forms can lead in the end, also by redirects. */
-  readonly formsLead: 'nowhere' | 'here' | 'to clients';
+  /** Targets of its forms, redirects included, for the directive `form-action`. */
+  readonly formTargets: 'nowhere' | 'here' | 'to clients';
 }
 
-/** What every page shows. */
-export interface Frame {
-  /** The host as people know it. */
+/** Values that the layout of every page shows. */
+export interface PageLayout {
+  /** The host of the site. */
   readonly site: string;
-  /** What the paths of the service begin with: the path of the base URL, without a slash at its end. */
+  /** The path of the base URL, without a trailing slash. */
   readonly basePath: string;
 }
 
-const TEMPLATE = new Template<Page & Frame & { readonly stylesheet: string }>(`<!doctype html>
+const TEMPLATE = new Template<Page & PageLayout & { readonly stylesheet: string }>(`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -37,25 +37,30 @@ const TEMPLATE = new Template<Page & Frame & { readonly stylesheet: string }>(`<
 </html>
 `);
 
-export function pageDocument(page: Page, frame: Frame): string {
+export function renderDocument(page: Page, frame: PageLayout): string {
   return TEMPLATE.render({ ...page, ...frame, stylesheet: STYLESHEET.name });
 }
 
-const FORM_ACTIONS: Readonly<Record<Page['formsLead'], readonly string[]>> = {
+/** Where a form can lead that redirects to `destination`, a path of this service. */
+export function getFormTargets(destination: string): Page['formTargets'] {
+  return destination.startsWith('/oauth/authorize') ? 'to clients' : 'here';
+}
+
+const FORM_ACTIONS: Readonly<Record<Page['formTargets'], readonly string[]>> = {
   nowhere: ["form-action 'none'"],
   here: ["form-action 'self'"],
-  // Browsers hold every redirect behind a form against this list, those of the client's own site too. None would be
-  // complete, and an incomplete one leaves the user on a button that does nothing.
+  // Browsers compare every redirect after a form with `form-action`, also redirects of the client's own site. An
+  // incomplete list would silently block the form, so such pages have no list.
   'to clients': [],
 };
 
-/** Nothing is loaded but the stylesheet, nothing runs, and nobody can put the page into a frame. */
-export function pagePolicy({ formsLead }: Page): string {
+/** The Content-Security-Policy: loads only the stylesheet, runs no scripts, forbids framing. */
+export function buildPagePolicy({ formTargets }: Page): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...FORM_ACTIONS[formsLead],
+    ...FORM_ACTIONS[formTargets],
   ].join('; ');
 }

@@ -1,23 +1,24 @@
-import type { Frame, Page } from './page.js';
+import type { PageLayout, Page } from './page.js';
 import { Template } from './template.js';
 
-interface Shown extends Pick<Frame, 'basePath'> {
+interface SignedInPageModel extends Pick<PageLayout, 'basePath'> {
   readonly token: string;
-  /** Of the user. */
+  /** Name of the user. */
   readonly name: string;
 }
 
-const TEMPLATE = new Template<Shown>(`
+const TEMPLATE = new Template<SignedInPageModel>(`
   <h1>You are signed in</h1>
   <p>Your name here is <strong><%= it.name %></strong>.</p>
   <p><a href="<%= it.basePath %>/admin">Go to the administration</a></p>
+  <p><a href="<%= it.basePath %>/user">My account</a></p>
   <form method="post" action="<%= it.basePath %>/user/logout">
     <input type="hidden" name="token" value="<%= it.token %>">
     <button>Sign out</button>
   </form>
 `);
 
-/** What somebody sees who came here without wanting to go on. */
-export function signedInPage(shown: Shown): Page {
-  return { title: 'Signed in', body: TEMPLATE.render(shown), formsLead: 'here' };
+/** Renders the page after a login without a destination. */
+export function renderSignedInPage(shown: SignedInPageModel): Page {
+  return { title: 'Signed in', body: TEMPLATE.render(shown), formTargets: 'here' };
 }

@@ -1,9 +1,9 @@
 import { Eta } from 'eta';
 
-/** Escapes what `<%= … %>` writes; `<%~ … %>` is for text that is HTML already. */
+/** Escapes the output of `<%= … %>`; `<%~ … %>` is for text that is HTML already. */
 const eta = new Eta();
 
-/** A piece of HTML with places to fill in; what is filled in is called `it` there. */
+/** An HTML template; its variables are members of `it`. */
 export class Template<Shown extends object> {
   private readonly compiled: ReturnType<typeof eta.compile>;
 

@@ -2,7 +2,7 @@ import { migration } from '../migration.js';
 
 const TABLE = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
-/** Who may do what: settings, API clients, keys, and what the OAuth grants leave behind. Times are UNIX seconds. */
+/** Settings, API clients, keys, and the records of the OAuth grants. Times are UNIX seconds. */
 export const ACCESS = migration('Access1760000000001', [
   `CREATE TABLE IF NOT EXISTS site_settings (
     id TINYINT NOT NULL PRIMARY KEY,

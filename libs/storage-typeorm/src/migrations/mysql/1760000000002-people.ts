@@ -2,7 +2,7 @@ import { migration } from '../migration.js';
 
 const TABLE = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
-/** Who can sign in, who has, who tried too often, and who did what. Times are UNIX seconds. */
+/** Accounts, sessions, throttle counters and the audit log. Times are UNIX seconds. */
 export const PEOPLE = migration('People1760000000002', [
   // last_login_at stands apart: noting a login is no change of the account.
   `CREATE TABLE IF NOT EXISTS account (

@@ -1,6 +1,18 @@
+import { createAccountSecurityMigration } from '../account-security.js';
+import { createEntryCountsMigration } from '../entry-counts.js';
+import { createEventsMigration } from '../events.js';
+import { createJobsMigration, MYSQL_TYPES } from '../jobs.js';
 import type { Migration } from '../migration.js';
+import { createWebhooksMigration } from '../webhooks.js';
 import { ACCESS } from './1760000000001-access.js';
 import { CONTENT } from './1760000000000-content.js';
 import { PEOPLE } from './1760000000002-people.js';
 
-export const MYSQL_MIGRATIONS: Migration[] = [CONTENT, ACCESS, PEOPLE];
+export const MYSQL_MIGRATIONS: Migration[] = [
+  ...[CONTENT, ACCESS, PEOPLE],
+  createAccountSecurityMigration('BIGINT'),
+  createJobsMigration(MYSQL_TYPES),
+  createEntryCountsMigration('BIGINT', ' ENGINE=InnoDB'),
+  createEventsMigration(MYSQL_TYPES),
+  createWebhooksMigration(MYSQL_TYPES),
+];

@@ -1,6 +1,6 @@
 import { migration } from '../migration.js';
 
-/** Who may do what: settings, API clients, keys, and what the OAuth grants leave behind. Times are UNIX seconds. */
+/** Settings, API clients, keys, and the records of the OAuth grants. Times are UNIX seconds. */
 export const ACCESS = migration('Access1760000000001', [
   `CREATE TABLE IF NOT EXISTS site_settings (
     id INTEGER NOT NULL PRIMARY KEY,

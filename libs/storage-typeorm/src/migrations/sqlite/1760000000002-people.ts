@@ -1,6 +1,6 @@
 import { migration } from '../migration.js';
 
-/** Who can sign in, who has, who tried too often, and who did what. Times are UNIX seconds. */
+/** Accounts, sessions, throttle counters and the audit log. Times are UNIX seconds. */
 export const PEOPLE = migration('People1760000000002', [
   // last_login_at stands apart: noting a login is no change of the account.
   `CREATE TABLE IF NOT EXISTS account (

@@ -1,0 +1,118 @@
+// Parts that the private servers of the tests have in common: installing a Debian package, a free port, running a command.
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Installs a Debian package unless its command is there, or what `isPresent` looks for.
+ *
+ * @throws Error with the remedy where apt-get is missing or the user is not root
+ */
+export function ensureInstalled({
+  command,
+  name,
+  debianPackage,
+  remedy,
+  isPresent = () => isInstalled(command),
+}) {
+  if (isPresent()) return;
+  if (!isInstalled('apt-get') || process.getuid?.() !== 0)
+    throw new Error(`The tests need ${name}: ${remedy}, or install ${debianPackage}.`);
+  console.log(`Installing ${name} for the tests …`);
+  run('apt-get', ['update', '-q']);
+  run('apt-get', ['install', '-q', '-y', '--no-install-recommends', debianPackage]);
+}
+
+/**
+ * @param options of the process, such as the user that it runs as
+ * @throws Error with the end of standard error when the exit code is not 0
+ */
+export function run(command, args, options = {}) {
+  const { status, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    ...options,
+  });
+  if (status !== 0) throw new Error(`${command} failed: ${stderr.slice(-2000)}`);
+}
+
+/** @returns {Promise<number>} a port of 127.0.0.1 that is free at the moment */
+export function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** A database server of its own in a temporary folder, which tests can freeze, kill and start again. */
+export class PrivateServer {
+  #child;
+
+  /**
+   * @param {object} server
+   * @param {string} server.name for messages
+   * @param {string} server.url
+   * @param {string} server.folder removed at the end
+   * @param {NodeJS.Signals} server.stopSignal ends it without waiting for connections
+   * @param {() => import('node:child_process').ChildProcess} server.launch
+   * @param {(url: string) => Promise<boolean>} server.answers
+   */
+  constructor(server) {
+    this.server = server;
+    this.url = server.url;
+  }
+
+  /** Launches it, also after `kill`, and waits until it answers. */
+  async start() {
+    const { name, url, launch, answers } = this.server;
+    const child = launch();
+    this.#child = child;
+    for (let tries = 0; !(await answers(url)); tries++) {
+      if (tries === 300 || child.exitCode !== null) throw new Error(`The private ${name} does not answer.`);
+      await wait(100);
+    }
+    return this;
+  }
+
+  /** Ends all of its processes at once, as a crash does. */
+  async kill() {
+    const ended = once(this.#child, 'exit');
+    this.#signalAll('SIGKILL');
+    await ended;
+  }
+
+  /** Stops all of its processes from running; connections stay open. */
+  freeze() {
+    this.#signalAll('SIGSTOP');
+  }
+
+  resume() {
+    this.#signalAll('SIGCONT');
+  }
+
+  async stop() {
+    const ended = once(this.#child, 'exit');
+    this.#child.kill(this.server.stopSignal);
+    await ended;
+    rmSync(this.server.folder, { recursive: true, force: true });
+  }
+
+  /** PostgreSQL has a process for each connection. */
+  #signalAll(signal) {
+    const { pid } = this.#child;
+    const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+    for (const id of [pid, ...stdout.split('\n').filter(Boolean).map(Number)])
+      try {
+        process.kill(id, signal);
+      } catch {
+        // It has ended meanwhile.
+      }
+  }
+}
+
+const isInstalled = (name) => spawnSync('which', [name]).status === 0;

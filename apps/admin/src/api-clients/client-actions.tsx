@@ -1,0 +1,87 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { ConfirmButton } from '../forms/confirm.js';
+import { useAction } from '../forms/use-action.js';
+import { managementApi, buildPath } from '../management-api/management-api.js';
+import type { ApiClient } from '../management-api/resources.js';
+import { NewSecret } from './new-secret.js';
+import { RotateSecret } from './rotate-secret.js';
+
+const invalidates = [['api-clients']];
+
+/** Buttons to rotate the secret, disable, revoke tokens and delete. */
+export function ClientActions({ client }: { readonly client: ApiClient }): ReactNode {
+  const { id, label, enabled, confidential, grants } = client;
+  const path = `/api-clients${buildPath(id)}`;
+  const navigate = useNavigate();
+  const [secret, setSecret] = useState<string>();
+  const toggle = useAction({
+    mutationFn: () => managementApi.patch(path, { enabled: !enabled }),
+    successMessage: enabled ? 'The client is disabled: no tokens are issued to it' : 'The client is enabled',
+    invalidates,
+    toastErrors: true,
+  });
+  const revoke = useAction({
+    mutationFn: () => managementApi.delete(`${path}/tokens`),
+    successMessage: 'Its tokens are revoked',
+    invalidates,
+    toastErrors: true,
+  });
+  const remove = useAction({
+    mutationFn: () => managementApi.delete(path),
+    successMessage: `${label} is deleted`,
+    invalidates,
+    onSuccess: () => navigate({ to: '/api-clients', ignoreBlocker: true }),
+    toastErrors: true,
+  });
+
+  return (
+    <Stack>
+      <Group gap="sm">
+        {confidential && <RotateSecret client={client} onRotated={setSecret} />}
+        <Button
+          variant="default"
+          onClick={() => {
+            toggle.mutate();
+          }}
+        >
+          {enabled ? 'Disable' : 'Enable'}
+        </Button>
+        <ConfirmButton
+          variant="default"
+          question={{
+            title: 'Revoke its tokens?',
+            text: 'Every access and refresh token of this client is revoked now. The client can request new ones.',
+            confirmLabel: 'Revoke tokens',
+          }}
+          onConfirm={revoke.mutate}
+        >
+          Revoke tokens
+        </ConfirmButton>
+        <ConfirmButton
+          variant="light"
+          color="red"
+          question={{
+            title: `Delete ${label}?`,
+            text: 'Programs that use it stop working at once. This cannot be undone.',
+            confirmLabel: 'Delete client',
+          }}
+          onConfirm={remove.mutate}
+        >
+          Delete
+        </ConfirmButton>
+      </Group>
+      {secret !== undefined && (
+        <NewSecret
+          id={id}
+          secret={secret}
+          hasClientCredentials={grants.includes('client_credentials')}
+          onDone={() => {
+            setSecret(undefined);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}

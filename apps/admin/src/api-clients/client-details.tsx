@@ -1,0 +1,45 @@
+import { Card, DataList } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { CopyableText } from '../forms/copyable-text.js';
+import { RelativeTime } from '../forms/relative-time.js';
+import type { ApiClient } from '../management-api/resources.js';
+
+/** The read-only properties of a client. */
+export function ClientDetails({
+  client: { id, confidential, createdAt, lastUsedAt, secrets },
+}: {
+  readonly client: ApiClient;
+}): ReactNode {
+  const expiringSecret = secrets.find(({ expiresAt }) => expiresAt !== null);
+  return (
+    <Card withBorder>
+      <CopyableText label="Client id" text={id} />
+      <DataList mt="md" labelWidth={130}>
+        <DataList.Item>
+          <DataList.ItemLabel>Kind</DataList.ItemLabel>
+          <DataList.ItemValue>{confidential ? 'Server or script' : 'Browser or app'}</DataList.ItemValue>
+        </DataList.Item>
+        <DataList.Item>
+          <DataList.ItemLabel>Created</DataList.ItemLabel>
+          <DataList.ItemValue>
+            <RelativeTime at={createdAt} />
+          </DataList.ItemValue>
+        </DataList.Item>
+        <DataList.Item>
+          <DataList.ItemLabel>Last used</DataList.ItemLabel>
+          <DataList.ItemValue>
+            <RelativeTime at={lastUsedAt} />
+          </DataList.ItemValue>
+        </DataList.Item>
+        {expiringSecret !== undefined && (
+          <DataList.Item>
+            <DataList.ItemLabel>Earlier secret</DataList.ItemLabel>
+            <DataList.ItemValue>
+              ends <RelativeTime at={expiringSecret.expiresAt} />
+            </DataList.ItemValue>
+          </DataList.Item>
+        )}
+      </DataList>
+    </Card>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Field } from '../../management-api/resources.js';
+import type { ResourceType } from '../resource-type.js';
+import { buildEntriesQuery, parseEntriesSearch } from './entries-search.js';
+
+const field = (name: string, type: string): Field => ({
+  name,
+  type,
+  label: name,
+  required: false,
+  cardinality: 1,
+  settings: {},
+});
+const TITLE = field('title', 'string');
+const ARTICLE = {
+  labelField: TITLE,
+  allFields: [TITLE, field('changed', 'timestamp'), field('uid', 'entity_reference')],
+} as unknown as ResourceType;
+
+describe('buildEntriesQuery', () => {
+  it('sorts by the last change without search parameters', () => {
+    expect(buildEntriesQuery(ARTICLE, {})).toEqual({
+      filters: [],
+      sort: '-changed',
+      include: [],
+      limit: 25,
+      offset: 0,
+    });
+  });
+
+  it('has the search text, status, filters, sort and page', () => {
+    const search = parseEntriesSearch({
+      q: 'tram',
+      status: 'unpublished',
+      filters: [
+        { path: 'uid', operator: 'IS NULL', value: '' },
+        { path: 'changed', operator: '>', value: '2026-01-01' },
+      ],
+      sort: 'title',
+      offset: 50,
+    });
+
+    expect(buildEntriesQuery(ARTICLE, search)).toEqual({
+      filters: [
+        { path: 'uid', operator: 'IS NULL' },
+        { path: 'changed', operator: '>', value: '2026-01-01' },
+        { path: 'title', operator: 'CONTAINS', value: 'tram' },
+        { path: 'status', operator: '=', value: '0' },
+      ],
+      sort: 'title',
+      include: [],
+      limit: 25,
+      offset: 50,
+    });
+  });
+
+  it('includes the targets of reference columns', () => {
+    expect(buildEntriesQuery(ARTICLE, { columns: ['uid', 'changed'] }).include).toEqual(['uid']);
+  });
+});
+
+describe('parseEntriesSearch', () => {
+  it('omits invalid search parameters', () => {
+    const search = {
+      q: '',
+      status: 'x',
+      filters: ['y', { path: 'a' }],
+      sort: 1,
+      columns: [2, 'a'],
+      offset: -1,
+    };
+
+    expect(parseEntriesSearch(search)).toEqual({ filters: [], columns: ['a'] });
+  });
+});

@@ -1,0 +1,47 @@
+import { ActionIcon, Code, CopyButton, Group, Text, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** A labelled block of text with a button that copies it. */
+export function CopyableText({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {label}
+      </Text>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Code block flex={1} miw={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {text}
+        </Code>
+        <CopyTextButton label={`Copy ${label}`} text={text} />
+      </Group>
+    </div>
+  );
+}
+
+/** A button that copies a text. */
+export function CopyTextButton({
+  label,
+  text,
+}: {
+  readonly label: string;
+  readonly text: string;
+}): ReactNode {
+  return (
+    <CopyButton value={text}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : label}>
+          <ActionIcon
+            variant="subtle"
+            size="lg"
+            color={copied ? 'green' : 'blue'}
+            onClick={copy}
+            aria-label={label}
+          >
+            {copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button, Modal, type ModalProps } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+interface DialogButtonProps extends Pick<ModalProps, 'title' | 'size'> {
+  /** The text of the button, such as `New user`. */
+  readonly label: string;
+  /** Renders the content of the open dialog; `close` closes it. */
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A button that opens a dialog to create something. */
+export function DialogButton({ label, title = label, size, children }: DialogButtonProps): ReactNode {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} />} onClick={open}>
+        {label}
+      </Button>
+      <Modal opened={opened} onClose={close} title={title} {...(size === undefined ? {} : { size })}>
+        {children(close)}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, Center } from '@mantine/core';
+import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { managementApi } from '../management-api/management-api.js';
+import type { List } from '../management-api/resources.js';
+
+/**
+ * An infinite query (TanStack Query) over the cursor pages of a list of the management API.
+ *
+ * @param path such as `/audit-log?action=setting.changed`
+ */
+export function useInfiniteList<T>(
+  key: readonly unknown[],
+  path: string,
+): UseInfiniteQueryResult<InfiniteData<List<T>>> {
+  return useInfiniteQuery({
+    queryKey: key,
+    queryFn: async ({ pageParam }) => {
+      const separator = path.includes('?') ? '&' : '?';
+      const query = pageParam === '' ? '' : `${separator}cursor=${encodeURIComponent(pageParam)}`;
+      return (await managementApi.get<List<T>>(path + query)).body;
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+}
+
+interface MoreButtonProps {
+  readonly query: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+}
+
+/** The button that loads the next page of an infinite query; absent on the last page. */
+export function MoreButton({ query }: MoreButtonProps): ReactNode {
+  if (!query.hasNextPage) return null;
+  return (
+    <Center>
+      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+        Show more
+      </Button>
+    </Center>
+  );
+}

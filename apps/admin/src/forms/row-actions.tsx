@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Group } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** Handlers that move an item of a list by one position; `undefined` at the ends of the list. */
+export interface Reorder {
+  readonly onUp: (() => void) | undefined;
+  readonly onDown: (() => void) | undefined;
+}
+
+/** The handlers for the item at `index`; `onChange` gets the list in its new order. */
+export function createReorder<T>(
+  values: readonly T[],
+  index: number,
+  onChange: (values: readonly T[]) => void,
+): Reorder {
+  const moveTo = (target: number) => () => {
+    onChange(values.toSpliced(index, 1).toSpliced(target, 0, ...values.slice(index, index + 1)));
+  };
+  return {
+    onUp: index === 0 ? undefined : moveTo(index - 1),
+    onDown: index === values.length - 1 ? undefined : moveTo(index + 1),
+  };
+}
+
+interface RowActionsProps {
+  /** The item as the labels of the buttons name it, such as `Lines 2`. */
+  readonly name: string;
+  /** Absent for a list of at most one item. */
+  readonly order?: Reorder;
+  readonly onRemove: () => void;
+}
+
+/** Buttons that move or remove an item of a list. */
+export function RowActions({ name, order, onRemove }: RowActionsProps): ReactNode {
+  return (
+    <Group gap={2} wrap="nowrap">
+      {order !== undefined && (
+        <>
+          <MoveButton label={`Move ${name} up`} onClick={order.onUp}>
+            <IconArrowUp size={16} />
+          </MoveButton>
+          <MoveButton label={`Move ${name} down`} onClick={order.onDown}>
+            <IconArrowDown size={16} />
+          </MoveButton>
+        </>
+      )}
+      <ActionIcon variant="subtle" color="red" size={32} aria-label={`Remove ${name}`} onClick={onRemove}>
+        <IconTrash size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+interface MoveButtonProps {
+  readonly label: string;
+  readonly onClick: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+function MoveButton({ label, onClick, children }: MoveButtonProps): ReactNode {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label={label}
+      disabled={onClick === undefined}
+      onClick={onClick}
+    >
+      {children}
+    </ActionIcon>
+  );
+}
+
+interface AddButtonProps {
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+/** The button below a list that adds an item to it. */
+export function AddButton({ onClick, children }: AddButtonProps): ReactNode {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      w="fit-content"
+      leftSection={<IconPlus size={14} />}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,54 @@
+/** An error of one member of a request body. */
+export interface FieldError {
+  readonly detail: string;
+  /** JSON pointer into the body; absent for an error of the whole request. */
+  readonly pointer?: string;
+}
+
+/** A response with an error status: problem details (RFC 9457) or a JSON:API error document. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly detail: string,
+    readonly fieldErrors: readonly FieldError[],
+    /** Further members of problem details, such as `code` and `entries`. */
+    readonly more: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(detail);
+  }
+}
+
+/** @param body parsed JSON of any shape (a proxy may have answered), `undefined` for another media type */
+export function toApiError(status: number, body: unknown): ApiError {
+  const members = isRecord(body) ? body : {};
+  const fieldErrors = (Array.isArray(members['errors']) ? members['errors'] : [])
+    .filter(isRecord)
+    .map(toFieldError);
+  const detail =
+    getText(members['detail']) ??
+    fieldErrors[0]?.detail ??
+    getText(members['title']) ??
+    getStatusMessage(status);
+  return new ApiError(status, detail, fieldErrors, members);
+}
+
+function toFieldError(error: Readonly<Record<string, unknown>>): FieldError {
+  const source = isRecord(error['source']) ? error['source'] : {};
+  const pointer = getText(error['pointer']) ?? getText(source['pointer']);
+  const detail = getText(error['detail']) ?? getText(error['title']) ?? 'This is not accepted.';
+  return pointer === undefined ? { detail } : { detail, pointer };
+}
+
+function getStatusMessage(status: number): string {
+  return status >= 500
+    ? 'The service could not do this. Try again in a moment.'
+    : `The service answered with the status ${status}.`;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function getText(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,44 @@
+import { Button, EmptyState, Text } from '@mantine/core';
+import { IconCompass } from '@tabler/icons-react';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ButtonLink } from './links.js';
+import { Screen } from './screen.js';
+
+/** The screen for an unknown route, and for an entry type that does not exist. */
+export function NotFoundScreen(): ReactNode {
+  return (
+    <Screen title="There is no such screen">
+      <EmptyState
+        icon={<IconCompass />}
+        description="The address may be mistyped, or what it showed is gone."
+      >
+        <EmptyState.Actions>
+          <ButtonLink to="/">To the start</ButtonLink>
+        </EmptyState.Actions>
+      </EmptyState>
+    </Screen>
+  );
+}
+
+/** The screen for an error while rendering, or for a chunk of a build that has been replaced (fixed by a reload). */
+export function ErrorScreen({ error }: ErrorComponentProps): ReactNode {
+  return (
+    <Screen title="This screen cannot be shown">
+      <Text>
+        Load the page again. If that does not help, send this message to the operator of the service:
+      </Text>
+      <Text ff="monospace" size="sm">
+        {error instanceof Error ? error.message : String(error)}
+      </Text>
+      <Button
+        maw={240}
+        onClick={() => {
+          window.location.reload();
+        }}
+      >
+        Load again
+      </Button>
+    </Screen>
+  );
+}

@@ -1,0 +1,62 @@
+import { Alert, Button, List, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ApiError } from '../http/api-error.js';
+import { findOtherErrors } from '../http/field-errors.js';
+
+interface FailureNoticeProps {
+  readonly failure: unknown;
+  /** JSON pointers of the inputs on the screen; those show their errors themselves. */
+  readonly inputPointers?: readonly string[];
+  readonly onRetry?: () => void;
+  /** Discards the draft and shows the stored version; offered after a 412. */
+  readonly onReload?: (() => void) | undefined;
+}
+
+const TITLES: ReadonlyMap<number, string> = new Map([
+  [403, 'You may not do this'],
+  [404, 'This does not exist'],
+  [409, 'This cannot be done now'],
+  [412, 'Changed by another user'],
+  [422, 'Some values are not accepted'],
+]);
+
+/** The error messages of the service that no input shows; for a missing permission they name the scope. */
+export function FailureNotice({
+  failure,
+  inputPointers = [],
+  onRetry,
+  onReload,
+}: FailureNoticeProps): ReactNode {
+  if (failure === null || failure === undefined) return null;
+  const messages = findOtherErrors(failure, inputPointers);
+  const status = failure instanceof ApiError ? failure.status : 0;
+  return (
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle />}
+      title={TITLES.get(status) ?? 'Something went wrong'}
+      role="alert"
+    >
+      {messages.length === 0 && <Text size="sm">See the messages beside the fields.</Text>}
+      {messages.length === 1 && <Text size="sm">{messages[0]}</Text>}
+      {messages.length > 1 && (
+        <List size="sm">
+          {messages.map((message) => (
+            <List.Item key={message}>{message}</List.Item>
+          ))}
+        </List>
+      )}
+      {onRetry !== undefined && (
+        <Button mt="sm" size="xs" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {onReload !== undefined && status === 412 && (
+        <Button mt="sm" size="xs" variant="default" onClick={onReload}>
+          Discard my changes and show the stored version
+        </Button>
+      )}
+    </Alert>
+  );
+}

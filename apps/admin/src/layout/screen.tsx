@@ -1,0 +1,47 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+
+interface ScreenProps {
+  readonly title: string;
+  readonly description?: ReactNode;
+  /** The link to the parent screen (`BackLink`). */
+  readonly above?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** `wide` (1280 px) for tables, `narrow` (860 px) for forms. */
+  readonly width?: 'wide' | 'narrow';
+}
+
+/** The frame of a screen: heading, document title, description and actions. */
+export function Screen({
+  title,
+  description,
+  above,
+  actions,
+  children,
+  width = 'wide',
+}: ScreenProps): ReactNode {
+  useDocumentTitle(`${title} – ${window.location.host}`);
+  return (
+    <Stack gap="lg" maw={width === 'wide' ? 1280 : 860}>
+      <Box>
+        {above}
+        <Group justify="space-between" align="flex-start" gap="md">
+          <Box miw={0} flex="1 1 260px">
+            <Title order={1} size="h2" lh={1.25} style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
+            {description !== undefined && (
+              <Text c="dimmed" mt={4} component="div">
+                {description}
+              </Text>
+            )}
+          </Box>
+          {actions !== undefined && <Group gap="sm">{actions}</Group>}
+        </Group>
+      </Box>
+      {children}
+    </Stack>
+  );
+}

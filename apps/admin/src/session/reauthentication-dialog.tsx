@@ -1,0 +1,70 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { sendPassword, settleReauthentication, useIsReauthenticationPending } from './reauthentication.js';
+import { useSession } from './session-state.js';
+
+/** Asks for the password before secrets, roles, users or keys are changed, when the last re-authentication is too long ago. */
+export function ReauthenticationDialog(): ReactNode {
+  const opened = useIsReauthenticationPending();
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => {
+        settleReauthentication(false);
+      }}
+      title="Confirm that it is you"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <PasswordForm />
+    </Modal>
+  );
+}
+
+function PasswordForm(): ReactNode {
+  const { user } = useSession();
+  const [password, setPassword] = useState('');
+  const [errorMessage, setErrorMessage] = useState<string>();
+  const [isSending, setSending] = useState(false);
+
+  async function submit(event: SyntheticEvent): Promise<void> {
+    event.preventDefault();
+    // React events bubble through the React tree: without this the form that opened the dialog would be submitted, too.
+    event.stopPropagation();
+    setSending(true);
+    try {
+      await sendPassword(password);
+      settleReauthentication(true);
+    } catch (error) {
+      setErrorMessage(error instanceof Error ? error.message : 'Something went wrong.');
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        <Text size="sm">
+          Secrets, roles, users and keys can be changed for ten minutes after the password of {user.name} was
+          entered.
+        </Text>
+        <PasswordInput
+          label="Your password"
+          value={password}
+          onChange={({ currentTarget }) => {
+            setPassword(currentTarget.value);
+          }}
+          error={errorMessage}
+          autoComplete="current-password"
+          data-autofocus
+          required
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isSending}>
+            Go on
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,116 @@
+import { JsonInput, Radio, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { isSame } from '../forms/is-same.js';
+import { findFieldError } from '../http/field-errors.js';
+import type { RateLimitSettings } from '../management-api/resources.js';
+import { SettingsForm } from './settings-form.js';
+import { RECOMMENDED_RATE_LIMITS, validateRateLimitTable } from './validate-settings.js';
+
+type RateLimitsValue = RateLimitSettings['rateLimits'];
+
+const { client, write, anonymous, token, manage } = RECOMMENDED_RATE_LIMITS;
+
+const CHOICES = [
+  { value: 'none', label: 'None', description: 'Requests are not limited.' },
+  {
+    value: 'recommended',
+    label: 'Recommended',
+    description:
+      `Each minute: ${client.quota} reads and ${write.quota} writes of a client and its user, ` +
+      `${anonymous.quota} requests without a token from one address, ${token.quota} tokens of a client, ` +
+      `and ${manage.quota} requests to /manage of a client and its user.`,
+  },
+  { value: 'table', label: 'Own limits', description: 'A JSON table of limits by policy.' },
+] as const;
+
+/** The setting `rateLimits`: none, recommended, or a table as JSON. */
+export function RateLimitSettingsForm(): ReactNode {
+  return (
+    <SettingsForm<RateLimitSettings>
+      name="rate-limits"
+      title="Rate limits"
+      description="How many requests a client or an address may send. Requests above a limit are refused (429)."
+    >
+      {({ values: { rateLimits }, set }, failure) => {
+        const choice = typeof rateLimits === 'string' ? rateLimits : 'table';
+        return (
+          <>
+            <Radio.Group
+              label="Limits"
+              value={choice}
+              error={choice === 'table' ? undefined : findFieldError(failure, '/rateLimits')}
+              onChange={(chosen) => {
+                set('rateLimits', toRateLimits(chosen));
+              }}
+            >
+              <Stack gap="xs" mt="xs">
+                {CHOICES.map((props) => (
+                  <Radio key={props.value} {...props} />
+                ))}
+              </Stack>
+            </Radio.Group>
+            {typeof rateLimits !== 'string' && (
+              <RateLimitTableInput
+                value={rateLimits}
+                error={findFieldError(failure, '/rateLimits')}
+                onChange={(table) => {
+                  set('rateLimits', table);
+                }}
+              />
+            )}
+          </>
+        );
+      }}
+    </SettingsForm>
+  );
+}
+
+function toRateLimits(choice: string): RateLimitsValue {
+  return choice === 'none' || choice === 'recommended' ? choice : RECOMMENDED_RATE_LIMITS;
+}
+
+interface RateLimitTableInputProps {
+  /** `null` while the text is not a JSON object. */
+  readonly value: Exclude<RateLimitsValue, string>;
+  readonly error: string | undefined;
+  readonly onChange: (table: Exclude<RateLimitsValue, string>) => void;
+}
+
+function RateLimitTableInput({ value, error, onChange }: RateLimitTableInputProps): ReactNode {
+  const [text, setText] = useState(() => formatTable(value));
+  // The text is kept while it stands for the value; after a reset of the form the value is another one.
+  const shownText = isSame(parseTable(text), value) ? text : formatTable(value);
+  return (
+    <JsonInput
+      label="Limits by policy"
+      description="Policies: client (reads with a token), write, anonymous (requests without a token), token (tokens issued), manage. Each has a quota and windowSeconds; a policy that is not named has no limit."
+      autosize
+      minRows={4}
+      maxRows={20}
+      formatOnBlur
+      validationError={validateRateLimitTable(null)}
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      value={shownText}
+      error={validateRateLimitTable(value) ?? error}
+      onChange={(typed) => {
+        setText(typed);
+        onChange(parseTable(typed));
+      }}
+    />
+  );
+}
+
+function formatTable(table: Exclude<RateLimitsValue, string>): string {
+  return table === null ? '' : JSON.stringify(table, null, 2);
+}
+
+/** @returns `null` for text that is not a JSON object; the service refuses it */
+function parseTable(text: string): Exclude<RateLimitsValue, string> {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const isTable = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
+    return isTable ? parsed : null;
+  } catch {
+    return null;
+  }
+}

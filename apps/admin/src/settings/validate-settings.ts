@@ -1,0 +1,54 @@
+import type { RateLimitTable } from '../management-api/resources.js';
+
+/**
+ * The reason why an origin is refused, or `undefined` for one such as `https://www.example.com` (Fetch, «Origin header»).
+ */
+export function validateOrigin(text: string): string | undefined {
+  if (!URL.canParse(text) || !/^https?:\/\//.test(text))
+    return `'${text}' is not an origin: write it like https://www.example.com.`;
+  const { origin } = new URL(text);
+  return origin === text ? undefined : `Write '${text}' as ${origin}.`;
+}
+
+/** The limits that the service applies when `rateLimits` is `recommended`. */
+export const RECOMMENDED_RATE_LIMITS = {
+  client: { quota: 1200, windowSeconds: 60 },
+  write: { quota: 300, windowSeconds: 60 },
+  anonymous: { quota: 300, windowSeconds: 60 },
+  token: { quota: 120, windowSeconds: 60 },
+  manage: { quota: 1200, windowSeconds: 60 },
+} satisfies RateLimitTable;
+
+const POLICIES = Object.keys(RECOMMENDED_RATE_LIMITS);
+const MAXIMUMS = { quota: 1_000_000, windowSeconds: 86_400 };
+
+/**
+ * The reason why a rate limit table is refused, or `undefined` for one such as
+ * `{"write":{"quota":300,"windowSeconds":60}}`. The service applies the same rule.
+ *
+ * @param table parsed JSON
+ */
+export function validateRateLimitTable(table: unknown): string | undefined {
+  if (!isObject(table)) return 'Write a JSON object such as {"write":{"quota":300,"windowSeconds":60}}.';
+  const limits = Object.entries(table);
+  if (limits.length === 0) return `Name at least one policy: ${POLICIES.join(', ')}.`;
+  return limits.map(([policy, limit]) => validateLimit(policy, limit)).find((reason) => reason !== undefined);
+}
+
+function validateLimit(policy: string, limit: unknown): string | undefined {
+  if (!POLICIES.includes(policy)) return `'${policy}' is not a policy. Policies: ${POLICIES.join(', ')}.`;
+  const members = isObject(limit) ? limit : {};
+  const other = Object.keys(members).find((name) => !Object.hasOwn(MAXIMUMS, name));
+  if (other !== undefined)
+    return `'${policy}' has the unknown member '${other}': use quota and windowSeconds.`;
+  for (const [name, maximum] of Object.entries(MAXIMUMS)) {
+    const value = members[name];
+    if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > maximum)
+      return `${name} of '${policy}' must be a whole number from 1 to ${maximum}.`;
+  }
+  return undefined;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

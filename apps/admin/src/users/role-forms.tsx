@@ -1,0 +1,155 @@
+import { Alert, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ConfirmButton } from '../forms/confirm.js';
+import { Form } from '../forms/form.js';
+import { FormButtons } from '../forms/form-buttons.js';
+import { toMachineName, validateMachineName } from '../forms/machine-name.js';
+import { ScopePicker } from '../forms/scope-picker.js';
+import { type Draft, resetForm, useDraft } from '../forms/use-draft.js';
+import { useAction } from '../forms/use-action.js';
+import { QueryBoundary } from '../layout/query-boundary.js';
+import { findFieldError } from '../http/field-errors.js';
+import type { ApiResponse } from '../http/send.js';
+import { managementApi, buildPath } from '../management-api/management-api.js';
+import * as queries from '../management-api/queries.js';
+import type { Role } from '../management-api/resources.js';
+
+const invalidates = [['roles']];
+
+interface RoleValues {
+  readonly label: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+const EMPTY: RoleValues = { label: '', name: '', scopes: [] };
+
+/** The form of a new role. */
+export function NewRole({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const draft = useDraft(EMPTY);
+  const { values, set } = draft;
+  const name = values.name === '' ? toMachineName(values.label) : values.name;
+  const create = useAction({
+    mutationFn: () => managementApi.post('/roles', { ...values, name }),
+    successMessage: 'The role is created',
+    invalidates,
+    onSuccess: onClose,
+  });
+  return (
+    <Form onSubmit={create.mutate} failure={create.error} inputPointers={['/label', '/name', '/scopes']}>
+      <RoleFields draft={draft} failure={create.error}>
+        <TextInput
+          label="Machine name"
+          required
+          value={name}
+          error={validateMachineName(name) ?? findFieldError(create.error, '/name')}
+          onChange={({ currentTarget }) => {
+            set('name', currentTarget.value);
+          }}
+        />
+      </RoleFields>
+      <FormButtons submit="Create role" isSaving={create.isPending} onCancel={onClose} />
+    </Form>
+  );
+}
+
+interface EditRoleProps {
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** The form of a stored role; built-in roles are shown only. */
+export function EditRole({ name, onClose }: EditRoleProps): ReactNode {
+  const query = useQuery(queries.role(name));
+  return (
+    <QueryBoundary query={query}>
+      {(response) => <EditRoleForm response={response} onClose={onClose} />}
+    </QueryBoundary>
+  );
+}
+
+interface EditRoleFormProps extends Pick<EditRoleProps, 'onClose'> {
+  readonly response: ApiResponse<Role>;
+}
+
+function EditRoleForm({ response: { body: role, etag }, onClose }: EditRoleFormProps): ReactNode {
+  const { name, label, scopes, builtIn } = role;
+  const path = `/roles${buildPath(name)}`;
+  const draft = useDraft<RoleValues>({ name, label, scopes }, etag);
+  const save = useAction({
+    mutationFn: () => managementApi.patch(path, draft.changes, draft.etag),
+    successMessage: 'Saved',
+    invalidates,
+    onSuccess: onClose,
+  });
+  const remove = useAction({
+    mutationFn: () => managementApi.delete(path),
+    successMessage: `${label} is deleted`,
+    invalidates,
+    onSuccess: onClose,
+  });
+  return (
+    <Form
+      onSubmit={save.mutate}
+      failure={save.error ?? remove.error}
+      inputPointers={['/label', '/scopes']}
+      onReload={resetForm(draft, save)}
+    >
+      {builtIn && <Alert c="inherit">This role is part of the service and cannot be changed.</Alert>}
+      <RoleFields draft={draft} failure={save.error} disabled={builtIn} />
+      {!builtIn && (
+        <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged}>
+          <ConfirmButton
+            variant="light"
+            color="red"
+            question={{
+              title: `Delete ${label}?`,
+              text: 'It must not be the role of any user.',
+              confirmLabel: 'Delete role',
+            }}
+            onConfirm={remove.mutate}
+          >
+            Delete
+          </ConfirmButton>
+        </FormButtons>
+      )}
+    </Form>
+  );
+}
+
+interface RoleFieldsProps {
+  readonly draft: Draft<RoleValues>;
+  readonly failure: unknown;
+  readonly disabled?: boolean;
+  /** Further inputs, between the label and the scopes. */
+  readonly children?: ReactNode;
+}
+
+function RoleFields({ draft: { values, set }, failure, disabled, children }: RoleFieldsProps): ReactNode {
+  return (
+    <Stack>
+      <TextInput
+        label="Label"
+        required
+        data-autofocus
+        disabled={disabled}
+        value={values.label}
+        error={findFieldError(failure, '/label')}
+        onChange={({ currentTarget }) => {
+          set('label', currentTarget.value);
+        }}
+      />
+      {children}
+      <ScopePicker
+        label="Scopes"
+        disabled={disabled}
+        value={values.scopes}
+        error={findFieldError(failure, '/scopes')}
+        onChange={(scopes) => {
+          set('scopes', scopes);
+        }}
+      />
+    </Stack>
+  );
+}

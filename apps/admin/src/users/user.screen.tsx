@@ -1,0 +1,149 @@
+import { Badge, Button, Card, Group, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ConfirmButton } from '../forms/confirm.js';
+import { Form } from '../forms/form.js';
+import { FormButtons } from '../forms/form-buttons.js';
+import { UnsavedChanges } from '../forms/unsaved-changes.js';
+import { resetForm, useDraft } from '../forms/use-draft.js';
+import { useAction } from '../forms/use-action.js';
+import { BackLink } from '../layout/links.js';
+import { QueryBoundary } from '../layout/query-boundary.js';
+import { Screen } from '../layout/screen.js';
+import type { ApiResponse } from '../http/send.js';
+import { managementApi, buildPath } from '../management-api/management-api.js';
+import * as queries from '../management-api/queries.js';
+import type { User } from '../management-api/resources.js';
+import { useSession } from '../session/session-state.js';
+import { UserGrants, UserSessions } from './user-access.js';
+import { USER_POINTERS, UserFields, type UserValues } from './user-fields.js';
+
+const route = getRouteApi('/users/$id');
+const invalidates = [['users']];
+
+/** A user: actions, account, browser sessions and grants to API clients. */
+export function UserScreen(): ReactNode {
+  const { id } = route.useParams();
+  const query = useQuery(queries.user(id));
+  const user = query.data?.body;
+  return (
+    <Screen
+      title={user?.name ?? 'User'}
+      above={<BackLink to="/users">Users</BackLink>}
+      width="narrow"
+      actions={user !== undefined && <UserStatus user={user} />}
+    >
+      <QueryBoundary query={query}>
+        {(response) => (
+          <>
+            <UserActions user={response.body} />
+            <UserForm key={id} response={response} />
+            <UserSessions user={response.body} />
+            <UserGrants user={response.body} />
+          </>
+        )}
+      </QueryBoundary>
+    </Screen>
+  );
+}
+
+function UserStatus({ user: { enabled, passwordChangeRequired } }: { readonly user: User }): ReactNode {
+  return (
+    <>
+      {passwordChangeRequired && <Badge variant="default">has to choose a password</Badge>}
+      {!enabled && <Badge variant="default">disabled</Badge>}
+    </>
+  );
+}
+
+/** Buttons to disable or enable, unlock and delete; users cannot disable or delete themselves. */
+function UserActions({ user: { id, name, enabled } }: { readonly user: User }): ReactNode {
+  const navigate = useNavigate();
+  const isSelf = useSession().user.id === id;
+  const path = `/users${buildPath(id)}`;
+  const toggle = useAction({
+    mutationFn: () => managementApi.patch(path, { enabled: !enabled }),
+    successMessage: enabled ? 'The user is disabled: sessions and tokens have ended' : 'The user is enabled',
+    invalidates,
+    toastErrors: true,
+  });
+  const unlock = useAction({
+    mutationFn: () => managementApi.post(`${path}/unlock`, {}),
+    successMessage: `${name} can try to sign in again at once`,
+    invalidates,
+    toastErrors: true,
+  });
+  const remove = useAction({
+    mutationFn: () => managementApi.delete(path),
+    successMessage: `${name} is deleted`,
+    invalidates,
+    onSuccess: () => navigate({ to: '/users', ignoreBlocker: true }),
+    toastErrors: true,
+  });
+  return (
+    <Group gap="sm">
+      <Button
+        variant="default"
+        disabled={isSelf}
+        onClick={() => {
+          toggle.mutate();
+        }}
+      >
+        {enabled ? 'Disable' : 'Enable'}
+      </Button>
+      <Button
+        variant="default"
+        onClick={() => {
+          unlock.mutate();
+        }}
+      >
+        Unlock
+      </Button>
+      <ConfirmButton
+        variant="light"
+        color="red"
+        disabled={isSelf}
+        question={{
+          title: `Delete ${name}?`,
+          text: 'Entries of the user stay, with the name of the user. This cannot be undone.',
+          confirmLabel: 'Delete user',
+        }}
+        onConfirm={remove.mutate}
+      >
+        Delete
+      </ConfirmButton>
+    </Group>
+  );
+}
+
+function UserForm({ response: { body: user, etag } }: { readonly response: ApiResponse<User> }): ReactNode {
+  const { id, name, displayName, role } = user;
+  const draft = useDraft<UserValues>(
+    { name, displayName: displayName ?? '', role, password: '', keepPassword: false },
+    etag,
+  );
+  const save = useAction({
+    mutationFn: () => managementApi.patch(`/users${buildPath(id)}`, draft.changes, draft.etag),
+    successMessage: 'Saved',
+    invalidates,
+    onSuccess: draft.reset,
+  });
+  return (
+    <Card withBorder>
+      <UnsavedChanges when={draft.isChanged} />
+      <Title order={2} size="h4" mb="lg">
+        Account
+      </Title>
+      <Form
+        onSubmit={save.mutate}
+        failure={save.error}
+        inputPointers={USER_POINTERS}
+        onReload={resetForm(draft, save)}
+      >
+        <UserFields draft={draft} failure={save.error} isNew={false} />
+        <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
+      </Form>
+    </Card>
+  );
+}

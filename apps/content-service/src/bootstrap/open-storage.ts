@@ -1,0 +1,70 @@
+import { StoreUnavailable } from '@content-service/entries';
+import { type Clock, DomainError } from '@content-service/kernel';
+import type { Storage } from '@content-service/storage';
+import { createStorage } from '../app.module.js';
+import type { Config } from '../config/config.js';
+import type { DatabaseObserver } from '../metrics/database-metrics.js';
+import { makePrivateDatabaseFile } from './private-database-file.js';
+
+/** The schema of the database is not the one of this version. */
+class SchemaOutdated extends DomainError {
+  constructor() {
+    super(
+      'schema_outdated',
+      'The database is not set up for this version. Run `content-service migrate`, or start with MIGRATE_ON_START=true.',
+    );
+  }
+}
+
+class DatabaseUnavailable extends DomainError {
+  constructor(error: unknown) {
+    // The driver's message is more specific than that of `StoreUnavailable`.
+    const cause = error instanceof StoreUnavailable ? error.cause : error;
+    const reason = typeof cause === 'object' && cause !== null && 'message' in cause ? cause.message : cause;
+    super('database_unusable', `The database of DATABASE_URL cannot be opened: ${String(reason)}`, { cause });
+  }
+}
+
+/**
+ * Creates and connects the storage of the configuration.
+ *
+ * @throws DatabaseUnavailable
+ */
+export async function connectStorage(
+  config: Config,
+  limits = config.databaseLimits,
+  observer?: DatabaseObserver,
+  clock?: Clock,
+): Promise<Storage> {
+  try {
+    makePrivateDatabaseFile(config.databaseUrl);
+    const storage = await createStorage(config, limits, observer, clock);
+    await storage.open();
+    return storage;
+  } catch (error) {
+    throw new DatabaseUnavailable(error);
+  }
+}
+
+/**
+ * Connects the storage of the configuration and, if `migrateOnStart` is set, migrates its schema.
+ *
+ * @throws DatabaseUnavailable
+ * @throws SchemaOutdated when the schema is outdated and `migrateOnStart` is not set
+ */
+export async function openStorage(
+  config: Config,
+  limits = config.databaseLimits,
+  observer?: DatabaseObserver,
+  clock?: Clock,
+): Promise<Storage> {
+  const storage = await connectStorage(config, limits, observer, clock);
+  try {
+    if (config.migrateOnStart) await storage.migrate();
+    else if (!(await storage.isMigrated())) throw new SchemaOutdated();
+    return storage;
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { createReadStream, createWriteStream, type ReadStream, statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Command } from 'commander';
+import { Config, parseConfig } from '../config/config.js';
+import { createServices } from '../create-app.js';
+import { formatBootstrapCredential, toBootstrapCredentialJson } from '../first-run/bootstrap-credential.js';
+import { DemoContent } from '../first-run/demo-content.js';
+import { SiteBootstrap } from '../first-run/site-bootstrap.js';
+import type { ImportReport, LineNote } from '../site-package/import-report.js';
+import { SiteExporter } from '../site-package/site-exporter.js';
+import { SiteImporter } from '../site-package/site-importer.js';
+import { command, withAppContext } from './command.js';
+import { startProgressBar } from './progress-bar.js';
+import type { Terminal } from './terminal.js';
+
+export function importCommand(terminal: Terminal): Command {
+  return command('import', 'import a site package: bundles and entries')
+    .argument('<file>', 'one JSON object per line; - reads standard input')
+    .action(
+      withAppContext(terminal, async (services, file: string) => {
+        const report = await importFile(services.get(SiteImporter), file, terminal);
+        return { text: formatReport(report), json: report, failed: report.problems.length > 0 };
+      }),
+    );
+}
+
+async function importFile(
+  importer: SiteImporter,
+  file: string,
+  { input: piped, errors }: Terminal,
+): Promise<ImportReport> {
+  if (file === '-') return importer.import(createInterface({ input: piped }));
+  const bytes = statSync(file).size;
+  const input = createReadStream(file);
+  const bar = startProgressBar('import', bytes, errors);
+  try {
+    return await importer.import(createInterface({ input }), () => bar?.update(getBytesRead(input, bytes)));
+  } finally {
+    bar?.stop();
+  }
+}
+
+function getBytesRead(input: ReadStream, total: number): number {
+  return Math.min(input.bytesRead, total);
+}
+
+function formatReport(report: ImportReport): string {
+  const { lines, bundles, inserted, updated, unchanged, problems, warnings } = report;
+  return [
+    ...problems.map((note) => formatNote('refused', note)),
+    ...warnings.map((note) => formatNote('warning', note)),
+    `${lines} lines: ${bundles} bundles changed; ${inserted} entries new, ${updated} changed, ${unchanged} as before; ` +
+      `${problems.length} problems, ${warnings.length} warnings.`,
+  ].join('\n');
+}
+
+function formatNote(what: string, { line, message }: LineNote): string {
+  return `line ${line} (${what}): ${message}`;
+}
+
+export function exportCommand(terminal: Terminal): Command {
+  return new Command('export')
+    .description('write a site package: all bundles and entries, no accounts, clients or settings')
+    .argument('[file]', 'default: standard output')
+    .action(async (file: string | undefined) => {
+      const services = await createServices(parseConfig(terminal.variables()));
+      try {
+        const lines = Readable.from(appendLineEnds(services.get(SiteExporter).lines()));
+        if (file === undefined)
+          await pipeline(lines, terminal.output, { end: false }).catch(ignoreBrokenPipe);
+        else await pipeline(lines, createWriteStream(file));
+      } finally {
+        await services.close();
+      }
+    });
+}
+
+/** The reader of a pipe, such as `head`, has closed it. */
+export function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
+async function* appendLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
+}
+
+export function demoCommand(terminal: Terminal): Command {
+  return command('demo', 'load the demo content and allow writing').action(
+    withAppContext(terminal, async (services, { json = false }: { json?: boolean }) => {
+      const { baseUrl } = services.get(Config);
+      const credentials = {};
+      try {
+        for await (const credential of services.get(SiteBootstrap).run()) {
+          Object.assign(credentials, toBootstrapCredentialJson(credential));
+          if (!json) terminal.output.write(formatBootstrapCredential(credential, baseUrl));
+        }
+        const { report, text } = await services.get(DemoContent).load();
+        return { text, json: Object.assign({}, report, credentials) };
+      } catch (error) {
+        // Generated credentials are not stored in clear text, so they are printed even when loading fails.
+        if (json) terminal.output.write(`${JSON.stringify(credentials, null, 2)}\n`);
+        throw error;
+      }
+    }),
+  );
+}

@@ -1,0 +1,355 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvalidEnvironment, parseConfig } from './config.js';
+
+const sentences = (variables: Record<string, string>): readonly string[] => {
+  try {
+    parseConfig(variables);
+  } catch (error) {
+    if (error instanceof InvalidEnvironment) return error.sentences;
+    throw error;
+  }
+  return [];
+};
+
+describe('parseConfig', () => {
+  it('has a default for every variable', () => {
+    expect(parseConfig({})).toEqual({
+      port: 3000,
+      jobConcurrency: 1,
+      modelJobEntries: 5000,
+      modelJobAfterMs: 1000,
+      host: '127.0.0.1',
+      baseUrl: 'http://127.0.0.1:3000',
+      databaseUrl: 'sqlite:./data/content.sqlite',
+      embeddedDatabase: true,
+      events: {
+        enabled: true,
+        pollMs: 500,
+        retentionDays: 14,
+        snapshotMaxBytes: 262_144,
+        streamMax: 200,
+      },
+      databaseLimits: {
+        statementTimeoutMs: 10_000,
+        poolSize: 10,
+        queueMaximum: 100,
+        acquireTimeoutMs: 2000,
+        sqliteReaders: 2,
+      },
+      jsonApiPrefix: '/api',
+      keySecret: undefined,
+      previousKeySecret: undefined,
+      signingAlgorithm: 'RS256',
+      migrateOnStart: true,
+      clockOffsetSeconds: 0,
+      logLevel: 'info',
+      trustProxy: false,
+      isTrustProxySet: false,
+      bodyLimitBytes: 1_048_576,
+      requestTimeoutMs: 15_000,
+      maxConnections: 2000,
+      maxInFlight: 500,
+      shutdownDelayMs: 0,
+      shutdownTimeoutMs: 25_000,
+      metricsHost: '127.0.0.1',
+      metricsPort: undefined,
+      shedDelayMs: 250,
+      rateLimitStore: 'memory',
+      redisUrl: undefined,
+      initialRateLimits: undefined,
+      initialClient: undefined,
+      initialAdministrator: { name: 'admin', password: undefined },
+      audit: { clientAddress: 'none', collectorUrl: undefined, logStream: false, tokenRetentionDays: 30 },
+      auditRetentionDays: 365,
+      webhooks: {
+        timeoutMs: 15_000,
+        allowHttp: false,
+        allowedNetworks: [],
+        concurrency: 32,
+        retrySchedule: { delays: [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000] },
+        maxPayloadBytes: 262_144,
+        historyDays: 30,
+      },
+    });
+  });
+
+  it('treats an empty variable as unset', () => {
+    expect(parseConfig({ PORT: '', BASE_URL: '' })).toMatchObject({
+      port: 3000,
+      baseUrl: 'http://127.0.0.1:3000',
+    });
+  });
+
+  describe('reads NAME_FILE', () => {
+    let folder: string;
+    beforeEach(() => {
+      folder = mkdtempSync(join(tmpdir(), 'config-'));
+    });
+    afterEach(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const file = (text: string): string => {
+      writeFileSync(join(folder, 'secret'), text);
+      return join(folder, 'secret');
+    };
+
+    it.each([
+      ['DATABASE_URL', 'sqlite:/somewhere/content.sqlite', 'databaseUrl'],
+      ['KEY_SECRET', 'k'.repeat(40), 'keySecret'],
+      ['REDIS_URL', 'rediss://user:password@redis.example:6380/0', 'redisUrl'],
+    ] as const)('for %s, without the line end of the file', (name, value, member) => {
+      expect(parseConfig({ [`${name}_FILE`]: file(`${value}\n`) })[member]).toBe(value);
+    });
+
+    it('for the previous secret and those of the first start', () => {
+      const secret = file('s'.repeat(43));
+      const config = parseConfig({
+        KEY_SECRET: 'k'.repeat(40),
+        KEY_SECRET_PREVIOUS_FILE: secret,
+        INITIAL_CLIENT_ID: 'first',
+        INITIAL_CLIENT_SECRET_FILE: secret,
+        INITIAL_ADMIN_PASSWORD_FILE: secret,
+      });
+
+      expect(config).toMatchObject({
+        previousKeySecret: 's'.repeat(43),
+        initialClient: { id: 'first', secret: 's'.repeat(43) },
+        initialAdministrator: { name: 'admin', password: 's'.repeat(43) },
+      });
+    });
+
+    it('and refuses a file that cannot be read, is empty, or stands beside the variable', () => {
+      const missing = join(folder, 'missing');
+
+      expect(sentences({ KEY_SECRET_FILE: missing })).toEqual([
+        `The file of KEY_SECRET_FILE cannot be read: '${missing}' (ENOENT).`,
+      ]);
+      expect(sentences({ KEY_SECRET_FILE: file('\n') })).toEqual([
+        `The file of KEY_SECRET_FILE is empty: '${join(folder, 'secret')}'.`,
+      ]);
+      expect(sentences({ KEY_SECRET: 'k'.repeat(32), KEY_SECRET_FILE: file('k'.repeat(32)) })).toEqual([
+        'Set KEY_SECRET or KEY_SECRET_FILE, not both.',
+      ]);
+    });
+  });
+
+  it.each(['http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:8080', 'https://cms.example'])(
+    'accepts the token issuer %s',
+    (TOKEN_ISSUER) => {
+      expect(sentences({ JSONAPI_PREFIX: '/jsonapi', TOKEN_ISSUER })).toEqual([]);
+    },
+  );
+
+  it('puts an IPv6 host in brackets into the base URL', () => {
+    expect(parseConfig({ HOST: '::1' }).baseUrl).toBe('http://[::1]:3000');
+  });
+
+  it.each(['mysql', 'mariadb', 'postgres', 'postgresql'])(
+    'does not migrate a %s server by default',
+    (scheme) => {
+      const server = { DATABASE_URL: `${scheme}://root@127.0.0.1/content`, KEY_SECRET: 'k'.repeat(32) };
+
+      expect(parseConfig(server).migrateOnStart).toBe(false);
+      expect(parseConfig({ ...server, MIGRATE_ON_START: 'true' }).migrateOnStart).toBe(true);
+    },
+  );
+
+  it.each([
+    ['false', false],
+    ['2', 2],
+    ['loopback,10.0.0.0/8', 'loopback,10.0.0.0/8'],
+  ])('parses TRUST_PROXY=%s', (text, value) => {
+    expect(parseConfig({ TRUST_PROXY: text }).trustProxy).toBe(value);
+  });
+
+  it('parses INITIAL_RATE_LIMITS as a name or as a JSON table', () => {
+    const table = { write: { quota: 3, windowSeconds: 60 } };
+
+    expect(parseConfig({ INITIAL_RATE_LIMITS: 'recommended' }).initialRateLimits).toBe('recommended');
+    expect(parseConfig({ INITIAL_RATE_LIMITS: JSON.stringify(table) }).initialRateLimits).toEqual(table);
+  });
+
+  it('parses the schedule of retries of webhooks', () => {
+    const { webhooks } = parseConfig({ WEBHOOK_RETRY_SCHEDULE: '1, 60' });
+
+    expect(webhooks.retrySchedule).toEqual({ delays: [1, 60] });
+    expect(sentences({ WEBHOOK_RETRY_SCHEDULE: '0' })).toEqual([
+      "WEBHOOK_RETRY_SCHEDULE must be 1 to 20 numbers of seconds from 1 to 604800, separated by commas, got '0'.",
+    ]);
+  });
+
+  it('parses the networks that webhooks may call', () => {
+    const { webhooks } = parseConfig({ WEBHOOK_ALLOWED_NETWORKS: '10.1.0.0/16, fd00::/8' });
+
+    expect(webhooks.allowedNetworks).toEqual(['10.1.0.0/16', 'fd00::/8']);
+    expect(sentences({ WEBHOOK_ALLOWED_NETWORKS: '10.1.0.0' })).toEqual([
+      "WEBHOOK_ALLOWED_NETWORKS must be CIDR blocks separated by commas, such as 10.1.0.0/16,fd00::/8, got '10.1.0.0'.",
+    ]);
+  });
+
+  it.each([
+    [
+      { REQUEST_TIMEOUT_MS: '99' },
+      "REQUEST_TIMEOUT_MS must be a number of milliseconds from 100 to 9999999, or 0 for no limit, got '99'.",
+    ],
+    [
+      { MAX_CONNECTIONS: '-1' },
+      "MAX_CONNECTIONS must be a number from 1 to 999999, or 0 for no limit, got '-1'.",
+    ],
+    [
+      { MAX_IN_FLIGHT: '1e3' },
+      "MAX_IN_FLIGHT must be a number from 1 to 999999, or 0 for no limit, got '1e3'.",
+    ],
+    [
+      { SHED_DELAY_MS: '1.5' },
+      "SHED_DELAY_MS must be a number of milliseconds from 1 to 999999, or 0 for no shedding, got '1.5'.",
+    ],
+    [
+      { RATE_LIMIT_STORE: 'memcached' },
+      "RATE_LIMIT_STORE must be one of memory, database, redis, got 'memcached'.",
+    ],
+    [
+      { RATE_LIMIT_STORE: 'redis' },
+      'REDIS_URL must be a URL such as redis://127.0.0.1:6379 or rediss://user:password@host:6380/0; it is required when RATE_LIMIT_STORE is redis.',
+    ],
+  ])('refuses the limits %j with one message', (variables, sentence) => {
+    expect(sentences(variables)).toEqual([sentence]);
+  });
+
+  it('refuses INITIAL_RATE_LIMITS that is no value of the setting', () => {
+    expect(sentences({ INITIAL_RATE_LIMITS: 'some' })).toEqual([
+      expect.stringMatching(/^INITIAL_RATE_LIMITS must be none, recommended, or a table .+ got 'some'\.$/),
+    ]);
+    expect(sentences({ INITIAL_RATE_LIMITS: '{"client":{"quota":0}}' })).toHaveLength(1);
+  });
+
+  it.each([
+    [{ PORT: '03930' }, "PORT must be a number from 0 to 65535 without leading zeros, got '03930'."],
+    [
+      { STATEMENT_TIMEOUT_MS: '10s' },
+      "STATEMENT_TIMEOUT_MS must be a number of milliseconds from 0 to 3600000, got '10s'.",
+    ],
+    [
+      { DATABASE_ACQUIRE_TIMEOUT_MS: '0' },
+      "DATABASE_ACQUIRE_TIMEOUT_MS must be a number of milliseconds from 1 to 3600000, got '0'.",
+    ],
+    [{ DATABASE_POOL_SIZE: '0' }, "DATABASE_POOL_SIZE must be a number from 1 to 999, got '0'."],
+    [{ DATABASE_QUEUE_MAX: '-1' }, "DATABASE_QUEUE_MAX must be a number from 1 to 99999, got '-1'."],
+    [{ SQLITE_READERS: 'many' }, "SQLITE_READERS must be a number from 0 to 99, got 'many'."],
+    [{ JOB_CONCURRENCY: 'x' }, "JOB_CONCURRENCY must be a number from 0 to 99, got 'x'."],
+    [{ MODEL_JOB_ENTRIES: '-1' }, "MODEL_JOB_ENTRIES must be a number from 0 to 999999999, got '-1'."],
+    [{ PORT: '0' }, 'BASE_URL is required when PORT is 0, since links begin with it.'],
+    [{ HOST: '1.2.3.4.5' }, "HOST must be an address or a host name such as 127.0.0.1, got '1.2.3.4.5'."],
+    [
+      { DATABASE_URL: 'oracle://db' },
+      'DATABASE_URL must be sqlite:PATH, mysql://…, mariadb://…, postgres://… or memory: (which forgets everything).',
+    ],
+    [
+      { DATABASE_URL: 'sqlite::memory:' },
+      'DATABASE_URL must be sqlite:PATH, mysql://…, mariadb://…, postgres://… or memory: (which forgets everything).',
+    ],
+    [
+      { TOKEN_ISSUER: 'https://cms.example' },
+      'TOKEN_ISSUER is for headless deployments (JSONAPI_PREFIX=/jsonapi): others give their tokens themselves.',
+    ],
+    [
+      { JSONAPI_PREFIX: '/jsonapi', TOKEN_ISSUER: 'http://cms.example' },
+      "TOKEN_ISSUER must begin with https:// unless its host is this machine, since keys are fetched from there, got 'http://cms.example'.",
+    ],
+    [
+      { JSONAPI_PREFIX: '/jsonapi', TOKEN_ISSUER: 'http://127.0.0.1.cms.example' },
+      "TOKEN_ISSUER must begin with https:// unless its host is this machine, since keys are fetched from there, got 'http://127.0.0.1.cms.example'.",
+    ],
+    [{ TOKEN_AUDIENCE: 'x' }, 'TOKEN_AUDIENCE needs TOKEN_ISSUER beside it.'],
+    [{ JSONAPI_PREFIX: '/v1' }, "JSONAPI_PREFIX must be /api or /jsonapi, got '/v1'."],
+    [
+      { CLOCK_OFFSET_SECONDS: '60', NODE_ENV: 'production' },
+      'CLOCK_OFFSET_SECONDS is for trying out lifetimes and must be unset when NODE_ENV is production.',
+    ],
+    [
+      { BODY_LIMIT_BYTES: '99999999999' },
+      "BODY_LIMIT_BYTES must be a number from 100 to 9999999999, got '99999999999'.",
+    ],
+    [
+      { INITIAL_ADMIN_NAME: 'a  b' },
+      "INITIAL_ADMIN_NAME must have 1 to 60 letters, digits or . _ - @ ' +, with single spaces between them.",
+    ],
+    [{ INITIAL_ADMIN_PASSWORD: 'hunter2' }, 'INITIAL_ADMIN_PASSWORD must have 12 to 256 characters, got 7.'],
+    [
+      { INITIAL_ADMIN_PASSWORD: '123456789012' },
+      'INITIAL_ADMIN_PASSWORD must not be a common or breached password, repeated or with digits and signs around it.',
+    ],
+    [
+      { AUDIT_RETENTION_DAYS: '0' },
+      "AUDIT_RETENTION_DAYS must be a number of days from 1 to 99999, got '0'.",
+    ],
+    [{ KEY_SECRET_PREVIOUS: 'k'.repeat(32) }, 'KEY_SECRET_PREVIOUS needs KEY_SECRET beside it.'],
+    [
+      { KEY_SECRET: 'k'.repeat(32), KEY_SECRET_PREVIOUS: 'short' },
+      'KEY_SECRET_PREVIOUS must have at least 32 characters.',
+    ],
+    [{ INITIAL_CLIENT_ID: 'first' }, 'INITIAL_CLIENT_ID needs INITIAL_CLIENT_SECRET beside it.'],
+    [
+      { INITIAL_CLIENT_ID: 'content-service-admin', INITIAL_CLIENT_SECRET: 's'.repeat(43) },
+      'INITIAL_CLIENT_ID cannot be content-service-admin, the client that the administration in the browser is.',
+    ],
+    [
+      { INITIAL_CLIENT_ID: 'first', INITIAL_CLIENT_SECRET: 'short' },
+      'INITIAL_CLIENT_SECRET must have 43 to 128 letters, digits, _ and - (256 random bits).',
+    ],
+  ])('refuses %j with one message', (variables, sentence) => {
+    expect(sentences(variables)).toEqual([sentence]);
+  });
+
+  it.each(['0.0.0.0', '::', '0', '::0', '0x0', '0:0:0:0:0:0:0:0', '::ffff:0.0.0.0'])(
+    'requires a BASE_URL when HOST is %s, which stands for every network interface',
+    (HOST) => {
+      expect(sentences({ HOST })).toEqual([
+        `BASE_URL is required when HOST is ${HOST}, since links begin with it.`,
+      ]);
+      expect(sentences({ HOST, BASE_URL: 'https://www.example.com' })).toEqual([]);
+    },
+  );
+
+  it.each([
+    ...['www.example.com', 'https://www.example.com/', 'https://www.example.com?a=1', 'ftp://example.com'],
+    ...['https://[bad', 'https://x:99999', 'https://%zz'],
+  ])('refuses %s as BASE_URL and as TOKEN_ISSUER', (url) => {
+    const rule =
+      'must be a URL such as https://www.example.com, without a password and without a slash at its end';
+
+    expect(sentences({ BASE_URL: url })).toEqual([`BASE_URL ${rule}, got '${url}'.`]);
+    expect(sentences({ JSONAPI_PREFIX: '/jsonapi', TOKEN_ISSUER: url })).toEqual([
+      `TOKEN_ISSUER ${rule}, got '${url}'.`,
+    ]);
+  });
+
+  it('refuses a password in the BASE_URL without repeating it', () => {
+    const [sentence] = sentences({ BASE_URL: 'https://me:hunter2@www.example.com' });
+
+    expect(sentence).toContain(
+      "without a password and without a slash at its end, got 'https://…@www.example.com'.",
+    );
+  });
+
+  it.each(['true', 'foo', ',', '10.0.0.0/99', '-1'])('refuses TRUST_PROXY=%s', (text) => {
+    expect(sentences({ TRUST_PROXY: text })).toEqual([
+      `TRUST_PROXY must be false, a number of proxies, or their addresses such as loopback,10.0.0.0/8, got '${text}'.`,
+    ]);
+  });
+
+  it('requires a KEY_SECRET on a database server, and never repeats one that is too short', () => {
+    const [missing] = sentences({ DATABASE_URL: 'mysql://root@127.0.0.1/content' });
+    const [short] = sentences({ KEY_SECRET: 'hunter2' });
+
+    expect(missing).toContain('KEY_SECRET must have at least 32 characters');
+    expect(short).toContain('KEY_SECRET must have at least 32 characters');
+    expect(short).not.toContain('hunter2');
+  });
+
+  it('reports all errors at once', () => {
+    expect(sentences({ PORT: 'x', LOG_LEVEL: 'loud', MIGRATE_ON_START: 'yes' })).toHaveLength(3);
+  });
+});

@@ -1,0 +1,243 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { validateSync } from 'class-validator';
+import { DomainError } from '@content-service/kernel';
+import type { RateLimits } from '@content-service/site-settings';
+import { type AuditOptions, parseAuditOptions } from '../audit/audit-environment.js';
+import { type EventOptions, parseEventOptions } from '../events/event-environment.js';
+import { parseTracingOptions, type TracingOptions } from '../tracing/tracing-environment.js';
+import { formatHostForUrl } from './base-url.js';
+import { EMBEDDED, Environment, RATE_LIMIT_STORES } from './environment.js';
+import { parseRateLimits } from '../rate-limits/parse-rate-limits.js';
+import { parseTrustProxy, type TrustProxy } from './trust-proxy.js';
+import { parseWebhookOptions, type WebhookOptions } from '../webhooks/webhook-environment.js';
+
+/** An authorization server whose access tokens are accepted. */
+export interface TokenIssuer {
+  /** Its `iss`. */
+  readonly issuer: string;
+  /** The `aud` that its tokens for this service carry. */
+  readonly audience: string;
+}
+
+/**
+ * Configuration of a deployment, fixed at the start. Site settings are the part that administrators change at run
+ * time.
+ */
+export abstract class Config {
+  abstract readonly port: number;
+  abstract readonly host: string;
+  /** Start of every link, without a trailing slash. */
+  abstract readonly baseUrl: string;
+  /** `sqlite:PATH`, `mysql://…`, `mariadb://…`, `postgres://…` or `memory:`. */
+  abstract readonly databaseUrl: string;
+  /** Whether no other process uses the database, so that its schema is migrated at every start. */
+  abstract readonly embeddedDatabase: boolean;
+  /** Limits on the use of the database; without effect on the storage in memory. */
+  abstract readonly databaseLimits: {
+    /** Time limit of one statement in milliseconds; 0 for no limit. */
+    readonly statementTimeoutMs: number;
+    readonly poolSize: number;
+    /** Maximum number of requests waiting for a connection. */
+    readonly queueMaximum: number;
+    /** Time limit of each wait in milliseconds. */
+    readonly acquireTimeoutMs: number;
+    /** Number of processes for the heavy reads of SQLite. */
+    readonly sqliteReaders: number;
+  };
+  /**
+   * `/jsonapi` makes the deployment headless: content without OAuth endpoints (specification, «What the service
+   * does»).
+   */
+  abstract readonly jsonApiPrefix: '/api' | '/jsonapi';
+  /**
+   * Issuer of the tokens of a headless deployment; without one, tokens are verified with the keys of its own
+   * database.
+   */
+  abstract readonly tokenIssuer: TokenIssuer | undefined;
+  /** Seals the private signing keys; without it, SQLite has a generated one in a file beside it. */
+  abstract readonly keySecret: string | undefined;
+  /** The secret before a rotation; values sealed with it can still be opened. */
+  abstract readonly previousKeySecret: string | undefined;
+  /** Algorithm of new signing keys. */
+  abstract readonly signingAlgorithm: 'RS256' | 'ES256';
+  abstract readonly migrateOnStart: boolean;
+  abstract readonly clockOffsetSeconds: number;
+  abstract readonly logLevel: string;
+  abstract readonly trustProxy: TrustProxy;
+  /** Whether TRUST_PROXY is set, to `false` included. */
+  abstract readonly isTrustProxySet: boolean;
+  abstract readonly bodyLimitBytes: number;
+  /** Time limit of a read in milliseconds (503); writes and `/manage` have twice the time. 0: no limit. */
+  abstract readonly requestTimeoutMs: number;
+  /** Maximum number of TCP connections of this process; 0: no limit. */
+  abstract readonly maxConnections: number;
+  /** Maximum number of requests in flight in this process; 0: no limit. */
+  abstract readonly maxInFlight: number;
+  /** Event-loop delay in milliseconds (p99 of a second) from which on requests are shed; 0: never. */
+  abstract readonly shedDelayMs: number;
+  /** Time between a signal to stop, which makes the process unready, and the end of the listener. */
+  abstract readonly shutdownDelayMs: number;
+  /** Time limit of running requests after the end of the listener. */
+  abstract readonly shutdownTimeoutMs: number;
+  /** Address of the listener for metrics. */
+  abstract readonly metricsHost: string;
+  /** Port of the listener for metrics; without it there is none. */
+  abstract readonly metricsPort: number | undefined;
+  /** Where traces are sent; `undefined` while tracing is off. */
+  abstract readonly tracing: TracingOptions | undefined;
+  /** Where rate limits are counted: in each process, in the database, or in Redis. */
+  abstract readonly rateLimitStore: 'memory' | 'database' | 'redis';
+  /** URL of Redis; set when `rateLimitStore` is `redis`. */
+  abstract readonly redisUrl: string | undefined;
+  /** Value of the site setting `rateLimits` at the first start; without it, the setting's default. */
+  abstract readonly initialRateLimits: RateLimits | undefined;
+  /** API client of the first start, for deployments in which a printed secret cannot be read. */
+  abstract readonly initialClient: { readonly id: string; readonly secret: string } | undefined;
+  /** Administrator of the first start; without a password, one is generated and printed. */
+  abstract readonly initialAdministrator: { readonly name: string; readonly password: string | undefined };
+  /** Number of background jobs that this process runs at the same time; 0: none. */
+  abstract readonly jobConcurrency: number;
+  /** Number of entries of a type above which changes of its bundle and fields are jobs. */
+  abstract readonly modelJobEntries: number;
+  /** Milliseconds after which a change of the content model becomes a job. */
+  abstract readonly modelJobAfterMs: number;
+  /** Retention of the audit log in days. */
+  abstract readonly auditRetentionDays: number;
+  /** Further retention and forwarding of audit events, and client addresses in the request log. */
+  abstract readonly audit: AuditOptions;
+  /** The event log and its stream. */
+  abstract readonly events: EventOptions;
+  /** Limits, retries and retention of webhooks. */
+  abstract readonly webhooks: WebhookOptions;
+}
+
+/** The environment variables are invalid; one message per error. */
+export class InvalidEnvironment extends DomainError {
+  constructor(readonly sentences: readonly string[]) {
+    super('invalid_environment', sentences.join('\n'));
+  }
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Returns the variables of the process; the file `.env` of the working folder provides those that are missing. */
+export function getProcessVariables(): Variables {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
+/** @throws InvalidEnvironment */
+export function parseConfig(variables: Variables): Config {
+  const environment = validateVariables(variables);
+  const { PORT, HOST, BASE_URL, DATABASE_URL, INITIAL_CLIENT_ID, INITIAL_CLIENT_SECRET } = environment;
+  const embeddedDatabase = EMBEDDED.test(DATABASE_URL);
+  return {
+    port: Number(PORT),
+    host: HOST,
+    baseUrl: BASE_URL ?? `http://${formatHostForUrl(HOST) ?? HOST}:${PORT}`,
+    databaseUrl: DATABASE_URL,
+    embeddedDatabase,
+    databaseLimits: {
+      statementTimeoutMs: Number(environment.STATEMENT_TIMEOUT_MS),
+      poolSize: Number(environment.DATABASE_POOL_SIZE),
+      queueMaximum: Number(environment.DATABASE_QUEUE_MAX),
+      acquireTimeoutMs: Number(environment.DATABASE_ACQUIRE_TIMEOUT_MS),
+      sqliteReaders: Number(environment.SQLITE_READERS),
+    },
+    jsonApiPrefix: environment.JSONAPI_PREFIX === '/jsonapi' ? '/jsonapi' : '/api',
+    tokenIssuer: parseTokenIssuer(environment),
+    keySecret: environment.KEY_SECRET,
+    previousKeySecret: environment.KEY_SECRET_PREVIOUS,
+    signingAlgorithm: environment.SIGNING_ALGORITHM === 'ES256' ? 'ES256' : 'RS256',
+    migrateOnStart: embeddedDatabase || environment.MIGRATE_ON_START === 'true',
+    clockOffsetSeconds: Number(environment.CLOCK_OFFSET_SECONDS),
+    logLevel: environment.LOG_LEVEL,
+    trustProxy: parseTrustProxy(environment.TRUST_PROXY) ?? false,
+    isTrustProxySet: (variables['TRUST_PROXY'] ?? '') !== '',
+    bodyLimitBytes: Number(environment.BODY_LIMIT_BYTES),
+    requestTimeoutMs: Number(environment.REQUEST_TIMEOUT_MS),
+    maxConnections: Number(environment.MAX_CONNECTIONS),
+    maxInFlight: Number(environment.MAX_IN_FLIGHT),
+    shedDelayMs: Number(environment.SHED_DELAY_MS),
+    shutdownDelayMs: 1000 * Number(environment.SHUTDOWN_DELAY_SECONDS),
+    shutdownTimeoutMs: 1000 * Number(environment.SHUTDOWN_TIMEOUT_SECONDS),
+    metricsHost: environment.METRICS_HOST,
+    metricsPort: environment.METRICS_PORT === undefined ? undefined : Number(environment.METRICS_PORT),
+    tracing: parseTracingOptions(environment),
+    rateLimitStore: RATE_LIMIT_STORES.find((name) => name === environment.RATE_LIMIT_STORE) ?? 'memory',
+    redisUrl: environment.REDIS_URL,
+    initialRateLimits: parseRateLimits(environment.INITIAL_RATE_LIMITS ?? ''),
+    initialClient:
+      INITIAL_CLIENT_ID !== undefined && INITIAL_CLIENT_SECRET !== undefined
+        ? { id: INITIAL_CLIENT_ID, secret: INITIAL_CLIENT_SECRET }
+        : undefined,
+    initialAdministrator: {
+      name: environment.INITIAL_ADMIN_NAME,
+      password: environment.INITIAL_ADMIN_PASSWORD,
+    },
+    jobConcurrency: Number(environment.JOB_CONCURRENCY),
+    modelJobEntries: Number(environment.MODEL_JOB_ENTRIES),
+    modelJobAfterMs: Number(environment.MODEL_JOB_AFTER_MS),
+    auditRetentionDays: Number(environment.AUDIT_RETENTION_DAYS),
+    audit: parseAuditOptions(environment),
+    events: parseEventOptions(environment),
+    webhooks: parseWebhookOptions(environment),
+  };
+}
+
+/** Variables that can be read from a file, whose path is in `NAME_FILE` (container secrets). */
+export const FILE_VARIABLES = [
+  'DATABASE_URL',
+  'KEY_SECRET',
+  'KEY_SECRET_PREVIOUS',
+  'REDIS_URL',
+  'INITIAL_CLIENT_SECRET',
+  'INITIAL_ADMIN_PASSWORD',
+  'AUDIT_LOG_URL',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+] as const;
+
+/**
+ * Reads the values of `NAME_FILE` variables. One line end at the end of a file is removed.
+ *
+ * @throws InvalidEnvironment
+ */
+function readSecretFiles(variables: Variables): Variables {
+  const sentences: string[] = [];
+  const read = (name: string): readonly (readonly [string, string])[] => {
+    const file = variables[`${name}_FILE`];
+    if (file === undefined || file === '') return [];
+    const direct = variables[name];
+    if (direct !== undefined && direct !== '') sentences.push(`Set ${name} or ${name}_FILE, not both.`);
+    try {
+      const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      if (value === '') sentences.push(`The file of ${name}_FILE is empty: '${file}'.`);
+      return [[name, value]];
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      sentences.push(`The file of ${name}_FILE cannot be read: '${file}' (${code ?? 'no code'}).`);
+      return [];
+    }
+  };
+  const values = Object.fromEntries(FILE_VARIABLES.flatMap(read));
+  if (sentences.length > 0) throw new InvalidEnvironment(sentences);
+  return values;
+}
+
+/**
+ * Validates the variables. An empty variable counts as unset, as compose files and shells leave it.
+ *
+ * @throws InvalidEnvironment
+ */
+function validateVariables(variables: Variables): Environment {
+  const all = { ...variables, ...readSecretFiles(variables) };
+  const given = Object.entries(all).filter(([, value]) => value !== undefined && value !== '');
+  const environment = Object.assign(new Environment(), Object.fromEntries(given));
+  const errors = validateSync(environment, { stopAtFirstError: true, skipMissingProperties: false });
+  if (errors.length === 0) return environment;
+  throw new InvalidEnvironment(errors.flatMap(({ constraints }) => Object.values(constraints ?? {})));
+}
+
+function parseTokenIssuer({ TOKEN_ISSUER: issuer, TOKEN_AUDIENCE }: Environment): TokenIssuer | undefined {
+  return issuer === undefined ? undefined : { issuer, audience: TOKEN_AUDIENCE ?? `${issuer}/api` };
+}

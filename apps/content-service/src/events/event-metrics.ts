@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import { EventConsumerStore, EventLog, readConsumerLags } from '@content-service/events';
+import { Clock } from '@content-service/kernel';
+import { Metrics } from '../metrics/metrics.js';
+
+/** Metrics of the event log, which are read from the storage when they are asked for. */
+@Injectable()
+export class EventMetrics {
+  constructor(log: EventLog, consumers: EventConsumerStore, clock: Clock, { registry }: Metrics) {
+    const registers = [registry];
+    new Gauge({
+      name: 'content_service_events_unsequenced',
+      help: 'Committed events without a position in the log.',
+      registers,
+      async collect() {
+        this.set((await log.bounds()).unsequenced);
+      },
+    });
+    new Gauge({
+      name: 'content_service_event_lag_seconds',
+      help: 'Age of the oldest event that a consumer has not processed; log: that has no position.',
+      labelNames: ['consumer'] as const,
+      registers,
+      async collect() {
+        for (const { name: consumer, since } of await readConsumerLags(log, consumers))
+          this.set({ consumer }, getAgeSeconds(since, clock));
+      },
+    });
+  }
+}
+
+/** @param since UNIX microseconds @returns 0 without a time */
+export function getAgeSeconds(since: number | undefined, clock: Clock): number {
+  return since === undefined ? 0 : Math.max(0, (clock.microseconds() - since) / 1_000_000);
+}

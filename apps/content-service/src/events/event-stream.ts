@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import type { Response } from 'express';
+import { formatEventCursor, type Position } from '@content-service/events';
+import type { EventTail, StreamedEvent } from './event-tail.js';
+
+/** How soon a client connects again after the end. */
+const RETRY_MS = 5000;
+/** Shorter than the time after which proxies and the service itself close idle connections. */
+const KEEP_ALIVE_MS = 15_000;
+/** How often the right to read is checked while nothing happens. */
+const CHECK_MS = 1000;
+
+export interface EventStreamOptions {
+  readonly tail: EventTail;
+  readonly isSelected: (event: StreamedEvent) => boolean;
+  /** The `data` of an event. */
+  readonly serialize: (event: StreamedEvent) => object;
+  /** Whether the token, or the site for anonymous readers, still permits to read. */
+  readonly isPermitted: () => boolean | Promise<boolean>;
+}
+
+/** One response with server-sent events (WHATWG HTML, «Server-sent events»). */
+export class EventStream {
+  private hasEnded = false;
+  /** New events may have come since the last read. */
+  private isWoken = false;
+  private resume: () => void = () => undefined;
+  private sentAt = performance.now();
+
+  constructor(
+    private readonly response: Response,
+    private readonly options: EventStreamOptions,
+  ) {}
+
+  /**
+   * Sends events until the reader goes away, or may not read any more.
+   *
+   * @param position of the last event that the reader has
+   * @param first what comes before all events
+   */
+  async run(position: Position, first: string): Promise<void> {
+    const { response } = this;
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-store',
+      // Nginx would collect events before it passes them on.
+      'X-Accel-Buffering': 'no',
+    });
+    response.once('close', () => {
+      this.stop();
+    });
+    const unsubscribe = this.options.tail.subscribe(() => {
+      this.wake();
+    });
+    try {
+      await this.send(`retry: ${RETRY_MS}\n${first}\n`);
+      await this.sendEvents(position);
+      if (!response.destroyed) response.end('event: end\ndata: {}\n\n');
+    } finally {
+      unsubscribe();
+    }
+  }
+
+  /** Ends the response, so that the reader connects again later. */
+  stop(): void {
+    this.hasEnded = true;
+    this.wake();
+  }
+
+  private wake(): void {
+    this.isWoken = true;
+    this.resume();
+  }
+
+  private async isOver(): Promise<boolean> {
+    return this.hasEnded || !(await this.options.isPermitted());
+  }
+
+  private async sendEvents(start: Position): Promise<void> {
+    const { tail, isSelected, serialize } = this.options;
+    let position = start;
+    let passed = '';
+    while (!(await this.isOver())) {
+      this.isWoken = false;
+      const events = await tail.read(position);
+      for (const event of events) {
+        if (await this.isOver()) return;
+        position = event.position;
+        // The id alone dispatches no event, but a reader who connects again continues behind it.
+        passed = `id: ${formatEventCursor(event)}\n`;
+        if (!isSelected(event)) continue;
+        await this.send(`${passed}event: ${event.type}\ndata: ${JSON.stringify(serialize(event))}\n\n`);
+        passed = '';
+      }
+      if (events.length > 0) continue;
+      if (performance.now() - this.sentAt >= KEEP_ALIVE_MS) {
+        await this.send(`: keep-alive\n${passed}\n`);
+        passed = '';
+      }
+      await this.waitForEvents();
+    }
+  }
+
+  /** A reader who is slow gets the next event when the last one was sent. */
+  private async send(text: string): Promise<void> {
+    this.sentAt = performance.now();
+    if (this.response.write(text) || this.hasEnded) return;
+    await Promise.race([once(this.response, 'drain'), once(this.response, 'close')]);
+  }
+
+  private async waitForEvents(): Promise<void> {
+    if (this.isWoken) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, CHECK_MS).unref();
+      this.resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,178 @@
+import { All, Controller, Req, Res, type Type } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ENTITY_TYPES } from '@content-service/bundles';
+import { MethodNotAllowed, RouteNotFound } from './http.errors.js';
+import { sendEmpty } from './send.js';
+
+/** Methods by path pattern, without a slash at the beginning. */
+export type MethodTable = Readonly<Record<string, readonly string[]>>;
+
+const READ = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Paths below the prefix of the JSON:API (specification, «Endpoints»). `operations` and `events` cannot collide with a resource type,
+ * which has two segments.
+ */
+export const ROUTES = {
+  entryPoint: '',
+  operations: 'operations',
+  events: 'events',
+  collection: ':entityType/:bundle',
+  entry: ':entityType/:bundle/:id',
+  related: ':entityType/:bundle/:id/:field',
+  relationship: ':entityType/:bundle/:id/relationships/:field',
+} as const;
+
+/** Matches every path below the prefix. */
+export const UNKNOWN_PATH = '{*path}';
+
+export const CONTENT_METHODS: MethodTable = {
+  [ROUTES.entryPoint]: READ,
+  [ROUTES.operations]: ['OPTIONS', 'POST'],
+  [ROUTES.events]: READ,
+  [ROUTES.collection]: [...READ, 'POST'],
+  [ROUTES.entry]: [...READ, 'PATCH', 'DELETE'],
+  [ROUTES.related]: READ,
+  [ROUTES.relationship]: [...READ, 'POST', 'PATCH', 'DELETE'],
+};
+
+/** Management API, called with a token. */
+export const MANAGEMENT_METHODS: MethodTable = {
+  'manage/settings/jsonapi': [...READ, 'PATCH'],
+  'manage/settings/cors': [...READ, 'PATCH'],
+  'manage/settings/oauth': [...READ, 'PATCH'],
+  'manage/settings/rate-limits': [...READ, 'PATCH'],
+  'manage/api-clients': [...READ, 'POST'],
+  'manage/api-clients/:id': [...READ, 'PATCH', 'DELETE'],
+  'manage/api-clients/:id/secret': ['OPTIONS', 'POST'],
+  'manage/api-clients/:id/tokens': ['OPTIONS', 'DELETE'],
+  'manage/scopes': READ,
+  'manage/content-model': READ,
+  'manage/bundles': [...READ, 'POST'],
+  'manage/bundles/:entityType/:bundle': [...READ, 'PATCH', 'DELETE'],
+  'manage/bundles/:entityType/:bundle/fields': [...READ, 'POST'],
+  'manage/bundles/:entityType/:bundle/fields/:name': [...READ, 'PATCH', 'DELETE'],
+  'manage/users': [...READ, 'POST'],
+  'manage/users/:id': [...READ, 'PATCH', 'DELETE'],
+  'manage/users/:id/unlock': ['OPTIONS', 'POST'],
+  'manage/users/:id/sessions': [...READ, 'DELETE'],
+  'manage/users/:id/sessions/:session': ['OPTIONS', 'DELETE'],
+  'manage/users/:id/grants': [...READ, 'DELETE'],
+  'manage/users/:id/grants/:client': ['OPTIONS', 'DELETE'],
+  'manage/roles': [...READ, 'POST'],
+  'manage/roles/:name': [...READ, 'PATCH', 'DELETE'],
+  'manage/audit-log': READ,
+  'manage/audit-log/export': READ,
+  'manage/keys': [...READ, 'POST'],
+  'manage/events': READ,
+  'manage/events/:id': READ,
+  'manage/event-types': READ,
+  'manage/consumers': READ,
+  'manage/jobs': [...READ, 'POST'],
+  'manage/jobs/:id': [...READ, 'PATCH'],
+  'manage/webhooks': [...READ, 'POST'],
+  'manage/webhooks/:id': [...READ, 'PATCH', 'DELETE'],
+  'manage/webhooks/:id/secret': ['OPTIONS', 'POST'],
+  'manage/webhooks/:id/test': ['OPTIONS', 'POST'],
+  'manage/webhooks/:id/deliveries': READ,
+  'manage/webhooks/:id/deliveries/:delivery': READ,
+  'manage/webhooks/:id/deliveries/:delivery/redeliver': ['OPTIONS', 'POST'],
+};
+
+/** Endpoints called with a browser session instead of a token. */
+export const SESSION_METHODS: MethodTable = {
+  'session/token': ['OPTIONS', 'POST'],
+  'session/reauthenticate': ['OPTIONS', 'POST'],
+  'session/end': ['OPTIONS', 'POST'],
+};
+
+/** OAuth endpoints called by clients. */
+export const OAUTH_METHODS: MethodTable = {
+  'oauth/token': ['POST', 'OPTIONS'],
+  'oauth/revoke': ['POST', 'OPTIONS'],
+  'oauth/introspect': ['POST', 'OPTIONS'],
+};
+
+/** Pages opened by browsers. */
+export const PAGE_METHODS: MethodTable = {
+  'oauth/authorize': ['GET', 'HEAD'],
+  'oauth/authorize/decision': ['POST'],
+  user: ['GET', 'HEAD'],
+  'user/password': ['GET', 'HEAD', 'POST'],
+  'user/sessions': ['GET', 'HEAD', 'POST'],
+  'user/consents': ['GET', 'HEAD', 'POST'],
+  'user/login': ['GET', 'HEAD', 'POST'],
+  'user/reauthenticate': ['GET', 'HEAD', 'POST'],
+  'user/logout': ['POST'],
+};
+
+/** Metadata of the authorization server (RFC 8615). */
+export const WELL_KNOWN_METHODS: MethodTable = {
+  '.well-known/oauth-authorization-server{/*path}': ['GET', 'HEAD'],
+  '.well-known/oauth-protected-resource{/*path}': ['GET', 'HEAD'],
+  '.well-known/jwks.json': ['GET', 'HEAD'],
+};
+
+/** Files and pages of the administration. */
+export const ADMIN_METHODS: MethodTable = {
+  admin: ['GET', 'HEAD'],
+  'admin/*path': ['GET', 'HEAD'],
+};
+
+/** The parts of an Express request that select its methods. */
+type MatchedRequest = Pick<Request, 'route' | 'params'>;
+
+/**
+ * The methods of a JSON:API path; `undefined` for a path outside `ROUTES`. Entity types that are not `writable` here,
+ * such as users, are read-only; unknown ones count as writable, since a later check reports them.
+ */
+export function getContentMethods({ route, params }: MatchedRequest): readonly string[] | undefined {
+  const { path } = route as { readonly path: string };
+  if (path.endsWith(UNKNOWN_PATH)) return undefined;
+  const pattern = Object.keys(CONTENT_METHODS).find((key) => key !== '' && path.endsWith(`/${key}`)) ?? '';
+  const entityType = ENTITY_TYPES.find((type) => type.name === params['entityType']);
+  return (entityType?.writable ?? true) ? CONTENT_METHODS[pattern] : READ;
+}
+
+interface FallbackOptions {
+  readonly table: MethodTable;
+  /** Pattern of the paths that are 404 after the guards; guards run on routes only. */
+  readonly unknownPath?: string;
+  /** The methods of a request, `undefined` for `unknownPath`; by default looked up in the table. */
+  readonly findMethods?: (request: MatchedRequest) => readonly string[] | undefined;
+  /** Called before 404 and 405; throws what has precedence. */
+  readonly beforeRefusal?: (request: Request) => void;
+  /** Guards and filters of the interface. */
+  readonly decorators?: readonly ClassDecorator[];
+}
+
+/**
+ * Creates the controller for every method that the other controllers of a module do not handle: OPTIONS is 204 where the
+ * table has it, all others are 405, both with `Allow`. It must be the last controller, since routes match in order.
+ */
+export function createFallbackController({
+  table,
+  unknownPath,
+  findMethods = ({ route }) => table[(route as { readonly path: string }).path.slice(1)],
+  beforeRefusal,
+  decorators = [],
+}: FallbackOptions): Type<object> {
+  @Controller()
+  class FallbackController {
+    /** @throws RouteNotFound, MethodNotAllowed and the errors of `beforeRefusal` */
+    @All([...Object.keys(table), ...(unknownPath === undefined ? [] : [unknownPath])])
+    handle(@Req() request: Request, @Res() response: Response): void {
+      const { method } = request;
+      const methods = findMethods(request);
+      if (method === 'OPTIONS' && methods?.includes('OPTIONS') === true) {
+        response.setHeader('Allow', methods.join(', '));
+        sendEmpty(response);
+        return;
+      }
+      beforeRefusal?.(request);
+      throw methods === undefined ? new RouteNotFound() : new MethodNotAllowed(method, methods);
+    }
+  }
+  for (const decorate of decorators) decorate(FallbackController);
+  return FallbackController;
+}

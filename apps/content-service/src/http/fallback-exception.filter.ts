@@ -1,0 +1,49 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { Request } from 'express';
+import { DomainError } from '@content-service/kernel';
+import { ErrorFilter } from '../jsonapi/error.filter.js';
+import { HeaderTooLong, InvalidRequest, RouteNotFound, UrlTooLong } from './http.errors.js';
+import { LoadRefusal } from '../load/load.errors.js';
+import { ProblemFilter } from '../management/problem.filter.js';
+import { OAuthErrorFilter } from '../oauth/error.filter.js';
+
+/** Global filter: errors of the JSON:API, and errors before routing in the format of the path's interface. */
+@Catch()
+export class FallbackExceptionFilter implements ExceptionFilter {
+  private readonly documents = new ErrorFilter();
+  private readonly problems = new ProblemFilter();
+  private readonly oauth = new OAuthErrorFilter();
+
+  /** @param prefix of the JSON:API, such as `/api` */
+  constructor(private readonly prefix: string) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const error = toDomainError(thrown);
+    const { path } = host.switchToHttp().getRequest<Request>();
+    if (error instanceof LoadRefusal) (this.getFilter(path) ?? this.problems).catch(error, host);
+    else if (isRefusedBeforeRouting(error)) (this.getFilter(path) ?? this.documents).catch(error, host);
+    else this.documents.catch(error, host);
+  }
+
+  /** The filter of the interface that a path belongs to: error document, OAuth error or problem details. */
+  private getFilter(path: string): ExceptionFilter | undefined {
+    if (path === this.prefix || path.startsWith(`${this.prefix}/`) || path.startsWith('/router/'))
+      return this.documents;
+    if (path.startsWith('/manage/')) return this.problems;
+    return OAUTH_CLIENTS.test(path) ? this.oauth : undefined;
+  }
+}
+
+function isRefusedBeforeRouting(error: unknown): boolean {
+  return error instanceof InvalidRequest || error instanceof UrlTooLong || error instanceof HeaderTooLong;
+}
+
+/** Paths whose errors have the format of RFC 6749 §5.2; pages use it only before routing. */
+const OAUTH_CLIENTS = /^\/(oauth\/[a-z]+|user\/log(in|out))\/?$/;
+
+/** Converts errors with a status: 400 by Express for invalid percent-encoding, 404 by Nest for an unknown path. */
+function toDomainError(thrown: unknown): unknown {
+  if (!(thrown instanceof Error) || thrown instanceof DomainError || !('status' in thrown)) return thrown;
+  if (thrown.status === 400) return new InvalidRequest(thrown);
+  return thrown.status === 404 ? new RouteNotFound() : thrown;
+}

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Express } from 'express';
+import { CONNECTION_LIMITS, type ConnectionLimits, HttpAdapter } from './http-adapter.js';
+
+/** Small enough for tests: none waits for the limits of operation. */
+const SMALL: ConnectionLimits = {
+  headersTimeout: 200,
+  requestTimeout: 400,
+  connectionsCheckingInterval: 20,
+  stalledReaderTimeout: 200,
+  maxConnections: 2,
+};
+
+describe('HttpAdapter', () => {
+  let adapter: HttpAdapter;
+  let port: number;
+  let bodiesRead: number;
+  const sockets: Socket[] = [];
+
+  beforeEach(async () => {
+    bodiesRead = 0;
+    adapter = new HttpAdapter(SMALL);
+    adapter.initHttpServer();
+    const app = adapter.getInstance<Express>();
+    app.post('/', (request, response) => {
+      request.resume().on('end', () => {
+        bodiesRead += 1;
+        response.end('read');
+      });
+    });
+    app.get('/large', (_, response) => {
+      response.end(Buffer.alloc(64 * 1024 * 1024));
+    });
+    app.get('/slow', (_, response) => {
+      setTimeout(() => response.end('done'), 600);
+    });
+    const server = adapter.getHttpServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
+  });
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await adapter.close();
+  });
+
+  async function open(bytes: string): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    sockets.push(socket);
+    await once(socket, 'connect');
+    socket.write(bytes);
+    return socket;
+  }
+
+  async function textUntilClosed(socket: Socket): Promise<string> {
+    let text = '';
+    socket.on('data', (chunk) => (text += String(chunk)));
+    await once(socket, 'close');
+    return text;
+  }
+
+  it('answers headers that do not end within headersTimeout with 408 and closes the connection', async () => {
+    const socket = await open('GET /slow HTTP/1.1\r\nHost: a\r\nX-A: ');
+    const dripping = setInterval(() => socket.write('a'), 20);
+
+    expect(await textUntilClosed(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    clearInterval(dripping);
+  });
+
+  it('answers a body that does not end within requestTimeout with 408 and closes the connection', async () => {
+    const socket = await open('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n');
+    const dripping = setInterval(() => socket.write('a'), 20);
+
+    expect(await textUntilClosed(socket)).toMatch(/^HTTP\/1\.1 408 /);
+    clearInterval(dripping);
+    expect(bodiesRead).toBe(0);
+  });
+
+  it('destroys the connection of a client that does not read a response for stalledReaderTimeout', async () => {
+    adapter.isWorkingFor = () => false;
+    const socket = await open('GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+    socket.pause();
+
+    const [accepted] = (await once(adapter.getHttpServer(), 'timeout')) as [Socket];
+
+    expect(accepted.destroyed).toBe(true);
+  });
+
+  it('keeps a connection while the service processes its request', async () => {
+    adapter.isWorkingFor = () => true;
+    const socket = await open('GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+
+    expect(await textUntilClosed(socket)).toMatch(/done$/);
+  });
+
+  it('closes connections above maxConnections at once, and accepts a new one after another has ended', async () => {
+    const first = await open('');
+    await open('');
+    const third = await open('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+
+    expect(await textUntilClosed(third)).toBe('');
+
+    first.destroy();
+    await once(first, 'close');
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nConnection: close\r\n\r\na';
+    for (let tries = 0; tries < 50 && bodiesRead === 0; tries++) await textUntilClosed(await open(post));
+    expect(bodiesRead).toBe(1);
+  });
+
+  it('has limits of 10 s for headers, 30 s for requests and unread responses, and 65 s for idle connections', () => {
+    const usual = new HttpAdapter({ ...CONNECTION_LIMITS, maxConnections: 0 });
+    usual.initHttpServer();
+
+    const { headersTimeout, requestTimeout, timeout, keepAliveTimeout, maxConnections } =
+      usual.getHttpServer();
+
+    expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      timeout: 30_000,
+      keepAliveTimeout: 65_000,
+    });
+    expect(maxConnections).toBeUndefined();
+  });
+});

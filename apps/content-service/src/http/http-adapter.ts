@@ -1,0 +1,62 @@
+import { createServer, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import { ExpressAdapter } from '@nestjs/platform-express';
+
+/** Limits of connections; times in milliseconds. */
+export interface ConnectionLimits {
+  /** Time from the first byte of a request, or from the start of the connection, to the end of the headers; then 408. */
+  readonly headersTimeout: number;
+  /** Time to the end of the body; then 408. */
+  readonly requestTimeout: number;
+  /** Interval of the checks of both. */
+  readonly connectionsCheckingInterval: number;
+  /** Time without any transfer after which a connection is destroyed. */
+  readonly stalledReaderTimeout: number;
+  /** Maximum of open connections; further ones are closed at once. 0: no limit. */
+  readonly maxConnections: number;
+}
+
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+  stalledReaderTimeout: 30_000,
+  maxConnections: 2000,
+};
+
+const OPTIONS: ServerOptions = {
+  // Fits the longest URL (64 KiB) and headers. With Node's default of 16 KiB a filter of a hundred conditions would close
+  // the connection without an error document.
+  maxHeaderSize: 128 * 1024,
+  // Above the usual 60 s of proxies, so that the proxy closes idle connections; otherwise requests can be lost.
+  keepAliveTimeout: 65_000,
+};
+
+/** Express adapter with options for the HTTP server, which Nest's adapter supports for HTTPS only. */
+export class HttpAdapter extends ExpressAdapter {
+  /** Whether a request of the connection is being processed; set before the server listens. */
+  isWorkingFor: (socket: Socket) => boolean = () => false;
+
+  constructor(private readonly limits: ConnectionLimits = CONNECTION_LIMITS) {
+    super();
+  }
+
+  override initHttpServer(): void {
+    const { headersTimeout, requestTimeout, connectionsCheckingInterval } = this.limits;
+    const limits = { headersTimeout, requestTimeout, connectionsCheckingInterval };
+    const server = createServer({ ...OPTIONS, ...limits }, this.getInstance());
+    if (this.limits.maxConnections > 0) server.maxConnections = this.limits.maxConnections;
+    // Counts the time without a byte in either direction.
+    server.timeout = this.limits.stalledReaderTimeout;
+    server.on('timeout', (socket: Socket) => {
+      if (!this.isWorkingFor(socket)) socket.destroy();
+    });
+    this.setHttpServer(server);
+  }
+
+  /** Closes idle connections at once and all others after their response, so that none keeps the server open. */
+  override close(): ReturnType<ExpressAdapter['close']> {
+    this.getHttpServer().keepAliveTimeout = 1;
+    return super.close();
+  }
+}

@@ -1,0 +1,54 @@
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { isMediaTypeInUtf8, parseContentType, UnsupportedMediaType } from '@content-service/jsonapi';
+import { BodyTooLarge, BodyUnreadable } from './http.errors.js';
+
+/**
+ * Creates a function that reads the bytes of a body on demand. No middleware reads bodies, so the guards run before a
+ * byte of the body is read: without a valid token, an invalid or huge body is 401.
+ *
+ * @returns a function that throws BodyTooLarge (the limit applies after decompression) and BodyUnreadable
+ */
+export function createBodyReader(
+  limitBytes: number,
+): (request: Request, response: Response) => Promise<Buffer> {
+  const parser = express.raw({ type: () => true, limit: limitBytes });
+  return async (request, response) => {
+    try {
+      return await readRawBody(parser, request, response);
+    } catch (error) {
+      const isTooLarge = error instanceof Error && 'status' in error && error.status === 413;
+      throw isTooLarge ? new BodyTooLarge(limitBytes) : new BodyUnreadable(error);
+    }
+  };
+}
+
+/**
+ * Reads the bytes of a body with a parser made by `express.raw`; empty without a body.
+ *
+ * @throws the errors of Express, which have a `status`
+ */
+export function readRawBody(parser: RequestHandler, request: Request, response: Response): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    void parser(request, response, (error?: unknown) => {
+      const body: unknown = request.body;
+      if (error === undefined) resolve(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- Express passes its error on unchanged
+      else reject(error);
+    });
+  });
+}
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * Rejects a Content-Type other than JSON in UTF-8. The only accepted parameter is `charset`, since JSON defines none
+ * (RFC 8259 §11).
+ *
+ * @throws UnsupportedMediaType
+ */
+export function assertJsonContentType(header: string | undefined): void {
+  const contentType = parseContentType(header);
+  const names = [...(contentType?.parameters.keys() ?? [])];
+  if (isMediaTypeInUtf8(JSON_TYPE, contentType) && names.every((name) => name === 'charset')) return;
+  throw UnsupportedMediaType.create(`'${JSON_TYPE}'`, header);
+}

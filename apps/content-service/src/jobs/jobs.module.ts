@@ -1,0 +1,107 @@
+import { Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { AuditModule, AuditTrail } from '@content-service/audit';
+import { BundlesModule, BundleStore, ContentModelService } from '@content-service/bundles';
+import { EntriesModule, EntryStore, EntryUsage, isStoreFault } from '@content-service/entries';
+import { type Job, type JobHandler, JobRunner, JobService, JobStore } from '@content-service/jobs';
+import { Clock, IdGenerator } from '@content-service/kernel';
+import { Storage } from '@content-service/storage';
+import { Config } from '../config/config.js';
+import { RebuildIndexJob, VerifyIndexJob } from './index-maintenance.jobs.js';
+import { ModelChangeJob } from './model-change.job.js';
+import { ModelChanges } from './model-changes.js';
+import { PendingUnlinks, UnlinkEntriesJob } from './unlink-entries.job.js';
+
+/** Injection token of the job handlers. */
+export const JOB_HANDLERS = Symbol('JOB_HANDLERS');
+
+/** Half of the time limit of a graceful shutdown: a job that needs longer is continued when its lease has expired. */
+const STOP_LIMIT_MS = 5000;
+
+/** Runs jobs from the start of a service to its end. Commands queue jobs and leave them to the services. */
+class JobLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly unlinks: PendingUnlinks,
+    private readonly host: HttpAdapterHost,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    // A command has no HTTP server.
+    if ((this.host.httpAdapter as unknown) === undefined) return;
+    await this.unlinks.queueAll();
+    this.runner.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.runner.stop(STOP_LIMIT_MS);
+  }
+}
+
+function logError(error: unknown, job?: Job): void {
+  const subject = job === undefined ? 'A job' : `The job ${job.id} (${job.kind})`;
+  new Logger('Jobs').error(`${subject} ended with an error: ${String(error)}`);
+}
+
+/** Background jobs: their handlers, the runner of this process, and the use cases that queue them. */
+@Module({
+  imports: [AuditModule, BundlesModule, EntriesModule],
+  providers: [
+    {
+      provide: JOB_HANDLERS,
+      inject: [Storage, ContentModelService, AuditTrail],
+      useFactory: (
+        storage: Storage,
+        models: ContentModelService,
+        trail: AuditTrail,
+      ): readonly JobHandler[] => [
+        new UnlinkEntriesJob(storage.entries),
+        new ModelChangeJob(models, storage.entries, trail),
+        new RebuildIndexJob(storage),
+        new VerifyIndexJob(storage),
+      ],
+    },
+    {
+      provide: JobRunner,
+      inject: [Storage, Clock, JOB_HANDLERS, Config],
+      useFactory: (
+        storage: Storage,
+        clock: Clock,
+        handlers: readonly JobHandler[],
+        { jobConcurrency }: Config,
+      ) => {
+        const options = { concurrency: jobConcurrency, isTransient: isStoreFault, onError: logError };
+        return new JobRunner(storage.jobs, clock, handlers, options);
+      },
+    },
+    {
+      provide: JobService,
+      inject: [JobStore, JobRunner, IdGenerator, Clock, AuditTrail],
+      useFactory: (...parts: ConstructorParameters<typeof JobService>) => new JobService(...parts),
+    },
+    {
+      provide: PendingUnlinks,
+      inject: [EntryStore, JobService],
+      useFactory: (entries: EntryStore, jobs: JobService) => new PendingUnlinks(entries, jobs, logError),
+    },
+    {
+      provide: ModelChanges,
+      inject: [BundleStore, EntryUsage, JobService, IdGenerator, Clock, Config],
+      useFactory: (
+        store: BundleStore,
+        usage: EntryUsage,
+        jobs: JobService,
+        ids: IdGenerator,
+        clock: Clock,
+        { modelJobEntries, modelJobAfterMs }: Config,
+      ) => new ModelChanges(store, usage, jobs, ids, clock, modelJobEntries, modelJobAfterMs),
+    },
+    {
+      provide: JobLifecycle,
+      inject: [JobRunner, PendingUnlinks, HttpAdapterHost],
+      useFactory: (...parts: ConstructorParameters<typeof JobLifecycle>) => new JobLifecycle(...parts),
+    },
+  ],
+  exports: [JobService, PendingUnlinks, ModelChanges],
+})
+export class JobsModule {}

@@ -1,0 +1,126 @@
+import { AuditLog, AuditTrail } from '@content-service/audit';
+import {
+  type BundleChange,
+  BundleStore,
+  ContentModelService,
+  ContentUsage,
+  type Field,
+  FIELD_TYPES,
+  formatResourceTypeName,
+  isReference,
+  type RemovalOptions,
+  type StoredModel,
+} from '@content-service/bundles';
+import type { Job, JobService } from '@content-service/jobs';
+import type { Clock, IdGenerator, JsonObject } from '@content-service/kernel';
+import { SCHEMA_GROUP } from './index-maintenance.jobs.js';
+import { applyModelChange, type ModelChange } from './model-change.js';
+import { MODEL_CHANGE_KIND, type ModelChangeParameters } from './model-change.job.js';
+
+export interface ModelChangeOptions extends RemovalOptions {
+  /** The client prefers a job in any case (RFC 7240 §4.1). */
+  readonly respondAsync?: boolean;
+}
+
+/** Changes the content model within the request where that is quick, otherwise by a job. */
+export class ModelChanges {
+  /**
+   * @param entriesMaximum the number of entries of a type above which its changes are jobs
+   * @param requestLimitMs milliseconds after which a change becomes a job
+   */
+  constructor(
+    private readonly store: BundleStore,
+    private readonly usage: ContentUsage,
+    private readonly jobs: JobService,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+    private readonly entriesMaximum: number,
+    private readonly requestLimitMs: number,
+  ) {}
+
+  /**
+   * @returns the job, or `undefined` when the change is in force
+   * @throws JobRunning while a job changes the same bundle, and the errors of `BundleEditor` and `FieldEditor`; a job has
+   *   those that need to look at all entries
+   */
+  async apply(change: ModelChange, options: ModelChangeOptions): Promise<Job | undefined> {
+    const { actorContext, expectedVersion, force, respondAsync = false } = options;
+    const type = formatResourceTypeName(change.name.entityType, change.name.bundle);
+    const deferred = respondAsync || (await this.usage.countEntries(type)) > this.entriesMaximum;
+    if (deferred) await this.validate(change, options);
+    const parameters: ModelChangeParameters = {
+      change,
+      ...(expectedVersion === undefined ? {} : { expectedVersion }),
+      ...(force === undefined ? {} : { force }),
+    };
+    const job = {
+      kind: MODEL_CHANGE_KIND,
+      group: SCHEMA_GROUP,
+      dedupKey: `${MODEL_CHANGE_KIND}:${type}`,
+      parameters: JSON.parse(JSON.stringify(parameters)) as JsonObject,
+    };
+    return this.jobs.runOrQueue(job, actorContext, deferred ? 0 : this.requestLimitMs);
+  }
+
+  /** Makes the change on a copy of the model, without looking at all entries. */
+  private async validate(change: ModelChange, options: RemovalOptions): Promise<void> {
+    await applyModelChange(change, options, {
+      models: new ContentModelService(new TrialBundleStore(this.store)),
+      usage: new QuickUsage(this.usage),
+      trail: new AuditTrail(new DiscardingAuditLog(), this.ids, this.clock),
+    });
+  }
+}
+
+/** Reads the stored model and stores nothing. */
+class TrialBundleStore extends BundleStore {
+  constructor(private readonly store: BundleStore) {
+    super();
+  }
+
+  override load(): Promise<StoredModel> {
+    return this.store.load();
+  }
+
+  override async applyChange(change: BundleChange): Promise<StoredModel> {
+    const { version, bundles } = await this.store.load();
+    const { entityType, bundle: name } = change.kind === 'put' ? change.bundle : change;
+    const others = bundles.filter((other) => other.entityType !== entityType || other.bundle !== name);
+    const changed = change.kind === 'put' ? [{ ...change.bundle, since: version + 1 }] : [];
+    return { version: version + 1, bundles: [...others, ...changed] };
+  }
+}
+
+/** Counts by queries; where all entries would have to be read the job does it. */
+class QuickUsage extends ContentUsage {
+  constructor(private readonly usage: ContentUsage) {
+    super();
+  }
+
+  override countEntries(type: string): Promise<number> {
+    return this.usage.countEntries(type);
+  }
+
+  override countWithValue(type: string, field: Field): Promise<number> {
+    const isIndexed = isReference(field) || FIELD_TYPES[field.type].getProperties(field).length > 0;
+    return isIndexed ? this.usage.countWithValue(type, field) : Promise.resolve(0);
+  }
+
+  override countIncompatible(): Promise<number> {
+    return Promise.resolve(0);
+  }
+}
+
+class DiscardingAuditLog extends AuditLog {
+  override append(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override page(): ReturnType<AuditLog['page']> {
+    return Promise.resolve({ events: [], more: false });
+  }
+
+  override prune(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { EventLoopDelay } from './event-loop-delay.js';
+import { LoadShedding, OpenRequests } from './admission.js';
+
+/** Limits the work of one process. */
+@Module({ providers: [EventLoopDelay, LoadShedding, OpenRequests], exports: [LoadShedding, OpenRequests] })
+export class LoadModule {}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { AccountService } from '@content-service/accounts';
+import { AUDIT_ACTIONS, type AuditActor, type AuditEvent } from '@content-service/audit';
+import { formatDateTime } from '@content-service/kernel';
+import { ClientRegistry } from '@content-service/oauth-clients';
+
+/**
+ * Response body of an audit event.
+ *
+ * @param name the name of the actor, see `ActorNames`
+ */
+export function serializeAuditEvent(event: AuditEvent, name: string | undefined): object {
+  const { id, occurredAt, actor, ipAddress = null, action, subject = null, details } = event;
+  return {
+    id,
+    at: formatDateTime(occurredAt),
+    who: {
+      kind: actor.kind,
+      userId: actor.userId ?? null,
+      clientId: actor.clientId ?? null,
+      name: name ?? null,
+    },
+    from: ipAddress,
+    action,
+    says: getActionDescription(action),
+    subject,
+    details,
+  };
+}
+
+/** Falls back to the action itself: the log may contain actions of older versions. */
+function getActionDescription(action: string): string {
+  const actions: Readonly<Record<string, { readonly description: string } | undefined>> = AUDIT_ACTIONS;
+  return Object.hasOwn(actions, action) ? (actions[action]?.description ?? action) : action;
+}
+
+/** Resolves the names of actors; the audit log stores only their ids, which outlive them. */
+@Injectable()
+export class ActorNames {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly clients: ClientRegistry,
+  ) {}
+
+  /**
+   * Loads the names of all actors of a page.
+   *
+   * @returns a lookup: login name of a user, label of a client acting for itself, otherwise `undefined`
+   */
+  async findNames(actors: readonly AuditActor[]): Promise<(actor: AuditActor) => string | undefined> {
+    const users = await resolveNames(
+      actors.map(({ userId }) => userId),
+      async (id) => (await this.accounts.find(id))?.name,
+    );
+    const clients = await resolveNames(
+      actors.map(({ userId, clientId }) => (userId === undefined ? clientId : undefined)),
+      async (id) => (await this.clients.find(id))?.label,
+    );
+    return ({ userId, clientId }) => users.get(userId ?? '') ?? clients.get(clientId ?? '');
+  }
+}
+
+/** Looks each id up once. */
+async function resolveNames(
+  ids: readonly (string | undefined)[],
+  findName: (id: string) => Promise<string | undefined>,
+): Promise<ReadonlyMap<string, string>> {
+  const known = [...new Set(ids)].filter((id) => id !== undefined);
+  const names = await Promise.all(
+    known.map(async (id): Promise<[string, string | undefined]> => [id, await findName(id)]),
+  );
+  return new Map(names.filter((pair): pair is [string, string] => pair[1] !== undefined));
+}

@@ -1,0 +1,64 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { InvalidParameter } from '@content-service/jsonapi';
+import { getActorContext } from '../access/access-guards.js';
+import { parseQuery } from '../http/parse-query.js';
+import type { ModelChangeOptions } from '../jobs/model-changes.js';
+
+/** Injects the `ActorContext` of a request. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  getActorContext(context.switchToHttp().getRequest<Request>()),
+);
+
+/** A version that no resource has; versions begin at 0. */
+const NO_VERSION = -1;
+
+/** Injects the version of `If-Match`, `undefined` when the header is absent or `*`. */
+export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  parseExpectedVersion(context.switchToHttp().getRequest<Request>().headers['if-match']),
+);
+
+/**
+ * Parses `If-Match` (RFC 9110 §13.1.1, strong comparison). Of several versions the greatest counts, since versions
+ * only increase.
+ *
+ * @returns -1 when no entity tag is a version
+ */
+function parseExpectedVersion(ifMatch: string | undefined): number | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  const versions = [...ifMatch.matchAll(/(W\/)?"(\d{1,15})"/g)].map(([, weak, version]) =>
+    weak === undefined ? Number(version) : NO_VERSION,
+  );
+  return Math.max(NO_VERSION, ...versions);
+}
+
+/**
+ * Injects the options of a content model change: actor, version of `If-Match`, the parameter `force` and the preference
+ * `respond-async`.
+ */
+export const ChangeOptions = createParamDecorator(
+  (_: unknown, context: ExecutionContext): ModelChangeOptions => {
+    const request = context.switchToHttp().getRequest<Request>();
+    return {
+      actorContext: getActorContext(request),
+      expectedVersion: parseExpectedVersion(request.headers['if-match']),
+      force: parseForce(request),
+      respondAsync: prefersAsync(request.headers['prefer']),
+    };
+  },
+);
+
+/** Whether `Prefer` names `respond-async` (RFC 7240 §4.1): `respond-async, wait=10`. */
+function prefersAsync(prefer: string | string[] | undefined): boolean {
+  return [prefer ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .some((preference) => /^\s*respond-async\s*($|[;=])/i.test(preference));
+}
+
+/** @throws InvalidParameter */
+function parseForce(request: Request): boolean {
+  const force = parseQuery(request).get('force') ?? 'false';
+  if (force === 'true' || force === 'false') return force === 'true';
+  throw new InvalidParameter('force', `force must be true or false, got '${force}'.`);
+}

@@ -1,0 +1,88 @@
+import { Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { EventsDisabled, isEventType } from '@content-service/events';
+import { InvalidParameter } from '@content-service/jsonapi';
+import { isUuid } from '@content-service/kernel';
+import type { ActorContext } from '@content-service/scopes';
+import {
+  DELIVERY_STATES,
+  type DeliveryFilter,
+  type DeliveryState,
+  WebhookService,
+} from '@content-service/webhooks';
+import { Config } from '../config/config.js';
+import { parseQuery } from '../http/parse-query.js';
+import { sendJson } from '../http/send.js';
+import { SiteManagementApi } from './management-guards.js';
+import { parsePagination } from './pagination.js';
+import { CurrentActor } from './request.decorators.js';
+import { parseTimeParameter } from './time-parameter.js';
+import { serializeAttempt, serializeDelivery } from './webhook.dto.js';
+
+/** The deliveries of an endpoint and their attempts. */
+@Controller('manage/webhooks/:id/deliveries')
+@SiteManagementApi()
+export class WebhookDeliveriesController {
+  constructor(
+    private readonly webhooks: WebhookService,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  async list(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const { limit, cursor: before } = parsePagination(request);
+    if (before !== undefined && !isUuid(before))
+      throw new InvalidParameter('cursor', 'cursor must be the member next of the previous page.');
+    const { deliveries, more } = await this.webhooks.getDeliveries(id, parseFilter(request), {
+      before,
+      limit,
+    });
+    const next = more ? (deliveries.at(-1)?.id ?? null) : null;
+    sendJson(response, { items: deliveries.map(serializeDelivery), next });
+  }
+
+  @Get(':delivery')
+  async get(
+    @Param('id') id: string,
+    @Param('delivery') deliveryId: string,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { delivery, attempts } = await this.webhooks.getDelivery(id, deliveryId);
+    sendJson(response, { ...serializeDelivery(delivery), history: attempts.map(serializeAttempt) });
+  }
+
+  @Post(':delivery/redeliver')
+  async redeliver(
+    @Param('id') id: string,
+    @Param('delivery') deliveryId: string,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!this.config.events.enabled) throw new EventsDisabled();
+    const delivery = await this.webhooks.redeliver(id, deliveryId, actorContext);
+    response.setHeader('Location', `${this.config.baseUrl}/manage/webhooks/${id}/deliveries/${deliveryId}`);
+    sendJson(response, serializeDelivery(delivery), { status: 202 });
+  }
+}
+
+/** @throws InvalidParameter */
+function parseFilter(request: Request): Omit<DeliveryFilter, 'endpointId'> {
+  const query = parseQuery(request);
+  const [state, type] = [query.get('state') ?? undefined, query.get('type') ?? undefined];
+  const subjectId = query.get('subject') ?? undefined;
+  const since = parseTimeParameter('since', query.get('since') ?? undefined);
+  if (state !== undefined && !isDeliveryState(state))
+    throw new InvalidParameter(
+      'state',
+      `state must be one of ${DELIVERY_STATES.join(', ')}, got '${state}'.`,
+    );
+  if (type !== undefined && !isEventType(type))
+    throw new InvalidParameter('type', `type must be a type of events (/manage/event-types), got '${type}'.`);
+  if (subjectId !== undefined && !isUuid(subjectId))
+    throw new InvalidParameter('subject', 'subject must be the id of an entry, a UUID in lower case.');
+  return { state, eventType: type, subjectId, since };
+}
+
+function isDeliveryState(text: string): text is DeliveryState {
+  return (DELIVERY_STATES as readonly string[]).includes(text);
+}

@@ -1,0 +1,112 @@
+import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { EventsDisabled } from '@content-service/events';
+import { Clock } from '@content-service/kernel';
+import type { ActorContext } from '@content-service/scopes';
+import { type WebhookEndpoint, WebhookService } from '@content-service/webhooks';
+import { Config } from '../config/config.js';
+import { sendJson, sendNoContent } from '../http/send.js';
+import { NewSecretDto } from './api-client.dto.js';
+import { JsonBody } from './json-body.js';
+import { SiteManagementApi } from './management-guards.js';
+import { RequireRecentLogin } from './recent-login.guard.js';
+import { CurrentActor, IfMatch } from './request.decorators.js';
+import { ChangedWebhookDto, NewWebhookDto, serializeAttempt, serializeWebhook } from './webhook.dto.js';
+
+/** For how long the secret before a rotation signs as well, so that receivers can change over. */
+const GRACE_SECONDS = 86_400;
+
+/** Endpoints that are called about events. */
+@Controller('manage/webhooks')
+@SiteManagementApi()
+export class WebhooksController {
+  constructor(
+    private readonly webhooks: WebhookService,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  async list(@Res() response: Response): Promise<void> {
+    const items = (await this.webhooks.list()).map((endpoint) => this.serialize(endpoint));
+    sendJson(response, { items, next: null });
+  }
+
+  /** The response is the only one that contains the secret. */
+  @Post()
+  @RequireRecentLogin(true)
+  async create(
+    @JsonBody(NewWebhookDto) { signature = 'v1', ...dto }: NewWebhookDto,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (!this.config.events.enabled) throw new EventsDisabled();
+    const { endpoint, secret } = await this.webhooks.create(dto, signature, actorContext);
+    response.setHeader('Location', `${this.config.baseUrl}/manage/webhooks/${endpoint.id}`);
+    this.send(response, endpoint, 201, secret);
+  }
+
+  @Get(':id')
+  async get(@Param('id') id: string, @Res() response: Response): Promise<void> {
+    this.send(response, await this.webhooks.get(id));
+  }
+
+  @Patch(':id')
+  async update(
+    @Param('id') id: string,
+    @JsonBody(ChangedWebhookDto) dto: ChangedWebhookDto,
+    @CurrentActor() actorContext: ActorContext,
+    @IfMatch() version: number | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    this.send(response, await this.webhooks.update(id, dto, actorContext, version));
+  }
+
+  @Delete(':id')
+  async delete(
+    @Param('id') id: string,
+    @CurrentActor() actorContext: ActorContext,
+    @IfMatch() version: number | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.webhooks.delete(id, actorContext, version);
+    sendNoContent(response);
+  }
+
+  @Post(':id/secret')
+  @RequireRecentLogin(true)
+  async rotateSecret(
+    @Param('id') id: string,
+    @JsonBody(NewSecretDto) { graceSeconds = GRACE_SECONDS }: NewSecretDto,
+    @CurrentActor() actorContext: ActorContext,
+    @IfMatch() version: number | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { endpoint, secret } = await this.webhooks.rotateSecret(id, graceSeconds, actorContext, version);
+    this.send(response, endpoint, 200, secret);
+  }
+
+  /** Calls the endpoint once and answers with the attempt, whatever its outcome. */
+  @Post(':id/test')
+  async test(
+    @Param('id') id: string,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendJson(response, serializeAttempt(await this.webhooks.test(id, actorContext)));
+  }
+
+  private send(
+    response: Response,
+    endpoint: WebhookEndpoint,
+    status: 200 | 201 = 200,
+    secret?: string,
+  ): void {
+    const shown = { ...this.serialize(endpoint), ...(secret === undefined ? {} : { secret }) };
+    sendJson(response, shown, { status, version: endpoint.version, isSecret: secret !== undefined });
+  }
+
+  private serialize(endpoint: WebhookEndpoint): object {
+    return serializeWebhook(endpoint, this.webhooks.getCredentials(endpoint), this.clock.now());
+  }
+}

@@ -1,0 +1,89 @@
+import type { ContentModel, Field, ResourceType } from '@content-service/bundles';
+import type { ApiRoot } from '@content-service/jsonapi';
+import {
+  getVisibleAttributes,
+  mapByName,
+  readAttributeSchema,
+  writeAttributeSchema,
+} from './field-schema.js';
+import { createResourceExample, readResourceExample, updateResourceExample } from './resource-examples.js';
+import { objectSchema, ref, type Schema, type Schemas } from '../schema.js';
+import { collectionSchema, documentSchema, NEW_ID, resourceSchema } from './document-schemas.js';
+import { readRelationshipSchema, writeRelationshipSchema } from './relationships.js';
+
+/**
+ * The schemas of every bundle: the resource, named as its type, and further ones with a suffix, such as
+ * `node--article.new`.
+ */
+export function bundleSchemas(model: ContentModel, apiRoot: ApiRoot): Schemas {
+  const schemas = model.resourceTypes.flatMap((type) => [
+    ...readSchemas(type, apiRoot),
+    ...(type.entityType.writable ? writeSchemas(type) : []),
+  ]);
+  return Object.fromEntries(schemas);
+}
+
+type NamedSchema = readonly [name: string, schema: Schema];
+
+function readSchemas(type: ResourceType, apiRoot: ApiRoot): readonly NamedSchema[] {
+  const { name, bundle } = type;
+  const resource = resourceSchema(
+    typeSchema(type),
+    objectSchema(mapByName(getVisibleAttributes(type), (field) => readAttributeSchema(field, type))),
+    objectSchema(mapByName(type.relationships, (field) => readRelationshipSchema(field, type))),
+  );
+  return [
+    [name, { ...resource, title: bundle.label, examples: [readResourceExample(type, apiRoot)] }],
+    [`${name}.collection`, collectionSchema(ref(name))],
+    [`${name}.document`, documentSchema(ref(name))],
+  ];
+}
+
+function writeSchemas(type: ResourceType): readonly NamedSchema[] {
+  const { name } = type;
+  const attributes = mapByName(getVisibleAttributes(type), writeAttributeSchema);
+  const relationships = mapByName(type.relationships, (field) => writeRelationshipSchema(field, type));
+  const parts = { attributes: ref(`${name}.attributes`), relationships: ref(`${name}.relationships`) };
+  const change = objectSchema({ type: typeSchema(type), id: ref('Uuid'), ...parts }, ['type', 'id']);
+  return [
+    [`${name}.attributes`, { ...objectSchema(attributes), additionalProperties: false }],
+    [`${name}.relationships`, { ...objectSchema(relationships), additionalProperties: false }],
+    [`${name}.new`, { ...newResource(type, parts), examples: [createResourceExample(type)] }],
+    [`${name}.change`, { ...change, examples: [updateResourceExample(type)] }],
+  ];
+}
+
+/** The resource of a POST, with the required fields. */
+function newResource(
+  type: ResourceType,
+  parts: Readonly<Record<'attributes' | 'relationships', Schema>>,
+): Schema {
+  const attributes = getVisibleAttributes(type).filter(isRequired);
+  const relationships = type.relationships.filter(isRequired);
+  return objectSchema(
+    {
+      type: typeSchema(type),
+      id: NEW_ID,
+      attributes: withRequired(attributes, parts.attributes),
+      relationships: withRequired(relationships, parts.relationships),
+    },
+    [
+      'type',
+      ...(attributes.length > 0 ? ['attributes'] : []),
+      ...(relationships.length > 0 ? ['relationships'] : []),
+    ],
+  );
+}
+
+function withRequired(fields: readonly Field[], part: Schema): Schema {
+  if (fields.length === 0) return part;
+  return { allOf: [part, { type: 'object', required: fields.map(({ name }) => name) }] };
+}
+
+function isRequired({ required }: Field): boolean {
+  return required;
+}
+
+function typeSchema({ name }: ResourceType): Schema {
+  return { type: 'string', const: name };
+}

@@ -1,0 +1,93 @@
+import { EVENT_TYPES } from '@content-service/events';
+import type { Operation } from '../operation.js';
+import { completeObjectSchema, nullable, ref, type Schema, type Schemas, textSchema } from '../schema.js';
+import { jsonResponse } from '../responses.js';
+import { listResponse, managementOperation } from './management-operations.js';
+
+/** Operations on the event log. */
+export const EVENT_OPERATIONS: readonly Operation[] = [
+  managementOperation({
+    method: 'get',
+    path: '/manage/events',
+    id: 'listEvents',
+    summary: 'List the events of entries, oldest first',
+    description:
+      'The order is that of all consumers. `next` is the `sequence` of the last event of the page, for `after`.',
+    parameters: ['type', 'subject', 'after', 'limit'],
+    responses: listResponse('The events.', ref('Event')),
+    errors: [400, 409],
+  }),
+  managementOperation({
+    method: 'get',
+    path: '/manage/events/{id}',
+    id: 'getEvent',
+    summary: 'Get an event with the state of its entry',
+    responses: {
+      200: jsonResponse({ description: 'The event.', schema: ref('Event.withSnapshot') }),
+    },
+    errors: [404],
+  }),
+  managementOperation({
+    method: 'get',
+    path: '/manage/event-types',
+    id: 'listEventTypes',
+    summary: 'List the types of events, with JSON Schema and example',
+    responses: listResponse('The types.', ref('EventType')),
+  }),
+  managementOperation({
+    method: 'get',
+    path: '/manage/consumers',
+    id: 'listEventConsumers',
+    summary: 'List the consumers of the event log and how far they are behind',
+    responses: listResponse('The consumers.', ref('EventConsumer')),
+  }),
+];
+
+const FLAG: Schema = { type: 'boolean' };
+
+const EVENT: Readonly<Record<string, Schema>> = {
+  id: ref('Uuid'),
+  sequence: textSchema('The cursor behind the event.', '4711-5a7b3e44'),
+  type: { type: 'string', enum: EVENT_TYPES.map(({ type }) => type) },
+  operation: { type: 'string', enum: ['create', 'update', 'delete'] },
+  subject: completeObjectSchema({ type: textSchema('The resource type.', 'node--article'), id: ref('Uuid') }),
+  version: { type: 'integer', description: 'The version of the entry after the change.' },
+  at: { type: 'string', format: 'date-time' },
+  visibility: { type: 'string', enum: ['public', 'content'] },
+  published: completeObjectSchema({ before: FLAG, after: FLAG }),
+  changed: { type: 'array', items: { type: 'string' } },
+  cause: { type: 'string', enum: ['request', 'import', 'internal', 'target_deleted'] },
+  actor: nullable(
+    completeObjectSchema({
+      kind: { type: 'string', enum: ['anonymous', 'client', 'user', 'operator'] },
+      userId: nullable({ type: 'string' }),
+      clientId: nullable({ type: 'string' }),
+    }),
+  ),
+  requestId: nullable({ type: 'string', description: 'The `X-Request-Id` of the request.' }),
+};
+
+export const EVENT_SCHEMAS: Schemas = {
+  Event: completeObjectSchema(EVENT),
+  'Event.withSnapshot': completeObjectSchema({
+    ...EVENT,
+    attributes: nullable({ type: 'object' }),
+    relationships: nullable({ type: 'object' }),
+  }),
+  EventType: completeObjectSchema({
+    type: { type: 'string' },
+    sentence: textSchema('When the event occurs.'),
+    operation: { type: 'string' },
+    schema: { type: 'object' },
+    example: { type: 'object' },
+  }),
+  EventConsumer: completeObjectSchema({
+    name: { type: 'string' },
+    position: { type: 'integer', minimum: 0 },
+    holder: nullable({ type: 'string', description: 'The process that has the lease.' }),
+    lag: completeObjectSchema({
+      events: { type: 'integer', minimum: 0 },
+      seconds: { type: 'number', minimum: 0 },
+    }),
+  }),
+};

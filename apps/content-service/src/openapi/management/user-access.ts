@@ -1,0 +1,83 @@
+import type { Operation } from '../operation.js';
+import { getProblemResponses } from '../problems/problem-responses.js';
+import { emptyResponse, jsonBody, problemResponse } from '../responses.js';
+import { closedObjectSchema, ref } from '../schema.js';
+import { DONE_RESPONSE, listResponse, MANAGEMENT_TAG, managementOperation } from './management-operations.js';
+
+const WEAKER = 'The token must hold every scope of the role of the user.';
+
+/** Sessions of users, grants of users to API clients, and re-authentication in a browser session. */
+export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
+  managementOperation({
+    method: 'get',
+    path: '/manage/users/{id}/sessions',
+    id: 'listUserSessions',
+    summary: 'List the browser sessions of a user, the latest first',
+    responses: listResponse('The sessions.', ref('UserSession')),
+    errors: [404],
+  }),
+  managementOperation({
+    method: 'delete',
+    path: '/manage/users/{id}/sessions',
+    id: 'endUserSessions',
+    summary: 'End all browser sessions of a user, and their tokens',
+    description: WEAKER,
+    responses: DONE_RESPONSE,
+    errors: [404],
+  }),
+  managementOperation({
+    method: 'delete',
+    path: '/manage/users/{id}/sessions/{session}',
+    id: 'endUserSession',
+    summary: 'End a browser session of a user, and its tokens',
+    description: WEAKER,
+    responses: DONE_RESPONSE,
+    errors: [404],
+  }),
+  managementOperation({
+    method: 'get',
+    path: '/manage/users/{id}/grants',
+    id: 'listUserGrants',
+    summary: 'List what a user granted to API clients',
+    responses: listResponse('The grants, by the label of the client.', ref('UserGrant')),
+    errors: [404],
+  }),
+  managementOperation({
+    method: 'delete',
+    path: '/manage/users/{id}/grants',
+    id: 'withdrawUserGrants',
+    summary: 'Withdraw everything that a user granted to API clients',
+    description: `Consents, tokens and codes end. ${WEAKER}`,
+    responses: DONE_RESPONSE,
+    errors: [404],
+  }),
+  managementOperation({
+    method: 'delete',
+    path: '/manage/users/{id}/grants/{client}',
+    id: 'withdrawUserGrant',
+    summary: 'Withdraw what a user granted to one API client',
+    description: `The consent, tokens and codes end. ${WEAKER}`,
+    responses: DONE_RESPONSE,
+    errors: [404],
+  }),
+  {
+    method: 'post',
+    path: '/session/reauthenticate',
+    id: 'reauthenticate',
+    tag: MANAGEMENT_TAG,
+    summary: 'Verify the password of the user of the browser session',
+    description:
+      'Changes of secrets, roles, users and keys with a token of this session need it within the last 10 minutes; else they are 403 `reauthentication_required`. Ask for a new token after it.',
+    access: 'session',
+    body: jsonBody(closedObjectSchema({ password: { type: 'string', format: 'password' } }, ['password'])),
+    responses: {
+      204: emptyResponse('The password is right.'),
+      401: problemResponse({
+        description: 'The password is wrong, or the session has ended.',
+        schema: ref('Problem'),
+      }),
+      429: problemResponse({ description: 'There were too many wrong passwords.', schema: ref('Problem') }),
+      ...getProblemResponses(400, 403, 415, 422),
+    },
+  },
+];

@@ -1,0 +1,188 @@
+import type { Operation } from '../operation.js';
+import { getProblemResponses } from '../problems/problem-responses.js';
+import { emptyResponse, jsonResponse, problemResponse } from '../responses.js';
+import {
+  closedObjectSchema,
+  completeObjectSchema,
+  nullable,
+  ref,
+  type Schema,
+  type Schemas,
+  textSchema,
+} from '../schema.js';
+import {
+  createdResponse,
+  DONE_RESPONSE,
+  listResponse,
+  MANAGEMENT_TAG,
+  managementOperation,
+  itemOperations,
+} from './management-operations.js';
+import { SCOPE_NAMES, TIME, YES_OR_NO } from './management-schemas.js';
+
+/** Users, roles, and access tokens of browser sessions. */
+export const USER_OPERATIONS: readonly Operation[] = [
+  managementOperation({
+    method: 'get',
+    path: '/manage/users',
+    id: 'listUsers',
+    summary: 'List the users by name',
+    parameters: ['cursor', 'limit'],
+    responses: listResponse('The users.', ref('User')),
+    errors: [400],
+  }),
+  managementOperation({
+    method: 'post',
+    path: '/manage/users',
+    id: 'createUser',
+    summary: 'Create a user',
+    description: 'The token must hold every scope of the role.',
+    requestBody: ref('User.new'),
+    responses: createdResponse('The user.', ref('User')),
+    errors: [409],
+  }),
+  ...itemOperations({
+    path: '/manage/users/{id}',
+    name: 'User',
+    noun: 'a user',
+    update: {
+      description:
+        'Changing the role or the password ends the sessions and access tokens of the user; disabling the user ends the refresh tokens, too.',
+    },
+    delete: {
+      summary: 'Delete a user',
+      description: 'Entries of the user are kept. The profile is kept and unpublished.',
+    },
+  }),
+  managementOperation({
+    method: 'post',
+    path: '/manage/users/{id}/unlock',
+    id: 'unlockUser',
+    summary: 'Reset the failed logins of a user',
+    description:
+      'Failed logins delay further logins, at first only those from the same network. After this request the next login is not delayed.',
+    responses: DONE_RESPONSE,
+    errors: [404],
+  }),
+  managementOperation({
+    method: 'get',
+    path: '/manage/roles',
+    id: 'listRoles',
+    summary: 'List the roles, the built-in ones first',
+    responses: listResponse('The roles.', ref('Role')),
+  }),
+  managementOperation({
+    method: 'post',
+    path: '/manage/roles',
+    id: 'createRole',
+    summary: 'Create a role',
+    description: 'The token must hold every scope of the role.',
+    requestBody: ref('Role.new'),
+    responses: createdResponse('The role.', ref('Role')),
+    errors: [409],
+  }),
+  ...itemOperations({
+    path: '/manage/roles/{name}',
+    name: 'Role',
+    noun: 'a role',
+    update: { summary: 'Change a role that is not built in' },
+    delete: { summary: 'Delete a role that no user has', errors: [404, 409, 412] },
+  }),
+  {
+    method: 'post',
+    path: '/session/token',
+    id: 'sessionToken',
+    tag: MANAGEMENT_TAG,
+    summary: 'Get an access token for the browser session',
+    description:
+      'The token has every scope of the role of the user. Only pages of this service can request it.',
+    access: 'session',
+    responses: {
+      200: jsonResponse({
+        description: 'The token and the user.',
+        schema: ref('SessionToken'),
+        headers: ['Cache-Control'],
+      }),
+      401: problemResponse({ description: 'The browser has no session.', schema: ref('Problem') }),
+      ...getProblemResponses(403, 415),
+    },
+  },
+  {
+    method: 'post',
+    path: '/session/end',
+    id: 'endSession',
+    tag: MANAGEMENT_TAG,
+    summary: 'End the browser session and its tokens',
+    access: 'session',
+    responses: { 204: emptyResponse('The session has ended.'), ...getProblemResponses(403, 415) },
+  },
+];
+
+const PASSWORD: Schema = {
+  type: 'string',
+  format: 'password',
+  minLength: 12,
+  maxLength: 256,
+  description:
+    'Common and breached passwords, and passwords that consist of the names of the user or the site, are rejected.',
+};
+
+const USER: Schemas = {
+  name: textSchema('Login name; shown to administrators only.', 'alice'),
+  displayName: textSchema('Public name. Default for new users: `User` and the end of the id.', 'Alice'),
+  role: textSchema('The name of a role.', 'editor'),
+};
+
+const KEEP_PASSWORD: Schema = {
+  type: 'boolean',
+  default: false,
+  description:
+    'Whether the user may keep this password; otherwise it must be changed at the first sign-in. For machines and tests.',
+};
+
+const ROLE_NAME: Schemas = { name: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,31}$' } };
+const ROLE: Schemas = { label: textSchema('Shown to administrators.'), scopes: SCOPE_NAMES };
+
+export const USER_SCHEMAS: Schemas = {
+  User: completeObjectSchema({
+    id: ref('Uuid'),
+    ...USER,
+    enabled: YES_OR_NO,
+    passwordChangeRequired: YES_OR_NO,
+    createdAt: TIME,
+    lastLoginAt: nullable(TIME),
+  }),
+  'User.new': closedObjectSchema({ ...USER, password: PASSWORD, keepPassword: KEEP_PASSWORD }, [
+    'name',
+    'role',
+    'password',
+  ]),
+  'User.change': closedObjectSchema({
+    ...USER,
+    enabled: YES_OR_NO,
+    password: PASSWORD,
+    keepPassword: KEEP_PASSWORD,
+  }),
+  UserSession: completeObjectSchema({
+    id: textSchema('Names the session; not a secret.'),
+    startedAt: TIME,
+    authenticatedAt: TIME,
+    expiresAt: TIME,
+  }),
+  UserGrant: completeObjectSchema({
+    clientId: textSchema('The id of the API client.'),
+    label: nullable(textSchema('The label of the API client; null when it was deleted.')),
+    scopes: SCOPE_NAMES,
+    grantedAt: TIME,
+  }),
+  Role: completeObjectSchema({ ...ROLE_NAME, ...ROLE, builtIn: YES_OR_NO }),
+  'Role.new': closedObjectSchema({ ...ROLE_NAME, ...ROLE }, ['name', 'label', 'scopes']),
+  'Role.change': closedObjectSchema(ROLE),
+  SessionToken: completeObjectSchema({
+    access_token: textSchema('A JWT.'),
+    token_type: { type: 'string', const: 'Bearer' },
+    expires_in: { type: 'integer', const: 300 },
+    scope: textSchema('Scopes, separated by spaces.', 'content:administer member'),
+    user: completeObjectSchema({ id: ref('Uuid'), ...USER }),
+  }),
+};

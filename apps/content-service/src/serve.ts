@@ -1,0 +1,56 @@
+import type { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type INestApplication, Logger } from '@nestjs/common';
+import { formatBootstrapCredential } from './first-run/bootstrap-credential.js';
+import type { Config } from './config/config.js';
+import { createApp } from './create-app.js';
+import { DemoContent } from './first-run/demo-content.js';
+import { listen } from './http/listen.js';
+import { MetricsServer } from './metrics/metrics-server.js';
+import { Readiness } from './operations/readiness.js';
+import { SiteBootstrap } from './first-run/site-bootstrap.js';
+
+interface ServeOptions {
+  readonly demo: boolean;
+  /** Receives the credentials of the first start. */
+  readonly output: Writable;
+}
+
+/** Starts the service. SIGTERM and SIGINT stop it. */
+export async function serve(config: Config, { demo, output }: ServeOptions): Promise<void> {
+  const app = await createApp(config);
+  stopOnSignal(app, config);
+  try {
+    for await (const credential of app.get(SiteBootstrap).run())
+      output.write(formatBootstrapCredential(credential, config.baseUrl));
+    if (demo) output.write(`${(await app.get(DemoContent).load()).text}\n`);
+    await app.get(MetricsServer).start();
+    await listen(app, config);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  new Logger('serve').log(`Content is served at ${config.baseUrl}${config.jsonApiPrefix}`);
+}
+
+/**
+ * Graceful shutdown. The first signal makes the process unready (`/health/ready` is 503); after
+ * SHUTDOWN_DELAY_SECONDS, in which proxies notice, it closes the listener and lets running requests finish. After
+ * SHUTDOWN_TIMEOUT_SECONDS more, or at a second signal, the process exits with 1.
+ */
+function stopOnSignal(app: INestApplication, { shutdownDelayMs, shutdownTimeoutMs }: Config): void {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    app.get(Readiness).drain();
+    await sleep(shutdownDelayMs);
+    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
+    await app.close();
+    process.exit(0);
+  };
+  const stopOrExit = (): void => {
+    stop().catch(() => process.exit(1));
+  };
+  process.on('SIGTERM', stopOrExit).on('SIGINT', stopOrExit);
+}

@@ -1,0 +1,109 @@
+import { type ContentModel, type ResourceType, type TextFormatter } from '@content-service/bundles';
+import {
+  type MonotonicPositionGenerator,
+  parseDraft,
+  Entry,
+  type PointedTarget,
+} from '@content-service/entries';
+import {
+  type Clock,
+  DomainError,
+  formatDateTime,
+  AggregateDomainError,
+  parseDateTime,
+} from '@content-service/kernel';
+import type { EntryLine, UserLine } from './site-line.js';
+
+/** An entry line and its number. */
+export interface NumberedLine {
+  readonly number: number;
+  readonly line: EntryLine | UserLine;
+}
+
+/** The entry of a line, before its targets are checked. */
+export interface ImportedEntry {
+  readonly number: number;
+  readonly entry: Entry;
+  readonly targets: readonly PointedTarget[];
+}
+
+export interface LineContext {
+  readonly model: ContentModel;
+  readonly formatter: TextFormatter;
+  readonly clock: Clock;
+  readonly stamp: MonotonicPositionGenerator;
+}
+
+/**
+ * Converts a line to an entry: a new one, or `previous` with the values of the line. `processed` of formatted text is
+ * computed; timestamps are kept.
+ *
+ * @throws DomainError with every error of the line
+ */
+export function toImportedEntry(
+  { number, line }: NumberedLine,
+  previous: Entry | undefined,
+  context: LineContext,
+): ImportedEntry {
+  const type = getType(line, context.model);
+  if (previous !== undefined && previous.type !== type.name)
+    throw new LineRefused(`The id ${line.id} belongs to a ${previous.type} already.`);
+  const now = context.clock.now();
+  const draft = line.kind === 'user' ? toProfileDraft(line) : line;
+  const checked = parseDraft(draft, previous, {
+    ...context,
+    type,
+    now: formatDateTime(now),
+    allowReadOnly: true,
+  });
+  AggregateDomainError.throwIfAny(checked.problems);
+  // The login name is a hidden field that drafts cannot set; an import sets it.
+  const attributes = line.kind === 'user' ? { ...checked.attributes, name: line.name } : checked.attributes;
+  const parseTime = (name: string): number | undefined => {
+    const moment = attributes[name];
+    return typeof moment === 'string' ? parseDateTime(moment) : undefined;
+  };
+  const head = {
+    id: line.id,
+    type: type.name,
+    published: attributes['status'] !== false,
+    created: parseTime('created') ?? previous?.created ?? now,
+    changed: parseTime('changed') ?? now,
+    version: (previous?.version ?? 0) + 1,
+    position: previous?.position ?? context.stamp.next(),
+    modelVersion: context.model.version,
+  };
+  return { number, entry: Entry.of(head, attributes, checked.relationships), targets: checked.targets };
+}
+
+/** Whether `wanted` equals the stored entry apart from version numbers. */
+export function hasSameContent(wanted: Entry, stored: Entry): boolean {
+  return (
+    wanted.attributesText === stored.attributesText && wanted.relationshipsText === stored.relationshipsText
+  );
+}
+
+/** A well-formed line that cannot be imported. */
+export class LineRefused extends DomainError {
+  constructor(message: string) {
+    super('line_refused', message);
+  }
+}
+
+function getType(line: EntryLine | UserLine, model: ContentModel): ResourceType {
+  const name = line.kind === 'user' ? 'user--user' : line.type;
+  const type = model.find(name);
+  if (type === undefined) throw new LineRefused(`There is no resource type '${name}'.`);
+  return type;
+}
+
+function toProfileDraft({
+  displayName,
+  published,
+  times,
+}: UserLine): Pick<EntryLine, 'attributes' | 'relationships'> {
+  return {
+    attributes: { display_name: displayName, status: published, ...times },
+    relationships: {},
+  };
+}

@@ -1,0 +1,36 @@
+import { type ContentModelService, ModelOutdated } from '@content-service/bundles';
+import { isStoreFault } from '@content-service/entries';
+import { DomainError } from '@content-service/kernel';
+
+/**
+ * Writes a batch with few statements. If the store rejects it, writes its parts one by one, which isolates the faulty
+ * part and resolves transient conflicts.
+ *
+ * @param write stores all given parts or none; it reloads what it depends on
+ * @param refuse called with the error of each part that cannot be stored
+ */
+export async function writeBatchOrIndividually<Part>(
+  parts: readonly Part[],
+  bundles: ContentModelService,
+  write: (parts: readonly Part[]) => Promise<void>,
+  refuse: (part: Part, error: DomainError) => void,
+): Promise<void> {
+  const refused = await catchRefusal(write(parts));
+  if (refused === undefined) return;
+  if (refused instanceof ModelOutdated) await bundles.refresh();
+  for (const part of parts) {
+    const error = await catchRefusal(write([part]));
+    if (error !== undefined) refuse(part, error);
+  }
+}
+
+/** An unavailable or full store ends the import; it does not reject parts. */
+async function catchRefusal(writing: Promise<void>): Promise<DomainError | undefined> {
+  try {
+    await writing;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DomainError) || isStoreFault(error)) throw error;
+    return error;
+  }
+}

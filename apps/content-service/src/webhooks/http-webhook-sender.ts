@@ -1,0 +1,131 @@
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  request as requestHttp,
+  type RequestOptions,
+} from 'node:http';
+import { type AgentOptions, request as requestHttps } from 'node:https';
+import {
+  type RequestFilteringAgentOptions,
+  RequestFilteringHttpAgent,
+  RequestFilteringHttpsAgent,
+} from 'request-filtering-agent';
+import { type WebhookRequest, type WebhookResponse, WebhookSender } from '@content-service/webhooks';
+
+/** What is read of an answer at most; the rest is not received. */
+const RESPONSE_BYTES_MAXIMUM = 16 * 1024;
+/** What is kept of it for administrators. */
+const EXCERPT_BYTES = 1024;
+
+export interface HttpWebhookSenderOptions {
+  readonly timeoutMs: number;
+  readonly allowHttp: boolean;
+  /** CIDR blocks of private networks that may be called. */
+  readonly allowedNetworks: readonly string[];
+  /** Resolves host names instead of the system's resolver. */
+  readonly lookup?: RequestOptions['lookup'];
+}
+
+/**
+ * Calls endpoints over HTTP. The agents judge every address that a host name resolves to when the socket connects, so a
+ * name that changes its address is no way around them (OWASP, «Server Side Request Forgery Prevention»). Proxy variables
+ * of the environment are not used, and certificates are always verified.
+ */
+export class HttpWebhookSender extends WebhookSender {
+  private readonly httpAgent: RequestFilteringHttpAgent;
+  private readonly httpsAgent: RequestFilteringHttpsAgent;
+
+  constructor(private readonly options: HttpWebhookSenderOptions) {
+    super();
+    const { allowedNetworks, lookup } = options;
+    const agentOptions: AgentOptions & RequestFilteringAgentOptions = {
+      allowIPAddressList: [...allowedNetworks],
+      ...(lookup === undefined ? {} : { lookup }),
+    };
+    this.httpAgent = new RequestFilteringHttpAgent(agentOptions);
+    this.httpsAgent = new RequestFilteringHttpsAgent({
+      ...agentOptions,
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
+    });
+  }
+
+  override send({ url, headers, body }: WebhookRequest): Promise<WebhookResponse> {
+    const { timeoutMs, allowHttp } = this.options;
+    return new Promise((resolve) => {
+      const content = Buffer.from(body, 'utf8');
+      const options = {
+        method: 'POST',
+        // An answer is never decompressed, so that a small one cannot become large.
+        headers: { ...headers, 'Content-Length': content.length, 'Accept-Encoding': 'identity' },
+        signal: AbortSignal.timeout(timeoutMs),
+      };
+      try {
+        const request = this.open(new URL(url), options, allowHttp);
+        let hasResponse = false;
+        request.on('error', (error) => {
+          if (!hasResponse) resolve(toFailure(error, timeoutMs));
+        });
+        request.on('response', (response) => {
+          hasResponse = true;
+          void readExcerpt(response).then((excerpt) => {
+            request.destroy();
+            resolve(toResponse(response, excerpt));
+          });
+        });
+        request.end(content);
+      } catch (error) {
+        resolve(toFailure(error, timeoutMs));
+      }
+    });
+  }
+
+  private open(url: URL, options: RequestOptions, allowHttp: boolean): ClientRequest {
+    if (url.protocol === 'https:') return requestHttps(url, { ...options, agent: this.httpsAgent });
+    if (url.protocol === 'http:' && allowHttp) return requestHttp(url, { ...options, agent: this.httpAgent });
+    throw new AddressRefused(`The URL must begin with https://, got '${url.protocol}'.`);
+  }
+}
+
+class AddressRefused extends Error {}
+
+function toResponse({ statusCode = 0, headers }: IncomingMessage, excerpt: string): WebhookResponse {
+  const retryAfter = headers['retry-after'];
+  return { status: statusCode, ...(retryAfter === undefined ? {} : { retryAfter }), excerpt };
+}
+
+/** The beginning of the body. The status alone decides, so a body that breaks off or never ends is no failure. */
+async function readExcerpt(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= RESPONSE_BYTES_MAXIMUM) break;
+    }
+  } catch {
+    // What has arrived is shown.
+  }
+  // NUL cannot be stored by every database; a character may be cut in two at the end.
+  return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '\uFFFD');
+}
+
+const TLS_ERROR = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/;
+
+/** Turns an error into a stable code and a sentence for administrators. */
+function toFailure(error: unknown, timeoutMs: number): WebhookResponse {
+  const { code = '', name, message } = error as NodeJS.ErrnoException;
+  if (name === 'AbortError' || name === 'TimeoutError')
+    return { error: 'timeout', detail: `There was no answer within ${timeoutMs} ms.` };
+  // The agent names its refusals by their message alone.
+  if (error instanceof AddressRefused || message.includes('is not allowed. Because'))
+    return { error: 'address_refused', detail: 'The URL leads to an address that may not be called.' };
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return { error: 'host_not_found', detail: 'The host name has no address.' };
+  if (TLS_ERROR.test(code))
+    return { error: 'tls_failed', detail: `No trusted TLS connection could be made (${code}).` };
+  if (code.startsWith('HPE_'))
+    return { error: 'invalid_response', detail: `The answer is no valid HTTP (${code}).` };
+  return { error: 'connection_failed', detail: `The connection failed (${code === '' ? name : code}).` };
+}

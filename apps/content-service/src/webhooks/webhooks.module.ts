@@ -1,0 +1,154 @@
+import { Logger, Module } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { AccountService, AccountsModule } from '@content-service/accounts';
+import { AuditModule, AuditTrail } from '@content-service/audit';
+import { BundlesModule, ContentModelService } from '@content-service/bundles';
+import { EventConsumerStore, EventLog, EventSequencer } from '@content-service/events';
+import { Clock, IdGenerator } from '@content-service/kernel';
+import { ClientStore } from '@content-service/oauth-clients';
+import { OAuthOptions } from '@content-service/oauth-grants';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import {
+  type AttemptContext,
+  sendMessage,
+  toMessageId,
+  WebhookDeliveryStore,
+  WebhookDispatcher,
+  WebhookEndpointStore,
+  WebhookFanOut,
+  WebhookSecretSealer,
+  WebhookService,
+} from '@content-service/webhooks';
+import { Config } from '../config/config.js';
+import { EventsModule } from '../events/events.module.js';
+import { serializeEvent, serializeTestEvent } from './event-document.js';
+import { HttpWebhookSender } from './http-webhook-sender.js';
+import { WebhookLifecycle } from './webhook-lifecycle.js';
+import { findOwnerScopes } from './webhook-owner.js';
+
+/** Injection token of the `AttemptContext`. */
+const ATTEMPT_CONTEXT = Symbol('ATTEMPT_CONTEXT');
+
+/** How often deliveries are looked for that other processes created, or that are due for a retry. */
+const POLL_MS = 1000;
+/** Added to the time limit of a call: what the statements around it may take. */
+const LEASE_MARGIN_SECONDS = 15;
+
+function createAttemptContext(
+  config: Config,
+  log: EventLog,
+  sealer: WebhookSecretSealer,
+  ids: IdGenerator,
+  clock: Clock,
+  accounts: AccountService,
+  clients: ClientStore,
+  models: ContentModelService,
+): AttemptContext {
+  const { baseUrl, jsonApiPrefix: prefix, webhooks } = config;
+  const documentContext = {
+    apiRoot: { baseUrl, prefix },
+    adminUrl: `${baseUrl}/admin`,
+    bytesMaximum: webhooks.maxPayloadBytes,
+  };
+  return {
+    ...{ log, sealer, ids, clock, sender: new HttpWebhookSender(webhooks), schedule: webhooks.retrySchedule },
+    ...{ userAgent: 'content-service', random: Math.random },
+    findScopes: (owner) => findOwnerScopes(owner, accounts, clients),
+    serialize: (event, options) =>
+      serializeEvent(event, options, { ...documentContext, model: models.current() }),
+  };
+}
+
+function createDispatcher(
+  endpoints: WebhookEndpointStore,
+  deliveries: WebhookDeliveryStore,
+  context: AttemptContext,
+  trail: AuditTrail,
+  { webhooks }: Config,
+): WebhookDispatcher {
+  const logger = new Logger('Webhooks');
+  return new WebhookDispatcher(endpoints, deliveries, context, {
+    concurrency: webhooks.concurrency,
+    leaseSeconds: Math.ceil(webhooks.timeoutMs / 1000) + LEASE_MARGIN_SECONDS,
+    pollMs: POLL_MS,
+    onResult: () => undefined,
+    onDisabled: async ({ id, definition: { label } }, reason) => {
+      logger.warn(`The webhook ${id} (${label}) was disabled: ${reason}`);
+      await trail.record('webhook.disabled', OPERATOR_CONTEXT, id, { label, reason });
+    },
+    onError: (error) => {
+      logger.warn(`A delivery could not be made: ${String(error)}`);
+    },
+  });
+}
+
+function createService(
+  endpoints: WebhookEndpointStore,
+  deliveries: WebhookDeliveryStore,
+  context: AttemptContext,
+  trail: AuditTrail,
+  dispatcher: WebhookDispatcher,
+  { baseUrl, jsonApiPrefix: prefix, webhooks: { allowHttp, allowedNetworks } }: Config,
+): WebhookService {
+  const { sealer, ids, clock } = context;
+  return new WebhookService(endpoints, deliveries, sealer, ids, clock, trail, {
+    urlPolicy: { allowHttp, allowedNetworks, ownOrigin: new URL(baseUrl).origin },
+    sendTest: async (endpoint) => {
+      const id = ids.next();
+      const test = serializeTestEvent({ id, now: clock.now() }, endpoint.definition, { baseUrl, prefix });
+      return (await sendMessage(endpoint, { id: toMessageId(id), ...test }, context)).attempt;
+    },
+    onRestarted: () => {
+      dispatcher.wake();
+    },
+  });
+}
+
+/** Webhooks of this process: deliveries are created from the event log, and attempted. */
+@Module({
+  imports: [AccountsModule, AuditModule, BundlesModule, EventsModule],
+  providers: [
+    {
+      provide: WebhookSecretSealer,
+      inject: [OAuthOptions],
+      useFactory: (secrets: OAuthOptions) => new WebhookSecretSealer(secrets),
+    },
+    {
+      provide: ATTEMPT_CONTEXT,
+      inject: [
+        ...[Config, EventLog, WebhookSecretSealer, IdGenerator, Clock],
+        ...[AccountService, ClientStore, ContentModelService],
+      ],
+      useFactory: createAttemptContext,
+    },
+    {
+      provide: WebhookFanOut,
+      inject: [EventLog, EventConsumerStore, WebhookEndpointStore, WebhookDeliveryStore, IdGenerator, Clock],
+      useFactory: (...parts: ConstructorParameters<typeof WebhookFanOut>) => new WebhookFanOut(...parts),
+    },
+    {
+      provide: WebhookDispatcher,
+      inject: [WebhookEndpointStore, WebhookDeliveryStore, ATTEMPT_CONTEXT, AuditTrail, Config],
+      useFactory: createDispatcher,
+    },
+    {
+      provide: WebhookService,
+      inject: [
+        ...[WebhookEndpointStore, WebhookDeliveryStore, ATTEMPT_CONTEXT],
+        ...[AuditTrail, WebhookDispatcher, Config],
+      ],
+      useFactory: createService,
+    },
+    {
+      provide: WebhookLifecycle,
+      inject: [
+        ...[EventSequencer, EventConsumerStore, WebhookFanOut, WebhookDispatcher],
+        ...[WebhookService, HttpAdapterHost, Config],
+      ],
+      useFactory: (...parts: ConstructorParameters<typeof WebhookLifecycle>) =>
+        new WebhookLifecycle(...parts),
+    },
+  ],
+  exports: [WebhookService],
+})
+export class WebhooksModule {}

@@ -1,0 +1,138 @@
+import type { AuditTrail } from '@content-service/audit';
+import { AggregateDomainError, assertVersion, type Uuid } from '@content-service/kernel';
+import { type ActorContext, assertMayGrant } from '@content-service/scopes';
+import type { AccountEditor, BeforeUserChange, ChangedUser } from './account-editor.js';
+import { NameTaken, UserNotFound } from './account.errors.js';
+import { getAccount } from './account.service.js';
+import type { AccountStore, SessionStore } from './account.store.js';
+import type { Login } from './login.js';
+import type { PasswordRules } from './password.js';
+import type { PasswordService } from './password.service.js';
+import type { ProfileService } from './profile.service.js';
+import type { RoleService } from './role.service.js';
+import { type NewUser, type UserChange, validateUserChange } from './user-change.js';
+import { type Account, toNameKey, toUser, type User } from './user.js';
+
+/**
+ * Administration of users. The actor must hold every scope of the user's role, and of the role the user gets.
+ *
+ * An account and its profile share an id; the profile is written first and outlives the account.
+ */
+export class AccountAdministrationService {
+  constructor(
+    private readonly store: AccountStore,
+    private readonly sessions: SessionStore,
+    private readonly profiles: ProfileService,
+    private readonly roles: RoleService,
+    private readonly passwords: PasswordService,
+    private readonly rules: PasswordRules,
+    private readonly login: Login,
+    private readonly trail: AuditTrail,
+    private readonly editor: AccountEditor,
+  ) {}
+
+  /**
+   * Creates an account and its published profile, both with the same id.
+   *
+   * @throws UserFieldInvalid (as `AggregateDomainError` when there are several), NameTaken, ScopeNotHeld, PasswordHashingOverloaded
+   */
+  async create(draft: NewUser, actorContext: ActorContext): Promise<User> {
+    const { name, role, displayName } = draft;
+    AggregateDomainError.throwIfAny(
+      validateUserChange(draft, name, (await this.roles.find(role)) !== undefined, this.rules),
+    );
+    assertMayGrant(actorContext.actor, await this.roles.findScopes(role));
+    const nameKey = toNameKey(name);
+    if ((await this.store.findByName(nameKey)) !== undefined) throw new NameTaken(name);
+
+    const passwordHash = await this.passwords.hash(draft.password);
+    const { id, created } = await this.profiles.create(name, displayName);
+    const start = { enabled: true, accessEpoch: 1, createdAt: created, version: 1 };
+    const required = draft.passwordChangeRequired === true ? { passwordChangeRequired: true } : {};
+    const account: Account = { id, name, nameKey, role, passwordHash, ...required, ...start };
+    await this.insert(account);
+    await this.trail.record('user.created', actorContext, id, { name, role });
+    return toUser(account);
+  }
+
+  /**
+   * Renames a user, assigns another role, sets a new password, disables or enables. Sessions end when the user is disabled or gets
+   * another role or password.
+   *
+   * @param expectedVersion the version the change is meant for; without it the present one
+   * @throws UserNotFound, UserFieldInvalid (as `AggregateDomainError` when there are several), NameTaken, ScopeNotHeld, PasswordHashingOverloaded,
+   *   VersionOutdated, TooManyConcurrentUpdates
+   */
+  async update(
+    id: Uuid,
+    changes: UserChange,
+    actorContext: ActorContext,
+    expectedVersion?: number,
+    beforeChange?: BeforeUserChange,
+  ): Promise<ChangedUser> {
+    const authorize = async (present: Account): Promise<void> => {
+      await this.assertManageable(present, actorContext);
+      if (changes.role !== undefined)
+        assertMayGrant(actorContext.actor, await this.roles.findScopes(changes.role));
+    };
+    return this.editor.update(id, changes, actorContext, { authorize, expectedVersion, beforeChange });
+  }
+
+  /** The user, when the actor holds every scope of the user's role. @throws UserNotFound, ScopeNotHeld */
+  async getManageable(id: Uuid, actorContext: ActorContext): Promise<User> {
+    const account = await getAccount(this.store, id);
+    await this.assertManageable(account, actorContext);
+    return toUser(account);
+  }
+
+  /**
+   * Resets the count of failed logins under the user's name, in every network and on every device.
+   *
+   * @throws UserNotFound, ScopeNotHeld
+   */
+  async unlock(id: Uuid, actorContext: ActorContext): Promise<void> {
+    const account = await getAccount(this.store, id);
+    await this.assertManageable(account, actorContext);
+    await this.login.resetThrottle(account);
+    await this.trail.record('user.unlocked', actorContext, id, {});
+  }
+
+  /**
+   * Deletes the account. Entries of the user stay, and so does their profile, unpublished.
+   *
+   * @param expectedVersion as with `update`; a concurrent change is deleted with the account
+   * @throws UserNotFound, ScopeNotHeld, VersionOutdated
+   */
+  async delete(
+    id: Uuid,
+    actorContext: ActorContext,
+    expectedVersion?: number,
+    beforeChange?: BeforeUserChange,
+  ): Promise<ChangedUser> {
+    const account = await getAccount(this.store, id);
+    assertVersion(`The user ${id}`, account, expectedVersion);
+    await this.assertManageable(account, actorContext);
+    // The profile first: if the process ends in between, deleting once more finishes what is left.
+    await this.profiles.change(id, { published: false });
+    const change = { user: toUser(account), revokeAllTokens: true, revokeAccessTokens: true };
+    await beforeChange?.(change);
+    if (!(await this.store.delete(id))) throw new UserNotFound(id);
+    await this.sessions.deleteByUser(id);
+    await this.trail.record('user.deleted', actorContext, id, { name: account.name });
+    return change;
+  }
+
+  /** Inserts the account; deletes its profile when a concurrent insert has taken the name. */
+  private async insert(account: Account): Promise<void> {
+    try {
+      await this.store.insert(account);
+    } catch (error) {
+      if (error instanceof NameTaken) await this.profiles.delete(account.id);
+      throw error;
+    }
+  }
+
+  private async assertManageable({ role }: Account, actorContext: ActorContext): Promise<void> {
+    assertMayGrant(actorContext.actor, await this.roles.findScopes(role));
+  }
+}

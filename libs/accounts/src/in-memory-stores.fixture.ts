@@ -1,0 +1,146 @@
+import { AuditLog, type AuditEvent } from '@content-service/audit';
+import { type AppliedChanges, type Entry, type EntryChange, EntryStore } from '@content-service/entries';
+import { NameTaken } from './account.errors.js';
+import { AccountStore, type HitCounter, RoleStore, SessionStore, ThrottleStore } from './account.store.js';
+import { PasswordHasher } from './password.js';
+import type { Role } from './role.js';
+import type { UserSession } from './session.js';
+import type { Account } from './user.js';
+
+// In-memory stores for the specs of this library. Nothing is awaited inside a method, so every method is atomic.
+
+const notImplemented = (): Promise<never> => Promise.reject(new Error('Not implemented by this fixture.'));
+
+export class InMemoryAccountStore extends AccountStore {
+  readonly records = new Map<string, Account>();
+
+  override find = async (id: string): Promise<Account | undefined> => this.records.get(id);
+  override findByName = async (nameKey: string): Promise<Account | undefined> =>
+    [...this.records.values()].find((account) => account.nameKey === nameKey);
+  override list = notImplemented;
+  override listIdsByRole = notImplemented;
+  override insert = async (account: Account): Promise<void> => {
+    if ((await this.findByName(account.nameKey)) !== undefined) throw new NameTaken(account.name);
+    this.records.set(account.id, account);
+  };
+  override update = async (account: Account, expectedVersion: number): Promise<boolean> => {
+    const holder = await this.findByName(account.nameKey);
+    if (holder !== undefined && holder.id !== account.id) throw new NameTaken(account.name);
+    if (this.records.get(account.id)?.version !== expectedVersion) return false;
+    this.records.set(account.id, account);
+    return true;
+  };
+  override delete = async (id: string): Promise<boolean> => this.records.delete(id);
+  override touch = async (): Promise<void> => undefined;
+}
+
+export class InMemoryRoleStore extends RoleStore {
+  readonly records = new Map<string, Role>();
+  /** Whether accounts have the roles. */
+  inUse = false;
+
+  override find = async (name: string): Promise<Role | undefined> => this.records.get(name);
+  override list = async (): Promise<Role[]> => [...this.records.values()];
+  override insert = async (role: Role): Promise<boolean> => {
+    if (this.records.has(role.name)) return false;
+    this.records.set(role.name, role);
+    return true;
+  };
+  override update = async (role: Role, expectedVersion: number): Promise<boolean> => {
+    if (this.records.get(role.name)?.version !== expectedVersion) return false;
+    this.records.set(role.name, role);
+    return true;
+  };
+  override delete = async (name: string): Promise<'deleted' | 'in use' | 'unknown'> =>
+    this.inUse ? 'in use' : this.records.delete(name) ? 'deleted' : 'unknown';
+}
+
+export class InMemorySessionStore extends SessionStore {
+  readonly records = new Map<string, UserSession>();
+
+  override start = async (session: UserSession, replacedHash = ''): Promise<void> => {
+    this.records.delete(replacedHash);
+    this.records.set(session.idHash, session);
+  };
+  override find = async (idHash: string): Promise<UserSession | undefined> => this.records.get(idHash);
+  override touch = async (idHash: string, expiresAt: number): Promise<void> => {
+    const session = this.records.get(idHash);
+    if (session !== undefined) this.records.set(idHash, { ...session, expiresAt });
+  };
+  override delete = async (idHash: string): Promise<boolean> => this.records.delete(idHash);
+  override deleteByUser = async (userId: string): Promise<void> => {
+    for (const [key, session] of this.records) if (session.userId === userId) this.records.delete(key);
+  };
+  override listByUser = notImplemented;
+  override markAuthenticated = notImplemented;
+  override prune = notImplemented;
+}
+
+export class InMemoryThrottleStore extends ThrottleStore {
+  readonly records = new Map<string, HitCounter>();
+
+  override increment = async (key: string, windowSeconds: number, now: number): Promise<HitCounter> => {
+    const present = this.records.get(key);
+    const isRunning = present !== undefined && present.endsAt > now;
+    const counter = isRunning
+      ? { ...present, count: present.count + 1 }
+      : { count: 1, endsAt: now + windowSeconds };
+    this.records.set(key, counter);
+    return counter;
+  };
+  override find = async (key: string, now: number): Promise<HitCounter | undefined> => {
+    const present = this.records.get(key);
+    return present !== undefined && present.count > 0 && present.endsAt > now ? present : undefined;
+  };
+  override decrement = async (key: string): Promise<void> => {
+    const present = this.records.get(key);
+    if (present !== undefined) this.records.set(key, { ...present, count: Math.max(0, present.count - 1) });
+  };
+  override reset = async (key: string): Promise<void> => void this.records.delete(key);
+  override prune = notImplemented;
+}
+
+/** The entries of profiles. */
+export class InMemoryEntryStore extends EntryStore {
+  override readonly capabilities = { multiProcess: false, durable: false };
+  readonly records = new Map<string, Entry>();
+
+  override getMany = async (ids: readonly string[]): Promise<Map<string, Entry>> =>
+    new Map([...this.records].filter(([id]) => ids.includes(id)));
+  override apply = async (changes: readonly EntryChange[]): Promise<AppliedChanges> => {
+    for (const change of changes)
+      if (change.kind === 'delete') this.records.delete(change.id);
+      else this.records.set(change.entry.id, change.entry);
+    return { pendingUnlinks: [] };
+  };
+  override findPendingUnlinks = notImplemented;
+  override unlinkDeleted = notImplemented;
+  override findIds = notImplemented;
+  override findPositions = notImplemented;
+  override count = notImplemented;
+  override findStatuses = notImplemented;
+  override findReferrers = notImplemented;
+  override findByAlias = notImplemented;
+  override findIdempotencyRecord = notImplemented;
+}
+
+export class InMemoryAuditLog extends AuditLog {
+  readonly events: AuditEvent[] = [];
+
+  override append = async (events: readonly AuditEvent[]): Promise<void> => void this.events.push(...events);
+  override page = notImplemented;
+  override prune = notImplemented;
+
+  /** The events, one line each, such as `operator user.unlocked {}`. */
+  get lines(): readonly string[] {
+    return this.events.map(
+      ({ actor, action, details }) => `${actor.kind} ${action} ${JSON.stringify(details)}`,
+    );
+  }
+}
+
+export class PlainTextHasher extends PasswordHasher {
+  override hash = async (password: string): Promise<string> => `hash of ${password}`;
+  override verify = async (hash: string, password: string): Promise<boolean> =>
+    hash === `hash of ${password}`;
+}

@@ -1,0 +1,141 @@
+import type { AuditTrail } from '@content-service/audit';
+import {
+  type UpdateResult,
+  updateWithOptimisticLock,
+  validateLabel,
+  AggregateDomainError,
+  assertVersion,
+  type VersionedRecord,
+} from '@content-service/kernel';
+import { type ActorContext, isKnownScope, assertMayGrant, ScopeSet } from '@content-service/scopes';
+import { RoleBuiltIn, RoleFieldInvalid, RoleInUse, RoleNameTaken, RoleNotFound } from './account.errors.js';
+import type { RoleStore } from './account.store.js';
+import { BUILT_IN_ROLES, type Role } from './role.js';
+
+/** The members of a new role. */
+export interface RoleDraft {
+  readonly name: string;
+  readonly label: string;
+  readonly scopes: readonly string[];
+}
+
+/** What can be changed later: users carry the name. */
+export type RoleChange = Partial<Omit<RoleDraft, 'name'>>;
+
+/** The roles of the site: the built-in ones and those made here. */
+export class RoleService {
+  constructor(
+    private readonly store: RoleStore,
+    private readonly trail: AuditTrail,
+  ) {}
+
+  /** The built-in roles first, the others by name. */
+  async list(): Promise<Role[]> {
+    return [...BUILT_IN_ROLES, ...(await this.store.list())];
+  }
+
+  async find(name: string): Promise<Role | undefined> {
+    return findBuiltInRole(name) ?? (await this.store.find(name));
+  }
+
+  /** @throws RoleNotFound */
+  async get(name: string): Promise<Role> {
+    const role = await this.find(name);
+    if (role === undefined) throw new RoleNotFound(name);
+    return role;
+  }
+
+  /** What a role grants; one that does not exist grants nothing. */
+  async findScopes(name: string): Promise<ScopeSet> {
+    return (await this.find(name))?.scopes ?? ScopeSet.none;
+  }
+
+  /** @throws RoleFieldInvalid (as `AggregateDomainError` when there are several), RoleNameTaken, ScopeNotHeld */
+  async create(draft: RoleDraft, actorContext: ActorContext): Promise<Role> {
+    const { name, label } = draft;
+    AggregateDomainError.throwIfAny([...validateName(name), ...validateChanges(draft)]);
+    const role: Role = { name, label, scopes: ScopeSet.of(...draft.scopes), builtIn: false, version: 1 };
+    assertMayGrant(actorContext.actor, role.scopes);
+    if (findBuiltInRole(name) !== undefined || !(await this.store.insert(role)))
+      throw new RoleNameTaken(name);
+    await this.trail.record('role.created', actorContext, name, { label, scopes: role.scopes.toArray() });
+    return role;
+  }
+
+  /**
+   * Changes the role; the actor must hold every scope that it has and gets. Users get the scopes it gains with their next access
+   * token; the caller revokes the access tokens that hold scopes it loses.
+   *
+   * @param expectedVersion the version the change is meant for; without it the present one
+   * @param beforeChange called with the authorized change right before it is stored, once for each attempt
+   * @throws RoleNotFound, RoleBuiltIn, RoleFieldInvalid (as `AggregateDomainError` when there are several), ScopeNotHeld, VersionOutdated,
+   *   TooManyConcurrentUpdates
+   */
+  async update(
+    name: string,
+    draft: RoleChange,
+    actorContext: ActorContext,
+    expectedVersion?: number,
+    beforeChange?: (change: UpdateResult<Role>) => Promise<void>,
+  ): Promise<UpdateResult<Role>> {
+    AggregateDomainError.throwIfAny(validateChanges(draft));
+    const changed = await updateWithOptimisticLock(
+      this.toVersionedRecord(name),
+      expectedVersion,
+      async (present) => {
+        const scopes = draft.scopes === undefined ? present.scopes : ScopeSet.of(...draft.scopes);
+        assertMayGrant(actorContext.actor, present.scopes);
+        assertMayGrant(actorContext.actor, scopes);
+        const after = { ...present, label: draft.label ?? present.label, scopes };
+        await beforeChange?.({ before: present, after });
+        return after;
+      },
+    );
+    const { label, scopes } = changed.after;
+    await this.trail.record('role.changed', actorContext, name, { label, scopes: scopes.toArray() });
+    return changed;
+  }
+
+  /** @throws RoleNotFound, RoleBuiltIn, RoleInUse, ScopeNotHeld, VersionOutdated */
+  async delete(name: string, actorContext: ActorContext, expectedVersion?: number): Promise<void> {
+    const versioned = this.toVersionedRecord(name);
+    const role = await versioned.read();
+    assertVersion(versioned.label, role, expectedVersion);
+    assertMayGrant(actorContext.actor, role.scopes);
+    const outcome = await this.store.delete(name);
+    if (outcome === 'unknown') throw new RoleNotFound(name);
+    if (outcome === 'in use') throw new RoleInUse(name);
+    await this.trail.record('role.deleted', actorContext, name, {});
+  }
+
+  private toVersionedRecord(name: string): VersionedRecord<Role> {
+    return {
+      label: `The role '${name}'`,
+      read: async () => {
+        const role = await this.get(name);
+        if (role.builtIn) throw new RoleBuiltIn(name);
+        return role;
+      },
+      store: (role, expectedVersion) => this.store.update(role, expectedVersion),
+    };
+  }
+}
+
+function findBuiltInRole(name: string): Role | undefined {
+  return BUILT_IN_ROLES.find((role) => role.name === name);
+}
+
+function validateName(name: string): RoleFieldInvalid[] {
+  if (/^[a-z][a-z0-9_]{0,31}$/.test(name)) return [];
+  return [
+    new RoleFieldInvalid('/name', 'name must have up to 32 of a-z, 0-9 and _, beginning with a letter.'),
+  ];
+}
+
+function validateChanges({ label, scopes = [] }: RoleChange): RoleFieldInvalid[] {
+  const unknown = scopes.flatMap((scope, index) =>
+    isKnownScope(scope) ? [] : [new RoleFieldInvalid(`/scopes/${index}`, `There is no scope '${scope}'.`)],
+  );
+  const fault = label === undefined ? undefined : validateLabel(label);
+  return fault === undefined ? unknown : [new RoleFieldInvalid('/label', `label ${fault}`), ...unknown];
+}

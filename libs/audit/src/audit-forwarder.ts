@@ -1,0 +1,7 @@
+import type { AuditEvent } from './audit-event.js';
+
+/** Copies stored audit events to receivers outside the database, such as a log collector. */
+export abstract class AuditForwarder {
+  /** Accepts the events at once. Neither throws nor waits: they are delivered in the background. */
+  abstract forward(events: readonly AuditEvent[]): void;
+}

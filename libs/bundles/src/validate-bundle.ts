@@ -1,0 +1,114 @@
+import { DomainError, isStorable, validateLabel, AggregateDomainError } from '@content-service/kernel';
+import { InvalidDefinition } from './bundle.errors.js';
+import type { BundleDefinition } from './bundle.store.js';
+import { type EntityType, ENTITY_TYPES } from './entity-type.js';
+import { type Field, UNLIMITED } from './field.js';
+import { FIELD_TYPES } from './field-types/index.js';
+
+/** Machine names are used in paths, keys and query parameters without escaping. */
+const MACHINE_NAME = /^[a-z][a-z0-9_]{0,31}$/;
+
+/**
+ * The members of a resource object, which no field may hide (JSON:API 1.1 «Fields»), and the only valid machine name that
+ * is a property of every JavaScript object.
+ */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['id', 'type', 'links', 'meta', 'relationships', 'attributes'],
+  'constructor',
+]);
+
+/**
+ * Checks a complete bundle definition.
+ *
+ * @throws InvalidDefinition for every problem, each with a pointer (as `AggregateDomainError` when there are several)
+ */
+export function validateBundle({ entityType, bundle, label, description, fields }: BundleDefinition): void {
+  const type = ENTITY_TYPES.find(({ name }) => name === entityType);
+  AggregateDomainError.throwIfAny([
+    ...validateEntityType(entityType, type),
+    ...validateMachineName(bundle, 'bundle', '/bundle'),
+    ...validateLabelMember(label, bundle, '/label'),
+    ...validateDescription(description),
+    ...validateFields(fields, type?.baseFields ?? []),
+  ]);
+}
+
+function validateEntityType(name: string, type: EntityType | undefined): InvalidDefinition[] {
+  if (type === undefined) {
+    const known = ENTITY_TYPES.map(({ name }) => name).join(', ');
+    return [invalidDefinition('/entityType', `There is no entity type '${name}'. Known: ${known}.`)];
+  }
+  if (type.bundles === 'many') return [];
+  return [invalidDefinition('/entityType', `The entity type '${name}' has one bundle, which is fixed.`)];
+}
+
+function validateFields(fields: readonly Field[], baseFields: readonly Field[]): InvalidDefinition[] {
+  const taken = new Set(baseFields.map(({ name }) => name));
+  return fields.flatMap((field, index) => {
+    const pointer = `/fields/${index}`;
+    const isTaken = taken.has(field.name);
+    taken.add(field.name);
+    const duplicate = isTaken
+      ? [invalidDefinition(`${pointer}/name`, `The field '${field.name}' exists already.`)]
+      : [];
+    return [...duplicate, ...validateField(field, pointer)];
+  });
+}
+
+/** The problems of one field definition. @param pointer JSON Pointer to the field; empty when the field is the whole body */
+export function validateField(field: Field, pointer = ''): InvalidDefinition[] {
+  const { name, type, label, cardinality } = field;
+  const problems = [
+    ...validateMachineName(name, 'field', `${pointer}/name`),
+    ...validateLabelMember(label, name, `${pointer}/label`),
+  ];
+  if (RESERVED.has(name))
+    problems.push(invalidDefinition(`${pointer}/name`, `A field cannot be named '${name}'.`));
+  if (
+    cardinality !== UNLIMITED &&
+    (!Number.isInteger(cardinality) || cardinality < 1 || cardinality > 1000)
+  ) {
+    const range = 'must be from 1 to 1000, or -1 for no bound';
+    problems.push(invalidDefinition(`${pointer}/cardinality`, `The cardinality of '${name}' ${range}.`));
+  }
+  if (Object.hasOwn(FIELD_TYPES, type) && type !== 'path')
+    return [...problems, ...validateSettings(field, pointer)];
+  const known = Object.keys(FIELD_TYPES).filter((known) => known !== 'path');
+  problems.push(
+    invalidDefinition(
+      `${pointer}/type`,
+      `'${name}' has the unknown type '${type}'. Known: ${known.join(', ')}.`,
+    ),
+  );
+  return problems;
+}
+
+function validateSettings(field: Field, pointer: string): InvalidDefinition[] {
+  try {
+    FIELD_TYPES[field.type].validateSettings?.(field);
+    return [];
+  } catch (error) {
+    if (error instanceof DomainError) return [invalidDefinition(`${pointer}/settings`, error.message)];
+    throw error;
+  }
+}
+
+function validateMachineName(name: string, kind: string, pointer: string): InvalidDefinition[] {
+  if (MACHINE_NAME.test(name)) return [];
+  const rule = 'up to 32 of a-z, 0-9 and _, beginning with a letter';
+  return [invalidDefinition(pointer, `'${name}' is not a valid machine name for a ${kind}: use ${rule}.`)];
+}
+
+function validateLabelMember(label: string, name: string, pointer: string): InvalidDefinition[] {
+  const problem = validateLabel(label);
+  return problem === undefined ? [] : [invalidDefinition(pointer, `The label of '${name}' ${problem}`)];
+}
+
+function validateDescription(description = ''): InvalidDefinition[] {
+  if (isStorable(description)) return [];
+  return [invalidDefinition('/description', 'The description must not contain NUL or broken characters.')];
+}
+
+function invalidDefinition(pointer: string, message: string): InvalidDefinition {
+  return new InvalidDefinition(message, { pointer });
+}

@@ -1,0 +1,283 @@
+import type { AuditContext, AuditEvent, AuditTrail } from '@content-service/audit';
+import { type ContentModel, ModelOutdated } from '@content-service/bundles';
+import type { Uuid } from '@content-service/kernel';
+import {
+  AliasTaken,
+  DuplicateEntry,
+  StoredTargetsNotFound,
+  TooManyConflicts,
+  VersionConflict,
+} from './entry.errors.js';
+import { type Entry, getPathAlias, getTargetIds, projectWithoutTargets, unlinkTargets } from './entry.js';
+import type {
+  ChangeOrigin,
+  EntryChange,
+  EntryStatus,
+  EntryStore,
+  TransactionalRecords,
+} from './entry.store.js';
+
+export interface WriteContext {
+  /** The cached content model. */
+  readonly model: () => ContentModel;
+  /** Reloads the model after the store reported a newer one. */
+  readonly reloadModel: () => Promise<ContentModel>;
+  /** The author of a new entry whose draft names none; without it the first user of the site. */
+  readonly author?: Uuid;
+  /**
+   * Called with each entry before it is stored; an exception stops the write. It detects responses that cannot be built
+   * (an include that is too large) before anything is stored.
+   */
+  readonly preview?: (entry: Entry) => Promise<void>;
+  /** Called after a deletion that left referrers to be rewritten by `EntryStore.unlinkDeleted`; must not throw. */
+  readonly unlinkLater?: (deleted: readonly Uuid[]) => Promise<void>;
+  /** Records the changes in the audit log, in their transaction; without it they are not recorded. */
+  readonly audit?: EntryAudit;
+  /** For the events of the changes. */
+  readonly origin?: ChangeOrigin;
+}
+
+/** The inputs of one attempt. */
+export interface AttemptContext {
+  readonly model: ContentModel;
+  /** Whether to look up every target, because the last attempt failed with missing targets: the error then names them. */
+  readonly verifyTargets: boolean;
+}
+
+/** The changes of one attempt, computed from one state of the store, and its result. */
+export interface AttemptResult<Result> {
+  readonly changes: readonly EntryChange[];
+  readonly transitions: readonly EntryTransition[];
+  readonly result: Result;
+}
+
+/** Enough for twenty concurrent writers of the same entry. */
+const ATTEMPTS = 25;
+
+/**
+ * Computes changes and stores them in one transaction; repeats both when the state they were computed from has changed.
+ *
+ * @throws TooManyConflicts, and whatever the attempt or the store throws
+ */
+export async function commitWithRetry<Result>(
+  store: EntryStore,
+  context: WriteContext,
+  attempt: (context: AttemptContext) => Promise<AttemptResult<Result>>,
+  records: TransactionalRecords = {},
+): Promise<Result> {
+  let model = context.model();
+  let verifyTargets = false;
+  let conflict: unknown;
+  for (let n = 0; n < ATTEMPTS; n += 1) {
+    const { changes, transitions, result } = await attempt({ model, verifyTargets });
+    for (const change of changes) if (change.kind !== 'delete') await context.preview?.(change.entry);
+    try {
+      const audit = context.audit?.createAuditEvents(transitions) ?? [];
+      const { pendingUnlinks } = await store.apply(changes, { ...records, audit, origin: context.origin });
+      context.audit?.forward(audit);
+      if (pendingUnlinks.length > 0) await context.unlinkLater?.(pendingUnlinks);
+      return result;
+    } catch (error) {
+      if (error instanceof ModelOutdated) model = await context.reloadModel();
+      else if (error instanceof StoredTargetsNotFound) verifyTargets = true;
+      else if (!(error instanceof VersionConflict)) throw error;
+      conflict = error;
+    }
+    await sleepWithJitter(Math.min(2 * n, 20));
+  }
+  throw new TooManyConflicts(conflict);
+}
+
+/** Waits for a random time before a retry, so that concurrent writers do not collide again. */
+export function sleepWithJitter(maximumMilliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * maximumMilliseconds));
+}
+
+/**
+ * The unit of work of one write: collects changes before they are stored. Reads see the stored entries as the collected
+ * changes leave them.
+ */
+export class EntryUnitOfWork {
+  readonly changes: EntryChange[] = [];
+  /** The audit log's view of each change, in their order. */
+  readonly transitions: EntryTransition[] = [];
+  private readonly entries = new ChangedEntries();
+  private readonly loaded = new Set<Uuid>();
+  private readonly deleted = new Set<Uuid>();
+
+  /** @param pendingInserts the ids of entries that later changes of this unit insert */
+  constructor(
+    private readonly store: EntryStore,
+    private readonly pendingInserts: ReadonlySet<Uuid> = new Set(),
+  ) {}
+
+  /** Reads entries that `find` will need, in one store call. */
+  async load(ids: readonly Uuid[]): Promise<void> {
+    const missing = ids.filter((id) => !this.loaded.has(id));
+    if (missing.length === 0) return;
+    this.entries.addStored((await this.store.getMany(missing)).values());
+    for (const id of missing) this.loaded.add(id);
+  }
+
+  async find(id: Uuid): Promise<Entry | undefined> {
+    if (!this.entries.isChanged(id)) await this.load([id]);
+    const entry = this.entries.find(id);
+    // The store removes deleted targets from all linkage when it applies the changes; reads must not see them either.
+    return entry === undefined || this.deleted.size === 0
+      ? entry
+      : projectWithoutTargets(entry, this.deleted);
+  }
+
+  async findStatuses(ids: readonly Uuid[]): Promise<Map<Uuid, EntryStatus>> {
+    const unchanged = ids.filter((id) => !this.entries.isChanged(id));
+    const statuses =
+      unchanged.length === 0 ? new Map<Uuid, EntryStatus>() : await this.store.findStatuses(unchanged);
+    for (const id of ids) {
+      const entry = this.entries.isChanged(id) ? this.entries.find(id) : undefined;
+      if (entry !== undefined) statuses.set(id, { type: entry.type, published: entry.published });
+    }
+    return statuses;
+  }
+
+  /**
+   * Whether targets must be looked up now, because the check of the store after the last change would accept them: a target
+   * that a later change inserts, or that an earlier change deleted.
+   */
+  requiresTargetCheck(ids: readonly Uuid[]): boolean {
+    return ids.some(
+      (id) => this.deleted.has(id) || (this.pendingInserts.has(id) && !this.entries.isChanged(id)),
+    );
+  }
+
+  /** The id of an entry that was deleted in this unit cannot be used again in it. @throws DuplicateEntry */
+  insert(entry: Entry): void {
+    if (this.entries.isChanged(entry.id)) throw new DuplicateEntry(entry.id);
+    this.add({ kind: 'insert', entry }, { ...getIdentity(entry), kind: 'created' });
+  }
+
+  /** @param entry the next version of the entry that `find` returned */
+  update(entry: Entry): void {
+    const previous = this.entries.find(entry.id);
+    const isFlipped = previous !== undefined && previous.published !== entry.published;
+    const kind = isFlipped ? (entry.published ? 'published' : 'unpublished') : 'changed';
+    const change: EntryChange = { kind: 'update', entry, expectedVersion: entry.version - 1, previous };
+    this.add(change, { ...getIdentity(entry), kind });
+  }
+
+  delete(entry: Entry): void {
+    const { id, version } = entry;
+    this.add({ kind: 'delete', id, expectedVersion: version }, { ...getIdentity(entry), kind: 'deleted' });
+    this.deleted.add(id);
+  }
+
+  private add(change: EntryChange, transition: EntryTransition): void {
+    this.entries.applyChange(change);
+    this.changes.push(change);
+    this.transitions.push(transition);
+  }
+}
+
+function getIdentity({ type, id, version }: Entry): Omit<EntryTransition, 'kind'> {
+  return { type, id, version };
+}
+
+/** One entry before and after a list of changes; `undefined` when it does not exist. */
+export interface ChangedEntry {
+  readonly id: Uuid;
+  readonly before: Entry | undefined;
+  readonly after: Entry | undefined;
+}
+
+/** An overlay of changes over stored entries: the meaning of `EntryStore.apply`, before anything is written. */
+export class ChangedEntries {
+  private readonly before = new Map<Uuid, Entry>();
+  private readonly after = new Map<Uuid, Entry | undefined>();
+
+  /** @param stored the stored versions of the entries that will be changed */
+  constructor(stored: Iterable<Entry> = []) {
+    this.addStored(stored);
+  }
+
+  /** Adds stored entries; those that were changed already are ignored. */
+  addStored(stored: Iterable<Entry>): void {
+    for (const entry of stored) if (!this.after.has(entry.id)) this.before.set(entry.id, entry);
+  }
+
+  /** The entry after the changes so far, or the stored one. */
+  find(id: Uuid): Entry | undefined {
+    return this.after.has(id) ? this.after.get(id) : this.before.get(id);
+  }
+
+  /** Whether the entry was inserted, updated or deleted. */
+  isChanged(id: Uuid): boolean {
+    return this.after.has(id);
+  }
+
+  /** @throws DuplicateEntry, VersionConflict */
+  applyChange(change: EntryChange): void {
+    const id = change.kind === 'delete' ? change.id : change.entry.id;
+    const present = this.find(id);
+    if (change.kind === 'insert') {
+      if (present !== undefined) throw new DuplicateEntry(id);
+    } else if (present?.version !== change.expectedVersion) throw new VersionConflict(id);
+    this.after.set(id, change.kind === 'delete' ? undefined : change.entry);
+  }
+
+  /** Removes deleted entries from the linkage of their stored referrers and of the changed entries. */
+  unlink(deleted: ReadonlySet<Uuid>, referrers: Iterable<Entry>): void {
+    this.addStored(referrers);
+    for (const id of new Set([...this.before.keys(), ...this.after.keys()])) {
+      const entry = this.find(id);
+      if (entry !== undefined && getTargetIds(entry).some((target) => deleted.has(target)))
+        this.after.set(id, unlinkTargets(entry, deleted));
+    }
+  }
+
+  /** @throws AliasTaken when two changed entries have the same path alias */
+  assertDistinctAliases(): void {
+    const taken = new Set<string>();
+    for (const { after } of this.changed) {
+      const path = after && getPathAlias(after);
+      if (path === undefined) continue;
+      const key = `${path.langcode} ${path.alias}`;
+      if (taken.has(key)) throw new AliasTaken(path.alias, path.langcode);
+      taken.add(key);
+    }
+  }
+
+  /** The entries that differ from their stored versions. */
+  get changed(): readonly ChangedEntry[] {
+    return [...this.after]
+      .map(([id, after]) => ({ id, before: this.before.get(id), after }))
+      .filter(({ before, after }) => before !== after);
+  }
+}
+
+/** One write of one entry, as the audit log names it. */
+export interface EntryTransition {
+  readonly kind: 'created' | 'changed' | 'published' | 'unpublished' | 'deleted';
+  /** The resource type, such as `node--article`. */
+  readonly type: string;
+  readonly id: Uuid;
+  /** The version after the write; of a deleted entry its last one. */
+  readonly version: number;
+}
+
+/** The audit events of one request that writes entries; they are stored in the transaction of the entries. */
+export class EntryAudit {
+  constructor(
+    private readonly trail: AuditTrail,
+    private readonly context: AuditContext,
+  ) {}
+
+  createAuditEvents(transitions: readonly EntryTransition[]): readonly AuditEvent[] {
+    return transitions.map(({ kind, type, id, version }) =>
+      this.trail.createEvent(`entry.${kind}`, this.context, id, { type, version }),
+    );
+  }
+
+  /** Hands events on after their transaction was committed. */
+  forward(events: readonly AuditEvent[]): void {
+    this.trail.forward(events);
+  }
+}

@@ -1,0 +1,105 @@
+import { ConsumerLeaseLost, type AcquiredLease, type EventConsumerStore } from './event-consumer.store.js';
+import type { Position } from './event.js';
+
+/**
+ * Processes some events behind the position and stores the new position under the lease, events first.
+ *
+ * @returns the new position; the task is called again at once until it stays the same
+ */
+export type ConsumerTask = (held: AcquiredLease) => Promise<Position>;
+
+export interface ConsumerRunnerOptions {
+  /** A name of this process, for administrators. */
+  readonly holder: string;
+  /** How often the task is called when nothing wakes the runner. */
+  readonly pollMs: number;
+  /** Receives errors of the task and of the store; the task is called again after `pollMs`. */
+  readonly onError: (error: unknown) => void;
+  /** After a crash another process continues after this time. */
+  readonly leaseSeconds?: number;
+}
+
+const LEASE_SECONDS = 9;
+/** Wake-ups of this time are answered together: a burst of writes is not a burst of transactions. */
+const WAKE_DELAY_MS = 100;
+
+/** Calls the task of a consumer in the one process that has its lease, which a timer renews. */
+export class ConsumerRunner {
+  private held: AcquiredLease | undefined;
+  private running: Promise<void> | undefined;
+  private hasStopped = false;
+  private wokenUp = false;
+  private resume: () => void = () => undefined;
+  private heartbeat: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly store: EventConsumerStore,
+    private readonly consumer: string,
+    private readonly task: ConsumerTask,
+    private readonly options: ConsumerRunnerOptions,
+  ) {}
+
+  start(): void {
+    this.running ??= this.run();
+    const { leaseSeconds = LEASE_SECONDS } = this.options;
+    this.heartbeat ??= setInterval(() => void this.renew(), (leaseSeconds * 1000) / 3).unref();
+  }
+
+  /** Calls the task soon. */
+  wake(): void {
+    if (this.wokenUp) return;
+    this.wokenUp = true;
+    setTimeout(() => {
+      this.resume();
+    }, WAKE_DELAY_MS).unref();
+  }
+
+  /** Waits for the task and frees the lease for other processes. */
+  async stop(): Promise<void> {
+    this.hasStopped = true;
+    clearInterval(this.heartbeat);
+    this.resume();
+    await this.running;
+    const { held } = this;
+    this.held = undefined;
+    if (held !== undefined) await this.store.release(held.lease).catch(this.options.onError);
+  }
+
+  private async run(): Promise<void> {
+    while (!this.hasStopped) {
+      this.wokenUp = false;
+      await this.processAll().catch((error: unknown) => {
+        this.held = undefined;
+        if (!(error instanceof ConsumerLeaseLost)) this.options.onError(error);
+      });
+      await this.pause();
+    }
+  }
+
+  private async processAll(): Promise<void> {
+    const { holder, leaseSeconds = LEASE_SECONDS } = this.options;
+    this.held ??= await this.store.acquire(this.consumer, holder, leaseSeconds);
+    while (this.held !== undefined && !this.hasStopped) {
+      const { lease, position }: AcquiredLease = this.held;
+      const next = await this.task(this.held);
+      if (next === position) return;
+      this.held = { lease, position: next };
+    }
+  }
+
+  private async pause(): Promise<void> {
+    if (this.hasStopped) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, this.options.pollMs).unref();
+      this.resume = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** A lost lease shows at the next act of the task, which fails. */
+  private async renew(): Promise<void> {
+    if (this.held !== undefined) await this.store.renew(this.held.lease).catch(() => false);
+  }
+}

@@ -1,0 +1,62 @@
+import { DomainError } from '@content-service/kernel';
+import type { Position } from './event.js';
+
+/** The consumer that assigns positions; its own position is that of the newest event. */
+export const SEQUENCER = 'log';
+
+/** A consumer of the event log, such as `webhooks`: it has processed all events up to its position. */
+export interface EventConsumer {
+  readonly name: string;
+  readonly position: Position;
+  /** A name of the process that has the lease, for administrators; absent when the lease is free or has expired. */
+  readonly holder?: string | undefined;
+}
+
+/** The right of one process to act as a consumer for some time. */
+export interface ConsumerLease {
+  readonly consumer: string;
+  /** The fencing token: every acquisition has a greater one. */
+  readonly token: number;
+  /** The lease expires this long after it was last renewed, by the clock of the store. */
+  readonly seconds: number;
+}
+
+/** A lease that was just taken, and the position at which to continue. */
+export interface AcquiredLease {
+  readonly lease: ConsumerLease;
+  readonly position: Position;
+}
+
+/** The port for the positions of consumers. Every method is atomic. */
+export abstract class EventConsumerStore {
+  /**
+   * Takes the lease of a consumer that is free or has expired; of parallel callers one gets it. A consumer that is not
+   * known yet begins behind the newest event.
+   *
+   * @param holder a name of the process, for administrators
+   */
+  abstract acquire(consumer: string, holder: string, seconds: number): Promise<AcquiredLease | undefined>;
+
+  /** @returns false when the lease is another process's */
+  abstract renew(lease: ConsumerLease): Promise<boolean>;
+
+  /**
+   * Moves a consumer on to a position; also renews the lease.
+   *
+   * @throws ConsumerLeaseLost when the lease is another process's; nothing is changed then
+   */
+  abstract advance(lease: ConsumerLease, to: Position): Promise<void>;
+
+  /** Frees the lease; does nothing when it is another process's. */
+  abstract release(lease: ConsumerLease): Promise<void>;
+
+  /** All consumers by name. */
+  abstract list(): Promise<readonly EventConsumer[]>;
+}
+
+/** Another process has taken over; the caller must not act as the consumer any more. */
+export class ConsumerLeaseLost extends DomainError {
+  constructor({ consumer, token }: ConsumerLease) {
+    super('consumer_lease_lost', `The lease ${token} of the event consumer '${consumer}' has expired.`);
+  }
+}

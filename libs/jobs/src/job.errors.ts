@@ -1,0 +1,64 @@
+import { DomainError, type Uuid } from '@content-service/kernel';
+import type { Job } from './job.js';
+
+export class JobNotFound extends DomainError {
+  constructor(id: string) {
+    super('job_unknown', `There is no job '${id}'.`);
+  }
+}
+
+export class JobNotCancellable extends DomainError {
+  constructor({ id, state }: Job) {
+    super('job_not_cancellable', `The job ${id} cannot be cancelled: it is ${state}.`);
+  }
+}
+
+/** The job is not finished, or another one does the same work. */
+export class JobRunning extends DomainError {
+  constructor({ id, kind, state }: Job) {
+    super('job_running', `The job ${id} (${kind}) is ${state}; wait for its end, or cancel it.`, {
+      meta: { job: id },
+    });
+  }
+}
+
+/** Only cancelled jobs can be resumed and only failed ones retried. */
+export class JobNotResumable extends DomainError {
+  constructor({ id, state }: Job, action: 'resume' | 'retry') {
+    const needed = action === 'resume' ? 'cancelled' : 'failed';
+    super('job_not_resumable', `${action} needs a ${needed} job; the job ${id} is ${state}.`);
+  }
+}
+
+export class InvalidJobCursor extends DomainError {
+  constructor(text: string) {
+    super(
+      'invalid_parameter',
+      `'${text}' is no cursor of this list; use the member next of the page before.`,
+      {
+        source: { parameter: 'cursor' },
+      },
+    );
+  }
+}
+
+/** The job has been cancelled: its handler ends between two batches. */
+export class JobCancelled extends DomainError {
+  constructor(id: Uuid) {
+    super('job_cancelled', `The job ${id} was cancelled.`);
+  }
+}
+
+/** The process stops: its handlers end between two batches, and another process continues their jobs. */
+export class JobInterrupted extends DomainError {
+  constructor(id: Uuid) {
+    super('job_interrupted', `The job ${id} was interrupted by the end of its process.`);
+  }
+}
+
+/** Another process has taken over the job, since its lease had expired. */
+export class JobLeaseLost extends DomainError {
+  constructor(id: Uuid) {
+    super('job_lease_lost', `The lease of the job ${id} has expired, and another process has taken it over.`);
+  }
+}

@@ -1,0 +1,57 @@
+import type { AuditContext } from '@content-service/audit';
+import type { JsonObject, Progress, Uuid } from '@content-service/kernel';
+
+/**
+ * `queued` jobs wait for a process, `running` ones have a lease. The others are finished; `cancelled` and `failed` ones
+ * can be queued again.
+ */
+export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+
+export type JobState = (typeof JOB_STATES)[number];
+
+/** Why a job failed, or the last attempt at it. */
+export interface JobError {
+  /** A stable code, such as `field_exists`; `internal_error` for an unexpected error. */
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** Large work that is done in the background, batch by batch, and survives the end of its process. */
+export interface Job {
+  /** UUID version 7: the ids of later jobs are greater. */
+  readonly id: Uuid;
+  /** Names the handler, such as `index.rebuild`. */
+  readonly kind: string;
+  /** At most one job of a group runs in the whole site. */
+  readonly group?: string | undefined;
+  /** At most one unfinished job has the key. */
+  readonly dedupKey?: string | undefined;
+  readonly state: JobState;
+  /** What the handler needs; readable by administrators, so never a secret. */
+  readonly parameters: JsonObject;
+  /** The actor whose request queued the job. */
+  readonly context: AuditContext;
+  /** As last reported; its checkpoint is where the next attempt continues. */
+  readonly progress: Progress;
+  /** What the handler returned. */
+  readonly result?: JsonObject | undefined;
+  readonly error?: JobError | undefined;
+  /** The number of times that a process has started or continued the job. */
+  readonly attempts: number;
+  readonly cancelRequested: boolean;
+  /** UNIX seconds, like all times here. */
+  readonly createdAt: number;
+  /** The job is not started before. */
+  readonly runAt: number;
+  readonly startedAt?: number | undefined;
+  readonly endedAt?: number | undefined;
+  /** Rises with every change of the state, not with progress. */
+  readonly version: number;
+}
+
+/** A job as it is queued. */
+export type NewJob = Pick<Job, 'kind' | 'group' | 'dedupKey' | 'parameters'>;
+
+export function isFinished({ state }: Pick<Job, 'state'>): boolean {
+  return state !== 'queued' && state !== 'running';
+}

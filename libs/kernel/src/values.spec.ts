@@ -1,0 +1,60 @@
+import {
+  equalsInConstantTime,
+  formatUuid,
+  generateSecret,
+  isUuid,
+  parseUuid,
+  UuidV7Generator,
+  validateLabel,
+} from './values.js';
+
+describe('validateLabel', () => {
+  it.each(['A', 'Ein Schild', '東京', '👍', 'x'.repeat(255)])('accepts %s', (label) => {
+    expect(validateLabel(label)).toBeUndefined();
+  });
+
+  it.each(['', ' \t', 'x'.repeat(256)])('rejects "%s"', (label) => {
+    expect(validateLabel(label)).toBe('must have 1 to 255 characters, not only blanks.');
+  });
+
+  it.each(['A\0', '\ud800', 'A\udc00B'])('rejects %j, which databases do not store unchanged', (label) => {
+    expect(validateLabel(label)).toBe('must not contain NUL or broken characters.');
+  });
+});
+
+describe('UUIDs', () => {
+  it('UuidV7Generator creates a version 7 UUID that begins with the current milliseconds', () => {
+    const ids = new UuidV7Generator();
+    const first = ids.next();
+
+    expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(Math.abs(Number.parseInt(first.replaceAll('-', '').slice(0, 12), 16) - Date.now())).toBeLessThan(
+      60_000,
+    );
+  });
+
+  it('formatUuid reverses parseUuid', () => {
+    const id = 'a0000000-0000-4000-8000-00000000000f';
+
+    expect(formatUuid(parseUuid(id))).toBe(id);
+  });
+
+  it.each(['', 'abc', 'A0000000-0000-4000-8000-000000000001', 'a0000000-0000-4000-8000-00000000001'])(
+    'isUuid rejects "%s"',
+    (text) => {
+      expect(isUuid(text)).toBe(false);
+    },
+  );
+});
+
+describe('secrets', () => {
+  it('generateSecret returns 43 URL-safe characters, different each time', () => {
+    expect(generateSecret()).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(generateSecret()).not.toBe(generateSecret());
+  });
+
+  it('equalsInConstantTime accepts equal texts only', () => {
+    expect(equalsInConstantTime('secret', 'secret')).toBe(true);
+    expect(equalsInConstantTime('secret', 'secret ')).toBe(false);
+  });
+});

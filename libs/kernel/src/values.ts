@@ -1,0 +1,97 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** What `JSON.parse` can return. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+export interface JsonObject {
+  readonly [name: string]: Json | undefined;
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether every database returns the text unchanged. Some reject or replace NUL and lone surrogates. */
+export function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+const LABEL_MAXIMUM = 255;
+
+/**
+ * Checks a display name: 1 to 255 characters, not only blanks.
+ *
+ * @returns the end of a sentence such as `The label must …`, or `undefined` for a valid label
+ */
+export function validateLabel(label: string): string | undefined {
+  if (!isStorable(label)) return 'must not contain NUL or broken characters.';
+  if (label.trim() !== '' && label.length <= LABEL_MAXIMUM) return undefined;
+  return `must have 1 to ${LABEL_MAXIMUM} characters, not only blanks.`;
+}
+
+/** A UUID in canonical lower-case form (RFC 9562 §4). */
+export type Uuid = string;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Whether the text is a UUID of any version in lower case. */
+export function isUuid(text: string): text is Uuid {
+  return UUID.test(text);
+}
+
+/**
+ * Generates the ids of new entries. It is a port because the best kind of id depends on the store: time-ordered ids
+ * suit a B-tree and create a hot spot on range-sharded engines.
+ */
+export abstract class IdGenerator {
+  abstract next(): Uuid;
+}
+
+/** UUID version 7 (RFC 9562 §5.7): 48 bits of milliseconds, then random bits. */
+export class UuidV7Generator extends IdGenerator {
+  override next(): Uuid {
+    const bytes = randomBytes(16);
+    bytes.writeUIntBE(Date.now(), 0, 6);
+    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+    bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+    return formatUuid(bytes);
+  }
+}
+
+/** Sixteen bytes as `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`. */
+export function formatUuid(bytes: Buffer): Uuid {
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** The sixteen bytes of a UUID. */
+export function parseUuid(uuid: Uuid): Buffer {
+  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
+}
+
+/** 256 random bits as 43 characters of `[A-Za-z0-9_-]`, for client secrets, codes, refresh tokens and session ids. */
+export function generateSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** SHA-256 as base64url, 43 characters. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** Compares two texts in a time that does not depend on where they differ. */
+export function equalsInConstantTime(a: string, b: string): boolean {
+  const [left, right] = [createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest()];
+  return timingSafeEqual(left, right);
+}
+
+/** Groups items by key, in the order of the first item of each group. */
+export function groupBy<T>(items: readonly T[], getKey: (item: T) => string): (readonly [T, ...T[]])[] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const item of items) {
+    const group = groups.get(getKey(item));
+    if (group === undefined) groups.set(getKey(item), [item]);
+    else group.push(item);
+  }
+  return [...groups.values()];
+}

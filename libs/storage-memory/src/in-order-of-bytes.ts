@@ -1,4 +1,0 @@
-/** A sorted copy: texts come in the order of their UTF-8 bytes, as in a database, not of their UTF-16 code units. */
-export function inOrderOfBytes<T>(all: readonly T[], textOf: (one: T) => string): T[] {
-  return [...all].sort((a, b) => Buffer.compare(Buffer.from(textOf(a)), Buffer.from(textOf(b))));
-}

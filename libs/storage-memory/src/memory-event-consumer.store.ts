@@ -1,0 +1,93 @@
+import {
+  type AcquiredLease,
+  type ConsumerLease,
+  ConsumerLeaseLost,
+  type EventConsumer,
+  EventConsumerStore,
+  type Position,
+  SEQUENCER,
+} from '@content-service/events';
+import { atomic } from './atomic.js';
+
+interface StoredConsumer {
+  readonly position: Position;
+  readonly token: number;
+  readonly holder?: string;
+  /** Milliseconds, by the clock of the machine. */
+  readonly expiresAt: number;
+}
+
+export class MemoryEventConsumerStore extends EventConsumerStore {
+  private readonly consumers = new Map<string, StoredConsumer>();
+
+  get newest(): Position {
+    return this.consumers.get(SEQUENCER)?.position ?? 0;
+  }
+
+  /** @returns the position of the newest event before. @throws ConsumerLeaseLost */
+  addEvents(lease: ConsumerLease, count: number): Position {
+    const held = this.getHeld(lease);
+    this.consumers.set(SEQUENCER, { ...held, position: held.position + count });
+    return held.position;
+  }
+
+  override acquire(consumer: string, holder: string, seconds: number): Promise<AcquiredLease | undefined> {
+    return atomic(() => {
+      const { position, token, expiresAt } = this.consumers.get(consumer) ?? {
+        position: this.newest,
+        token: 0,
+        expiresAt: 0,
+      };
+      if (expiresAt > Date.now()) return undefined;
+      const lease = { consumer, token: token + 1, seconds };
+      this.consumers.set(consumer, { position, holder, token: lease.token, expiresAt: getExpiry(lease) });
+      return { lease, position };
+    });
+  }
+
+  override renew(lease: ConsumerLease): Promise<boolean> {
+    return atomic(() => {
+      const stored = this.consumers.get(lease.consumer);
+      if (stored?.token !== lease.token) return false;
+      this.consumers.set(lease.consumer, { ...stored, expiresAt: getExpiry(lease) });
+      return true;
+    });
+  }
+
+  override advance(lease: ConsumerLease, to: Position): Promise<void> {
+    return atomic(() => {
+      const held = this.getHeld(lease);
+      this.consumers.set(lease.consumer, { ...held, position: to, expiresAt: getExpiry(lease) });
+    });
+  }
+
+  override release(lease: ConsumerLease): Promise<void> {
+    return atomic(() => {
+      const stored = this.consumers.get(lease.consumer);
+      if (stored?.token !== lease.token) return;
+      this.consumers.set(lease.consumer, { ...stored, token: stored.token + 1, expiresAt: 0 });
+    });
+  }
+
+  override list(): Promise<readonly EventConsumer[]> {
+    return atomic(() =>
+      [...this.consumers]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, { position, holder, expiresAt }]) => ({
+          name,
+          position,
+          holder: expiresAt > Date.now() ? holder : undefined,
+        })),
+    );
+  }
+
+  private getHeld(lease: ConsumerLease): StoredConsumer {
+    const stored = this.consumers.get(lease.consumer);
+    if (stored?.token !== lease.token) throw new ConsumerLeaseLost(lease);
+    return stored;
+  }
+}
+
+function getExpiry({ seconds }: ConsumerLease): number {
+  return Date.now() + seconds * 1000;
+}

@@ -1,0 +1,249 @@
+import type { Uuid } from '@content-service/kernel';
+import {
+  applyResult,
+  type ClaimedDelivery,
+  CLOSED_CIRCUIT,
+  type DeliveryAttempt,
+  type DeliveryClaim,
+  type DeliveryFilter,
+  type DeliveryPage,
+  type DeliveryResult,
+  type FinishedClaim,
+  finishDelivery,
+  getCircuitState,
+  isUnfinished,
+  startProbe,
+  type WebhookDelivery,
+  WebhookDeliveryStore,
+  type WebhookEndpoint,
+  WebhookEndpointStore,
+} from '@content-service/webhooks';
+import { atomic } from './atomic.js';
+
+export class MemoryWebhookEndpointStore extends WebhookEndpointStore {
+  readonly endpoints = new Map<Uuid, WebhookEndpoint>();
+  readonly deliveries = new Map<Uuid, StoredDelivery>();
+
+  override add(endpoint: WebhookEndpoint): Promise<void> {
+    return atomic(() => {
+      this.endpoints.set(endpoint.id, endpoint);
+    });
+  }
+
+  override find(id: Uuid): Promise<WebhookEndpoint | undefined> {
+    return atomic(() => this.endpoints.get(id));
+  }
+
+  override list(): Promise<readonly WebhookEndpoint[]> {
+    return atomic(() => [...this.endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1)));
+  }
+
+  override replace(endpoint: WebhookEndpoint, expectedVersion: number): Promise<boolean> {
+    return atomic(() => {
+      const stored = this.endpoints.get(endpoint.id);
+      if (stored?.version !== expectedVersion) return false;
+      const circuit = stored.definition.enabled ? stored.circuit : CLOSED_CIRCUIT;
+      this.endpoints.set(endpoint.id, { ...endpoint, circuit });
+      return true;
+    });
+  }
+
+  override remove(id: Uuid): Promise<boolean> {
+    return atomic(() => {
+      for (const { delivery } of this.deliveries.values())
+        if (delivery.endpointId === id) this.deliveries.delete(delivery.id);
+      return this.endpoints.delete(id);
+    });
+  }
+}
+
+interface StoredDelivery {
+  readonly delivery: WebhookDelivery;
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly lease?: { readonly token: string; readonly until: number } | undefined;
+}
+
+export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
+  private readonly endpoints: Map<Uuid, WebhookEndpoint>;
+  private readonly deliveries: Map<Uuid, StoredDelivery>;
+
+  constructor({ endpoints, deliveries }: MemoryWebhookEndpointStore) {
+    super();
+    this.endpoints = endpoints;
+    this.deliveries = deliveries;
+  }
+
+  override add(deliveries: readonly WebhookDelivery[]): Promise<void> {
+    return atomic(() => {
+      for (const delivery of deliveries) {
+        const isStored = this.select(delivery.endpointId).some(
+          (stored) => stored.delivery.eventId === delivery.eventId,
+        );
+        if (!isStored) this.deliveries.set(delivery.id, { delivery, attempts: [] });
+      }
+    });
+  }
+
+  override findDueEndpoints(now: number, limit: number): Promise<readonly Uuid[]> {
+    return atomic(() =>
+      [...this.endpoints.values()]
+        .filter((endpoint) => isReady(endpoint, now))
+        .filter(({ id }) => this.select(id).some((stored) => isDue(stored, now)))
+        .map(({ id }) => id)
+        .sort()
+        .slice(0, limit),
+    );
+  }
+
+  override claim({ endpointId, now, lease, limit }: DeliveryClaim): Promise<readonly ClaimedDelivery[]> {
+    return atomic(() => {
+      const endpoint = this.endpoints.get(endpointId);
+      if (endpoint === undefined || !isReady(endpoint, now)) return [];
+      const { latestOnly, ordering, maxConcurrency } = endpoint.definition;
+      if (latestOnly) this.skipSuperseded(endpointId, now);
+      const isProbe = getCircuitState(endpoint.circuit, now) === 'half-open';
+      const underWay = this.select(endpointId).filter(isUnderWay).length;
+      const capacity = Math.min(limit, isProbe ? 1 : maxConcurrency - underWay);
+      const due = this.select(endpointId)
+        .filter((stored) => isDue(stored, now))
+        .filter(({ delivery }) => ordering === 'none' || !this.hasEarlier(delivery))
+        .sort(byTime)
+        .slice(0, Math.max(0, capacity));
+      if (isProbe && due.length > 0) {
+        const circuit = startProbe(endpoint.circuit, now, lease.seconds);
+        this.endpoints.set(endpointId, { ...endpoint, circuit });
+      }
+      return due.map((stored) => {
+        const { id, attempts } = stored.delivery;
+        const delivery: WebhookDelivery = {
+          ...stored.delivery,
+          state: 'delivering',
+          attempts: attempts + 1,
+        };
+        const until = getSeconds() + lease.seconds;
+        this.deliveries.set(id, { ...stored, delivery, lease: { token: lease.token, until } });
+        return { delivery, lease, isProbe };
+      });
+    });
+  }
+
+  override finish(
+    { delivery: { id }, lease: { token }, isProbe }: ClaimedDelivery,
+    result: DeliveryResult,
+    now: number,
+  ): Promise<FinishedClaim | undefined> {
+    return atomic(() => {
+      const stored = this.deliveries.get(id);
+      if (stored?.lease?.token !== token) return undefined;
+      const attempts = 'attempt' in result ? [...stored.attempts, result.attempt] : stored.attempts;
+      this.deliveries.set(id, { delivery: finishDelivery(stored.delivery, result, now), attempts });
+      const endpoint = this.endpoints.get(stored.delivery.endpointId);
+      if (endpoint === undefined) return {};
+      const { circuit, disabled } = applyResult(endpoint.circuit, result, { now, isProbe });
+      const disabling = disabled !== undefined && endpoint.definition.enabled ? disabled : undefined;
+      this.endpoints.set(endpoint.id, { ...endpoint, circuit, ...disable(endpoint, disabling) });
+      return { disabled: disabling };
+    });
+  }
+
+  override find(
+    id: Uuid,
+  ): Promise<{ delivery: WebhookDelivery; attempts: readonly DeliveryAttempt[] } | undefined> {
+    return atomic(() => {
+      const stored = this.deliveries.get(id);
+      return stored && { delivery: stored.delivery, attempts: stored.attempts };
+    });
+  }
+
+  override page(
+    { endpointId, state, eventType, subjectId, since = 0 }: DeliveryFilter,
+    { before, limit }: { before?: Uuid | undefined; limit: number },
+  ): Promise<DeliveryPage> {
+    return atomic(() => {
+      const found = this.select(endpointId)
+        .map(({ delivery }) => delivery)
+        .filter((delivery) => (state ?? delivery.state) === delivery.state)
+        .filter((delivery) => (eventType ?? delivery.eventType) === delivery.eventType)
+        .filter(({ subject }) => (subjectId ?? subject.id) === subject.id)
+        .filter(({ id, createdAt }) => createdAt >= since && (before === undefined || id < before))
+        .sort((a, b) => (a.id < b.id ? 1 : -1));
+      return { deliveries: found.slice(0, limit), more: found.length > limit };
+    });
+  }
+
+  override restart(id: Uuid, now: number): Promise<boolean> {
+    return atomic(() => {
+      const stored = this.deliveries.get(id);
+      if (stored === undefined || isUnfinished(stored.delivery)) return false;
+      const delivery: WebhookDelivery = {
+        ...stored.delivery,
+        ...{ state: 'pending', skipReason: undefined, attempts: 0, nextAttemptAt: now, endedAt: undefined },
+      };
+      this.deliveries.set(id, { ...stored, delivery });
+      return true;
+    });
+  }
+
+  override prune(before: number, limit: number): Promise<number> {
+    return atomic(() => {
+      const expired = [...this.deliveries.values()]
+        .map(({ delivery }) => delivery)
+        .filter(({ state, createdAt }) => state !== 'delivering' && createdAt < before)
+        .slice(0, limit);
+      for (const { id } of expired) this.deliveries.delete(id);
+      return expired.length;
+    });
+  }
+
+  private select(endpointId: Uuid): readonly StoredDelivery[] {
+    return [...this.deliveries.values()].filter(({ delivery }) => delivery.endpointId === endpointId);
+  }
+
+  private hasEarlier({ endpointId, subject, position }: WebhookDelivery): boolean {
+    return this.select(endpointId).some(
+      ({ delivery }) =>
+        delivery.subject.id === subject.id && delivery.position < position && isUnfinished(delivery),
+    );
+  }
+
+  private skipSuperseded(endpointId: Uuid, now: number): void {
+    const pending = this.select(endpointId).filter(({ delivery }) => delivery.state === 'pending');
+    for (const stored of pending) {
+      const { id, subject, position } = stored.delivery;
+      const isSuperseded = pending.some(
+        ({ delivery }) => delivery.subject.id === subject.id && delivery.position > position,
+      );
+      const result = { kind: 'skipped', reason: 'superseded' } as const;
+      if (isSuperseded)
+        this.deliveries.set(id, { ...stored, delivery: finishDelivery(stored.delivery, result, now) });
+    }
+  }
+}
+
+/** In real time, because leases are compared with the clock of the store. */
+const getSeconds = (): number => Math.floor(Date.now() / 1000);
+
+function isReady({ definition, circuit }: WebhookEndpoint, now: number): boolean {
+  return definition.enabled && getCircuitState(circuit, now) !== 'open';
+}
+
+function isUnderWay({ delivery, lease }: StoredDelivery): boolean {
+  return delivery.state === 'delivering' && lease !== undefined && lease.until >= getSeconds();
+}
+
+function isDue(stored: StoredDelivery, now: number): boolean {
+  const { state, nextAttemptAt } = stored.delivery;
+  return (state === 'pending' && nextAttemptAt <= now) || (state === 'delivering' && !isUnderWay(stored));
+}
+
+function byTime({ delivery: a }: StoredDelivery, { delivery: b }: StoredDelivery): number {
+  return a.nextAttemptAt - b.nextAttemptAt || a.position - b.position;
+}
+
+function disable(
+  { definition, version }: WebhookEndpoint,
+  disabledReason: WebhookEndpoint['disabledReason'],
+): Partial<WebhookEndpoint> {
+  if (disabledReason === undefined) return {};
+  return { disabledReason, definition: { ...definition, enabled: false }, version: version + 1 };
+}

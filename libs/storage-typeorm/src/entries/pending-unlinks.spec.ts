@@ -1,0 +1,117 @@
+import { jest } from '@jest/globals';
+import { defineField, UNLIMITED } from '@content-service/bundles';
+import { EventRecorder } from '@content-service/events';
+import { parseUuid } from '@content-service/kernel';
+import { Database } from '../database/database.js';
+import { type Sql, sql } from '../database/sql.js';
+import { IndexSchemaCache } from '../index-tables/index-schema.js';
+import { bundle, insert, putBundle, remove, createEntry } from '../testing/sample-content.js';
+import { StatementLog } from '../testing/statement-log.js';
+import { describeOnEngines } from '../testing/test-engines.js';
+import { TypeOrmStorage } from '../typeorm-storage.js';
+import { unlinkBatch } from './pending-unlinks.js';
+
+jest.setTimeout(60_000);
+
+const TYPE = 'node--page';
+const REFERRERS = 220;
+const BATCH = 100;
+const PAGE = bundle(
+  'page',
+  defineField('field_next', 'entity_reference', {
+    cardinality: UNLIMITED,
+    settings: { targetTypes: [TYPE] },
+  }),
+);
+
+await describeOnEngines('unlinkDeleted', (engine) => {
+  it('sends a bounded number of statements for a deletion, however many referrers there are', async () => {
+    const log = new StatementLog();
+    const { storage, target } = await storeReferrers(await engine.create(), log);
+    const sent = log.sent.length;
+
+    const { pendingUnlinks } = await storage.entries.apply([remove(target)]);
+
+    expect(pendingUnlinks).toEqual([target.id]);
+    expect(await storage.entries.findPendingUnlinks()).toMatchObject([{ target: target.id }]);
+    // A deletion rewrites 50 referrers: one statement for each document and one for its derived rows.
+    expect(log.sent.length - sent).toBeLessThan(150);
+    await storage.close();
+  });
+
+  it('continues in another process when one ended in the middle of a batch', async () => {
+    const url = await engine.create();
+    const log = new StatementLog();
+    const { storage, target, referrers } = await storeReferrers(url, log);
+    await storage.entries.apply([remove(target)]);
+    await storage.entries.unlinkDeleted(target.id, BATCH);
+    log.failAfter(90);
+    await expect(storage.entries.unlinkDeleted(target.id, BATCH)).rejects.toThrow('The process has ended.');
+    await storage.close().catch(() => undefined);
+
+    const next = new TypeOrmStorage(url);
+    await next.open();
+    while ((await next.entries.unlinkDeleted(target.id, BATCH)) > 0);
+
+    const entries = await next.entries.getMany(referrers.map(({ id }) => id));
+    expect([...entries.values()].every(({ version }) => version === 2)).toBe(true);
+    expect(await next.entries.findPendingUnlinks()).toEqual([]);
+    expect(await next.verifyIndex()).toEqual([]);
+    await next.close();
+  });
+
+  async function storeReferrers(
+    url: string,
+    logger: StatementLog,
+  ): Promise<{
+    storage: TypeOrmStorage;
+    target: ReturnType<typeof createEntry>;
+    referrers: ReturnType<typeof createEntry>[];
+  }> {
+    const storage = new TypeOrmStorage(url, { logger });
+    await storage.open();
+    await storage.migrate();
+    const { version } = await putBundle(storage, PAGE);
+    const target = createEntry(TYPE, version);
+    const linkage = { field_next: [{ type: TYPE, id: target.id }] };
+    const referrers = Array.from({ length: REFERRERS }, () => createEntry(TYPE, version, {}, linkage));
+    await storage.entries.apply([target, ...referrers].map(insert));
+    return { storage, target, referrers };
+  }
+
+  // SQLite blocks other writers meanwhile.
+  if (!engine.isServer) return;
+
+  it('keeps the linkage to an entry that was created again meanwhile', async () => {
+    const url = await engine.create();
+    const storage = new TypeOrmStorage(url);
+    await storage.open();
+    await storage.migrate();
+    const { version } = await putBundle(storage, PAGE);
+    const database = new Database(url);
+    await database.open();
+    const target = createEntry(TYPE, version);
+    const referrer = createEntry(TYPE, version, {}, { field_next: [{ type: TYPE, id: target.id }] });
+    await database.execute(sql`INSERT INTO unlinking (target) VALUES (${parseUuid(target.id)})`);
+    const transaction = database.transaction.bind(database);
+    jest.spyOn(database, 'transaction').mockImplementationOnce((task) =>
+      transaction(async (connection) => {
+        const rows = connection.query.bind(connection);
+        jest.spyOn(connection, 'query').mockImplementation(async <Found>(statement: Sql) => {
+          if (statement.text.includes('FROM entry_ref'))
+            await storage.entries.apply([target, referrer].map(insert));
+          return rows<Found>(statement);
+        });
+        return task(connection);
+      }),
+    );
+
+    expect(
+      await unlinkBatch(database, new IndexSchemaCache(database), target.id, BATCH, new EventRecorder()),
+    ).toBe(0);
+
+    expect(await storage.entries.findReferrers(target.id, { limit: 2 })).toEqual([referrer.id]);
+    await database.close();
+    await storage.close();
+  });
+});

@@ -1,0 +1,137 @@
+import { jest } from '@jest/globals';
+import { defineField } from '@content-service/bundles';
+import type { Progress } from '@content-service/kernel';
+import { Database } from '../database/database.js';
+import { raw } from '../database/sql.js';
+import { Schema } from '../migrations/schema.js';
+import { TypeOrmBundleStore } from '../stores/typeorm-bundle.store.js';
+import { buildEqualQuery, bundle, createEntry, insert, putBundle } from '../testing/sample-content.js';
+import { StatementLog } from '../testing/statement-log.js';
+import { describeOnEngines, sqliteEngine } from '../testing/test-engines.js';
+import { TypeOrmStorage } from '../typeorm-storage.js';
+import { IndexMigrator } from './index-migrator.js';
+import { IndexSchemaCache } from './index-schema.js';
+import { readNames } from './type-tables.js';
+
+jest.setTimeout(60_000);
+
+await describeOnEngines('IndexMigrator', (engine) => {
+  it('adds the index on published and position to a type table that lacks it', async () => {
+    const { url, database, indexes } = await createStorageWithoutIndex();
+
+    const storage = await open(url);
+    expect(await storage.isMigrated()).toBe(false);
+    await storage.migrate();
+
+    expect(await storage.isMigrated()).toBe(true);
+    expect(await readNames(database, database.dialect.indexNames())).toEqual(indexes);
+    expect(await storage.verifyIndex()).toEqual([]);
+    await storage.close();
+    await database.close();
+  });
+
+  it('adds the index also when earlier attempts were interrupted at any statement', async () => {
+    const { url, database, indexes } = await createStorageWithoutIndex();
+
+    let isInterrupted = true;
+    for (let statements = 0; isInterrupted; statements += 1) {
+      const log = new StatementLog();
+      const storage = await open(url, log);
+      log.failAfter(statements);
+      await storage.migrate().catch(() => undefined);
+      isInterrupted = log.hasFailed;
+      await storage.close();
+      await database.execute(raw('UPDATE lease SET expires_at = 0'));
+    }
+
+    expect(await readNames(database, database.dialect.indexNames())).toEqual(indexes);
+    await database.close();
+  });
+
+  it('continues an interrupted backfill at its checkpoint, and verifies as clean before and after', async () => {
+    const storage = await open(await engine.create());
+    await storage.migrate();
+    const field = defineField('field_name', 'string');
+    const { version } = await putBundle(storage, bundle('page', field));
+    const entries = Array.from({ length: 450 }, () =>
+      createEntry('node--page', version, { field_name: 'a' }),
+    );
+    await storage.entries.apply(entries.map(insert));
+    const removed = await putBundle(storage, bundle('page'));
+    const change = { kind: 'put', bundle: bundle('page', field) } as const;
+    const reports: Progress[] = [];
+    const cancelling = (progress: Progress): Promise<void> => {
+      reports.push(progress);
+      return progress.done > 0 ? Promise.reject(new Error('cancelled')) : Promise.resolve();
+    };
+
+    const interrupted = storage.bundles.applyChange(change, removed.version, { report: cancelling });
+
+    await expect(interrupted).rejects.toThrow('cancelled');
+    expect(await storage.bundles.load()).toEqual(removed);
+    expect(await storage.verifyIndex()).toEqual([]);
+    const checkpoint = reports.at(-1)?.checkpoint;
+    const later: Progress[] = [];
+    await storage.bundles.applyChange(change, removed.version, {
+      checkpoint,
+      report: (progress) => Promise.resolve(void later.push(progress)),
+    });
+    const backfill = later.filter(({ phase }) => phase === 'backfill');
+    expect(backfill.map(({ done, total }) => [done, total])).toEqual([
+      [400, 450],
+      [450, 450],
+    ]);
+    expect(await storage.entries.count(buildEqualQuery('node--page', 'field_name', 'string', 'a'))).toBe(450);
+    expect(await storage.verifyIndex()).toEqual([]);
+    await storage.close();
+  });
+
+  /** A database as an earlier version left it: one bundle with an entry, and no index on `published`. */
+  async function createStorageWithoutIndex(): Promise<{
+    url: string;
+    database: Database;
+    indexes: ReadonlySet<string>;
+  }> {
+    const url = await engine.create();
+    const storage = await open(url);
+    await storage.migrate();
+    const { version } = await putBundle(storage, bundle('page', defineField('field_name', 'string')));
+    await storage.entries.apply([insert(createEntry('node--page', version, { field_name: 'a' }))]);
+    await storage.close();
+    const database = new Database(url);
+    await database.open();
+    const indexes = await readNames(database, database.dialect.indexNames());
+    const tables = [...indexes].flatMap((name) => /^k_(ix_\d+)_published$/.exec(name)?.[1] ?? []);
+    expect(tables.length).toBeGreaterThan(1);
+    for (const table of tables)
+      await database.executeAll(database.dialect.reduceTable(table, [], [`k_${table}_published`]));
+    return { url, database, indexes };
+  }
+
+  async function open(url: string, logger?: StatementLog): Promise<TypeOrmStorage> {
+    const storage = new TypeOrmStorage(url, { logger });
+    await storage.open();
+    return storage;
+  }
+});
+
+describe('IndexMigrator on SQLite', () => {
+  const engine = sqliteEngine();
+  afterAll(() => engine.dropAll());
+
+  it('starts no reader process for a new bundle, nor for new fields of a bundle without entries', async () => {
+    const database = new Database(await engine.create());
+    await database.open();
+    const cache = new IndexSchemaCache(database);
+    const migrator = new IndexMigrator(database, cache);
+    await new Schema(database, migrator).migrate();
+    const bundles = new TypeOrmBundleStore(database, cache, migrator);
+
+    const { version } = await bundles.applyChange({ kind: 'put', bundle: bundle('page') }, 0);
+    const extended = bundle('page', defineField('field_name', 'string'));
+    await bundles.applyChange({ kind: 'put', bundle: extended }, version);
+
+    expect(database.readerPids).toEqual([]);
+    await database.close();
+  });
+});

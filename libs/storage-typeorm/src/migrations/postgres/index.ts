@@ -1,0 +1,18 @@
+import { createAccountSecurityMigration } from '../account-security.js';
+import { createEntryCountsMigration } from '../entry-counts.js';
+import { createEventsMigration } from '../events.js';
+import { createJobsMigration, POSTGRES_TYPES } from '../jobs.js';
+import type { Migration } from '../migration.js';
+import { createWebhooksMigration } from '../webhooks.js';
+import { ACCESS } from './1760000000001-access.js';
+import { CONTENT } from './1760000000000-content.js';
+import { PEOPLE } from './1760000000002-people.js';
+
+export const POSTGRES_MIGRATIONS: Migration[] = [
+  ...[CONTENT, ACCESS, PEOPLE],
+  createAccountSecurityMigration('BIGINT'),
+  createJobsMigration(POSTGRES_TYPES),
+  createEntryCountsMigration('BIGINT'),
+  createEventsMigration(POSTGRES_TYPES),
+  createWebhooksMigration(POSTGRES_TYPES),
+];

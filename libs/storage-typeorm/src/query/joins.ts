@@ -1,0 +1,206 @@
+import type { Condition, Operator, PathEnd, PathStep } from '@content-service/entries';
+import { parseUuid, type Uuid } from '@content-service/kernel';
+import { all, join, raw, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
+import type { Dialect } from '../dialects/dialect.js';
+import {
+  findReference,
+  findValue,
+  formatColumnName,
+  type IndexedReference,
+  type IndexedValue,
+  type IndexSchema,
+  type TypeIndexSchema,
+} from '../index-tables/index-schema.js';
+
+type PropertyEnd = Extract<PathEnd, { kind: 'property' }>;
+
+/** A row of a type's table under an alias. */
+export interface TableRef {
+  readonly type: TypeIndexSchema;
+  readonly alias: string;
+}
+
+/** The context of one statement: index schema, dialect, and table aliases. */
+export class QueryWriter {
+  private aliases = 0;
+  private hasUnknownName = false;
+
+  /** @param pendingUnlinks deleted entries that are still in linkage: no path leads to them */
+  constructor(
+    readonly indexSchema: IndexSchema,
+    readonly dialect: Dialect,
+    private readonly pendingUnlinks: readonly Uuid[] = [],
+  ) {}
+
+  /** Whether the query has a name that the index schema lacks: another process may have changed the model. */
+  get isSchemaStale(): boolean {
+    return this.hasUnknownName;
+  }
+
+  /** Deterministic aliases, so that drivers find the statement of an equal query in their cache. */
+  nextAlias(letter: string): string {
+    this.aliases += 1;
+    return `${letter}${this.aliases}`;
+  }
+
+  findType(name: string): TypeIndexSchema | undefined {
+    return this.noteUnknown(this.indexSchema.find(name));
+  }
+
+  findValue(type: TypeIndexSchema, { field, property, multiple }: PropertyEnd): IndexedValue | undefined {
+    return this.noteUnknown(findValue(type, field, property, multiple));
+  }
+
+  findLinkage(type: TypeIndexSchema, step: PathStep): IndexedReference | undefined {
+    return this.noteUnknown(findReference(type, step.field, 'linkage'));
+  }
+
+  /** The column of a reference to one target, where there is one. */
+  findTargetColumn(type: TypeIndexSchema, step: PathStep): IndexedReference | undefined {
+    return findReference(type, step.field, 'column');
+  }
+
+  /** A column of a target, NULL instead of a deleted one. */
+  targetColumn(column: Sql): Sql {
+    const { pendingUnlinks: ids } = this;
+    return ids.length === 0
+      ? column
+      : sql`CASE WHEN ${column} IN ${toParameterList(ids.map(parseUuid))} THEN NULL ELSE ${column} END`;
+  }
+
+  /** That a target in a row of `entry_ref` is not a deleted one. */
+  isCurrentTarget(column: Sql): Sql {
+    const { pendingUnlinks: ids } = this;
+    return ids.length === 0 ? TRUE : sql`${column} NOT IN ${toParameterList(ids.map(parseUuid))}`;
+  }
+
+  /** That a row of `entry_ref` is at an index of the linkage, in which deleted targets do not count. */
+  isAtDelta(ref: string, delta: number): Sql {
+    const { pendingUnlinks: ids } = this;
+    if (ids.length === 0) return sql`${raw(ref)}.delta = ${delta}`;
+    const before = this.nextAlias('d');
+    return sql`${raw(ref)}.delta - (SELECT COUNT(*) FROM entry_ref ${raw(before)}
+      WHERE ${raw(`${before}.source = ${ref}.source AND ${before}.prop_id = ${ref}.prop_id AND ${before}.delta < ${ref}.delta`)}
+        AND ${raw(before)}.target IN ${toParameterList(ids.map(parseUuid))}) = ${delta}`;
+  }
+
+  publishedCondition(alias: string): Sql {
+    return this.dialect.likely(raw(`${alias}.published = 1`));
+  }
+
+  isUnpublished(alias: string): Sql {
+    return raw(`${alias}.published = 0`);
+  }
+
+  private noteUnknown<T>(found: T | undefined): T | undefined {
+    this.hasUnknownName ||= found === undefined;
+    return found;
+  }
+}
+
+/** The storage of linkage: a column of the entry's own row, or rows of `entry_ref` that meet `isLink`. */
+export type Link =
+  | { readonly kind: 'column'; readonly target: Sql }
+  | {
+      readonly kind: 'rows';
+      readonly target: Sql;
+      readonly source: Sql;
+      readonly entryId: Sql;
+      readonly table: Sql;
+      readonly isLink: Sql;
+    };
+
+/** `undefined` where the entry cannot have a target: its type lacks the field, or the field has fewer values. */
+export function resolveLink(
+  step: PathStep,
+  { alias, type }: TableRef,
+  writer: QueryWriter,
+): Link | undefined {
+  if (!step.sourceTypes.includes(type.name)) return undefined;
+  const column = writer.findTargetColumn(type, step);
+  if (column !== undefined)
+    return (step.delta ?? 0) > 0
+      ? undefined
+      : { kind: 'column', target: writer.targetColumn(raw(`${alias}.${formatColumnName(column)}`)) };
+  const linkage = writer.findLinkage(type, step);
+  if (linkage === undefined) return undefined;
+  const ref = writer.nextAlias('r');
+  return {
+    kind: 'rows',
+    target: raw(`${ref}.target`),
+    source: raw(`${ref}.source`),
+    entryId: raw(`${alias}.id`),
+    table: raw(`entry_ref ${ref}`),
+    isLink: all([
+      sql`${raw(ref)}.prop_id = ${linkage.id}`,
+      step.delta === undefined ? TRUE : writer.isAtDelta(ref, step.delta),
+      writer.isCurrentTarget(raw(`${ref}.target`)),
+    ]),
+  };
+}
+
+/** That a row is the value at the delta; every row meets it when no delta is given. */
+export function deltaCondition(alias: string, delta: number | undefined): Sql {
+  return delta === undefined ? TRUE : sql`${raw(alias)}.delta = ${delta}`;
+}
+
+/** That some target meets a condition on the linkage alone. */
+export function linkCondition(link: Link, condition: Sql, driveFromTarget: boolean): Sql {
+  if (link.kind === 'rows') {
+    const relation = { from: link.table, foreignKey: link.source, localKey: link.entryId };
+    return semiJoin(relation, all([link.isLink, condition]), driveFromTarget);
+  }
+  // A comparison with NULL is never true; without a comparison the target must be checked.
+  return condition === TRUE ? sql`${link.target} IS NOT NULL` : condition;
+}
+
+/** That some target has a row in a table that meets a condition. */
+export function linkedRowCondition(
+  link: Link,
+  table: string,
+  alias: string,
+  condition: Sql,
+  driveFromTarget: boolean,
+): Sql {
+  const [from, id] = [raw(`${table} ${alias}`), raw(`${alias}.id`)];
+  if (link.kind === 'column')
+    return semiJoin({ from, foreignKey: id, localKey: link.target }, condition, driveFromTarget);
+  const both = join([link.table, sql`${from} ON ${id} = ${link.target}`], ' JOIN ');
+  const relation = { from: both, foreignKey: link.source, localKey: link.entryId };
+  return semiJoin(relation, all([link.isLink, condition]), driveFromTarget);
+}
+
+/** Rows of other tables that may belong to a row of this one. */
+export interface SemiJoin {
+  /** The tables, as they stand behind FROM. */
+  readonly from: Sql;
+  /** The column of these tables and the one of this row that are equal when the rows belong together. */
+  readonly foreignKey: Sql;
+  readonly localKey: Sql;
+}
+
+/**
+ * That some row of other tables belongs to this row and meets a condition. Both forms are equivalent. EXISTS makes all
+ * engines begin with the outer table; where the condition selects few rows, IN begins with those.
+ */
+export function semiJoin(
+  { from, foreignKey, localKey }: SemiJoin,
+  condition: Sql,
+  driveFromTarget: boolean,
+): Sql {
+  return driveFromTarget
+    ? sql`${localKey} IN (SELECT ${foreignKey} FROM ${from} WHERE ${condition})`
+    : sql`EXISTS (SELECT 1 FROM ${from} WHERE ${all([sql`${foreignKey} = ${localKey}`, condition])})`;
+}
+
+const SELECTIVE_OPERATORS: ReadonlySet<Operator> = new Set(['=', 'IN', 'STARTS_WITH']);
+
+/** Whether an index finds few rows for a condition. */
+export function isSelective({ operator, path }: Condition): boolean {
+  return SELECTIVE_OPERATORS.has(operator) && hasIndex(path);
+}
+
+/** Whether values at the end of the path are indexed: booleans and long texts are not (`index-tables/type-tables.ts`). */
+export function hasIndex({ end }: Condition['path']): boolean {
+  return end.kind === 'id' || (end.property.kind !== 'boolean' && end.property.kind !== 'text');
+}

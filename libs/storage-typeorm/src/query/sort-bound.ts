@@ -1,0 +1,87 @@
+import type { EntrySelection, Sort } from '@content-service/entries';
+import { all, raw, type Sql, sql, TRUE } from '../database/sql.js';
+import { hasIndex, type QueryWriter } from './joins.js';
+import { KEY_CODECS, OPPOSITE, parseKey, reversed, toComparisons } from './keyset-to-sql.js';
+import {
+  getRootTable,
+  hasValue,
+  hidesUnpublished,
+  orderToSql,
+  type PageOrder,
+  selectionToSql,
+  type SortKey,
+  sortKeyToSql,
+} from './query-to-sql.js';
+
+export interface SortBoundRow {
+  readonly bound: Buffer | number | null;
+}
+
+export interface SortBound {
+  /** Selects the first sort key of the last row of the page, read from its index; no row when there are fewer rows. */
+  readonly statement: Sql;
+  /** The order with the condition that the first key is not behind the bound. */
+  readonly limitOrder: (row: SortBoundRow) => PageOrder;
+}
+
+/**
+ * For engines that would sort all rows of the type because the index gives the first key of the order alone
+ * (`Dialect.sortsWithinEqualKeys`): with the bound they sort the rows of the page and those whose first key equals that of the last.
+ *
+ * @returns `undefined` where an index gives the whole order, no index gives the first key, or a filter leaves less to sort
+ */
+export function sortBoundToSql(
+  query: EntrySelection & { readonly sort: readonly Sort[] },
+  pageOrder: PageOrder,
+  writer: QueryWriter,
+): SortBound | undefined {
+  const [first, ...others] = query.sort;
+  if (writer.dialect.sortsWithinEqualKeys || query.filter !== undefined) return undefined;
+  if (first === undefined || !isOwnIndexedValue(first)) return undefined;
+  const entry = getRootTable(query, writer);
+  if (entry === undefined) return undefined;
+  const keys = query.sort.map((sort) => sortKeyToSql(sort, entry, writer));
+  const order = pageOrder.completeOrder(keys);
+  const [key] = order;
+  if (key === undefined || !hasValue(key)) return undefined;
+  if (others.length === 0 && isIndexOrder(first, order)) return undefined;
+  const where = all([
+    // The entries without a value come from an index of their own.
+    hidesUnpublished(query, query.sort) ? writer.publishedCondition('e') : TRUE,
+    selectionToSql(query, entry, writer),
+    ...pageOrder.getOrderConditions(order),
+  ]);
+  return {
+    statement: sql`SELECT ${KEY_CODECS[key.storedAs].select(key.value, writer.dialect)} AS bound
+      FROM ${raw(`${entry.type.table} e`)} WHERE ${where}
+      ORDER BY ${orderToSql([key], writer.dialect)} LIMIT 1 OFFSET ${BigInt(pageOrder.limit) - 1n}`,
+    limitOrder: (row) => limitOrder(pageOrder, row),
+  };
+}
+
+function isOwnIndexedValue({ path }: Sort): boolean {
+  return path.steps.length === 0 && path.end.kind === 'property' && !path.end.multiple && hasIndex(path);
+}
+
+/** Whether the index of a value gives the order, read from its beginning or its end (`index-tables/type-tables.ts`). */
+function isIndexOrder({ path }: Sort, order: readonly SortKey[]): boolean {
+  const isTimestamp = path.end.kind === 'property' && path.end.property.kind === 'timestamp';
+  const [first, ...others] = order.map(({ direction }) => direction);
+  const inIndex = isTimestamp && first !== undefined ? OPPOSITE[first] : first;
+  return others.every((direction) => direction === inIndex);
+}
+
+function limitOrder(pageOrder: PageOrder, { bound }: SortBoundRow): PageOrder {
+  return {
+    ...pageOrder,
+    getOrderConditions: (order) => {
+      const conditions = pageOrder.getOrderConditions(order);
+      const [key] = order;
+      if (key === undefined || !hasValue(key)) return conditions;
+      const { bind } = KEY_CODECS[key.storedAs];
+      const value = parseKey(bound, key.storedAs);
+      const { reachesBound } = toComparisons(reversed(key), value === null ? null : bind(value));
+      return conditions.map((condition) => all([condition, reachesBound]));
+    },
+  };
+}

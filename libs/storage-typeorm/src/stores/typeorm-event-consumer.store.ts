@@ -1,0 +1,117 @@
+import {
+  type AcquiredLease,
+  type ConsumerLease,
+  ConsumerLeaseLost,
+  type EventConsumer,
+  EventConsumerStore,
+  type Position,
+  SEQUENCER,
+} from '@content-service/events';
+import type { Database } from '../database/database.js';
+import { type DbConnection, type Queryable, type Sql, sql } from '../database/sql.js';
+import type { Dialect } from '../dialects/dialect.js';
+
+interface ConsumerRow {
+  readonly name: Buffer;
+  readonly position: number;
+  readonly holder: Buffer | null;
+  readonly token: number;
+  readonly free: number;
+}
+
+export class TypeOrmEventConsumerStore extends EventConsumerStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async acquire(
+    consumer: string,
+    holder: string,
+    seconds: number,
+  ): Promise<AcquiredLease | undefined> {
+    const { dialect } = this.database;
+    const [row] = await this.select(isNamed(consumer));
+    if (row === undefined) {
+      await this.add(consumer);
+      return this.acquire(consumer, holder, seconds);
+    }
+    if (row.free !== 1) return undefined;
+    const token = row.token + 1;
+    // Of parallel callers one finds the token that it has read.
+    const taken = await this.database.execute(
+      sql`UPDATE event_cursor SET holder = ${Buffer.from(holder)}, token = ${token}, expires_at = ${dialect.now} + ${seconds}
+          WHERE ${isNamed(consumer)} AND token = ${row.token}`,
+    );
+    if (taken === 0) return undefined;
+    const [held] = await this.select(isNamed(consumer));
+    return held && { lease: { consumer, token, seconds }, position: held.position };
+  }
+
+  override async renew(lease: ConsumerLease): Promise<boolean> {
+    return (await this.database.execute(renewal(this.database.dialect, lease))) > 0;
+  }
+
+  override async advance(lease: ConsumerLease, to: Position): Promise<void> {
+    const { dialect } = this.database;
+    const advanced = await this.database.execute(
+      sql`UPDATE event_cursor SET position = ${to}, expires_at = ${dialect.now} + ${lease.seconds} WHERE ${isHeld(lease)}`,
+    );
+    if (advanced === 0) throw new ConsumerLeaseLost(lease);
+  }
+
+  override async release(lease: ConsumerLease): Promise<void> {
+    await this.database.execute(
+      sql`UPDATE event_cursor SET holder = NULL, token = token + 1, expires_at = 0 WHERE ${isHeld(lease)}`,
+    );
+  }
+
+  override async list(): Promise<readonly EventConsumer[]> {
+    const rows = await this.select(sql`1 = 1 ORDER BY name`);
+    return rows.map(({ name, position, holder, free }) => ({
+      name: name.toString(),
+      position,
+      holder: free === 1 ? undefined : holder?.toString(),
+    }));
+  }
+
+  /** Another process may have added it in between. */
+  private async add(consumer: string): Promise<void> {
+    const position = consumer === SEQUENCER ? 0 : await readNewest(this.database);
+    const row = { name: Buffer.from(consumer), position, holder: null, token: 0, expires_at: 0 };
+    await this.database.execute(this.database.dialect.upsert('event_cursor', ['name'], row, []));
+  }
+
+  private select(condition: Sql): Promise<ConsumerRow[]> {
+    return this.database.query<ConsumerRow>(
+      sql`SELECT name, position, holder, token, CASE WHEN expires_at < ${this.database.dialect.now} THEN 1 ELSE 0 END AS free
+          FROM event_cursor WHERE ${condition}`,
+    );
+  }
+}
+
+/** The position of the newest event; it is counted, so that pruned positions are never assigned again. */
+export async function readNewest(queryable: Queryable): Promise<Position> {
+  const [row] = await queryable.query<{ position: number }>(
+    sql`SELECT position FROM event_cursor WHERE ${isNamed(SEQUENCER)}`,
+  );
+  return row?.position ?? 0;
+}
+
+/** Locks a lease until the transaction ends, and renews it. @throws ConsumerLeaseLost */
+export async function assertLeaseHeld(
+  connection: DbConnection,
+  dialect: Dialect,
+  lease: ConsumerLease,
+): Promise<void> {
+  if ((await connection.execute(renewal(dialect, lease))) === 0) throw new ConsumerLeaseLost(lease);
+}
+
+function renewal(dialect: Dialect, lease: ConsumerLease): Sql {
+  return sql`UPDATE event_cursor SET expires_at = ${dialect.now} + ${lease.seconds} WHERE ${isHeld(lease)}`;
+}
+
+function isHeld(lease: ConsumerLease): Sql {
+  return sql`${isNamed(lease.consumer)} AND token = ${lease.token}`;
+}
+
+const isNamed = (consumer: string): Sql => sql`name = ${Buffer.from(consumer)}`;

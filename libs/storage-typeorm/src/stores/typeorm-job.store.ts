@@ -1,0 +1,251 @@
+import {
+  type ClaimOptions,
+  type Job,
+  type JobFilter,
+  type JobLease,
+  type JobOutcome,
+  type JobPage,
+  JobRunning,
+  type JobState,
+  JobStore,
+} from '@content-service/jobs';
+import { type Progress, type Uuid, parseUuid } from '@content-service/kernel';
+import type { Database } from '../database/database.js';
+import {
+  all,
+  any,
+  insertStatement,
+  raw,
+  type Row,
+  type Sql,
+  sql,
+  toParameterList,
+  updateStatement,
+} from '../database/sql.js';
+import { JOB_COLUMNS, type JobRow, toBytes, toJob, toJobRow, toProgressColumns } from './job-rows.js';
+
+/** Jobs that a claim tries at most: the others that want one take the first. */
+const CANDIDATES = 10;
+
+export class TypeOrmJobStore extends JobStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async add(job: Job, lease?: JobLease): Promise<Job> {
+    const row = { ...toJobRow(job), unfinished_key: toBytes(job.dedupKey) };
+    if (lease === undefined) return this.insert(job, row);
+    const { dialect } = this.database;
+    const held = (group: string | undefined): Promise<Job> =>
+      this.database.transaction(async (connection) => {
+        const running = { ...row, state: STATES.running, running_group: toBytes(group) };
+        await connection.execute(insertStatement('job', [{ ...running, lease_token: toBytes(lease.token) }]));
+        await connection.execute(
+          sql`UPDATE job SET lease_until = ${dialect.now} + ${lease.seconds}, started_at = created_at
+              WHERE id = ${parseUuid(job.id)}`,
+        );
+        return this.read(connection, job.id);
+      });
+    try {
+      return await held(job.group);
+    } catch (error) {
+      if (dialect.classifyError(error) !== 'duplicate') throw error;
+      const unfinished = await this.findByKey(job);
+      return unfinished ?? held(undefined);
+    }
+  }
+
+  override async find(id: Uuid): Promise<Job | undefined> {
+    const [job] = await this.select(sql`id = ${parseUuid(id)}`);
+    return job;
+  }
+
+  override async findUnfinished(dedupKey: string): Promise<Job | undefined> {
+    const [job] = await this.select(sql`unfinished_key = ${toBytes(dedupKey)}`);
+    return job;
+  }
+
+  override async page(
+    { state, kind }: JobFilter,
+    { before, limit }: { before?: Uuid | undefined; limit: number },
+  ): Promise<JobPage> {
+    const condition = all([
+      ...(state === undefined ? [] : [sql`state = ${STATES[state]}`]),
+      ...(kind === undefined ? [] : [sql`kind = ${toBytes(kind)}`]),
+      ...(before === undefined ? [] : [sql`id < ${parseUuid(before)}`]),
+    ]);
+    const jobs = await this.select(sql`${condition} ORDER BY id DESC LIMIT ${limit + 1}`);
+    return { jobs: jobs.slice(0, limit), more: jobs.length > limit };
+  }
+
+  override async claim({ kinds, now, lease, attemptsMaximum }: ClaimOptions): Promise<Job | undefined> {
+    const { dialect } = this.database;
+    const expired = sql`state = ${STATES.running} AND lease_until < ${dialect.now}`;
+    const waiting = sql`state = ${STATES.queued} AND run_at <= ${now}`;
+    const isGroupFree = sql`(job_group IS NULL
+      OR job_group NOT IN (SELECT running_group FROM job r WHERE r.running_group IS NOT NULL))`;
+    const isKnown = sql`kind IN ${toParameterList(kinds.map(toBytes))}`;
+    for (const candidates of [expired, all([waiting, isGroupFree])]) {
+      const found = await this.select(sql`${candidates} AND ${isKnown} ORDER BY id LIMIT ${CANDIDATES}`);
+      for (const job of found) {
+        const isExhausted = job.state === 'running' && job.attempts >= attemptsMaximum;
+        if (isExhausted) await this.failExhausted(job, expired, now);
+        else if (await this.take(job, job.state === 'running' ? expired : waiting, lease, now))
+          return this.find(job.id);
+      }
+    }
+    return undefined;
+  }
+
+  override async advance(
+    lease: JobLease,
+    progress?: Progress,
+  ): Promise<{ cancelRequested: boolean } | undefined> {
+    const { dialect } = this.database;
+    return this.database.transaction(async (connection) => {
+      const held = await connection.execute(
+        sql`UPDATE job SET lease_until = ${dialect.now} + ${lease.seconds} WHERE ${isHeld(lease)}`,
+      );
+      if (held === 0) return undefined;
+      if (progress !== undefined)
+        await connection.execute(updateStatement('job', toProgressColumns(progress), isHeld(lease)));
+      const { cancelRequested } = await this.read(connection, lease.job);
+      return { cancelRequested };
+    }, STORE_AGAIN);
+  }
+
+  override async release(lease: JobLease, outcome: JobOutcome, now: number): Promise<boolean> {
+    const end = (state: JobState): Changes => ({ state: STATES[state], unfinished_key: null, ended_at: now });
+    const released = await this.database.transaction(async (connection) => {
+      const store = (changes: Changes, condition: Sql): Promise<number> =>
+        connection.execute(
+          updateStatement('job', { ...toOutcomeColumns(outcome), ...RELEASED, ...changes }, condition),
+        );
+      if (outcome.state !== 'queued') return store(end(outcome.state), isHeld(lease));
+      const queued = { state: STATES.queued, ended_at: null };
+      const requeued = await store(queued, sql`${isHeld(lease)} AND cancel_requested = 0`);
+      return requeued === 1 ? requeued : store(end('cancelled'), isHeld(lease));
+    }, STORE_AGAIN);
+    return released === 1;
+  }
+
+  override async replace(job: Job, expectedVersion: number): Promise<boolean> {
+    const isVersion = sql`id = ${parseUuid(job.id)} AND version = ${expectedVersion}`;
+    const version = { version: job.version, cancel_requested: Number(job.cancelRequested) };
+    const { state, attempts, run_at, ended_at, error } = toJobRow(job);
+    const isWaiting = job.state === 'queued';
+    const changes: Row =
+      job.state === 'running'
+        ? version
+        : {
+            ...version,
+            ...{ state, attempts, run_at, ended_at, error },
+            unfinished_key: isWaiting ? toBytes(job.dedupKey) : null,
+          };
+    try {
+      return (await this.database.execute(updateStatement('job', changes, isVersion))) === 1;
+    } catch (cause) {
+      if (this.database.dialect.classifyError(cause) !== 'duplicate') throw cause;
+      const unfinished = await this.findByKey(job);
+      if (unfinished === undefined) return false;
+      throw new JobRunning(unfinished);
+    }
+  }
+
+  override async prune(before: number): Promise<void> {
+    const finished = any([sql`state = ${STATES.succeeded}`, FAILED, CANCELLED]);
+    await this.database.execute(sql`DELETE FROM job WHERE ${finished} AND ended_at < ${before}`);
+  }
+
+  private async insert(job: Job, row: Row): Promise<Job> {
+    try {
+      await this.database.execute(insertStatement('job', [row]));
+      return job;
+    } catch (error) {
+      if (this.database.dialect.classifyError(error) !== 'duplicate') throw error;
+      // The other one may have ended in between.
+      return (await this.findByKey(job)) ?? (await this.find(job.id)) ?? this.insert(job, row);
+    }
+  }
+
+  /** One of parallel callers changes the row; the unique key of running groups refuses a second job of the group. */
+  private async take(job: Job, state: Sql, lease: ClaimOptions['lease'], now: number): Promise<boolean> {
+    const { dialect } = this.database;
+    try {
+      const taken = await this.database.execute(sql`UPDATE job SET
+        lease_token = ${toBytes(lease.token)}, lease_until = ${dialect.now} + ${lease.seconds},
+        running_group = job_group, attempts = attempts + 1, version = version + 1,
+        started_at = COALESCE(started_at, ${now}), state = ${STATES.running}
+        WHERE id = ${parseUuid(job.id)} AND ${state}`);
+      return taken === 1;
+    } catch (error) {
+      if (dialect.classifyError(error) === 'duplicate') return false;
+      throw error;
+    }
+  }
+
+  private async failExhausted({ id, attempts, progress }: Job, expired: Sql, now: number): Promise<void> {
+    const error = JSON.stringify({
+      code: 'attempts_exhausted',
+      detail: `The process ended in each of ${attempts} attempts, the last in the phase '${progress.phase}'.`,
+    });
+    await this.database.execute(sql`UPDATE job SET
+      unfinished_key = NULL, running_group = NULL, lease_token = NULL, lease_until = NULL,
+      error = ${error}, ended_at = ${now}, version = version + 1, state = ${STATES.failed}
+      WHERE id = ${parseUuid(id)} AND ${expired}`);
+  }
+
+  private async findByKey({ dedupKey }: Job): Promise<Job | undefined> {
+    return dedupKey === undefined ? undefined : this.findUnfinished(dedupKey);
+  }
+
+  private async select(condition: Sql): Promise<Job[]> {
+    const rows = await this.database.query<JobRow>(sql`SELECT ${JOB_COLUMNS} FROM job WHERE ${condition}`);
+    return rows.map(toJob);
+  }
+
+  private async read(connection: Pick<Database, 'query'>, id: Uuid): Promise<Job> {
+    const [row] = await connection.query<JobRow>(
+      sql`SELECT ${JOB_COLUMNS} FROM job WHERE id = ${parseUuid(id)}`,
+    );
+    if (row === undefined) throw new Error('A row that was just locked is gone.');
+    return toJob(row);
+  }
+}
+
+const STATES: Readonly<Record<JobState, Buffer>> = {
+  queued: Buffer.from('queued'),
+  running: Buffer.from('running'),
+  succeeded: Buffer.from('succeeded'),
+  failed: Buffer.from('failed'),
+  cancelled: Buffer.from('cancelled'),
+};
+
+type Changes = Parameters<typeof updateStatement>[1];
+
+/** What the end of every attempt changes. */
+const RELEASED: Changes = {
+  running_group: null,
+  lease_token: null,
+  lease_until: null,
+  version: raw('version + 1'),
+};
+
+function toOutcomeColumns(outcome: JobOutcome): Changes {
+  const error = 'error' in outcome && outcome.error !== undefined ? JSON.stringify(outcome.error) : null;
+  const result =
+    outcome.state === 'succeeded' && outcome.result !== undefined ? JSON.stringify(outcome.result) : null;
+  if (outcome.state !== 'queued') return { error, result };
+  const attempts = raw(outcome.uncounted === true ? 'attempts - 1' : 'attempts');
+  return { error, result, run_at: outcome.runAt, attempts };
+}
+
+const FAILED = sql`state = ${STATES.failed}`;
+const CANCELLED = sql`state = ${STATES.cancelled}`;
+
+/** A COMMIT that was never confirmed is done again: the lease decides whether it still counts. */
+const STORE_AGAIN = (): Promise<'not stored'> => Promise.resolve('not stored');
+
+function isHeld({ job, token }: JobLease): Sql {
+  return sql`id = ${parseUuid(job)} AND lease_token = ${toBytes(token)} AND state = ${STATES.running}`;
+}

@@ -1,0 +1,294 @@
+import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
+import {
+  applyResult,
+  type ClaimedDelivery,
+  type DeliveryAttempt,
+  type DeliveryClaim,
+  type DeliveryFilter,
+  type DeliveryPage,
+  type DeliveryResult,
+  type FinishedClaim,
+  finishDelivery,
+  getCircuitState,
+  startProbe,
+  type WebhookDelivery,
+  WebhookDeliveryStore,
+  type WebhookEndpoint,
+} from '@content-service/webhooks';
+import type { Database } from '../database/database.js';
+import {
+  all,
+  type DbConnection,
+  insertStatement,
+  type Queryable,
+  raw,
+  type Sql,
+  sql,
+  toParameterList,
+  TRUE,
+  updateStatement,
+} from '../database/sql.js';
+import { toBytes } from './job-rows.js';
+import {
+  type AttemptRow,
+  type DeliveryRow,
+  ENDPOINT_COLUMNS,
+  type EndpointRow,
+  SELECT_DELIVERIES,
+  STATES,
+  toAttempt,
+  toAttemptRow,
+  toCircuitColumns,
+  toDelivery,
+  toDeliveryRow,
+  toEndpoint,
+  toStateColumns,
+} from './webhook-rows.js';
+
+/** Superseded deliveries that one claim skips at most. */
+const SUPERSEDED_MAXIMUM = 100;
+
+export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async add(deliveries: readonly WebhookDelivery[]): Promise<void> {
+    const { dialect } = this.database;
+    await this.database.transaction(async (connection) => {
+      for (const delivery of deliveries)
+        await connection.execute(
+          dialect.upsert('webhook_delivery', ['endpoint_id', 'event_id'], toDeliveryRow(delivery), []),
+        );
+    }, STORE_AGAIN);
+  }
+
+  override async findDueEndpoints(now: number, limit: number): Promise<readonly Uuid[]> {
+    const hasDelivery = (condition: Sql): Sql =>
+      sql`EXISTS (SELECT 1 FROM webhook_delivery d WHERE d.endpoint_id = e.id AND ${condition})`;
+    const rows = await this.database.query<{ id: Buffer }>(
+      sql`SELECT e.id FROM webhook_endpoint e
+          WHERE e.enabled = 1 AND (e.open_until IS NULL OR e.open_until <= ${now})
+          AND (${hasDelivery(isWaiting(now))} OR ${hasDelivery(this.isExpired)}) ORDER BY e.id LIMIT ${limit}`,
+    );
+    return rows.map(({ id }) => formatUuid(id));
+  }
+
+  override claim(claim: DeliveryClaim): Promise<readonly ClaimedDelivery[]> {
+    const { endpointId, now, lease, limit } = claim;
+    return this.database.transaction(async (connection) => {
+      // The lock keeps the number of attempts under way; each delivery is taken by a condition of its own all the same.
+      const endpoint = await this.lockEndpoint(connection, parseUuid(endpointId));
+      if (endpoint?.definition.enabled !== true) return [];
+      const state = getCircuitState(endpoint.circuit, now);
+      if (state === 'open') return [];
+      if (endpoint.definition.latestOnly) await this.skipSuperseded(connection, claim);
+      const isProbe = state === 'half-open';
+      const underWay = await this.countUnderWay(connection, endpointId);
+      const capacity = Math.min(limit, isProbe ? 1 : endpoint.definition.maxConcurrency - underWay);
+      if (capacity <= 0) return [];
+      const claimed: ClaimedDelivery[] = [];
+      for (const delivery of await this.findDue(connection, endpoint, now, capacity))
+        if (await this.take(connection, delivery, claim)) {
+          const taken: WebhookDelivery = {
+            ...delivery,
+            state: 'delivering',
+            attempts: delivery.attempts + 1,
+          };
+          claimed.push({ delivery: taken, lease, isProbe });
+        }
+      if (isProbe && claimed.length > 0) {
+        const circuit = toCircuitColumns(startProbe(endpoint.circuit, now, lease.seconds));
+        const isEndpoint = sql`id = ${parseUuid(endpointId)}`;
+        await connection.execute(updateStatement('webhook_endpoint', circuit, isEndpoint));
+      }
+      return claimed;
+    }, STORE_AGAIN);
+  }
+
+  override finish(
+    { delivery: { id, endpointId }, lease: { token }, isProbe }: ClaimedDelivery,
+    result: DeliveryResult,
+    now: number,
+  ): Promise<FinishedClaim | undefined> {
+    const isHeld = sql`id = ${parseUuid(id)} AND lease_token = ${toBytes(token)}
+      AND state = ${STATES.delivering}`;
+    return this.database.transaction(async (connection) => {
+      const endpoint = await this.lockEndpoint(connection, parseUuid(endpointId));
+      const [row] = await this.select(connection, sql`d.id = ${parseUuid(id)}`);
+      if (row === undefined) return undefined;
+      const changes = { ...toStateColumns(finishDelivery(row, result, now)), ...RELEASED };
+      if ((await connection.execute(updateStatement('webhook_delivery', changes, isHeld))) === 0)
+        return undefined;
+      if ('attempt' in result)
+        await connection.execute(insertStatement('webhook_attempt', [toAttemptRow(result.attempt, id)]));
+      if (endpoint === undefined) return {};
+      return this.applyToEndpoint(connection, endpoint, result, { now, isProbe });
+    }, STORE_AGAIN);
+  }
+
+  override async find(
+    id: Uuid,
+  ): Promise<{ delivery: WebhookDelivery; attempts: readonly DeliveryAttempt[] } | undefined> {
+    const [delivery] = await this.select(this.database, sql`d.id = ${parseUuid(id)}`);
+    if (delivery === undefined) return undefined;
+    const rows = await this.database.query<AttemptRow>(
+      sql`SELECT id, started_at, duration_ms, status, error, detail, excerpt FROM webhook_attempt
+          WHERE delivery_id = ${parseUuid(id)} ORDER BY id`,
+    );
+    return { delivery, attempts: rows.map(toAttempt) };
+  }
+
+  override async page(
+    { endpointId, state, eventType, subjectId, since }: DeliveryFilter,
+    { before, limit }: { before?: Uuid | undefined; limit: number },
+  ): Promise<DeliveryPage> {
+    const condition = all([
+      sql`d.endpoint_id = ${parseUuid(endpointId)}`,
+      ...(state === undefined ? [] : [sql`d.state = ${STATES[state]}`]),
+      ...(eventType === undefined ? [] : [sql`d.event_type = ${toBytes(eventType)}`]),
+      ...(subjectId === undefined ? [] : [sql`d.subject_id = ${parseUuid(subjectId)}`]),
+      ...(since === undefined ? [] : [sql`d.created_at >= ${since}`]),
+      ...(before === undefined ? [] : [sql`d.id < ${parseUuid(before)}`]),
+    ]);
+    // `k_delivery_endpoint` gives the order; deliveries that a filter leaves out are read as well.
+    const heavy = [state, eventType, since].some((filter) => filter !== undefined);
+    const rows = await this.database.query<DeliveryRow>(
+      sql`${SELECT_DELIVERIES} WHERE ${condition} ORDER BY d.id DESC LIMIT ${limit + 1}`,
+      { heavy },
+    );
+    const found = rows.map(toDelivery);
+    return { deliveries: found.slice(0, limit), more: found.length > limit };
+  }
+
+  override async restart(id: Uuid, now: number): Promise<boolean> {
+    const changes = {
+      ...{ state: STATES.pending, skip_reason: null, attempts: 0, next_attempt_at: now, ended_at: null },
+      ...RELEASED,
+    };
+    const isFinished = sql`id = ${parseUuid(id)} AND state NOT IN (${STATES.pending}, ${STATES.delivering})`;
+    return (await this.database.execute(updateStatement('webhook_delivery', changes, isFinished))) === 1;
+  }
+
+  override prune(before: number, limit: number): Promise<number> {
+    return this.database.transaction(async (connection) => {
+      const expired = await connection.query<{ id: Buffer }>(
+        sql`SELECT id FROM webhook_delivery WHERE created_at < ${before} AND state <> ${STATES.delivering}
+            ORDER BY created_at LIMIT ${limit}`,
+      );
+      if (expired.length === 0) return 0;
+      const ids = toParameterList(expired.map(({ id }) => id));
+      await connection.execute(sql`DELETE FROM webhook_attempt WHERE delivery_id IN ${ids}`);
+      await connection.execute(sql`DELETE FROM webhook_delivery WHERE id IN ${ids}`);
+      return expired.length;
+    }, STORE_AGAIN);
+  }
+
+  private async lockEndpoint(connection: DbConnection, id: Buffer): Promise<WebhookEndpoint | undefined> {
+    const [row] = await connection.query<EndpointRow>(
+      sql`SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoint WHERE id = ${id} ${this.database.dialect.forUpdate}`,
+    );
+    return row && toEndpoint(row);
+  }
+
+  private async countUnderWay(connection: DbConnection, endpointId: Uuid): Promise<number> {
+    const [row] = await connection.query<{ count: number | string }>(
+      sql`SELECT COUNT(*) AS count FROM webhook_delivery WHERE endpoint_id = ${parseUuid(endpointId)}
+          AND state = ${STATES.delivering} AND lease_until >= ${this.database.dialect.now}`,
+    );
+    return Number(row?.count ?? 0);
+  }
+
+  private async skipSuperseded(connection: DbConnection, { endpointId, now }: DeliveryClaim): Promise<void> {
+    const pending = sql`d.endpoint_id = ${parseUuid(endpointId)} AND d.state = ${STATES.pending}`;
+    const superseded = await connection.query<{ id: Buffer }>(
+      sql`SELECT d.id FROM webhook_delivery d WHERE ${pending} AND EXISTS (SELECT 1 FROM webhook_delivery later
+          WHERE later.endpoint_id = d.endpoint_id AND later.subject_id = d.subject_id
+          AND later.position > d.position AND later.state = ${STATES.pending}) LIMIT ${SUPERSEDED_MAXIMUM}`,
+    );
+    if (superseded.length === 0) return;
+    const changes = { state: STATES.skipped, skip_reason: Buffer.from('superseded'), ended_at: now };
+    const isStillPending = sql`id IN ${toParameterList(superseded.map(({ id }) => id))}
+      AND state = ${STATES.pending}`;
+    await connection.execute(updateStatement('webhook_delivery', changes, isStillPending));
+  }
+
+  /** Deliveries whose lease has expired come first. */
+  private async findDue(
+    connection: DbConnection,
+    { id, definition }: WebhookEndpoint,
+    now: number,
+    limit: number,
+  ): Promise<readonly WebhookDelivery[]> {
+    const isFirst =
+      definition.ordering === 'none'
+        ? TRUE
+        : sql`NOT EXISTS (SELECT 1 FROM webhook_delivery earlier WHERE earlier.endpoint_id = d.endpoint_id
+            AND earlier.subject_id = d.subject_id AND earlier.position < d.position
+            AND earlier.state IN (${STATES.pending}, ${STATES.delivering}))`;
+    const found: WebhookDelivery[] = [];
+    for (const due of [this.isExpired, isWaiting(now)]) {
+      const condition = all([sql`d.endpoint_id = ${parseUuid(id)}`, due, isFirst]);
+      const order = raw('ORDER BY d.next_attempt_at, d.position');
+      found.push(
+        ...(await this.select(connection, sql`${condition} ${order} LIMIT ${limit - found.length}`)),
+      );
+    }
+    return found;
+  }
+
+  private get isExpired(): Sql {
+    return sql`d.state = ${STATES.delivering} AND d.lease_until < ${this.database.dialect.now}`;
+  }
+
+  private async take(
+    connection: DbConnection,
+    { id, state }: WebhookDelivery,
+    { now, lease }: DeliveryClaim,
+  ): Promise<boolean> {
+    const { dialect } = this.database;
+    const isDue =
+      state === 'pending'
+        ? sql`state = ${STATES.pending} AND next_attempt_at <= ${now}`
+        : sql`state = ${STATES.delivering} AND lease_until < ${dialect.now}`;
+    const taken = await connection.execute(
+      sql`UPDATE webhook_delivery SET lease_token = ${toBytes(lease.token)},
+          lease_until = ${dialect.now} + ${lease.seconds}, attempts = attempts + 1, state = ${STATES.delivering}
+          WHERE id = ${parseUuid(id)} AND ${isDue}`,
+    );
+    return taken === 1;
+  }
+
+  private async applyToEndpoint(
+    connection: DbConnection,
+    { id, circuit: present, definition, version }: WebhookEndpoint,
+    result: DeliveryResult,
+    options: { readonly now: number; readonly isProbe: boolean },
+  ): Promise<FinishedClaim> {
+    const { circuit, disabled } = applyResult(present, result, options);
+    const disabling = disabled !== undefined && definition.enabled ? disabled : undefined;
+    const changes = {
+      ...toCircuitColumns(circuit),
+      ...(disabling === undefined
+        ? {}
+        : { enabled: 0, disabled_reason: toBytes(disabling), version: version + 1 }),
+    };
+    if (circuit !== present || disabling !== undefined)
+      await connection.execute(updateStatement('webhook_endpoint', changes, sql`id = ${parseUuid(id)}`));
+    return { disabled: disabling };
+  }
+
+  private async select(queryable: Pick<Queryable, 'query'>, condition: Sql): Promise<WebhookDelivery[]> {
+    const rows = await queryable.query<DeliveryRow>(sql`${SELECT_DELIVERIES} WHERE ${condition}`);
+    return rows.map(toDelivery);
+  }
+}
+
+const RELEASED = { lease_token: null, lease_until: null };
+
+function isWaiting(now: number): Sql {
+  return sql`d.state = ${STATES.pending} AND d.next_attempt_at <= ${now}`;
+}
+
+/** A COMMIT that was never confirmed is done again: keys and leases decide whether it still counts. */
+const STORE_AGAIN = (): Promise<'not stored'> => Promise.resolve('not stored');

@@ -1,0 +1,106 @@
+import { jest } from '@jest/globals';
+import { defineField, ModelOutdated } from '@content-service/bundles';
+import { bundle, buildEqualQuery, insert, putBundle, createEntry } from './testing/sample-content.js';
+import { describeOnEngines } from './testing/test-engines.js';
+import { TypeOrmStorage } from './typeorm-storage.js';
+
+jest.setTimeout(60_000);
+
+const TYPE = 'node--page';
+
+/** Two storages on one database know as little of each other as two processes do. */
+await describeOnEngines('Two storages on one database', (engine) => {
+  const open: TypeOrmStorage[] = [];
+  let url: string;
+
+  const another = async (): Promise<TypeOrmStorage> => {
+    const storage = new TypeOrmStorage(url);
+    open.push(storage);
+    await storage.open();
+    return storage;
+  };
+  beforeEach(async () => {
+    url = await engine.create();
+  });
+  afterEach(async () => {
+    for (const storage of open.splice(0)) await storage.close();
+  });
+
+  it('migrate once when they start in parallel', async () => {
+    const storages = await Promise.all([another(), another(), another()]);
+
+    await Promise.all(storages.map((storage) => storage.migrate()));
+
+    for (const storage of storages) {
+      expect(await storage.isMigrated()).toBe(true);
+      expect(await storage.verifyIndex()).toEqual([]);
+    }
+  });
+
+  it('fill columns that the other one created, and filter by them', async () => {
+    const [one, other] = [await another(), await another()];
+    await one.migrate();
+    const { version: before } = await putBundle(one, bundle('page'));
+    await other.entries.apply([insert(createEntry(TYPE, before))]);
+
+    const { version } = await putBundle(one, bundle('page', defineField('field_name', 'string')));
+
+    await expect(other.entries.apply([insert(createEntry(TYPE, before))])).rejects.toThrow(ModelOutdated);
+    await other.entries.apply([insert(createEntry(TYPE, version, { field_name: 'new' }))]);
+    expect(await other.entries.count(buildEqualQuery(TYPE, 'field_name', 'string', 'new'))).toBe(1);
+    expect(await one.entries.count(buildEqualQuery(TYPE, 'field_name', 'string', 'new'))).toBe(1);
+    expect(await one.verifyIndex()).toEqual([]);
+  });
+
+  it('read entries of types that the other one created', async () => {
+    const [one, other] = [await another(), await another()];
+    await one.migrate();
+    expect(await other.entries.count(buildEqualQuery(TYPE, 'title', 'string', 'x'))).toBe(0);
+    const { version } = await putBundle(one, bundle('page'));
+    const entry = createEntry(TYPE, version, { title: 'x' });
+
+    await one.entries.apply([insert(entry)]);
+
+    expect((await other.entries.getMany([entry.id])).get(entry.id)?.type).toBe(TYPE);
+    expect(await other.entries.count(buildEqualQuery(TYPE, 'title', 'string', 'x'))).toBe(1);
+  });
+
+  it('use the new placement of a field after polling the generations', async () => {
+    const [one, other] = [await another(), await another()];
+    await one.migrate();
+    const fields = bundle('page', defineField('field_name', 'string'));
+    await putBundle(one, fields);
+    expect(await other.entries.count(buildEqualQuery(TYPE, 'field_name', 'string', 'x'))).toBe(0);
+
+    await putBundle(one, bundle('page'));
+    const { version } = await putBundle(one, fields);
+    await one.entries.apply([insert(createEntry(TYPE, version, { field_name: 'x' }))]);
+    await other.generations();
+
+    expect(await other.entries.count(buildEqualQuery(TYPE, 'field_name', 'string', 'x'))).toBe(1);
+  });
+
+  it('answer queries for a field that the other one has just removed with its column', async () => {
+    const [one, other] = [await another(), await another()];
+    await one.migrate();
+    await putBundle(one, bundle('page', defineField('field_name', 'string')));
+    const query = buildEqualQuery(TYPE, 'field_name', 'string', 'x');
+    expect(await other.entries.count(query)).toBe(0);
+
+    await putBundle(one, bundle('page'));
+    await one.rebuildIndex();
+
+    expect(await other.entries.count(query)).toBe(0);
+  });
+
+  it('insert forty entries in parallel', async () => {
+    const [one, other] = [await another(), await another()];
+    await one.migrate();
+    const { version } = await putBundle(one, bundle('page'));
+    const entries = Array.from({ length: 40 }, () => createEntry(TYPE, version, { title: 'parallel' }));
+
+    await Promise.all(entries.map((entry, n) => (n % 2 === 0 ? one : other).entries.apply([insert(entry)])));
+
+    expect(await one.entries.count(buildEqualQuery(TYPE, 'title', 'string', 'parallel'))).toBe(40);
+  });
+});

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import type { Storage } from '../storage.js';
+import { it } from './runner.js';
+import { newId } from './sample.js';
+import {
+  compact,
+  createSampleAttempt,
+  createSampleEndpoint,
+  createSuccess,
+  createFailure,
+  NOW,
+  SampleWebhooks,
+} from './sample-webhooks.js';
+
+/** Endpoints: what administrators store. */
+export function webhookEndpoints(storage: () => Storage): void {
+  const { addEndpoint, addDelivery, claim, getEndpoint, getDelivery } = new SampleWebhooks(storage);
+
+  it('returns an endpoint as it was added, with all that it has', async () => {
+    const endpoint = await addEndpoint();
+
+    assert.deepEqual(compact(await getEndpoint(endpoint.id)), compact(endpoint));
+    assert.equal(await storage().webhookEndpoints.find(newId()), undefined);
+    const listed = await storage().webhookEndpoints.list();
+    assert.deepEqual(listed.filter(({ id }) => id === endpoint.id).map(compact), [compact(endpoint)]);
+  });
+
+  it('replaces an endpoint in the expected version only', async () => {
+    const endpoint = await addEndpoint();
+    const changed = {
+      ...createSampleEndpoint({ label: 'Other', enabled: false }),
+      ...{ id: endpoint.id, owner: endpoint.owner, sealedHeaders: undefined, version: 2 },
+    };
+
+    const stored = await Promise.all(
+      Array.from({ length: 10 }, () => storage().webhookEndpoints.replace(changed, 1)),
+    );
+
+    assert.deepEqual(stored.filter(Boolean), [true]);
+    assert.deepEqual(compact(await getEndpoint(endpoint.id)), compact(changed));
+  });
+
+  it('keeps the circuit when an enabled endpoint is replaced', async () => {
+    const endpoint = await addEndpoint();
+    await addDelivery(endpoint.id);
+    for (const claimed of await claim(endpoint.id))
+      await storage().webhookDeliveries.finish(claimed, createFailure(NOW), NOW);
+
+    await storage().webhookEndpoints.replace({ ...endpoint, version: 2 }, 1);
+
+    assert.equal((await getEndpoint(endpoint.id)).circuit.failures, 1);
+  });
+
+  it('closes the circuit when a disabled endpoint is enabled', async () => {
+    const endpoint = await addEndpoint();
+    await addDelivery(endpoint.id);
+    for (const claimed of await claim(endpoint.id))
+      await storage().webhookDeliveries.finish(claimed, createFailure(NOW), NOW);
+    const disabled = { ...endpoint.definition, enabled: false };
+    await storage().webhookEndpoints.replace({ ...endpoint, definition: disabled, version: 2 }, 1);
+
+    await storage().webhookEndpoints.replace({ ...endpoint, version: 3 }, 2);
+
+    const { circuit, definition } = await getEndpoint(endpoint.id);
+    assert.deepEqual([circuit.failures, circuit.failingSince, definition.enabled], [0, undefined, true]);
+  });
+
+  it('deletes an endpoint with its deliveries, and none of another', async () => {
+    const [endpoint, other] = [await addEndpoint(), await addEndpoint()];
+    const [delivery, kept] = [await addDelivery(endpoint.id), await addDelivery(other.id)];
+
+    assert.equal(await storage().webhookEndpoints.remove(endpoint.id), true);
+    assert.equal(await storage().webhookEndpoints.remove(endpoint.id), false);
+
+    assert.equal(await storage().webhookEndpoints.find(endpoint.id), undefined);
+    assert.equal(await storage().webhookDeliveries.find(delivery.id), undefined);
+    assert.equal((await getDelivery(kept.id)).id, kept.id);
+  });
+}
+
+/** Results of attempts and what they do to the circuit; lists and the end of deliveries. */
+export function webhookDeliveries(storage: () => Storage): void {
+  const { addEndpoint, addDelivery, claim, claimOne, getDelivery, getEndpoint } = new SampleWebhooks(storage);
+  const finish: Storage['webhookDeliveries']['finish'] = (...args) =>
+    storage().webhookDeliveries.finish(...args);
+
+  it('stores results with their attempts', async () => {
+    const { id } = await addEndpoint();
+    const delivery = await addDelivery(id);
+    const attempt = createSampleAttempt({ status: undefined, error: 'timeout', detail: 'No answer.' });
+    const result = { kind: 'failed', attempt, nextAttemptAt: NOW + 5, failures: 1 } as const;
+    await finish(await claimOne(id), result, NOW + 1);
+    const waiting = await getDelivery(delivery.id);
+    assert.deepEqual(
+      [waiting.state, waiting.nextAttemptAt, waiting.lastError, waiting.lastStatus],
+      ['pending', NOW + 5, 'timeout', undefined],
+    );
+
+    const success = { kind: 'delivered', attempt: createSampleAttempt({ status: 200 }) } as const;
+    await finish(await claimOne(id, { now: NOW + 5 }), success, NOW + 6);
+
+    const found = await storage().webhookDeliveries.find(delivery.id);
+    assert.deepEqual(
+      [found?.delivery.state, found?.delivery.lastStatus, found?.delivery.lastError],
+      ['delivered', 200, undefined],
+    );
+    assert.deepEqual([found?.delivery.attempts, found?.delivery.endedAt], [2, NOW + 6]);
+    const byId = [attempt, success.attempt].sort((a, b) => (a.id < b.id ? -1 : 1));
+    assert.deepEqual(compact(found?.attempts), compact(byId));
+  });
+
+  it('does not count an attempt that was released, and skips with a reason', async () => {
+    const { id } = await addEndpoint();
+    const delivery = await addDelivery(id);
+    await finish(await claimOne(id), { kind: 'released' }, NOW);
+    assert.deepEqual(
+      [(await getDelivery(delivery.id)).state, (await getDelivery(delivery.id)).attempts],
+      ['pending', 0],
+    );
+
+    await finish(await claimOne(id), { kind: 'skipped', reason: 'visibility' }, NOW);
+
+    const { state, skipReason, endedAt } = await getDelivery(delivery.id);
+    assert.deepEqual([state, skipReason, endedAt], ['skipped', 'visibility', NOW]);
+  });
+
+  it('opens the circuit after ten failures, tries once when it is half-open, and closes it by a success', async () => {
+    const { id } = await addEndpoint({ maxConcurrency: 32 });
+    for (let n = 1; n <= 12; n += 1) await addDelivery(id, n);
+    for (const claimed of await claim(id, { limit: 10 })) await finish(claimed, createFailure(NOW), NOW);
+    const { circuit } = await getEndpoint(id);
+    assert.deepEqual([circuit.failures, circuit.failingSince, circuit.openUntil], [10, NOW, NOW + 60]);
+    assert.deepEqual(await claim(id, { now: NOW + 59 }), []);
+
+    const probes = (await Promise.all(Array.from({ length: 5 }, () => claim(id, { now: NOW + 60 })))).flat();
+    assert.deepEqual(
+      probes.map(({ isProbe }) => isProbe),
+      [true],
+    );
+    assert.ok(probes[0] !== undefined);
+    await finish(probes[0], createFailure(NOW + 60), NOW + 60);
+    assert.equal((await getEndpoint(id)).circuit.openUntil, NOW + 180);
+
+    await finish(await claimOne(id, { now: NOW + 180 }), createSuccess(), NOW + 180);
+    assert.equal((await getEndpoint(id)).circuit.openUntil, undefined);
+    assert.equal((await getEndpoint(id)).circuit.failures, 0);
+    assert.equal((await claim(id, { now: NOW + 180 })).length, 11);
+  });
+
+  it('disables an endpoint whose receiver is gone', async () => {
+    const { id } = await addEndpoint();
+    await addDelivery(id);
+    await addDelivery(id, 2);
+
+    const [claimed] = await claim(id, { limit: 1 });
+    assert.ok(claimed !== undefined);
+    const attempt = createSampleAttempt({ status: 410 });
+    assert.deepEqual(compact(await finish(claimed, { kind: 'gone', attempt }, NOW)), { disabled: 'gone' });
+
+    const endpoint = await getEndpoint(id);
+    assert.deepEqual(
+      [endpoint.definition.enabled, endpoint.disabledReason, endpoint.version],
+      [false, 'gone', 2],
+    );
+    assert.equal((await getDelivery(claimed.delivery.id)).state, 'dead');
+    assert.deepEqual(await claim(id), []);
+  });
+
+  it('disables an endpoint after 120 hours of failures', async () => {
+    const { id } = await addEndpoint();
+    await addDelivery(id);
+    await finish(await claimOne(id), createFailure(NOW + 1), NOW);
+    const end = NOW + 120 * 3600;
+
+    const result = await finish(await claimOne(id, { now: end }), createFailure(end), end);
+
+    assert.deepEqual(compact(result), { disabled: 'failing' });
+    assert.equal((await getEndpoint(id)).disabledReason, 'failing');
+  });
+
+  it('starts a finished delivery again, and no other', async () => {
+    const { id } = await addEndpoint();
+    const delivery = await addDelivery(id);
+    assert.equal(await storage().webhookDeliveries.restart(delivery.id, NOW), false);
+    await finish(await claimOne(id), createSuccess(), NOW);
+
+    assert.equal(await storage().webhookDeliveries.restart(delivery.id, NOW + 7), true);
+    assert.equal(await storage().webhookDeliveries.restart(newId(), NOW), false);
+
+    const { state, attempts, nextAttemptAt, endedAt } = await getDelivery(delivery.id);
+    assert.deepEqual([state, attempts, nextAttemptAt, endedAt], ['pending', 0, NOW + 7, undefined]);
+    assert.equal((await storage().webhookDeliveries.find(delivery.id))?.attempts.length, 1);
+  });
+
+  it('lists the deliveries of an endpoint by state, type, entry and time, the newest first', async () => {
+    const { id } = await addEndpoint();
+    const subject = { type: 'node--article', id: newId() };
+    const added = [
+      await addDelivery(id, 1, subject),
+      await addDelivery(id, 2, undefined, NOW + 5),
+      await addDelivery(id, 3, undefined, NOW + 6),
+    ];
+    const newestFirst = added
+      .map((delivery) => delivery.id)
+      .sort()
+      .reverse();
+    const list = async (filter: object, window = { limit: 9 }): Promise<readonly string[]> => {
+      const page = await storage().webhookDeliveries.page({ endpointId: id, ...filter }, window);
+      return page.deliveries.map((delivery) => delivery.id);
+    };
+
+    assert.deepEqual(await list({}), newestFirst);
+    assert.deepEqual(await list({ subjectId: subject.id }), [added[0]?.id]);
+    assert.deepEqual((await list({ since: NOW + 5 })).length, 2);
+    assert.deepEqual(await list({ state: 'dead' }), []);
+    assert.deepEqual(await list({ eventType: 'entry.deleted' }), []);
+    assert.deepEqual(await list({ eventType: 'entry.published', state: 'pending' }), newestFirst);
+    const first = await storage().webhookDeliveries.page({ endpointId: id }, { limit: 2 });
+    assert.equal(first.more, true);
+    const before = first.deliveries.at(-1)?.id;
+    const rest = await storage().webhookDeliveries.page({ endpointId: id }, { limit: 2, before });
+    assert.deepEqual([rest.deliveries.map((delivery) => delivery.id), rest.more], [[newestFirst[2]], false]);
+  });
+
+  it('prunes old deliveries that are not under way, with their attempts', async () => {
+    const { id } = await addEndpoint();
+    const old = 1_000_000;
+    const [finished, waiting, underWay] = [
+      await addDelivery(id, 1, undefined, old),
+      await addDelivery(id, 2, undefined, old),
+      await addDelivery(id, 3, undefined, old),
+    ];
+    const kept = await addDelivery(id, 4);
+    const [first, second] = await claim(id, { now: old, limit: 3 }).then((claimed) => [
+      claimed.find(({ delivery }) => delivery.id === finished.id),
+      claimed.find(({ delivery }) => delivery.id === waiting.id),
+    ]);
+    assert.ok(first !== undefined && second !== undefined);
+    await finish(first, createSuccess(), old);
+    await finish(second, createFailure(NOW), old);
+
+    assert.equal(await storage().webhookDeliveries.prune(old + 1, 1), 1);
+    assert.equal(await storage().webhookDeliveries.prune(old + 1, 100), 1);
+    assert.equal(await storage().webhookDeliveries.prune(old + 1, 100), 0);
+
+    const { deliveries } = await storage().webhookDeliveries.page({ endpointId: id }, { limit: 9 });
+    assert.deepEqual(deliveries.map((delivery) => delivery.id).sort(), [underWay.id, kept.id].sort());
+  });
+}

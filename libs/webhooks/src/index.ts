@@ -1,0 +1,84 @@
+export {
+  findPublicKey,
+  generateWebhookSecret,
+  SIGNATURE_SCHEMES,
+  type SignatureScheme,
+  type SignedMessage,
+  signWebhook,
+  toMessageId,
+  type WebhookSecrets,
+} from './signature.js';
+export {
+  DEFAULT_RETRY_SCHEDULE,
+  findNextAttempt,
+  parseRetrySchedule,
+  RETRY_SCHEDULE_RULE,
+  type RetrySchedule,
+} from './retry-schedule.js';
+export { type AttemptOutcome, classifyResponse, type WebhookResponse } from './attempt-outcome.js';
+export {
+  type Circuit,
+  type CircuitState,
+  CLOSED_CIRCUIT,
+  getCircuitState,
+  hasFailedTooLong,
+  recordFailure,
+  startProbe,
+} from './circuit.js';
+export { isNetwork, URL_MAXIMUM, validateWebhookUrl, type WebhookUrlPolicy } from './webhook-url.js';
+export { type WebhookRequest, WebhookSender } from './webhook-sender.js';
+export {
+  decideDisclosure,
+  type DisabledReason,
+  type Disclosure,
+  FORMATS,
+  isSelected,
+  ORDERINGS,
+  PAYLOADS,
+  VISIBILITIES,
+  type WebhookDefinition,
+  type WebhookEndpoint,
+  type WebhookFormat,
+  type WebhookOrdering,
+  type WebhookPayload,
+  type WebhookVisibility,
+} from './webhook-endpoint.js';
+export { type WebhookHeaders, WebhookSecretSealer } from './webhook-secrets.js';
+export { WebhookEndpointStore } from './webhook-endpoint.store.js';
+export {
+  createDelivery,
+  DELIVERY_STATES,
+  type DeliveryAttempt,
+  type DeliveryState,
+  isUnfinished,
+  type SkipReason,
+  type WebhookDelivery,
+} from './webhook-delivery.js';
+export {
+  applyResult,
+  type ClaimedDelivery,
+  type DeliveryClaim,
+  type DeliveryFilter,
+  type DeliveryLease,
+  type DeliveryPage,
+  type DeliveryResult,
+  type EndpointHealth,
+  type FinishedClaim,
+  finishDelivery,
+  WebhookDeliveryStore,
+} from './webhook-delivery.store.js';
+export {
+  type AttemptContext,
+  attemptDelivery,
+  sendMessage,
+  type WebhookMessage,
+} from './webhook-delivery-attempt.js';
+export { WEBHOOK_CONSUMER, WebhookFanOut } from './webhook-fan-out.js';
+export { WebhookDispatcher, type WebhookDispatcherOptions } from './webhook-dispatcher.js';
+export type { WebhookChange } from './webhook-draft.js';
+export {
+  type IssuedWebhookSecret,
+  type WebhookCredentials,
+  WebhookService,
+  type WebhookServiceOptions,
+} from './webhook.service.js';

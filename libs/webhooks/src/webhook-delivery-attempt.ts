@@ -1,0 +1,114 @@
+import type { AuditActor } from '@content-service/audit';
+import type { EventLog, LoggedEvent } from '@content-service/events';
+import type { Clock, IdGenerator } from '@content-service/kernel';
+import type { ScopeSet } from '@content-service/scopes';
+import { classifyResponse, type WebhookResponse } from './attempt-outcome.js';
+import { findNextAttempt, type RetrySchedule } from './retry-schedule.js';
+import { signWebhook, toMessageId } from './signature.js';
+import type { DeliveryAttempt, WebhookDelivery } from './webhook-delivery.js';
+import type { DeliveryResult } from './webhook-delivery.store.js';
+import { decideDisclosure, type Disclosure, type WebhookEndpoint } from './webhook-endpoint.js';
+import type { WebhookSecretSealer } from './webhook-secrets.js';
+import type { WebhookSender } from './webhook-sender.js';
+
+/** What an attempt needs of the rest of the service. */
+export interface AttemptContext {
+  readonly log: EventLog;
+  readonly sender: WebhookSender;
+  readonly sealer: WebhookSecretSealer;
+  readonly ids: IdGenerator;
+  readonly clock: Clock;
+  readonly schedule: RetrySchedule;
+  /** `content-service/<version>`. */
+  readonly userAgent: string;
+  /** From 0 to 1, for the jitter of retries. */
+  readonly random: () => number;
+  /** The present scopes of the owner of an endpoint; `undefined` when it was deleted or disabled. */
+  readonly findScopes: (owner: AuditActor) => Promise<ScopeSet | undefined>;
+  /** The body of a delivery and its media type. */
+  readonly serialize: (
+    event: LoggedEvent,
+    options: WebhookEndpoint['definition'] & { readonly disclosure: Exclude<Disclosure, 'none'> },
+  ) => { readonly contentType: string; readonly body: string };
+}
+
+/**
+ * Makes one attempt at a delivery, unless there is nothing (any more) that the endpoint may get.
+ *
+ * @param delivery claimed by this process; `attempts` counts the present one
+ * @throws KeySecretMismatch, and errors of the stores
+ */
+export async function attemptDelivery(
+  delivery: WebhookDelivery,
+  endpoint: WebhookEndpoint,
+  context: AttemptContext,
+): Promise<DeliveryResult> {
+  const { log, findScopes, serialize } = context;
+  const event = await log.find(delivery.eventId);
+  if (event === undefined) return { kind: 'skipped', reason: 'event_expired' };
+  const { definition, owner } = endpoint;
+  const disclosure = decideDisclosure(definition.visibility, event, await findScopes(owner));
+  if (disclosure === 'none') return { kind: 'skipped', reason: 'visibility' };
+  const message = { id: toMessageId(event.id), ...serialize(event, { ...definition, disclosure }) };
+  const { response, attempt } = await sendMessage(endpoint, message, context);
+  return toResult(response, attempt, delivery, context);
+}
+
+/** What is sent to an endpoint. */
+export interface WebhookMessage {
+  /** `webhook-id` */
+  readonly id: string;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** Signs a message and sends it once. @throws KeySecretMismatch */
+export async function sendMessage(
+  endpoint: WebhookEndpoint,
+  { id, contentType, body }: WebhookMessage,
+  {
+    sender,
+    sealer,
+    ids,
+    clock,
+    userAgent,
+  }: Pick<AttemptContext, 'sender' | 'sealer' | 'ids' | 'clock' | 'userAgent'>,
+): Promise<{ readonly response: WebhookResponse; readonly attempt: DeliveryAttempt }> {
+  const { secrets, headers } = sealer.unseal(endpoint);
+  const startedAt = clock.now();
+  const started = performance.now();
+  const response = await sender.send({
+    url: endpoint.definition.url,
+    headers: {
+      ...headers,
+      'Content-Type': contentType,
+      'User-Agent': userAgent,
+      'Idempotency-Key': id,
+      ...signWebhook({ id, timestamp: startedAt, body }, secrets),
+    },
+    body,
+  });
+  const durationMs = Math.round(performance.now() - started);
+  return { response, attempt: { id: ids.next(), startedAt, durationMs, ...toAttemptMembers(response) } };
+}
+
+function toAttemptMembers(
+  response: WebhookResponse,
+): Pick<DeliveryAttempt, 'status' | 'error' | 'detail' | 'excerpt'> {
+  if ('error' in response) return { error: response.error, detail: response.detail };
+  return { status: response.status, excerpt: response.excerpt };
+}
+
+function toResult(
+  response: WebhookResponse,
+  attempt: DeliveryAttempt,
+  { attempts }: WebhookDelivery,
+  { clock, schedule, random }: AttemptContext,
+): DeliveryResult {
+  const now = clock.now();
+  const outcome = classifyResponse(response, now);
+  if (outcome.kind !== 'failed') return { kind: outcome.kind, attempt };
+  const { failures, retryAfterSeconds } = outcome;
+  const failed = { attempts, failedAt: now, retryAfterSeconds };
+  return { kind: 'failed', attempt, failures, nextAttemptAt: findNextAttempt(schedule, failed, random()) };
+}

@@ -1,0 +1,76 @@
+import type { EventType } from '@content-service/events';
+import type { Uuid } from '@content-service/kernel';
+
+/**
+ * `pending` deliveries wait for their next attempt, `delivering` ones have a lease. The others are finished: `dead` ones
+ * were attempted in vain, `skipped` ones never had to be, see `SkipReason`. Finished ones can be started again.
+ */
+export const DELIVERY_STATES = ['pending', 'delivering', 'delivered', 'dead', 'skipped'] as const;
+
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/**
+ * `visibility`: the endpoint may not get the event. `superseded`: a later event of the same entry is delivered instead.
+ * `event_expired`: the log does not have the event any more.
+ */
+export type SkipReason = 'visibility' | 'superseded' | 'event_expired';
+
+/** One event for one endpoint. An endpoint has one delivery of an event, which can be started again. */
+export interface WebhookDelivery {
+  /** UUID version 7: the ids of later deliveries are greater. */
+  readonly id: Uuid;
+  readonly endpointId: Uuid;
+  readonly eventId: Uuid;
+  readonly eventType: EventType;
+  /** That of the event; deliveries of an entry are made in its order. */
+  readonly position: number;
+  readonly subject: { readonly type: string; readonly id: Uuid };
+  readonly state: DeliveryState;
+  readonly skipReason?: SkipReason | undefined;
+  /** The number of attempts since it was started. */
+  readonly attempts: number;
+  /** UNIX seconds, like all times here; no attempt is made before. */
+  readonly nextAttemptAt: number;
+  /** The HTTP status of the last attempt; absent when there was no answer. */
+  readonly lastStatus?: number | undefined;
+  /** The code of the last attempt that had no answer, such as `timeout`. */
+  readonly lastError?: string | undefined;
+  readonly createdAt: number;
+  readonly endedAt?: number | undefined;
+}
+
+/** One HTTP request, for administrators. */
+export interface DeliveryAttempt {
+  readonly id: Uuid;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly status?: number | undefined;
+  /** A code such as `timeout`, and a sentence. */
+  readonly error?: string | undefined;
+  readonly detail?: string | undefined;
+  /** The beginning of the answer. */
+  readonly excerpt?: string | undefined;
+}
+
+/** A new delivery, to be attempted at once. */
+export function createDelivery(
+  id: Uuid,
+  endpointId: Uuid,
+  event: {
+    readonly id: Uuid;
+    readonly type: EventType;
+    readonly position: number;
+    readonly subject: WebhookDelivery['subject'];
+  },
+  now: number,
+): WebhookDelivery {
+  return {
+    ...{ id, endpointId, eventId: event.id, eventType: event.type, position: event.position },
+    subject: { type: event.subject.type, id: event.subject.id },
+    ...{ state: 'pending', attempts: 0, nextAttemptAt: now, createdAt: now },
+  };
+}
+
+export function isUnfinished({ state }: Pick<WebhookDelivery, 'state'>): boolean {
+  return state === 'pending' || state === 'delivering';
+}

@@ -1,0 +1,23 @@
+import type { Uuid } from '@content-service/kernel';
+import type { WebhookEndpoint } from './webhook-endpoint.js';
+
+/** The port for storing endpoints. Every method is atomic. */
+export abstract class WebhookEndpointStore {
+  abstract add(endpoint: WebhookEndpoint): Promise<void>;
+
+  abstract find(id: Uuid): Promise<WebhookEndpoint | undefined>;
+
+  /** All endpoints by id, which is the order of their creation. */
+  abstract list(): Promise<readonly WebhookEndpoint[]>;
+
+  /**
+   * Replaces what administrators change: definition, secrets, headers and the reason why it is disabled. The circuit stays
+   * as it is; that of a disabled endpoint is closed.
+   *
+   * @returns false when the stored version is not `expectedVersion`
+   */
+  abstract replace(endpoint: WebhookEndpoint, expectedVersion: number): Promise<boolean>;
+
+  /** Deletes an endpoint with its deliveries. @returns false when there is none */
+  abstract remove(id: Uuid): Promise<boolean>;
+}

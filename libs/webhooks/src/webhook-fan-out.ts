@@ -1,0 +1,44 @@
+import type { AcquiredLease, EventConsumerStore, EventLog, Position } from '@content-service/events';
+import type { Clock, IdGenerator } from '@content-service/kernel';
+import { createDelivery } from './webhook-delivery.js';
+import type { WebhookDeliveryStore } from './webhook-delivery.store.js';
+import { isSelected } from './webhook-endpoint.js';
+import type { WebhookEndpointStore } from './webhook-endpoint.store.js';
+
+/** The consumer of the event log that creates deliveries. */
+export const WEBHOOK_CONSUMER = 'webhooks';
+
+/** Events that are read at once. */
+const BATCH = 100;
+
+/**
+ * Creates the deliveries of new events. They are stored before the position: after a crash in between they are stored
+ * again, which changes nothing, because an endpoint has one delivery of an event.
+ */
+export class WebhookFanOut {
+  constructor(
+    private readonly log: EventLog,
+    private readonly consumers: EventConsumerStore,
+    private readonly endpoints: WebhookEndpointStore,
+    private readonly deliveries: WebhookDeliveryStore,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The task of the consumer. @throws ConsumerLeaseLost */
+  async process({ lease, position }: AcquiredLease): Promise<Position> {
+    const events = await this.log.read(position, BATCH);
+    const last = events.at(-1);
+    if (last === undefined) return position;
+    const enabled = (await this.endpoints.list()).filter(({ definition }) => definition.enabled);
+    const now = this.clock.now();
+    const deliveries = events.flatMap((event) =>
+      enabled
+        .filter((endpoint) => isSelected(endpoint, event))
+        .map((endpoint) => createDelivery(this.ids.next(), endpoint.id, event, now)),
+    );
+    if (deliveries.length > 0) await this.deliveries.add(deliveries);
+    await this.consumers.advance(lease, last.position);
+    return last.position;
+  }
+}

@@ -1,0 +1,54 @@
+import ipaddr from 'ipaddr.js';
+
+/** The deployment's rules for the URLs of endpoints. */
+export interface WebhookUrlPolicy {
+  /** Whether `http:` is allowed as well as `https:`. */
+  readonly allowHttp: boolean;
+  /** Private networks that are allowed, as CIDR blocks: `10.1.0.0/16`, `fd00::/8`. */
+  readonly allowedNetworks: readonly string[];
+  /** The origin of this service, which would call itself. */
+  readonly ownOrigin: string;
+}
+
+export const URL_MAXIMUM = 2000;
+
+/** Ports below it belong to system services, which may take a request for something else. */
+const UNPRIVILEGED_PORT = 1024;
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
+
+/**
+ * Checks the URL of an endpoint. A host name is not resolved here: the sender judges the addresses at each connection.
+ *
+ * @returns the end of a sentence such as `The URL must …`, or `undefined` for a valid URL
+ */
+export function validateWebhookUrl(text: string, policy: WebhookUrlPolicy): string | undefined {
+  const { allowHttp, ownOrigin } = policy;
+  if (text.length > URL_MAXIMUM) return `must have at most ${URL_MAXIMUM} characters.`;
+  if (!URL.canParse(text)) return 'must be an absolute URL such as https://example.com/webhook.';
+  const { protocol, username, password, hash, port, origin, hostname } = new URL(text);
+  const defaultPort = DEFAULT_PORTS[protocol];
+  if (defaultPort === undefined || (protocol === 'http:' && !allowHttp)) return 'must begin with https://.';
+  if (username !== '' || password !== '') return 'must not contain a user name or password.';
+  if (hash !== '' || text.includes('#')) return 'must not contain a fragment.';
+  if (port !== '' && Number(port) < UNPRIVILEGED_PORT)
+    return `must have the port ${defaultPort}, or one from ${UNPRIVILEGED_PORT} on.`;
+  if (origin === ownOrigin) return 'must not be one of this service.';
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  if (ipaddr.isValid(address) && !isAllowedAddress(address, policy))
+    return 'must not have an address of a private or reserved network.';
+  return undefined;
+}
+
+/** Whether the text is a CIDR block such as `10.1.0.0/16`. */
+export function isNetwork(text: string): boolean {
+  return ipaddr.isValidCIDR(text);
+}
+
+function isAllowedAddress(address: string, { allowedNetworks }: WebhookUrlPolicy): boolean {
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() === 'unicast') return true;
+  return allowedNetworks.some((network) => {
+    const [range, bits] = ipaddr.parseCIDR(network);
+    return range.kind() === parsed.kind() && parsed.match(range, bits);
+  });
+}

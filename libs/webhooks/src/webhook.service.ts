@@ -1,0 +1,290 @@
+import { type AuditTrail, toAuditActor } from '@content-service/audit';
+import {
+  assertVersion,
+  type Clock,
+  type IdGenerator,
+  isUuid,
+  updateWithOptimisticLock,
+  type Uuid,
+} from '@content-service/kernel';
+import {
+  type Actor,
+  type ActorContext,
+  assertMayGrant,
+  CONTENT_ADMINISTER,
+  ScopeSet,
+} from '@content-service/scopes';
+import { CLOSED_CIRCUIT } from './circuit.js';
+import {
+  findPublicKey,
+  generateWebhookSecret,
+  getSignatureScheme,
+  type SignatureScheme,
+  type WebhookSecrets,
+} from './signature.js';
+import type { DeliveryAttempt, WebhookDelivery } from './webhook-delivery.js';
+import type { DeliveryFilter, DeliveryPage, WebhookDeliveryStore } from './webhook-delivery.store.js';
+import { applyWebhookChange, assertValidWebhook, type WebhookChange } from './webhook-draft.js';
+import type { WebhookDefinition, WebhookEndpoint } from './webhook-endpoint.js';
+import type { WebhookEndpointStore } from './webhook-endpoint.store.js';
+import {
+  DeliveryInProgress,
+  DeliveryNotFound,
+  WebhookInvalid,
+  WebhookLimitReached,
+  WebhookNotFound,
+} from './webhook.errors.js';
+import type { WebhookSecretSealer } from './webhook-secrets.js';
+import type { WebhookUrlPolicy } from './webhook-url.js';
+
+/** An endpoint and its secret, which is shown once. */
+export interface IssuedWebhookSecret {
+  readonly endpoint: WebhookEndpoint;
+  readonly secret: string;
+}
+
+/** What may be shown of the secrets and headers of an endpoint. */
+export interface WebhookCredentials {
+  readonly signature: SignatureScheme;
+  /** Verifies signatures `v1a`. */
+  readonly publicKey?: string | undefined;
+  /** UNIX seconds until which the secret before the last rotation signs as well. */
+  readonly previousSecretUntil?: number | undefined;
+  readonly headerNames: readonly string[];
+}
+
+export interface WebhookServiceOptions {
+  readonly urlPolicy: WebhookUrlPolicy;
+  /** Sends the event `webhook.test` once. */
+  readonly sendTest: (endpoint: WebhookEndpoint) => Promise<DeliveryAttempt>;
+  /** Called when a delivery was started again. */
+  readonly onRestarted: () => void;
+}
+
+/** Deliveries of 100 endpoints are created in one transaction. */
+const ENDPOINTS_MAXIMUM = 100;
+/** A week, as for the secrets of API clients. */
+const GRACE_MAXIMUM_SECONDS = 604_800;
+
+/** Use cases of administrators: endpoints, their secrets and their deliveries. */
+export class WebhookService {
+  constructor(
+    private readonly endpoints: WebhookEndpointStore,
+    private readonly deliveries: WebhookDeliveryStore,
+    private readonly sealer: WebhookSecretSealer,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+    private readonly trail: AuditTrail,
+    private readonly options: WebhookServiceOptions,
+  ) {}
+
+  list(): Promise<readonly WebhookEndpoint[]> {
+    return this.endpoints.list();
+  }
+
+  /** @throws WebhookNotFound */
+  async get(id: string): Promise<WebhookEndpoint> {
+    const endpoint = isUuid(id) ? await this.endpoints.find(id) : undefined;
+    if (endpoint === undefined) throw new WebhookNotFound(id);
+    return endpoint;
+  }
+
+  /** @throws KeySecretMismatch */
+  getCredentials(endpoint: WebhookEndpoint): WebhookCredentials {
+    const { secrets, headers } = this.sealer.unseal(endpoint);
+    const { current, previous } = secrets;
+    const isRotating = previous !== undefined && this.clock.now() < previous.until;
+    return {
+      signature: getSignatureScheme(current),
+      publicKey: findPublicKey(current),
+      previousSecretUntil: isRotating ? previous.until : undefined,
+      headerNames: Object.keys(headers),
+    };
+  }
+
+  /** @throws WebhookInvalid, WebhookUrlRefused (as `AggregateDomainError` when there are several), ScopeNotHeld, WebhookLimitReached */
+  async create(
+    { headers = {}, ...members }: WebhookChange,
+    signature: SignatureScheme,
+    actorContext: ActorContext,
+  ): Promise<IssuedWebhookSecret> {
+    const definition = applyWebhookChange(members);
+    assertValidWebhook(definition, headers, this.options.urlPolicy);
+    assertMayChange(actorContext.actor, definition);
+    if ((await this.endpoints.list()).length >= ENDPOINTS_MAXIMUM)
+      throw new WebhookLimitReached(ENDPOINTS_MAXIMUM);
+    const id = this.ids.next();
+    const secret = generateWebhookSecret(signature);
+    const endpoint: WebhookEndpoint = {
+      ...{ id, definition, owner: toAuditActor(actorContext.actor) },
+      ...this.sealer.seal(id, { current: secret }, headers),
+      ...{ circuit: CLOSED_CIRCUIT, createdAt: this.clock.now(), version: 1 },
+    };
+    await this.endpoints.add(endpoint);
+    await this.trail.record('webhook.created', actorContext, id, pickAuditDetails(definition));
+    return { endpoint, secret };
+  }
+
+  /**
+   * Changes the given members. The owner stays, so does what it may be told.
+   *
+   * @throws WebhookNotFound, WebhookInvalid, WebhookUrlRefused, ScopeNotHeld, VersionOutdated
+   */
+  async update(
+    id: string,
+    { headers, ...members }: WebhookChange,
+    actorContext: ActorContext,
+    expectedVersion?: number,
+  ): Promise<WebhookEndpoint> {
+    const after = await this.change(id, expectedVersion, (present) => {
+      const definition = applyWebhookChange(members, present.definition);
+      assertValidWebhook(definition, headers ?? {}, this.options.urlPolicy);
+      assertMayChange(actorContext.actor, present.definition, definition);
+      const sealed =
+        headers === undefined
+          ? {}
+          : this.sealer.seal(present.id, this.sealer.unseal(present).secrets, headers);
+      const isSwitched = definition.enabled !== present.definition.enabled;
+      return {
+        ...present,
+        ...sealed,
+        definition,
+        disabledReason: isSwitched ? undefined : present.disabledReason,
+      };
+    });
+    const given = Object.entries({ ...members, headers }).filter(([, value]) => value !== undefined);
+    const details = { ...pickAuditDetails(after.definition), members: given.map(([name]) => name) };
+    await this.trail.record('webhook.changed', actorContext, id, details);
+    return after;
+  }
+
+  /** Deletes an endpoint with its deliveries. @throws WebhookNotFound, ScopeNotHeld, VersionOutdated */
+  async delete(id: string, actorContext: ActorContext, expectedVersion?: number): Promise<void> {
+    const present = await this.get(id);
+    assertVersion(`The webhook ${id}`, present, expectedVersion);
+    assertMayChange(actorContext.actor, present.definition);
+    if (!(await this.endpoints.remove(present.id))) throw new WebhookNotFound(id);
+    await this.trail.record('webhook.deleted', actorContext, id, { label: present.definition.label });
+  }
+
+  /**
+   * Creates a new secret; the present one signs as well for `graceSeconds`.
+   *
+   * @throws WebhookNotFound, WebhookInvalid, ScopeNotHeld, VersionOutdated
+   */
+  async rotateSecret(
+    id: string,
+    graceSeconds: number,
+    actorContext: ActorContext,
+    expectedVersion?: number,
+  ): Promise<IssuedWebhookSecret> {
+    if (graceSeconds < 0 || graceSeconds > GRACE_MAXIMUM_SECONDS)
+      throw new WebhookInvalid(
+        '/graceSeconds',
+        `graceSeconds must be a whole number from 0 to ${GRACE_MAXIMUM_SECONDS}, got ${graceSeconds}.`,
+      );
+    let secret = '';
+    const endpoint = await this.change(id, expectedVersion, (present) => {
+      assertMayChange(actorContext.actor, present.definition);
+      const { secrets, headers } = this.sealer.unseal(present);
+      secret = generateWebhookSecret(getSignatureScheme(secrets.current));
+      const previous = { secret: secrets.current, until: this.clock.now() + graceSeconds };
+      const rotated: WebhookSecrets = { current: secret, ...(graceSeconds > 0 ? { previous } : {}) };
+      return { ...present, ...this.sealer.seal(present.id, rotated, headers) };
+    });
+    await this.trail.record('webhook.secret_rotated', actorContext, id, { graceSeconds });
+    return { endpoint, secret };
+  }
+
+  /** @throws WebhookNotFound */
+  async test(id: string, actorContext: ActorContext): Promise<DeliveryAttempt> {
+    const attempt = await this.options.sendTest(await this.get(id));
+    await this.trail.record('webhook.tested', actorContext, id, {});
+    return attempt;
+  }
+
+  /** @param before the last delivery of the page before @throws WebhookNotFound */
+  async getDeliveries(
+    id: string,
+    filter: Omit<DeliveryFilter, 'endpointId'>,
+    window: { readonly before?: Uuid | undefined; readonly limit: number },
+  ): Promise<DeliveryPage> {
+    const { id: endpointId } = await this.get(id);
+    return this.deliveries.page({ ...filter, endpointId }, window);
+  }
+
+  /** @throws WebhookNotFound, DeliveryNotFound */
+  async getDelivery(
+    id: string,
+    deliveryId: string,
+  ): Promise<{ readonly delivery: WebhookDelivery; readonly attempts: readonly DeliveryAttempt[] }> {
+    const endpoint = await this.get(id);
+    const found = isUuid(deliveryId) ? await this.deliveries.find(deliveryId) : undefined;
+    if (found?.delivery.endpointId !== endpoint.id) throw new DeliveryNotFound(deliveryId);
+    return found;
+  }
+
+  /**
+   * Starts a finished delivery again, with all its attempts.
+   *
+   * @throws WebhookNotFound, DeliveryNotFound, DeliveryInProgress
+   */
+  async redeliver(id: string, deliveryId: string, actorContext: ActorContext): Promise<WebhookDelivery> {
+    const { delivery } = await this.getDelivery(id, deliveryId);
+    if (!(await this.deliveries.restart(delivery.id, this.clock.now())))
+      throw new DeliveryInProgress(deliveryId);
+    await this.trail.record('webhook.redelivered', actorContext, id, { delivery: delivery.id });
+    const restarted = await this.getDelivery(id, deliveryId);
+    this.options.onRestarted();
+    return restarted.delivery;
+  }
+
+  /**
+   * Seals secrets again that the KEY_SECRET before a rotation opens, so that it is not needed any more.
+   *
+   * @throws KeySecretMismatch
+   */
+  async resealSecrets(): Promise<void> {
+    for (const endpoint of await this.endpoints.list()) {
+      const { secrets, headers, isPrevious } = this.sealer.unseal(endpoint);
+      const sealed = this.sealer.seal(endpoint.id, secrets, headers);
+      // Another process that has changed it in between has sealed it under the present secret.
+      if (isPrevious)
+        await this.endpoints.replace(
+          { ...endpoint, ...sealed, version: endpoint.version + 1 },
+          endpoint.version,
+        );
+    }
+  }
+
+  private async change(
+    id: string,
+    expectedVersion: number | undefined,
+    change: (present: WebhookEndpoint) => WebhookEndpoint,
+  ): Promise<WebhookEndpoint> {
+    const record = {
+      label: `The webhook ${id}`,
+      read: () => this.get(id),
+      store: (endpoint: WebhookEndpoint, version: number) => this.endpoints.replace(endpoint, version),
+    };
+    return (await updateWithOptimisticLock(record, expectedVersion, change)).after;
+  }
+}
+
+function pickAuditDetails({ label, url }: WebhookDefinition): {
+  readonly label: string;
+  readonly url: string;
+} {
+  // The query can contain a token.
+  return { label, url: url.split('?')[0] ?? '' };
+}
+
+/**
+ * An endpoint that is told unpublished content is created, redirected, changed and deleted by actors that may read it.
+ *
+ * @throws ScopeNotHeld
+ */
+function assertMayChange(actor: Actor, ...definitions: readonly WebhookDefinition[]): void {
+  if (definitions.some(({ visibility }) => visibility === 'content'))
+    assertMayGrant(actor, ScopeSet.of(CONTENT_ADMINISTER));
+}

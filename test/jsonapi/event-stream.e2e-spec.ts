@@ -1,0 +1,172 @@
+import type { AddressInfo } from 'node:net';
+import type { Entry } from '@content-service/entries';
+import { startApp, type TestApp } from '../support/app.js';
+import { EventStreamReader } from '../support/event-stream.js';
+
+describe('GET /api/events', () => {
+  let app: TestApp;
+  let url: string;
+  const readers: EventStreamReader[] = [];
+  beforeAll(async () => {
+    app = await startApp({ EVENTS_STREAM_MAX: '6' });
+    const { port } = app.nest.getHttpServer().address() as AddressInfo;
+    url = `http://127.0.0.1:${port}/api/events`;
+  });
+  afterEach(async () => {
+    for (const reader of readers.splice(0)) {
+      reader.close();
+      await reader.waitForEnd();
+    }
+    await app.site.settings({ publicAccess: false });
+  });
+  afterAll(() => app.stop());
+
+  const open = async (
+    query = '',
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<EventStreamReader> => {
+    const reader = await EventStreamReader.open(url + query, headers);
+    if (reader.response.status === 200) readers.push(reader);
+    return reader;
+  };
+  const getToken = async (client: string): Promise<Readonly<Record<string, string>>> => {
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: client,
+      client_secret: 's'.repeat(43),
+    });
+    const response = await fetch(url.replace('/api/events', '/oauth/token'), { method: 'POST', body });
+    return { Authorization: `Bearer ${((await response.json()) as { access_token: string }).access_token}` };
+  };
+  const remove = (entry: Entry): Promise<unknown> =>
+    app.api.asAdministrator().delete(`/api/node/article/${entry.id}`);
+
+  it('sends changes as they happen, thin, each with the cursor behind it', async () => {
+    const reader = await open('', await getToken('administrator'));
+    const entry = await app.site.article();
+    await remove(entry);
+
+    await reader.waitForEvents(2);
+
+    expect(reader.response.headers.get('content-type')).toBe('text/event-stream');
+    expect(reader.response.headers.get('cache-control')).toBe('no-store');
+    expect(reader.messages[0]).toEqual({
+      id: expect.stringMatching(/^\d+-[0-9a-f]{8}$/),
+      event: 'entry.created',
+      data: expect.any(String),
+    });
+    expect(JSON.parse(reader.messages[0]?.data ?? '')).toEqual({
+      type: 'node--article',
+      id: entry.id,
+      operation: 'create',
+      version: 1,
+      time: '2023-11-14T22:13:20.000Z',
+      event: expect.any(String),
+      self: `https://content.example/api/node/article/${entry.id}`,
+    });
+    expect(reader.events[1]).toEqual({ event: 'entry.deleted', id: entry.id });
+  });
+
+  it.each<[string, (id: string) => [string, Readonly<Record<string, string>>]]>([
+    ['Last-Event-ID', (id) => ['', { 'Last-Event-ID': id }]],
+    ['after', (id) => [`?after=${id}`, {}]],
+  ])('resumes by %s', async (_, resume) => {
+    const token = await getToken('administrator');
+    const first = await open('', token);
+    const entries = [await app.site.article(), await app.site.article(), await app.site.article()];
+    await first.waitForEvents(3);
+
+    const [query, headers] = resume(first.messages[0]?.id ?? '');
+    const second = await open(query, { ...token, ...headers });
+    await second.waitForEvents(2);
+
+    expect(second.events).toEqual(entries.slice(1).map(({ id }) => ({ event: 'entry.created', id })));
+  });
+
+  it('sends reset for a cursor that the log does not have', async () => {
+    const token = await getToken('administrator');
+    for (const id of ['999999-00000000', '1-00000000', 'of another service']) {
+      const reader = await open('', { ...token, 'Last-Event-ID': id });
+      const entry = await app.site.article();
+      await reader.waitForEvents(1);
+
+      expect(reader.messages[0]).toMatchObject({ event: 'reset', data: '{"oldest":1}' });
+      expect(reader.events).toEqual([{ event: 'entry.created', id: entry.id }]);
+    }
+  });
+
+  it('shows anonymous readers and tokens without content:administer public events only', async () => {
+    await app.site.settings({ publicAccess: true });
+    const anonymous = await open();
+    const reader = await open('', await getToken('reader'));
+    const administrator = await open('', await getToken('administrator'));
+
+    await app.site.article({ status: false });
+    const shown = await app.site.article();
+    await administrator.waitForEvents(2);
+    for (const other of [anonymous, reader]) await other.waitForEvents(1);
+
+    const expected = [{ event: 'entry.created', id: shown.id }];
+    expect([anonymous.events, reader.events]).toEqual([expected, expected]);
+    expect(administrator.events).toHaveLength(2);
+  });
+
+  it('selects by types and resourceTypes', async () => {
+    const token = await getToken('administrator');
+    const reader = await open('?types=entry.deleted&resourceTypes=node--article', token);
+    const [kept, gone] = [await app.site.article(), await app.site.article()];
+    await remove(gone);
+    await reader.waitForEvents(1);
+
+    expect(reader.events).toEqual([{ event: 'entry.deleted', id: gone.id }]);
+    expect(kept.id).not.toBe(gone.id);
+  });
+
+  it('ends when the token expires', async () => {
+    const reader = await open('', await getToken('administrator'));
+
+    app.clock.advance(301);
+    await reader.waitForEnd();
+
+    expect(reader.messages).toEqual([{ id: undefined, event: 'end', data: '{}' }]);
+  });
+
+  it('ends for anonymous readers when Public access becomes No', async () => {
+    await app.site.settings({ publicAccess: true });
+    const reader = await open();
+
+    await app.site.settings({ publicAccess: false });
+    await reader.waitForEnd();
+
+    expect(reader.messages.map(({ event }) => event)).toEqual(['end']);
+  });
+
+  it('is 401 without a token while Public access is No', async () => {
+    expect((await open()).response.status).toBe(401);
+  });
+
+  it.each(['?types=no.such', '?resourceTypes=node--none', '?after=nonsense'])('refuses %s', async (query) => {
+    const { status } = (await open(query, await getToken('reader'))).response;
+
+    expect(status).toBe(400);
+  });
+
+  it('is 429 for the sixth stream of a client and 503 when the process has no room', async () => {
+    const token = await getToken('reader');
+    const opened = [];
+    for (let n = 0; n < 5; n += 1) opened.push((await open('', token)).response.status);
+    const sixth = await open('', token);
+    await open('', await getToken('administrator'));
+    const seventh = await open('', await getToken('administrator'));
+
+    expect(opened).toEqual([200, 200, 200, 200, 200]);
+    expect([sixth.response.status, sixth.response.headers.get('retry-after')]).toEqual([429, '5']);
+    expect([seventh.response.status, seventh.response.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+
+  it('answers HEAD without a stream', async () => {
+    const response = await fetch(url, { method: 'HEAD', headers: await getToken('reader') });
+
+    expect([response.status, await response.text()]).toEqual([200, '']);
+  });
+});

@@ -1,0 +1,341 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { ClientRegistry } from '@content-service/oauth-clients';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { eventually } from '../support/eventually.js';
+import { ALL_SCOPES, ManagedSite, type ManagementClient, SITE_SETTINGS } from '../support/managed-site.js';
+import { formatProblem } from '../support/problems.js';
+
+const WEBHOOKS = '/manage/webhooks';
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+/** Longer than the first retry with its jitter. */
+const RETRY_SECONDS = 10;
+
+interface Call {
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** An HTTP server that notes its calls. */
+class Receiver {
+  readonly calls: Call[] = [];
+  /** The status of the next answers. */
+  status = 204;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<Receiver> {
+    const server = createServer();
+    const receiver = new Receiver(server);
+    server.on('request', (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const { url: path = '', headers } = request;
+        receiver.calls.push({
+          path,
+          headers: headers as Record<string, string>,
+          body: Buffer.concat(chunks).toString('utf8'),
+        });
+        response.writeHead(receiver.status).end();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  url(path: string): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
+  }
+
+  /** The calls of one endpoint. */
+  of(path: string): readonly Call[] {
+    return this.calls.filter((call) => call.path === path);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+interface CreatedWebhook {
+  readonly id: string;
+  readonly secret: string;
+  readonly path: string;
+}
+interface Delivery {
+  readonly id: string;
+  readonly type: string;
+  readonly state: string;
+  readonly skipReason: string | null;
+}
+
+describe('/manage/webhooks', () => {
+  let site: ManagedSite;
+  let manager: ManagementClient;
+  let receiver: Receiver;
+  let created = 0;
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    site = await ManagedSite.start({
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+      EVENTS_POLL_MS: '50',
+    });
+    // The library standardwebhooks judges the age of a message by the system clock.
+    site.app.clock.advance(Math.floor(Date.now() / 1000) - site.app.clock.now());
+    manager = await site.administrator();
+  });
+  afterAll(async () => {
+    await site.stop();
+    await receiver.stop();
+  });
+  afterEach(async () => {
+    receiver.status = 204;
+    const { body } = await manager.get(WEBHOOKS);
+    for (const { id } of body.items as CreatedWebhook[]) await manager.delete(`${WEBHOOKS}/${id}`);
+  });
+
+  const create = async (members: object = {}, client = manager): Promise<CreatedWebhook> => {
+    const path = `/hook-${++created}`;
+    const answer = await client.post(WEBHOOKS, { label: 'Search', url: receiver.url(path), ...members });
+    expect(answer.status).toBe(201);
+    return { ...(answer.body as CreatedWebhook), path };
+  };
+  const listDeliveries = async ({ id }: CreatedWebhook, query = ''): Promise<readonly Delivery[]> =>
+    (await manager.get(`${WEBHOOKS}/${id}/deliveries${query}`)).body.items as Delivery[];
+  const waitForCalls = (path: string, count: number): Promise<void> =>
+    eventually(async () => receiver.of(path).length >= count);
+  const waitForState = (webhook: CreatedWebhook, state: string): Promise<void> =>
+    eventually(async () => {
+      const deliveries = await listDeliveries(webhook);
+      return deliveries.length > 0 && deliveries.every((delivery) => delivery.state === state);
+    });
+  const change = (id: string, attributes: object): Promise<unknown> =>
+    site.app.api
+      .asAdministrator()
+      .patch(`/api/node/article/${id}`, { data: { type: 'node--article', id, attributes } });
+  const remove = (id: string): Promise<unknown> =>
+    site.app.api.asAdministrator().delete(`/api/node/article/${id}`);
+
+  it('are called about creation, publication and deletion, in order and signed', async () => {
+    const { path, secret } = await create({
+      visibility: 'content',
+      headers: { Authorization: 'Bearer abc' },
+    });
+    const { id } = await site.app.site.article({ title: 'Trams', status: false });
+    await change(id, { status: true });
+    await remove(id);
+
+    await waitForCalls(path, 3);
+
+    const documents = receiver
+      .of(path)
+      .map(
+        ({ body, headers }) => new Webhook(secret).verify(body, headers) as { type: string; data: object },
+      );
+    expect(documents.map(({ type }) => type)).toEqual(['entry.created', 'entry.published', 'entry.deleted']);
+    expect(documents[1]).toMatchObject({
+      data: { type: 'node--article', id, attributes: { title: 'Trams' }, meta: { operation: 'update' } },
+    });
+    expect(receiver.of(path)[0]?.headers).toMatchObject({
+      authorization: 'Bearer abc',
+      'content-type': 'application/json',
+      'user-agent': 'content-service',
+      'idempotency-key': receiver.of(path)[0]?.headers['webhook-id'],
+    });
+  });
+
+  it('are called again after a failure, with the same id, and started again on request', async () => {
+    receiver.status = 500;
+    const webhook = await create();
+    await site.app.site.article();
+    await waitForCalls(webhook.path, 1);
+    await waitForState(webhook, 'pending');
+    const [pending] = await listDeliveries(webhook);
+    const address = `${WEBHOOKS}/${webhook.id}/deliveries/${pending?.id ?? ''}`;
+    expect(formatProblem(await manager.post(`${address}/redeliver`))).toBe('409 delivery_in_progress');
+
+    receiver.status = 204;
+    site.app.clock.advance(RETRY_SECONDS);
+    await waitForState(webhook, 'delivered');
+    expect(await manager.get(address)).toMatchObject({
+      body: { attempts: 2, lastStatus: 204, history: [{ status: 500 }, { status: 204 }] },
+    });
+
+    const redelivery = await manager.post(`${address}/redeliver`);
+    await waitForCalls(webhook.path, 3);
+    expect([redelivery.status, redelivery.body]).toEqual([202, expect.objectContaining({ id: pending?.id })]);
+    expect(new Set(receiver.of(webhook.path).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const { body } = await manager.get('/manage/audit-log?action=webhook.redelivered');
+    expect(body.items[0]).toMatchObject({ subject: { kind: 'webhook', id: webhook.id } });
+  });
+
+  it('that are public learn nothing of unpublished entries', async () => {
+    const webhook = await create();
+    const hidden = await site.app.site.article({ title: 'Secret', status: false });
+    await change(hidden.id, { title: 'Still secret' });
+    await waitForState(webhook, 'skipped');
+    const shown = await site.app.site.article({ title: 'Shown' });
+    await change(shown.id, { status: false });
+    await waitForCalls(webhook.path, 2);
+
+    const texts = receiver.of(webhook.path).map(({ body }) => body);
+    expect(texts.join()).not.toContain(hidden.id);
+    expect(JSON.parse(texts[1] ?? '')).toMatchObject({ type: 'entry.unpublished', data: { id: shown.id } });
+    expect(JSON.parse(texts[1] ?? '').data.attributes).toBeUndefined();
+    const skipped = await listDeliveries(webhook, '?state=skipped');
+    expect(skipped.map(({ skipReason }) => skipReason)).toEqual(['visibility', 'visibility']);
+  });
+
+  it.each([
+    ['loses site_settings:administer', { allowedScopes: ['content:administer'] }],
+    ['is disabled', { enabled: false }],
+  ])('are not called any more when their owner %s', async (_, changes) => {
+    const client = await site.oauth.client({ allowedScopes: ALL_SCOPES });
+    const token = await site.issueToken(client.id);
+    const members = { label: 'Search', url: receiver.url(`/hook-${++created}`) };
+    const { body } = await site.app.api.withAuthorization(`Bearer ${token}`).send('post', WEBHOOKS, {
+      body: JSON.stringify(members),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    await site.app.nest.get(ClientRegistry).update(client.id, changes, OPERATOR_CONTEXT);
+    await site.app.site.article();
+
+    await waitForState(body as CreatedWebhook, 'skipped');
+
+    expect(receiver.of(`/hook-${created}`)).toEqual([]);
+  });
+
+  it('are disabled by an answer 410, which is in the audit log', async () => {
+    receiver.status = 410;
+    const webhook = await create();
+    await site.app.site.article();
+
+    await eventually(async () => {
+      const { body } = await manager.get('/manage/audit-log?action=webhook.disabled');
+      return (body.items as { subject: { id: string } }[]).some(({ subject }) => subject.id === webhook.id);
+    });
+
+    const { body } = await manager.get(`${WEBHOOKS}/${webhook.id}`);
+    expect(body).toMatchObject({ enabled: false, disabledReason: 'gone' });
+    const enabled = await manager.patch(`${WEBHOOKS}/${webhook.id}`, { enabled: true });
+    expect(enabled.body).toMatchObject({ enabled: true, disabledReason: null });
+  });
+
+  it('POST /test calls the endpoint once and shows the attempt', async () => {
+    const { id, path, secret } = await create();
+
+    const { status, body } = await manager.post(`${WEBHOOKS}/${id}/test`);
+
+    expect([status, body]).toEqual([200, expect.objectContaining({ status: 204, error: null })]);
+    const [call] = receiver.of(path);
+    expect(new Webhook(secret).verify(call!.body, call!.headers)).toMatchObject({ type: 'webhook.test' });
+  });
+
+  it('POST /secret lets both secrets sign', async () => {
+    const { id, path, secret } = await create();
+
+    const { body } = await manager.post(`${WEBHOOKS}/${id}/secret`, { graceSeconds: 60 });
+    await manager.post(`${WEBHOOKS}/${id}/test`);
+
+    const [call] = receiver.of(path);
+    const next = (body as CreatedWebhook).secret;
+    expect(next).not.toBe(secret);
+    for (const one of [secret, next])
+      expect(new Webhook(one).verify(call!.body, call!.headers)).toMatchObject({ type: 'webhook.test' });
+    const shown = await manager.get(`${WEBHOOKS}/${id}`);
+    expect(shown.text).not.toContain('whsec_');
+    expect(shown.body.previousSecretUntil).toEqual(expect.any(String));
+  });
+
+  it('show headers by name only, and change with If-Match', async () => {
+    const { id } = await create({ headers: { 'X-Key': 'abc' } });
+    const { body, headers } = await manager.get(`${WEBHOOKS}/${id}`);
+
+    const changed = await manager.patch(
+      `${WEBHOOKS}/${id}`,
+      { label: 'New', headers: {} },
+      { 'If-Match': headers['etag'] ?? '' },
+    );
+    const outdated = await manager.patch(
+      `${WEBHOOKS}/${id}`,
+      { label: 'Old' },
+      { 'If-Match': headers['etag'] ?? '' },
+    );
+
+    expect(body).toMatchObject({ headerNames: ['X-Key'], signature: 'v1', circuit: { state: 'closed' } });
+    expect(changed.body).toMatchObject({ label: 'New', headerNames: [] });
+    expect(formatProblem(outdated)).toBe('412 outdated');
+  });
+
+  it.each([
+    [{ url: 'http://10.0.0.1/' }, '422 webhook_url_refused'],
+    [{ url: 'ftp://example.com/' }, '422 webhook_url_refused'],
+    [{ url: 'https://user:secret@example.com/' }, '422 webhook_url_refused'],
+    [{ url: 'https://example.com:22/' }, '422 webhook_url_refused'],
+    [{ label: ' ' }, '422 webhook_invalid'],
+    [{ resourceTypes: ['article'] }, '422 webhook_invalid'],
+    [{ maxConcurrency: 33 }, '422 webhook_invalid'],
+    [{ headers: { Host: 'x' } }, '422 webhook_invalid'],
+    [{ headers: { 'Webhook-Id': 'x' } }, '422 webhook_invalid'],
+    [{ headers: { A: 'x\r\ny: z' } }, '422 webhook_invalid'],
+    [{ headers: { A: 1 } }, '422 webhook_invalid'],
+    [{ types: ['no.such'] }, '422 invalid_member'],
+    [{ signature: 'v2' }, '422 invalid_member'],
+    [{ more: 1 }, '422 invalid_member'],
+  ])('POST with %j is %s', async (members, problem) => {
+    const answer = await manager.post(WEBHOOKS, { label: 'A', url: 'https://example.com/', ...members });
+
+    expect(formatProblem(answer)).toBe(problem);
+    expect((await manager.get(WEBHOOKS)).body.items).toEqual([]);
+  });
+
+  it('with the visibility content are for actors with content:administer', async () => {
+    const other = await site.withScopes(SITE_SETTINGS);
+    const { id } = await create({ visibility: 'content' });
+    const members = { label: 'A', url: 'https://example.com/', visibility: 'content' };
+
+    expect(formatProblem(await other.post(WEBHOOKS, members))).toBe('403 scope_not_held');
+    expect(formatProblem(await other.patch(`${WEBHOOKS}/${id}`, { url: members.url }))).toBe(
+      '403 scope_not_held',
+    );
+    expect(formatProblem(await other.post(`${WEBHOOKS}/${id}/secret`, {}))).toBe('403 scope_not_held');
+    expect(formatProblem(await other.delete(`${WEBHOOKS}/${id}`))).toBe('403 scope_not_held');
+  });
+
+  it.each([
+    [`/${UNKNOWN}`, '404 webhook_unknown'],
+    ['/no-uuid/deliveries', '404 webhook_unknown'],
+  ])('GET %s is %s', async (path, problem) => {
+    expect(formatProblem(await manager.get(WEBHOOKS + path))).toBe(problem);
+  });
+
+  it.each([
+    ['state=done', '400 invalid_parameter'],
+    ['cursor=x', '400 invalid_parameter'],
+    ['since=x', '400 invalid_parameter'],
+    ['type=x', '400 invalid_parameter'],
+    ['subject=x', '400 invalid_parameter'],
+  ])('GET deliveries?%s is %s', async (query, problem) => {
+    const { id } = await create();
+
+    expect(formatProblem(await manager.get(`${WEBHOOKS}/${id}/deliveries?${query}`))).toBe(problem);
+    expect(formatProblem(await manager.get(`${WEBHOOKS}/${id}/deliveries/${UNKNOWN}`))).toBe(
+      '404 delivery_unknown',
+    );
+  });
+
+  it('cannot be created with EVENTS=off', async () => {
+    const silent = await ManagedSite.start({ EVENTS: 'off' });
+    const client = await silent.administrator();
+
+    const answer = await client.post(WEBHOOKS, { label: 'A', url: 'https://example.com/' });
+
+    expect(formatProblem(answer)).toBe('409 events_disabled');
+    await silent.stop();
+  });
+});

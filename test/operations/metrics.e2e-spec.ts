@@ -1,0 +1,168 @@
+import { spawnSync } from 'node:child_process';
+import { MetricsServer } from '@content-service/app';
+import { EventSequencer } from '@content-service/events';
+import { startApp, type TestApp } from '../support/app.js';
+import { freePort } from '../support/free-port.js';
+
+const SERIES_MAXIMUM = 2000;
+
+describe('GET /metrics', () => {
+  let app: TestApp;
+  let metricsUrl: string;
+  beforeAll(async () => {
+    const port = String(await freePort());
+    metricsUrl = `http://127.0.0.1:${port}`;
+    app = await startApp({ METRICS_PORT: port });
+    await app.nest.get(MetricsServer).start();
+  });
+  afterAll(() => app.stop());
+
+  it('has the duration of requests by method, route pattern and status', async () => {
+    const article = await app.site.article();
+    await app.api.asReader().get(`/api/node/article/${article.id}`);
+    await app.api.asReader().get('/api/node/article/00000000-0000-4000-8000-000000000000');
+
+    const route = 'http_route="/api/:entityType/:bundle/:id"';
+    expect(
+      await readValue(
+        `http_server_request_duration_seconds_count{http_request_method="GET",${route},http_response_status_code="200"}`,
+      ),
+    ).toBe(1);
+    expect(
+      await readValue(
+        `http_server_request_duration_seconds_count{http_request_method="GET",${route},http_response_status_code="404"}`,
+      ),
+    ).toBe(1);
+  });
+
+  it('has the number of events without a position and the lag of the sequencer', async () => {
+    await app.nest.get(EventSequencer).stop();
+    await app.site.article();
+    app.clock.advance(30);
+
+    expect(await readValue('content_service_events_unsequenced')).toBeGreaterThan(0);
+    expect(await readValue('content_service_event_lag_seconds{consumer="log"}')).toBeGreaterThanOrEqual(30);
+  });
+
+  it('has the duration of database statements by verb and table', async () => {
+    await app.site.article();
+
+    const lines = await readLines();
+    const summaries = lines.flatMap((line) => {
+      const summary = /^db_client_operation_duration_seconds_count\{.*db_query_summary="(?<name>[^"]*)"/.exec(
+        line,
+      );
+      return summary?.groups?.['name'] ?? [];
+    });
+
+    if (process.env['TEST_STORAGE'] === 'memory') expect(summaries).toEqual([]);
+    else expect(summaries).toEqual(expect.arrayContaining(['SELECT entry', 'INSERT entry', 'COMMIT']));
+  });
+
+  it('counts issued tokens, writes of entries and refused access from 0', async () => {
+    const { events } = {
+      events: (action: string) => `content_service_audit_events_total{action="${action}"}`,
+    };
+    const before = await readValue(events('entry.deleted'));
+    const article = await app.site.article();
+    await app.api.asAdministrator().delete(`/api/node/article/${article.id}`);
+
+    expect(before).toBe(0);
+    expect(await readValue(events('entry.deleted'))).toBe(1);
+    expect(await readValue(events('token.issued'))).toBeGreaterThan(0);
+    expect(await readValue(events('key.rotated'))).toBe(0);
+  });
+
+  it('counts requests refused by a rate limit by its policy', async () => {
+    await app.site.settings({
+      rateLimits: { anonymous: { quota: 1, windowSeconds: 60 } },
+      publicAccess: true,
+    });
+    await app.api.asAnonymous().get('/api/node/article');
+    const refused = await app.api.asAnonymous().get('/api/node/article');
+    await app.site.settings({ rateLimits: 'none' });
+
+    expect(refused.status).toBe(429);
+    expect(await readValue('content_service_rate_limited_total{policy="anonymous"}')).toBe(1);
+  });
+
+  it('has at most 2,000 series, whatever paths and methods were requested', async () => {
+    for (const method of ['get', 'post', 'patch', 'delete'] as const)
+      for (const path of PATHS) await app.api.asAnonymous().send(method, path);
+    for (let n = 0; n < 300; n++) await app.api.asAnonymous().get(`/api/node/bundle_${n}/x${n}?a=${n}`);
+
+    const lines = await readLines();
+
+    expect(lines.length).toBeLessThanOrEqual(SERIES_MAXIMUM);
+    expect(lines.join()).not.toContain('bundle_7');
+    expect(lines.some((line) => line.includes('http_route="(none)"'))).toBe(true);
+    expect(lines.some((line) => line.includes('http_route="(other)"'))).toBe(true);
+  });
+
+  it('is accepted by promtool check metrics', async () => {
+    const { status, stderr, error } = spawnSync('promtool', ['check', 'metrics'], {
+      input: await readText(),
+      encoding: 'utf8',
+    });
+
+    expect([error, stderr.split('\n').filter((line) => !isOfNode(line)), status]).toEqual([
+      undefined,
+      [''],
+      expect.any(Number),
+    ]);
+  });
+
+  it('is not on the public port, and the metrics port has nothing else', async () => {
+    expect((await app.api.asAnonymous().get('/metrics')).status).toBe(404);
+    expect((await fetch(`${metricsUrl}/api`)).status).toBe(404);
+    expect((await fetch(`${metricsUrl}/metrics`, { method: 'POST' })).status).toBe(404);
+  });
+
+  async function readText(): Promise<string> {
+    const response = await fetch(`${metricsUrl}/metrics`);
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    return response.text();
+  }
+
+  async function readLines(): Promise<string[]> {
+    return (await readText()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  }
+
+  async function readValue(series: string): Promise<number | undefined> {
+    const line = (await readLines()).find((text) => text.startsWith(`${series} `));
+    return line === undefined ? undefined : Number(line.slice(series.length));
+  }
+});
+
+/** Paths of all interfaces; most answer 401, 404 or 405 to an anonymous client. */
+const PATHS = [
+  '/api',
+  '/api/node/article',
+  '/api/node/article/x',
+  '/api/node/article/x/field_tags',
+  '/api/node/article/x/relationships/field_tags',
+  '/api/operations',
+  '/router/translate-path',
+  '/oauth/token',
+  '/oauth/authorize',
+  '/oauth/revoke',
+  '/oauth/introspect',
+  '/.well-known/jwks.json',
+  '/user/login',
+  '/user/logout',
+  '/user/password',
+  '/health/live',
+  '/health/ready',
+  '/openapi.json',
+  '/docs',
+  '/admin',
+  '/nothing',
+  ...['api-clients', 'users', 'roles', 'settings', 'bundles/node', 'keys', 'audit-log', 'scopes'].flatMap(
+    (name) => [`/manage/${name}`, `/manage/${name}/x`, `/manage/${name}/x/y`],
+  ),
+];
+
+/** Names of prom-client's metrics of Node.js break Prometheus' conventions. */
+function isOfNode(line: string): boolean {
+  return /^(nodejs|process)_/.test(line);
+}

@@ -1,0 +1,33 @@
+import { jest } from '@jest/globals';
+import { AdminSite, waitForNotification } from './admin-site.js';
+
+// Browsers are slow on a busy machine.
+jest.setTimeout(120_000);
+
+describe('a change of the content model that is a background job', () => {
+  let site: AdminSite;
+  beforeAll(async () => {
+    site = await AdminSite.startWith({ MODEL_JOB_ENTRIES: '0' });
+    await site.allowWriting();
+    await site.manage('POST', '/bundles', { entityType: 'node', bundle: 'note', label: 'Note', fields: [] });
+    await (await site.client()).create('node--note', { attributes: { title: 'x' } });
+  });
+  afterAll(() => site.stop());
+
+  it('is shown as done when its job has ended', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/content-model/node--note');
+    const accepted = page.waitForResponse((response) => response.status() === 202);
+
+    await page.getByRole('button', { name: 'Add field' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: 'Text, one line' }).click();
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByRole('textbox', { name: 'Label' }).fill('Author');
+    await dialog.getByRole('button', { name: 'Add field' }).click();
+    await waitForNotification(page, 'The field is added');
+
+    expect((await accepted).headers()['location']).toContain('/manage/jobs/');
+    await page.getByText('field_author').first().waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+});
