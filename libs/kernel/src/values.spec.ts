@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import {
   equalsInConstantTime,
   formatUuid,
@@ -31,6 +32,19 @@ describe('UUIDs', () => {
     expect(Math.abs(Number.parseInt(first.replaceAll('-', '').slice(0, 12), 16) - Date.now())).toBeLessThan(
       60_000,
     );
+  });
+
+  it('UuidV7Generator creates increasing UUIDs while the clock stands still or is set back', () => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
+    const ids = new UuidV7Generator();
+    const created = Array.from({ length: 10_000 }, () => ids.next());
+    clock.mockReturnValue(1_600_000_000_000);
+    created.push(ids.next());
+    clock.mockRestore();
+
+    expect(created).toEqual(created.toSorted());
+    expect(new Set(created).size).toBe(created.length);
+    expect(created.every(isUuid)).toBe(true);
   });
 
   it('formatUuid reverses parseUuid', () => {

@@ -47,14 +47,35 @@ export abstract class IdGenerator {
   abstract next(): Uuid;
 }
 
-/** UUID version 7 (RFC 9562 §5.7): 48 bits of milliseconds, then random bits. */
+/** The counter of a millisecond begins in its lower half, so that it rarely overflows. */
+const COUNTER_START_MAXIMUM = 0x7ff;
+const COUNTER_MAXIMUM = 0xfff;
+
+/**
+ * UUID version 7 (RFC 9562 §5.7): 48 bits of milliseconds, a counter of 12 bits and 62 random bits. Ids of one generator
+ * increase, also within a millisecond and when the clock is set back (§6.2, method 1).
+ */
 export class UuidV7Generator extends IdGenerator {
+  private milliseconds = 0;
+  private counter = 0;
+
   override next(): Uuid {
     const bytes = randomBytes(16);
-    bytes.writeUIntBE(Date.now(), 0, 6);
-    bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
+    this.advance(bytes.readUInt16BE(6) & COUNTER_START_MAXIMUM);
+    bytes.writeUIntBE(this.milliseconds, 0, 6);
+    bytes.writeUInt16BE(0x7000 | this.counter, 6);
     bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
     return formatUuid(bytes);
+  }
+
+  /** @param start the counter of a new millisecond */
+  private advance(start: number): void {
+    const now = Date.now();
+    const isNew = now > this.milliseconds;
+    if (isNew || this.counter === COUNTER_MAXIMUM) {
+      this.milliseconds = isNew ? now : this.milliseconds + 1;
+      this.counter = start;
+    } else this.counter += 1;
   }
 }
 

@@ -151,7 +151,9 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
   ): Promise<{ delivery: WebhookDelivery; attempts: readonly DeliveryAttempt[] } | undefined> {
     return atomic(() => {
       const stored = this.deliveries.get(id);
-      return stored && { delivery: stored.delivery, attempts: stored.attempts };
+      if (stored === undefined) return undefined;
+      const attempts = stored.attempts.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      return { delivery: stored.delivery, attempts };
     });
   }
 
