@@ -213,7 +213,8 @@ export class Reader {
       this.send({ text, values });
       const { rows = [], error } = await answer;
       // After an error of SQLite the process is as good as before.
-      if (error === undefined) return rows as Found[];
+      // Copied: what IPC creates has the prototypes of another realm where the service runs in a vm context, as under Jest.
+      if (error === undefined) return [...rows] as Found[];
       throw new ReaderError(error.code, error.message);
     } catch (error) {
       if (!(error instanceof ReaderError && error.code.startsWith('SQLITE_')) || !this.isOpen)
