@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 
 const RUNS = [
-  ['sqlite', 'test/faults/(full-disk|clients)'],
-  ['mariadb', 'test/faults/database-server'],
-  ['postgres', 'test/faults/database-server'],
+  ['sqlite', 'test/faults/(full-disk|clients|killed-consumers)'],
+  ['mariadb', 'test/faults/(database-server|killed-consumers)'],
+  ['postgres', 'test/faults/(database-server|killed-consumers)'],
 ];
 
 const failed = RUNS.filter(([storage, pattern]) => {

@@ -21,11 +21,13 @@ const costs = 'test/(hostile/(unbounded-work|heavy-queries|statement-counts)|sca
 // Faults of a private database server, and faults that are SQLite's or the same on every storage.
 const serverFaults = 'test/faults/database-server';
 const otherFaults = 'test/faults/(full-disk|clients)';
+// Processes that share a port and a database server.
+const workers = 'test/durability/workers';
 // What people see, in a real browser.
 const pages = 'test/pages/';
 const storages = [
   { name: 'memory', skip: [adapter, processes, costs] },
-  { name: 'sqlite', only: [adapter, '[.]e2e-spec[.]ts$'], skip: [pages, lines, serverFaults] },
+  { name: 'sqlite', only: [adapter, '[.]e2e-spec[.]ts$'], skip: [pages, lines, serverFaults, workers] },
   { name: 'mariadb', only: [adapter, '[.]e2e-spec[.]ts$'], skip: [pages, otherFaults], start: mariadb },
   { name: 'postgres', only: [adapter, '[.]e2e-spec[.]ts$'], skip: [pages, otherFaults], start: postgres },
 ];

@@ -1,65 +1,17 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
+import { Metrics } from '@content-service/app';
 import { ClientRegistry } from '@content-service/oauth-clients';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { Storage } from '@content-service/storage';
 import { eventually } from '../support/eventually.js';
 import { ALL_SCOPES, ManagedSite, type ManagementClient, SITE_SETTINGS } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
+import { WebhookReceiver } from '../support/webhook-receiver.js';
 
 const WEBHOOKS = '/manage/webhooks';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 /** Longer than the first retry with its jitter. */
 const RETRY_SECONDS = 10;
-
-interface Call {
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-
-/** An HTTP server that notes its calls. */
-class Receiver {
-  readonly calls: Call[] = [];
-  /** The status of the next answers. */
-  status = 204;
-
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<Receiver> {
-    const server = createServer();
-    const receiver = new Receiver(server);
-    server.on('request', (request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const { url: path = '', headers } = request;
-        receiver.calls.push({
-          path,
-          headers: headers as Record<string, string>,
-          body: Buffer.concat(chunks).toString('utf8'),
-        });
-        response.writeHead(receiver.status).end();
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return receiver;
-  }
-
-  url(path: string): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
-  }
-
-  /** The calls of one endpoint. */
-  of(path: string): readonly Call[] {
-    return this.calls.filter((call) => call.path === path);
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-}
 
 interface CreatedWebhook {
   readonly id: string;
@@ -76,10 +28,10 @@ interface Delivery {
 describe('/manage/webhooks', () => {
   let site: ManagedSite;
   let manager: ManagementClient;
-  let receiver: Receiver;
+  let receiver: WebhookReceiver;
   let created = 0;
   beforeAll(async () => {
-    receiver = await Receiver.start();
+    receiver = await WebhookReceiver.start();
     site = await ManagedSite.start({
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
@@ -224,6 +176,36 @@ describe('/manage/webhooks', () => {
     expect(body).toMatchObject({ enabled: false, disabledReason: 'gone' });
     const enabled = await manager.patch(`${WEBHOOKS}/${webhook.id}`, { enabled: true });
     expect(enabled.body).toMatchObject({ enabled: true, disabledReason: null });
+  });
+
+  it('DELETE leaves the deliveries to a job', async () => {
+    const webhook = await create();
+    await site.app.site.article();
+    await waitForState(webhook, 'delivered');
+    const deliveries = await listDeliveries(webhook);
+
+    expect((await manager.delete(`${WEBHOOKS}/${webhook.id}`)).status).toBe(204);
+
+    const { webhookDeliveries } = site.app.nest.get(Storage);
+    for (const { id } of deliveries)
+      await eventually(async () => (await webhookDeliveries.find(id)) === undefined);
+  });
+
+  it('are counted by their results', async () => {
+    const { webhookDeliveries } = site.app.nest.get(Metrics);
+    const count = async (wanted: string): Promise<number> =>
+      (await webhookDeliveries.get()).values.find(({ labels: { outcome } }) => outcome === wanted)!.value;
+    const [delivered, failed] = [await count('delivered'), await count('failed')];
+    receiver.status = 500;
+    const webhook = await create();
+    await site.app.site.article();
+    await eventually(async () => (await count('failed')) > failed);
+
+    receiver.status = 204;
+    site.app.clock.advance(RETRY_SECONDS);
+    await waitForState(webhook, 'delivered');
+
+    expect(await count('delivered')).toBeGreaterThan(delivered);
   });
 
   it('POST /test calls the endpoint once and shows the attempt', async () => {

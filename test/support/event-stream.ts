@@ -31,8 +31,8 @@ export class EventStreamReader {
     await eventually(() => Promise.resolve(this.events.length >= count));
   }
 
-  async waitForEnd(): Promise<void> {
-    await eventually(() => Promise.resolve(this.hasEnded));
+  async waitForEnd(patienceMs?: number): Promise<void> {
+    await eventually(() => Promise.resolve(this.hasEnded), patienceMs);
   }
 
   close(): void {

@@ -4,6 +4,7 @@ export { type Config, FILE_VARIABLES, parseConfig } from './config/config.js';
 export { createApp } from './create-app.js';
 export { CONNECTION_LIMITS, HttpAdapter } from './http/http-adapter.js';
 export { EventLoopDelay } from './load/event-loop-delay.js';
+export { Metrics } from './metrics/metrics.js';
 export { MetricsServer } from './metrics/metrics-server.js';
 export { Readiness } from './operations/readiness.js';
 export { LoadShedding, OpenRequests } from './load/admission.js';

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type INestApplication, Logger } from '@nestjs/common';
@@ -52,5 +53,8 @@ function stopOnSignal(app: INestApplication, { shutdownDelayMs, shutdownTimeoutM
   const stopOrExit = (): void => {
     stop().catch(() => process.exit(1));
   };
-  process.on('SIGTERM', stopOrExit).on('SIGINT', stopOrExit);
+  process.on('SIGTERM', stopOrExit);
+  if (cluster.isPrimary) process.on('SIGINT', stopOrExit);
+  // A terminal sends SIGINT to workers as well; their supervisor stops them, and its end does too.
+  else process.on('SIGINT', () => undefined).on('disconnect', stopOrExit);
 }

@@ -28,7 +28,9 @@ export class ConsumerRunner {
   private held: AcquiredLease | undefined;
   private running: Promise<void> | undefined;
   private hasStopped = false;
-  private wokenUp = false;
+  private wakeTimer: NodeJS.Timeout | undefined;
+  /** A wake-up that the task has not seen yet. */
+  private isDue = false;
   private resume: () => void = () => undefined;
   private heartbeat: NodeJS.Timeout | undefined;
 
@@ -47,9 +49,9 @@ export class ConsumerRunner {
 
   /** Calls the task soon. */
   wake(): void {
-    if (this.wokenUp) return;
-    this.wokenUp = true;
-    setTimeout(() => {
+    this.wakeTimer ??= setTimeout(() => {
+      this.wakeTimer = undefined;
+      this.isDue = true;
       this.resume();
     }, WAKE_DELAY_MS).unref();
   }
@@ -67,7 +69,7 @@ export class ConsumerRunner {
 
   private async run(): Promise<void> {
     while (!this.hasStopped) {
-      this.wokenUp = false;
+      this.isDue = false;
       await this.processAll().catch((error: unknown) => {
         this.held = undefined;
         if (!(error instanceof ConsumerLeaseLost)) this.options.onError(error);
@@ -88,7 +90,7 @@ export class ConsumerRunner {
   }
 
   private async pause(): Promise<void> {
-    if (this.hasStopped) return;
+    if (this.hasStopped || this.isDue) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, this.options.pollMs).unref();
       this.resume = () => {

@@ -49,11 +49,7 @@ export class MemoryWebhookEndpointStore extends WebhookEndpointStore {
   }
 
   override remove(id: Uuid): Promise<boolean> {
-    return atomic(() => {
-      for (const { delivery } of this.deliveries.values())
-        if (delivery.endpointId === id) this.deliveries.delete(delivery.id);
-      return this.endpoints.delete(id);
-    });
+    return atomic(() => this.endpoints.delete(id));
   }
 }
 
@@ -186,15 +182,22 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
     });
   }
 
+  override removeByEndpoint(id: Uuid, limit: number): Promise<number> {
+    return atomic(() => this.remove(({ endpointId }) => endpointId === id, limit));
+  }
+
   override prune(before: number, limit: number): Promise<number> {
-    return atomic(() => {
-      const expired = [...this.deliveries.values()]
-        .map(({ delivery }) => delivery)
-        .filter(({ state, createdAt }) => state !== 'delivering' && createdAt < before)
-        .slice(0, limit);
-      for (const { id } of expired) this.deliveries.delete(id);
-      return expired.length;
-    });
+    return atomic(() =>
+      this.remove(({ state, createdAt }) => state !== 'delivering' && createdAt < before, limit),
+    );
+  }
+
+  private remove(condition: (delivery: WebhookDelivery) => boolean, limit: number): number {
+    const removed = [...this.deliveries.values()]
+      .filter(({ delivery }) => condition(delivery))
+      .slice(0, limit);
+    for (const { delivery } of removed) this.deliveries.delete(delivery.id);
+    return removed.length;
   }
 
   private select(endpointId: Uuid): readonly StoredDelivery[] {

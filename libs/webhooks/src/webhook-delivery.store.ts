@@ -108,6 +108,9 @@ export abstract class WebhookDeliveryStore {
   /** Starts a finished delivery again, with all its attempts. @returns false when it is not finished */
   abstract restart(id: Uuid, now: number): Promise<boolean>;
 
+  /** Deletes deliveries of a deleted endpoint with their attempts, whatever their state. @returns how many */
+  abstract removeByEndpoint(endpointId: Uuid, limit: number): Promise<number>;
+
   /** Deletes deliveries that were created before (UNIX seconds) and are not under way. @returns how many */
   abstract prune(before: number, limit: number): Promise<number>;
 }

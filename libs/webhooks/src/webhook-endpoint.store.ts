@@ -18,6 +18,6 @@ export abstract class WebhookEndpointStore {
    */
   abstract replace(endpoint: WebhookEndpoint, expectedVersion: number): Promise<boolean>;
 
-  /** Deletes an endpoint with its deliveries. @returns false when there is none */
+  /** Deletes an endpoint; `WebhookDeliveryStore.removeByEndpoint` deletes its deliveries. @returns false when there is none */
   abstract remove(id: Uuid): Promise<boolean>;
 }

@@ -57,6 +57,8 @@ export interface WebhookServiceOptions {
   readonly urlPolicy: WebhookUrlPolicy;
   /** Sends the event `webhook.test` once. */
   readonly sendTest: (endpoint: WebhookEndpoint) => Promise<DeliveryAttempt>;
+  /** Called when an endpoint was deleted, whose deliveries are left. */
+  readonly onDeleted: (endpointId: Uuid, context: ActorContext) => Promise<void>;
   /** Called when a delivery was started again. */
   readonly onRestarted: () => void;
 }
@@ -165,6 +167,7 @@ export class WebhookService {
     assertMayChange(actorContext.actor, present.definition);
     if (!(await this.endpoints.remove(present.id))) throw new WebhookNotFound(id);
     await this.trail.record('webhook.deleted', actorContext, id, { label: present.definition.label });
+    await this.options.onDeleted(present.id, actorContext);
   }
 
   /**

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { Command } from 'commander';
 import { KeyRing } from '@content-service/oauth-grants';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
@@ -5,16 +6,19 @@ import { type Drift, Storage } from '@content-service/storage';
 import { connectStorage } from '../bootstrap/open-storage.js';
 import { parseConfig } from '../config/config.js';
 import { serve } from '../serve.js';
+import { serveWithWorkers } from '../workers/serve-with-workers.js';
 import { command, print, withAppContext } from './command.js';
 import { withProgressBar } from './progress-bar.js';
 import type { Terminal } from './terminal.js';
 
 export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
-    .description('start the service; SIGTERM or SIGINT stops it')
+    .description('start the service; SIGTERM or SIGINT stops it, SIGHUP replaces its workers (WORKERS)')
     .option('--demo', 'load the demo content first')
     .action(async ({ demo = false }: { demo?: boolean }) => {
-      await serve(parseConfig(terminal.variables()), { demo, output: terminal.output });
+      const config = parseConfig(terminal.variables());
+      if (config.workers > 1 && cluster.isPrimary) await serveWithWorkers(config);
+      else await serve(config, { demo, output: terminal.output });
     });
 }
 

@@ -18,6 +18,7 @@ describe('parseConfig', () => {
     expect(parseConfig({})).toEqual({
       port: 3000,
       jobConcurrency: 1,
+      workers: 1,
       modelJobEntries: 5000,
       modelJobAfterMs: 1000,
       host: '127.0.0.1',
@@ -205,6 +206,14 @@ describe('parseConfig', () => {
     [
       { SHED_DELAY_MS: '1.5' },
       "SHED_DELAY_MS must be a number of milliseconds from 1 to 999999, or 0 for no shedding, got '1.5'.",
+    ],
+    [
+      { WORKERS: '-1', DATABASE_URL: 'postgres://u@h/d', KEY_SECRET: 'k'.repeat(32) },
+      "WORKERS must be auto or a number of processes from 1 to 999, got '-1'.",
+    ],
+    [
+      { WORKERS: 'auto' },
+      'WORKERS must be 1 unless DATABASE_URL names a database server: processes cannot share an embedded database.',
     ],
     [
       { RATE_LIMIT_STORE: 'memcached' },

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { validateSync } from 'class-validator';
 import { DomainError } from '@content-service/kernel';
 import type { RateLimits } from '@content-service/site-settings';
@@ -80,6 +81,8 @@ export abstract class Config {
   /** Time limit of running requests after the end of the listener. */
   abstract readonly shutdownTimeoutMs: number;
   /** Address of the listener for metrics. */
+  /** Number of processes that share the port. */
+  abstract readonly workers: number;
   abstract readonly metricsHost: string;
   /** Port of the listener for metrics; without it there is none. */
   abstract readonly metricsPort: number | undefined;
@@ -161,6 +164,7 @@ export function parseConfig(variables: Variables): Config {
     shedDelayMs: Number(environment.SHED_DELAY_MS),
     shutdownDelayMs: 1000 * Number(environment.SHUTDOWN_DELAY_SECONDS),
     shutdownTimeoutMs: 1000 * Number(environment.SHUTDOWN_TIMEOUT_SECONDS),
+    workers: environment.WORKERS === 'auto' ? availableParallelism() : Number(environment.WORKERS),
     metricsHost: environment.METRICS_HOST,
     metricsPort: environment.METRICS_PORT === undefined ? undefined : Number(environment.METRICS_PORT),
     tracing: parseTracingOptions(environment),

@@ -7,6 +7,9 @@ import { formatHostForUrl, isBaseUrl, isHttpsOrLoopback, isUnspecifiedAddress } 
 import { ListedPasswordRules } from '../passwords/listed-password-rules.js';
 import { parseRateLimits } from '../rate-limits/parse-rate-limits.js';
 import { parseTrustProxy } from './trust-proxy.js';
+import { createRuleDecorator } from './rule-decorator.js';
+
+const Validated = createRuleDecorator<Environment>();
 
 const TRUE_FALSE = ['true', 'false'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -171,6 +174,16 @@ export class Environment extends TracingEnvironment {
   })
   readonly SHUTDOWN_TIMEOUT_SECONDS: string = '25';
 
+  @Matches(/^(auto|[1-9]\d{0,2})$/, {
+    message: "WORKERS must be auto or a number of processes from 1 to 999, got '$value'.",
+  })
+  @Validated('sharedDatabase', ({ WORKERS, DATABASE_URL }) =>
+    WORKERS !== '1' && EMBEDDED.test(DATABASE_URL)
+      ? 'WORKERS must be 1 unless DATABASE_URL names a database server: processes cannot share an embedded database.'
+      : undefined,
+  )
+  readonly WORKERS: string = '1';
+
   @Validated('host', ({ METRICS_HOST }) =>
     formatHostForUrl(METRICS_HOST) === undefined
       ? `METRICS_HOST must be an address or a host name such as 127.0.0.1, got '${METRICS_HOST}'.`
@@ -276,19 +289,4 @@ function withoutUserInfo(url: string): string {
 /** Replaces the member name that begins a validation message of the accounts library by the variable's name. */
 function replaceMemberName(variable: string, error: string | undefined): string | undefined {
   return error?.replace(/^\w+/, variable);
-}
-
-/** A rule over several variables. `findError` returns the error message, or `undefined` when the rule holds. */
-function Validated(
-  name: string,
-  findError: (environment: Environment) => string | undefined,
-): PropertyDecorator {
-  const validate = (object: object | undefined): string | undefined => findError(object as Environment);
-  return ValidateBy({
-    name,
-    validator: {
-      validate: (_, rule) => validate(rule?.object) === undefined,
-      defaultMessage: (rule) => validate(rule?.object) ?? '',
-    },
-  });
 }

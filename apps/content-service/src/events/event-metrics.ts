@@ -13,6 +13,8 @@ export class EventMetrics {
       name: 'content_service_events_unsequenced',
       help: 'Committed events without a position in the log.',
       registers,
+      // Every worker reads the same from the storage.
+      aggregator: 'max',
       async collect() {
         this.set((await log.bounds()).unsequenced);
       },
@@ -22,6 +24,7 @@ export class EventMetrics {
       help: 'Age of the oldest event that a consumer has not processed; log: that has no position.',
       labelNames: ['consumer'] as const,
       registers,
+      aggregator: 'max',
       async collect() {
         for (const { name: consumer, since } of await readConsumerLags(log, consumers))
           this.set({ consumer }, getAgeSeconds(since, clock));

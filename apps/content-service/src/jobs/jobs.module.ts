@@ -7,6 +7,7 @@ import { type Job, type JobHandler, JobRunner, JobService, JobStore } from '@con
 import { Clock, IdGenerator } from '@content-service/kernel';
 import { Storage } from '@content-service/storage';
 import { Config } from '../config/config.js';
+import { DeleteDeliveriesJob } from './delete-deliveries.job.js';
 import { RebuildIndexJob, VerifyIndexJob } from './index-maintenance.jobs.js';
 import { ModelChangeJob } from './model-change.job.js';
 import { ModelChanges } from './model-changes.js';
@@ -59,6 +60,7 @@ function logError(error: unknown, job?: Job): void {
         new ModelChangeJob(models, storage.entries, trail),
         new RebuildIndexJob(storage),
         new VerifyIndexJob(storage),
+        new DeleteDeliveriesJob(storage.webhookDeliveries),
       ],
     },
     {

@@ -1,37 +1,64 @@
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { collectDefaultMetrics } from 'prom-client';
+import { Injectable, type LoggerService, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import { Config } from '../config/config.js';
 import { Metrics } from './metrics.js';
 
 /**
- * `GET /metrics` in Prometheus' text format on a listener of its own, which is off unless METRICS_PORT is set: metrics are
- * for operators and not for the public port (OWASP ASVS 5, 13.4.5).
+ * Serves `GET /metrics` in Prometheus' text format on a listener of its own: metrics are for operators and not for the
+ * public port (OWASP ASVS 5, 13.4.5).
+ *
+ * @param collect returns the metrics as text
  */
+export async function serveMetrics(
+  { metricsHost: host, metricsPort: port }: Config,
+  collect: () => Promise<string>,
+  logger: Pick<LoggerService, 'log' | 'error'>,
+): Promise<Server> {
+  const send = async (response: ServerResponse): Promise<void> => {
+    try {
+      const text = await collect();
+      response
+        .writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' })
+        .end(text);
+    } catch (error) {
+      logger.error(`Metrics cannot be collected: ${String(error)}`);
+      response.writeHead(500).end();
+    }
+  };
+  const server = createServer((request, response) => {
+    const isFound = request.method === 'GET' && request.url === '/metrics';
+    if (isFound) void send(response);
+    else response.writeHead(404).end();
+  });
+  await once(server.listen(port, host), 'listening');
+  logger.log(`Metrics are served at http://${host}:${port}/metrics`);
+  return server;
+}
+
+/** The metrics of this process, which are served when METRICS_PORT is set. */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private server: Server | undefined;
-  private readonly logger = new Logger(MetricsServer.name);
 
   constructor(
     private readonly config: Config,
     private readonly metrics: Metrics,
   ) {}
 
-  /** Starts to listen when METRICS_PORT is set. */
+  /** Begins to collect and serve metrics. Those of a worker process are served by its supervisor, added to those of the others. */
   async start(): Promise<void> {
-    const { metricsHost: host, metricsPort: port } = this.config;
-    if (port === undefined) return;
-    collectDefaultMetrics({ register: this.metrics.registry });
-    const server = createServer((request, response) => {
-      const isFound = request.method === 'GET' && request.url === '/metrics';
-      if (isFound) void this.sendMetrics(response);
-      else response.writeHead(404).end();
-    });
-    this.server = server;
-    await once(server.listen(port, host), 'listening');
-    this.logger.log(`Metrics are served at http://${host}:${port}/metrics`);
+    const { registry } = this.metrics;
+    if (this.config.metricsPort === undefined) return;
+    collectDefaultMetrics({ register: registry });
+    if (cluster.isWorker) {
+      AggregatorRegistry.setRegistries(registry);
+      // Its constructor answers the requests of the supervisor.
+      new AggregatorRegistry();
+    } else
+      this.server = await serveMetrics(this.config, () => registry.metrics(), new Logger(MetricsServer.name));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -40,18 +67,5 @@ export class MetricsServer implements OnApplicationShutdown {
     const closed = once(server.close(), 'close');
     server.closeAllConnections();
     await closed;
-  }
-
-  private async sendMetrics(response: ServerResponse): Promise<void> {
-    const { registry } = this.metrics;
-    try {
-      const text = await registry.metrics();
-      response
-        .writeHead(200, { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' })
-        .end(text);
-    } catch (error) {
-      this.logger.error(`Metrics cannot be collected: ${String(error)}`);
-      response.writeHead(500).end();
-    }
   }
 }

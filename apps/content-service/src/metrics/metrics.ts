@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AUDIT_ACTIONS, type AuditAction } from '@content-service/audit';
 import { RATE_LIMIT_POLICIES } from '@content-service/site-settings';
+import type { DeliveryResult } from '@content-service/webhooks';
 
 /** The boundaries of OpenTelemetry's `http.server.request.duration` in seconds, and two below for single entries. */
 const REQUEST_SECONDS = [
@@ -10,6 +11,14 @@ const REQUEST_SECONDS = [
 
 /** Faults of a database after which statements are repeated. */
 const RETRIED_FAULTS = ['conflict', 'lost'];
+
+const DELIVERY_OUTCOMES: readonly DeliveryResult['kind'][] = [
+  'delivered',
+  'failed',
+  'gone',
+  'skipped',
+  'released',
+];
 
 /** Boundaries in seconds. OpenTelemetry's for databases are twice as many. */
 const STATEMENT_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 1, 10];
@@ -74,9 +83,17 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly webhookDeliveries = new Counter({
+    name: 'content_service_webhook_deliveries_total',
+    help: 'Results of webhook deliveries; failed: an attempt that may be repeated, gone: the receiver answered 410.',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
   constructor() {
     // Known series start at 0, so that a rate over the first event is right (Prometheus, «Instrumentation»).
     for (const policy of RATE_LIMIT_POLICIES) this.rateLimited.inc({ policy }, 0);
+    for (const outcome of DELIVERY_OUTCOMES) this.webhookDeliveries.inc({ outcome }, 0);
     for (const fault of RETRIED_FAULTS) this.commitRetries.inc({ fault }, 0);
     for (const action of Object.keys(AUDIT_ACTIONS) as AuditAction[]) this.auditEvents.inc({ action }, 0);
   }

@@ -24,6 +24,7 @@ function createService(keySecret: string, previousKeySecret?: string): WebhookSe
   return new WebhookService(webhookEndpoints, webhookDeliveries, sealer, ids, clock, trail, {
     urlPolicy: { allowHttp: false, allowedNetworks: [], ownOrigin: 'https://cms.example' },
     sendTest: () => Promise.reject(new Error('No call is expected.')),
+    onDeleted: () => Promise.resolve(),
     onRestarted: () => undefined,
   });
 }

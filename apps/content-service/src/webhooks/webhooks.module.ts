@@ -4,6 +4,7 @@ import { AccountService, AccountsModule } from '@content-service/accounts';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
 import { EventConsumerStore, EventLog, EventSequencer } from '@content-service/events';
+import { JobService } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
 import { OAuthOptions } from '@content-service/oauth-grants';
@@ -21,6 +22,9 @@ import {
 } from '@content-service/webhooks';
 import { Config } from '../config/config.js';
 import { EventsModule } from '../events/events.module.js';
+import { deleteDeliveries } from '../jobs/delete-deliveries.job.js';
+import { JobsModule } from '../jobs/jobs.module.js';
+import { Metrics } from '../metrics/metrics.js';
 import { serializeEvent, serializeTestEvent } from './event-document.js';
 import { HttpWebhookSender } from './http-webhook-sender.js';
 import { WebhookLifecycle } from './webhook-lifecycle.js';
@@ -64,6 +68,7 @@ function createDispatcher(
   deliveries: WebhookDeliveryStore,
   context: AttemptContext,
   trail: AuditTrail,
+  { webhookDeliveries }: Metrics,
   { webhooks }: Config,
 ): WebhookDispatcher {
   const logger = new Logger('Webhooks');
@@ -71,7 +76,9 @@ function createDispatcher(
     concurrency: webhooks.concurrency,
     leaseSeconds: Math.ceil(webhooks.timeoutMs / 1000) + LEASE_MARGIN_SECONDS,
     pollMs: POLL_MS,
-    onResult: () => undefined,
+    onResult: ({ kind: outcome }) => {
+      webhookDeliveries.inc({ outcome });
+    },
     onDisabled: async ({ id, definition: { label } }, reason) => {
       logger.warn(`The webhook ${id} (${label}) was disabled: ${reason}`);
       await trail.record('webhook.disabled', OPERATOR_CONTEXT, id, { label, reason });
@@ -88,6 +95,7 @@ function createService(
   context: AttemptContext,
   trail: AuditTrail,
   dispatcher: WebhookDispatcher,
+  jobs: JobService,
   { baseUrl, jsonApiPrefix: prefix, webhooks: { allowHttp, allowedNetworks } }: Config,
 ): WebhookService {
   const { sealer, ids, clock } = context;
@@ -98,6 +106,9 @@ function createService(
       const test = serializeTestEvent({ id, now: clock.now() }, endpoint.definition, { baseUrl, prefix });
       return (await sendMessage(endpoint, { id: toMessageId(id), ...test }, context)).attempt;
     },
+    onDeleted: async (id, context) => {
+      await jobs.queue(deleteDeliveries(id), context);
+    },
     onRestarted: () => {
       dispatcher.wake();
     },
@@ -106,7 +117,7 @@ function createService(
 
 /** Webhooks of this process: deliveries are created from the event log, and attempted. */
 @Module({
-  imports: [AccountsModule, AuditModule, BundlesModule, EventsModule],
+  imports: [AccountsModule, AuditModule, BundlesModule, EventsModule, JobsModule],
   providers: [
     {
       provide: WebhookSecretSealer,
@@ -128,14 +139,14 @@ function createService(
     },
     {
       provide: WebhookDispatcher,
-      inject: [WebhookEndpointStore, WebhookDeliveryStore, ATTEMPT_CONTEXT, AuditTrail, Config],
+      inject: [WebhookEndpointStore, WebhookDeliveryStore, ATTEMPT_CONTEXT, AuditTrail, Metrics, Config],
       useFactory: createDispatcher,
     },
     {
       provide: WebhookService,
       inject: [
         ...[WebhookEndpointStore, WebhookDeliveryStore, ATTEMPT_CONTEXT],
-        ...[AuditTrail, WebhookDispatcher, Config],
+        ...[AuditTrail, WebhookDispatcher, JobService, Config],
       ],
       useFactory: createService,
     },

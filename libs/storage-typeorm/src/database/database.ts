@@ -21,6 +21,9 @@ import { ReaderPool } from './reader-pool.js';
  */
 export type InDoubtResolver = (connection: DbConnection) => Promise<'stored' | 'not stored' | 'unknown'>;
 
+/** For transactions that may be done twice, because keys, versions or leases decide whether the second changes anything. */
+export const repeatInDoubt: InDoubtResolver = () => Promise.resolve('not stored');
+
 export interface DatabaseOptions {
   /** Receives every statement before it is sent. */
   readonly logger?: Logger | undefined;

@@ -124,6 +124,8 @@ export interface Dialect {
    * present row stays as it is, and is locked until the transaction ends.
    */
   upsert(table: string, key: readonly string[], row: Row, change: readonly string[]): Sql;
+  /** Inserts the rows whose key is not stored yet, in few statements; rows that are stored stay as they are. */
+  insertMissing(table: string, key: readonly string[], rows: readonly Row[]): Sql[];
   /** Inserts a row, or adds its other columns to those of the row that has the same key. */
   upsertSum(table: string, key: readonly string[], row: Row): Sql;
 

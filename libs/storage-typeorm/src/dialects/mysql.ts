@@ -1,4 +1,4 @@
-import { insertStatement, join, raw, type Sql, sql } from '../database/sql.js';
+import { insertStatement, insertStatements, join, raw, type Sql, sql } from '../database/sql.js';
 import { MYSQL_MIGRATIONS } from '../migrations/mysql/index.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
 import { aggregateExtreme, NULLS_LEAST } from './aggregates.js';
@@ -96,6 +96,11 @@ export const mysql: Dialect = {
     const nothing = raw(`${key[0] ?? ''} = ${key[0] ?? ''}`);
     return sql`${insertStatement(table, [row])} ON DUPLICATE KEY UPDATE ${join(changes.length > 0 ? changes : [nothing])}`;
   },
+
+  insertMissing: (table, [column = ''], rows) =>
+    insertStatements(table, rows).map(
+      (insert) => sql`${insert} ON DUPLICATE KEY UPDATE ${raw(column)} = ${raw(column)}`,
+    ),
 
   upsertSum: (table, key, row) => {
     const sums = getOtherColumns(key, row).map((column) => raw(`${column} = ${column} + VALUES(${column})`));

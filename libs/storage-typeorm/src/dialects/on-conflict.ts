@@ -1,4 +1,4 @@
-import { insertStatement, join, raw, type Row, type Sql, sql } from '../database/sql.js';
+import { insertStatement, insertStatements, join, raw, type Row, type Sql, sql } from '../database/sql.js';
 
 /**
  * `Dialect.upsert` by ON CONFLICT, which SQLite and PostgreSQL know.
@@ -15,6 +15,13 @@ export function upsertOnConflict(
   const changes = change.map((column) => raw(`${column} = excluded.${column}`));
   const action = changes.length > 0 ? sql`UPDATE SET ${join(changes)}` : otherwise;
   return onConflict(table, key, row, action);
+}
+
+/** `Dialect.insertMissing` */
+export function insertMissingOnConflict(table: string, key: readonly string[], rows: readonly Row[]): Sql[] {
+  return insertStatements(table, rows).map(
+    (insert) => sql`${insert} ON CONFLICT (${raw(key.join(', '))}) DO NOTHING`,
+  );
 }
 
 /** `Dialect.upsertSum` */

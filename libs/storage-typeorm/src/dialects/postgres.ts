@@ -3,7 +3,7 @@ import { raw, type Sql, sql } from '../database/sql.js';
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres/index.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
 import { getDriverError, NETWORK_FAULTS } from './driver-error.js';
-import { upsertOnConflict, upsertSumOnConflict } from './on-conflict.js';
+import { insertMissingOnConflict, upsertOnConflict, upsertSumOnConflict } from './on-conflict.js';
 import { LOCK_TIMEOUT_MS, postgresDriver } from './postgres-driver.js';
 
 const COLUMN_TYPES: Readonly<Record<ColumnType, string>> = {
@@ -133,6 +133,7 @@ export const postgres: Dialect = {
     const first = key[0] ?? '';
     return upsertOnConflict(table, key, row, change, raw(`UPDATE SET ${first} = excluded.${first}`));
   },
+  insertMissing: insertMissingOnConflict,
   upsertSum: upsertSumOnConflict,
 
   // One text is one transaction. The table is new, so nothing waits for its indexes.

@@ -3,7 +3,7 @@ import { SQLITE_MIGRATIONS } from '../migrations/sqlite/index.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
 import { aggregateExtreme, NULLS_LEAST } from './aggregates.js';
 import { getDriverError } from './driver-error.js';
-import { upsertOnConflict, upsertSumOnConflict } from './on-conflict.js';
+import { insertMissingOnConflict, upsertOnConflict, upsertSumOnConflict } from './on-conflict.js';
 
 const COLUMN_TYPES: Readonly<Record<ColumnType, string>> = {
   id: 'BLOB',
@@ -98,6 +98,7 @@ export const sqlite: Dialect = {
   extreme: aggregateExtreme,
 
   upsert: (table, key, row, change) => upsertOnConflict(table, key, row, change, raw('NOTHING')),
+  insertMissing: insertMissingOnConflict,
   upsertSum: upsertSumOnConflict,
 
   createTable: (table, columns, primaryKey, indexes = []) => {

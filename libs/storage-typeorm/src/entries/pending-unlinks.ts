@@ -1,7 +1,7 @@
 import type { PendingUnlink } from '@content-service/entries';
 import type { EventRecorder } from '@content-service/events';
 import { formatUuid, type Uuid } from '@content-service/kernel';
-import type { Database } from '../database/database.js';
+import { type Database, repeatInDoubt } from '../database/database.js';
 import { sql } from '../database/sql.js';
 import type { IndexSchemaCache } from '../index-tables/index-schema.js';
 import { EntryWriter } from './entry-writer.js';
@@ -29,6 +29,6 @@ export function unlinkBatch(
   return database.transaction(
     (connection) =>
       new EntryWriter(connection, database.dialect, schemaCache, recorder).unlinkBatch(target, limit),
-    () => Promise.resolve('not stored'),
+    repeatInDoubt,
   );
 }

@@ -6,7 +6,7 @@ import {
   type AuditPosition,
   type AuditWindow,
 } from '@content-service/audit';
-import type { Database } from '../database/database.js';
+import { type Database, repeatInDoubt } from '../database/database.js';
 import { all, type Row, type Sql, sql } from '../database/sql.js';
 
 export class TypeOrmAuditLog extends AuditLog {
@@ -14,16 +14,12 @@ export class TypeOrmAuditLog extends AuditLog {
     super();
   }
 
-  /** Appending an event twice has no effect, so a transaction without a confirmed COMMIT is repeated. */
   override append(events: readonly AuditEvent[]): Promise<void> {
     const { dialect } = this.database;
-    return this.database.transaction(
-      async (connection) => {
-        for (const event of events)
-          await connection.execute(dialect.upsert('audit_event', ['id'], toAuditRow(event), []));
-      },
-      () => Promise.resolve('not stored'),
-    );
+    return this.database.transaction(async (connection) => {
+      for (const insert of dialect.insertMissing('audit_event', ['id'], events.map(toAuditRow)))
+        await connection.execute(insert);
+    }, repeatInDoubt);
   }
 
   override async page(selection: AuditFilter, { before, limit }: AuditWindow): Promise<AuditPage> {

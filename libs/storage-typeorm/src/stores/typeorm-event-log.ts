@@ -11,7 +11,7 @@ import {
   type UnorderedEvent,
 } from '@content-service/events';
 import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
-import type { Database } from '../database/database.js';
+import { type Database, repeatInDoubt } from '../database/database.js';
 import {
   all,
   type DbConnection,
@@ -37,24 +37,21 @@ export class TypeOrmEventLog extends EventLog {
     const [pending] = await this.database.query(sql`SELECT id FROM event_log WHERE ${PENDING} LIMIT 1`);
     if (pending === undefined) return 0;
     // Done again without effect, should the COMMIT not be confirmed: the events have their positions then.
-    return this.database.transaction(
-      async (connection) => {
-        await assertLeaseHeld(connection, this.database.dialect, lease);
-        const events = orderEvents(await readClosedPart(connection, limit));
-        await connection.execute(
-          sql`UPDATE event_cursor SET position = position + ${events.length} WHERE name = ${Buffer.from(SEQUENCER)}`,
+    return this.database.transaction(async (connection) => {
+      await assertLeaseHeld(connection, this.database.dialect, lease);
+      const events = orderEvents(await readClosedPart(connection, limit));
+      await connection.execute(
+        sql`UPDATE event_cursor SET position = position + ${events.length} WHERE name = ${Buffer.from(SEQUENCER)}`,
+      );
+      const newest = await readNewest(connection);
+      for (let n = 0; n < events.length; n += POSITIONS_PER_STATEMENT)
+        await assignPositions(
+          connection,
+          events.slice(n, n + POSITIONS_PER_STATEMENT),
+          newest - events.length + n,
         );
-        const newest = await readNewest(connection);
-        for (let n = 0; n < events.length; n += POSITIONS_PER_STATEMENT)
-          await assignPositions(
-            connection,
-            events.slice(n, n + POSITIONS_PER_STATEMENT),
-            newest - events.length + n,
-          );
-        return events.length;
-      },
-      () => Promise.resolve('not stored'),
-    );
+      return events.length;
+    }, repeatInDoubt);
   }
 
   override async read(

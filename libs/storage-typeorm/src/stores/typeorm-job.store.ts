@@ -10,7 +10,7 @@ import {
   JobStore,
 } from '@content-service/jobs';
 import { type Progress, type Uuid, parseUuid } from '@content-service/kernel';
-import type { Database } from '../database/database.js';
+import { type Database, repeatInDoubt } from '../database/database.js';
 import {
   all,
   any,
@@ -111,7 +111,7 @@ export class TypeOrmJobStore extends JobStore {
         await connection.execute(updateStatement('job', toProgressColumns(progress), isHeld(lease)));
       const { cancelRequested } = await this.read(connection, lease.job);
       return { cancelRequested };
-    }, STORE_AGAIN);
+    }, repeatInDoubt);
   }
 
   override async release(lease: JobLease, outcome: JobOutcome, now: number): Promise<boolean> {
@@ -125,7 +125,7 @@ export class TypeOrmJobStore extends JobStore {
       const queued = { state: STATES.queued, ended_at: null };
       const requeued = await store(queued, sql`${isHeld(lease)} AND cancel_requested = 0`);
       return requeued === 1 ? requeued : store(end('cancelled'), isHeld(lease));
-    }, STORE_AGAIN);
+    }, repeatInDoubt);
     return released === 1;
   }
 
@@ -242,9 +242,6 @@ function toOutcomeColumns(outcome: JobOutcome): Changes {
 
 const FAILED = sql`state = ${STATES.failed}`;
 const CANCELLED = sql`state = ${STATES.cancelled}`;
-
-/** A COMMIT that was never confirmed is done again: the lease decides whether it still counts. */
-const STORE_AGAIN = (): Promise<'not stored'> => Promise.resolve('not stored');
 
 function isHeld({ job, token }: JobLease): Sql {
   return sql`id = ${parseUuid(job)} AND lease_token = ${toBytes(token)} AND state = ${STATES.running}`;

@@ -11,10 +11,11 @@ export class TypeOrmRevocationLog extends RevocationLog {
   override append(revocations: readonly Revocation[]): Promise<void> {
     const { dialect } = this.database;
     return this.database.transaction(async (connection) => {
-      for (const { subject, id, notBefore, until } of revocations) {
-        const row = { subject, id, not_before: notBefore, until_at: until };
-        await connection.execute(dialect.upsert('revocation', Object.keys(row), row, []));
-      }
+      const rows = revocations.map(({ subject, id, notBefore, until }) => ({
+        ...{ subject, id },
+        ...{ not_before: notBefore, until_at: until },
+      }));
+      for (const insert of dialect.insertMissing('revocation', KEY, rows)) await connection.execute(insert);
       await incrementGeneration(connection, 'revocations');
     });
   }
@@ -35,6 +36,8 @@ export class TypeOrmRevocationLog extends RevocationLog {
     await this.database.execute(sql`DELETE FROM revocation WHERE until_at <= ${now}`);
   }
 }
+
+const KEY = ['subject', 'id', 'not_before', 'until_at'];
 
 interface RevocationRow {
   readonly subject: Revocation['subject'];

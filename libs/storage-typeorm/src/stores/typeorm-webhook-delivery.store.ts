@@ -15,7 +15,7 @@ import {
   WebhookDeliveryStore,
   type WebhookEndpoint,
 } from '@content-service/webhooks';
-import type { Database } from '../database/database.js';
+import { type Database, repeatInDoubt } from '../database/database.js';
 import {
   all,
   type DbConnection,
@@ -56,11 +56,10 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
   override async add(deliveries: readonly WebhookDelivery[]): Promise<void> {
     const { dialect } = this.database;
     await this.database.transaction(async (connection) => {
-      for (const delivery of deliveries)
-        await connection.execute(
-          dialect.upsert('webhook_delivery', ['endpoint_id', 'event_id'], toDeliveryRow(delivery), []),
-        );
-    }, STORE_AGAIN);
+      const rows = deliveries.map(toDeliveryRow);
+      for (const insert of dialect.insertMissing('webhook_delivery', ['endpoint_id', 'event_id'], rows))
+        await connection.execute(insert);
+    }, repeatInDoubt);
   }
 
   override async findDueEndpoints(now: number, limit: number): Promise<readonly Uuid[]> {
@@ -103,7 +102,7 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
         await connection.execute(updateStatement('webhook_endpoint', circuit, isEndpoint));
       }
       return claimed;
-    }, STORE_AGAIN);
+    }, repeatInDoubt);
   }
 
   override finish(
@@ -124,7 +123,7 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
         await connection.execute(insertStatement('webhook_attempt', [toAttemptRow(result.attempt, id)]));
       if (endpoint === undefined) return {};
       return this.applyToEndpoint(connection, endpoint, result, { now, isProbe });
-    }, STORE_AGAIN);
+    }, repeatInDoubt);
   }
 
   override async find(
@@ -170,18 +169,26 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
     return (await this.database.execute(updateStatement('webhook_delivery', changes, isFinished))) === 1;
   }
 
+  override removeByEndpoint(endpointId: Uuid, limit: number): Promise<number> {
+    return this.remove(sql`endpoint_id = ${parseUuid(endpointId)} ORDER BY id`, limit);
+  }
+
   override prune(before: number, limit: number): Promise<number> {
+    const isExpired = sql`created_at < ${before} AND state <> ${STATES.delivering} ORDER BY created_at`;
+    return this.remove(isExpired, limit);
+  }
+
+  private remove(condition: Sql, limit: number): Promise<number> {
     return this.database.transaction(async (connection) => {
-      const expired = await connection.query<{ id: Buffer }>(
-        sql`SELECT id FROM webhook_delivery WHERE created_at < ${before} AND state <> ${STATES.delivering}
-            ORDER BY created_at LIMIT ${limit}`,
+      const removed = await connection.query<{ id: Buffer }>(
+        sql`SELECT id FROM webhook_delivery WHERE ${condition} LIMIT ${limit}`,
       );
-      if (expired.length === 0) return 0;
-      const ids = toParameterList(expired.map(({ id }) => id));
+      if (removed.length === 0) return 0;
+      const ids = toParameterList(removed.map(({ id }) => id));
       await connection.execute(sql`DELETE FROM webhook_attempt WHERE delivery_id IN ${ids}`);
       await connection.execute(sql`DELETE FROM webhook_delivery WHERE id IN ${ids}`);
-      return expired.length;
-    }, STORE_AGAIN);
+      return removed.length;
+    }, repeatInDoubt);
   }
 
   private async lockEndpoint(connection: DbConnection, id: Buffer): Promise<WebhookEndpoint | undefined> {
@@ -289,6 +296,3 @@ const RELEASED = { lease_token: null, lease_until: null };
 function isWaiting(now: number): Sql {
   return sql`d.state = ${STATES.pending} AND d.next_attempt_at <= ${now}`;
 }
-
-/** A COMMIT that was never confirmed is done again: keys and leases decide whether it still counts. */
-const STORE_AGAIN = (): Promise<'not stored'> => Promise.resolve('not stored');

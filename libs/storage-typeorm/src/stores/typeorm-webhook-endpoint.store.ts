@@ -34,16 +34,8 @@ export class TypeOrmWebhookEndpointStore extends WebhookEndpointStore {
     return (await this.database.execute(updateStatement('webhook_endpoint', changes, condition))) === 1;
   }
 
-  override remove(id: Uuid): Promise<boolean> {
-    const endpoint = parseUuid(id);
-    return this.database.transaction(async (connection) => {
-      await connection.execute(
-        sql`DELETE FROM webhook_attempt
-            WHERE delivery_id IN (SELECT id FROM webhook_delivery WHERE endpoint_id = ${endpoint})`,
-      );
-      await connection.execute(sql`DELETE FROM webhook_delivery WHERE endpoint_id = ${endpoint}`);
-      return (await connection.execute(sql`DELETE FROM webhook_endpoint WHERE id = ${endpoint}`)) === 1;
-    });
+  override async remove(id: Uuid): Promise<boolean> {
+    return (await this.database.execute(sql`DELETE FROM webhook_endpoint WHERE id = ${parseUuid(id)}`)) === 1;
   }
 
   private async select(condition: Sql): Promise<WebhookEndpoint[]> {

@@ -65,15 +65,23 @@ export function webhookEndpoints(storage: () => Storage): void {
     assert.deepEqual([circuit.failures, circuit.failingSince, definition.enabled], [0, undefined, true]);
   });
 
-  it('deletes an endpoint with its deliveries, and none of another', async () => {
+  it('deletes an endpoint, then its deliveries in batches, and none of another', async () => {
     const [endpoint, other] = [await addEndpoint(), await addEndpoint()];
-    const [delivery, kept] = [await addDelivery(endpoint.id), await addDelivery(other.id)];
+    const deliveries = [
+      await addDelivery(endpoint.id),
+      await addDelivery(endpoint.id),
+      await addDelivery(endpoint.id),
+    ];
+    const kept = await addDelivery(other.id);
+    const { webhookEndpoints, webhookDeliveries } = storage();
 
-    assert.equal(await storage().webhookEndpoints.remove(endpoint.id), true);
-    assert.equal(await storage().webhookEndpoints.remove(endpoint.id), false);
+    assert.equal(await webhookEndpoints.remove(endpoint.id), true);
+    assert.equal(await webhookEndpoints.remove(endpoint.id), false);
+    for (const count of [2, 1, 0])
+      assert.equal(await webhookDeliveries.removeByEndpoint(endpoint.id, 2), count);
 
-    assert.equal(await storage().webhookEndpoints.find(endpoint.id), undefined);
-    assert.equal(await storage().webhookDeliveries.find(delivery.id), undefined);
+    assert.equal(await webhookEndpoints.find(endpoint.id), undefined);
+    for (const { id } of deliveries) assert.equal(await webhookDeliveries.find(id), undefined);
     assert.equal((await getDelivery(kept.id)).id, kept.id);
   });
 }

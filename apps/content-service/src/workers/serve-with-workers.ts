@@ -1,0 +1,36 @@
+import cluster from 'node:cluster';
+import { AggregatorRegistry, Gauge, Registry } from 'prom-client';
+import type { Config } from '../config/config.js';
+import { serveMetrics } from '../metrics/metrics-server.js';
+import { createLog, NestLog } from '../operations/log.js';
+import { WorkerSupervisor } from './worker-supervisor.js';
+
+/**
+ * Runs WORKERS processes of `serve` and serves the sum of their metrics.
+ *
+ * @returns when all have ended; the exit code of this process tells how
+ */
+export async function serveWithWorkers(config: Config): Promise<void> {
+  const log = createLog(config.logLevel, 'out');
+  const supervisor = new WorkerSupervisor(config.workers, log);
+  const workerMetrics = new AggregatorRegistry();
+  const registry = new Registry();
+  new Gauge({
+    name: 'content_service_workers',
+    help: 'Worker processes that accept connections.',
+    registers: [registry],
+    collect() {
+      this.set(supervisor.size);
+    },
+  });
+  const collect = async (): Promise<string> =>
+    `${await workerMetrics.clusterMetrics()}\n${await registry.metrics()}`;
+  const server =
+    config.metricsPort === undefined ? undefined : await serveMetrics(config, collect, new NestLog(log));
+  process.exitCode = await supervisor.run(() => {
+    // The first worker has loaded the demo content.
+    cluster.setupPrimary({ args: process.argv.slice(2).filter((argument) => argument !== '--demo') });
+  });
+  server?.close();
+  server?.closeAllConnections();
+}
