@@ -22,7 +22,7 @@ const WARM_UP_SECONDS = scaled(4, 60);
 /** Growth of the memory after the warm-up. In a short run most of it is code that is compiled later. */
 const MEMORY_GROWTH_MAXIMUM = scaled(0.8, 0.1);
 /** Sockets to the database and keep-alive connections come and go. */
-const HANDLES_GROWTH_MAXIMUM = 10;
+const HANDLES_GROWTH_MAXIMUM = scaled(50, 10);
 const LAG_SECONDS_MAXIMUM = 5;
 
 const GOOD = '/good';
