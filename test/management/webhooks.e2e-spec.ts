@@ -1,65 +1,15 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { ClientRegistry } from '@content-service/oauth-clients';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { eventually } from '../support/eventually.js';
 import { ALL_SCOPES, ManagedSite, type ManagementClient, SITE_SETTINGS } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
+import { Receiver } from '../support/receiver.js';
 
 const WEBHOOKS = '/manage/webhooks';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 /** Longer than the first retry with its jitter. */
 const RETRY_SECONDS = 10;
-
-interface Call {
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-
-/** An HTTP server that notes its calls. */
-class Receiver {
-  readonly calls: Call[] = [];
-  /** The status of the next answers. */
-  status = 204;
-
-  private constructor(private readonly server: Server) {}
-
-  static async start(): Promise<Receiver> {
-    const server = createServer();
-    const receiver = new Receiver(server);
-    server.on('request', (request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const { url: path = '', headers } = request;
-        receiver.calls.push({
-          path,
-          headers: headers as Record<string, string>,
-          body: Buffer.concat(chunks).toString('utf8'),
-        });
-        response.writeHead(receiver.status).end();
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return receiver;
-  }
-
-  url(path: string): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
-  }
-
-  /** The calls of one endpoint. */
-  of(path: string): readonly Call[] {
-    return this.calls.filter((call) => call.path === path);
-  }
-
-  async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
-  }
-}
 
 interface CreatedWebhook {
   readonly id: string;

@@ -1,12 +1,18 @@
-import { TracingEnvironment } from '../tracing/tracing-environment.js';
 import { IsIn, IsOptional, IsPort, Matches, ValidateBy, ValidateIf } from 'class-validator';
 import { validatePassword, validateUserName } from '@content-service/accounts';
 import { FIRST_PARTY_CLIENT_ID } from '@content-service/oauth-clients';
 import { RATE_LIMITS_RULE } from '@content-service/site-settings';
 import { formatHostForUrl, isBaseUrl, isHttpsOrLoopback, isUnspecifiedAddress } from './base-url.js';
+import { EdgeCacheEnvironment } from '../edge-cache/edge-cache-environment.js';
 import { ListedPasswordRules } from '../passwords/listed-password-rules.js';
 import { parseRateLimits } from '../rate-limits/parse-rate-limits.js';
 import { parseTrustProxy } from './trust-proxy.js';
+import { Validated as ValidatedBy } from './validated.js';
+
+const Validated: (
+  name: string,
+  findError: (environment: Environment) => string | undefined,
+) => PropertyDecorator = ValidatedBy;
 
 const TRUE_FALSE = ['true', 'false'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -25,7 +31,7 @@ const SERVER = /^(mysql|mariadb|postgres|postgresql):/;
  * The environment variables of the service as text, each with its rule and the message of a violation. `.env.example`
  * explains them.
  */
-export class Environment extends TracingEnvironment {
+export class Environment extends EdgeCacheEnvironment {
   @IsPort({ message: "PORT must be a number from 0 to 65535 without leading zeros, got '$value'." })
   readonly PORT: string = '3000';
 
@@ -276,19 +282,4 @@ function withoutUserInfo(url: string): string {
 /** Replaces the member name that begins a validation message of the accounts library by the variable's name. */
 function replaceMemberName(variable: string, error: string | undefined): string | undefined {
   return error?.replace(/^\w+/, variable);
-}
-
-/** A rule over several variables. `findError` returns the error message, or `undefined` when the rule holds. */
-function Validated(
-  name: string,
-  findError: (environment: Environment) => string | undefined,
-): PropertyDecorator {
-  const validate = (object: object | undefined): string | undefined => findError(object as Environment);
-  return ValidateBy({
-    name,
-    validator: {
-      validate: (_, rule) => validate(rule?.object) === undefined,
-      defaultMessage: (rule) => validate(rule?.object) ?? '',
-    },
-  });
 }
