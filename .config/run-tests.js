@@ -1,7 +1,7 @@
 // `npm test`: every suite on every storage it is for, with the totals per storage at the end. A storage on which no test ran
 // fails the run. `npm test -- JEST OPTIONS` runs a part on one storage (TEST_STORAGE=memory|sqlite|mariadb|postgres, default sqlite).
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, installedChromium } from './chromium.js';
@@ -50,6 +50,13 @@ async function everything() {
     debianPackage: 'systemd',
     remedy: 'put it on the PATH',
   });
+  ensureInstalled({
+    command: 'varnishd',
+    name: 'Varnish with vmod_xkey, which deploy/varnish configures',
+    debianPackage: 'varnish-modules',
+    remedy: 'put it on the PATH',
+    isPresent: hasXkey,
+  });
   const cache = await redis();
   const env = { ...withBrowser(chromium()), TEST_REDIS_URL: cache.url };
   const totals = [];
@@ -67,6 +74,12 @@ async function everything() {
   const silent = totals.filter(({ passed }) => passed === 0);
   for (const { name } of silent) console.log(`No test ran on ${name}.`);
   return totals.every(({ ok }) => ok) && silent.length === 0 ? 0 : 1;
+}
+
+// The module of the package varnish-modules, which depends on varnish.
+function hasXkey() {
+  const module = 'varnish/vmods/libvmod_xkey.so';
+  return readdirSync('/usr/lib').some((folder) => existsSync(join('/usr/lib', folder, module)));
 }
 
 // Services that tests start build what is missing or old: here, once, so that no two of them do it at the same time.

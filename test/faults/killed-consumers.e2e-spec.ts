@@ -4,7 +4,7 @@ import { UnexpectedResponse } from '../support/api-client.js';
 import { type Service, startService } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { Receiver } from '../support/receiver.js';
 import { printFigures, scaled } from './scale.js';
 
 const ROUNDS = scaled(4, 10);
@@ -31,9 +31,9 @@ interface EventDocument {
 
 describe('processes that write, sequence and deliver events, and are killed at random', () => {
   let database: TestDatabase;
-  let receiver: WebhookReceiver;
+  let receiver: Receiver;
   beforeAll(async () => {
-    receiver = await WebhookReceiver.start();
+    receiver = await Receiver.start();
     database = await createTestDatabase();
     await prepareSite(database.url);
   }, 300_000);
@@ -125,7 +125,7 @@ function parse(body: string): { readonly id: string; readonly version: number } 
 }
 
 /** Acknowledged versions of entries without a call, such as `<id> 2`. */
-function findMissing(acknowledged: ReadonlyMap<string, number>, { calls }: WebhookReceiver): string[] {
+function findMissing(acknowledged: ReadonlyMap<string, number>, { calls }: Receiver): string[] {
   const delivered = new Set(
     calls.map(({ body }) => {
       const { id, version } = parse(body);
@@ -138,7 +138,7 @@ function findMissing(acknowledged: ReadonlyMap<string, number>, { calls }: Webho
 }
 
 /** Entries whose versions arrived first in another order. */
-function findUnordered({ calls }: WebhookReceiver): string[] {
+function findUnordered({ calls }: Receiver): string[] {
   const newest = new Map<string, number>();
   const unordered: string[] = [];
   for (const { body } of calls) {
@@ -151,7 +151,7 @@ function findUnordered({ calls }: WebhookReceiver): string[] {
 }
 
 /** Ids of messages that were sent with several bodies. */
-function findChangedBodies({ calls }: WebhookReceiver): string[] {
+function findChangedBodies({ calls }: Receiver): string[] {
   const bodies = new Map<string, string>();
   return calls.flatMap(({ headers, body }) => {
     const id = headers['webhook-id'] ?? '';

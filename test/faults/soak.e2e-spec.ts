@@ -7,7 +7,7 @@ import { FIRST_CLIENT, runCommand, type Service, startService } from '../support
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { Receiver } from '../support/receiver.js';
 import { printFigures, scaled } from './scale.js';
 import { SoakLoad, SoakStream } from './soak-load.js';
 
@@ -50,10 +50,10 @@ async function startMeasured(databaseUrl: string): Promise<MeasuredService> {
 
 describe('a service under mixed load for a long time', () => {
   let database: TestDatabase;
-  let receiver: WebhookReceiver;
+  let receiver: Receiver;
   let services: readonly MeasuredService[];
   beforeAll(async () => {
-    receiver = await WebhookReceiver.start();
+    receiver = await Receiver.start();
     receiver.respond = ({ path }) => {
       if (path === HANGING) return undefined;
       return path === FAILING && Math.random() < 0.1 ? 500 : 204;
@@ -141,7 +141,7 @@ async function readMetric(url: string, series: string): Promise<number> {
 }
 
 /** The ids of the entries that the working endpoint was called about. */
-function getEntries(receiver: WebhookReceiver): Set<string> {
+function getEntries(receiver: Receiver): Set<string> {
   return new Set(receiver.of(GOOD).map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id));
 }
 

@@ -40,6 +40,7 @@ describe('/manage/settings', () => {
       queryComplexityMaximum: 1200,
       documentBytesMaximum: 16_777_216,
       publicMaxAgeSeconds: 0,
+      sharedMaxAgeSeconds: 0,
       atomicOperationsMaximum: 100,
     });
     expect(cors.body).toEqual({ allowedOrigins: ['*'] });

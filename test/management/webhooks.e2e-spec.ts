@@ -6,7 +6,7 @@ import { Storage } from '@content-service/storage';
 import { eventually } from '../support/eventually.js';
 import { ALL_SCOPES, ManagedSite, type ManagementClient, SITE_SETTINGS } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
-import { WebhookReceiver } from '../support/webhook-receiver.js';
+import { Receiver } from '../support/receiver.js';
 
 const WEBHOOKS = '/manage/webhooks';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
@@ -28,10 +28,10 @@ interface Delivery {
 describe('/manage/webhooks', () => {
   let site: ManagedSite;
   let manager: ManagementClient;
-  let receiver: WebhookReceiver;
+  let receiver: Receiver;
   let created = 0;
   beforeAll(async () => {
-    receiver = await WebhookReceiver.start();
+    receiver = await Receiver.start();
     site = await ManagedSite.start({
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',

@@ -12,6 +12,7 @@ import { AdminModule } from './admin/admin.module.js';
 import type { Config } from './config/config.js';
 import { DemoContent } from './first-run/demo-content.js';
 import { SiteBootstrap } from './first-run/site-bootstrap.js';
+import { EdgeCacheModule } from './edge-cache/edge-cache.module.js';
 import { EventsModule } from './events/events.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { JsonApiModule, RouterPathsModule } from './jsonapi/jsonapi.module.js';
@@ -49,6 +50,7 @@ export class AppModule {
         JobsModule,
         EventsModule,
         WebhooksModule,
+        EdgeCacheModule,
         LoadModule,
         OpenApiModule,
         ...(config.jsonApiPrefix === '/api' ? [OAuthModule, PagesModule, ManagementModule, AdminModule] : []),

@@ -17,10 +17,11 @@ export interface ConsumerRunnerOptions {
   readonly onError: (error: unknown) => void;
   /** After a crash another process continues after this time. */
   readonly leaseSeconds?: number;
+  /** Wake-ups of this time are answered together: a burst of writes is not a burst of transactions. Default: 100. */
+  readonly wakeDelayMs?: number;
 }
 
 const LEASE_SECONDS = 9;
-/** Wake-ups of this time are answered together: a burst of writes is not a burst of transactions. */
 const WAKE_DELAY_MS = 100;
 
 /** Calls the task of a consumer in the one process that has its lease, which a timer renews. */
@@ -53,7 +54,7 @@ export class ConsumerRunner {
       this.wakeTimer = undefined;
       this.isDue = true;
       this.resume();
-    }, WAKE_DELAY_MS).unref();
+    }, this.options.wakeDelayMs ?? WAKE_DELAY_MS).unref();
   }
 
   /** Waits for the task and frees the lease for other processes. */

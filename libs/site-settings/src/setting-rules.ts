@@ -36,6 +36,7 @@ export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = 
   queryComplexityMaximum: integerRule(100, 100_000),
   documentBytesMaximum: integerRule(2 ** 20, 2 ** 28),
   publicMaxAgeSeconds: integerRule(0, YEAR_SECONDS),
+  sharedMaxAgeSeconds: integerRule(0, YEAR_SECONDS),
   atomicOperationsMaximum: integerRule(1, 1000),
   refreshFamilyMaximumSeconds: integerRule(0, 10 * YEAR_SECONDS),
   refreshReuseGraceSeconds: integerRule(0, 60),

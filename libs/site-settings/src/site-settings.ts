@@ -29,6 +29,11 @@ export interface SiteSettings {
   readonly documentBytesMaximum: number;
   /** `max-age` in seconds of anonymous reads while Public access is Yes. */
   readonly publicMaxAgeSeconds: number;
+  /**
+   * `s-maxage` in seconds of anonymous reads while Public access is Yes: how long content delivery networks keep them. 0: as
+   * long as browsers do.
+   */
+  readonly sharedMaxAgeSeconds: number;
   /** The maximum number of operations of an atomic request. */
   readonly atomicOperationsMaximum: number;
   /**
@@ -56,6 +61,7 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   queryComplexityMaximum: 1200,
   documentBytesMaximum: 16 * 2 ** 20,
   publicMaxAgeSeconds: 0,
+  sharedMaxAgeSeconds: 0,
   atomicOperationsMaximum: 100,
   refreshFamilyMaximumSeconds: 7_776_000,
   refreshReuseGraceSeconds: 0,

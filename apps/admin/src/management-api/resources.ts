@@ -46,6 +46,7 @@ export interface JsonApiSettings {
   readonly documentBytesMaximum: number;
   readonly atomicOperationsMaximum: number;
   readonly publicMaxAgeSeconds: number;
+  readonly sharedMaxAgeSeconds: number;
 }
 
 export interface CorsSettings {

@@ -55,6 +55,11 @@ const NUMBERS = [
     'Seconds that public answers are kept',
     'Browsers and caches may reuse public answers for this time without a request. 0: they always send one.',
   ],
+  [
+    'sharedMaxAgeSeconds',
+    'Seconds that content delivery networks keep public answers',
+    'Content delivery networks in front of this service may keep public answers for this time. Changes show at once only where the network is told of them (PURGE_DRIVER). 0: as long as browsers do.',
+  ],
 ] as const;
 
 export function JsonApiSettingsForm(): ReactNode {

@@ -73,6 +73,7 @@ describe('parseConfig', () => {
         maxPayloadBytes: 262_144,
         historyDays: 30,
       },
+      edgeCache: { tags: 'off', purge: undefined },
     });
   });
 

@@ -4,6 +4,7 @@ import { validateSync } from 'class-validator';
 import { DomainError } from '@content-service/kernel';
 import type { RateLimits } from '@content-service/site-settings';
 import { type AuditOptions, parseAuditOptions } from '../audit/audit-environment.js';
+import { type EdgeCacheOptions, parseEdgeCacheOptions } from '../edge-cache/edge-cache-environment.js';
 import { type EventOptions, parseEventOptions } from '../events/event-environment.js';
 import { parseTracingOptions, type TracingOptions } from '../tracing/tracing-environment.js';
 import { formatHostForUrl } from './base-url.js';
@@ -112,6 +113,8 @@ export abstract class Config {
   abstract readonly events: EventOptions;
   /** Limits, retries and retention of webhooks. */
   abstract readonly webhooks: WebhookOptions;
+  /** Cache tags of answers, and the cache that is told of changes. */
+  abstract readonly edgeCache: EdgeCacheOptions;
 }
 
 /** The environment variables are invalid; one message per error. */
@@ -186,6 +189,7 @@ export function parseConfig(variables: Variables): Config {
     audit: parseAuditOptions(environment),
     events: parseEventOptions(environment),
     webhooks: parseWebhookOptions(environment),
+    edgeCache: parseEdgeCacheOptions(environment),
   };
 }
 
@@ -199,6 +203,7 @@ export const FILE_VARIABLES = [
   'INITIAL_ADMIN_PASSWORD',
   'AUDIT_LOG_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
+  'PURGE_TOKEN',
 ] as const;
 
 /**

@@ -1,9 +1,9 @@
-import { TracingEnvironment } from '../tracing/tracing-environment.js';
 import { IsIn, IsOptional, IsPort, Matches, ValidateBy, ValidateIf } from 'class-validator';
 import { validatePassword, validateUserName } from '@content-service/accounts';
 import { FIRST_PARTY_CLIENT_ID } from '@content-service/oauth-clients';
 import { RATE_LIMITS_RULE } from '@content-service/site-settings';
 import { formatHostForUrl, isBaseUrl, isHttpsOrLoopback, isUnspecifiedAddress } from './base-url.js';
+import { EdgeCacheEnvironment } from '../edge-cache/edge-cache-environment.js';
 import { ListedPasswordRules } from '../passwords/listed-password-rules.js';
 import { parseRateLimits } from '../rate-limits/parse-rate-limits.js';
 import { parseTrustProxy } from './trust-proxy.js';
@@ -28,7 +28,7 @@ const SERVER = /^(mysql|mariadb|postgres|postgresql):/;
  * The environment variables of the service as text, each with its rule and the message of a violation. `.env.example`
  * explains them.
  */
-export class Environment extends TracingEnvironment {
+export class Environment extends EdgeCacheEnvironment {
   @IsPort({ message: "PORT must be a number from 0 to 65535 without leading zeros, got '$value'." })
   readonly PORT: string = '3000';
 

@@ -1,7 +1,8 @@
 import type { Response } from 'express';
 import { formatMediaType, matchesETag, MEDIA_TYPE } from '@content-service/jsonapi';
 import type { Principal } from '@content-service/scopes';
-import type { SiteSettings } from '@content-service/site-settings';
+import type { ContentDependencies } from '../edge-cache/cache-tags.js';
+import { type CachingContext, createCachingHeaders } from '../edge-cache/caching-headers.js';
 
 const JSON_TYPE = 'application/json';
 
@@ -85,12 +86,17 @@ export function setMediaTypeParameter(response: Response, parameter: 'ext' | 'pr
   response.setHeader('Content-Type', formatMediaType(parameter, uri));
 }
 
-/** Sends a JSON:API document, by default with `Cache-Control: private, no-cache`. */
-export function sendDocument(response: Response, status: number, text: string, cacheControl = PRIVATE): void {
-  response.setHeader('Cache-Control', cacheControl);
+/** Sends a JSON:API document that no shared cache may store. */
+export function sendDocument(response: Response, status: number, text: string): void {
+  response.setHeader('Cache-Control', PRIVATE);
   response.vary('Accept, Authorization');
+  sendText(response, status, getMediaType(response), text);
+}
+
+/** The JSON:API media type, with the extension or profile that `setMediaTypeParameter` has announced. */
+function getMediaType(response: Response): string {
   const contentType = response.getHeader('Content-Type');
-  sendText(response, status, typeof contentType === 'string' ? contentType : MEDIA_TYPE, text);
+  return typeof contentType === 'string' ? contentType : MEDIA_TYPE;
 }
 
 /** Sends the JSON:API document of a write. */
@@ -99,27 +105,32 @@ export function sendWritten(response: Response, status: 200 | 201, etag: string,
   sendDocument(response, status, text);
 }
 
-/**
- * Sends the JSON:API document of a read, or 304 when `If-None-Match` contains its ETag.
- *
- * @param serialize called only when the document is sent
- */
+/** The JSON:API document of a read. */
+export interface CacheableDocument {
+  readonly etag: string;
+  /** Called only when the document is sent. */
+  readonly serialize: () => string;
+  /** Called only when the response has cache tags. */
+  readonly getDependencies: () => ContentDependencies;
+}
+
+/** Sends the JSON:API document of a read, or 304 when `If-None-Match` contains its ETag. */
 export function sendCacheable(
   response: Response,
-  { principal, settings }: { readonly principal: Principal; readonly settings: SiteSettings },
-  etag: string,
-  serialize: () => string,
+  context: CachingContext & { readonly principal: Principal },
+  { etag, serialize, getDependencies }: CacheableDocument,
 ): void {
-  const isPublic = principal.kind === 'anonymous';
-  const cacheControl = isPublic ? `public, max-age=${settings.publicMaxAgeSeconds}` : PRIVATE;
+  const isUnchanged = matchesETag(response.req.headers['if-none-match'], etag);
+  // Before any header is set: a document that is too large becomes an error, which no cache may store.
+  const text = isUnchanged ? undefined : serialize();
+  // A request with an Authorization header is never anonymous.
+  const isPublic = context.principal.kind === 'anonymous';
+  const headers = isPublic ? createCachingHeaders(context, getDependencies) : { 'Cache-Control': PRIVATE };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('ETag', etag);
-  if (!matchesETag(response.req.headers['if-none-match'], etag)) {
-    sendDocument(response, 200, serialize(), cacheControl);
-    return;
-  }
-  response.setHeader('Cache-Control', cacheControl);
   response.vary('Accept, Authorization');
-  sendEmpty(response, 304);
+  if (text === undefined) sendEmpty(response, 304);
+  else sendText(response, 200, getMediaType(response), text);
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 } from '@content-service/jsonapi';
 import { ContentApi } from '../access/access.module.js';
 import { AllowedMethodsGuard, RequireWriteAccess } from '../access/access-guards.js';
+import { getDependencies, getQueriedTypes } from '../edge-cache/cache-tags.js';
 import { ROUTES } from '../http/allowed-methods.js';
 import { sendCacheable, sendEmpty, sendWritten } from '../http/send.js';
 import { IdempotentCreation } from './idempotent-creation.js';
@@ -50,13 +51,19 @@ export class EntriesController {
     if (read.pagination === 'cursor') {
       const page = await this.reader.getPageByCursor(read.query.request, context);
       const etag = computeCursorETag(page, read.query, context);
-      sendCacheable(response, context, etag, () => serializeCursorDocument(page, read.query, context));
+      sendCacheable(response, context, {
+        etag,
+        serialize: () => serializeCursorDocument(page, read.query, context),
+        getDependencies: () => getDependencies(page, getQueriedTypes(read.query.request)),
+      });
     } else {
       const page = await this.reader.getPage(read.query.request, context);
       const etag = computeCollectionETag(page, context);
-      sendCacheable(response, context, etag, () =>
-        serializeCollectionDocument(page, read.query.request, context),
-      );
+      sendCacheable(response, context, {
+        etag,
+        serialize: () => serializeCollectionDocument(page, read.query.request, context),
+        getDependencies: () => getDependencies(page, getQueriedTypes(read.query.request)),
+      });
     }
   }
 
@@ -67,7 +74,11 @@ export class EntriesController {
   ): Promise<void> {
     const result = await this.reader.getOne(context.type, id, context);
     const etag = computeEntryETag(result.entry, result, context);
-    sendCacheable(response, context, etag, () => serializeEntryDocument(result, context));
+    sendCacheable(response, context, {
+      etag,
+      serialize: () => serializeEntryDocument(result, context),
+      getDependencies: () => getDependencies(result),
+    });
   }
 
   @Post(ROUTES.collection)

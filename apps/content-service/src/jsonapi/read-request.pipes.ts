@@ -34,6 +34,7 @@ import type { Principal } from '@content-service/scopes';
 import { type SiteSettings, SiteSettingsService } from '@content-service/site-settings';
 import { getPrincipal } from '../access/access-guards.js';
 import { Config } from '../config/config.js';
+import type { CacheTags } from '../edge-cache/caching-headers.js';
 import { setMediaTypeParameter } from '../http/send.js';
 
 /** Parameters of a JSON:API path, percent-decoded by Express. */
@@ -62,6 +63,7 @@ export interface SiteContext extends ETagInputs {
   readonly model: ContentModel;
   readonly settings: SiteSettings;
   readonly principal: Principal;
+  readonly cacheTags: CacheTags;
 }
 
 /** Everything that reader, documents and ETag of one request depend on; it is the context argument of all three. */
@@ -75,7 +77,7 @@ export class RequestContextFactory {
   private readonly apiRoot: ApiRoot;
 
   constructor(
-    config: Config,
+    private readonly config: Config,
     private readonly models: ContentModelService,
     private readonly settings: SiteSettingsService,
   ) {
@@ -94,6 +96,7 @@ export class RequestContextFactory {
       principal,
       seesUnpublished: canSeeUnpublished(principal),
       query: getRawQuery(request.originalUrl),
+      cacheTags: this.config.edgeCache.tags,
     };
   }
 }
@@ -118,6 +121,7 @@ export function toRequestContext(
     principal: site.principal,
     seesUnpublished: site.seesUnpublished,
     query: site.query,
+    cacheTags: site.cacheTags,
     type,
     fields,
     include,

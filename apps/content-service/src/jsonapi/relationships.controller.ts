@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { getTargetTypes, isMultiple, type ResourceType } from '@content-service/bundles';
 import { EntryEditor, EntryReader, type LinkageOperation } from '@content-service/entries';
 import {
   computeEntryETag,
@@ -8,6 +9,7 @@ import {
 } from '@content-service/jsonapi';
 import { ContentApi } from '../access/access.module.js';
 import { AllowedMethodsGuard, RequireWriteAccess } from '../access/access-guards.js';
+import { getDependencies } from '../edge-cache/cache-tags.js';
 import { ROUTES } from '../http/allowed-methods.js';
 import { sendCacheable, sendEmpty, sendWritten } from '../http/send.js';
 import { type EntryRead, HttpContext, RelatedReadPipe, RelationshipReadPipe } from './read-request.pipes.js';
@@ -29,7 +31,11 @@ export class RelationshipsController {
   ): Promise<void> {
     const result = await this.reader.getLinkage(context.type, id, field, context);
     const etag = computeEntryETag(result.host, result, context);
-    sendCacheable(response, context, etag, () => serializeRelationshipDocument(result, field, context));
+    sendCacheable(response, context, {
+      etag,
+      serialize: () => serializeRelationshipDocument(result, field, context),
+      getDependencies: () => getDependencies(result),
+    });
   }
 
   @Get(ROUTES.related)
@@ -39,7 +45,11 @@ export class RelationshipsController {
   ): Promise<void> {
     const result = await this.reader.getRelated(context.type, id, field, context);
     const etag = computeEntryETag(result.host, result, context);
-    sendCacheable(response, context, etag, () => serializeRelatedDocument(result, field, context));
+    sendCacheable(response, context, {
+      etag,
+      serialize: () => serializeRelatedDocument(result, field, context),
+      getDependencies: () => getDependencies(result, findListedTypes(context.type, field)),
+    });
   }
 
   /** Responds with the whole linkage, since the request contains only the added members. */
@@ -74,4 +84,10 @@ export class RelationshipsController {
     const { context, id, field, data, writeContext, options } = write;
     await this.editor.changeLinkage(operation, context.type.name, id, field, data, writeContext, options);
   }
+}
+
+/** The resource types of a to-many relationship; none of a to-one relationship. */
+function findListedTypes(type: ResourceType, name: string): readonly string[] {
+  const field = type.relationships.find((relationship) => relationship.name === name);
+  return field !== undefined && isMultiple(field) ? getTargetTypes(field, type.name) : [];
 }

@@ -15,6 +15,7 @@ export class JsonApiSettingsDto {
   @Allow() readonly queryComplexityMaximum?: unknown;
   @Allow() readonly documentBytesMaximum?: unknown;
   @Allow() readonly publicMaxAgeSeconds?: unknown;
+  @Allow() readonly sharedMaxAgeSeconds?: unknown;
   @Allow() readonly atomicOperationsMaximum?: unknown;
 }
 
@@ -87,6 +88,7 @@ export const JSON_API = new SettingsDocument({
   queryComplexityMaximum: 'queryComplexityMaximum',
   documentBytesMaximum: 'documentBytesMaximum',
   publicMaxAgeSeconds: 'publicMaxAgeSeconds',
+  sharedMaxAgeSeconds: 'sharedMaxAgeSeconds',
   atomicOperationsMaximum: 'atomicOperationsMaximum',
 });
 

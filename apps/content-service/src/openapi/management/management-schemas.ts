@@ -39,6 +39,10 @@ const JSON_API_SETTINGS: Schemas = {
     description: 'Maximum size in bytes of a response with several entries.',
   },
   publicMaxAgeSeconds: SECONDS,
+  sharedMaxAgeSeconds: {
+    ...SECONDS,
+    description: 'How long content delivery networks keep anonymous reads; 0: as long as browsers do.',
+  },
   atomicOperationsMaximum: COUNT,
 };
 

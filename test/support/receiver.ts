@@ -1,32 +1,31 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
-export interface WebhookCall {
+export interface Call {
+  readonly method: string;
   readonly path: string;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** An HTTP server on the loopback interface that records its calls. */
-export class WebhookReceiver {
-  readonly calls: WebhookCall[] = [];
+export class Receiver {
+  readonly calls: Call[] = [];
   /** The status of the next answers. */
   status = 204;
   /** Selects the status by the call instead; calls with `undefined` get no answer. */
-  respond: (call: WebhookCall) => number | undefined = () => this.status;
+  respond: (call: Call) => number | undefined = () => this.status;
 
   private constructor(private readonly server: Server) {}
 
-  static async start(): Promise<WebhookReceiver> {
+  static async start(): Promise<Receiver> {
     const server = createServer();
-    const receiver = new WebhookReceiver(server);
+    const receiver = new Receiver(server);
     server.on('request', (request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const { url: path = '', headers } = request;
-        const body = Buffer.concat(chunks).toString('utf8');
-        const call = { path, headers: headers as Record<string, string>, body };
+      void text(request).then((body) => {
+        const { method = '', url: path = '', headers } = request;
+        const call = { method, path, headers: headers as Record<string, string>, body };
         receiver.calls.push(call);
         const status = receiver.respond(call);
         if (status !== undefined) response.writeHead(status).end();
@@ -40,8 +39,8 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  /** The calls of one endpoint. */
-  of(path: string): readonly WebhookCall[] {
+  /** The calls of one path. */
+  of(path: string): readonly Call[] {
     return this.calls.filter((call) => call.path === path);
   }
 

@@ -1,0 +1,85 @@
+import { IsIn, IsOptional, Matches } from 'class-validator';
+import { isHttpsOrLoopback } from '../config/base-url.js';
+import { createRuleDecorator } from '../config/rule-decorator.js';
+import { TracingEnvironment } from '../tracing/tracing-environment.js';
+import { CACHE_TAG_FIELDS, type CacheTags } from './caching-headers.js';
+import { PURGE_DRIVERS, type PurgeDriver, type PurgeOptions } from './purge-drivers.js';
+
+/** How answers are tagged for shared caches, and the cache that is told of changes. */
+export interface EdgeCacheOptions {
+  readonly tags: CacheTags;
+  /** `undefined`: no cache is told of changes. */
+  readonly purge: PurgeOptions | undefined;
+}
+
+const TAGS = Object.keys(CACHE_TAG_FIELDS) as CacheTags[];
+const DRIVERS = Object.keys(PURGE_DRIVERS) as PurgeDriver[];
+
+const Validated = createRuleDecorator<EdgeCacheEnvironment>();
+
+/** The environment variables of cache tags and purges; a part of `Environment`. */
+export class EdgeCacheEnvironment extends TracingEnvironment {
+  @IsIn(TAGS, { message: `CACHE_TAGS must be one of ${TAGS.join(', ')}, got '$value'.` })
+  readonly CACHE_TAGS: string = 'off';
+
+  @IsOptional()
+  @Validated('purgeDriver', findDriverFault)
+  readonly PURGE_DRIVER?: string;
+
+  @IsOptional()
+  @Validated('purgeUrl', findUrlFault)
+  readonly PURGE_URL?: string;
+
+  // The value is a secret and not part of the message.
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]+$/, { message: 'PURGE_TOKEN must have visible ASCII characters only.' })
+  readonly PURGE_TOKEN?: string;
+}
+
+export function parseEdgeCacheOptions(environment: EdgeCacheEnvironment): EdgeCacheOptions {
+  const { CACHE_TAGS, PURGE_DRIVER, PURGE_URL = '', PURGE_TOKEN: token } = environment;
+  const driver = findDriver(PURGE_DRIVER);
+  return {
+    tags: TAGS.find((name) => name === CACHE_TAGS) ?? 'off',
+    purge: driver && { driver, urls: splitUrls(PURGE_URL), token },
+  };
+}
+
+function findDriver(name: string | undefined): PurgeDriver | undefined {
+  return DRIVERS.find((driver) => driver === name);
+}
+
+function findDriverFault(environment: EdgeCacheEnvironment): string | undefined {
+  const { EVENTS, CACHE_TAGS, PURGE_DRIVER = '', PURGE_URL, PURGE_TOKEN } = environment;
+  const driver = findDriver(PURGE_DRIVER);
+  if (driver === undefined)
+    return `PURGE_DRIVER must be one of ${DRIVERS.join(', ')}, got '${PURGE_DRIVER}'.`;
+  const { tags, needsToken } = PURGE_DRIVERS[driver];
+  const needed = `PURGE_DRIVER=${driver} needs`;
+  if (EVENTS === 'off') return `${needed} EVENTS=on, since changes are read from the event log.`;
+  if (CACHE_TAGS !== tags && CACHE_TAGS !== 'both') return `${needed} CACHE_TAGS=${tags} or CACHE_TAGS=both.`;
+  if (PURGE_URL === undefined) return `${needed} PURGE_URL beside it.`;
+  return needsToken && PURGE_TOKEN === undefined ? `${needed} PURGE_TOKEN beside it.` : undefined;
+}
+
+/** A URL could contain a password and is not part of the message. */
+function findUrlFault({ PURGE_DRIVER, PURGE_URL = '' }: EdgeCacheEnvironment): string | undefined {
+  const urls = splitUrls(PURGE_URL);
+  if (!urls.every(isPurgeUrl))
+    return 'PURGE_URL must be a URL such as http://127.0.0.1:6081/, without a password; of Varnish several, separated by commas.';
+  if (PURGE_DRIVER === 'varnish') return undefined;
+  if (urls.length > 1) return 'PURGE_URL may be several URLs with PURGE_DRIVER=varnish only.';
+  return urls.every(isHttpsOrLoopback)
+    ? undefined
+    : 'PURGE_URL must begin with https:// unless its host is this machine, since PURGE_TOKEN is sent there.';
+}
+
+function splitUrls(text: string): readonly string[] {
+  return text.split(',').map((part) => part.trim());
+}
+
+function isPurgeUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
