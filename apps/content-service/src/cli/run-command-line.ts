@@ -23,6 +23,7 @@ import {
 } from './operations.commands.js';
 import { settingsCommand } from './settings.commands.js';
 import type { Terminal } from './terminal.js';
+import { webhookCommand } from './webhook.commands.js';
 
 /** All commands, in the order of `--help`. */
 const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
@@ -45,6 +46,7 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   auditCommand,
   eventsCommand,
   jobCommand,
+  webhookCommand,
   rebuildIndexCommand,
   verifyCommand,
 ];

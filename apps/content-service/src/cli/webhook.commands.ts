@@ -1,0 +1,236 @@
+import { Command, Option } from 'commander';
+import { EVENT_TYPES, type EventType } from '@content-service/events';
+import { Clock } from '@content-service/kernel';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import {
+  type DeliveryAttempt,
+  DELIVERY_STATES,
+  type DeliveryState,
+  FORMATS,
+  PAYLOADS,
+  SIGNATURE_SCHEMES,
+  type SignatureScheme,
+  VISIBILITIES,
+  type WebhookChange,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookFormat,
+  type WebhookPayload,
+  WebhookService,
+  type WebhookVisibility,
+} from '@content-service/webhooks';
+import { serializeAttempt, serializeDelivery, serializeWebhook } from '../management/webhook.dto.js';
+import { command, type CommandResult, withAppContext } from './command.js';
+import type { Terminal } from './terminal.js';
+
+const LISTED = 50;
+const DAY_SECONDS = 86_400;
+
+/** Administers webhook endpoints. Running services make the deliveries; `test` alone sends from here. */
+export function webhookCommand(terminal: Terminal): Command {
+  const act = createActions(terminal);
+  return new Command('webhook')
+    .description('webhook endpoints and their deliveries')
+    .addCommand(listCommand(act))
+    .addCommand(
+      command('show', 'show an endpoint')
+        .argument('<id>')
+        .action(act((webhooks, id: string) => webhooks.show(id))),
+    )
+    .addCommand(createCommand(act))
+    .addCommand(updateCommand(act))
+    .addCommand(
+      command('delete', 'delete an endpoint with its deliveries')
+        .argument('<id>')
+        .action(act((webhooks, id: string) => webhooks.delete(id))),
+    )
+    .addCommand(rotateSecretCommand(act))
+    .addCommand(
+      command('test', 'call an endpoint once; exit code 1 unless it answers 2xx')
+        .argument('<id>')
+        .action(act((webhooks, id: string) => webhooks.test(id))),
+    )
+    .addCommand(deliveriesCommand(act))
+    .addCommand(
+      command('redeliver', 'start a finished delivery again, with all its attempts')
+        .argument('<id>', 'of the endpoint')
+        .argument('<delivery>')
+        .action(act((webhooks, id: string, delivery: string) => webhooks.redeliver(id, delivery))),
+    );
+}
+
+type Actions = <Args extends unknown[]>(
+  task: (webhooks: WebhookOperations, ...args: Args) => Promise<CommandResult>,
+) => (...args: [...Args, Command]) => Promise<void>;
+
+function createActions(terminal: Terminal): Actions {
+  return (task) =>
+    withAppContext(terminal, (services, ...args) =>
+      task(
+        new WebhookOperations(
+          services.get(WebhookService, { strict: false }),
+          services.get(Clock, { strict: false }),
+        ),
+        ...args,
+      ),
+    );
+}
+
+interface EndpointOptions {
+  readonly label?: string;
+  readonly url?: string;
+  readonly type?: readonly EventType[];
+  readonly resourceType?: readonly string[];
+  readonly visibility?: WebhookVisibility;
+  readonly payload?: WebhookPayload;
+  readonly format?: WebhookFormat;
+  readonly enable?: true;
+  readonly disable?: true;
+}
+
+interface DeliveriesOptions {
+  readonly state?: DeliveryState;
+  readonly type?: EventType;
+}
+
+const EVENT_TYPE_NAMES = EVENT_TYPES.map(({ type }) => type);
+
+function listCommand(act: Actions): Command {
+  return command('list', 'list all endpoints').action(act((webhooks) => webhooks.list()));
+}
+
+function createCommand(act: Actions): Command {
+  return withEndpointOptions(command('create', 'create an endpoint and show its secret, this once'))
+    .addOption(new Option('--signature <scheme>', 'default: v1').choices(SIGNATURE_SCHEMES))
+    .action(
+      act((webhooks, { signature = 'v1', ...options }: EndpointOptions & { signature?: SignatureScheme }) =>
+        webhooks.create(options, signature),
+      ),
+    );
+}
+
+function updateCommand(act: Actions): Command {
+  return withEndpointOptions(command('update', 'change the given properties of an endpoint'))
+    .argument('<id>')
+    .addOption(new Option('--enable', 'enable it').conflicts('disable'))
+    .option('--disable', 'disable it; its deliveries wait')
+    .action(act((webhooks, id: string, options: EndpointOptions) => webhooks.update(id, options)));
+}
+
+function withEndpointOptions(to: Command): Command {
+  return to
+    .option('--label <label>')
+    .option('--url <url>')
+    .addOption(new Option('--type <types...>', 'event types; default: all').choices(EVENT_TYPE_NAMES))
+    .option('--resource-type <types...>', 'resource types such as node--article; default: all')
+    .addOption(new Option('--visibility <visibility>', 'default: public').choices(VISIBILITIES))
+    .addOption(new Option('--payload <payload>', 'default: full').choices(PAYLOADS))
+    .addOption(new Option('--format <format>', 'default: json').choices(FORMATS));
+}
+
+function rotateSecretCommand(act: Actions): Command {
+  return command('rotate-secret', 'create a new secret and show it, this once')
+    .argument('<id>')
+    .option('--grace-seconds <seconds>', 'how long the present secret signs as well', String(DAY_SECONDS))
+    .action(
+      act((webhooks, id: string, { graceSeconds }: { graceSeconds: string }) =>
+        webhooks.rotateSecret(id, Number(graceSeconds)),
+      ),
+    );
+}
+
+function deliveriesCommand(act: Actions): Command {
+  return command('deliveries', `list the ${LISTED} newest deliveries of an endpoint`)
+    .argument('<id>')
+    .addOption(new Option('--state <state>', 'only deliveries in this state').choices(DELIVERY_STATES))
+    .addOption(new Option('--type <type>', 'only deliveries of this event type').choices(EVENT_TYPE_NAMES))
+    .action(act((webhooks, id: string, options: DeliveriesOptions) => webhooks.listDeliveries(id, options)));
+}
+
+/** The use cases of the commands, with their results as text and as the documents of the management API. */
+class WebhookOperations {
+  constructor(
+    private readonly webhooks: WebhookService,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(): Promise<CommandResult> {
+    const endpoints = await this.webhooks.list();
+    const text = endpoints.length === 0 ? 'There are no webhooks.' : endpoints.map(formatEndpoint).join('\n');
+    return { text, json: endpoints.map((endpoint) => this.serialize(endpoint)) };
+  }
+
+  async show(id: string): Promise<CommandResult> {
+    return this.toResult(await this.webhooks.get(id));
+  }
+
+  async create(options: EndpointOptions, signature: SignatureScheme): Promise<CommandResult> {
+    const { endpoint, secret } = await this.webhooks.create(toChange(options), signature, OPERATOR_CONTEXT);
+    return this.toResult(endpoint, secret);
+  }
+
+  async update(id: string, options: EndpointOptions): Promise<CommandResult> {
+    return this.toResult(await this.webhooks.update(id, toChange(options), OPERATOR_CONTEXT));
+  }
+
+  async delete(id: string): Promise<CommandResult> {
+    await this.webhooks.delete(id, OPERATOR_CONTEXT);
+    return { text: `The webhook ${id} is deleted.`, json: { id } };
+  }
+
+  async rotateSecret(id: string, graceSeconds: number): Promise<CommandResult> {
+    const { endpoint, secret } = await this.webhooks.rotateSecret(id, graceSeconds, OPERATOR_CONTEXT);
+    return this.toResult(endpoint, secret);
+  }
+
+  async test(id: string): Promise<CommandResult> {
+    const attempt = await this.webhooks.test(id, OPERATOR_CONTEXT);
+    const { status, error, detail = '' } = attempt;
+    const text =
+      status === undefined ? `No answer: ${error ?? ''} ${detail}` : `The receiver answered ${status}.`;
+    return { text, json: serializeAttempt(attempt), failed: !isSuccessful(attempt) };
+  }
+
+  async listDeliveries(id: string, { state, type: eventType }: DeliveriesOptions): Promise<CommandResult> {
+    const { deliveries } = await this.webhooks.getDeliveries(id, { state, eventType }, { limit: LISTED });
+    const text =
+      deliveries.length === 0 ? 'There are no such deliveries.' : deliveries.map(formatDelivery).join('\n');
+    return { text, json: deliveries.map(serializeDelivery) };
+  }
+
+  async redeliver(id: string, deliveryId: string): Promise<CommandResult> {
+    const delivery = await this.webhooks.redeliver(id, deliveryId, OPERATOR_CONTEXT);
+    return { text: formatDelivery(delivery), json: serializeDelivery(delivery) };
+  }
+
+  private serialize(endpoint: WebhookEndpoint): object {
+    return serializeWebhook(endpoint, this.webhooks.getCredentials(endpoint), this.clock.now());
+  }
+
+  private toResult(endpoint: WebhookEndpoint, secret?: string): CommandResult {
+    const lines = [formatEndpoint(endpoint), ...(secret === undefined ? [] : [`secret  ${secret}`])];
+    const json = { ...this.serialize(endpoint), ...(secret === undefined ? {} : { secret }) };
+    return { text: lines.join('\n'), json };
+  }
+}
+
+function toChange({ type, resourceType, enable, disable, ...others }: EndpointOptions): WebhookChange {
+  const enabled = disable === true ? false : enable;
+  return { ...others, types: type, resourceTypes: resourceType, enabled };
+}
+
+/** 2xx (Standard Webhooks). */
+function isSuccessful({ status = 0 }: DeliveryAttempt): boolean {
+  return status >= 200 && status < 300;
+}
+
+function formatEndpoint({ id, definition, disabledReason }: WebhookEndpoint): string {
+  const { label, url, enabled } = definition;
+  const state = enabled ? 'enabled' : `disabled${disabledReason === undefined ? '' : ` (${disabledReason})`}`;
+  return `${id} ${label}: ${url}, ${state}`;
+}
+
+function formatDelivery({ id, eventType, subject, state, attempts, lastStatus }: WebhookDelivery): string {
+  const answer = lastStatus === undefined ? '' : `, last answer ${lastStatus}`;
+  return `${id} ${eventType} ${subject.type}/${subject.id}: ${state}, ${attempts} attempts${answer}`;
+}

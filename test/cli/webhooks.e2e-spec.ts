@@ -1,0 +1,74 @@
+import { Webhook } from 'standardwebhooks';
+import { Receiver } from '../support/receiver.js';
+import { Workplace } from './workplace.js';
+
+interface CreatedWebhook {
+  readonly id: string;
+  readonly secret: string;
+}
+
+describe('the commands for webhooks', () => {
+  let workplace: Workplace;
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    workplace = new Workplace({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  });
+  afterAll(async () => {
+    workplace.remove();
+    await receiver.stop();
+  });
+
+  const create = async (path: string): Promise<CreatedWebhook> =>
+    (await workplace.json(
+      ...['webhook', 'create', '--label', 'Search', '--url', receiver.url(path)],
+      ...['--type', 'entry.published', 'entry.deleted', '--visibility', 'content'],
+    )) as CreatedWebhook;
+
+  it('create, show, change and delete an endpoint', async () => {
+    const { id, secret } = await create('/changed');
+    expect(secret).toMatch(/^whsec_/);
+
+    await workplace.json('webhook', 'update', id, '--label', 'Index', '--disable');
+    const shown = await workplace.run('webhook', 'show', id, '--json');
+    expect(JSON.parse(shown.output)).toMatchObject({
+      ...{ id, label: 'Index', enabled: false, visibility: 'content' },
+      types: ['entry.published', 'entry.deleted'],
+      owner: { kind: 'operator' },
+    });
+    expect(shown.output).not.toContain('whsec_');
+
+    await workplace.json('webhook', 'delete', id);
+    expect(await workplace.json('webhook', 'list')).toEqual([]);
+    expect(await workplace.run('webhook', 'show', id)).toMatchObject({ code: 1 });
+  });
+
+  it('call an endpoint, signed by both secrets after a rotation', async () => {
+    const { id, secret } = await create('/tested');
+    const rotated = (await workplace.json('webhook', 'rotate-secret', id)) as CreatedWebhook;
+
+    expect((await workplace.run('webhook', 'test', id)).code).toBe(0);
+
+    const [call] = receiver.of('/tested');
+    for (const one of [secret, rotated.secret])
+      expect(new Webhook(one).verify(call!.body, call!.headers)).toMatchObject({ type: 'webhook.test' });
+  });
+
+  it('fail when the receiver answers with an error', async () => {
+    const { id } = await create('/failing');
+    receiver.status = 500;
+
+    expect((await workplace.run('webhook', 'test', id)).code).toBe(1);
+  });
+
+  it('list deliveries, and refuse unknown ones', async () => {
+    const { id } = await create('/listed');
+
+    expect(await workplace.json('webhook', 'deliveries', id, '--state', 'dead')).toEqual([]);
+    expect(await workplace.run('webhook', 'redeliver', id, id)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining(id),
+    });
+    expect(await workplace.run('webhook', 'deliveries', id, '--state', 'done')).toMatchObject({ code: 2 });
+  });
+});
