@@ -26,7 +26,8 @@ acl purgers {
 
 sub vcl_recv {
     if (req.method == "PURGE") {
-        if (client.ip !~ purgers) {
+        # Varnish appends the address of its client: of two addresses the first one is that of a client of a proxy.
+        if (client.ip !~ purgers || req.http.X-Forwarded-For ~ ",") {
             return (synth(403, "Forbidden"));
         }
         if (!req.http.xkey-purge) {

@@ -196,12 +196,14 @@ describe('deploy/varnish/default.vcl', () => {
     });
   });
 
-  it('purges for the addresses of the list alone, and by tags alone', async () => {
+  it('purges for the addresses of the list alone, not through a proxy, and by tags alone', async () => {
     const path = formatEntryPath(await site.app.site.article());
     await eventually(() => isHit(path));
     const purge = { method: 'PURGE', headers: { 'xkey-purge': 'node--article' } };
 
     expect((await site.varnish.send('/', { ...purge, from: '127.0.0.2' })).status).toBe(403);
+    const proxied = { ...purge.headers, 'X-Forwarded-For': '203.0.113.9' };
+    expect((await site.varnish.send('/', { ...purge, headers: proxied })).status).toBe(403);
     expect((await site.varnish.send(path, { method: 'PURGE' })).status).toBe(400);
     expect((await site.varnish.send('/', purge)).status).toBe(200);
     expect(await isHit(path)).toBe(false);
