@@ -117,7 +117,7 @@ describe('deploy/varnish/default.vcl', () => {
     await eventually(async () => (await get(path)).status === 200);
   });
 
-  it('stores no answer to a request with a token, and none for the anonymous that a token has got', async () => {
+  it('stores no answer to a request with a token', async () => {
     const hidden = formatEntryPath(await site.app.site.article({ published: false }));
     const shown = formatEntryPath(await site.app.site.article());
     await eventually(() => isHit(shown));
