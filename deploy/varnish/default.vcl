@@ -26,7 +26,8 @@ acl purgers {
 
 sub vcl_recv {
     if (req.method == "PURGE") {
-        if (client.ip !~ purgers) {
+        # Varnish appends the address of its client: of two addresses the first one is that of a client of a proxy.
+        if (client.ip !~ purgers || req.http.X-Forwarded-For ~ ",") {
             return (synth(403, "Forbidden"));
         }
         if (!req.http.xkey-purge) {
@@ -35,7 +36,7 @@ sub vcl_recv {
         return (synth(200, "Purged " + xkey.purge(req.http.xkey-purge)));
     }
 
-    # Only reads of content without a token are the same for everybody. Tokens are in Authorization; cookies belong to
+    # Only reads of content without a token are the same for all readers. Tokens are in Authorization; cookies belong to
     # the login pages, and content does not depend on them.
     if ((req.method != "GET" && req.method != "HEAD") || req.http.Authorization || req.url !~ "^/(api|jsonapi)/") {
         return (pass);
@@ -65,7 +66,7 @@ sub vcl_backend_response {
     if (beresp.status >= 500 && bereq.is_bgfetch) {
         return (abandon);
     }
-    # The service tags exactly the answers that are the same for everybody. Surrogate-Control says that they may be kept
+    # The service tags exactly the answers that are the same for all readers. Surrogate-Control says that they may be kept
     # longer than by browsers (site setting sharedMaxAgeSeconds), also while they are outdated.
     if (bereq.uncacheable || beresp.ttl <= 0s || !beresp.http.Surrogate-Key || beresp.http.Set-Cookie) {
         set beresp.uncacheable = true;

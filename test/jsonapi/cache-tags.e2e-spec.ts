@@ -123,8 +123,8 @@ describe('Surrogate-Key and Cache-Tag', () => {
     ],
   ] as const)(
     'are not in the response for %s, which no shared cache may store',
-    async (_, find, who, status) => {
-      const response = await app.api.as(who).get(formatEntryPath(await find()));
+    async (_, find, principal, status) => {
+      const response = await app.api.as(principal).get(formatEntryPath(await find()));
 
       expect([response.status, response.headers['cache-control']]).toEqual([status, 'private, no-cache']);
       expectUntagged(response.headers);
