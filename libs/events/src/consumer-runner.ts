@@ -1,3 +1,4 @@
+import { DomainError } from '@content-service/kernel';
 import { ConsumerLeaseLost, type AcquiredLease, type EventConsumerStore } from './event-consumer.store.js';
 import type { Position } from './event.js';
 
@@ -13,8 +14,12 @@ export interface ConsumerRunnerOptions {
   readonly holder: string;
   /** How often the task is called when nothing wakes the runner. */
   readonly pollMs: number;
-  /** Receives errors of the task and of the store; the task is called again after `pollMs`. */
+  /** Receives errors of the task and of the store. The lease is freed, since another process may succeed. */
   readonly onError: (error: unknown) => void;
+  /**
+   * How long this process waits after so many errors in a row, whatever wakes it; without the function `pollMs`.
+   */
+  readonly getRetryDelayMs?: (failures: number) => number;
   /** After a crash another process continues after this time. */
   readonly leaseSeconds?: number;
 }
@@ -29,6 +34,7 @@ export class ConsumerRunner {
   private running: Promise<void> | undefined;
   private hasStopped = false;
   private wokenUp = false;
+  private failures = 0;
   private resume: () => void = () => undefined;
   private heartbeat: NodeJS.Timeout | undefined;
 
@@ -45,12 +51,12 @@ export class ConsumerRunner {
     this.heartbeat ??= setInterval(() => void this.renew(), (leaseSeconds * 1000) / 3).unref();
   }
 
-  /** Calls the task soon. */
+  /** Calls the task soon, unless it has failed. */
   wake(): void {
     if (this.wokenUp) return;
     this.wokenUp = true;
     setTimeout(() => {
-      this.resume();
+      if (this.failures === 0) this.resume();
     }, WAKE_DELAY_MS).unref();
   }
 
@@ -68,10 +74,7 @@ export class ConsumerRunner {
   private async run(): Promise<void> {
     while (!this.hasStopped) {
       this.wokenUp = false;
-      await this.processAll().catch((error: unknown) => {
-        this.held = undefined;
-        if (!(error instanceof ConsumerLeaseLost)) this.options.onError(error);
-      });
+      await this.processAll().catch((error: unknown) => this.giveUp(error));
       await this.pause();
     }
   }
@@ -80,17 +83,32 @@ export class ConsumerRunner {
     const { holder, leaseSeconds = LEASE_SECONDS } = this.options;
     this.held ??= await this.store.acquire(this.consumer, holder, leaseSeconds);
     while (this.held !== undefined && !this.hasStopped) {
-      const { lease, position }: AcquiredLease = this.held;
+      const { lease, position, error }: AcquiredLease = this.held;
       const next = await this.task(this.held);
-      if (next === position) return;
+      this.failures = 0;
+      if (next === position && error === undefined) return;
+      if (error !== undefined) await this.store.advance(lease, next);
       this.held = { lease, position: next };
     }
   }
 
+  /** Frees the lease, with the reason for administrators. */
+  private async giveUp(error: unknown): Promise<void> {
+    const { held } = this;
+    this.held = undefined;
+    if (error instanceof ConsumerLeaseLost) return;
+    this.failures += 1;
+    this.options.onError(error);
+    if (held === undefined) return;
+    await this.store.release(held.lease, describeError(error)).catch(this.options.onError);
+  }
+
   private async pause(): Promise<void> {
     if (this.hasStopped) return;
+    const { pollMs, getRetryDelayMs = () => pollMs } = this.options;
+    const delayMs = this.failures === 0 ? pollMs : getRetryDelayMs(this.failures);
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.options.pollMs).unref();
+      const timer = setTimeout(resolve, delayMs).unref();
       this.resume = () => {
         clearTimeout(timer);
         resolve();
@@ -102,4 +120,9 @@ export class ConsumerRunner {
   private async renew(): Promise<void> {
     if (this.held !== undefined) await this.store.renew(this.held.lease).catch(() => false);
   }
+}
+
+/** Messages of other errors can have details that are for the log, such as SQL. */
+function describeError(error: unknown): string {
+  return error instanceof DomainError ? error.message : 'An unexpected error; the log of the process has it.';
 }
