@@ -31,6 +31,7 @@ describe('parseConfig', () => {
         snapshotMaxBytes: 262_144,
         streamMax: 200,
       },
+      broker: undefined,
       databaseLimits: {
         statementTimeoutMs: 10_000,
         poolSize: 10,

@@ -3,6 +3,7 @@ import { validateSync } from 'class-validator';
 import { DomainError } from '@content-service/kernel';
 import type { RateLimits } from '@content-service/site-settings';
 import { type AuditOptions, parseAuditOptions } from '../audit/audit-environment.js';
+import { type BrokerOptions, parseBrokerOptions } from '../brokers/broker-environment.js';
 import { type EventOptions, parseEventOptions } from '../events/event-environment.js';
 import { parseTracingOptions, type TracingOptions } from '../tracing/tracing-environment.js';
 import { formatHostForUrl } from './base-url.js';
@@ -107,6 +108,8 @@ export abstract class Config {
   abstract readonly audit: AuditOptions;
   /** The event log and its stream. */
   abstract readonly events: EventOptions;
+  /** The message broker that gets all events; `undefined` while there is none. */
+  abstract readonly broker: BrokerOptions | undefined;
   /** Limits, retries and retention of webhooks. */
   abstract readonly webhooks: WebhookOptions;
 }
@@ -181,6 +184,7 @@ export function parseConfig(variables: Variables): Config {
     auditRetentionDays: Number(environment.AUDIT_RETENTION_DAYS),
     audit: parseAuditOptions(environment),
     events: parseEventOptions(environment),
+    broker: parseBrokerOptions(environment),
     webhooks: parseWebhookOptions(environment),
   };
 }
@@ -194,6 +198,7 @@ export const FILE_VARIABLES = [
   'INITIAL_CLIENT_SECRET',
   'INITIAL_ADMIN_PASSWORD',
   'AUDIT_LOG_URL',
+  'BROKER_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
