@@ -108,6 +108,13 @@ const rules = [
     to: { path: '^libs/sink-' },
   },
   {
+    name: 'sink-loaded-when-needed',
+    comment:
+      'Without BROKER_URL no client of a broker is loaded, so adapters are imported by import() alone.',
+    from: { path: '^apps/content-service/' },
+    to: { path: '^libs/sink-', dynamic: false },
+  },
+  {
     name: 'conformance-kit-only-in-specs',
     comment: 'A conformance kit runs inside a test runner, so nothing but a spec may load it.',
     from: { path: '.', pathNot: ['^libs/(storage|sink)/src/conformance/', spec] },

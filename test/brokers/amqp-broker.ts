@@ -8,6 +8,8 @@ export const AMQP_URL = process.env['TEST_AMQP_URL'] ?? 'amqp://guest:guest@127.
 export class AmqpBroker {
   readonly url = AMQP_URL;
   readonly deduplicates = false;
+  /** Whether the message that was received last survives a restart of the broker in a durable queue. */
+  isLastPersistent = false;
 
   private constructor(
     private readonly connection: ChannelModel,
@@ -51,6 +53,7 @@ export class AmqpBroker {
       (message) => {
         if (message === null) return;
         const { content, fields, properties } = message;
+        this.isLastPersistent = properties.deliveryMode === 2;
         received.add({
           id: String(properties.messageId),
           topic: fields.routingKey,

@@ -13,7 +13,7 @@ describeEventSink('AmqpEventSink', async () =>
 );
 
 describe('AmqpEventSink', () => {
-  it('counts messages that no queue is bound for, and goes on', async () => {
+  it('publishes persistent messages, and counts those that no queue is bound for', async () => {
     const broker = await AmqpBroker.connect();
     const prefix = `test-${randomUUID().slice(0, 8)}`;
     let unroutable = 0;
@@ -33,6 +33,7 @@ describe('AmqpEventSink', () => {
 
     expect([confirmed, unroutable]).toEqual([2, 2]);
     expect((await received.receive(1)).map(({ topic }) => topic)).toEqual(['entry.node.page.created']);
+    expect(broker.isLastPersistent).toBe(true);
     await sink.close();
     await broker.remove(prefix);
     await broker.close();

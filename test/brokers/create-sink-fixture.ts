@@ -9,7 +9,7 @@ export async function createSinkFixture(
   createSink: (options: EventSinkOptions) => EventSink,
 ) {
   const proxy = await TcpProxy.start(broker.url);
-  let isCut = false;
+  let state: 'forwards' | 'withholds' | 'is cut' = 'forwards';
   return {
     deduplicates: broker.deduplicates,
     createSink: (options: Pick<EventSinkOptions, 'prefix' | 'manage'>) =>
@@ -20,13 +20,18 @@ export async function createSinkFixture(
     loseNextConfirmation: () => {
       proxy.loseNextAnswer();
     },
+    withholdConfirmations: () => {
+      state = 'withholds';
+      proxy.withholdAnswers();
+    },
     cut: async () => {
-      isCut = true;
+      state = 'is cut';
       await proxy.cut();
     },
     restore: async () => {
-      if (isCut) await proxy.listen();
-      isCut = false;
+      if (state === 'withholds') await proxy.cut();
+      if (state !== 'forwards') await proxy.listen();
+      state = 'forwards';
     },
     close: async () => {
       await proxy.cut();

@@ -23,9 +23,11 @@ export interface EventSinkFixture {
   remove(prefix: string): Promise<void>;
   /** Breaks connections of sinks instead of forwarding what the broker sends next. */
   loseNextConfirmation(): void;
+  /** Forwards what sinks send, but nothing of the broker; connections stay open. */
+  withholdConfirmations(): void;
   /** Breaks connections of sinks, and refuses new ones. */
   cut(): Promise<void>;
-  /** Accepts connections again; does nothing when it was not cut. */
+  /** Forwards everything again, on new connections; does nothing when it does so already. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }

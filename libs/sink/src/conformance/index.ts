@@ -126,6 +126,22 @@ export function describeEventSink(name: string, createFixture: () => Promise<Eve
       assert.deepEqual(getIds(await subscription.receive(2)), getIds(messages));
     });
 
+    it('fails when the broker does not answer, and does not wait for ever', async () => {
+      const subscription = await open();
+      const messages = createMessages(2);
+      fixture.withholdConfirmations();
+
+      await assert.rejects(sink.publish(messages), BrokerUnavailable);
+      await sink.close();
+      await assert.rejects(sink.open(), BrokerUnavailable);
+      await fixture.restore();
+      await sink.open();
+
+      assert.equal(await sink.publish(messages), 1);
+      const received = await subscription.receive(fixture.deduplicates ? 2 : 4);
+      assert.deepEqual([...new Set(getIds(received))], getIds(messages));
+    });
+
     it('fails to open where nothing listens, and names the broker without its password', async () => {
       create(false);
       await fixture.cut();
