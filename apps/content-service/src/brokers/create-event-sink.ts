@@ -13,7 +13,7 @@ export async function createEventSink(
   broker: BrokerOptions,
   { retentionDays, onUnroutable }: EventSinkContext,
 ): Promise<EventSink> {
-  if (/^amqps?:/.test(broker.url)) {
+  if (['amqp:', 'amqps:'].includes(new URL(broker.url).protocol)) {
     const { AmqpEventSink } = await import('@content-service/sink-amqp');
     return new AmqpEventSink({ ...broker, onUnroutable });
   }
