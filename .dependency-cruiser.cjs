@@ -32,6 +32,9 @@ const mayImport = {
   'libs/storage': domain,
   'libs/storage-memory': storage,
   'libs/storage-typeorm': storage,
+  'libs/sink': ['kernel', 'events'],
+  'libs/sink-nats': ['sink'],
+  'libs/sink-amqp': ['sink'],
   'apps/content-service': ['[^/]+'],
   'apps/admin': [],
 };
@@ -70,11 +73,15 @@ const rules = [
   {
     name: 'front-door-only-for-tests',
     comment:
-      'End-to-end tests see what a user sees: the application and the libraries through src/index.ts. The proxy that breaks connections is no part of the product.',
+      'End-to-end tests see what a user sees: the application and the libraries through src/index.ts. The proxy that breaks connections is no part of the product, and the kit of sinks runs where the brokers of the tests are known.',
     from: { path: '^(test/|ormconfig\\.ts$)' },
     to: {
       path: '^(apps|libs)/',
-      pathNot: '^(apps|libs)/[^/]+/src/index\\.ts$|^libs/storage-typeorm/src/testing/faulty-proxy\\.ts$',
+      pathNot: [
+        '^(apps|libs)/[^/]+/src/index\\.ts$',
+        '^libs/storage-typeorm/src/testing/faulty-proxy\\.ts$',
+        '^libs/sink/src/conformance/index\\.ts$',
+      ],
     },
   },
   {
@@ -91,10 +98,27 @@ const rules = [
     to: { path: '^libs/storage-', pathNot: '^libs/storage-typeorm/src/testing/faulty-proxy\\.ts$' },
   },
   {
+    name: 'sink-chosen-in-one-place',
+    comment:
+      'Only create-event-sink.ts names adapters of brokers, and loads the one that BROKER_URL asks for.',
+    from: {
+      path: '^apps/content-service/',
+      pathNot: '^apps/content-service/src/brokers/create-event-sink\\.ts$',
+    },
+    to: { path: '^libs/sink-' },
+  },
+  {
+    name: 'sink-loaded-when-needed',
+    comment:
+      'Without BROKER_URL no client of a broker is loaded, so adapters are imported by import() alone.',
+    from: { path: '^apps/content-service/' },
+    to: { path: '^libs/sink-', dynamic: false },
+  },
+  {
     name: 'conformance-kit-only-in-specs',
-    comment: 'The conformance kit runs inside a test runner, so nothing but a spec may load it.',
-    from: { path: '.', pathNot: ['^libs/storage/src/conformance/', spec] },
-    to: { path: '^libs/storage/src/conformance/' },
+    comment: 'A conformance kit runs inside a test runner, so nothing but a spec may load it.',
+    from: { path: '.', pathNot: ['^libs/(storage|sink)/src/conformance/', spec] },
+    to: { path: '^libs/(storage|sink)/src/conformance/' },
   },
   {
     name: 'nest-only-in-modules',
@@ -120,6 +144,13 @@ const rules = [
     to: { path: npm('typeorm|mysql2|better-sqlite3|libsql|pg') },
   },
   {
+    name: 'broker-clients-only-in-sinks',
+    comment:
+      'A broker is known to one adapter (and to the tests that receive from it), or the port is no port.',
+    from: { path: '.', pathNot: '^(libs/sink-(nats|amqp)/|test/brokers/|\\.config/)' },
+    to: { path: npm('@nats-io/[^/]+|amqplib') },
+  },
+  {
     name: 'http-only-in-the-application',
     comment:
       'HTTP, tokens and DTO validation are the edge; a library that knew them could not be used without it. Tests may be clients.',
@@ -133,8 +164,8 @@ const rules = [
   {
     name: 'libraries-bring-no-packages',
     comment:
-      'A library runs on Node alone, so that it stays light to reuse; exceptions are the database packages of storage-typeorm, lru-cache and ipaddr.js, which have no dependencies, and fast-check, an optional peer that the conformance kit needs. Specs are not shipped.',
-    from: { path: '^libs/', pathNot: ['^libs/storage-typeorm/', spec] },
+      'A library runs on Node alone, so that it stays light to reuse; exceptions are the database packages of storage-typeorm, the clients of the sinks, lru-cache and ipaddr.js, which have no dependencies, and fast-check, an optional peer that the conformance kit needs. Specs are not shipped.',
+    from: { path: '^libs/', pathNot: ['^libs/(storage-typeorm|sink-nats|sink-amqp)/', spec] },
     to: {
       dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'npm-optional', 'npm-no-pkg', 'npm-unknown'],
       pathNot: npm(

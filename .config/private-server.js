@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
@@ -49,7 +49,44 @@ export function findFreePort() {
   });
 }
 
-/** A database server of its own in a temporary folder, which tests can freeze, kill and start again. */
+/**
+ * The server that a variable names, or the one that answers at its standard address, or a private one.
+ *
+ * @param {string | undefined} given the URL that the variable names
+ * @param {string} standard the URL of the standard address
+ * @param {(url: string) => Promise<boolean>} isThere
+ * @param {() => Promise<{ url: string, stop: () => Promise<void> }>} startPrivate
+ */
+export async function findServer(given, standard, isThere, startPrivate) {
+  if (given !== undefined) return { url: given, stop: async () => {} };
+  if (await isThere(standard)) return { url: standard, stop: async () => {} };
+  return startPrivate();
+}
+
+/**
+ * Whether a server answers by its protocol, spoken by hand: no client is needed for one question.
+ *
+ * @param {string} url with host and port
+ * @param {string} question what is sent first; empty when the server speaks first
+ * @param {(text: string) => boolean} isAnswer of what comes back
+ * @returns {Promise<boolean>}
+ */
+export function answers(url, question, isAnswer) {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => socket.write(question, 'latin1'));
+    const end = (answered) => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.setTimeout(2000, () => end(false));
+    socket.once('error', () => end(false));
+    socket.once('close', () => end(false));
+    socket.once('data', (data) => end(isAnswer(data.toString('latin1'))));
+  });
+}
+
+/** A server of its own in a temporary folder, which tests can freeze, kill and start again. */
 export class PrivateServer {
   #child;
 
@@ -58,6 +95,7 @@ export class PrivateServer {
    * @param {string} server.name for messages
    * @param {string} server.url
    * @param {string} server.folder removed at the end
+   * @param {number} [server.startSeconds] how long it may take to answer
    * @param {NodeJS.Signals} server.stopSignal ends it without waiting for connections
    * @param {() => import('node:child_process').ChildProcess} server.launch
    * @param {(url: string) => Promise<boolean>} server.answers
@@ -69,11 +107,12 @@ export class PrivateServer {
 
   /** Launches it, also after `kill`, and waits until it answers. */
   async start() {
-    const { name, url, launch, answers } = this.server;
+    const { name, url, launch, answers, startSeconds = 30 } = this.server;
     const child = launch();
     this.#child = child;
     for (let tries = 0; !(await answers(url)); tries++) {
-      if (tries === 300 || child.exitCode !== null) throw new Error(`The private ${name} does not answer.`);
+      if (tries === startSeconds * 10 || child.exitCode !== null)
+        throw new Error(`The private ${name} does not answer.`);
       await wait(100);
     }
     return this;

@@ -1,16 +1,12 @@
 // A Redis for the tests: the one that TEST_REDIS_URL names, or the one that answers on this machine's standard port, or a
 // private one (installed first where a Debian machine lacks it and the tests run as root).
 import { spawn } from 'node:child_process';
-import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ensureInstalled, findFreePort } from './private-server.js';
+import { answers, ensureInstalled, findFreePort, findServer } from './private-server.js';
 
 /** @returns {Promise<{ url: string, stop: () => Promise<void> }>} a server whose keys the tests may add to */
-export async function redis() {
-  const given = process.env.TEST_REDIS_URL;
-  if (given !== undefined) return { url: given, stop: async () => {} };
-  if (await answers(6379)) return { url: urlOf(6379), stop: async () => {} };
-  return startPrivate();
+export function redis() {
+  return findServer(process.env.TEST_REDIS_URL, urlOf(6379), answersPing, startPrivate);
 }
 
 async function startPrivate() {
@@ -24,7 +20,7 @@ async function startPrivate() {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = spawn('redis-server', options, { stdio: 'ignore' });
   const ended = new Promise((resolve) => server.once('exit', resolve));
-  for (let tries = 0; !(await answers(port)); tries++) {
+  for (let tries = 0; !(await answersPing(urlOf(port))); tries++) {
     if (tries === 100 || server.exitCode !== null) throw new Error('The private Redis does not answer.');
     await wait(100);
   }
@@ -37,18 +33,9 @@ async function startPrivate() {
   };
 }
 
-// PING by hand (https://redis.io/docs/latest/develop/reference/protocol-spec/): no client is needed for one question.
-function answers(port) {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
-    const end = (answered) => {
-      socket.destroy();
-      resolve(answered);
-    };
-    socket.setTimeout(2000, () => end(false));
-    socket.once('error', () => end(false));
-    socket.once('data', (data) => end(String(data).startsWith('+PONG')));
-  });
+// https://redis.io/docs/latest/develop/reference/protocol-spec/
+function answersPing(url) {
+  return answers(url, 'PING\r\n', (text) => text.startsWith('+PONG'));
 }
 
 const urlOf = (port) => `redis://127.0.0.1:${port}`;

@@ -6,14 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, installedChromium } from './chromium.js';
 import { mariadb } from './mariadb.js';
+import { nats } from './nats.js';
 import { postgres } from './postgres.js';
 import { ensureInstalled } from './private-server.js';
+import { rabbitmq } from './rabbitmq.js';
 import { redis } from './redis.js';
 
 // The parts of the suite that say the same on every storage run once, with the first.
 const adapter = 'libs/storage-typeorm/';
 // Several processes on one database, which memory cannot be.
 const processes = 'test/(durability|real-content|readme|faults)/';
+// Message brokers, of whose events the storage is the source.
+const brokers = 'test/brokers/';
 // A line to a database server that breaks.
 const lines = 'libs/storage-typeorm/src/(entries/resolve-in-doubt-commit|dialects/pool)';
 // What statements cost: memory has none, and is the reference of what they mean, not of their speed.
@@ -26,10 +30,20 @@ const workers = 'test/durability/workers';
 // What people see, in a real browser.
 const pages = 'test/pages/';
 const storages = [
-  { name: 'memory', skip: [adapter, processes, costs] },
+  { name: 'memory', skip: [adapter, processes, costs, brokers] },
   { name: 'sqlite', only: [adapter, '[.]e2e-spec[.]ts$'], skip: [pages, lines, serverFaults, workers] },
-  { name: 'mariadb', only: [adapter, '[.]e2e-spec[.]ts$'], skip: [pages, otherFaults], start: mariadb },
-  { name: 'postgres', only: [adapter, '[.]e2e-spec[.]ts$'], skip: [pages, otherFaults], start: postgres },
+  {
+    name: 'mariadb',
+    only: [adapter, '[.]e2e-spec[.]ts$'],
+    skip: [pages, brokers, otherFaults],
+    start: mariadb,
+  },
+  {
+    name: 'postgres',
+    only: [adapter, '[.]e2e-spec[.]ts$'],
+    skip: [pages, brokers, otherFaults],
+    start: postgres,
+  },
 ];
 
 const options = process.argv.slice(2);
@@ -57,12 +71,17 @@ async function everything() {
     remedy: 'put it on the PATH',
     isPresent: hasXkey,
   });
-  const cache = await redis();
-  const env = { ...withBrowser(chromium()), TEST_REDIS_URL: cache.url };
+  const shared = {
+    TEST_REDIS_URL: await redis(),
+    TEST_NATS_URL: await nats(),
+    TEST_AMQP_URL: await rabbitmq(),
+  };
+  const urls = Object.entries(shared).map(([name, { url }]) => [name, url]);
+  const env = { ...withBrowser(chromium()), ...Object.fromEntries(urls) };
   const totals = [];
   for (const storage of storages)
     totals.push(await suite(storage, join(folder, `${storage.name}.json`), env));
-  await cache.stop();
+  for (const server of Object.values(shared)) await server.stop();
   rmSync(folder, { recursive: true });
   console.log('\nstorage   suites   passed   failed  skipped  seconds');
   for (const { name, suites, passed, failed, skipped, seconds } of totals)

@@ -15,6 +15,7 @@ const SECRETS: Variables = {
   INITIAL_CLIENT_SECRET: 's'.repeat(43),
   INITIAL_ADMIN_PASSWORD: 'correct-horse-battery-staple',
   AUDIT_LOG_URL: 'https://collector.example/events',
+  BROKER_URL: 'nats://content:password@broker:4222',
 };
 
 /**

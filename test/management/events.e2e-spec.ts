@@ -101,6 +101,8 @@ describe('GET /manage/events', () => {
     const { body } = await manager.get('/manage/consumers');
 
     const consumer = {
+      state: 'ok',
+      error: null,
       position: expect.any(Number),
       holder: expect.stringContaining(String(process.pid)),
       lag: { events: 0, seconds: 0 },

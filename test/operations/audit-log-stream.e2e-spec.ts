@@ -102,10 +102,12 @@ describe('AUDIT_LOG_STREAM', () => {
 describe('the output of the service', () => {
   it('with LOG_LEVEL=trace and the audit log holds no password, client secret, token, code or cookie', async () => {
     const collectorPassword = 'canary-of-the-collector';
+    const brokerPassword = 'canary-of-the-broker';
     const { secrets, lines, output } = await runService(
       {
         AUDIT_LOG_STREAM: 'true',
         AUDIT_LOG_URL: `http://collector:${collectorPassword}@127.0.0.1:9/audit`,
+        BROKER_URL: `amqp://content:${brokerPassword}@127.0.0.1:9`,
         LOG_LEVEL: 'trace',
         LOG_CLIENT_ADDRESS: 'full',
       },
@@ -121,7 +123,7 @@ describe('the output of the service', () => {
       ]),
     );
     expect(output).toContain(FIRST_CLIENT.client_id);
-    const all = { ...secrets, collectorPassword, keySecret: 'k'.repeat(32) };
+    const all = { ...secrets, collectorPassword, brokerPassword, keySecret: 'k'.repeat(32) };
     expect(Object.entries(all).filter(([, secret]) => secret.length < 12)).toEqual([]);
     expect(Object.keys(all).filter((name) => output.includes(all[name as keyof typeof all]))).toEqual([]);
   });

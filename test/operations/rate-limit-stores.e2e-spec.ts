@@ -8,7 +8,10 @@ import { ScopeSet } from '@content-service/scopes';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
 import { OperatedClients } from '../support/operated-clients.js';
-import { RedisProxy } from '../support/redis-proxy.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+/** The Redis of the tests (`.config/redis.js`). */
+const TEST_REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 
 const QUOTA = 10;
 const HOUR = 3600;
@@ -35,10 +38,10 @@ async function reads(app: TestApp, clientId: string, count: number): Promise<num
 const times = (count: number, status: number): number[] => Array.from({ length: count }, () => status);
 
 describe('RATE_LIMIT_STORE=redis', () => {
-  let line: RedisProxy;
+  let line: TcpProxy;
   let apps: TestApp[];
   beforeAll(async () => {
-    line = await RedisProxy.start();
+    line = await TcpProxy.start(TEST_REDIS_URL);
     const variables = { RATE_LIMIT_STORE: 'redis', REDIS_URL: line.url };
     apps = [await startApp(variables), await startApp(variables)];
     for (const app of apps) await app.site.settings(LIMITS);

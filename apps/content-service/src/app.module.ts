@@ -9,6 +9,7 @@ import { SiteSettingsModule } from '@content-service/site-settings';
 import { type Storage, StorageModule } from '@content-service/storage';
 import { AuditExportModule } from './audit/audit-export.module.js';
 import { AdminModule } from './admin/admin.module.js';
+import { BrokersModule } from './brokers/brokers.module.js';
 import type { Config } from './config/config.js';
 import { DemoContent } from './first-run/demo-content.js';
 import { SiteBootstrap } from './first-run/site-bootstrap.js';
@@ -51,6 +52,7 @@ export class AppModule {
         EventsModule,
         WebhooksModule,
         EdgeCacheModule,
+        BrokersModule,
         LoadModule,
         OpenApiModule,
         ...(config.jsonApiPrefix === '/api' ? [OAuthModule, PagesModule, ManagementModule, AdminModule] : []),

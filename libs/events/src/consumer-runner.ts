@@ -1,3 +1,4 @@
+import { DomainError } from '@content-service/kernel';
 import { ConsumerLeaseLost, type AcquiredLease, type EventConsumerStore } from './event-consumer.store.js';
 import type { Position } from './event.js';
 
@@ -13,8 +14,12 @@ export interface ConsumerRunnerOptions {
   readonly holder: string;
   /** How often the task is called when nothing wakes the runner. */
   readonly pollMs: number;
-  /** Receives errors of the task and of the store; the task is called again after `pollMs`. */
+  /** Receives errors of the task and of the store. The lease is freed, since another process may succeed. */
   readonly onError: (error: unknown) => void;
+  /**
+   * How long this process waits after so many errors in a row, whatever wakes it; without the function `pollMs`.
+   */
+  readonly getRetryDelayMs?: (failures: number) => number;
   /** After a crash another process continues after this time. */
   readonly leaseSeconds?: number;
   /** Wake-ups of this time are answered together: a burst of writes is not a burst of transactions. Default: 100. */
@@ -32,6 +37,7 @@ export class ConsumerRunner {
   private wakeTimer: NodeJS.Timeout | undefined;
   /** A wake-up that the task has not seen yet. */
   private isDue = false;
+  private failures = 0;
   private resume: () => void = () => undefined;
   private heartbeat: NodeJS.Timeout | undefined;
 
@@ -48,10 +54,11 @@ export class ConsumerRunner {
     this.heartbeat ??= setInterval(() => void this.renew(), (leaseSeconds * 1000) / 3).unref();
   }
 
-  /** Calls the task soon. */
+  /** Calls the task soon, unless it has failed. */
   wake(): void {
     this.wakeTimer ??= setTimeout(() => {
       this.wakeTimer = undefined;
+      if (this.failures > 0) return;
       this.isDue = true;
       this.resume();
     }, this.options.wakeDelayMs ?? WAKE_DELAY_MS).unref();
@@ -71,10 +78,7 @@ export class ConsumerRunner {
   private async run(): Promise<void> {
     while (!this.hasStopped) {
       this.isDue = false;
-      await this.processAll().catch((error: unknown) => {
-        this.held = undefined;
-        if (!(error instanceof ConsumerLeaseLost)) this.options.onError(error);
-      });
+      await this.processAll().catch((error: unknown) => this.giveUp(error));
       await this.pause();
     }
   }
@@ -83,17 +87,32 @@ export class ConsumerRunner {
     const { holder, leaseSeconds = LEASE_SECONDS } = this.options;
     this.held ??= await this.store.acquire(this.consumer, holder, leaseSeconds);
     while (this.held !== undefined && !this.hasStopped) {
-      const { lease, position }: AcquiredLease = this.held;
+      const { lease, position, error }: AcquiredLease = this.held;
       const next = await this.task(this.held);
-      if (next === position) return;
+      this.failures = 0;
+      if (next === position && error === undefined) return;
+      if (error !== undefined) await this.store.advance(lease, next);
       this.held = { lease, position: next };
     }
   }
 
+  /** Frees the lease, with the reason for administrators. */
+  private async giveUp(error: unknown): Promise<void> {
+    const { held } = this;
+    this.held = undefined;
+    if (error instanceof ConsumerLeaseLost) return;
+    this.failures += 1;
+    this.options.onError(error);
+    if (held === undefined) return;
+    await this.store.release(held.lease, describeError(error)).catch(this.options.onError);
+  }
+
   private async pause(): Promise<void> {
-    if (this.hasStopped || this.isDue) return;
+    if (this.hasStopped || (this.isDue && this.failures === 0)) return;
+    const { pollMs, getRetryDelayMs = () => pollMs } = this.options;
+    const delayMs = this.failures === 0 ? pollMs : getRetryDelayMs(this.failures);
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.options.pollMs).unref();
+      const timer = setTimeout(resolve, delayMs).unref();
       this.resume = () => {
         clearTimeout(timer);
         resolve();
@@ -105,4 +124,9 @@ export class ConsumerRunner {
   private async renew(): Promise<void> {
     if (this.held !== undefined) await this.store.renew(this.held.lease).catch(() => false);
   }
+}
+
+/** Messages of other errors can have details that are for the log, such as SQL. */
+function describeError(error: unknown): string {
+  return error instanceof DomainError ? error.message : 'An unexpected error; the log of the process has it.';
 }

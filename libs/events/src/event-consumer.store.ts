@@ -10,6 +10,8 @@ export interface EventConsumer {
   readonly position: Position;
   /** A name of the process that has the lease, for administrators; absent when the lease is free or has expired. */
   readonly holder?: string | undefined;
+  /** Why the last process that had the lease could not go on; absent since the consumer has gone on. */
+  readonly error?: string | undefined;
 }
 
 /** The right of one process to act as a consumer for some time. */
@@ -25,6 +27,8 @@ export interface ConsumerLease {
 export interface AcquiredLease {
   readonly lease: ConsumerLease;
   readonly position: Position;
+  /** As of `EventConsumer`, until `advance` removes it. */
+  readonly error?: string | undefined;
 }
 
 /** The port for the positions of consumers. Every method is atomic. */
@@ -41,14 +45,18 @@ export abstract class EventConsumerStore {
   abstract renew(lease: ConsumerLease): Promise<boolean>;
 
   /**
-   * Moves a consumer on to a position; also renews the lease.
+   * Moves a consumer on to a position, or confirms the one that it has; also renews the lease and removes the error.
    *
    * @throws ConsumerLeaseLost when the lease is another process's; nothing is changed then
    */
   abstract advance(lease: ConsumerLease, to: Position): Promise<void>;
 
-  /** Frees the lease; does nothing when it is another process's. */
-  abstract release(lease: ConsumerLease): Promise<void>;
+  /**
+   * Frees the lease; does nothing when it is another process's.
+   *
+   * @param error why the holder cannot go on, for administrators; without it the stored one stays
+   */
+  abstract release(lease: ConsumerLease, error?: string): Promise<void>;
 
   /** All consumers by name. */
   abstract list(): Promise<readonly EventConsumer[]>;

@@ -13,6 +13,7 @@ interface StoredConsumer {
   readonly position: Position;
   readonly token: number;
   readonly holder?: string;
+  readonly error?: string | undefined;
   /** Milliseconds, by the clock of the machine. */
   readonly expiresAt: number;
 }
@@ -33,15 +34,16 @@ export class MemoryEventConsumerStore extends EventConsumerStore {
 
   override acquire(consumer: string, holder: string, seconds: number): Promise<AcquiredLease | undefined> {
     return atomic(() => {
-      const { position, token, expiresAt } = this.consumers.get(consumer) ?? {
+      const { position, token, expiresAt, error }: StoredConsumer = this.consumers.get(consumer) ?? {
         position: this.newest,
         token: 0,
         expiresAt: 0,
       };
       if (expiresAt > Date.now()) return undefined;
       const lease = { consumer, token: token + 1, seconds };
-      this.consumers.set(consumer, { position, holder, token: lease.token, expiresAt: getExpiry(lease) });
-      return { lease, position };
+      const expiry = getExpiry(lease);
+      this.consumers.set(consumer, { position, holder, token: lease.token, expiresAt: expiry, error });
+      return { lease, position, error };
     });
   }
 
@@ -57,15 +59,17 @@ export class MemoryEventConsumerStore extends EventConsumerStore {
   override advance(lease: ConsumerLease, to: Position): Promise<void> {
     return atomic(() => {
       const held = this.getHeld(lease);
-      this.consumers.set(lease.consumer, { ...held, position: to, expiresAt: getExpiry(lease) });
+      const expiresAt = getExpiry(lease);
+      this.consumers.set(lease.consumer, { ...held, position: to, expiresAt, error: undefined });
     });
   }
 
-  override release(lease: ConsumerLease): Promise<void> {
+  override release(lease: ConsumerLease, error?: string): Promise<void> {
     return atomic(() => {
       const stored = this.consumers.get(lease.consumer);
       if (stored?.token !== lease.token) return;
-      this.consumers.set(lease.consumer, { ...stored, token: stored.token + 1, expiresAt: 0 });
+      const freed = { ...stored, token: stored.token + 1, expiresAt: 0 };
+      this.consumers.set(lease.consumer, { ...freed, error: error ?? stored.error });
     });
   }
 
@@ -73,10 +77,11 @@ export class MemoryEventConsumerStore extends EventConsumerStore {
     return atomic(() =>
       [...this.consumers]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, { position, holder, expiresAt }]) => ({
+        .map(([name, { position, holder, expiresAt, error }]) => ({
           name,
           position,
           holder: expiresAt > Date.now() ? holder : undefined,
+          error,
         })),
     );
   }

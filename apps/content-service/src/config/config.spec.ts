@@ -32,6 +32,7 @@ describe('parseConfig', () => {
         snapshotMaxBytes: 262_144,
         streamMax: 200,
       },
+      broker: undefined,
       databaseLimits: {
         statementTimeoutMs: 10_000,
         poolSize: 10,
@@ -171,6 +172,26 @@ describe('parseConfig', () => {
 
     expect(parseConfig({ INITIAL_RATE_LIMITS: 'recommended' }).initialRateLimits).toBe('recommended');
     expect(parseConfig({ INITIAL_RATE_LIMITS: JSON.stringify(table) }).initialRateLimits).toEqual(table);
+  });
+
+  it('has a message broker with BROKER_URL, whose message shows no password', () => {
+    const BROKER_URL = 'amqps://user:p%40ss@broker.example/site';
+    const urlRule =
+      'BROKER_URL must be a URL such as nats://broker.example:4222, tls://… (NATS with TLS), amqp://… or amqps://….';
+
+    expect(parseConfig({ BROKER_URL }).broker).toEqual({ url: BROKER_URL, prefix: 'content', manage: false });
+    expect(parseConfig({ BROKER_URL, BROKER_PREFIX: 'site_1', BROKER_MANAGE: 'true' }).broker).toEqual({
+      ...{ url: BROKER_URL, prefix: 'site_1', manage: true },
+    });
+    expect(sentences({ BROKER_URL: 'kafka://user:password@broker.example' })).toEqual([urlRule]);
+    expect(sentences({ BROKER_URL: 'nats://' })).toEqual([urlRule]);
+    expect(sentences({ BROKER_URL, EVENTS: 'off' })).toEqual([
+      'BROKER_URL needs EVENTS=on: a broker gets the events that are recorded.',
+    ]);
+    expect(sentences({ BROKER_PREFIX: 'a.b', BROKER_MANAGE: 'yes' })).toEqual([
+      "BROKER_PREFIX must be up to 32 lower-case letters, digits, _ and -, beginning with a letter, got 'a.b'.",
+      "BROKER_MANAGE must be true or false, got 'yes'.",
+    ]);
   });
 
   it('parses the schedule of retries of webhooks', () => {

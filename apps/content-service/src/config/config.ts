@@ -5,6 +5,7 @@ import { DomainError } from '@content-service/kernel';
 import type { RateLimits } from '@content-service/site-settings';
 import { type AuditOptions, parseAuditOptions } from '../audit/audit-environment.js';
 import { type EdgeCacheOptions, parseEdgeCacheOptions } from '../edge-cache/edge-cache-environment.js';
+import { type BrokerOptions, parseBrokerOptions } from '../brokers/broker-environment.js';
 import { type EventOptions, parseEventOptions } from '../events/event-environment.js';
 import { parseTracingOptions, type TracingOptions } from '../tracing/tracing-environment.js';
 import { formatHostForUrl } from './base-url.js';
@@ -111,6 +112,8 @@ export abstract class Config {
   abstract readonly audit: AuditOptions;
   /** The event log and its stream. */
   abstract readonly events: EventOptions;
+  /** The message broker that gets all events; `undefined` while there is none. */
+  abstract readonly broker: BrokerOptions | undefined;
   /** Limits, retries and retention of webhooks. */
   abstract readonly webhooks: WebhookOptions;
   /** Cache tags of answers, and the cache that is told of changes. */
@@ -188,6 +191,7 @@ export function parseConfig(variables: Variables): Config {
     auditRetentionDays: Number(environment.AUDIT_RETENTION_DAYS),
     audit: parseAuditOptions(environment),
     events: parseEventOptions(environment),
+    broker: parseBrokerOptions(environment),
     webhooks: parseWebhookOptions(environment),
     edgeCache: parseEdgeCacheOptions(environment),
   };
@@ -202,6 +206,7 @@ export const FILE_VARIABLES = [
   'INITIAL_CLIENT_SECRET',
   'INITIAL_ADMIN_PASSWORD',
   'AUDIT_LOG_URL',
+  'BROKER_URL',
   'OTEL_EXPORTER_OTLP_HEADERS',
   'PURGE_TOKEN',
 ] as const;

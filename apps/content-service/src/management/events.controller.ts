@@ -59,8 +59,10 @@ export class EventsController {
   @Get('consumers')
   async listConsumers(@Res() response: Response): Promise<void> {
     const lags = await readConsumerLags(this.log, this.consumers);
-    const items = lags.map(({ name, position, holder = null, events, since }) => ({
+    const items = lags.map(({ name, position, holder = null, error = null, events, since }) => ({
       name,
+      state: error === null ? 'ok' : 'error',
+      error,
       position,
       holder,
       lag: { events, seconds: getAgeSeconds(since, this.clock) },

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import formats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ContentModel } from '@content-service/bundles';
+import { EVENT_TYPES } from '@content-service/events';
 import { isJsonObject, type JsonObject } from '@content-service/kernel';
 import { ARTICLE, describeSite, TAG } from './example-site.fixture.js';
 
@@ -64,6 +65,18 @@ describe('buildOpenApiDocument', () => {
     expect(added).toContain('post /api/node/article: createEntry.node--article');
     expect(added.every((operation) => operation.includes(' /api/node/article'))).toBe(true);
     expect(getOperations(more)).toEqual(expect.arrayContaining(getOperations(few)));
+  });
+
+  it('has a webhook for each type of events, with sentence, schema and example', () => {
+    const { webhooks } = describeSite() as { webhooks: Record<string, { post: JsonObject }> };
+
+    expect(Object.keys(webhooks)).toEqual(EVENT_TYPES.map(({ type }) => type));
+    for (const { type, sentence, schema, example } of EVENT_TYPES)
+      expect(webhooks[type]?.post).toMatchObject({
+        summary: sentence,
+        requestBody: { content: { 'application/json': { schema, example } } },
+      });
+    expect(describeSite({ prefix: '/jsonapi', oauth: false })).not.toHaveProperty('webhooks');
   });
 
   it('uses the JSON:API media type without parameters for content, but for the stream of events', () => {

@@ -9,6 +9,7 @@ import { DOCUMENT_SCHEMAS } from './content/document-schemas.js';
 import { ERROR_RESPONSES } from './problems/error-responses.js';
 import { FILTER_SCHEMAS, parameters } from './parameters.js';
 import { EVENT_OPERATIONS, EVENT_SCHEMAS } from './management/events.js';
+import { EVENT_WEBHOOKS } from './management/event-webhooks.js';
 import { JOB_OPERATIONS, JOB_SCHEMAS } from './management/jobs.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_SCHEMAS } from './management/webhooks.js';
 import { MANAGEMENT_OPERATIONS, MANAGEMENT_TAG } from './management/management-operations.js';
@@ -63,6 +64,7 @@ export function buildOpenApiDocument(deployment: Deployment): JsonObject {
     servers: [{ url: baseUrl }],
     tags: [...generalTags(oauth), ...bundleTags(model)],
     paths: toPathItems(operations, oauth),
+    ...(oauth ? { webhooks: EVENT_WEBHOOKS } : {}),
     components: {
       schemas: {
         ...DOCUMENT_SCHEMAS,

@@ -1,10 +1,8 @@
-import { Entry } from '@content-service/entries';
-import { SEQUENCER } from '@content-service/events';
 import { sha256, FakeClock, UuidV7Generator } from '@content-service/kernel';
-import type { Storage } from '@content-service/storage';
 import { createDelivery } from '@content-service/webhooks';
 import { createStorage } from '../app.module.js';
 import { parseConfig } from '../config/config.js';
+import { writeEvents } from '../events/write-events.fixture.js';
 import { ExpiredDataCleanup } from './expired-data-cleanup.js';
 
 const DAY = 86_400;
@@ -112,16 +110,3 @@ describe('ExpiredDataCleanup', () => {
     expect((await storage.audit.page({}, { limit: 9 })).events).toEqual([]);
   });
 });
-
-async function writeEvents(storage: Storage, count: number): Promise<void> {
-  const bundle = { entityType: 'node', bundle: 'page', label: 'Page', fields: [] } as const;
-  const { version } = await storage.bundles.applyChange({ kind: 'put', bundle }, 0);
-  const ids = new UuidV7Generator();
-  const times = { created: 1, changed: 1, position: 1 };
-  for (let n = 0; n < count; n += 1) {
-    const head = { id: ids.next(), type: 'node--page', published: true, version: 1, modelVersion: version };
-    await storage.entries.apply([{ kind: 'insert', entry: Entry.of({ ...head, ...times }, {}, {}) }]);
-  }
-  const sequencer = await storage.eventConsumers.acquire(SEQUENCER, 'spec', 60);
-  await storage.events.sequence(sequencer!.lease, count);
-}

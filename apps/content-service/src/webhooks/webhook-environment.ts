@@ -6,7 +6,7 @@ import {
   RETRY_SCHEDULE_RULE,
   type RetrySchedule,
 } from '@content-service/webhooks';
-import { EventEnvironment } from '../events/event-environment.js';
+import { BrokerEnvironment } from '../brokers/broker-environment.js';
 
 /** Configuration of webhooks. */
 export interface WebhookOptions {
@@ -28,7 +28,7 @@ export interface WebhookOptions {
 const TIMEOUT_MAXIMUM_MS = 60_000;
 
 /** The environment variables of webhooks; a part of `Environment`. */
-export class WebhookEnvironment extends EventEnvironment {
+export class WebhookEnvironment extends BrokerEnvironment {
   @IsValid((value) => /^[1-9]\d{1,4}$/.test(value) && Number(value) <= TIMEOUT_MAXIMUM_MS, {
     message: `WEBHOOK_TIMEOUT_MS must be a number of milliseconds from 10 to ${TIMEOUT_MAXIMUM_MS}, got '$value'.`,
   })

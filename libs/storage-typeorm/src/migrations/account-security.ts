@@ -1,20 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import type { Migration } from './migration.js';
-
-/** A column of a table that earlier migrations made. */
-interface AddedColumn {
-  readonly table: string;
-  readonly name: string;
-  /** Its type with NOT NULL and DEFAULT, so that rows that are there get a value. */
-  readonly definition: string;
-}
+import { type AddedColumn, addColumns, type Migration } from './migration.js';
 
 const NAME = 'AccountSecurity1760000000003';
 
 /**
- * Accounts whose password must be changed, and when the password was last verified in a session. Each step looks
- * whether it is done already, so that it can be run again after a crash: MySQL 8 and SQLite have no ADD COLUMN IF NOT
- * EXISTS.
+ * Accounts whose password must be changed, and when the password was last verified in a session. It can be run again
+ * after a crash.
  *
  * @param integer the engine's type of 64-bit whole numbers
  */
@@ -28,9 +19,7 @@ export function createAccountSecurityMigration(integer: 'BIGINT' | 'INTEGER'): M
     readonly name = NAME;
 
     async up(runner: QueryRunner): Promise<void> {
-      for (const { table, name, definition: type } of columns)
-        if (!(await runner.hasColumn(table, name)))
-          await runner.query(`ALTER TABLE ${table} ADD COLUMN ${name} ${type}`);
+      await addColumns(runner, columns);
       await runner.query(
         'UPDATE browser_session SET authenticated_at = started_at WHERE authenticated_at = 0',
       );

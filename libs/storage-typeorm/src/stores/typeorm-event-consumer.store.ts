@@ -17,6 +17,7 @@ interface ConsumerRow {
   readonly holder: Buffer | null;
   readonly token: number;
   readonly free: number;
+  readonly error: string | null;
 }
 
 export class TypeOrmEventConsumerStore extends EventConsumerStore {
@@ -44,7 +45,8 @@ export class TypeOrmEventConsumerStore extends EventConsumerStore {
     );
     if (taken === 0) return undefined;
     const [held] = await this.select(isNamed(consumer));
-    return held && { lease: { consumer, token, seconds }, position: held.position };
+    const lease = { consumer, token, seconds };
+    return held && { lease, position: held.position, error: held.error ?? undefined };
   }
 
   override async renew(lease: ConsumerLease): Promise<boolean> {
@@ -54,23 +56,26 @@ export class TypeOrmEventConsumerStore extends EventConsumerStore {
   override async advance(lease: ConsumerLease, to: Position): Promise<void> {
     const { dialect } = this.database;
     const advanced = await this.database.execute(
-      sql`UPDATE event_cursor SET position = ${to}, expires_at = ${dialect.now} + ${lease.seconds} WHERE ${isHeld(lease)}`,
+      sql`UPDATE event_cursor SET position = ${to}, error = NULL, expires_at = ${dialect.now} + ${lease.seconds}
+          WHERE ${isHeld(lease)}`,
     );
     if (advanced === 0) throw new ConsumerLeaseLost(lease);
   }
 
-  override async release(lease: ConsumerLease): Promise<void> {
+  override async release(lease: ConsumerLease, error?: string): Promise<void> {
     await this.database.execute(
-      sql`UPDATE event_cursor SET holder = NULL, token = token + 1, expires_at = 0 WHERE ${isHeld(lease)}`,
+      sql`UPDATE event_cursor SET holder = NULL, token = token + 1, expires_at = 0, error = COALESCE(${error ?? null}, error)
+          WHERE ${isHeld(lease)}`,
     );
   }
 
   override async list(): Promise<readonly EventConsumer[]> {
     const rows = await this.select(sql`1 = 1 ORDER BY name`);
-    return rows.map(({ name, position, holder, free }) => ({
+    return rows.map(({ name, position, holder, free, error }) => ({
       name: name.toString(),
       position,
       holder: free === 1 ? undefined : holder?.toString(),
+      error: error ?? undefined,
     }));
   }
 
@@ -83,7 +88,7 @@ export class TypeOrmEventConsumerStore extends EventConsumerStore {
 
   private select(condition: Sql): Promise<ConsumerRow[]> {
     return this.database.query<ConsumerRow>(
-      sql`SELECT name, position, holder, token, CASE WHEN expires_at < ${this.database.dialect.now} THEN 1 ELSE 0 END AS free
+      sql`SELECT name, position, holder, token, error, CASE WHEN expires_at < ${this.database.dialect.now} THEN 1 ELSE 0 END AS free
           FROM event_cursor WHERE ${condition}`,
     );
   }

@@ -67,6 +67,23 @@ export function eventConsumers(storage: () => Storage): void {
     assert.notEqual((await findConsumer(storage(), consumer))?.position, 9);
   });
 
+  it('keeps why a consumer could not go on until it goes on', async () => {
+    const consumer = newId();
+    const failed = await acquire(storage(), consumer);
+    assert.equal(failed.error, undefined);
+    await storage().eventConsumers.release(failed.lease, 'Größe: no answer.');
+
+    const second = await acquire(storage(), consumer);
+    assert.equal(second.error, 'Größe: no answer.');
+    assert.equal(await storage().eventConsumers.renew(second.lease), true);
+    await storage().eventConsumers.release(second.lease);
+    assert.equal((await findConsumer(storage(), consumer))?.error, 'Größe: no answer.');
+
+    const third = await acquire(storage(), consumer);
+    await storage().eventConsumers.advance(third.lease, third.position);
+    assert.equal((await findConsumer(storage(), consumer))?.error, undefined);
+  });
+
   it('numbers nothing by a lease that was given to another process', async () => {
     const { lease: stale } = await acquire(storage(), SEQUENCER);
     await storage().eventConsumers.release(stale);

@@ -83,6 +83,8 @@ export const EVENT_SCHEMAS: Schemas = {
   }),
   EventConsumer: completeObjectSchema({
     name: { type: 'string' },
+    state: { type: 'string', enum: ['ok', 'error'] },
+    error: nullable({ type: 'string', description: 'Why the consumer does not go on.' }),
     position: { type: 'integer', minimum: 0 },
     holder: nullable({ type: 'string', description: 'The process that has the lease.' }),
     lag: completeObjectSchema({

@@ -1,4 +1,5 @@
 import { createAccountSecurityMigration } from '../account-security.js';
+import { createConsumerErrorsMigration } from '../consumer-errors.js';
 import { createEntryCountsMigration } from '../entry-counts.js';
 import { createEventsMigration } from '../events.js';
 import { createJobsMigration, MYSQL_TYPES } from '../jobs.js';
@@ -15,4 +16,5 @@ export const MYSQL_MIGRATIONS: Migration[] = [
   createEntryCountsMigration('BIGINT', ' ENGINE=InnoDB'),
   createEventsMigration(MYSQL_TYPES),
   createWebhooksMigration(MYSQL_TYPES),
+  createConsumerErrorsMigration(MYSQL_TYPES),
 ];

@@ -1,4 +1,5 @@
 import { createAccountSecurityMigration } from '../account-security.js';
+import { createConsumerErrorsMigration } from '../consumer-errors.js';
 import { createEntryCountsMigration } from '../entry-counts.js';
 import { createEventsMigration } from '../events.js';
 import { createJobsMigration, POSTGRES_TYPES } from '../jobs.js';
@@ -15,4 +16,5 @@ export const POSTGRES_MIGRATIONS: Migration[] = [
   createEntryCountsMigration('BIGINT'),
   createEventsMigration(POSTGRES_TYPES),
   createWebhooksMigration(POSTGRES_TYPES),
+  createConsumerErrorsMigration(POSTGRES_TYPES),
 ];

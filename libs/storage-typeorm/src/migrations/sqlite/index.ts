@@ -1,4 +1,5 @@
 import { createAccountSecurityMigration } from '../account-security.js';
+import { createConsumerErrorsMigration } from '../consumer-errors.js';
 import { createEntryCountsMigration } from '../entry-counts.js';
 import { createEventsMigration } from '../events.js';
 import { createJobsMigration, SQLITE_TYPES } from '../jobs.js';
@@ -15,4 +16,5 @@ export const SQLITE_MIGRATIONS: Migration[] = [
   createEntryCountsMigration('INTEGER', ' WITHOUT ROWID'),
   createEventsMigration(SQLITE_TYPES),
   createWebhooksMigration(SQLITE_TYPES),
+  createConsumerErrorsMigration(SQLITE_TYPES),
 ];

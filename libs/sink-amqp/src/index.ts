@@ -1,0 +1,1 @@
+export { AmqpEventSink } from './amqp-event-sink.js';

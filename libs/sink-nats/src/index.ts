@@ -1,0 +1,1 @@
+export { NatsEventSink } from './nats-event-sink.js';
