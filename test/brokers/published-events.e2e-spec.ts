@@ -137,7 +137,7 @@ describe.each(BROKERS)('BROKER_URL of %s', (_, connect) => {
       database = await createTestDatabase();
       await prepareSite(database.url);
       await broker.create(prefix);
-    }, 120_000);
+    }, 300_000);
     afterEach(async () => {
       for (const service of services.splice(0)) await service.stop();
       await database.remove();
@@ -176,7 +176,7 @@ describe.each(BROKERS)('BROKER_URL of %s', (_, connect) => {
       const subjects = messages.map((message) => toCloudEvent(message).subject);
       const [one, two, three] = entries.map((id) => `node--tally/${id}`);
       expect(subjects).toEqual(broker.deduplicates ? [one, two, three] : [one, two, two, three]);
-    }, 120_000);
+    }, 300_000);
   });
 });
 
