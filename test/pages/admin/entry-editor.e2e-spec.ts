@@ -74,7 +74,7 @@ describe('entry editor', () => {
       .getByRole('button', { name: 'Move Target one up' })
       .click();
     await page.getByRole('textbox', { name: 'Path' }).fill('/all-of-it');
-    await page.getByRole('button', { name: 'Create entry' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'All of it' }).waitFor();
 
     const { attributes, relationships } = await getStored(parseEntryId(page));
@@ -127,6 +127,44 @@ describe('entry editor', () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  it('does not submit on Enter in an input of one line, and creates a draft with «Save draft»', async () => {
+    const { page } = await site.openSignedIn(`/entries/${TYPE}/new`);
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await page.getByText('Not saved yet').waitFor();
+    await title.fill('Half a thought');
+    await title.press('Enter');
+    await page.getByLabel('mail').press('Enter');
+    await title.fill('Half a thought more');
+
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Half a thought more' }).waitFor();
+
+    const stored = await (
+      await site.client()
+    ).collection(`/api/node/everything?filter[title][value]=Half&filter[title][operator]=STARTS_WITH`);
+    expect(stored.data.map(({ attributes }) => attributes)).toEqual([
+      expect.objectContaining({ title: 'Half a thought more', status: false }),
+    ]);
+  });
+
+  it('publishes a draft with its changes; «Unpublish» keeps changes in the form', async () => {
+    const { id } = await create('Written', { status: false });
+    const { page, consoleErrors } = await site.openSignedIn(`/entries/${TYPE}/${id}`);
+    const line = page.getByRole('textbox', { name: 'line', exact: true });
+
+    await line.fill('one');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('button', { name: 'Unpublish' }).waitFor();
+    expect((await getStored(id)).attributes).toMatchObject({ status: true, field_line: 'one' });
+    await line.fill('two');
+    await page.getByRole('button', { name: 'Unpublish' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).waitFor();
+
+    expect((await getStored(id)).attributes).toMatchObject({ status: false, field_line: 'one' });
+    expect(await line.inputValue()).toBe('two');
+    expect(consoleErrors).toEqual([]);
+  });
+
   it('creates one entry when Ctrl+S is pressed twice', async () => {
     const { page } = await site.openSignedIn(`/entries/${TYPE}/new`);
     const sent: string[] = [];
@@ -149,7 +187,7 @@ describe('entry editor', () => {
 
     await page.getByRole('textbox', { name: 'whole' }).fill('99');
     await page.getByLabel('mail').fill('not-an-address');
-    await page.getByRole('button', { name: 'Create entry' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
 
     await page.getByText(/field_whole must be/).waitFor();
     await page.getByText(/field_mail must be/).waitFor();

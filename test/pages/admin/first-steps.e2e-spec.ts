@@ -81,8 +81,8 @@ describe('first steps on a new site', () => {
     for (const field of FIELDS) await addField(page, field);
 
     await startEntry(page, 'Topics', 'Jazz');
-    await page.getByRole('button', { name: 'Create entry' }).click();
-    await waitForNotification(page, 'Created');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await waitForNotification(page, 'Published');
 
     await startEntry(page, 'Concerts', 'Quartet in the yard');
     await page.getByLabel('Place').fill('Rope Lane 3');
@@ -92,7 +92,7 @@ describe('first steps on a new site', () => {
     await page.getByRole('option', { name: 'Summer' }).click();
     await page.getByRole('combobox', { name: 'Add to Topics' }).fill('ja');
     await page.getByRole('option', { name: 'Jazz' }).click();
-    await page.getByRole('button', { name: 'Create entry' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Quartet in the yard' }).waitFor();
 
     await page.getByRole('link', { name: 'API clients' }).first().click();

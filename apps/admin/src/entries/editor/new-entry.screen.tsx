@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { Form } from '../../forms/form.js';
+import { Form, preventSubmissionByEnter } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { useAction } from '../../forms/use-action.js';
 import { useDraft } from '../../forms/use-draft.js';
@@ -9,7 +9,7 @@ import { BackLink } from '../../layout/links.js';
 import { Screen } from '../../layout/screen.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
-import { isReadOnly, type ResourceType, useResourceType } from '../resource-type.js';
+import { isReadOnly, type ResourceType, STATUS, useResourceType } from '../resource-type.js';
 import { getInitialValues, toMembers, formatPointer, type Values } from '../values.js';
 import { EntryFields } from './entry-fields.js';
 import { SaveBar } from './save-bar.js';
@@ -33,9 +33,9 @@ function NewEntry({ resourceType }: { readonly resourceType: ResourceType }): Re
   const draft = useDraft(initial);
   const create = useAction({
     // Unchanged values are omitted: the service sets their defaults.
-    mutationFn: () =>
-      jsonApi.create(type, toMembers({ ...draft.changes, status: draft.values['status'] ?? true }, fields)),
-    successMessage: 'Created',
+    mutationFn: ({ status }: { status: boolean }) =>
+      jsonApi.create(type, toMembers({ ...draft.changes, [STATUS]: status }, fields)),
+    successMessage: (_, { status }) => (status ? 'Published' : 'Draft saved'),
     invalidates: [['entries'], ['content-model']],
     onSuccess: ({ body: { data } }) =>
       navigate({ to: '/entries/$type/$id', params: data, ignoreBlocker: true }),
@@ -52,7 +52,10 @@ function NewEntry({ resourceType }: { readonly resourceType: ResourceType }): Re
       <UnsavedChanges when={draft.isChanged} />
       <ReadOnlyNotice />
       <Form
-        onSubmit={create.mutate}
+        onSubmit={() => {
+          create.mutate({ status: false });
+        }}
+        onKeyDown={preventSubmissionByEnter}
         failure={create.error}
         inputPointers={fields.map(formatPointer)}
         gap="lg"
@@ -61,8 +64,17 @@ function NewEntry({ resourceType }: { readonly resourceType: ResourceType }): Re
           resourceType={{ ...resourceType, allFields: fields }}
           draft={draft}
           failure={create.error}
+          isPublished={false}
         />
-        <SaveBar isChanged={draft.isChanged} isSaving={create.isPending} label="Create entry" />
+        <SaveBar
+          isNew
+          isPublished={false}
+          isChanged={draft.isChanged}
+          isSaving={create.isPending}
+          onPublish={() => {
+            create.mutate({ status: true });
+          }}
+        />
       </Form>
     </Screen>
   );

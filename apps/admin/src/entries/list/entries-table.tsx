@@ -1,4 +1,4 @@
-import { Badge, Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../forms/relative-time.js';
@@ -6,6 +6,7 @@ import { TextLink } from '../../layout/links.js';
 import type { CollectionDocument, Resource } from '../../jsonapi/document.js';
 import type { ContentModel, Field } from '../../management-api/resources.js';
 import { getFieldLabel, getTitle, type ResourceType } from '../resource-type.js';
+import { StatusBadge } from '../status-badge.js';
 import { Cell } from './cell.js';
 import { type EntriesSearch, getColumns, isSortable } from './entries-search.js';
 
@@ -90,7 +91,7 @@ function Row({ entry, columns, selectable, model, document, selected, onSelect }
           {title}
         </TextLink>
         <Group hiddenFrom="sm" gap="xs" mt={2}>
-          {attributes['status'] === false && <Unpublished />}
+          {attributes['status'] === false && <StatusBadge isPublished={false} />}
           {typeof attributes['changed'] === 'string' && <RelativeTime at={attributes['changed']} />}
         </Group>
       </Table.Td>
@@ -100,14 +101,6 @@ function Row({ entry, columns, selectable, model, document, selected, onSelect }
         </Table.Td>
       ))}
     </Table.Tr>
-  );
-}
-
-function Unpublished(): ReactNode {
-  return (
-    <Badge variant="dot" color="gray" c="inherit">
-      unpublished
-    </Badge>
   );
 }
 
