@@ -40,14 +40,28 @@ export function ClientActions({ client }: { readonly client: ApiClient }): React
     <Stack>
       <Group gap="sm">
         {confidential && <RotateSecret client={client} onRotated={setSecret} />}
-        <Button
-          variant="default"
-          onClick={() => {
-            toggle.mutate();
-          }}
-        >
-          {enabled ? 'Disable' : 'Enable'}
-        </Button>
+        {enabled ? (
+          <ConfirmButton
+            variant="default"
+            question={{
+              title: `Disable ${label}?`,
+              text: 'It gets no tokens any more, and those it has end at once. It can be enabled again.',
+              confirmLabel: 'Disable client',
+            }}
+            onConfirm={toggle.mutate}
+          >
+            Disable
+          </ConfirmButton>
+        ) : (
+          <Button
+            variant="default"
+            onClick={() => {
+              toggle.mutate();
+            }}
+          >
+            Enable
+          </Button>
+        )}
         <ConfirmButton
           variant="default"
           question={{
