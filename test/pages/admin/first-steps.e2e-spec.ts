@@ -27,7 +27,7 @@ async function addType(page: Page, family: string, name: string): Promise<void> 
   const dialog = page.getByRole('dialog');
   // The dialog moves the focus when it is open, which closes a list of options that was opened before.
   await dialog.locator('[data-autofocus]:focus').waitFor();
-  await dialog.getByRole('combobox', { name: 'Family' }).click();
+  await dialog.getByRole('combobox', { name: 'Kind' }).click();
   await page.getByRole('option', { name: family, exact: true }).click();
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await dialog.getByRole('button', { name: 'Create type' }).click();
@@ -49,7 +49,7 @@ async function addField(
   }
   if (target !== undefined) {
     await dialog.getByText('Any number').click();
-    await dialog.getByRole('combobox', { name: 'Points at' }).click();
+    await dialog.getByRole('combobox', { name: 'Target types' }).click();
     await page.getByRole('option', { name: target }).click();
     await page.keyboard.press('Escape');
   }

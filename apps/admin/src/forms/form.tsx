@@ -2,6 +2,7 @@ import { type MantineSpacing, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { FailureNotice } from '../layout/failure-notice.js';
+import { useFocusFirstError } from './use-focus-first-error.js';
 
 interface FormProps {
   readonly onSubmit: () => void;
@@ -16,8 +17,8 @@ interface FormProps {
 }
 
 /**
- * A form with the errors that no input shows above its inputs. The service validates the values (`noValidate`). Ctrl+S, or
- * Cmd+S on a Mac, presses the submit button.
+ * A form with the errors that no input shows above its inputs. The service validates the values (`noValidate`); after a
+ * refused save the first error gets the focus. Ctrl+S, or Cmd+S on a Mac, presses the submit button.
  */
 export function Form({
   onSubmit,
@@ -29,6 +30,7 @@ export function Form({
   children,
 }: FormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null);
+  useFocusFirstError(form, failure);
   useHotkeys([['mod+S', () => form.current?.querySelector<HTMLElement>('[type=submit]')?.click()]], [], true);
   return (
     <form

@@ -1,5 +1,5 @@
 import { Card, Grid, Group, Stack, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import type { Draft } from '../../forms/use-draft.js';
 import type { Field } from '../../management-api/resources.js';
 import { type ResourceType, STATUS } from '../resource-type.js';
@@ -16,11 +16,10 @@ interface EntryFieldsProps {
 
 /**
  * The inputs of an entry: the fields of the bundle, the label field and `CONTENT_FIELDS` in the main column, other base fields
- * beside them. After a refused save the first input with an error gets the focus.
+ * beside them.
  */
 export function EntryFields({ resourceType, draft, failure, isPublished }: EntryFieldsProps): ReactNode {
   const { type, allFields, labelField, entity, fields } = resourceType;
-  useFocusFirstError(failure);
   // The buttons of the save bar change the status.
   const inputFields = allFields.filter(({ name }) => name !== STATUS);
   const own = new Set(fields.map(({ name }) => name));
@@ -70,13 +69,3 @@ const CONTENT_FIELDS: ReadonlySet<string> = new Set([
   'filemime',
   'filesize',
 ]);
-
-/** Moves the focus to the first input with an error, or scrolls to the alert without one. */
-function useFocusFirstError(failure: unknown): void {
-  useEffect(() => {
-    if (failure === null || failure === undefined) return;
-    const input = document.querySelector<HTMLElement>('main [aria-invalid="true"], main [data-error] input');
-    if (input !== null) input.focus();
-    else document.querySelector('main [role="alert"]')?.scrollIntoView({ block: 'center' });
-  }, [failure]);
-}

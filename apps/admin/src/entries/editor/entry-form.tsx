@@ -4,11 +4,13 @@ import { Form, preventSubmissionByEnter } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { useAction } from '../../forms/use-action.js';
 import { useDraft } from '../../forms/use-draft.js';
+import { useOpenErrors } from '../../forms/use-open-errors.js';
 import { ApiError } from '../../http/api-error.js';
 import type { Resource } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import { type ResourceType, STATUS } from '../resource-type.js';
 import { toMembers, formatPointer, type Values, toValues } from '../values.js';
+import { assertValid } from '../validate-values.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { EntryFields } from './entry-fields.js';
 import { SaveBar } from './save-bar.js';
@@ -38,8 +40,10 @@ export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProp
   const draft = useDraft<Values>(toValues(entry, allFields));
   const changes = draft.changes as Values;
   const save = useAction({
-    mutationFn: ({ values, overwrite }: Save) =>
-      jsonApi.update({ type, id }, toMembers(values, allFields), overwrite ? undefined : etag),
+    mutationFn: async ({ values, overwrite }: Save) => {
+      assertValid(values, allFields);
+      return jsonApi.update({ type, id }, toMembers(values, allFields), overwrite ? undefined : etag);
+    },
     successMessage: (_, { successMessage }) => successMessage,
     invalidates: [['entries']],
     onSuccess: (response, { values }) => {
@@ -48,7 +52,7 @@ export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProp
     },
   });
   const isConflict = save.error instanceof ApiError && save.error.status === 412;
-  const failure = isConflict ? null : save.error;
+  const failure = useOpenErrors(isConflict ? null : save.error, draft.values);
   const isPublished = entry.attributes[STATUS] === true;
   const publish = (status: boolean, values: Values, successMessage: string) => () => {
     save.mutate({ values: { ...values, [STATUS]: status }, successMessage, overwrite: false });
