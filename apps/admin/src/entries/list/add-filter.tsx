@@ -2,7 +2,8 @@ import { Button, Popover, Select, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilterPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { type Condition, requiresValue } from './entries-search.js';
+import type { Condition } from './condition.js';
+import { requiresValue } from './entries-search.js';
 import { type FilterChoice, OPERATOR_LABELS } from './filter-choices.js';
 import { IN_POPOVER, ValueInput } from './filter-value.js';
 

@@ -1,5 +1,5 @@
 import type { Filter } from '../../jsonapi/query.js';
-import type { Condition } from './entries-search.js';
+import type { Condition } from './condition.js';
 
 /** Operators of dates in conditions; the service has none of these names. */
 export const DATE_OPERATORS = ['on', 'before', 'after', 'between', 'last'] as const;

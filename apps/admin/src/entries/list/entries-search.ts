@@ -2,6 +2,7 @@ import type { Filter, Query } from '../../jsonapi/query.js';
 import type { Field } from '../../management-api/resources.js';
 import type { ResourceType } from '../resource-type.js';
 import { isReference } from '../values.js';
+import type { Condition } from './condition.js';
 import { toDateFilters } from './date-filters.js';
 
 /** The search parameters of the list of entries. */
@@ -16,13 +17,6 @@ export interface EntriesSearch {
   /** Names of the fields shown besides the label field. */
   readonly columns?: readonly string[];
   readonly offset?: number;
-}
-
-export interface Condition {
-  /** A path of a filter, such as `field_tags.name`. */
-  readonly path: string;
-  readonly operator: string;
-  readonly value: string;
 }
 
 export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): EntriesSearch {

@@ -1,7 +1,7 @@
 import type { ContentModel, Field } from '../../management-api/resources.js';
 import { getFieldLabel, type ResourceType, getTargetTypes } from '../resource-type.js';
+import type { Condition } from './condition.js';
 import { DATE_OPERATORS, formatDateOperand } from './date-filters.js';
-import type { Condition } from './entries-search.js';
 
 /** A path that the list can be filtered by. */
 export interface FilterChoice {
