@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ConfirmButton } from '../forms/confirm.js';
+import { EnabledButton } from '../forms/enabled-button.js';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
@@ -84,29 +85,18 @@ function UserActions({ user: { id, name, enabled } }: { readonly user: User }): 
   });
   return (
     <Group gap="sm">
-      {enabled ? (
-        <ConfirmButton
-          variant="default"
-          disabled={isSelf}
-          question={{
-            title: `Disable ${name}?`,
-            text: 'The user is signed out everywhere and cannot sign in until enabled again.',
-            confirmLabel: 'Disable user',
-          }}
-          onConfirm={toggle.mutate}
-        >
-          Disable
-        </ConfirmButton>
-      ) : (
-        <Button
-          variant="default"
-          onClick={() => {
-            toggle.mutate();
-          }}
-        >
-          Enable
-        </Button>
-      )}
+      <EnabledButton
+        enabled={enabled}
+        disabled={isSelf}
+        question={{
+          title: `Disable ${name}?`,
+          text: 'The user is signed out everywhere and cannot sign in until enabled again.',
+          confirmLabel: 'Disable user',
+        }}
+        onToggle={() => {
+          toggle.mutate();
+        }}
+      />
       <Button
         variant="default"
         onClick={() => {
