@@ -131,3 +131,23 @@ describe('paths and methods', () => {
     expect(response.body.errors[0].id).toBe('from-the-proxy');
   });
 });
+
+describe('GET /', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  const open = (accept: string) => app.api.asAnonymous().get('/', { Accept: accept });
+
+  it('redirects browsers to the administration', async () => {
+    const response = await open('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
+
+    expect([response.status, response.headers['location']]).toEqual([302, '/admin']);
+  });
+
+  it.each(['*/*', 'application/json', 'application/vnd.api+json'])('is 404 for %s', async (accept) => {
+    expect(toErrorSummaries(await open(accept))).toEqual([{ status: '404', code: 'route_unknown' }]);
+  });
+});

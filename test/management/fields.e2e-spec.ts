@@ -311,7 +311,7 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
     [{ name: 'a', type: 'string', label: 'A', initial: 'x' }, '422 /initial'],
     [{ name: 'a', type: 'string', label: 'A', settings: { size: 1 } }, '422 /settings/size'],
     [{ name: 'a', type: 'string', label: 'A', settings: { min: 1 } }, '422 /settings/min'],
-    [{ name: 'a', type: 'string', label: 'A', settings: { maxLength: 256 } }, '422 /settings'],
+    [{ name: 'a', type: 'string', label: 'A', settings: { maxLength: 256 } }, '422 /settings/maxLength'],
     [
       { name: 'a', type: 'string', label: 'A', settings: { maxLength: '9', caseSensitive: 'no' } },
       '422 /settings/caseSensitive /settings/maxLength',
@@ -321,7 +321,17 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
       { name: 'a', type: 'list_string', label: 'A', settings: { allowedValues: [{ value: 5 }] } },
       '422 /settings/allowedValues/0/label /settings/allowedValues/0/value',
     ],
-    [{ name: 'a', type: 'list_string', label: 'A' }, '422 /settings'],
+    [{ name: 'a', type: 'list_string', label: 'A' }, '422 /settings/allowedValues'],
+    [
+      {
+        name: 'a',
+        type: 'list_string',
+        label: 'A',
+        settings: { allowedValues: [{ value: '', label: 'E' }] },
+      },
+      '422 /settings/allowedValues/0/value',
+    ],
+    [{ name: 'a', type: 'entity_reference', label: 'A' }, '422 /settings/targetTypes'],
     [
       {
         name: 'a',

@@ -182,6 +182,14 @@ describe('/manage/settings', () => {
     expect(formatErrorPointers(await manager.patch(path, changes))).toBe(faults);
   });
 
+  it('an error of a number has its bounds', async () => {
+    const refused = await manager.patch(JSON_API, { pageLimitMaximum: 0 });
+
+    expect(JSON.parse(refused.text)).toMatchObject({
+      errors: [{ pointer: '/pageLimitMaximum', meta: { minimum: 1, maximum: 500 } }],
+    });
+  });
+
   it('an error names the member and the expected value', async () => {
     const refused = await manager.patch(CORS, { allowedOrigins: 'https://www.example.com' });
 

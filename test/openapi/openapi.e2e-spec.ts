@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../support/description.js';
 type App = Awaited<ReturnType<typeof createApp>>;
 
 /** Routes of the browser pages, which the description leaves out. */
-const PAGES = [/^\/admin/, /^\/docs\//, /^\/user(\/|$)/, /^\/oauth\/authorize\/decision$/];
+const PAGES = [/^\/$/, /^\/admin/, /^\/docs\//, /^\/user(\/|$)/, /^\/oauth\/authorize\/decision$/];
 
 describe('GET /openapi.json', () => {
   let app: App;

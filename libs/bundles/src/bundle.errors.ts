@@ -1,4 +1,4 @@
-import { DomainError, type ErrorSource } from '@content-service/kernel';
+import { DomainError, type ErrorDetails, type ErrorSource } from '@content-service/kernel';
 
 /** The content model has changed since it was read: reload it and repeat. */
 export class ModelOutdated extends DomainError {
@@ -50,17 +50,23 @@ export class FieldInUse extends DomainError {
 
 /** A bundle or field definition breaks a rule. */
 export class InvalidDefinition extends DomainError {
-  constructor(message: string, source?: ErrorSource) {
-    super('invalid_definition', message, source === undefined ? {} : { source });
+  /** @param rule the rule as members of JSON Schema, such as `{minItems: 1}` */
+  constructor(message: string, source?: ErrorSource, rule?: ErrorDetails['meta']) {
+    super('invalid_definition', message, { ...(source && { source }), ...(rule && { meta: rule }) });
   }
 }
 
-/** A value that is invalid for its field. `at` is the path from the item to the invalid member, such as `['format']`. */
+/** A value that is invalid for its field. */
 export class InvalidValue extends DomainError {
+  /**
+   * @param at the path from the item to the invalid member, such as `['format']`
+   * @param rule the broken rule as members of JSON Schema, such as `{maximum: 5}` or `{format: 'email'}`
+   */
   constructor(
     message: string,
     readonly at: readonly string[] = [],
+    rule?: ErrorDetails['meta'],
   ) {
-    super('invalid_value', message);
+    super('invalid_value', message, { meta: rule });
   }
 }

@@ -1,4 +1,4 @@
-import { DomainError, isStorable, validateLabel, AggregateDomainError } from '@content-service/kernel';
+import { isStorable, LABEL_RULE, validateLabel, AggregateDomainError } from '@content-service/kernel';
 import { InvalidDefinition } from './bundle.errors.js';
 import type { BundleDefinition } from './bundle.store.js';
 import { type EntityType, ENTITY_TYPES } from './entity-type.js';
@@ -88,8 +88,9 @@ function validateSettings(field: Field, pointer: string): InvalidDefinition[] {
     FIELD_TYPES[field.type].validateSettings?.(field);
     return [];
   } catch (error) {
-    if (error instanceof DomainError) return [invalidDefinition(`${pointer}/settings`, error.message)];
-    throw error;
+    if (!(error instanceof InvalidDefinition)) throw error;
+    const source = { pointer: `${pointer}/settings${error.source?.pointer ?? ''}` };
+    return [new InvalidDefinition(error.message, source, error.meta)];
   }
 }
 
@@ -101,7 +102,8 @@ function validateMachineName(name: string, kind: string, pointer: string): Inval
 
 function validateLabelMember(label: string, name: string, pointer: string): InvalidDefinition[] {
   const problem = validateLabel(label);
-  return problem === undefined ? [] : [invalidDefinition(pointer, `The label of '${name}' ${problem}`)];
+  if (problem === undefined) return [];
+  return [new InvalidDefinition(`The label of '${name}' ${problem}`, { pointer }, LABEL_RULE)];
 }
 
 function validateDescription(description = ''): InvalidDefinition[] {

@@ -175,8 +175,9 @@ function parseField(
       return value === null ? [] : [value];
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
-      const { message, at } = error;
-      problems.add(() => new InvalidFieldValue(message, toExistingPointer(item.value, item.pointer, at)));
+      const { message, at, meta } = error;
+      const position = toExistingPointer(item.value, item.pointer, at);
+      problems.add(() => new InvalidFieldValue(message, position, meta));
       return [];
     }
   });

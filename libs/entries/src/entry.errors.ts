@@ -208,8 +208,9 @@ export class UnknownField extends DraftError {
 
 /** A value that the field cannot hold, or too many values. */
 export class InvalidFieldValue extends DraftError {
-  constructor(message: string, pointer: string) {
-    super('invalid_field_value', message, pointer);
+  /** @param rule the broken rule as members of JSON Schema, such as `{maximum: 5}` */
+  constructor(message: string, pointer: string, rule?: ErrorDetails['meta']) {
+    super('invalid_field_value', message, pointer, { meta: rule });
   }
 }
 

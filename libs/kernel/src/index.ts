@@ -40,6 +40,7 @@ export {
   sha256,
   type Uuid,
   UuidV7Generator,
+  LABEL_RULE,
   validateLabel,
 } from './values.js';
 export { NO_MONITOR, type Progress, type ProgressMonitor } from './progress.js';

@@ -18,6 +18,9 @@ export function isStorable(text: string): boolean {
 
 const LABEL_MAXIMUM = 255;
 
+/** The rule of `validateLabel` as members of JSON Schema, for `meta` of errors. */
+export const LABEL_RULE = { minLength: 1, maxLength: LABEL_MAXIMUM };
+
 /**
  * Checks a display name: 1 to 255 characters, not only blanks.
  *

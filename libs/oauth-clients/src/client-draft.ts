@@ -1,4 +1,4 @@
-import { isUuid, validateLabel, type Uuid } from '@content-service/kernel';
+import { isUuid, LABEL_RULE, validateLabel, type Uuid } from '@content-service/kernel';
 import { isKnownScope } from '@content-service/scopes';
 import { isStrongSecret } from './client-secret.js';
 import { ClientFieldInvalid } from './client.errors.js';
@@ -83,7 +83,7 @@ export function validateDraft(draft: ClientDraft): readonly ClientFieldInvalid[]
 
 function validateLabelMember({ label }: ClientDraft): ClientFieldInvalid[] {
   const fault = validateLabel(label);
-  return fault === undefined ? [] : [new ClientFieldInvalid('/label', `label ${fault}`)];
+  return fault === undefined ? [] : [new ClientFieldInvalid('/label', `label ${fault}`, LABEL_RULE)];
 }
 
 function validateScopes({ allowedScopes }: ClientDraft): ClientFieldInvalid[] {

@@ -1,10 +1,13 @@
-import { DomainError } from '@content-service/kernel';
+import { DomainError, type ErrorDetails } from '@content-service/kernel';
 
 /** One member of a client's description breaks a rule. */
 export class ClientFieldInvalid extends DomainError {
-  /** @param pointer to the value, such as `/redirectUris/0` */
-  constructor(pointer: string, message: string) {
-    super('client_invalid', message, { source: { pointer } });
+  /**
+   * @param pointer to the value, such as `/redirectUris/0`
+   * @param rule the broken rule as members of JSON Schema, such as `{maxLength: 255}`
+   */
+  constructor(pointer: string, message: string, rule?: ErrorDetails['meta']) {
+    super('client_invalid', message, { source: { pointer }, meta: rule });
   }
 }
 

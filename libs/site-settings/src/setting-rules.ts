@@ -5,6 +5,8 @@ import type { SiteSettings } from './site-settings.js';
 export interface SettingRule {
   /** The rest of the message «<name> must be …». */
   readonly expectation: string;
+  /** Of a number, for `meta` of errors. */
+  readonly bounds?: { readonly minimum: number; readonly maximum: number };
   readonly isValid: (value: unknown) => boolean;
   /** Parses the form on a command line. Text that cannot be parsed is returned unchanged; `isValid` then rejects it. */
   readonly parse: (text: string) => unknown;
@@ -59,6 +61,7 @@ function booleanRule(): SettingRule {
 function integerRule(minimum: number, maximum: number): SettingRule {
   return {
     expectation: `a whole number from ${minimum} to ${maximum}`,
+    bounds: { minimum, maximum },
     isValid: (value) => Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum,
     parse: parseJsonOrText,
   };

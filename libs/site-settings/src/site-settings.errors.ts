@@ -1,4 +1,5 @@
 import { DomainError } from '@content-service/kernel';
+import type { SettingRule } from './setting-rules.js';
 
 export class SettingUnknown extends DomainError {
   constructor(name: string, known: readonly string[]) {
@@ -9,9 +10,10 @@ export class SettingUnknown extends DomainError {
 }
 
 export class SettingInvalid extends DomainError {
-  constructor(name: string, expectation: string, value: unknown) {
+  constructor(name: string, { expectation, bounds }: SettingRule, value: unknown) {
     super('setting_invalid', `${name} must be ${expectation}, got ${JSON.stringify(value)}.`, {
       source: { pointer: `/${name}` },
+      meta: bounds,
     });
   }
 }

@@ -108,7 +108,7 @@ function toDetail(value: unknown): AuditDetail {
 function validateChanges(changes: SettingChanges): (SettingUnknown | SettingInvalid)[] {
   return Object.entries(changes).flatMap(([name, value]) => {
     if (!isSettingName(name)) return [new SettingUnknown(name, Object.keys(SETTING_RULES))];
-    const { isValid, expectation } = SETTING_RULES[name];
-    return isValid(value) ? [] : [new SettingInvalid(name, expectation, value)];
+    const rule = SETTING_RULES[name];
+    return rule.isValid(value) ? [] : [new SettingInvalid(name, rule, value)];
   });
 }

@@ -80,10 +80,10 @@ export class AdminSite {
   }
 
   /** Opens a screen of the administration, such as `/settings`, in a new browser context with the session of a user. */
-  async openSignedIn(screen: string, user = ADMIN): Promise<OpenedPage> {
+  async openSignedIn(screen: string, user = ADMIN, options: BrowserContextOptions = {}): Promise<OpenedPage> {
     const state = this.states.get(user.name) ?? this.signIn(user);
     this.states.set(user.name, state);
-    const opened = await this.open({ storageState: await state });
+    const opened = await this.open({ ...options, storageState: await state });
     await opened.page.goto(`${this.url}/admin${screen}`);
     await opened.page.getByRole('banner').waitFor();
     return opened;

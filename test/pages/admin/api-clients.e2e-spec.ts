@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ApiClient, UnexpectedResponse } from '../../support/api-client.js';
@@ -78,6 +79,34 @@ describe('API clients screens', () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  it('ask before a secret that was not copied is left, and download it as a .env file', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/api-clients/new');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Guarded');
+    await page.getByRole('button', { name: 'Create client' }).click();
+    const secret = await getTextBelow(page, 'Client secret');
+
+    await page.getByRole('link', { name: 'Users' }).first().click();
+    await page.getByRole('dialog').getByText('Leave without the secret?').waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download .env' }).click();
+
+    const file = await (await download).path();
+    expect(readFileSync(file, 'utf8')).toContain(`\nCLIENT_SECRET=${secret}\n`);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('heading', { level: 2, name: 'What it may do' }).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('focus the first refused input of a long form', async () => {
+    const { page } = await site.openSignedIn('/api-clients/new');
+
+    await page.getByRole('button', { name: 'Create client' }).click();
+
+    await page.getByText('Name must have 1 to 255 characters.').waitFor();
+    await page.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor();
+  });
+
   it('show a new public client, which has no secret', async () => {
     const { page } = await site.openSignedIn('/api-clients/new');
 
@@ -113,7 +142,7 @@ describe('API clients screens', () => {
     await page.getByText('Use https; http is for localhost').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Create client' }).click();
 
-    await page.getByText('label must have 1 to 255 characters').waitFor();
+    await page.getByText('Name must have 1 to 255 characters.').waitFor();
   });
 
   it('rotate a secret; the earlier one stays valid in its grace time', async () => {
@@ -135,6 +164,7 @@ describe('API clients screens', () => {
     const { page } = await site.openSignedIn(`/api-clients/${id}`);
 
     await page.getByRole('button', { name: 'Disable' }).click();
+    await confirm(page, 'Disable client');
     await page.getByText('disabled', { exact: true }).waitFor();
     expect(await getErrorStatus(requestToken(id, secret))).toBe(401);
     await page.getByRole('button', { name: 'Enable' }).click();

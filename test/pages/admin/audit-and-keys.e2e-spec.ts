@@ -53,7 +53,7 @@ describe('signing keys screen', () => {
     await confirm(page, 'Rotate');
     await waitForNotification(page, 'A new key signs from now on');
     await page.getByRole('row').nth(before).waitFor();
-    await page.getByRole('button', { name: 'Show the public key' }).first().click();
+    await page.getByText('Public key', { exact: true }).first().click();
 
     await page.getByText('"kty": "EC"').first().waitFor();
     expect(consoleErrors).toEqual([]);

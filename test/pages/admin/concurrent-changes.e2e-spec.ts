@@ -46,7 +46,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   },
   settings: {
     screen: '/settings',
-    label: 'Seconds that public answers are kept',
+    label: 'Seconds that public responses are cached',
     path: () => '/settings/jsonapi',
     member: 'publicMaxAgeSeconds',
     mine: '60',

@@ -109,6 +109,48 @@ describe('screen of a type', () => {
     expect(await dialog.innerText()).toMatch(/field_a/);
   });
 
+  it.each([
+    { kind: 'Choice', text: 'Choices cannot be empty.', input: { role: 'button', name: 'Add a choice' } },
+    {
+      kind: 'Reference',
+      text: 'Target types cannot be empty.',
+      input: { role: 'combobox', name: 'Target types' },
+    },
+  ] as const)(
+    'shows what a new field of the kind $kind lacks beside its input',
+    async ({ kind, text, input }) => {
+      const { name } = await createType();
+      const { page } = await site.openSignedIn(`/content-model/node--${name}`);
+      await page.getByRole('button', { name: 'Add field' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('radio', { name: kind, exact: true }).click();
+      await dialog.getByRole('button', { name: 'Next' }).click();
+      await dialog.getByRole('textbox', { name: 'Label' }).fill('Kind of thing');
+
+      await dialog.getByRole('button', { name: 'Add field' }).click();
+
+      await dialog.getByText(text).waitFor();
+      await dialog.getByRole(input.role, { name: input.name }).and(page.locator(':focus')).waitFor();
+    },
+  );
+
+  it('asks before a dialog with input is closed', async () => {
+    const { name } = await createType();
+    const { page, consoleErrors } = await site.openSignedIn(`/content-model/node--${name}`);
+    await page.getByRole('button', { name: 'Edit Field A' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Field A' });
+    await dialog.getByRole('textbox', { name: 'Label' }).fill('Typed');
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Go on editing' }).click();
+    expect(await dialog.getByRole('textbox', { name: 'Label' }).inputValue()).toBe('Typed');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+
+    await dialog.waitFor({ state: 'hidden' });
+    expect(consoleErrors).toEqual([]);
+  });
+
   it('changes the description of a type and shows its JSON Schema', async () => {
     const { name } = await createType();
     const { page, consoleErrors } = await site.openSignedIn(`/content-model/node--${name}`);

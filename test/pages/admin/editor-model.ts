@@ -7,6 +7,22 @@ const field = (name: string, type: string, settings: object = {}, cardinality = 
   settings,
 });
 
+/** A bundle with required fields. */
+export const BUNDLE_OF_REQUIRED_FIELDS = {
+  entityType: 'node',
+  bundle: 'event',
+  label: 'Events',
+  fields: [
+    { ...field('field_when', 'daterange', { datetimeType: 'datetime' }), label: 'When', required: true },
+    {
+      ...field('field_poster', 'entity_reference', { targetTypes: ['node--event'] }),
+      label: 'Poster',
+      required: true,
+    },
+    { ...field('field_names', 'string', {}, -1), label: 'Names', required: true },
+  ],
+};
+
 /** A bundle with a field of every field type. */
 export const BUNDLE_OF_ALL_FIELD_TYPES = {
   entityType: 'node',

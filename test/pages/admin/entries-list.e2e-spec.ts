@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { AdminSite, confirm } from './admin-site.js';
+import { ADMIN, AdminSite, confirm } from './admin-site.js';
 
 // Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
@@ -14,7 +14,7 @@ afterAll(() => site.stop());
 const getTitles = async (page: Page): Promise<readonly string[]> =>
   page.getByRole('row').getByRole('link').allInnerTexts();
 
-const waitForRange = (page: Page, text: string): Promise<void> =>
+const waitForRange = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByRole('navigation', { name: 'Pages' }).getByText(text, { exact: true }).waitFor();
 
 async function create(...names: readonly string[]): Promise<void> {
@@ -110,8 +110,88 @@ describe('list of entries', () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await confirm(page, 'Delete 3 entries');
 
-    await page.getByText('There are no entries of this type, or none matches.').waitFor();
+    await page.getByText('No entry matches the search and the filters.').waitFor();
     expect(consoleErrors).toEqual([]);
+  });
+
+  it('filters by days of the time zone of the reader', async () => {
+    const client = await site.client();
+    const instants = {
+      'Evening of the 12th': '2027-01-13T02:00:00+00:00',
+      'The 13th': '2027-01-13T05:00:00+00:00',
+    };
+    for (const [title, created] of Object.entries(instants))
+      await client.create('node--article', { attributes: { title, created } });
+    const newYork = { timezoneId: 'America/New_York' };
+    const { page, consoleErrors } = await site.openSignedIn('/entries/node--article', ADMIN, newYork);
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('combobox', { name: 'Field' }).click();
+    await page.getByRole('option', { name: 'Created' }).click();
+    await form.getByText('Days of your time zone, America/New_York').waitFor();
+    await form.getByLabel('Day').fill('2027-01-12');
+    await form.getByRole('button', { name: 'Add filter' }).click();
+
+    await page.getByText('Created is on 2027-01-12').waitFor();
+    await waitForRange(page, '1–1 of 1');
+    expect(await getTitles(page)).toEqual(['Evening of the 12th']);
+    await page.reload();
+    await waitForRange(page, '1–1 of 1');
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('scrolls columns that do not fit beside the title', async () => {
+    const columns = [
+      'status',
+      'created',
+      'changed',
+      'langcode',
+      'path',
+      'uid',
+      'field_tags',
+      'field_category',
+    ];
+    const { page } = await site.openSignedIn(
+      `/entries/node--article?columns=${encodeURIComponent(JSON.stringify(columns))}`,
+    );
+    await waitForRange(page, /^1–25 of/);
+    const title = page.getByRole('row').nth(1).getByRole('link').first();
+    const last = page.getByRole('columnheader').last();
+    const before = await title.boundingBox();
+
+    await last.scrollIntoViewIfNeeded();
+
+    const [{ x = 0, width = 0 }, after] = [(await last.boundingBox()) ?? {}, await title.boundingBox()];
+    expect(x + width).toBeLessThanOrEqual(1280);
+    expect(after?.x).toBeLessThanOrEqual(before?.x ?? 0);
+    expect(after?.x).toBeGreaterThan(240);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
+  });
+
+  it('shows the default order, and returns from an entry to the same search', async () => {
+    const { page } = await site.openSignedIn('/entries/node--article');
+    await page.locator('th[aria-sort=descending]', { hasText: 'Changed' }).waitFor();
+    await page.getByLabel('Search by title').fill('Puppets');
+    await page.waitForURL(/q=Puppets/);
+    await page.getByRole('link', { name: 'Puppets for grown-ups' }).click();
+
+    await page.getByRole('link', { name: '← Articles' }).click();
+
+    await page.waitForURL(/q=Puppets/);
+    await waitForRange(page, '1–1 of 1');
+  });
+
+  it('offers to clear the search when nothing matches, and to write the first entry of a type', async () => {
+    const { page } = await site.openSignedIn('/entries/node--article?q=Nothing%20has%20this%20title');
+
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await waitForRange(page, /^1–25 of/);
+    await site.manage('POST', '/bundles', { entityType: 'node', bundle: 'bare', label: 'Bare', fields: [] });
+    await page.goto(`${site.url}/admin/entries/node--bare`);
+    await page.getByRole('link', { name: 'Write the first one' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'New entry in Bare' }).waitFor();
   });
 
   it('shows a notice when the site is read-only', async () => {

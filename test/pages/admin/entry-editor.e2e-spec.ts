@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { EntryDocument, Resource } from '../../support/api-client.js';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
-import { BUNDLE_OF_ALL_FIELD_TYPES } from './editor-model.js';
+import { BUNDLE_OF_ALL_FIELD_TYPES, BUNDLE_OF_REQUIRED_FIELDS } from './editor-model.js';
 
 // Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
@@ -13,6 +13,7 @@ let site: AdminSite;
 beforeAll(async () => {
   site = await AdminSite.start();
   await site.manage('POST', '/bundles', BUNDLE_OF_ALL_FIELD_TYPES);
+  await site.manage('POST', '/bundles', BUNDLE_OF_REQUIRED_FIELDS);
   await site.allowWriting();
 });
 afterAll(() => site.stop());
@@ -74,7 +75,7 @@ describe('entry editor', () => {
       .getByRole('button', { name: 'Move Target one up' })
       .click();
     await page.getByRole('textbox', { name: 'Path' }).fill('/all-of-it');
-    await page.getByRole('button', { name: 'Create entry' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'All of it' }).waitFor();
 
     const { attributes, relationships } = await getStored(parseEntryId(page));
@@ -127,6 +128,44 @@ describe('entry editor', () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  it('does not submit on Enter in an input of one line, and creates a draft with «Save draft»', async () => {
+    const { page } = await site.openSignedIn(`/entries/${TYPE}/new`);
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await page.getByText('Not saved yet').waitFor();
+    await title.fill('Half a thought');
+    await title.press('Enter');
+    await page.getByLabel('mail').press('Enter');
+    await title.fill('Half a thought more');
+
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Half a thought more' }).waitFor();
+
+    const stored = await (
+      await site.client()
+    ).collection(`/api/node/everything?filter[title][value]=Half&filter[title][operator]=STARTS_WITH`);
+    expect(stored.data.map(({ attributes }) => attributes)).toEqual([
+      expect.objectContaining({ title: 'Half a thought more', status: false }),
+    ]);
+  });
+
+  it('publishes a draft with its changes; «Unpublish» keeps changes in the form', async () => {
+    const { id } = await create('Written', { status: false });
+    const { page, consoleErrors } = await site.openSignedIn(`/entries/${TYPE}/${id}`);
+    const line = page.getByRole('textbox', { name: 'line', exact: true });
+
+    await line.fill('one');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await page.getByRole('button', { name: 'Unpublish' }).waitFor();
+    expect((await getStored(id)).attributes).toMatchObject({ status: true, field_line: 'one' });
+    await line.fill('two');
+    await page.getByRole('button', { name: 'Unpublish' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).waitFor();
+
+    expect((await getStored(id)).attributes).toMatchObject({ status: false, field_line: 'one' });
+    expect(await line.inputValue()).toBe('two');
+    expect(consoleErrors).toEqual([]);
+  });
+
   it('creates one entry when Ctrl+S is pressed twice', async () => {
     const { page } = await site.openSignedIn(`/entries/${TYPE}/new`);
     const sent: string[] = [];
@@ -149,12 +188,87 @@ describe('entry editor', () => {
 
     await page.getByRole('textbox', { name: 'whole' }).fill('99');
     await page.getByLabel('mail').fill('not-an-address');
-    await page.getByRole('button', { name: 'Create entry' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
 
-    await page.getByText(/field_whole must be/).waitFor();
-    await page.getByText(/field_mail must be/).waitFor();
-    await page.getByText('title', { exact: false }).first().waitFor();
-    expect(await page.locator('[aria-invalid=true]').count()).toBeGreaterThanOrEqual(2);
+    await page.getByText('whole must be from 0 to 10.').waitFor();
+    await page.getByText('Title is required.').waitFor();
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(2);
+    expect(await page.evaluate('document.activeElement.labels[0].innerText')).toMatch(/^Title/);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Given');
+    await page.getByText('Title is required.').waitFor({ state: 'detached' });
+    await page.getByRole('textbox', { name: 'whole' }).fill('9');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+
+    await page.getByText('mail must be an e-mail address, such as name@example.com.').waitFor();
+    expect(await page.evaluate('document.activeElement.labels[0].innerText')).toBe('mail');
+  });
+
+  it('marks required fields without a value, and focuses the first of them', async () => {
+    const { page } = await site.openSignedIn('/entries/node--event/new');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Summer party');
+
+    await page.getByRole('button', { name: 'Save draft' }).click();
+
+    const when = page.getByRole('group', { name: 'When' });
+    await when.getByText('When is required.').waitFor();
+    await page.getByText('Poster is required.').waitFor();
+    await page.getByRole('group', { name: 'Names' }).getByText('Names is required.').waitFor();
+    await page.getByText('See the messages beside the fields.').waitFor();
+    await when.getByLabel('Begins').and(page.locator(':focus')).waitFor();
+  });
+
+  it('refuses a range that ends before it begins, and a number out of its bounds, when the input is left', async () => {
+    const { page } = await site.openSignedIn(`/entries/${TYPE}/new`);
+
+    await page.getByLabel('Begins').fill('2026-12-24');
+    await page.getByLabel('Ends').fill('2026-12-23');
+    await page.getByRole('textbox', { name: 'whole' }).fill('99');
+    await page.getByRole('textbox', { name: 'Title' }).focus();
+
+    await page.getByText('range cannot end before it begins.').waitFor();
+    await page.getByText('whole must be from 0 to 10.').waitFor();
+    await page.getByLabel('Ends').fill('2026-12-25');
+    await page.getByText('range cannot end before it begins.').waitFor({ state: 'detached' });
+  });
+
+  it('offers languages by name and stores their tag', async () => {
+    const { id } = await create('Bonjour');
+    const { page } = await site.openSignedIn(`/entries/${TYPE}/${id}`);
+
+    await select(page, 'Language', 'French (fr)');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await waitForNotification(page, 'Saved');
+
+    expect((await getStored(id)).attributes).toMatchObject({ langcode: 'fr' });
+  });
+
+  it('keeps focused inputs and the line that is written above the bar with the buttons', async () => {
+    const value = '<p>Line</p>'.repeat(40);
+    const { id } = await create('Long', { field_formatted: { value, format: 'basic_html' } });
+    const { page } = await site.openSignedIn(`/entries/${TYPE}/${id}`);
+    const getBarTop = async (): Promise<number> =>
+      (await page.getByText('Everything is saved').or(page.getByText('not saved')).first().boundingBox())
+        ?.y ?? 0;
+
+    await page.getByRole('textbox', { name: 'formatted' }).click({ position: { x: 20, y: 20 } });
+    for (let line = 0; line < 30; line += 1) {
+      await page.keyboard.press('ArrowDown');
+      const bottom = await page.evaluate<number>(
+        'getSelection().getRangeAt(0).getBoundingClientRect().bottom',
+      );
+      expect(bottom).toBeLessThan(await getBarTop());
+    }
+    await page.getByRole('textbox', { name: 'Title' }).focus();
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate<boolean>("document.activeElement.closest('main .mantine-Card-root') === null"))
+        break;
+      const [bottom = 0, height = 0] = await page.evaluate<number[]>(
+        '(({ bottom, height }) => [bottom, height])(document.activeElement.getBoundingClientRect())',
+      );
+      // What is taller than the window cannot be above the bar.
+      if (height < 600) expect(bottom).toBeLessThan(await getBarTop());
+    }
   });
 
   it('lists fields changed by another user, and overwrites only the own changes', async () => {

@@ -27,7 +27,7 @@ async function addType(page: Page, family: string, name: string): Promise<void> 
   const dialog = page.getByRole('dialog');
   // The dialog moves the focus when it is open, which closes a list of options that was opened before.
   await dialog.locator('[data-autofocus]:focus').waitFor();
-  await dialog.getByRole('combobox', { name: 'Family' }).click();
+  await dialog.getByRole('combobox', { name: 'Kind' }).click();
   await page.getByRole('option', { name: family, exact: true }).click();
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await dialog.getByRole('button', { name: 'Create type' }).click();
@@ -49,7 +49,7 @@ async function addField(
   }
   if (target !== undefined) {
     await dialog.getByText('Any number').click();
-    await dialog.getByRole('combobox', { name: 'Points at' }).click();
+    await dialog.getByRole('combobox', { name: 'Target types' }).click();
     await page.getByRole('option', { name: target }).click();
     await page.keyboard.press('Escape');
   }
@@ -81,8 +81,8 @@ describe('first steps on a new site', () => {
     for (const field of FIELDS) await addField(page, field);
 
     await startEntry(page, 'Topics', 'Jazz');
-    await page.getByRole('button', { name: 'Create entry' }).click();
-    await waitForNotification(page, 'Created');
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await waitForNotification(page, 'Published');
 
     await startEntry(page, 'Concerts', 'Quartet in the yard');
     await page.getByLabel('Place').fill('Rope Lane 3');
@@ -92,7 +92,7 @@ describe('first steps on a new site', () => {
     await page.getByRole('option', { name: 'Summer' }).click();
     await page.getByRole('combobox', { name: 'Add to Topics' }).fill('ja');
     await page.getByRole('option', { name: 'Jazz' }).click();
-    await page.getByRole('button', { name: 'Create entry' }).click();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Quartet in the yard' }).waitFor();
 
     await page.getByRole('link', { name: 'API clients' }).first().click();

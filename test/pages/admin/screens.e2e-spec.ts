@@ -79,3 +79,53 @@ it.each(Object.keys(SCREENS))(
     expect(consoleErrors).toEqual([]);
   },
 );
+
+it('the link «Skip to content» is the first stop, and a navigation moves the focus to the screen', async () => {
+  const { page } = await site.openSignedIn('/settings');
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  const main = page.locator('main');
+
+  await page.keyboard.press('Tab');
+  await page.getByRole('link', { name: 'Skip to content' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Enter');
+  await main.and(page.locator(':focus')).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
+
+  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
+  await main.and(page.locator(':focus')).waitFor();
+});
+
+/** The contrast (WCAG 2.2, «contrast ratio») of the border of an element with the colour behind it, as text for the browser. */
+const GET_BORDER_CONTRAST = `(element) => {
+  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+  const channel = (value) => (value /= 255) <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+  let ground = element.parentElement;
+  while (parse(getComputedStyle(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
+  const style = getComputedStyle(element);
+  const edge = parseFloat(style.borderTopWidth) > 0 ? style.borderTopColor : style.backgroundColor;
+  const [low, high] = [edge, getComputedStyle(ground).backgroundColor]
+    .map((color) => luminance(parse(color)))
+    .sort((one, other) => one - other);
+  return (high + 0.05) / (low + 0.05);
+}`;
+
+it.each(['light', 'dark'] as const)(
+  'the edges of inputs and of unchecked boxes, radio buttons and switches have a contrast of 3:1 in %s colours',
+  async (colorScheme) => {
+    const { page } = await site.openSignedIn('/settings', undefined, { colorScheme });
+    const measure = (selector: string): Promise<number[]> =>
+      page.evaluate(`[...document.querySelectorAll('${selector}')].map(${GET_BORDER_CONTRAST})`);
+    await page.getByRole('region', { name: 'JSON:API' }).getByRole('textbox').first().waitFor();
+    const onSettings = await measure(
+      '.mantine-NumberInput-input, .mantine-Radio-radio:not(:checked), input:not(:checked) + .mantine-Switch-track',
+    );
+    await page.goto(`${site.url}/admin/entries/node--article`);
+    await page.getByRole('checkbox').nth(1).waitFor();
+    const inList = await measure('.mantine-Checkbox-input');
+
+    const contrasts = [...onSettings, ...inList];
+    expect(contrasts.length).toBeGreaterThan(30);
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(3);
+  },
+);

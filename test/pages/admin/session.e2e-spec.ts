@@ -74,7 +74,7 @@ describe('session of the administration', () => {
 
   it('keeps unsaved input when the session ends, and resumes after signing in in another tab', async () => {
     const { page } = await site.openSignedIn('/settings');
-    await page.getByLabel('Seconds that public answers are kept').fill('30');
+    await page.getByLabel('Seconds that public responses are cached').fill('30');
     const context = page.context();
     const [cookie] = await context.cookies();
     await context.clearCookies();
@@ -88,7 +88,7 @@ describe('session of the administration', () => {
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
-    expect(await page.getByLabel('Seconds that public answers are kept').inputValue()).toBe('30');
+    expect(await page.getByLabel('Seconds that public responses are cached').inputValue()).toBe('30');
   });
 
   it('asks for the password when the service requires re-authentication, and sends the request again', async () => {

@@ -19,7 +19,7 @@ describe('settings screen', () => {
 
     await section.getByLabel('Public access').check();
     await section.getByText('Published entries can be read without a token.').waitFor();
-    await section.getByLabel('Entries of a page, at most').fill('10');
+    await section.getByLabel('Entries per page').fill('10');
     await section.getByRole('button', { name: 'Save' }).click();
     await waitForNotification(page, 'Saved');
 
@@ -67,8 +67,8 @@ describe('settings screen', () => {
     const jsonApi = page.getByRole('region', { name: 'JSON:API' });
     const oauth = page.getByRole('region', { name: 'OAuth' });
 
-    await jsonApi.getByLabel('Complexity of a query, at most').fill('2400');
-    await jsonApi.getByLabel('Bytes of an answer, at most').fill('8388608');
+    await jsonApi.getByLabel('Complexity of a query').fill('2400');
+    await jsonApi.getByLabel('Bytes of a response').fill('8388608');
     await jsonApi.getByRole('button', { name: 'Save' }).click();
     await waitForNotification(page, 'Saved');
     await oauth.getByLabel('Require PKCE of every client').check();
@@ -126,7 +126,7 @@ describe('settings screen', () => {
 
   it('asks for confirmation before a navigation that loses changes', async () => {
     const { page } = await site.openSignedIn('/settings');
-    await page.getByLabel('Seconds that public answers are kept').fill('60');
+    await page.getByLabel('Seconds that public responses are cached').fill('60');
 
     await page.getByRole('link', { name: 'Users' }).first().click();
     await page.getByRole('dialog').getByText('Leave without saving?').waitFor();

@@ -31,7 +31,7 @@ describe('users and roles screens', () => {
     await dialog.getByRole('textbox', { name: 'Name shown to others' }).fill('Grace Hopper');
     await dialog.getByLabel(/^Password/).fill('short');
     await dialog.getByRole('button', { name: 'Create user' }).click();
-    await dialog.getByText('password must have 12 to 256 characters').waitFor();
+    await dialog.getByText('Password must have 12 to 256 characters').waitFor();
     await dialog.getByLabel(/^Password/).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Create user' }).click();
     await waitForNotification(page, 'grace can sign in now');
@@ -46,6 +46,7 @@ describe('users and roles screens', () => {
 
     await page.getByRole('link', { name: 'grace', exact: true }).click();
     await page.getByRole('button', { name: 'Disable' }).click();
+    await confirm(page, 'Disable user');
     await page.getByText('disabled', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await confirm(page, 'Delete user');

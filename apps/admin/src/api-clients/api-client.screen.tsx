@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { resetForm, useDraft } from '../forms/use-draft.js';
+import { useOpenErrors } from '../forms/use-open-errors.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAction } from '../forms/use-action.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
@@ -63,6 +64,7 @@ function ClientForm({
     invalidates: [['api-clients']],
     onSuccess: draft.reset,
   });
+  const failure = useOpenErrors(save.error, draft.values);
   return (
     <Card withBorder>
       <UnsavedChanges when={draft.isChanged} />
@@ -71,12 +73,12 @@ function ClientForm({
       </Title>
       <Form
         onSubmit={save.mutate}
-        failure={save.error}
+        failure={failure}
         inputPointers={CLIENT_POINTERS}
         onReload={resetForm(draft, save)}
         gap="lg"
       >
-        <ClientFields draft={draft} confidential={client.confidential} failure={save.error} />
+        <ClientFields draft={draft} confidential={client.confidential} failure={failure} />
         <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
       </Form>
     </Card>

@@ -1,7 +1,8 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ConfirmButton } from '../forms/confirm.js';
+import { EnabledButton } from '../forms/enabled-button.js';
 import { useAction } from '../forms/use-action.js';
 import { managementApi, buildPath } from '../management-api/management-api.js';
 import type { ApiClient } from '../management-api/resources.js';
@@ -40,14 +41,17 @@ export function ClientActions({ client }: { readonly client: ApiClient }): React
     <Stack>
       <Group gap="sm">
         {confidential && <RotateSecret client={client} onRotated={setSecret} />}
-        <Button
-          variant="default"
-          onClick={() => {
+        <EnabledButton
+          enabled={enabled}
+          question={{
+            title: `Disable ${label}?`,
+            text: 'It gets no tokens any more, and those it has end at once. It can be enabled again.',
+            confirmLabel: 'Disable client',
+          }}
+          onToggle={() => {
             toggle.mutate();
           }}
-        >
-          {enabled ? 'Disable' : 'Enable'}
-        </Button>
+        />
         <ConfirmButton
           variant="default"
           question={{

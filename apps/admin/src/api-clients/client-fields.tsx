@@ -41,7 +41,7 @@ const GRANTS: readonly {
   },
   {
     value: 'refresh_token',
-    label: 'Go on when they are away',
+    label: 'Stay connected while they are away',
     description: 'refresh_token: new access tokens without asking again',
   },
 ];
@@ -66,7 +66,7 @@ export function ClientFields({
         required
         maxLength={255}
         value={values.label}
-        error={findFieldError(failure, '/label')}
+        error={findFieldError(failure, '/label', 'Name')}
         onChange={({ currentTarget }) => {
           set('label', currentTarget.value);
         }}
@@ -74,7 +74,7 @@ export function ClientFields({
       <Checkbox.Group
         label="What it may do"
         value={[...values.grants]}
-        error={findFieldError(failure, '/grants')}
+        error={findFieldError(failure, '/grants', 'What it may do')}
         onChange={(grants) => {
           set('grants', grants);
         }}
@@ -94,7 +94,7 @@ export function ClientFields({
       <ScopePicker
         label="Scopes"
         value={values.allowedScopes}
-        error={findFieldError(failure, '/allowedScopes')}
+        error={findFieldError(failure, '/allowedScopes', 'Scopes')}
         onChange={(scopes) => {
           set('allowedScopes', scopes);
         }}
@@ -126,7 +126,7 @@ export function ClientFields({
       />
       <ClientUser
         value={values.user}
-        error={findFieldError(failure, '/user')}
+        error={findFieldError(failure, '/user', 'The author')}
         onChange={(user) => {
           set('user', user);
         }}

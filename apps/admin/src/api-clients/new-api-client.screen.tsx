@@ -6,6 +6,7 @@ import { FormButtons } from '../forms/form-buttons.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAction } from '../forms/use-action.js';
 import { useDraft } from '../forms/use-draft.js';
+import { useOpenErrors } from '../forms/use-open-errors.js';
 import { BackLink } from '../layout/links.js';
 import { Screen } from '../layout/screen.js';
 import { managementApi } from '../management-api/management-api.js';
@@ -43,6 +44,7 @@ export function NewApiClientScreen(): ReactNode {
     // A public client has no secret to show.
     onSuccess: ({ body: { id, secret } }) => (secret === undefined ? openClient(id) : undefined),
   });
+  const failure = useOpenErrors(create.error, draft.values);
   const created = create.data?.body;
 
   function openClient(id: string): Promise<void> {
@@ -70,7 +72,7 @@ export function NewApiClientScreen(): ReactNode {
   return (
     <Screen title="New API client" above={<BackLink to="/api-clients">API clients</BackLink>} width="narrow">
       <UnsavedChanges when={draft.isChanged} />
-      <Form onSubmit={create.mutate} failure={create.error} inputPointers={CLIENT_POINTERS} gap="lg">
+      <Form onSubmit={create.mutate} failure={failure} inputPointers={CLIENT_POINTERS} gap="lg">
         <Card withBorder>
           <Text size="sm" fw={500} mb={4} id="kind">
             What kind of program is it?
@@ -94,7 +96,7 @@ export function NewApiClientScreen(): ReactNode {
               ? 'It runs on a server that you control, so it can keep a secret.'
               : 'It runs on the devices of users, where a secret is not safe: it has none, and uses PKCE.'}
           </Text>
-          <ClientFields draft={draft} confidential={confidential} failure={create.error} />
+          <ClientFields draft={draft} confidential={confidential} failure={failure} />
         </Card>
         <FormButtons submit="Create client" isSaving={create.isPending} />
       </Form>

@@ -32,7 +32,7 @@ export function RedirectUris({ value, onChange, confidential, failure }: Redirec
                 uri === ''
                   ? undefined
                   : (validateRedirectUri(uri, confidential) ??
-                    findFieldError(failure, `/redirectUris/${index}`))
+                    findFieldError(failure, `/redirectUris/${index}`, 'The redirect URI'))
               }
               onChange={({ currentTarget }) => {
                 onChange(value.with(index, currentTarget.value));

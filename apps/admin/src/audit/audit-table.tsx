@@ -1,4 +1,4 @@
-import { Code, Table, Text, UnstyledButton } from '@mantine/core';
+import { Box, Code, Table, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../forms/relative-time.js';
 import type { AuditEvent } from '../management-api/resources.js';
@@ -68,6 +68,7 @@ function Row({ event, onChange }: RowProps): ReactNode {
           <UnstyledButton
             c="var(--mantine-color-anchor)"
             fz="sm"
+            mih={24}
             style={{ overflowWrap: 'anywhere' }}
             aria-label={`Show only what concerns ${subject.kind} ${subject.id}`}
             onClick={() => {
@@ -93,6 +94,7 @@ function ActorCell({ event: { who: actor }, onChange }: RowProps): ReactNode {
     <UnstyledButton
       c="var(--mantine-color-anchor)"
       fz="sm"
+      mih={24}
       aria-label={`Show only what ${name} did`}
       onClick={() => {
         onChange({ actor: id });
@@ -111,7 +113,9 @@ function shortenId(id: string): string {
 function Details({ details }: Pick<AuditEvent, 'details'>): ReactNode {
   return (
     <Text size="xs" component="details" mt={4}>
-      <summary>{formatDetails(details)}</summary>
+      <Box component="summary" mih={24}>
+        {formatDetails(details)}
+      </Box>
       <Code block mt={4} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
         {JSON.stringify(details, null, 2)}
       </Code>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { DialogButton } from '../forms/dialog-button.js';
 import { useAction } from '../forms/use-action.js';
+import { useOpenErrors } from '../forms/use-open-errors.js';
 import { useDraft } from '../forms/use-draft.js';
 import { managementApi, buildPath } from '../management-api/management-api.js';
 import * as queries from '../management-api/queries.js';
@@ -66,7 +67,7 @@ function NewField({ bundle: { entityType, bundle }, type, model, onBack, onDone 
       isNew
       model={model}
       submit="Add field"
-      failure={add.error}
+      failure={useOpenErrors(add.error, { ...values, name: getFieldName(values) })}
       isSaving={add.isPending}
       onBack={onBack}
       onSubmit={add.mutate}

@@ -14,7 +14,7 @@ interface AllowedValuesProps {
 /** The choices of a list field: a label and the stored value of each. */
 export function AllowedValues({ value, error, onChange }: AllowedValuesProps): ReactNode {
   return (
-    <Input.Wrapper label="Choices" labelElement="div" required error={error}>
+    <Input.Wrapper label="Choices" labelElement="div" required error={error} data-error-group>
       <Stack gap="xs" mt={4}>
         {value.map((choice, index) => (
           <Group key={index} gap="xs" wrap="nowrap">

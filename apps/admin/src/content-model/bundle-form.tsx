@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { resetForm, useDraft } from '../forms/use-draft.js';
+import { useOpenErrors } from '../forms/use-open-errors.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAction } from '../forms/use-action.js';
 import { findFieldError } from '../http/field-errors.js';
@@ -31,12 +32,13 @@ export function BundleForm({ response: { body, etag }, disabled }: BundleFormPro
     invalidates: [['content-model']],
     onSuccess: draft.reset,
   });
+  const failure = useOpenErrors(save.error, draft.values);
   return (
     <Card withBorder maw={640}>
       <UnsavedChanges when={draft.isChanged} />
       <Form
         onSubmit={save.mutate}
-        failure={save.error}
+        failure={failure}
         inputPointers={['/label', '/description']}
         onReload={resetForm(draft, save)}
       >
@@ -45,7 +47,7 @@ export function BundleForm({ response: { body, etag }, disabled }: BundleFormPro
           required
           disabled={disabled}
           value={draft.values.label}
-          error={findFieldError(save.error, '/label')}
+          error={findFieldError(failure, '/label', 'Name')}
           onChange={({ currentTarget }) => {
             draft.set('label', currentTarget.value);
           }}
@@ -56,7 +58,7 @@ export function BundleForm({ response: { body, etag }, disabled }: BundleFormPro
           minRows={2}
           disabled={disabled}
           value={draft.values.description ?? ''}
-          error={findFieldError(save.error, '/description')}
+          error={findFieldError(failure, '/description', 'Description')}
           onChange={({ currentTarget }) => {
             draft.set('description', currentTarget.value === '' ? null : currentTarget.value);
           }}

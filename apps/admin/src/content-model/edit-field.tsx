@@ -1,8 +1,10 @@
-import { Alert, Modal, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { FormDialog } from '../forms/form-dialog.js';
 import { resetForm, useDraft } from '../forms/use-draft.js';
 import { useAction } from '../forms/use-action.js';
+import { useOpenErrors } from '../forms/use-open-errors.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import type { ApiResponse } from '../http/send.js';
 import { managementApi, buildPath } from '../management-api/management-api.js';
@@ -19,9 +21,9 @@ interface EditFieldProps {
 
 export function EditField({ bundle, field, opened, onClose }: EditFieldProps): ReactNode {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Edit ${field.label}`} size="lg">
+    <FormDialog opened={opened} onClose={onClose} title={`Edit ${field.label}`} size="lg">
       <FieldLoader bundle={bundle} field={field} onClose={onClose} />
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -73,7 +75,7 @@ function EditFieldForm({ response: { body, etag }, path, model, onClose }: EditF
         isNew={false}
         model={model}
         submit="Save field"
-        failure={save.error}
+        failure={useOpenErrors(save.error, draft.values)}
         isSaving={save.isPending}
         onBack={onClose}
         onSubmit={save.mutate}

@@ -21,7 +21,7 @@ interface FieldFormProps {
   readonly onReload?: () => void;
 }
 
-const POINTERS = ['/label', '/name', '/required', '/cardinality', '/settings'];
+const POINTERS = ['/label', '/name', '/required', '/cardinality'];
 const CARDINALITIES = [
   { value: 'one', label: 'One' },
   { value: 'some', label: 'Up to …' },
@@ -35,7 +35,12 @@ export function FieldForm(props: FieldFormProps): ReactNode {
   const name = getFieldName(values);
   const settings = model.fieldTypes.find((fieldType) => fieldType.name === type)?.settings ?? [];
   return (
-    <Form onSubmit={onSubmit} failure={failure} inputPointers={POINTERS} onReload={onReload}>
+    <Form
+      onSubmit={onSubmit}
+      failure={failure}
+      inputPointers={[...POINTERS, ...settings.map((setting) => `/settings/${setting}`)]}
+      onReload={onReload}
+    >
       <Text size="sm" c="dimmed">
         {getFieldTypeLabel(type)}
       </Text>
@@ -44,7 +49,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
         required
         data-autofocus
         value={values.label}
-        error={findFieldError(failure, '/label')}
+        error={findFieldError(failure, '/label', 'Label')}
         onChange={({ currentTarget }) => {
           set('label', currentTarget.value);
         }}
@@ -55,7 +60,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
         required
         disabled={!isNew}
         value={name}
-        error={validateMachineName(name) ?? findFieldError(failure, '/name')}
+        error={validateMachineName(name) ?? findFieldError(failure, '/name', 'Machine name')}
         onChange={({ currentTarget }) => {
           set('name', currentTarget.value);
         }}
@@ -64,12 +69,12 @@ export function FieldForm(props: FieldFormProps): ReactNode {
         label="Required"
         description="An entry cannot be saved without a value."
         checked={values.required}
-        error={findFieldError(failure, '/required')}
+        error={findFieldError(failure, '/required', 'Required')}
         onChange={({ currentTarget }) => {
           set('required', currentTarget.checked);
         }}
       />
-      <div>
+      <div data-error-group>
         <Text size="sm" fw={500} mb={4} id="how-many">
           How many values?
         </Text>
@@ -95,7 +100,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
             />
           )}
         </Group>
-        <FailureText text={findFieldError(failure, '/cardinality')} />
+        <FailureText text={findFieldError(failure, '/cardinality', 'The number of values')} />
       </div>
       <SettingInputs
         names={settings}
@@ -119,7 +124,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
 
 function FailureText({ text }: { readonly text: string | undefined }): ReactNode {
   return text === undefined ? null : (
-    <Text size="xs" c="red" role="alert">
+    <Text size="xs" c="red" role="alert" data-error-text>
       {text}
     </Text>
   );

@@ -31,7 +31,7 @@ export function FieldList({ bundle, etag, canReorder, canChange }: FieldListProp
     <Stack gap="lg">
       <Group justify="space-between">
         <Title order={2} size="h4">
-          Own fields
+          Fields of this type
         </Title>
         {canChange && <AddField bundle={bundle} />}
       </Group>

@@ -11,9 +11,9 @@ export const FIELD_TYPE_LABELS: Readonly<Record<string, FieldTypeLabel>> = {
   text_with_summary: { label: 'Formatted text with summary', purpose: 'And a short form for lists' },
   integer: { label: 'Whole number', purpose: 'Counts, ratings, years' },
   decimal: { label: 'Decimal number', purpose: 'Exact, such as prices' },
-  float: { label: 'Floating number', purpose: 'Measurements, which need not be exact' },
+  float: { label: 'Approximate number', purpose: 'Measurements, which need not be exact' },
   boolean: { label: 'Yes or no', purpose: 'A switch' },
-  timestamp: { label: 'Moment', purpose: 'A point in time' },
+  timestamp: { label: 'Timestamp', purpose: 'A date and time, to the second' },
   datetime: { label: 'Date', purpose: 'A day, or a day with a time' },
   daterange: { label: 'Date range', purpose: 'From one date to another' },
   list_string: { label: 'Choice', purpose: 'One of values that you list' },
@@ -21,7 +21,7 @@ export const FIELD_TYPE_LABELS: Readonly<Record<string, FieldTypeLabel>> = {
   link: { label: 'Link', purpose: 'An address with a title' },
   json: { label: 'JSON', purpose: 'Anything, for programs; cannot be filtered by' },
   path: { label: 'Path', purpose: 'Where a site shows the entry' },
-  entity_reference: { label: 'Reference', purpose: 'Points at other entries' },
+  entity_reference: { label: 'Reference', purpose: 'Links to other entries' },
 };
 
 export function getFieldTypeLabel(type: string): string {

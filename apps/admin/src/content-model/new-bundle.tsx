@@ -6,6 +6,7 @@ import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { toMachineName, validateMachineName } from '../forms/machine-name.js';
 import { useAction } from '../forms/use-action.js';
+import { useOpenErrors } from '../forms/use-open-errors.js';
 import { findFieldError } from '../http/field-errors.js';
 import { managementApi } from '../management-api/management-api.js';
 import type { ContentModel } from '../management-api/resources.js';
@@ -53,19 +54,20 @@ function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode
     invalidates: [['content-model']],
     onSuccess: () => navigate({ to: '/content-model/$type', params: { type: `${entityType}--${bundle}` } }),
   });
+  const failure = useOpenErrors(create.error, { entityType, bundle, label, description });
   return (
     <Form
       onSubmit={create.mutate}
-      failure={create.error}
+      failure={failure}
       inputPointers={['/label', '/bundle', '/entityType', '/description']}
     >
       <Select
-        label="Family"
+        label="Kind"
         description="Content has authors and paths, terms have parents."
         data={[...entityTypes]}
         value={entityType}
         allowDeselect={false}
-        error={findFieldError(create.error, '/entityType')}
+        error={findFieldError(failure, '/entityType', 'Kind')}
         onChange={(chosen) => {
           setEntityType(chosen ?? '');
         }}
@@ -75,7 +77,7 @@ function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode
         required
         data-autofocus
         value={label}
-        error={findFieldError(create.error, '/label')}
+        error={findFieldError(failure, '/label', 'Name')}
         onChange={({ currentTarget }) => {
           setLabel(currentTarget.value);
         }}
@@ -85,7 +87,7 @@ function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode
         description={`Its resource type: ${entityType}--${bundle}. It cannot be changed later.`}
         required
         value={bundle}
-        error={validateMachineName(bundle) ?? findFieldError(create.error, '/bundle')}
+        error={validateMachineName(bundle) ?? findFieldError(failure, '/bundle', 'Machine name')}
         onChange={({ currentTarget }) => {
           setName(currentTarget.value);
         }}
@@ -95,7 +97,7 @@ function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode
         autosize
         minRows={2}
         value={description}
-        error={findFieldError(create.error, '/description')}
+        error={findFieldError(failure, '/description', 'Description')}
         onChange={({ currentTarget }) => {
           setDescription(currentTarget.value);
         }}

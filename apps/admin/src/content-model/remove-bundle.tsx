@@ -32,7 +32,8 @@ export function RemoveBundle({
         confirmRemoval({
           name: label,
           affected: entries,
-          effect: 'They cannot be reached any more, and references to them end.',
+          effect:
+            'They stay stored, but cannot be reached unless a type with the same machine name is added again. References to them end.',
           onConfirm: (force) => {
             remove.mutate({ force });
           },

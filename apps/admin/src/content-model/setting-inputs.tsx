@@ -19,13 +19,25 @@ interface InputProps extends Omit<SettingInputsProps, 'names' | 'failure'> {
 
 type NumberName = 'maxLength' | 'min' | 'max' | 'precision' | 'scale';
 
+/** The labels of the inputs. */
+const LABELS: Readonly<Record<keyof FieldSettings, string>> = {
+  maxLength: 'Maximum length',
+  min: 'Minimum',
+  max: 'Maximum',
+  precision: 'Total digits',
+  scale: 'Decimal places',
+  allowedValues: 'Choices',
+  datetimeType: 'Kind of date',
+  targetTypes: 'Target types',
+  caseSensitive: 'Upper and lower case differ',
+};
+
 const numberInput =
-  (name: NumberName, label: string, description?: string) =>
+  (name: NumberName) =>
   ({ values, onChange, error }: InputProps): ReactNode => (
     <NumberInput
       key={name}
-      label={label}
-      description={description}
+      label={LABELS[name]}
       maw={320}
       value={values[name] ?? ''}
       error={error}
@@ -37,11 +49,11 @@ const numberInput =
 
 /** The input of each field setting; a new setting is one row. */
 const INPUTS: Readonly<Record<keyof FieldSettings, (props: InputProps) => ReactNode>> = {
-  maxLength: numberInput('maxLength', 'Characters, at most'),
-  min: numberInput('min', 'Least value'),
-  max: numberInput('max', 'Greatest value'),
-  precision: numberInput('precision', 'Digits, all together'),
-  scale: numberInput('scale', 'Digits behind the point'),
+  maxLength: numberInput('maxLength'),
+  min: numberInput('min'),
+  max: numberInput('max'),
+  precision: numberInput('precision'),
+  scale: numberInput('scale'),
   allowedValues: ({ values, onChange, error }) => (
     <AllowedValues
       key="allowedValues"
@@ -55,7 +67,7 @@ const INPUTS: Readonly<Record<keyof FieldSettings, (props: InputProps) => ReactN
   datetimeType: ({ values, onChange, error }) => (
     <Select
       key="datetimeType"
-      label="Kind of date"
+      label={LABELS.datetimeType}
       maw={320}
       data={[
         { value: 'datetime', label: 'Day and time' },
@@ -72,7 +84,7 @@ const INPUTS: Readonly<Record<keyof FieldSettings, (props: InputProps) => ReactN
   targetTypes: ({ values, model, onChange, error }) => (
     <MultiSelect
       key="targetTypes"
-      label="Points at"
+      label={LABELS.targetTypes}
       description="Entries of these types can be chosen."
       required
       searchable
@@ -87,7 +99,7 @@ const INPUTS: Readonly<Record<keyof FieldSettings, (props: InputProps) => ReactN
   caseSensitive: ({ values, onChange, error }) => (
     <Switch
       key="caseSensitive"
-      label="Upper and lower case differ"
+      label={LABELS.caseSensitive}
       description="Filters then tell «Tram» from «tram», and «é» from «e»."
       checked={values.caseSensitive ?? false}
       error={error}
@@ -100,7 +112,9 @@ const INPUTS: Readonly<Record<keyof FieldSettings, (props: InputProps) => ReactN
 
 /** The inputs of the settings of a field type. */
 export function SettingInputs({ names, failure, ...props }: SettingInputsProps): ReactNode {
-  return names.map((name) => INPUTS[name]({ ...props, error: findFieldError(failure, `/settings/${name}`) }));
+  return names.map((name) =>
+    INPUTS[name]({ ...props, error: findFieldError(failure, `/settings/${name}`, LABELS[name]) }),
+  );
 }
 
 /** The settings with one of them set, or removed for `undefined`. */

@@ -47,8 +47,8 @@ function EntityTypeSection({
             <Card withBorder h="100%">
               <Group justify="space-between" wrap="nowrap">
                 <Text fw={600}>{name}</Text>
-                <Badge variant="default" size="lg" aria-label={`${entries} entries`}>
-                  {entries}
+                <Badge variant="default" size="lg" flex="none" aria-label={`${entries} entries`}>
+                  {entries.toLocaleString('en')}
                 </Badge>
               </Group>
               {description !== null && (

@@ -31,12 +31,15 @@ export function useResourceType(name: string): ResourceType | null | undefined {
   return toResourceTypes(data).find(({ type }) => type === name) ?? null;
 }
 
+/** The base field that tells whether an entry is published. */
+export const STATUS = 'status';
+
 const BASE_LABELS: Readonly<Record<string, string>> = {
   title: 'Title',
   name: 'Name',
   display_name: 'Name shown to others',
   description: 'Description',
-  weight: 'Weight',
+  weight: 'Order',
   parent: 'Parent',
   status: 'Published',
   created: 'Created',

@@ -19,9 +19,7 @@ export function toValues({ attributes, relationships = {} }: Resource, fields: r
 
 /** The values of a new entry. */
 export function getInitialValues(fields: readonly Field[]): Values {
-  return Object.fromEntries(
-    fields.map((field) => [field.name, field.name === 'status' ? true : getAbsentValue(field)]),
-  );
+  return Object.fromEntries(fields.map((field) => [field.name, getAbsentValue(field)]));
 }
 
 /** The members of a resource object that writes these values. */

@@ -1,7 +1,8 @@
-import { Button, Modal, type ModalProps } from '@mantine/core';
+import { Button, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { FormDialog } from './form-dialog.js';
 
 interface DialogButtonProps extends Pick<ModalProps, 'title' | 'size'> {
   /** The text of the button, such as `New user`. */
@@ -18,9 +19,9 @@ export function DialogButton({ label, title = label, size, children }: DialogBut
       <Button leftSection={<IconPlus size={16} />} onClick={open}>
         {label}
       </Button>
-      <Modal opened={opened} onClose={close} title={title} {...(size === undefined ? {} : { size })}>
+      <FormDialog opened={opened} onClose={close} title={title} {...(size === undefined ? {} : { size })}>
         {children(close)}
-      </Modal>
+      </FormDialog>
     </>
   );
 }

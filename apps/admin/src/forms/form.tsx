@@ -1,7 +1,8 @@
 import { type MantineSpacing, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { FailureNotice } from '../layout/failure-notice.js';
+import { useFocusFirstError } from './use-focus-first-error.js';
 
 interface FormProps {
   readonly onSubmit: () => void;
@@ -11,20 +12,31 @@ interface FormProps {
   /** Discards the draft and shows the stored version; offered after a 412. */
   readonly onReload?: (() => void) | undefined;
   readonly gap?: MantineSpacing;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly children: ReactNode;
 }
 
 /**
- * A form with the errors that no input shows above its inputs. The service validates the values (`noValidate`). Ctrl+S, or
- * Cmd+S on a Mac, presses the submit button.
+ * A form with the errors that no input shows above its inputs. The service validates the values (`noValidate`); after a
+ * refused save the first error gets the focus. Ctrl+S, or Cmd+S on a Mac, presses the submit button.
  */
-export function Form({ onSubmit, failure, inputPointers, onReload, gap, children }: FormProps): ReactNode {
+export function Form({
+  onSubmit,
+  failure,
+  inputPointers,
+  onReload,
+  gap,
+  onKeyDown,
+  children,
+}: FormProps): ReactNode {
   const form = useRef<HTMLFormElement>(null);
+  useFocusFirstError(form, failure);
   useHotkeys([['mod+S', () => form.current?.querySelector<HTMLElement>('[type=submit]')?.click()]], [], true);
   return (
     <form
       ref={form}
       noValidate
+      onKeyDown={onKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
@@ -36,4 +48,9 @@ export function Form({ onSubmit, failure, inputPointers, onReload, gap, children
       </Stack>
     </form>
   );
+}
+
+/** Prevents the implicit submission by Enter in an input (HTML, «Implicit submission»), for long forms. */
+export function preventSubmissionByEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }

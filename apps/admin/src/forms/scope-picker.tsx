@@ -41,7 +41,7 @@ export function ScopePicker({
   const names = data.map(({ name }) => name);
   const lacking = value.filter((name) => !held.has(name));
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" data-error-group>
       <Group justify="space-between">
         <Text fw={600}>{label}</Text>
         {!disabled && (
@@ -67,7 +67,7 @@ export function ScopePicker({
           </Group>
         )}
       </Group>
-      {error !== undefined && <Input.Error>{error}</Input.Error>}
+      {error !== undefined && <Input.Error data-error-text>{error}</Input.Error>}
       {!disabled && lacking.length > 0 && (
         <Alert color="yellow" c="inherit">
           You do not have {lacking.join(', ')} yourself, so you cannot change this.

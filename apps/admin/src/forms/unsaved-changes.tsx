@@ -2,19 +2,32 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** Asks for confirmation before a navigation that loses unsaved changes. */
-export function UnsavedChanges({ when }: { readonly when: boolean }): ReactNode {
+interface UnsavedChangesProps {
+  readonly when: boolean;
+  readonly title?: string;
+  readonly text?: string;
+  /** The label of the button that leaves the screen. */
+  readonly leave?: string;
+}
+
+/** Asks for confirmation before a navigation that loses unsaved changes, or what else is shown only on this screen. */
+export function UnsavedChanges({
+  when,
+  title = 'Leave without saving?',
+  text = 'The changes on this screen are not saved.',
+  leave = 'Leave without saving',
+}: UnsavedChangesProps): ReactNode {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
     enableBeforeUnload: () => when,
     withResolver: true,
   });
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title="Leave without saving?">
-      <Text size="sm">The changes on this screen are not saved.</Text>
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title}>
+      <Text size="sm">{text}</Text>
       <Group mt="lg" justify="flex-end">
         <Button variant="default" onClick={() => proceed?.()}>
-          Leave without saving
+          {leave}
         </Button>
         <Button data-autofocus onClick={() => reset?.()}>
           Stay

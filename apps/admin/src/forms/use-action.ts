@@ -6,7 +6,7 @@ import { ApiError } from '../http/api-error.js';
 interface ActionOptions<Input, Result> {
   readonly mutationFn: (input: Input) => Promise<Result>;
   /** The notification after success; absent where the screen shows the result itself. */
-  readonly successMessage?: string | ((result: Result) => string);
+  readonly successMessage?: string | ((result: Result, input: Input) => string);
   /** Query keys to invalidate after success, and after a 412 (the resource was changed by another request). */
   readonly invalidates: readonly (readonly string[])[];
   readonly onSuccess?: (result: Result, input: Input) => void | Promise<void>;
@@ -32,7 +32,7 @@ export function useAction<Input = void, Result = unknown>({
     onSuccess: async (result, input) => {
       if (successMessage !== undefined)
         notifications.show({
-          message: typeof successMessage === 'string' ? successMessage : successMessage(result),
+          message: typeof successMessage === 'string' ? successMessage : successMessage(result, input),
           color: 'green',
         });
       await invalidate();

@@ -1,8 +1,11 @@
 /** An error of one member of a request body. */
 export interface FieldError {
   readonly detail: string;
+  readonly code?: string;
   /** JSON pointer into the body; absent for an error of the whole request. */
   readonly pointer?: string;
+  /** The rule that the value breaks, such as `{maximum: 5}`; `field` names a member that the body lacks. */
+  readonly meta: Readonly<Record<string, unknown>>;
 }
 
 /** A response with an error status: problem details (RFC 9457) or a JSON:API error document. */
@@ -15,6 +18,13 @@ export class ApiError extends Error {
     readonly more: Readonly<Record<string, unknown>> = {},
   ) {
     super(detail);
+  }
+
+  /** A copy with some of the field errors; its `cause` is this error. */
+  withFieldErrors(fieldErrors: readonly FieldError[]): ApiError {
+    const copy = new ApiError(this.status, this.detail, fieldErrors, this.more);
+    copy.cause = this;
+    return copy;
   }
 }
 
@@ -32,11 +42,21 @@ export function toApiError(status: number, body: unknown): ApiError {
   return new ApiError(status, detail, fieldErrors, members);
 }
 
+/** An error like that of the service for values that are checked before they are sent. */
+export function toValidationError(fieldErrors: readonly FieldError[]): ApiError {
+  return new ApiError(422, fieldErrors.map(({ detail }) => detail).join(' '), fieldErrors);
+}
+
 function toFieldError(error: Readonly<Record<string, unknown>>): FieldError {
   const source = isRecord(error['source']) ? error['source'] : {};
   const pointer = getText(error['pointer']) ?? getText(source['pointer']);
-  const detail = getText(error['detail']) ?? getText(error['title']) ?? 'This is not accepted.';
-  return pointer === undefined ? { detail } : { detail, pointer };
+  const code = getText(error['code']);
+  return {
+    detail: getText(error['detail']) ?? getText(error['title']) ?? 'This is not accepted.',
+    ...(code === undefined ? {} : { code }),
+    ...(pointer === undefined ? {} : { pointer }),
+    meta: isRecord(error['meta']) ? error['meta'] : {},
+  };
 }
 
 function getStatusMessage(status: number): string {

@@ -1,21 +1,18 @@
-import { ApiError } from './api-error.js';
-
-/** The messages about the member at a JSON pointer and about its descendants. */
-function findFieldErrors(failure: unknown, pointer: string): readonly string[] {
-  if (!(failure instanceof ApiError)) return [];
-  return failure.fieldErrors
-    .filter((error) => error.pointer === pointer || error.pointer?.startsWith(`${pointer}/`) === true)
-    .map(({ detail }) => detail);
-}
+import { ApiError, type FieldError } from './api-error.js';
+import { formatFieldError } from './error-texts.js';
 
 /**
  * The message to show beside the input for a member of the request body; `undefined` without errors.
  *
  * @param failure the error of a mutation
  * @param pointer such as `/label`
+ * @param label the label of the input
  */
-export function findFieldError(failure: unknown, pointer: string): string | undefined {
-  const messages = findFieldErrors(failure, pointer);
+export function findFieldError(failure: unknown, pointer: string, label: string): string | undefined {
+  if (!(failure instanceof ApiError)) return undefined;
+  const messages = failure.fieldErrors
+    .filter((error) => isAbout(error, pointer))
+    .map((error) => formatFieldError(error, label));
   return messages.length === 0 ? undefined : [...new Set(messages)].join(' ');
 }
 
@@ -30,9 +27,16 @@ export function findOtherErrors(failure: unknown, inputPointers: readonly string
     return [failure instanceof Error ? failure.message : 'Something went wrong.'];
   if (failure.fieldErrors.length === 0) return [failure.detail];
   const others = failure.fieldErrors.filter(
-    ({ pointer }) =>
-      pointer === undefined ||
-      !inputPointers.some((input) => pointer === input || pointer.startsWith(`${input}/`)),
+    (error) => !inputPointers.some((pointer) => isAbout(error, pointer)),
   );
   return [...new Set(others.map(({ detail }) => detail))];
+}
+
+/** Whether an error is about the member at a pointer, about a descendant of it, or about its absence. */
+function isAbout({ pointer, meta }: FieldError, inputPointer: string): boolean {
+  if (pointer === undefined) return false;
+  // The pointer of an absent member leads to its nearest ancestor in the body (JSON:API 1.1 «Error Objects»).
+  if (inputPointer.startsWith(`${pointer}/`) && inputPointer.endsWith(`/${String(meta['field'])}`))
+    return true;
+  return pointer === inputPointer || pointer.startsWith(`${inputPointer}/`);
 }

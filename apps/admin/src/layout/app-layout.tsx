@@ -2,7 +2,7 @@ import { AppShell, NavLink, ScrollArea, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { IconExternalLink } from '@tabler/icons-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { buildUrl } from '../http/build-url.js';
 import { useSession } from '../session/session-state.js';
 import { RequireScopes } from './require-scopes.js';
@@ -14,19 +14,30 @@ import { NAVIGATION_ITEMS } from './navigation.js';
 export function AppLayout(): ReactNode {
   const [opened, { toggle, close }] = useDisclosure();
   const path = useRouterState({ select: (state) => state.location.pathname });
+  useFocusMain(path);
   return (
     <AppShell
       header={{ height: 56 }}
       navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding={{ base: 'md', sm: 'xl' }}
     >
+      <a
+        className="skip-link"
+        href={`#${MAIN_ID}`}
+        onClick={(event) => {
+          event.preventDefault();
+          focusMain();
+        }}
+      >
+        Skip to content
+      </a>
       <AppShell.Header px="md">
         <Header isNavigationOpen={opened} onToggleNavigation={toggle} />
       </AppShell.Header>
       <AppShell.Navbar p="sm">
         <Navigation path={path} onNavigate={close} />
       </AppShell.Navbar>
-      <AppShell.Main>
+      <AppShell.Main id={MAIN_ID} tabIndex={-1}>
         <Suspense fallback={<Skeleton height={320} />}>
           <RequireScopes path={path}>
             <Outlet />
@@ -35,6 +46,21 @@ export function AppLayout(): ReactNode {
       </AppShell.Main>
     </AppShell>
   );
+}
+
+const MAIN_ID = 'main';
+
+function focusMain(): void {
+  document.getElementById(MAIN_ID)?.focus();
+}
+
+/** Moves the focus to the screen after a navigation; the link that led to it stays in the navigation or is gone. */
+function useFocusMain(path: string): void {
+  const shownPath = useRef(path);
+  useEffect(() => {
+    if (shownPath.current !== path) focusMain();
+    shownPath.current = path;
+  }, [path]);
 }
 
 interface NavigationProps {

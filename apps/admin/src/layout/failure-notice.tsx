@@ -14,7 +14,7 @@ interface FailureNoticeProps {
 }
 
 const TITLES: ReadonlyMap<number, string> = new Map([
-  [403, 'You may not do this'],
+  [403, 'You do not have permission to do this'],
   [404, 'This does not exist'],
   [409, 'This cannot be done now'],
   [412, 'Changed by another user'],
@@ -37,6 +37,7 @@ export function FailureNotice({
       icon={<IconAlertTriangle />}
       title={TITLES.get(status) ?? 'Something went wrong'}
       role="alert"
+      tabIndex={-1}
     >
       {messages.length === 0 && <Text size="sm">See the messages beside the fields.</Text>}
       {messages.length === 1 && <Text size="sm">{messages[0]}</Text>}

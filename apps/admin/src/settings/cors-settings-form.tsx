@@ -42,7 +42,7 @@ export function CorsSettingsForm(): ReactNode {
                 value={[...allowedOrigins]}
                 error={
                   allowedOrigins.map(validateOrigin).find((reason) => reason !== undefined) ??
-                  findFieldError(failure, '/allowedOrigins')
+                  findFieldError(failure, '/allowedOrigins', 'Origins')
                 }
                 splitChars={[',', ' ']}
                 onChange={(origins) => {

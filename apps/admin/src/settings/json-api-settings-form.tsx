@@ -22,37 +22,37 @@ const OPERATIONS = [
 const NUMBERS = [
   [
     'pageLimitMaximum',
-    'Entries of a page, at most',
-    'Also the number without page[limit] in the request. 1 to 500.',
+    'Entries per page',
+    'The most that one response has, and the number without page[limit]. 1 to 500.',
   ],
   [
     'includeDepthMaximum',
-    'Levels of an include, at most',
+    'Levels of an include',
     'include=field_tags.parent has two levels. Deeper includes are refused. 1 to 20.',
   ],
   [
     'includedMaximum',
-    'Included entries, at most',
+    'Included entries per response',
     'Requests that would include more are refused. 1 to 20,000.',
   ],
   [
     'queryComplexityMaximum',
-    'Complexity of a query, at most',
+    'Complexity of a query',
     'Filters, sorts and includes with a higher estimated cost are refused. 1 is about a tenth of a millisecond over 2,000 entries. 100 to 100,000.',
   ],
   [
     'documentBytesMaximum',
-    'Bytes of an answer, at most',
+    'Bytes of a response',
     'Larger answers with several entries are refused; an answer with a single entry never is. 1,048,576 (1 MiB) to 268,435,456 (256 MiB).',
   ],
   [
     'atomicOperationsMaximum',
-    'Operations of one request, at most',
+    'Operations per request',
     'An atomic request contains several changes; either all of them are applied or none. 1 to 1,000.',
   ],
   [
     'publicMaxAgeSeconds',
-    'Seconds that public answers are kept',
+    'Seconds that public responses are cached',
     'Browsers and caches may reuse public answers for this time without a request. 0: they always send one.',
   ],
   [
@@ -79,7 +79,7 @@ export function JsonApiSettingsForm(): ReactNode {
                 : 'Every request needs a token; without one the answer is 401.'
             }
             checked={values.publicAccess}
-            error={findFieldError(failure, '/publicAccess')}
+            error={findFieldError(failure, '/publicAccess', 'Public access')}
             onChange={({ currentTarget }) => {
               set('publicAccess', currentTarget.checked);
             }}
@@ -87,7 +87,7 @@ export function JsonApiSettingsForm(): ReactNode {
           <Radio.Group
             label="Allowed operations"
             value={values.allowedOperations}
-            error={findFieldError(failure, '/allowedOperations')}
+            error={findFieldError(failure, '/allowedOperations', 'Allowed operations')}
             onChange={(chosen) => {
               set('allowedOperations', chosen === 'read_write' ? 'read_write' : 'read_only');
             }}
@@ -106,7 +106,7 @@ export function JsonApiSettingsForm(): ReactNode {
                 : '/openapi.json and /docs need a token; browsers cannot open /docs directly.'
             }
             checked={values.publishDescription}
-            error={findFieldError(failure, '/publishDescription')}
+            error={findFieldError(failure, '/publishDescription', 'Publish the API description')}
             onChange={({ currentTarget }) => {
               set('publishDescription', currentTarget.checked);
             }}
@@ -117,7 +117,7 @@ export function JsonApiSettingsForm(): ReactNode {
               label={label}
               description={description}
               value={values[name]}
-              error={findFieldError(failure, `/${name}`)}
+              error={findFieldError(failure, `/${name}`, label)}
               onChange={(value) => {
                 set(name, value);
               }}

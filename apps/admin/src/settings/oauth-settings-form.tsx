@@ -23,7 +23,10 @@ export function OAuthSettingsForm(): ReactNode {
                 : 'After this time a client cannot renew its access any more. 0: no limit.'
             }
             value={values.refreshFamilyMaximumSeconds / DAY}
-            error={findFieldError(failure, '/refreshFamilyMaximumSeconds')}
+            error={
+              findFieldError(failure, '/refreshFamilyMaximumSeconds', 'The time') &&
+              'Days must be from 0 to 3,650.'
+            }
             onChange={(days) => {
               set('refreshFamilyMaximumSeconds', days * DAY);
             }}
@@ -32,7 +35,7 @@ export function OAuthSettingsForm(): ReactNode {
             label="Grace time of a used refresh token, in seconds"
             description="A refresh token works once; a second use counts as theft and ends the access. During the grace time (0 to 60) a client that lost the answer may repeat its request."
             value={values.refreshReuseGraceSeconds}
-            error={findFieldError(failure, '/refreshReuseGraceSeconds')}
+            error={findFieldError(failure, '/refreshReuseGraceSeconds', 'Grace time')}
             onChange={(seconds) => {
               set('refreshReuseGraceSeconds', seconds);
             }}
@@ -41,7 +44,7 @@ export function OAuthSettingsForm(): ReactNode {
             label="Require PKCE of every client"
             description="Public clients always use PKCE. When this is on, clients with a secret must use it too."
             checked={values.requirePkce}
-            error={findFieldError(failure, '/requirePkce')}
+            error={findFieldError(failure, '/requirePkce', 'Require PKCE')}
             onChange={({ currentTarget }) => {
               set('requirePkce', currentTarget.checked);
             }}

@@ -38,7 +38,7 @@ export function RateLimitSettingsForm(): ReactNode {
             <Radio.Group
               label="Limits"
               value={choice}
-              error={choice === 'table' ? undefined : findFieldError(failure, '/rateLimits')}
+              error={choice === 'table' ? undefined : findFieldError(failure, '/rateLimits', 'Limits')}
               onChange={(chosen) => {
                 set('rateLimits', toRateLimits(chosen));
               }}
@@ -52,7 +52,7 @@ export function RateLimitSettingsForm(): ReactNode {
             {typeof rateLimits !== 'string' && (
               <RateLimitTableInput
                 value={rateLimits}
-                error={findFieldError(failure, '/rateLimits')}
+                error={findFieldError(failure, '/rateLimits', 'Limits')}
                 onChange={(table) => {
                   set('rateLimits', table);
                 }}

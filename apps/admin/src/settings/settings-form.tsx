@@ -6,6 +6,7 @@ import { Form } from '../forms/form.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAction } from '../forms/use-action.js';
 import { type Draft, resetForm, useDraft } from '../forms/use-draft.js';
+import { useOpenErrors } from '../forms/use-open-errors.js';
 import type { ApiResponse } from '../http/send.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { managementApi } from '../management-api/management-api.js';
@@ -51,17 +52,18 @@ function SettingsFields<T extends object>({
     invalidates: [['settings']],
     onSuccess: draft.reset,
   });
+  const failure = useOpenErrors(save.error, draft.values);
   const inputPointers = Object.keys(body).map((member) => `/${member}`);
   return (
     <Form
       onSubmit={save.mutate}
-      failure={save.error}
+      failure={failure}
       inputPointers={inputPointers}
       onReload={resetForm(draft, save)}
       gap="lg"
     >
       <UnsavedChanges when={draft.isChanged} />
-      {children(draft, save.error)}
+      {children(draft, failure)}
       <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
     </Form>
   );

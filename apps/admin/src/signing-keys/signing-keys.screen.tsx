@@ -1,4 +1,4 @@
-import { Badge, Card, Code, Spoiler, Table, Text } from '@mantine/core';
+import { Badge, Box, Card, Code, Table, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -76,11 +76,14 @@ function Row({ signingKey }: { readonly signingKey: SigningKey }): ReactNode {
         <Text size="xs" c="dimmed">
           {algorithm}
         </Text>
-        <Spoiler maxHeight={0} showLabel="Show the public key" hideLabel="Hide the public key" fz="sm">
+        <Text size="sm" component="details" mt={4}>
+          <Box component="summary" mih={24}>
+            Public key
+          </Box>
           <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {JSON.stringify(publicKey, null, 2)}
           </Code>
-        </Spoiler>
+        </Text>
       </Table.Td>
       <Table.Td>
         <Badge variant="default">{state}</Badge>

@@ -8,6 +8,7 @@ import { toMachineName, validateMachineName } from '../forms/machine-name.js';
 import { ScopePicker } from '../forms/scope-picker.js';
 import { type Draft, resetForm, useDraft } from '../forms/use-draft.js';
 import { useAction } from '../forms/use-action.js';
+import { useOpenErrors } from '../forms/use-open-errors.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { findFieldError } from '../http/field-errors.js';
 import type { ApiResponse } from '../http/send.js';
@@ -36,14 +37,15 @@ export function NewRole({ onClose }: { readonly onClose: () => void }): ReactNod
     invalidates,
     onSuccess: onClose,
   });
+  const failure = useOpenErrors(create.error, { ...values, name });
   return (
-    <Form onSubmit={create.mutate} failure={create.error} inputPointers={['/label', '/name', '/scopes']}>
-      <RoleFields draft={draft} failure={create.error}>
+    <Form onSubmit={create.mutate} failure={failure} inputPointers={['/label', '/name', '/scopes']}>
+      <RoleFields draft={draft} failure={failure}>
         <TextInput
           label="Machine name"
           required
           value={name}
-          error={validateMachineName(name) ?? findFieldError(create.error, '/name')}
+          error={validateMachineName(name) ?? findFieldError(failure, '/name', 'Machine name')}
           onChange={({ currentTarget }) => {
             set('name', currentTarget.value);
           }}
@@ -89,15 +91,16 @@ function EditRoleForm({ response: { body: role, etag }, onClose }: EditRoleFormP
     invalidates,
     onSuccess: onClose,
   });
+  const failure = useOpenErrors(save.error, draft.values);
   return (
     <Form
       onSubmit={save.mutate}
-      failure={save.error ?? remove.error}
+      failure={failure ?? remove.error}
       inputPointers={['/label', '/scopes']}
       onReload={resetForm(draft, save)}
     >
       {builtIn && <Alert c="inherit">This role is part of the service and cannot be changed.</Alert>}
-      <RoleFields draft={draft} failure={save.error} disabled={builtIn} />
+      <RoleFields draft={draft} failure={failure} disabled={builtIn} />
       {!builtIn && (
         <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged}>
           <ConfirmButton
@@ -135,7 +138,7 @@ function RoleFields({ draft: { values, set }, failure, disabled, children }: Rol
         data-autofocus
         disabled={disabled}
         value={values.label}
-        error={findFieldError(failure, '/label')}
+        error={findFieldError(failure, '/label', 'Label')}
         onChange={({ currentTarget }) => {
           set('label', currentTarget.value);
         }}
@@ -145,7 +148,7 @@ function RoleFields({ draft: { values, set }, failure, disabled, children }: Rol
         label="Scopes"
         disabled={disabled}
         value={values.scopes}
-        error={findFieldError(failure, '/scopes')}
+        error={findFieldError(failure, '/scopes', 'Scopes')}
         onChange={(scopes) => {
           set('scopes', scopes);
         }}

@@ -1,7 +1,8 @@
-import { Badge, Card, Group, Modal, Table, Text, UnstyledButton } from '@mantine/core';
+import { Badge, Card, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { DialogButton } from '../forms/dialog-button.js';
+import { FormDialog } from '../forms/form-dialog.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
 import * as queries from '../management-api/queries.js';
@@ -64,9 +65,9 @@ export function RolesScreen(): ReactNode {
           </Card>
         )}
       </QueryBoundary>
-      <Modal opened={edited !== undefined} onClose={close} title="Role" size="xl">
+      <FormDialog opened={edited !== undefined} onClose={close} title="Role" size="xl">
         {edited !== undefined && <EditRole name={edited} onClose={close} />}
-      </Modal>
+      </FormDialog>
     </Screen>
   );
 }

@@ -35,7 +35,7 @@ export function UserFields({ draft: { values, set }, failure, isNew }: UserField
         autoComplete="off"
         data-autofocus
         value={values.name}
-        error={findFieldError(failure, '/name')}
+        error={findFieldError(failure, '/name', 'Name')}
         onChange={({ currentTarget }) => {
           set('name', currentTarget.value);
         }}
@@ -46,7 +46,7 @@ export function UserFields({ draft: { values, set }, failure, isNew }: UserField
         required={isNew}
         autoComplete="off"
         value={values.displayName}
-        error={findFieldError(failure, '/displayName')}
+        error={findFieldError(failure, '/displayName', 'Name shown to others')}
         onChange={({ currentTarget }) => {
           set('displayName', currentTarget.value);
         }}
@@ -57,7 +57,7 @@ export function UserFields({ draft: { values, set }, failure, isNew }: UserField
         allowDeselect={false}
         data={roles.map(({ name, label }) => ({ value: name, label }))}
         value={values.role}
-        error={findFieldError(failure, '/role')}
+        error={findFieldError(failure, '/role', 'Role')}
         onChange={(role) => {
           set('role', role ?? '');
         }}
@@ -70,7 +70,7 @@ export function UserFields({ draft: { values, set }, failure, isNew }: UserField
         required={isNew}
         autoComplete="new-password"
         value={values.password}
-        error={findFieldError(failure, '/password')}
+        error={findFieldError(failure, '/password', 'Password')}
         onChange={({ currentTarget }) => {
           set('password', currentTarget.value);
           if (currentTarget.value === '') set('keepPassword', false);

@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ConfirmButton } from '../forms/confirm.js';
+import { EnabledButton } from '../forms/enabled-button.js';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { resetForm, useDraft } from '../forms/use-draft.js';
+import { useOpenErrors } from '../forms/use-open-errors.js';
 import { useAction } from '../forms/use-action.js';
 import { BackLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
@@ -83,15 +85,18 @@ function UserActions({ user: { id, name, enabled } }: { readonly user: User }): 
   });
   return (
     <Group gap="sm">
-      <Button
-        variant="default"
+      <EnabledButton
+        enabled={enabled}
         disabled={isSelf}
-        onClick={() => {
+        question={{
+          title: `Disable ${name}?`,
+          text: 'The user is signed out everywhere and cannot sign in until enabled again.',
+          confirmLabel: 'Disable user',
+        }}
+        onToggle={() => {
           toggle.mutate();
         }}
-      >
-        {enabled ? 'Disable' : 'Enable'}
-      </Button>
+      />
       <Button
         variant="default"
         onClick={() => {
@@ -129,6 +134,7 @@ function UserForm({ response: { body: user, etag } }: { readonly response: ApiRe
     invalidates,
     onSuccess: draft.reset,
   });
+  const failure = useOpenErrors(save.error, draft.values);
   return (
     <Card withBorder>
       <UnsavedChanges when={draft.isChanged} />
@@ -137,11 +143,11 @@ function UserForm({ response: { body: user, etag } }: { readonly response: ApiRe
       </Title>
       <Form
         onSubmit={save.mutate}
-        failure={save.error}
+        failure={failure}
         inputPointers={USER_POINTERS}
         onReload={resetForm(draft, save)}
       >
-        <UserFields draft={draft} failure={save.error} isNew={false} />
+        <UserFields draft={draft} failure={failure} isNew={false} />
         <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
       </Form>
     </Card>

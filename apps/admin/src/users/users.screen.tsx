@@ -7,6 +7,7 @@ import { RelativeTime } from '../forms/relative-time.js';
 import { MoreButton, useInfiniteList } from '../forms/infinite-list.js';
 import { useAction } from '../forms/use-action.js';
 import { useDraft } from '../forms/use-draft.js';
+import { useOpenErrors } from '../forms/use-open-errors.js';
 import { TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
@@ -86,9 +87,10 @@ function NewUser({ onClose }: { readonly onClose: () => void }): ReactNode {
     invalidates: [['users']],
     onSuccess: onClose,
   });
+  const failure = useOpenErrors(create.error, draft.values);
   return (
-    <Form onSubmit={create.mutate} failure={create.error} inputPointers={USER_POINTERS}>
-      <UserFields draft={draft} failure={create.error} isNew />
+    <Form onSubmit={create.mutate} failure={failure} inputPointers={USER_POINTERS}>
+      <UserFields draft={draft} failure={failure} isNew />
       <FormButtons submit="Create user" isSaving={create.isPending} onCancel={onClose} />
     </Form>
   );

@@ -1,10 +1,10 @@
-import { DomainError } from '@content-service/kernel';
+import { DomainError, type ErrorDetails } from '@content-service/kernel';
 
 /** A member of a body that is unknown or invalid. */
 export class MemberInvalid extends DomainError {
   /** @param pointer to the member, such as `/redirectUris/0`; empty for the whole body */
-  constructor(pointer: string, message: string) {
-    super('invalid_member', message, { source: { pointer } });
+  constructor(pointer: string, message: string, meta?: ErrorDetails['meta']) {
+    super('invalid_member', message, { source: { pointer }, meta });
   }
 }
 

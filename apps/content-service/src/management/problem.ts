@@ -22,6 +22,8 @@ interface FieldError {
   readonly pointer: string;
   readonly detail: string;
   readonly code: string;
+  /** The broken rule, such as `{minimum: 1, maximum: 500}`. */
+  readonly meta?: DomainError['meta'];
 }
 
 /** Converts an exception to problem details. Exceptions without a row in the table become 500 without a cause. */
@@ -65,8 +67,10 @@ function toProblemHead(code: string): Pick<Problem, 'type' | 'title' | 'status'>
 }
 
 function toFieldErrors(errors: readonly ErrorWithStatus[]): FieldError[] {
-  return errors.flatMap(({ code, message, source }) =>
-    source?.pointer === undefined ? [] : [{ pointer: source.pointer, detail: message, code }],
+  return errors.flatMap(({ code, message, source, meta }) =>
+    source?.pointer === undefined
+      ? []
+      : [{ pointer: source.pointer, detail: message, code, ...(meta === undefined ? {} : { meta }) }],
   );
 }
 

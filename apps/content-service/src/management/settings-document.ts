@@ -74,7 +74,7 @@ export class SettingsDocument {
     const setting = error.source?.pointer?.slice(1);
     const [name = setting] = Object.entries(this.members).find(([, its]) => its === setting) ?? [];
     if (name === undefined || name === setting) return error;
-    return new MemberInvalid(`/${name}`, error.message.replace(setting ?? '', name));
+    return new MemberInvalid(`/${name}`, error.message.replace(setting ?? '', name), error.meta);
   }
 }
 

@@ -39,6 +39,7 @@ function parseDateValue(input: Json, field: Field, at: readonly string[] = []): 
     throw new InvalidValue(
       `${field.name} must be a date such as 2024-01-31, got ${formatForError(input)}.`,
       at,
+      { format: 'date' },
     );
   }
   const seconds = parseDateTime(text);
@@ -46,12 +47,20 @@ function parseDateValue(input: Json, field: Field, at: readonly string[] = []): 
   throw new InvalidValue(
     `${field.name} must be a date and time with an offset, such as 2024-01-31T12:00:00+00:00, got ${formatForError(input)}.`,
     at,
+    { format: 'date-time' },
   );
+}
+
+/** The seconds of a parsed date or date-time. */
+function toInstant(text: string): number {
+  return parseDateTime(text) ?? parseDate(text) ?? Number.NaN;
 }
 
 function validateDateSettings({ name, settings }: Field): void {
   if (settings.datetimeType !== undefined && !['date', 'datetime'].includes(settings.datetimeType))
-    throw new InvalidDefinition(`datetimeType of ${name} must be date or datetime.`);
+    throw new InvalidDefinition(`datetimeType of ${name} must be date or datetime.`, {
+      pointer: '/datetimeType',
+    });
 }
 
 function buildDateSchema(field: Field): { type: 'string'; format: string } {
@@ -70,6 +79,8 @@ export const timestamp: FieldType = {
     if (seconds !== undefined) return formatDateTime(seconds);
     throw new InvalidValue(
       `${field.name} must be a moment such as 2024-01-31T12:00:00+00:00 or UNIX seconds, got ${formatForError(input)}.`,
+      [],
+      { format: 'date-time' },
     );
   },
   buildSchema: () => ({ type: 'string', format: 'date-time' }),
@@ -81,7 +92,7 @@ function toSeconds(input: Json): number | undefined {
   return /^-?\d+$/.test(input) ? withinSupportedRange(Number(input)) : parseDateTime(input);
 }
 
-/** A date range needs both dates. An end before the start is accepted, as in the reference implementation. */
+/** A date range needs both dates, and does not end before it begins. */
 export const dateRange: FieldType = {
   name: 'daterange',
   label: 'Date range',
@@ -99,10 +110,15 @@ export const dateRange: FieldType = {
     const [value, end] = [members['value'] ?? null, members['end_value'] ?? null];
     if (value === null) throw new InvalidValue(`${field.name} needs a date under 'value'.`, ['value']);
     if (end === null) throw new InvalidValue(`${field.name} needs a date under 'end_value'.`, ['end_value']);
-    return {
+    const range = {
       value: parseDateValue(value, field, ['value']),
       end_value: parseDateValue(end, field, ['end_value']),
     };
+    if (toInstant(range.end_value) < toInstant(range.value))
+      throw new InvalidValue(`${field.name} must not end before it begins.`, ['end_value'], {
+        startsAt: range.value,
+      });
+    return range;
   },
   buildSchema: (field) => ({
     type: 'object',

@@ -21,7 +21,9 @@ export const email: FieldType = {
     const text = unwrap(input);
     if (text === '') return null;
     if (typeof text === 'string' && text.length <= LENGTH_MAXIMUM && ADDRESS.test(text)) return text;
-    throw new InvalidValue(`${field.name} must be an e-mail address, got ${formatForError(input)}.`);
+    throw new InvalidValue(`${field.name} must be an e-mail address, got ${formatForError(input)}.`, [], {
+      format: 'email',
+    });
   },
   buildSchema: () => ({ type: 'string', format: 'email', maxLength: LENGTH_MAXIMUM }),
 };

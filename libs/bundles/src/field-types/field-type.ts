@@ -33,7 +33,7 @@ export interface FieldType {
   readonly acceptsLists?: true;
   /** The properties for filters and sorts; without any the field can be used in neither. */
   getProperties(field: Field): readonly Property[];
-  /** @throws InvalidDefinition */
+  /** @throws InvalidDefinition with a pointer below the settings, such as `/targetTypes` */
   validateSettings?(field: Field): void;
   /**
    * Parses one item of a request body to the form in which it is stored and shown; `null` for an empty item.

@@ -16,7 +16,8 @@ function parse(type: FieldTypeName, input: Json, settings: FieldSettings = {}): 
 
 const colours = { allowedValues: [{ value: 'red', label: 'Red' }] };
 const day = { datetimeType: 'date' } as const;
-const range = { value: '2024-01-02T00:00:00+00:00', end_value: '2024-01-01T00:00:00+00:00' };
+const range = { value: '2024-01-01T00:00:00+00:00', end_value: '2024-01-02T00:00:00+00:00' };
+const reversed = { value: range.end_value, end_value: range.value };
 
 describe('FieldType.parse', () => {
   it.each<[FieldTypeName, Json, Json, FieldSettings?]>([
@@ -49,6 +50,11 @@ describe('FieldType.parse', () => {
     ['datetime', '2024-01-02T03:04:05Z', '2024-01-02T03:04:05+00:00'],
     ['datetime', '2024-02-29', '2024-02-29', day],
     ['daterange', range, range],
+    [
+      'daterange',
+      { value: range.value, end_value: range.value },
+      { value: range.value, end_value: range.value },
+    ],
     ['list_string', 'red', 'red', colours],
     ['email', 'a.b@example.org', 'a.b@example.org'],
     ['link', 'https://example.org', { uri: 'https://example.org', title: null, options: [] }],
@@ -97,6 +103,8 @@ describe('FieldType.parse', () => {
     ['datetime', '2024-01-02T00:00:00+00:00', [], day],
     ['daterange', '2024-01-02T03:04:05+00:00', ['end_value']],
     ['daterange', { value: 'x', end_value: 'y' }, ['value']],
+    ['daterange', reversed, ['end_value']],
+    ['daterange', { value: '2024-01-02', end_value: '2024-01-01' }, ['end_value'], day],
     ['list_string', 'purple', [], colours],
     ['email', 'alice', []],
     ['email', 'a@b', []],
@@ -117,18 +125,44 @@ describe('FieldType.parse', () => {
   });
 });
 
+describe('the rule of InvalidValue', () => {
+  it.each<[FieldTypeName, Json, object, FieldSettings?]>([
+    ['string', 'abcd', { maxLength: 3 }, { maxLength: 3 }],
+    ['integer', 'x', { format: 'integer' }],
+    ['integer', 101, { minimum: 0, maximum: 100 }, { min: 0, max: 100 }],
+    ['integer', -1, { minimum: 0 }, { min: 0 }],
+    ['decimal', '123456789', { precision: 5 }, { precision: 5 }],
+    ['float', 'x', { format: 'number' }],
+    ['timestamp', 'x', { format: 'date-time' }],
+    ['datetime', 'x', { format: 'date' }, day],
+    ['daterange', reversed, { startsAt: reversed.value }],
+    ['email', 'alice', { format: 'email' }],
+    ['link', 'example.org', { format: 'uri' }],
+    ['path', 'about', { format: 'path' }],
+  ])('of a %s, for %j, is %j', (type, input, meta, settings = {}) => {
+    expect(() => parse(type, input, settings)).toThrow(expect.objectContaining({ meta }));
+  });
+});
+
 describe('FieldType.validateSettings', () => {
-  it.each<[FieldTypeName, FieldSettings]>([
-    ['string', { maxLength: 0 }],
-    ['string', { maxLength: 256 }],
-    ['integer', { min: 2, max: 1 }],
-    ['decimal', { precision: 19 }],
-    ['decimal', { precision: 2, scale: 3 }],
-    ['list_string', {}],
-    ['list_string', { allowedValues: [...colours.allowedValues, ...colours.allowedValues] }],
-    ['entity_reference', { targetTypes: [] }],
-  ])('%s: rejects %j', (type, settings) => {
-    expect(() => FIELD_TYPES[type].validateSettings?.(field(type, settings))).toThrow(InvalidDefinition);
+  it.each<[FieldTypeName, FieldSettings, string]>([
+    ['string', { maxLength: 0 }, '/maxLength'],
+    ['string', { maxLength: 256 }, '/maxLength'],
+    ['integer', { min: 2, max: 1 }, '/min'],
+    ['decimal', { precision: 19 }, '/precision'],
+    ['decimal', { precision: 2, scale: 3 }, '/scale'],
+    ['list_string', {}, '/allowedValues'],
+    [
+      'list_string',
+      { allowedValues: [...colours.allowedValues, ...colours.allowedValues] },
+      '/allowedValues',
+    ],
+    ['entity_reference', { targetTypes: [] }, '/targetTypes'],
+  ])('%s: rejects %j at %s', (type, settings, pointer) => {
+    const validate = (): void => FIELD_TYPES[type].validateSettings?.(field(type, settings));
+
+    expect(validate).toThrow(InvalidDefinition);
+    expect(validate).toThrow(expect.objectContaining({ source: { pointer } }));
   });
 });
 

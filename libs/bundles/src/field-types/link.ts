@@ -55,6 +55,7 @@ function parseUri(input: Json, field: Field): string | null {
   throw new InvalidValue(
     `${field.name}.uri must be an address such as https://example.com or internal:/about, got ${formatForError(input)}.`,
     ['uri'],
+    { format: 'uri' },
   );
 }
 

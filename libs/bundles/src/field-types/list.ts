@@ -12,11 +12,16 @@ export const listString: FieldType = {
   getProperties: () => [defineProperty('string')],
   validateSettings: ({ name, settings: { allowedValues = [] } }) => {
     const values = allowedValues.map(({ value }) => value);
-    if (values.length === 0) throw new InvalidDefinition(`${name} needs at least one allowed value.`);
-    if (values.some((value) => value === '' || Array.from(value).length > 255))
-      throw new InvalidDefinition(`An allowed value of ${name} must have 1 to 255 characters.`);
+    const source = { pointer: '/allowedValues' };
+    if (values.length === 0)
+      throw new InvalidDefinition(`${name} needs at least one allowed value.`, source, { minItems: 1 });
+    const invalid = values.findIndex((value) => value === '' || Array.from(value).length > 255);
+    if (invalid !== -1)
+      throw new InvalidDefinition(`An allowed value of ${name} must have 1 to 255 characters.`, {
+        pointer: `/allowedValues/${invalid}/value`,
+      });
     if (new Set(values).size < values.length)
-      throw new InvalidDefinition(`The allowed values of ${name} must differ.`);
+      throw new InvalidDefinition(`The allowed values of ${name} must differ.`, source);
   },
   parse: (input, field) => {
     const text = toText(unwrap(input));

@@ -22,7 +22,9 @@ export const integer: FieldType = {
     const plain = unwrap(input);
     const value = typeof plain === 'string' && INTEGER.test(plain) ? Number(plain) : plain;
     if (typeof value !== 'number' || !Number.isSafeInteger(value))
-      throw new InvalidValue(`${field.name} must be an integer, got ${formatForError(input)}.`);
+      throw new InvalidValue(`${field.name} must be an integer, got ${formatForError(input)}.`, [], {
+        format: 'integer',
+      });
     return assertWithinBounds(value, field);
   },
   buildSchema: (field) => ({ type: 'integer', ...getBounds(field) }),
@@ -51,9 +53,17 @@ export const decimal: FieldType = {
     validateBounds(field);
     const { precision = 10, scale = 2 } = field.settings;
     if (!Number.isInteger(precision) || precision < 1 || precision > PRECISION_MAXIMUM)
-      throw new InvalidDefinition(`precision of ${field.name} must be from 1 to ${PRECISION_MAXIMUM}.`);
+      throw new InvalidDefinition(
+        `precision of ${field.name} must be from 1 to ${PRECISION_MAXIMUM}.`,
+        { pointer: '/precision' },
+        { minimum: 1, maximum: PRECISION_MAXIMUM },
+      );
     if (!Number.isInteger(scale) || scale < 0 || scale > precision)
-      throw new InvalidDefinition(`scale of ${field.name} must be from 0 to its precision, ${precision}.`);
+      throw new InvalidDefinition(
+        `scale of ${field.name} must be from 0 to its precision, ${precision}.`,
+        { pointer: '/scale' },
+        { minimum: 0, maximum: precision },
+      );
   },
   parse: parseDecimal,
   buildSchema: (field) => ({ type: 'string', pattern: `^-?\\d+(\\.\\d{${getScale(field)}})?$` }),
@@ -79,6 +89,8 @@ function parseDecimal(input: Json, field: Field): Json {
   if (digits.toString().length > precision)
     throw new InvalidValue(
       `${field.name} can have at most ${precision} digits, got ${formatForError(input)}.`,
+      [],
+      { precision },
     );
   const padded = digits.toString().padStart(scale + 1, '0');
   const formatted = scale === 0 ? padded : `${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
@@ -96,20 +108,27 @@ function parseNumber(input: Json, field: Field, end: number): number {
   const plain = unwrap(input);
   const value = typeof plain === 'string' && NUMBER.test(plain) ? Number(plain) : plain;
   if (typeof value !== 'number' || Math.abs(value) >= end)
-    throw new InvalidValue(`${field.name} must be a number, got ${formatForError(input)}.`);
+    throw new InvalidValue(`${field.name} must be a number, got ${formatForError(input)}.`, [], {
+      format: 'number',
+    });
   return value;
 }
 
 function assertWithinBounds(value: number, field: Field): number {
   const { min = -Infinity, max = Infinity } = field.settings;
-  if (value < min) throw new InvalidValue(`${field.name} must be at least ${min}, got ${value}.`);
-  if (value > max) throw new InvalidValue(`${field.name} must be at most ${max}, got ${value}.`);
+  const bounds = getBounds(field);
+  if (value < min) throw new InvalidValue(`${field.name} must be at least ${min}, got ${value}.`, [], bounds);
+  if (value > max) throw new InvalidValue(`${field.name} must be at most ${max}, got ${value}.`, [], bounds);
   return value;
 }
 
 function validateBounds({ name, settings: { min, max } }: Field): void {
   if (min !== undefined && max !== undefined && min > max)
-    throw new InvalidDefinition(`min of ${name} must not be greater than its max.`);
+    throw new InvalidDefinition(
+      `min of ${name} must not be greater than its max.`,
+      { pointer: '/min' },
+      { maximum: max },
+    );
 }
 
 function getBounds({ settings: { min, max } }: Field): Record<string, number> {

@@ -41,6 +41,7 @@ function parseAlias(input: Json, field: Field): string | null {
     throw new InvalidValue(
       `${field.name}.alias must be a path such as /about/us, got ${formatForError(input)}.`,
       ['alias'],
+      { format: 'path' },
     );
   assertLength(input, `${field.name}.alias`, 255, ['alias']);
   return input;

@@ -10,7 +10,9 @@ export const entityReference: FieldType = {
   compound: true,
   getProperties: () => [],
   validateSettings: ({ name, settings: { targetTypes = [] } }) => {
-    if (targetTypes.length === 0) throw new InvalidDefinition(`${name} needs at least one target type.`);
+    if (targetTypes.length > 0) return;
+    const source = { pointer: '/targetTypes' };
+    throw new InvalidDefinition(`${name} needs at least one target type.`, source, { minItems: 1 });
   },
   parse: (_, field) => {
     throw new InvalidValue(`${field.name} is a relationship; it belongs under 'relationships'.`);

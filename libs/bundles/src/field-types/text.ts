@@ -17,7 +17,11 @@ export const string: FieldType = {
   ],
   validateSettings: ({ name, settings: { maxLength = STRING_MAXIMUM } }) => {
     if (!Number.isInteger(maxLength) || maxLength < 1 || maxLength > STRING_MAXIMUM)
-      throw new InvalidDefinition(`maxLength of ${name} must be a whole number from 1 to ${STRING_MAXIMUM}.`);
+      throw new InvalidDefinition(
+        `maxLength of ${name} must be a whole number from 1 to ${STRING_MAXIMUM}.`,
+        { pointer: '/maxLength' },
+        { minimum: 1, maximum: STRING_MAXIMUM },
+      );
   },
   parse: (input, field) => parseText(input, field, field.settings.maxLength ?? STRING_MAXIMUM),
   buildSchema: (field) => ({ type: 'string', maxLength: field.settings.maxLength ?? STRING_MAXIMUM }),
@@ -69,7 +73,9 @@ export function assertLength(
   if (maxLength === undefined || text.length <= maxLength) return;
   const length = Array.from(text).length;
   if (length > maxLength)
-    throw new InvalidValue(`${name} can have at most ${maxLength} characters, got ${length}.`, path);
+    throw new InvalidValue(`${name} can have at most ${maxLength} characters, got ${length}.`, path, {
+      maxLength,
+    });
 }
 
 /** The members of a compound value. @throws InvalidValue for another value, or naming the first unknown member */

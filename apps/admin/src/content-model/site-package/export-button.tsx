@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { download } from '../../forms/download.js';
 import type { ContentModel } from '../../management-api/resources.js';
 import { toSitePackage } from './site-package.js';
 
@@ -11,18 +12,10 @@ export function ExportButton({ model }: { readonly model: ContentModel }): React
       variant="default"
       leftSection={<IconDownload size={16} />}
       onClick={() => {
-        download('content-model.ndjson', toSitePackage(model));
+        download('content-model.ndjson', 'application/x-ndjson', toSitePackage(model));
       }}
     >
       Export
     </Button>
   );
-}
-
-/** Starts the download of a text as a file. */
-function download(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: fileName });
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -4,6 +4,7 @@ import { ConfirmButton } from '../../forms/confirm.js';
 import { useAction } from '../../forms/use-action.js';
 import type { Identifier } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
+import { getLastSearch } from '../list/last-search.js';
 
 /** The button that deletes an entry after confirmation. */
 export function DeleteEntry({ entry }: { readonly entry: Identifier }): ReactNode {
@@ -12,7 +13,13 @@ export function DeleteEntry({ entry }: { readonly entry: Identifier }): ReactNod
     mutationFn: () => jsonApi.remove(entry),
     successMessage: 'Deleted',
     invalidates: [['entries'], ['content-model']],
-    onSuccess: () => navigate({ to: '/entries/$type', params: { type: entry.type }, ignoreBlocker: true }),
+    onSuccess: () =>
+      navigate({
+        to: '/entries/$type',
+        params: { type: entry.type },
+        search: getLastSearch(entry.type),
+        ignoreBlocker: true,
+      }),
     toastErrors: true,
   });
   return (

@@ -1,8 +1,9 @@
-import { Card, Grid, Stack, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { Card, Grid, Group, Stack, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { Draft } from '../../forms/use-draft.js';
 import type { Field } from '../../management-api/resources.js';
-import type { ResourceType } from '../resource-type.js';
+import { type ResourceType, STATUS } from '../resource-type.js';
+import { StatusBadge } from '../status-badge.js';
 import type { Values } from '../values.js';
 import { FieldInput } from './field-input.js';
 
@@ -10,15 +11,17 @@ interface EntryFieldsProps {
   readonly resourceType: ResourceType;
   readonly draft: Draft<Record<string, Values[string]>>;
   readonly failure: unknown;
+  readonly isPublished: boolean;
 }
 
 /**
  * The inputs of an entry: the fields of the bundle, the label field and `CONTENT_FIELDS` in the main column, other base fields
- * beside them. After a refused save the first input with an error gets the focus.
+ * beside them.
  */
-export function EntryFields({ resourceType, draft, failure }: EntryFieldsProps): ReactNode {
+export function EntryFields({ resourceType, draft, failure, isPublished }: EntryFieldsProps): ReactNode {
   const { type, allFields, labelField, entity, fields } = resourceType;
-  useFocusFirstError(failure);
+  // The buttons of the save bar change the status.
+  const inputFields = allFields.filter(({ name }) => name !== STATUS);
   const own = new Set(fields.map(({ name }) => name));
   const isMain = ({ name }: Field): boolean =>
     own.has(name) || name === labelField.name || CONTENT_FIELDS.has(name);
@@ -39,15 +42,18 @@ export function EntryFields({ resourceType, draft, failure }: EntryFieldsProps):
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Card withBorder>
-          <Stack gap="lg">{allFields.filter(isMain).map(input)}</Stack>
+          <Stack gap="lg">{inputFields.filter(isMain).map(input)}</Stack>
         </Card>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>
         <Card withBorder component="aside" aria-label="Publishing">
-          <Title order={2} size="h5" mb="md">
-            Publishing
-          </Title>
-          <Stack gap="md">{allFields.filter((field) => !isMain(field)).map(input)}</Stack>
+          <Group justify="space-between" mb="md">
+            <Title order={2} size="h5">
+              Publishing
+            </Title>
+            <StatusBadge isPublished={isPublished} />
+          </Group>
+          <Stack gap="md">{inputFields.filter((field) => !isMain(field)).map(input)}</Stack>
         </Card>
       </Grid.Col>
     </Grid>
@@ -63,13 +69,3 @@ const CONTENT_FIELDS: ReadonlySet<string> = new Set([
   'filemime',
   'filesize',
 ]);
-
-/** Moves the focus to the first input with an error, or scrolls to the alert without one. */
-function useFocusFirstError(failure: unknown): void {
-  useEffect(() => {
-    if (failure === null || failure === undefined) return;
-    const input = document.querySelector<HTMLElement>('main [aria-invalid="true"], main [data-error] input');
-    if (input !== null) input.focus();
-    else document.querySelector('main [role="alert"]')?.scrollIntoView({ block: 'center' });
-  }, [failure]);
-}

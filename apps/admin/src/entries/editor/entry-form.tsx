@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Form } from '../../forms/form.js';
+import { Form, preventSubmissionByEnter } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { useAction } from '../../forms/use-action.js';
 import { useDraft } from '../../forms/use-draft.js';
+import { useOpenErrors } from '../../forms/use-open-errors.js';
 import { ApiError } from '../../http/api-error.js';
 import type { Resource } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
-import type { ResourceType } from '../resource-type.js';
+import { type ResourceType, STATUS } from '../resource-type.js';
 import { toMembers, formatPointer, type Values, toValues } from '../values.js';
+import { assertValid } from '../validate-values.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { EntryFields } from './entry-fields.js';
 import { SaveBar } from './save-bar.js';
@@ -22,60 +24,86 @@ interface EntryFormProps {
   readonly onReload: () => Promise<unknown>;
 }
 
+interface Save {
+  /** The changed values to send. */
+  readonly values: Values;
+  readonly successMessage: string;
+  /** Whether to save without `If-Match`, after a conflict. */
+  readonly overwrite: boolean;
+}
+
 /** The form of an existing entry; it sends only changed members, with `If-Match`. */
 export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProps): ReactNode {
   const { type, id } = entry;
   const { allFields, entity } = resourceType;
   const queryClient = useQueryClient();
   const draft = useDraft<Values>(toValues(entry, allFields));
+  const changes = draft.changes as Values;
   const save = useAction({
-    mutationFn: ({ overwrite }: { overwrite: boolean }) =>
-      jsonApi.update(
-        { type, id },
-        toMembers(draft.changes as Values, allFields),
-        overwrite ? undefined : etag,
-      ),
-    successMessage: 'Saved',
+    mutationFn: async ({ values, overwrite }: Save) => {
+      assertValid(values, allFields);
+      return jsonApi.update({ type, id }, toMembers(values, allFields), overwrite ? undefined : etag);
+    },
+    successMessage: (_, { successMessage }) => successMessage,
     invalidates: [['entries']],
-    onSuccess: (response) => {
+    onSuccess: (response, { values }) => {
       queryClient.setQueryData(['entry', type, id], response);
-      draft.reset();
+      if (isSentCompletely(changes, values)) draft.reset();
     },
   });
   const isConflict = save.error instanceof ApiError && save.error.status === 412;
-  const failure = isConflict ? null : save.error;
+  const failure = useOpenErrors(isConflict ? null : save.error, draft.values);
+  const isPublished = entry.attributes[STATUS] === true;
+  const publish = (status: boolean, values: Values, successMessage: string) => () => {
+    save.mutate({ values: { ...values, [STATUS]: status }, successMessage, overwrite: false });
+  };
 
   return (
     <>
       <UnsavedChanges when={draft.isChanged} />
-      {isConflict && (
+      {isConflict && save.variables !== undefined && (
         <ConflictDialog
           entry={{ type, id }}
           fields={allFields}
           original={toValues(entry, allFields)}
-          changes={draft.changes as Values}
+          changes={save.variables.values}
           onDiscard={() => {
             draft.reset();
             save.reset();
             void onReload();
           }}
           onOverwrite={() => {
-            save.mutate({ overwrite: true });
+            save.mutate({ ...save.variables, overwrite: true });
           }}
           onClose={save.reset}
         />
       )}
       <Form
         onSubmit={() => {
-          save.mutate({ overwrite: false });
+          save.mutate({ values: changes, successMessage: 'Saved', overwrite: false });
         }}
+        onKeyDown={preventSubmissionByEnter}
         failure={failure}
         inputPointers={allFields.map(formatPointer)}
         gap="lg"
       >
-        <EntryFields resourceType={resourceType} draft={draft} failure={failure} />
-        {entity.writable && <SaveBar isChanged={draft.isChanged} isSaving={save.isPending} label="Save" />}
+        <EntryFields resourceType={resourceType} draft={draft} failure={failure} isPublished={isPublished} />
+        {entity.writable && (
+          <SaveBar
+            isNew={false}
+            isPublished={isPublished}
+            isChanged={draft.isChanged}
+            isSaving={save.isPending}
+            onPublish={publish(true, changes, 'Published')}
+            onUnpublish={publish(false, {}, 'Unpublished')}
+          />
+        )}
       </Form>
     </>
   );
+}
+
+/** Whether an update contained all changes of the form. */
+function isSentCompletely(changes: Values, sent: Values): boolean {
+  return Object.keys(changes).every((name) => name in sent);
 }

@@ -7,6 +7,7 @@ import { BackLink } from '../../layout/links.js';
 import { Screen } from '../../layout/screen.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import * as queries from '../../management-api/queries.js';
+import { getLastSearch } from '../list/last-search.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
 import { getTitle, useResourceType } from '../resource-type.js';
 import { DeleteEntry } from './delete-entry.js';
@@ -34,7 +35,7 @@ export function EntryScreen(): ReactNode {
     <Screen
       title={entry !== undefined && model !== undefined ? getTitle(entry, model) : 'Entry'}
       above={
-        <BackLink to="/entries/$type" params={{ type }}>
+        <BackLink to="/entries/$type" params={{ type }} search={getLastSearch(type)}>
           {resourceType?.label ?? 'Entries'}
         </BackLink>
       }

@@ -1,11 +1,16 @@
-import type { ReactNode } from 'react';
+import { Box } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { isSame } from '../../forms/is-same.js';
+import { formatFieldError } from '../../http/error-texts.js';
 import { findFieldError } from '../../http/field-errors.js';
 import type { Json } from '../../jsonapi/document.js';
 import type { Field } from '../../management-api/resources.js';
 import { ReferenceInput } from '../references/reference-input.js';
 import { isReadOnly, getFieldLabel } from '../resource-type.js';
 import { isReference, formatPointer } from '../values.js';
-import { WIDGETS } from '../widgets/index.js';
+import { validateValue } from '../validate-values.js';
+import { getWidgetName, WIDGETS } from '../widgets/index.js';
+import type { WidgetProps } from '../widgets/widget.js';
 import { MultiValueInput } from './multi-value-input.js';
 
 interface FieldInputProps {
@@ -21,23 +26,58 @@ interface FieldInputProps {
 
 /** The input of a field: its widget, a list of widgets for several values, or a picker of references. */
 export function FieldInput({ field, type, value, onChange, failure, disabled }: FieldInputProps): ReactNode {
-  const error = findFieldError(failure, formatPointer(field));
+  const label = getFieldLabel(field);
+  const { error, onBlur } = useFieldError(field, label, value, failure);
   const shared = {
     field,
-    label: getFieldLabel(field),
+    label,
     error,
     disabled: disabled || isReadOnly(field),
     onChange,
   };
-  if (isReference(field)) return <ReferenceInput {...shared} type={type} value={value} />;
-  const Widget = WIDGETS[field.type];
+  return (
+    <Box onBlur={onBlur}>
+      {isReference(field) ? (
+        <ReferenceInput {...shared} type={type} value={value} />
+      ) : (
+        <WidgetInput {...shared} value={value} />
+      )}
+    </Box>
+  );
+}
+
+type WidgetInputProps = Omit<WidgetProps, 'labelHidden'>;
+
+function WidgetInput({ value, ...props }: WidgetInputProps): ReactNode {
+  const Widget = WIDGETS[getWidgetName(props.field)];
   if (Widget === undefined) return null;
-  if (field.cardinality === 1) return <Widget {...shared} labelHidden={false} value={value} />;
+  if (props.field.cardinality === 1) return <Widget {...props} labelHidden={false} value={value} />;
   return (
     <MultiValueInput
-      {...shared}
+      {...props}
       widget={Widget}
       values={Array.isArray(value) ? (value as readonly Json[]) : []}
     />
   );
+}
+
+/** The error of a changed value that was left, and before that the error of the last save. */
+function useFieldError(
+  field: Field,
+  label: string,
+  value: Json,
+  failure: unknown,
+): { readonly error: string | undefined; readonly onBlur: () => void } {
+  const [original] = useState(value);
+  const [isLeft, setLeft] = useState(false);
+  const broken = isLeft && !isSame(original, value) ? validateValue(value, field) : undefined;
+  return {
+    error:
+      broken === undefined
+        ? findFieldError(failure, formatPointer(field), label)
+        : formatFieldError(broken, label),
+    onBlur: () => {
+      setLeft(true);
+    },
+  };
 }

@@ -51,7 +51,11 @@ export function MultiValueInput(props: MultiValueInputProps): ReactNode {
             )}
           </Group>
         ))}
-        {error !== undefined && <Input.Error role="alert">{error}</Input.Error>}
+        {error !== undefined && (
+          <Input.Error role="alert" data-error-text>
+            {error}
+          </Input.Error>
+        )}
         {!disabled && !isFull && (
           <AddButton
             onClick={() => {

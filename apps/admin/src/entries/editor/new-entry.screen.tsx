@@ -1,16 +1,19 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { Form } from '../../forms/form.js';
+import { Form, preventSubmissionByEnter } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { useAction } from '../../forms/use-action.js';
 import { useDraft } from '../../forms/use-draft.js';
+import { useOpenErrors } from '../../forms/use-open-errors.js';
 import { NotFoundScreen } from '../../layout/error-screens.js';
 import { BackLink } from '../../layout/links.js';
 import { Screen } from '../../layout/screen.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
+import { getLastSearch } from '../list/last-search.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
-import { isReadOnly, type ResourceType, useResourceType } from '../resource-type.js';
+import { isReadOnly, type ResourceType, STATUS, useResourceType } from '../resource-type.js';
 import { getInitialValues, toMembers, formatPointer, type Values } from '../values.js';
+import { assertValid } from '../validate-values.js';
 import { EntryFields } from './entry-fields.js';
 import { SaveBar } from './save-bar.js';
 
@@ -33,18 +36,21 @@ function NewEntry({ resourceType }: { readonly resourceType: ResourceType }): Re
   const draft = useDraft(initial);
   const create = useAction({
     // Unchanged values are omitted: the service sets their defaults.
-    mutationFn: () =>
-      jsonApi.create(type, toMembers({ ...draft.changes, status: draft.values['status'] ?? true }, fields)),
-    successMessage: 'Created',
+    mutationFn: async ({ status }: { status: boolean }) => {
+      assertValid(draft.values, fields);
+      return jsonApi.create(type, toMembers({ ...draft.changes, [STATUS]: status }, fields));
+    },
+    successMessage: (_, { status }) => (status ? 'Published' : 'Draft saved'),
     invalidates: [['entries'], ['content-model']],
     onSuccess: ({ body: { data } }) =>
       navigate({ to: '/entries/$type/$id', params: data, ignoreBlocker: true }),
   });
+  const failure = useOpenErrors(create.error, draft.values);
   return (
     <Screen
       title={`New entry in ${label}`}
       above={
-        <BackLink to="/entries/$type" params={{ type }}>
+        <BackLink to="/entries/$type" params={{ type }} search={getLastSearch(type)}>
           {label}
         </BackLink>
       }
@@ -52,17 +58,29 @@ function NewEntry({ resourceType }: { readonly resourceType: ResourceType }): Re
       <UnsavedChanges when={draft.isChanged} />
       <ReadOnlyNotice />
       <Form
-        onSubmit={create.mutate}
-        failure={create.error}
+        onSubmit={() => {
+          create.mutate({ status: false });
+        }}
+        onKeyDown={preventSubmissionByEnter}
+        failure={failure}
         inputPointers={fields.map(formatPointer)}
         gap="lg"
       >
         <EntryFields
           resourceType={{ ...resourceType, allFields: fields }}
           draft={draft}
-          failure={create.error}
+          failure={failure}
+          isPublished={false}
         />
-        <SaveBar isChanged={draft.isChanged} isSaving={create.isPending} label="Create entry" />
+        <SaveBar
+          isNew
+          isPublished={false}
+          isChanged={draft.isChanged}
+          isSaving={create.isPending}
+          onPublish={() => {
+            create.mutate({ status: true });
+          }}
+        />
       </Form>
     </Screen>
   );

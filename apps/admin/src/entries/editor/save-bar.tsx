@@ -2,29 +2,55 @@ import { Button, Group, Kbd, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface SaveBarProps {
+  readonly isNew: boolean;
+  /** The stored status. */
+  readonly isPublished: boolean;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
-  /** The label of the submit button. */
-  readonly label: string;
+  /** Publishes the entry with its changes. */
+  readonly onPublish: () => void;
+  /** Withdraws a published entry without saving its changes. */
+  readonly onUnpublish?: () => void;
 }
 
-/** The submit button with the state of the form, sticky at the bottom of the screen. */
-export function SaveBar({ isChanged, isSaving, label }: SaveBarProps): ReactNode {
+/** The buttons of the form of an entry with its state, sticky at the bottom of the screen. The submit button saves. */
+export function SaveBar(props: SaveBarProps): ReactNode {
+  const { isNew, isPublished, isChanged, isSaving, onPublish, onUnpublish } = props;
   return (
     <Paper withBorder shadow="sm" p="sm" pos="sticky" bottom={12} style={{ zIndex: 2 }}>
-      <Group justify="space-between">
+      <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" role="status">
-          {isChanged ? 'There are changes that are not saved' : 'Everything is saved'}
+          {getStateText(isNew, isChanged)}
         </Text>
         <Group gap="sm">
           <Text size="sm" c="dimmed" visibleFrom="sm">
             <Kbd>Ctrl</Kbd> + <Kbd>S</Kbd>
           </Text>
-          <Button type="submit" disabled={!isChanged} loading={isSaving}>
-            {label}
+          {isPublished && (
+            <Button variant="default" disabled={isSaving} onClick={onUnpublish}>
+              Unpublish
+            </Button>
+          )}
+          <Button
+            type="submit"
+            variant={isPublished ? 'filled' : 'default'}
+            disabled={!isNew && !isChanged}
+            loading={isSaving}
+          >
+            {isPublished ? 'Save' : 'Save draft'}
           </Button>
+          {!isPublished && (
+            <Button disabled={isSaving} onClick={onPublish}>
+              Publish
+            </Button>
+          )}
         </Group>
       </Group>
     </Paper>
   );
+}
+
+function getStateText(isNew: boolean, isChanged: boolean): string {
+  if (isNew) return 'Not saved yet';
+  return isChanged ? 'There are changes that are not saved' : 'Everything is saved';
 }

@@ -1,9 +1,11 @@
 import '@mantine/tiptap/styles.css';
+import { notifications } from '@mantine/notifications';
 import { RichTextEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect } from 'react';
 import { styleNonce } from '../../style-nonce.js';
+import { cleanPastedHtml, formatLeftOut } from './clean-pasted-html.js';
 
 interface HtmlEditorProps {
   readonly label: string;
@@ -29,6 +31,17 @@ const FULL = StarterKit.configure({
   trailingNode: false,
 });
 
+/** Pixels between the cursor and the edges of the window; the header and the bar with the buttons cover them. */
+const SCROLL_MARGIN = { top: 72, bottom: 116, left: 0, right: 0 };
+
+/** Cleans pasted HTML, with a notification of what was left out. */
+function cleanAndReport(pasted: string): string {
+  const { html, leftOut } = cleanPastedHtml(pasted);
+  const message = formatLeftOut(leftOut);
+  if (message !== '') notifications.show({ message, color: 'yellow', autoClose: 10_000 });
+  return html;
+}
+
 /** A rich text editor (Tiptap) for HTML in the format `basic_html` or `full_html`. */
 export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEditorProps): ReactNode {
   const isFull = format === 'full_html';
@@ -38,7 +51,12 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
       content: html,
       editable: !disabled,
       injectNonce: styleNonce,
-      editorProps: { attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox' } },
+      editorProps: {
+        attributes: { 'aria-label': label, 'aria-multiline': 'true', role: 'textbox' },
+        transformPastedHTML: cleanAndReport,
+        scrollThreshold: SCROLL_MARGIN,
+        scrollMargin: SCROLL_MARGIN,
+      },
       onUpdate: ({ editor: updated }) => {
         onChange(updated.isEmpty ? '' : updated.getHTML());
       },

@@ -1,9 +1,11 @@
-import { Button, Popover, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Popover, Select, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilterPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { type Condition, requiresValue } from './entries-search.js';
+import type { Condition } from './condition.js';
+import { requiresValue } from './entries-search.js';
 import { type FilterChoice, OPERATOR_LABELS } from './filter-choices.js';
+import { IN_POPOVER, ValueInput } from './filter-value.js';
 
 interface AddFilterProps {
   readonly choices: readonly FilterChoice[];
@@ -32,8 +34,6 @@ export function AddFilter({ choices, onAdd }: AddFilterProps): ReactNode {
     </Popover>
   );
 }
-
-const IN_POPOVER = { withinPortal: false };
 
 function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
   const [path, setPath] = useState(choices[0]?.path ?? '');
@@ -72,32 +72,12 @@ function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
           comboboxProps={IN_POPOVER}
           onChange={(next) => {
             setOperator(next ?? undefined);
+            if (choice?.input === 'date') setValue('');
           }}
         />
-        {requiresValue(operator) &&
-          (choice?.values === undefined ? (
-            <TextInput
-              label="Value"
-              type={choice?.input ?? 'text'}
-              step={choice?.input === 'number' ? 'any' : undefined}
-              required
-              value={value}
-              onChange={({ currentTarget }) => {
-                setValue(currentTarget.value);
-              }}
-            />
-          ) : (
-            <Select
-              label="Value"
-              required
-              data={[...choice.values]}
-              value={value === '' ? null : value}
-              comboboxProps={IN_POPOVER}
-              onChange={(next) => {
-                setValue(next ?? '');
-              }}
-            />
-          ))}
+        {requiresValue(operator) && (
+          <ValueInput choice={choice} operator={operator} value={value} onChange={setValue} />
+        )}
         <Button type="submit" mt="xs">
           Add filter
         </Button>

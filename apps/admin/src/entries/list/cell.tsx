@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../forms/relative-time.js';
 import { TextLink } from '../../layout/links.js';
@@ -6,6 +6,7 @@ import type { Identifier, Resource } from '../../jsonapi/document.js';
 import type { ContentModel, Field } from '../../management-api/resources.js';
 import { formatCell } from '../format-cell.js';
 import { getTitle } from '../resource-type.js';
+import { StatusBadge } from '../status-badge.js';
 
 interface CellProps {
   readonly field: Field;
@@ -22,16 +23,7 @@ export function Cell({ field, entry, included, model }: CellProps): ReactNode {
     return <TargetLinks targets={targets as readonly Identifier[]} included={included} model={model} />;
   }
   const value = entry.attributes[field.name];
-  if (field.name === 'status')
-    return value === true ? (
-      <Badge variant="dot" color="green" c="inherit">
-        published
-      </Badge>
-    ) : (
-      <Badge variant="dot" color="gray" c="inherit">
-        unpublished
-      </Badge>
-    );
+  if (field.name === 'status') return <StatusBadge isPublished={value === true} />;
   if (field.type === 'timestamp' && typeof value === 'string') return <RelativeTime at={value} />;
   return (
     <Text size="sm" lineClamp={2}>

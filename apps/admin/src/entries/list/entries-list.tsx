@@ -1,17 +1,19 @@
-import { Card, EmptyState, Stack } from '@mantine/core';
+import { Button, Card, EmptyState, Stack } from '@mantine/core';
 import { IconArticle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { ButtonLink } from '../../layout/links.js';
 import { QueryBoundary } from '../../layout/query-boundary.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import type { ContentModel } from '../../management-api/resources.js';
 import type { ResourceType } from '../resource-type.js';
 import { BulkActions } from './bulk-actions.js';
 import { EntriesPaging } from './entries-paging.js';
-import { buildEntriesQuery, type EntriesSearch } from './entries-search.js';
+import { buildEntriesQuery, type EntriesSearch, isNarrowed } from './entries-search.js';
 import { EntriesTable } from './entries-table.js';
 import { EntriesToolbar } from './entries-toolbar.js';
+import { rememberSearch } from './last-search.js';
 
 const route = getRouteApi('/entries/$type');
 
@@ -31,6 +33,10 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
     queryFn: () => jsonApi.find(resourceType.type, parameters),
     placeholderData: keepPreviousData,
   });
+
+  useEffect(() => {
+    rememberSearch(resourceType.type, search);
+  }, [resourceType.type, search]);
 
   /** Changes the search; unless `offset` is given, the list starts at the first page, and the selection is cleared. */
   function change(changes: Partial<EntriesSearch>): void {
@@ -54,10 +60,12 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
               />
             )}
             {document.data.length === 0 ? (
-              <EmptyState
-                icon={<IconArticle />}
-                title="No entries here"
-                description="There are no entries of this type, or none matches."
+              <NoEntries
+                type={resourceType}
+                isNarrowed={isNarrowed(search)}
+                onClear={() => {
+                  change({ q: undefined, status: undefined, filters: undefined });
+                }}
               />
             ) : (
               <Card withBorder p={0} opacity={query.isPlaceholderData ? 0.6 : 1}>
@@ -72,16 +80,52 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
                 />
               </Card>
             )}
-            <EntriesPaging
-              document={document}
-              offset={search.offset ?? 0}
-              onChange={(offset) => {
-                change({ offset });
-              }}
-            />
+            {(document.data.length > 0 || search.offset !== undefined) && (
+              <EntriesPaging
+                document={document}
+                offset={search.offset ?? 0}
+                onChange={(offset) => {
+                  change({ offset });
+                }}
+              />
+            )}
           </>
         )}
       </QueryBoundary>
+    </Stack>
+  );
+}
+
+interface NoEntriesProps {
+  readonly type: ResourceType;
+  /** Whether there may be entries that the search excludes. */
+  readonly isNarrowed: boolean;
+  readonly onClear: () => void;
+}
+
+function NoEntries({ type: { type, entity }, isNarrowed, onClear }: NoEntriesProps): ReactNode {
+  return (
+    <Stack align="center">
+      <EmptyState
+        icon={<IconArticle />}
+        title={isNarrowed ? 'Nothing matches' : 'No entries yet'}
+        description={
+          isNarrowed
+            ? 'No entry matches the search and the filters.'
+            : 'Entries of this type are listed here.'
+        }
+      />
+      {isNarrowed ? (
+        <Button variant="default" onClick={onClear}>
+          Clear search and filters
+        </Button>
+      ) : (
+        entity.writable && (
+          <ButtonLink to="/entries/$type/new" params={{ type }}>
+            Write the first one
+          </ButtonLink>
+        )
+      )}
     </Stack>
   );
 }

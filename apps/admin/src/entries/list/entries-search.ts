@@ -2,6 +2,8 @@ import type { Filter, Query } from '../../jsonapi/query.js';
 import type { Field } from '../../management-api/resources.js';
 import type { ResourceType } from '../resource-type.js';
 import { isReference } from '../values.js';
+import type { Condition } from './condition.js';
+import { toDateFilters } from './date-filters.js';
 
 /** The search parameters of the list of entries. */
 export interface EntriesSearch {
@@ -15,13 +17,6 @@ export interface EntriesSearch {
   /** Names of the fields shown besides the label field. */
   readonly columns?: readonly string[];
   readonly offset?: number;
-}
-
-export interface Condition {
-  /** A path of a filter, such as `field_tags.name`. */
-  readonly path: string;
-  readonly operator: string;
-  readonly value: string;
 }
 
 export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): EntriesSearch {
@@ -70,25 +65,42 @@ export function isSortable({ type }: Field): boolean {
   return !NOT_SORTABLE.includes(type);
 }
 
+/** The order of the list: the chosen one, or the latest change first. */
+export function getSort({ allFields }: ResourceType, { sort }: EntriesSearch): string | undefined {
+  return sort ?? (allFields.some(({ name }) => name === 'changed') ? '-changed' : undefined);
+}
+
+/** Whether a search narrows the list. */
+export function isNarrowed({ q, status, filters = [] }: EntriesSearch): boolean {
+  return q !== undefined || status !== undefined || filters.length > 0;
+}
+
 const PAGE_SIZE = 25;
 
 /** The query for the service that a search stands for. */
-export function buildEntriesQuery({ labelField, allFields }: ResourceType, search: EntriesSearch): Query {
-  const { q, status, filters = [], sort, columns = [], offset = 0 } = search;
-  const conditions: Filter[] = filters.map(({ path, operator, value }) =>
-    requiresValue(operator) ? { path, operator, value } : { path, operator },
-  );
+export function buildEntriesQuery(resourceType: ResourceType, search: EntriesSearch): Query {
+  const { labelField, allFields } = resourceType;
+  const { q, status, filters = [], columns = [], offset = 0 } = search;
+  const conditions = filters.flatMap((condition) => toFilters(condition, allFields));
   if (q !== undefined) conditions.push({ path: labelField.name, operator: 'CONTAINS', value: q });
   if (status !== undefined)
     conditions.push({ path: 'status', operator: '=', value: status === 'published' ? '1' : '0' });
   const references = allFields.filter(isReference).map(({ name }) => name);
   return {
     filters: conditions,
-    sort: sort ?? (allFields.some(({ name }) => name === 'changed') ? '-changed' : undefined),
+    sort: getSort(resourceType, search),
     include: columns.filter((name) => references.includes(name)),
     limit: PAGE_SIZE,
     offset,
   };
+}
+
+function toFilters(condition: Condition, fields: readonly Field[]): readonly Filter[] {
+  const { path, operator, value } = condition;
+  if (!requiresValue(operator)) return [{ path, operator }];
+  const field = fields.find(({ name }) => name === path.split('.')[0]);
+  const hasTime = field?.settings.datetimeType !== 'date';
+  return toDateFilters(condition, hasTime) ?? [{ path, operator, value }];
 }
 
 /** Whether an operator has a value: all except `IS NULL` and `IS NOT NULL`. */

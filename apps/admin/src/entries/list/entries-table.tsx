@@ -1,4 +1,4 @@
-import { Badge, Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../forms/relative-time.js';
@@ -6,8 +6,9 @@ import { TextLink } from '../../layout/links.js';
 import type { CollectionDocument, Resource } from '../../jsonapi/document.js';
 import type { ContentModel, Field } from '../../management-api/resources.js';
 import { getFieldLabel, getTitle, type ResourceType } from '../resource-type.js';
+import { StatusBadge } from '../status-badge.js';
 import { Cell } from './cell.js';
-import { type EntriesSearch, getColumns, isSortable } from './entries-search.js';
+import { type EntriesSearch, getColumns, getSort, isSortable } from './entries-search.js';
 
 interface EntriesTableProps {
   readonly resourceType: ResourceType;
@@ -25,42 +26,53 @@ export function EntriesTable(props: EntriesTableProps): ReactNode {
   const columns = getColumns(resourceType, search);
   const selectable = resourceType.entity.writable;
   const ids = document.data.map(({ id }) => id);
+  const sort = getSort(resourceType, search);
   return (
-    <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
-      <Table.Thead>
-        <Table.Tr>
-          {selectable && (
-            <Table.Th w={44}>
-              <Checkbox
-                aria-label="Select all of this page"
-                checked={ids.every((id) => selected.has(id))}
-                indeterminate={ids.some((id) => selected.has(id)) && !ids.every((id) => selected.has(id))}
-                onChange={({ currentTarget }) => {
-                  onSelect(new Set(currentTarget.checked ? ids : []));
-                }}
-              />
-            </Table.Th>
-          )}
-          <SortHeader field={resourceType.labelField} sort={search.sort} onChange={onChange} />
-          {columns.map((field) => (
+    <Table.ScrollContainer type="native" minWidth={0} className="entries-table">
+      <Table
+        highlightOnHover
+        verticalSpacing="sm"
+        horizontalSpacing="md"
+        miw={{ sm: TITLE_WIDTH + columns.length * COLUMN_WIDTH }}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            {selectable && (
+              <Table.Th w={44}>
+                <Checkbox
+                  aria-label="Select all of this page"
+                  checked={ids.every((id) => selected.has(id))}
+                  indeterminate={ids.some((id) => selected.has(id)) && !ids.every((id) => selected.has(id))}
+                  onChange={({ currentTarget }) => {
+                    onSelect(new Set(currentTarget.checked ? ids : []));
+                  }}
+                />
+              </Table.Th>
+            )}
             <SortHeader
-              key={field.name}
-              field={field}
-              sort={search.sort}
+              field={resourceType.labelField}
+              sort={sort}
               onChange={onChange}
-              visibleFrom="sm"
+              className="entries-title"
             />
+            {columns.map((field) => (
+              <SortHeader key={field.name} field={field} sort={sort} onChange={onChange} visibleFrom="sm" />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {document.data.map((entry) => (
+            <Row key={entry.id} {...props} entry={entry} columns={columns} selectable={selectable} />
           ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {document.data.map((entry) => (
-          <Row key={entry.id} {...props} entry={entry} columns={columns} selectable={selectable} />
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
+
+/** The least widths of columns in pixels; a table that needs more than the screen has is scrolled. */
+const TITLE_WIDTH = 300;
+const COLUMN_WIDTH = 150;
 
 interface RowProps extends EntriesTableProps {
   readonly entry: Resource;
@@ -85,12 +97,12 @@ function Row({ entry, columns, selectable, model, document, selected, onSelect }
           />
         </Table.Td>
       )}
-      <Table.Td>
+      <Table.Td className="entries-title">
         <TextLink to="/entries/$type/$id" params={{ type, id }} fw={500}>
           {title}
         </TextLink>
         <Group hiddenFrom="sm" gap="xs" mt={2}>
-          {attributes['status'] === false && <Unpublished />}
+          {attributes['status'] === false && <StatusBadge isPublished={false} />}
           {typeof attributes['changed'] === 'string' && <RelativeTime at={attributes['changed']} />}
         </Group>
       </Table.Td>
@@ -103,30 +115,22 @@ function Row({ entry, columns, selectable, model, document, selected, onSelect }
   );
 }
 
-function Unpublished(): ReactNode {
-  return (
-    <Badge variant="dot" color="gray" c="inherit">
-      unpublished
-    </Badge>
-  );
-}
-
 interface SortHeaderProps {
   readonly field: Field;
   readonly sort: string | undefined;
   readonly onChange: (changes: Partial<EntriesSearch>) => void;
   readonly visibleFrom?: 'sm';
+  readonly className?: string;
 }
 
 /** A column header that sorts: ascending, then descending, then in the default order. */
-function SortHeader({ field, sort, onChange, visibleFrom }: SortHeaderProps): ReactNode {
+function SortHeader({ field, sort, onChange, ...cell }: SortHeaderProps): ReactNode {
   const { name } = field;
-  const responsive = visibleFrom === undefined ? {} : { visibleFrom };
-  if (!isSortable(field)) return <Table.Th {...responsive}>{getFieldLabel(field)}</Table.Th>;
+  if (!isSortable(field)) return <Table.Th {...cell}>{getFieldLabel(field)}</Table.Th>;
   const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none';
   const next = direction === 'ascending' ? `-${name}` : direction === 'descending' ? undefined : name;
   return (
-    <Table.Th {...responsive} aria-sort={direction}>
+    <Table.Th {...cell} aria-sort={direction}>
       <UnstyledButton
         onClick={() => {
           onChange({ sort: next });

@@ -5,8 +5,8 @@ import { type ReactNode, useState } from 'react';
 import type { ContentModel } from '../../management-api/resources.js';
 import { getFieldLabel, type ResourceType } from '../resource-type.js';
 import { AddFilter } from './add-filter.js';
-import { type Condition, type EntriesSearch, getColumns } from './entries-search.js';
-import { getFilterChoices, type FilterChoice, OPERATOR_LABELS } from './filter-choices.js';
+import { type EntriesSearch, getColumns, getSort, isSortable } from './entries-search.js';
+import { formatCondition, getFilterChoices } from './filter-choices.js';
 
 interface EntriesToolbarProps {
   readonly resourceType: ResourceType;
@@ -52,6 +52,7 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
             onChange({ filters: [...filters, condition] });
           }}
         />
+        <OrderSelect resourceType={resourceType} search={search} onChange={onChange} />
         <ColumnsMenu resourceType={resourceType} search={search} onChange={onChange} />
       </Group>
       {filters.length > 0 && (
@@ -73,12 +74,6 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
       )}
     </>
   );
-}
-
-function formatCondition({ path, operator, value }: Condition, choices: readonly FilterChoice[]): string {
-  const choice = choices.find((candidate) => candidate.path === path);
-  const text = choice?.values?.find((option) => option.value === value)?.label ?? value;
-  return `${choice?.label ?? path} ${OPERATOR_LABELS[operator] ?? operator} ${text}`.trim();
 }
 
 interface SearchInputProps {
@@ -115,6 +110,27 @@ function SearchInput({ label, value, onChange }: SearchInputProps): ReactNode {
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
         debouncedChange(currentTarget.value.trim());
+      }}
+    />
+  );
+}
+
+/** The order of the list, on narrow screens, which have no column headers to sort by. */
+function OrderSelect({ resourceType, search, onChange }: Omit<EntriesToolbarProps, 'model'>): ReactNode {
+  const orders = resourceType.allFields.filter(isSortable).flatMap((field) => [
+    { value: field.name, label: `${getFieldLabel(field)} ↑` },
+    { value: `-${field.name}`, label: `${getFieldLabel(field)} ↓` },
+  ]);
+  return (
+    <Select
+      hiddenFrom="sm"
+      aria-label="Order"
+      allowDeselect={false}
+      w={160}
+      data={orders}
+      value={getSort(resourceType, search) ?? null}
+      onChange={(sort) => {
+        onChange({ sort: sort ?? undefined });
       }}
     />
   );

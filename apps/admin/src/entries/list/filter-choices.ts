@@ -1,5 +1,7 @@
 import type { ContentModel, Field } from '../../management-api/resources.js';
 import { getFieldLabel, type ResourceType, getTargetTypes } from '../resource-type.js';
+import type { Condition } from './condition.js';
+import { DATE_OPERATORS, formatDateOperand } from './date-filters.js';
 
 /** A path that the list can be filtered by. */
 export interface FilterChoice {
@@ -14,6 +16,7 @@ export interface FilterChoice {
 const NULLS = ['IS NOT NULL', 'IS NULL'];
 const TEXT = ['CONTAINS', 'STARTS_WITH', '=', '<>', ...NULLS];
 const AMOUNT = ['=', '<>', '<', '<=', '>', '>=', ...NULLS];
+const DATE = [...DATE_OPERATORS, ...NULLS];
 const CHOICE = ['=', '<>', ...NULLS];
 
 const YES_NO = [
@@ -35,9 +38,9 @@ const KINDS: Readonly<Record<string, FilterKind>> = {
   integer: { operators: AMOUNT, input: 'number' },
   decimal: { operators: AMOUNT, input: 'number' },
   float: { operators: AMOUNT, input: 'number' },
-  timestamp: { operators: AMOUNT, input: 'date' },
-  datetime: { operators: AMOUNT, input: 'date' },
-  daterange: { operators: AMOUNT, input: 'date', property: 'value' },
+  timestamp: { operators: DATE, input: 'date' },
+  datetime: { operators: DATE, input: 'date' },
+  daterange: { operators: DATE, input: 'date', property: 'value' },
   boolean: { operators: CHOICE, input: 'text', values: YES_NO },
   list_string: { operators: CHOICE, input: 'text' },
 };
@@ -71,6 +74,11 @@ function getReferenceChoices(field: Field, type: string, { entityTypes }: Conten
 export const OPERATOR_LABELS: Readonly<Record<string, string>> = {
   CONTAINS: 'contains',
   STARTS_WITH: 'begins with',
+  on: 'is on',
+  before: 'is before',
+  after: 'is after',
+  between: 'is between',
+  last: 'is in the last',
   '=': 'is',
   '<>': 'is not',
   '<': 'is less than',
@@ -80,3 +88,14 @@ export const OPERATOR_LABELS: Readonly<Record<string, string>> = {
   'IS NULL': 'is empty',
   'IS NOT NULL': 'is not empty',
 };
+
+/** A condition as text, such as `Created is in the last 7 days`. */
+export function formatCondition(
+  { path, operator, value }: Condition,
+  choices: readonly FilterChoice[],
+): string {
+  const choice = choices.find((candidate) => candidate.path === path);
+  const text =
+    choice?.values?.find((option) => option.value === value)?.label ?? formatDateOperand(operator, value);
+  return `${choice?.label ?? path} ${OPERATOR_LABELS[operator] ?? operator} ${text}`.trim();
+}

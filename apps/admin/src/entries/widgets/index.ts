@@ -1,7 +1,9 @@
+import type { Field } from '../../management-api/resources.js';
 import { FormattedTextWidget } from '../formatted-text/formatted-text-widget.js';
 import { ListWidget, SwitchWidget } from './choice-widgets.js';
 import { DateRangeWidget, DateWidget } from './date-widgets.js';
 import { JsonWidget } from './json-widget.js';
+import { LanguageWidget } from './language-widget.js';
 import { LinkWidget } from './link-widget.js';
 import { DecimalWidget, NumberWidget } from './number-widgets.js';
 import { EmailWidget, LineWidget, LongTextWidget, PathWidget } from './text-widgets.js';
@@ -25,4 +27,10 @@ export const WIDGETS: Readonly<Record<string, Widget>> = {
   link: LinkWidget,
   json: JsonWidget,
   path: PathWidget,
+  language: LanguageWidget,
 };
+
+/** The name of the widget of a field: its type, except for the base field `langcode`, which is a text by type. */
+export function getWidgetName({ name, type }: Field): string {
+  return name === 'langcode' ? 'language' : type;
+}

@@ -111,7 +111,10 @@ export const DOCUMENT_SCHEMAS: Schemas = {
         pointer: { type: 'string', format: 'json-pointer' },
         header: { type: 'string' },
       }),
-      meta: { type: 'object' },
+      meta: {
+        type: 'object',
+        description: 'The broken rule, such as `{"maximum": 5}`, or the name of a missing `field`.',
+      },
     },
     ['status', 'title', 'detail'],
   ),

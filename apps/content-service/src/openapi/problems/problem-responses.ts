@@ -114,6 +114,10 @@ export const PROBLEM_SCHEMAS: Schemas = {
             pointer: textSchema('A JSON Pointer into the body.', '/redirectUris/0'),
             detail: textSchema('Description of the error of this member.'),
             code: textSchema('Machine-readable error code.'),
+            meta: {
+              type: 'object',
+              description: 'The broken rule, such as `{"minimum": 1, "maximum": 500}`.',
+            },
           },
           ['pointer', 'detail', 'code'],
         ),

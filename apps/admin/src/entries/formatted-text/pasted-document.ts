@@ -1,0 +1,46 @@
+const STYLE_ATTRIBUTE = 'data-pasted-style';
+
+const IGNORED = /<!--[\s\S]*?-->|<!\[[^>]*>|<style[\s\S]*?<\/style\s*>/gi;
+const START_TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi;
+const RESTRICTED_NAME = /([\s/"'])(style|on[a-z]+)(?=\s*=)/gi;
+
+/**
+ * Parses HTML without comments and style sheets. Style attributes and event handlers are renamed first: Chromium applies the
+ * Content Security Policy of the page to them, reports each one and hides the declarations of styles.
+ */
+export function parseInert(html: string): Document {
+  const markup = html
+    .replace(IGNORED, '')
+    .replace(START_TAG, (tag) => tag.replace(RESTRICTED_NAME, '$1data-pasted-$2'));
+  return new DOMParser().parseFromString(markup, 'text/html');
+}
+
+/** The declarations of a style attribute that `parseInert` renamed, in lower case; a later one replaces an earlier one. */
+export function getPastedStyle(element: Element): Readonly<Record<string, string | undefined>> {
+  const declarations = (element.getAttribute(STYLE_ATTRIBUTE) ?? '').toLowerCase().split(';');
+  return Object.fromEntries(
+    declarations.map((declaration) => {
+      const [name = '', ...value] = declaration.split(':');
+      return [name.trim(), value.join(':').trim()];
+    }),
+  );
+}
+
+/** Replaces an element by its content. */
+export function unwrap(element: Element): void {
+  element.replaceWith(...element.childNodes);
+}
+
+/** Puts the content of an element into a new element inside it. */
+export function wrapContent(element: Element, name: string): void {
+  const wrapper = element.ownerDocument.createElement(name);
+  wrapper.append(...element.childNodes);
+  element.append(wrapper);
+}
+
+/** Replaces an element by one with another name and the same content; its attributes are lost. */
+export function replaceElement(element: Element, name: string): void {
+  const replacement = element.ownerDocument.createElement(name);
+  replacement.append(...element.childNodes);
+  element.replaceWith(replacement);
+}

@@ -1,0 +1,80 @@
+import type { Filter } from '../../jsonapi/query.js';
+import type { Condition } from './condition.js';
+
+/** Operators of dates in conditions; the service has none of these names. */
+export const DATE_OPERATORS = ['on', 'before', 'after', 'between', 'last'] as const;
+
+/** Days as `2026-01-31`; `end` is not among them. Without `start` or `end` the range is open. */
+interface DayRange {
+  readonly start?: string;
+  readonly end?: string;
+}
+
+const RANGES: Readonly<Record<string, (value: string, today: string) => DayRange>> = {
+  on: (day) => ({ start: day, end: addDays(day, 1) }),
+  before: (day) => ({ end: day }),
+  after: (day) => ({ start: addDays(day, 1) }),
+  between: (days) => {
+    const [first = '', last = ''] = days.split('/');
+    return { start: first, end: addDays(last, 1) };
+  },
+  last: (count, today) => ({ start: addDays(today, -Number(count)), end: addDays(today, 1) }),
+};
+
+/**
+ * The filters of the service for a condition on a date: the days begin and end at midnight of the time zone of the reader.
+ *
+ * @param condition its value is a day (`2026-01-31`), two days (`2026-01-01/2026-01-31`) or a number of days (`7`)
+ * @param hasTime whether the field has a time besides the day
+ * @param now the present time
+ * @returns `undefined` for an operator of the service or an invalid value
+ */
+export function toDateFilters(
+  { path, operator, value }: Condition,
+  hasTime: boolean,
+  now = new Date(),
+): readonly Filter[] | undefined {
+  if (!isDateOperand(operator, value)) return undefined;
+  const { start, end } = RANGES[operator]?.(value, formatDay(now)) ?? {};
+  const toOperand = (day: string): string => (hasTime ? toMidnight(day).toISOString() : day);
+  return [
+    ...(start === undefined ? [] : [{ path, operator: '>=', value: toOperand(start) }]),
+    ...(end === undefined ? [] : [{ path, operator: '<', value: toOperand(end) }]),
+  ];
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+function isDateOperand(operator: string, value: string): boolean {
+  if (operator === 'last') return /^[1-9]\d{0,3}$/.test(value);
+  const days = value.split('/');
+  return operator in RANGES && days.length === (operator === 'between' ? 2 : 1) && days.every(isDay);
+}
+
+function isDay(text: string): boolean {
+  return DAY.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** The value of a condition as text: `2026-01-01 and 2026-01-31`, `7 days`; unchanged for other operators. */
+export function formatDateOperand(operator: string, value: string): string {
+  if (operator === 'between') return value.replace('/', ' and ');
+  if (operator !== 'last') return value;
+  return value === '1' ? '1 day' : `${value} days`;
+}
+
+/** The beginning of a day in the time zone of the reader. */
+function toMidnight(day: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date);
+}
+
+function formatDay(date: Date): string {
+  const pad = (n: number): string => String(n).padStart(2, '0');
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+function addDays(day: string, count: number): string {
+  const date = toMidnight(day);
+  date.setDate(date.getDate() + count);
+  return formatDay(date);
+}

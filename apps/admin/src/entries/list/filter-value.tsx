@@ -1,0 +1,93 @@
+import { Select, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { FilterChoice } from './filter-choices.js';
+
+export const IN_POPOVER = { withinPortal: false };
+
+interface ValueInputProps {
+  readonly choice: FilterChoice | undefined;
+  readonly operator: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** The input for the value of a condition: a text, a number, a choice, or days. */
+export function ValueInput({ choice, operator, value, onChange }: ValueInputProps): ReactNode {
+  if (choice?.values !== undefined)
+    return (
+      <Select
+        label="Value"
+        required
+        data={[...choice.values]}
+        value={value === '' ? null : value}
+        comboboxProps={IN_POPOVER}
+        onChange={(next) => {
+          onChange(next ?? '');
+        }}
+      />
+    );
+  if (choice?.input === 'date') return <DaysInput operator={operator} value={value} onChange={onChange} />;
+  return (
+    <PlainInput label="Value" type={choice?.input ?? 'text'} step="any" value={value} onChange={onChange} />
+  );
+}
+
+/** One day, two days (`2026-01-01/2026-01-31`) or a number of days. */
+function DaysInput({ operator, value, onChange }: Omit<ValueInputProps, 'choice'>): ReactNode {
+  const [first = '', last = ''] = value.split('/');
+  return (
+    <>
+      {operator === 'last' && (
+        <PlainInput label="Days" type="number" min={1} max={9999} value={value} onChange={onChange} />
+      )}
+      {operator === 'between' && (
+        <>
+          <PlainInput
+            label="First day"
+            type="date"
+            value={first}
+            onChange={(day) => {
+              onChange(`${day}/${last}`);
+            }}
+          />
+          <PlainInput
+            label="Last day"
+            type="date"
+            value={last}
+            onChange={(day) => {
+              onChange(`${first}/${day}`);
+            }}
+          />
+        </>
+      )}
+      {operator !== 'last' && operator !== 'between' && (
+        <PlainInput label="Day" type="date" value={value} onChange={onChange} />
+      )}
+      <Text size="xs" c="dimmed">
+        Days of your time zone, {Intl.DateTimeFormat().resolvedOptions().timeZone}
+      </Text>
+    </>
+  );
+}
+
+interface PlainInputProps {
+  readonly label: string;
+  readonly type: 'text' | 'number' | 'date';
+  readonly step?: 'any';
+  readonly min?: number;
+  readonly max?: number;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function PlainInput({ onChange, ...props }: PlainInputProps): ReactNode {
+  return (
+    <TextInput
+      {...props}
+      required
+      onChange={({ currentTarget }) => {
+        onChange(currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import { Badge } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** Whether an entry is published. */
+export function StatusBadge({ isPublished }: { readonly isPublished: boolean }): ReactNode {
+  return (
+    <Badge variant="dot" color={isPublished ? 'green' : 'gray.6'} c="inherit">
+      {isPublished ? 'published' : 'unpublished'}
+    </Badge>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Field } from '../management-api/resources.js';
+import { validateValue } from './validate-values.js';
+
+const field = (type: string, more: Partial<Field> = {}): Field => ({
+  name: 'field_a',
+  type,
+  label: 'A',
+  required: false,
+  cardinality: 1,
+  settings: {},
+  ...more,
+});
+const rating = field('integer', { settings: { min: 1, max: 5 } });
+const EVENING = '2026-12-24T20:00:00+00:00';
+const AFTERNOON = '2026-12-24T18:00:00+00:00';
+
+describe('validateValue', () => {
+  it.each([
+    [null, field('string')],
+    [[], field('json', { required: true })],
+    [3, rating],
+    ['4.50', field('decimal', { settings: { max: 5 } })],
+    [[], field('integer', { cardinality: -1 })],
+    [{ value: AFTERNOON, end_value: EVENING }, field('daterange')],
+    [{ value: AFTERNOON, end_value: AFTERNOON }, field('daterange')],
+    [{ value: '2026-12-24', end_value: null }, field('daterange')],
+  ])('accepts %j for a field', (value, its) => {
+    expect(validateValue(value, its)).toBeUndefined();
+  });
+
+  it.each([
+    [null, 1],
+    [[], -1],
+    [[null], -1],
+  ])('refuses %j for a required field of the cardinality %d', (value, cardinality) => {
+    expect(validateValue(value, field('string', { required: true, cardinality }))).toEqual({
+      code: 'value_missing',
+      detail: 'field_a is required.',
+      pointer: '/data/attributes/field_a',
+      meta: { field: 'field_a' },
+    });
+  });
+
+  it.each([
+    [6, rating, { minimum: 1, maximum: 5 }],
+    [[1, 0], { ...rating, cardinality: -1 }, { minimum: 1, maximum: 5 }],
+    ['5.01', field('decimal', { settings: { max: 5 } }), { maximum: 5 }],
+    [{ value: EVENING, end_value: AFTERNOON }, field('daterange'), { startsAt: EVENING }],
+  ])('refuses %j with the rule', (value, its, meta) => {
+    expect(validateValue(value, its)).toMatchObject({ code: 'invalid_field_value', meta });
+  });
+});

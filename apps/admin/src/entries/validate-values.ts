@@ -1,0 +1,50 @@
+import { type FieldError, toValidationError } from '../http/api-error.js';
+import type { Json } from '../jsonapi/document.js';
+import type { Field } from '../management-api/resources.js';
+import { formatPointer, isObject, type Values } from './values.js';
+
+/** Checks values before they are sent. @throws ApiError like the one of the service, for every error that is found */
+export function assertValid(values: Values, fields: readonly Field[]): void {
+  const errors = fields.flatMap((field) => {
+    const value = values[field.name];
+    const error = value === undefined ? undefined : validateValue(value, field);
+    return error === undefined ? [] : [error];
+  });
+  if (errors.length > 0) throw toValidationError(errors);
+}
+
+/** The error of a field: a missing required value, a number out of its bounds, or a range that ends before it begins. */
+export function validateValue(value: Json, field: Field): FieldError | undefined {
+  const isList = field.cardinality !== 1 && Array.isArray(value);
+  const items = (isList ? (value as readonly Json[]) : [value]).filter((item) => item !== null);
+  const pointer = formatPointer(field);
+  if (items.length === 0) {
+    if (!field.required) return undefined;
+    return {
+      code: 'value_missing',
+      detail: `${field.name} is required.`,
+      pointer,
+      meta: { field: field.name },
+    };
+  }
+  const meta = items.map((item) => findBrokenRule(item, field)).find((rule) => rule !== undefined);
+  return meta && { code: 'invalid_field_value', detail: `${field.name} is not accepted.`, pointer, meta };
+}
+
+const NUMBERS = ['integer', 'decimal', 'float'];
+
+/** The rule that a value breaks, as `meta` of the service's error. */
+function findBrokenRule(item: Json, { type, settings: { min, max } }: Field): FieldError['meta'] | undefined {
+  if (NUMBERS.includes(type)) {
+    if (min !== undefined && Number(item) < min) return toBounds(min, max);
+    if (max !== undefined && Number(item) > max) return toBounds(min, max);
+  }
+  if (type !== 'daterange' || !isObject(item)) return undefined;
+  const [start, end] = [item['value'], item['end_value']];
+  if (typeof start !== 'string' || typeof end !== 'string') return undefined;
+  return Date.parse(end) < Date.parse(start) ? { startsAt: start } : undefined;
+}
+
+function toBounds(minimum?: number, maximum?: number): FieldError['meta'] {
+  return { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) };
+}

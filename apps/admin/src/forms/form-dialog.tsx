@@ -1,0 +1,61 @@
+import { Button, Group, Modal, type ModalProps, Text } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+interface FormDialogProps extends Pick<ModalProps, 'title' | 'size'> {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog with a form: after something was typed, Escape, a click beside it and its close button ask before they close it. */
+export function FormDialog({ opened, onClose, children, ...props }: FormDialogProps): ReactNode {
+  const isTouched = useRef(false);
+  const [isAsking, setAsking] = useState(false);
+  const keep = (): void => {
+    setAsking(false);
+  };
+  useEffect(() => {
+    if (!opened) isTouched.current = false;
+  }, [opened]);
+  return (
+    <>
+      <Modal
+        {...props}
+        opened={opened}
+        closeOnEscape={!isAsking}
+        onClose={() => {
+          if (isTouched.current) setAsking(true);
+          else onClose();
+        }}
+      >
+        <div
+          onInput={() => {
+            isTouched.current = true;
+          }}
+        >
+          {children}
+        </div>
+      </Modal>
+      {/* Mounted when it opens: an Escape that opens it would close it at once. */}
+      {opened && isAsking && (
+        <Modal opened onClose={keep} title="Discard what you have entered?">
+          <Text size="sm">It is not saved.</Text>
+          <Group mt="lg" justify="flex-end">
+            <Button
+              variant="default"
+              onClick={() => {
+                keep();
+                onClose();
+              }}
+            >
+              Discard
+            </Button>
+            <Button data-autofocus onClick={keep}>
+              Go on editing
+            </Button>
+          </Group>
+        </Modal>
+      )}
+    </>
+  );
+}
