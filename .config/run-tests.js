@@ -13,7 +13,7 @@ import { redis } from './redis.js';
 // The parts of the suite that say the same on every storage run once, with the first.
 const adapter = 'libs/storage-typeorm/';
 // Several processes on one database, which memory cannot be.
-const processes = 'test/(durability|real-content|readme|faults)/';
+const processes = 'test/(durability|real-content|readme|faults|restore)/';
 // A line to a database server that breaks.
 const lines = 'libs/storage-typeorm/src/(entries/resolve-in-doubt-commit|dialects/pool)';
 // What statements cost: memory has none, and is the reference of what they mean, not of their speed.
