@@ -20,7 +20,7 @@ export class BackupWriter {
     private readonly createdAt: Date,
   ) {
     this.output = pipeline(this.archive, createGzip(), createWriteStream(file));
-    // Whoever adds a file gets the error.
+    // `addFile` and `finish` throw the error.
     this.output.catch(() => undefined);
   }
 

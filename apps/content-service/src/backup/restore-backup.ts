@@ -59,7 +59,7 @@ export function connectForRestore(config: Config): Promise<Storage> {
  *
  * @param storage connected; it is migrated
  * @param monitor is told the number of bytes of the backup
- * @throws DatabaseNotEmpty, OtherRestoreUnfinished, RestoreRunning
+ * @throws DatabaseNotEmpty, OtherRestoreUnfinished, RestoreRunning, RestoreCancelled
  */
 export async function restoreBackup(
   storage: Storage,

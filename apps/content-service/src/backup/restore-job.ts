@@ -104,8 +104,10 @@ async function startJob(jobs: JobStore, backup: string, clock: Clock, token: str
 async function continueJob(jobs: JobStore, clock: Clock, lease: Omit<JobLease, 'job'>): Promise<Job> {
   const deadline = performance.now() + 2 * LEASE_SECONDS * 1000;
   while (performance.now() < deadline) {
-    const attemptsMaximum = Number.MAX_SAFE_INTEGER;
-    const job = await jobs.claim({ kinds: [KIND], now: clock.now(), lease, attemptsMaximum });
+    const job = await jobs.claim({
+      ...{ kinds: [KIND], now: clock.now(), lease },
+      attemptsMaximum: Number.MAX_SAFE_INTEGER,
+    });
     if (job !== undefined) return job;
     await sleep(POLL_MS);
   }
