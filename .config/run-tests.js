@@ -15,7 +15,7 @@ import { redis } from './redis.js';
 // The parts of the suite that say the same on every storage run once, with the first.
 const adapter = 'libs/storage-typeorm/';
 // Several processes on one database, which memory cannot be.
-const processes = 'test/(durability|real-content|readme|faults)/';
+const processes = 'test/(durability|real-content|readme|faults|restore)/';
 // Message brokers, of whose events the storage is the source.
 const brokers = 'test/brokers/';
 // A line to a database server that breaks.

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { launch, type ServerProcess, startServer, readText, type Variables } from './server-process.js';
@@ -45,9 +46,14 @@ export async function runCommand(databaseUrl: string, ...args: readonly string[]
   return JSON.parse(await readCommand(databaseUrl, ...args, '--json')) as unknown;
 }
 
+/** Starts a command as a process. */
+export function launchCommand(databaseUrl: string, ...args: readonly string[]): ChildProcess {
+  return launch([COMMAND, ...args], toEnvironment(databaseUrl));
+}
+
 /** Runs a command without the option `--json`. @returns its output */
 export async function readCommand(databaseUrl: string, ...args: readonly string[]): Promise<string> {
-  const child = launch([COMMAND, ...args], toEnvironment(databaseUrl));
+  const child = launchCommand(databaseUrl, ...args);
   const [output, errors, [code]] = await Promise.all([
     readText(child.stdout),
     readText(child.stderr),

@@ -62,9 +62,12 @@ export class AppModule {
   }
 }
 
+/** The part of the configuration that a storage needs. */
+export type StorageConfig = Pick<Config, 'databaseUrl' | 'databaseLimits' | 'events'>;
+
 /** Creates the storage of `databaseUrl`; only its adapter is loaded. */
 export async function createStorage(
-  config: Config,
+  config: StorageConfig,
   limits = config.databaseLimits,
   observer?: DatabaseObserver,
   clock?: Clock,

@@ -47,6 +47,8 @@ export interface DraftContext {
   readonly now: string;
   /** Whether read-only fields may be set (by imports). */
   readonly allowReadOnly?: boolean;
+  /** Whether required values may be missing (in backups): a stored entry lacks one whose target was deleted. */
+  readonly allowMissing?: boolean;
 }
 
 /** The values of an entry after a draft. They may be stored when there is no problem and all targets exist. */
@@ -63,7 +65,7 @@ export function parseDraft(
   previous: Entry | undefined,
   context: DraftContext,
 ): ParsedDraft {
-  const { type, allowReadOnly = false } = context;
+  const { type, allowReadOnly = false, allowMissing = false } = context;
   const problems = new ProblemList();
   const attributes = parseAttributes(
     draft.attributes ?? {},
@@ -77,7 +79,7 @@ export function parseDraft(
     context,
     problems,
   );
-  const required = findRequiredFields(draft, previous, type);
+  const required = allowMissing ? [] : findRequiredFields(draft, previous, type);
   for (const missing of findMissingFields(required, draft, { attributes, relationships }, problems.kept))
     problems.add(() => missing);
   const isEdit = previous !== undefined && !allowReadOnly;

@@ -37,7 +37,12 @@ export { ClientLifecycle } from './client-lifecycle.js';
 export { FirstPartyTokenService } from './first-party-token.service.js';
 export { type Introspection, IntrospectionEndpoint } from './introspection-endpoint.js';
 export { KeyRing, type PublishedKey } from './key-ring.js';
-export type { UnsealedKey, SigningAlgorithm, VerificationKey } from './signing-key.js';
+export {
+  type SigningAlgorithm,
+  type UnsealedKey,
+  unsealSigningKey,
+  type VerificationKey,
+} from './signing-key.js';
 export { OAuthGrantsModule } from './oauth-grants.module.js';
 export { OAuthError, toErrorBody, TooManyAuthenticationFailures } from './oauth.errors.js';
 export { PkcePolicy, CODE_CHALLENGE_METHODS } from './pkce.js';

@@ -1,7 +1,14 @@
 import { EventRecorder } from '@content-service/events';
 import { NO_MONITOR, type ProgressMonitor } from '@content-service/kernel';
-import { type Drift, type Generations, Storage } from '@content-service/storage';
+import {
+  CopyUnsupported,
+  type Drift,
+  type Generations,
+  Storage,
+  type StorageSnapshot,
+} from '@content-service/storage';
 import { Database, type DatabaseOptions, DEFAULT_LIMITS } from './database/database.js';
+import { copySqlite, readSnapshot } from './database/snapshot.js';
 import { sql } from './database/sql.js';
 import { IndexSchemaCache } from './index-tables/index-schema.js';
 import { rebuildIndex } from './index-tables/repair.js';
@@ -40,11 +47,14 @@ export interface TypeOrmStorageOptions extends DatabaseOptions {
 
 /** Storage in a SQL database: SQLite, PostgreSQL, MySQL or MariaDB. */
 export class TypeOrmStorage extends Storage {
+  private readonly url: string;
   private readonly database: Database;
   /** Connections for long work, such as changes of tables. */
   private readonly maintenance: Database;
   private readonly schemaCache: IndexSchemaCache;
   private readonly schema: Schema;
+  private readonly indexMigrator: IndexMigrator;
+  private readonly recorder: EventRecorder;
   override readonly entries: TypeOrmEntryStore;
   override readonly bundles: TypeOrmBundleStore;
   override readonly clients: TypeOrmClientStore;
@@ -72,12 +82,15 @@ export class TypeOrmStorage extends Storage {
    */
   constructor(url: string, { recorder = new EventRecorder(), ...options }: TypeOrmStorageOptions = {}) {
     super();
+    this.url = url;
+    this.recorder = recorder;
     const database = new Database(url, options);
     const maintenance = database.forMaintenance();
     this.database = database;
     this.maintenance = maintenance;
     this.schemaCache = new IndexSchemaCache(database);
     const indexMigrator = new IndexMigrator(maintenance, this.schemaCache);
+    this.indexMigrator = indexMigrator;
     this.schema = new Schema(maintenance, indexMigrator);
     this.events = new TypeOrmEventLog(database);
     this.eventConsumers = new TypeOrmEventConsumerStore(database);
@@ -139,6 +152,35 @@ export class TypeOrmStorage extends Storage {
 
   override verifyIndex(monitor: ProgressMonitor = NO_MONITOR): Promise<Drift[]> {
     return verifyIndex(this.maintenance, this.schemaCache, monitor);
+  }
+
+  override readSnapshot<T>(read: (snapshot: StorageSnapshot) => Promise<T>): Promise<T> {
+    return readSnapshot(this.url, (database) => {
+      const schemaCache = new IndexSchemaCache(database);
+      return read({
+        entries: new TypeOrmEntryStore(database, schemaCache, this.recorder, this.events),
+        bundles: new TypeOrmBundleStore(database, schemaCache, this.indexMigrator),
+        siteSettings: new TypeOrmSiteSettingsStore(database),
+        roles: new TypeOrmRoleStore(database),
+        accounts: new TypeOrmAccountStore(database),
+        clients: new TypeOrmClientStore(database),
+        webhookEndpoints: new TypeOrmWebhookEndpointStore(database),
+        signingKeys: new TypeOrmSigningKeyStore(database),
+      });
+    });
+  }
+
+  override async copyTo(file: string, monitor: ProgressMonitor = NO_MONITOR): Promise<void> {
+    if (this.database.dialect.name !== 'sqlite') throw new CopyUnsupported();
+    await copySqlite(this.url, file, monitor);
+  }
+
+  override get schemaVersion(): string {
+    return this.database.writer.migrations.at(-1)?.name ?? '';
+  }
+
+  override isEmpty(): Promise<boolean> {
+    return this.schema.isEmpty();
   }
 
   override async close(): Promise<void> {

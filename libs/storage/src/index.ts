@@ -1,2 +1,9 @@
-export { type CacheScope, type Drift, type Generations, Storage } from './storage.js';
+export {
+  type CacheScope,
+  CopyUnsupported,
+  type Drift,
+  type Generations,
+  Storage,
+  type StorageSnapshot,
+} from './storage.js';
 export { StorageModule } from './storage.module.js';

@@ -4,7 +4,7 @@ import type { BundleStore } from '@content-service/bundles';
 import type { EntryStore } from '@content-service/entries';
 import type { EventConsumerStore, EventLog } from '@content-service/events';
 import type { JobStore } from '@content-service/jobs';
-import type { ProgressMonitor } from '@content-service/kernel';
+import { DomainError, type ProgressMonitor } from '@content-service/kernel';
 import type { ClientStore } from '@content-service/oauth-clients';
 import type {
   AuthorizationCodeStore,
@@ -29,6 +29,29 @@ export interface Drift {
   /** The id of the entry; of a count of entries, the resource type. */
   readonly id: string;
   readonly problem: 'missing' | 'superfluous' | 'different';
+}
+
+/** The stores that a backup reads. */
+export type StorageSnapshot = Pick<
+  Storage,
+  | 'entries'
+  | 'bundles'
+  | 'siteSettings'
+  | 'roles'
+  | 'accounts'
+  | 'clients'
+  | 'webhookEndpoints'
+  | 'signingKeys'
+>;
+
+/** The storage is no file. */
+export class CopyUnsupported extends DomainError {
+  constructor() {
+    super(
+      'copy_unsupported',
+      'Only a SQLite database can be copied to a file. Use `content-service backup FILE`, or the tools of the database server.',
+    );
+  }
 }
 
 /**
@@ -77,6 +100,31 @@ export abstract class Storage {
 
   /** Compares everything derived with the documents; empty when they agree. */
   abstract verifyIndex(monitor?: ProgressMonitor): Promise<Drift[]>;
+
+  /**
+   * Reads several stores as of one moment, while others write. The content model cannot be changed meanwhile. An engine
+   * without snapshots (memory) reads what is stored at each call.
+   *
+   * @param read must not write through these stores, and not use them after its end
+   */
+  abstract readSnapshot<T>(read: (snapshot: StorageSnapshot) => Promise<T>): Promise<T>;
+
+  /**
+   * Copies the whole database to a file as of one moment, while others write. An empty file is overwritten.
+   *
+   * @param monitor is told how many pages are done
+   * @throws CopyUnsupported unless the database is a file
+   */
+  abstract copyTo(file: string, monitor?: ProgressMonitor): Promise<void>;
+
+  /** The name of the newest migration of this version; empty without migrations. */
+  abstract readonly schemaVersion: string;
+
+  /**
+   * Whether there is no content model, entry, setting, role, user, API client, webhook endpoint and signing key. Also
+   * answers for a database without tables, or with those of another version.
+   */
+  abstract isEmpty(): Promise<boolean>;
 
   abstract close(): Promise<void>;
 }

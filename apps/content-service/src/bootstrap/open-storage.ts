@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '@content-service/entries';
 import { type Clock, DomainError } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../app.module.js';
+import { createStorage, type StorageConfig } from '../app.module.js';
 import type { Config } from '../config/config.js';
 import type { DatabaseObserver } from '../metrics/database-metrics.js';
 import { makePrivateDatabaseFile } from './private-database-file.js';
@@ -31,7 +31,7 @@ class DatabaseUnavailable extends DomainError {
  * @throws DatabaseUnavailable
  */
 export async function connectStorage(
-  config: Config,
+  config: StorageConfig,
   limits = config.databaseLimits,
   observer?: DatabaseObserver,
   clock?: Clock,

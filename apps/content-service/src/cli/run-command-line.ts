@@ -8,6 +8,7 @@ import {
   updateClientCommand,
 } from './client.commands.js';
 import { auditCommand } from './audit.command.js';
+import { backupCommand, restoreCommand, restoreDrillCommand } from './backup.commands.js';
 import { CommandFailed, toErrorLines } from './command.js';
 import { eventsCommand } from './events.command.js';
 import { healthCommand } from './health.command.js';
@@ -43,6 +44,9 @@ const COMMANDS: readonly ((terminal: Terminal) => Command)[] = [
   settingsCommand,
   importCommand,
   exportCommand,
+  backupCommand,
+  restoreCommand,
+  restoreDrillCommand,
   auditCommand,
   eventsCommand,
   jobCommand,

@@ -32,6 +32,8 @@ export interface LineContext {
   readonly formatter: TextFormatter;
   readonly clock: Clock;
   readonly stamp: MonotonicPositionGenerator;
+  /** Whether required values may be missing. */
+  readonly allowMissing: boolean;
 }
 
 /**

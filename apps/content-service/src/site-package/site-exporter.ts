@@ -1,11 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { type Bundle, ContentModelService, isMultiple, type ResourceType } from '@content-service/bundles';
+import {
+  type Bundle,
+  type ContentModel,
+  ContentModelService,
+  isMultiple,
+  type ResourceType,
+} from '@content-service/bundles';
 import { type Entry, EntryStore, readAllEntries } from '@content-service/entries';
-import type { Json, JsonObject } from '@content-service/kernel';
+import type { Json } from '@content-service/kernel';
 import { SITE_FORMAT } from './site-line.js';
 
 /** Entity types in an order with few forward references. */
 const ORDER = ['user', 'file', 'taxonomy_term', 'media', 'node'];
+
+/** What one line of a site package says. */
+export interface SiteRecord {
+  readonly kind: 'header' | 'bundle' | 'user' | 'entry';
+  readonly [member: string]: unknown;
+}
 
 /** Exports site packages: bundles and all entries, published or not; no accounts, clients, settings or secrets. */
 @Injectable()
@@ -17,24 +29,31 @@ export class SiteExporter {
 
   /** Yields the lines of the package without line ends. */
   async *lines(): AsyncGenerator<string> {
-    const types = [...this.bundles.current().resourceTypes].sort(
+    for await (const record of this.records()) yield JSON.stringify(record);
+  }
+
+  /** Yields what the lines of the package say: a header, bundles, and entries in the order of their creation by type. */
+  async *records(): AsyncGenerator<SiteRecord> {
+    const model = this.bundles.current();
+    const types = [...model.resourceTypes].sort(
       (a, b) => ORDER.indexOf(a.entityType.name) - ORDER.indexOf(b.entityType.name),
     );
-    yield JSON.stringify({ kind: 'header', format: SITE_FORMAT });
+    yield { kind: 'header', format: SITE_FORMAT };
     for (const { entityType, bundle } of types)
-      if (entityType.bundles === 'many') yield JSON.stringify(toBundleLine(bundle));
+      if (entityType.bundles === 'many') yield toBundleRecord(bundle);
     for (const type of types)
       for await (const entry of readAllEntries(this.store, type.name))
-        yield JSON.stringify(toEntryLine(entry, type));
+        yield toEntryRecord(entry, type, model);
   }
 }
 
-function toBundleLine({ entityType, bundle, label, description, fields }: Bundle): object {
+function toBundleRecord({ entityType, bundle, label, description, fields }: Bundle): SiteRecord {
   return { kind: 'bundle', entityType, bundle, label, description, fields };
 }
 
-function toEntryLine(entry: Entry, type: ResourceType): object {
-  if (type.name === 'user--user') return toUserLine(entry);
+/** What the line of an entry in a site package says. References to entries of removed bundles are left out. */
+export function toEntryRecord(entry: Entry, type: ResourceType, model: ContentModel): SiteRecord {
+  if (type.name === 'user--user') return toUserRecord(entry);
   return {
     kind: 'entry',
     published: entry.published,
@@ -49,7 +68,8 @@ function toEntryLine(entry: Entry, type: ResourceType): object {
       ),
       relationships: Object.fromEntries(
         type.relationships.map((field) => {
-          const linkage = entry.relationships[field.name] ?? [];
+          const stored = entry.relationships[field.name] ?? [];
+          const linkage = stored.filter((target) => model.find(target.type) !== undefined);
           return [field.name, { data: isMultiple(field) ? linkage : (linkage[0] ?? null) }];
         }),
       ),
@@ -58,7 +78,7 @@ function toEntryLine(entry: Entry, type: ResourceType): object {
 }
 
 /** The login name is not an attribute, so profiles have a line kind of their own. */
-function toUserLine({ id, published, attributes }: Entry): JsonObject {
+function toUserRecord({ id, published, attributes }: Entry): SiteRecord {
   const value = (name: string): Json => attributes[name] ?? null;
   return {
     kind: 'user',

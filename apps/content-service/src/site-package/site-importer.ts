@@ -39,12 +39,14 @@ export class SiteImporter {
    * had faulty lines can be repeated.
    *
    * @param lines one JSON object each; empty lines are skipped
-   * @param onProgress called repeatedly while lines are read
+   * @param onProgress called repeatedly while lines are read; an error ends the import
+   * @param allowMissing whether entries may lack required values, as stored entries do that lost a target
    * @throws InvalidSitePackage when the first line is not a header
    */
   async import(
     lines: AsyncIterable<string> | Iterable<string>,
     onProgress: (lines: number) => void = () => undefined,
+    { allowMissing = false }: { readonly allowMissing?: boolean } = {},
   ): Promise<ImportReport> {
     const report = new ImportReport();
     const deferred = new DeferredReferences(this.store, this.bundles);
@@ -53,6 +55,7 @@ export class SiteImporter {
       formatter,
       clock,
       stamp: positions,
+      allowMissing,
     });
     let waiting = new Map<string, NumberedLine>();
     const flush = async (): Promise<void> => {

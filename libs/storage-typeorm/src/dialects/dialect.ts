@@ -69,6 +69,8 @@ export interface Dialect {
   /** Whether the driver answers within the call, on the thread of the event loop. */
   readonly isSynchronous: boolean;
   readonly begin: Sql;
+  /** Begins a transaction whose reads all see what is committed now, or at its first read. */
+  readonly beginSnapshot: readonly Sql[];
   /** Suffix of a SELECT that locks its rows exclusively. Empty where the engine has a single writer. */
   readonly forUpdate: Sql;
   /** Suffix of a SELECT that locks its rows against changes; other transactions may do the same. */

@@ -50,6 +50,10 @@ export const mysql: Dialect = {
   singleWriter: false,
   isSynchronous: false,
   begin: raw('START TRANSACTION'),
+  beginSnapshot: [
+    raw('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ'),
+    raw('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY'),
+  ],
   forUpdate: raw('FOR UPDATE'),
   // MariaDB does not know FOR SHARE.
   forShare: raw('LOCK IN SHARE MODE'),

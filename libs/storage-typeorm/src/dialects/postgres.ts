@@ -76,6 +76,7 @@ export const postgres: Dialect = {
   singleWriter: false,
   isSynchronous: false,
   begin: raw('BEGIN'),
+  beginSnapshot: [raw('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')],
   forUpdate: raw('FOR UPDATE'),
   forShare: raw('FOR SHARE'),
   // Autovacuum does the same after a while; this is for the queries that follow an import at once.

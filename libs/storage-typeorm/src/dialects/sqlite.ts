@@ -42,6 +42,7 @@ export const sqlite: Dialect = {
   isSynchronous: true,
   // Takes the write lock at once: two deferred transactions of two processes could both read and then both fail.
   begin: raw('BEGIN IMMEDIATE'),
+  beginSnapshot: [raw('BEGIN')],
   forUpdate: raw(''),
   forShare: raw(''),
   // Looks at all tables whose size has changed much, each for some milliseconds.

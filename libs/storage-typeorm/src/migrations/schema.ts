@@ -1,10 +1,22 @@
 import { ContentModel } from '@content-service/bundles';
 import type { Database } from '../database/database.js';
-import { sql } from '../database/sql.js';
+import { raw, sql } from '../database/sql.js';
 import { readModel } from '../index-tables/stored-model.js';
 import { readNames } from '../index-tables/type-tables.js';
 import type { IndexMigrator } from '../index-tables/index-migrator.js';
 import { createLeases, type Lease, withLease } from './lease.js';
+
+/** The tables whose rows a backup holds. */
+const CONTENT_TABLES = [
+  'bundle',
+  'entry',
+  'site_settings',
+  'user_role',
+  'account',
+  'client',
+  'webhook_endpoint',
+  'signing_key',
+];
 
 /** The tables: the fixed ones by migrations, the derived ones by the content model. */
 export class Schema {
@@ -20,6 +32,16 @@ export class Schema {
     if (!this.database.writer.migrations.every(({ name }) => name !== undefined && done.has(name)))
       return false;
     return this.isIndexUpToDate();
+  }
+
+  /** Whether no table has rows that administrators or clients of the service have made. */
+  async isEmpty(): Promise<boolean> {
+    const tables = await readNames(this.database, this.database.dialect.tableNames);
+    for (const table of CONTENT_TABLES.filter((name) => tables.has(name))) {
+      const rows = await this.database.query(sql`SELECT 1 AS found FROM ${raw(table)} LIMIT 1`);
+      if (rows.length > 0) return false;
+    }
+    return true;
   }
 
   async migrate(): Promise<void> {

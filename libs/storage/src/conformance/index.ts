@@ -34,6 +34,7 @@ import { seeking } from './seeking.conformance.js';
 import { sessions } from './sessions.conformance.js';
 import { signingKeys } from './signing-keys.conformance.js';
 import { siteSettings } from './site-settings.conformance.js';
+import { snapshots } from './snapshots.conformance.js';
 import { sortingAndPaging } from './sorting-and-paging.conformance.js';
 import { throttling } from './throttling.conformance.js';
 import { webhookClaims } from './webhook-claims.conformance.js';
@@ -78,6 +79,7 @@ const AREAS: Readonly<Record<string, ConformanceArea>> = {
       idempotency,
       concurrency,
       entryAudit,
+      snapshots,
     },
   },
   'content model': { prepare: empty, suites: { bundles, 'changing fields': changingFields, counts } },

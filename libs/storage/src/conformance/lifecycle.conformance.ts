@@ -12,6 +12,7 @@ export function lifecycle(storage: () => Storage): void {
     assert.deepEqual(await storage().signingKeys.list(), []);
     assert.deepEqual(await storage().verifyIndex(), []);
     assert.equal(await storage().rebuildIndex(), 0);
+    assert.equal(await storage().isEmpty(), true);
   });
 
   it('answers a ping', async () => {

@@ -1,0 +1,94 @@
+import { DomainError, isJsonObject, type JsonObject } from '@content-service/kernel';
+
+/** The format of backups, a gzipped tar archive of parts and a manifest, which is its last file. */
+export const BACKUP_FORMAT = 'content-service/backup@1';
+
+export const MANIFEST_NAME = 'manifest.json';
+
+/**
+ * What the parts of a backup hold, in their order in the archive; `site` is a site package. Each is one or more files such
+ * as `site-000001.ndjson`, of one JSON object a line.
+ */
+const PART_KINDS = ['settings', 'roles', 'users', 'clients', 'webhooks', 'signing-keys', 'site'] as const;
+
+export type PartKind = (typeof PART_KINDS)[number];
+
+/** One file of the archive. */
+export interface BackupPart {
+  readonly kind: PartKind;
+  /** Such as `site-000001.ndjson`. */
+  readonly name: string;
+  readonly bytes: number;
+  /** SHA-256 of the file, hexadecimal. */
+  readonly sha256: string;
+}
+
+/** How many there are of each. */
+export interface BackupCounts {
+  readonly bundles: number;
+  readonly entries: number;
+  readonly roles: number;
+  readonly users: number;
+  readonly clients: number;
+  readonly webhooks: number;
+}
+
+export interface BackupManifest {
+  readonly format: typeof BACKUP_FORMAT;
+  /** A UUID, by which an interrupted restore is continued. */
+  readonly id: string;
+  /** RFC 3339. */
+  readonly createdAt: string;
+  readonly serviceVersion: string;
+  /** Such as `sqlite`. */
+  readonly engine: string;
+  /** The newest migration of the database. */
+  readonly schema: string;
+  /** Whether the backup has password hashes, hashes of client secrets, and sealed secrets and keys. */
+  readonly credentials: boolean;
+  readonly counts: BackupCounts;
+  readonly parts: readonly BackupPart[];
+}
+
+/** The file is no complete backup, or was changed since. */
+export class BackupDamaged extends DomainError {
+  /** @param part the name of a file in the archive */
+  constructor(part: string, reason: string, cause?: unknown) {
+    super('backup_damaged', `The backup is damaged at ${part}: ${reason}. Nothing was restored.`, { cause });
+  }
+}
+
+/** @throws BackupDamaged */
+export function parseManifest(text: string): BackupManifest {
+  const manifest = parseObject(text);
+  const { format } = manifest;
+  if (format !== BACKUP_FORMAT)
+    throw new BackupDamaged(
+      MANIFEST_NAME,
+      `its format is ${JSON.stringify(format)}, and this service reads "${BACKUP_FORMAT}"`,
+    );
+  const { id, counts, parts } = manifest;
+  if (typeof id !== 'string' || !isJsonObject(counts) || !Array.isArray(parts) || !parts.every(isPart))
+    throw new BackupDamaged(MANIFEST_NAME, 'it lacks id, counts or parts');
+  return manifest as unknown as BackupManifest;
+}
+
+function parseObject(text: string): JsonObject {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new BackupDamaged(MANIFEST_NAME, 'it is no JSON', error);
+  }
+  if (!isJsonObject(value)) throw new BackupDamaged(MANIFEST_NAME, 'it is no JSON object');
+  return value;
+}
+
+function isPart(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    PART_KINDS.some((kind) => kind === value['kind']) &&
+    typeof value['name'] === 'string' &&
+    typeof value['sha256'] === 'string'
+  );
+}

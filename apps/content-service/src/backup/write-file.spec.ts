@@ -1,0 +1,60 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BackupWriter } from './backup-writer.js';
+import { writeFileAtomically } from './write-file.js';
+
+describe('writeFileAtomically', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'content-service-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('creates a file that only its owner may read, and returns the result', async () => {
+    const path = join(folder, 'new');
+
+    const result = await writeFileAtomically(path, async (temporary) => {
+      expect(readdirSync(folder)).toEqual([`new.${process.pid}.partial`]);
+      await writeFile(temporary, 'text');
+      return 'result';
+    });
+
+    expect([result, readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual([
+      'result',
+      'text',
+      0o600,
+    ]);
+    expect(readdirSync(folder)).toEqual(['new']);
+  });
+
+  it('leaves nothing when writing fails', async () => {
+    const writing = writeFileAtomically(join(folder, 'new'), () => Promise.reject(new Error('No room.')));
+
+    await expect(writing).rejects.toThrow('No room.');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('refuses to replace a file', async () => {
+    const path = join(folder, 'present');
+    writeFileSync(path, 'before');
+
+    await expect(writeFileAtomically(path, () => Promise.resolve())).rejects.toThrow('exists already');
+    expect(readFileSync(path, 'utf8')).toBe('before');
+  });
+});
+
+describe('BackupWriter', () => {
+  it('fails instead of waiting when its file cannot be written', async () => {
+    const writer = new BackupWriter('/dev/full', new Date(0));
+    const records = Array.from({ length: 200 }, () => ({
+      noise: crypto.getRandomValues(new Uint8Array(30_000)),
+    }));
+
+    await expect(writer.addRecords('site', records)).rejects.toMatchObject({ code: 'ENOSPC' });
+    await writer.abort();
+  });
+});
