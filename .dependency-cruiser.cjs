@@ -31,6 +31,7 @@ const mayImport = {
   'libs/jsonapi': ['kernel', 'scopes', 'bundles', 'entries'],
   'libs/storage': domain,
   'libs/storage-memory': storage,
+  'libs/storage-records': ['storage-memory', ...storage],
   'libs/storage-typeorm': storage,
   'apps/content-service': ['[^/]+'],
   'apps/admin': [],
@@ -64,7 +65,11 @@ const rules = [
     from: { path: '^(apps|libs)/([^/]+)/' },
     to: {
       path: '^(apps|libs)/',
-      pathNot: ['^$1/$2/', '^(apps|libs)/[^/]+/src/index\\.ts$', '^libs/storage/src/conformance/index\\.ts$'],
+      pathNot: [
+        '^$1/$2/',
+        '^(apps|libs)/[^/]+/src/index\\.ts$',
+        '^libs/storage(-records)?/src/conformance/index\\.ts$',
+      ],
     },
   },
   {
@@ -93,8 +98,8 @@ const rules = [
   {
     name: 'conformance-kit-only-in-specs',
     comment: 'The conformance kit runs inside a test runner, so nothing but a spec may load it.',
-    from: { path: '.', pathNot: ['^libs/storage/src/conformance/', spec] },
-    to: { path: '^libs/storage/src/conformance/' },
+    from: { path: '.', pathNot: ['^libs/storage(-records)?/src/conformance/', spec] },
+    to: { path: '^libs/storage(-records)?/src/conformance/' },
   },
   {
     name: 'nest-only-in-modules',
