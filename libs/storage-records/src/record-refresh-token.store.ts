@@ -1,5 +1,6 @@
 import type { Uuid } from '@content-service/kernel';
 import { type RefreshToken, RefreshTokenStore, type Rotation } from '@content-service/oauth-grants';
+import { belongsToOwner } from '@content-service/storage-memory';
 import type { Records } from './records.js';
 import type { RecordTransaction } from './record-transaction.js';
 
@@ -65,7 +66,7 @@ export class RecordRefreshTokenStore extends RefreshTokenStore {
 
   override revokeByOwner(owner: { userId?: Uuid; clientId?: string }, now: number): Promise<Uuid[]> {
     return this.records.transaction(async (transaction) => {
-      const owned = await this.select(({ token }) => belongsTo(token, owner));
+      const owned = await this.select(({ token }) => belongsToOwner(token, owner));
       const families = [...new Set(owned.map(({ token }) => token.familyId))];
       const live = await this.findLiveFamilies(owned, now);
       await revoke(transaction, families);
@@ -112,10 +113,4 @@ async function revoke(transaction: RecordTransaction, families: readonly Uuid[])
 
 function isUnspent({ token, use }: StoredToken, now: number): boolean {
   return use === undefined && token.expiresAt >= now;
-}
-
-/** A filter without a user and a client matches no token. */
-function belongsTo(token: RefreshToken, { userId, clientId }: { userId?: Uuid; clientId?: string }): boolean {
-  if (userId === undefined && clientId === undefined) return false;
-  return (userId ?? token.userId) === token.userId && (clientId ?? token.clientId) === token.clientId;
 }

@@ -44,6 +44,20 @@ describe('Records.transaction', () => {
   });
 });
 
+describe('Records.get', () => {
+  it('finds nothing under a key of any length, and what was put under it', async () => {
+    const records = new Records(new MemoryRecordStore());
+    const key = `client/${'😀'.repeat(5000)}`;
+    expect(await records.get(key)).toBeUndefined();
+
+    await records.transaction((transaction) => transaction.put(key, { n: 1 }));
+
+    expect(await records.get(key)).toEqual({ n: 1 });
+    const [stored] = await records.store.list({ prefix: 'client/', limit: 1 });
+    expect(Buffer.byteLength(stored?.key ?? '')).toBeLessThan(1000);
+  });
+});
+
 describe('LoadedMap', () => {
   it('refuses access to records that were not loaded', () => {
     const map = new LoadedMap<object>('job/', ['a']);
