@@ -31,6 +31,7 @@ const mayImport = {
   'libs/jsonapi': ['kernel', 'scopes', 'bundles', 'entries'],
   'libs/storage': domain,
   'libs/storage-memory': storage,
+  'libs/storage-records': ['storage-memory', ...storage],
   'libs/storage-typeorm': storage,
   'libs/sink': ['kernel', 'events'],
   'libs/sink-nats': ['sink'],
@@ -67,7 +68,11 @@ const rules = [
     from: { path: '^(apps|libs)/([^/]+)/' },
     to: {
       path: '^(apps|libs)/',
-      pathNot: ['^$1/$2/', '^(apps|libs)/[^/]+/src/index\\.ts$', '^libs/storage/src/conformance/index\\.ts$'],
+      pathNot: [
+        '^$1/$2/',
+        '^(apps|libs)/[^/]+/src/index\\.ts$',
+        '^libs/storage(-records)?/src/conformance/index\\.ts$',
+      ],
     },
   },
   {
@@ -117,8 +122,8 @@ const rules = [
   {
     name: 'conformance-kit-only-in-specs',
     comment: 'A conformance kit runs inside a test runner, so nothing but a spec may load it.',
-    from: { path: '.', pathNot: ['^libs/(storage|sink)/src/conformance/', spec] },
-    to: { path: '^libs/(storage|sink)/src/conformance/' },
+    from: { path: '.', pathNot: ['^libs/(storage|storage-records|sink)/src/conformance/', spec] },
+    to: { path: '^libs/(storage|storage-records|sink)/src/conformance/' },
   },
   {
     name: 'nest-only-in-modules',

@@ -48,7 +48,7 @@ export default tseslint.config(
     // Where queries for the store are made: TypeScript checks no member of an object that is spread, so an option that
     // the store does not have would be passed unnoticed. An optional member takes `undefined` instead.
     files: [
-      'libs/{entries,storage,storage-memory}/src/**/*.ts',
+      'libs/{entries,storage,storage-memory,storage-records}/src/**/*.ts',
       'libs/jsonapi/src/query/*.ts',
       'apps/content-service/src/site-package/site-{exporter,importer}.ts',
     ],

@@ -13,7 +13,7 @@ const shared = {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@content-service/app$': '<rootDir>/apps/content-service/src/index.ts',
-    '^@content-service/(storage|sink)/conformance$': '<rootDir>/libs/$1/src/conformance/index.ts',
+    '^@content-service/([^/]+)/conformance$': '<rootDir>/libs/$1/src/conformance/index.ts',
     '^@content-service/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
   },
   modulePathIgnorePatterns: ['<rootDir>/(?:apps|libs)/[^/]+/dist/'],

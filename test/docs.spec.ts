@@ -10,7 +10,7 @@ const DOCUMENTS = [
   'README.md',
   'deploy/README.md',
   ...['docs', 'docs/runbooks', '.github'].flatMap((folder) => listMarkdown(folder)),
-  ...['apps', 'libs', 'test'].flatMap((folder) =>
+  ...['apps', 'examples', 'libs', 'test'].flatMap((folder) =>
     readdirSync(ROOT + folder)
       .map((name) => `${folder}/${name}/README.md`)
       .filter((path) => existsSync(ROOT + path)),

@@ -10,7 +10,9 @@ export type Service = ServerProcess;
 export const FIRST_CLIENT = { client_id: 'first-client', client_secret: 's'.repeat(43) };
 
 /** The installed command. It builds itself first when its sources are newer, so the first start of a test must run alone. */
-const COMMAND = fileURLToPath(new URL('../../apps/content-service/bin/content-service.js', import.meta.url));
+export const COMMAND = fileURLToPath(
+  new URL('../../apps/content-service/bin/content-service.js', import.meta.url),
+);
 
 /** Additional command line arguments. */
 interface Options {

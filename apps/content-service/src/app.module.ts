@@ -3,7 +3,7 @@ import { RouterModule } from '@nestjs/core';
 import { AccountsModule } from '@content-service/accounts';
 import { BundlesModule } from '@content-service/bundles';
 import { EventRecorder } from '@content-service/events';
-import type { Clock } from '@content-service/kernel';
+import { type Clock, SystemClock, UuidV7Generator } from '@content-service/kernel';
 import { OAuthClientsModule } from '@content-service/oauth-clients';
 import { SiteSettingsModule } from '@content-service/site-settings';
 import { type Storage, StorageModule } from '@content-service/storage';
@@ -24,6 +24,7 @@ import { OAuthModule } from './oauth/oauth.module.js';
 import { PagesModule } from './oauth/pages.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { loadStorageAdapter } from './bootstrap/load-storage-adapter.js';
 import { PlatformModule, type Telemetry } from './bootstrap/platform.module.js';
 import { SitePackageModule } from './site-package/site-package.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -63,17 +64,28 @@ export class AppModule {
 }
 
 /** The part of the configuration that a storage needs. */
-export type StorageConfig = Pick<Config, 'databaseUrl' | 'databaseLimits' | 'events'>;
+export type StorageConfig = Pick<
+  Config,
+  'databaseUrl' | 'databaseLimits' | 'events' | 'storageAdapter' | 'clockOffsetSeconds'
+>;
 
-/** Creates the storage of `databaseUrl`; only its adapter is loaded. */
+/** Creates the storage of `storageAdapter` or `databaseUrl`; only its adapter is loaded. */
 export async function createStorage(
   config: StorageConfig,
   limits = config.databaseLimits,
   observer?: DatabaseObserver,
   clock?: Clock,
 ): Promise<Storage> {
-  const { databaseUrl, events } = config;
+  const { databaseUrl, events, storageAdapter } = config;
   const recorder = new EventRecorder({ ...events, clock });
+  if (storageAdapter !== undefined) {
+    const { module, url, environment } = storageAdapter;
+    const ids = new UuidV7Generator();
+    return loadStorageAdapter(module, {
+      ...{ url, environment, recorder, limits, ids },
+      clock: clock ?? new SystemClock(config.clockOffsetSeconds),
+    });
+  }
   if (databaseUrl === 'memory:') {
     const { MemoryStorage } = await import('@content-service/storage-memory');
     return new MemoryStorage(recorder);

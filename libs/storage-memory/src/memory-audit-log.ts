@@ -25,7 +25,7 @@ export class MemoryAuditLog extends AuditLog {
   override page(selection: AuditFilter, { before, limit }: AuditWindow): Promise<AuditPage> {
     return atomic(() => {
       const found = [...this.events.values()]
-        .filter((event) => isSelected(event, selection))
+        .filter((event) => matchesAuditFilter(event, selection))
         .filter((event) => before === undefined || newestFirst(before, event) < 0)
         .sort(newestFirst);
       return { events: found.slice(0, limit), more: found.length > limit };
@@ -41,7 +41,10 @@ export class MemoryAuditLog extends AuditLog {
   }
 }
 
-function isSelected(event: AuditEvent, { action, actor, subject, since, until }: AuditFilter): boolean {
+export function matchesAuditFilter(
+  event: AuditEvent,
+  { action, actor, subject, since, until }: AuditFilter,
+): boolean {
   const { occurredAt: at, actor: eventActor } = event;
   return (
     (action ?? event.action) === event.action &&

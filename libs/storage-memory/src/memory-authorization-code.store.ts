@@ -6,26 +6,33 @@ import {
 import type { Uuid } from '@content-service/kernel';
 import { atomic } from './atomic.js';
 
+export interface StoredCode {
+  readonly code: AuthorizationCode;
+  readonly used: boolean;
+}
+
 export class MemoryAuthorizationCodeStore extends AuthorizationCodeStore {
-  private readonly codes = new Map<string, AuthorizationCode>();
-  private readonly used = new Set<string>();
+  constructor(private readonly codes = new Map<string, StoredCode>()) {
+    super();
+  }
 
   override save(code: AuthorizationCode): Promise<void> {
     return atomic(() => {
-      this.codes.set(code.codeHash, code);
+      this.codes.set(code.codeHash, { code, used: false });
     });
   }
 
   override find(codeHash: string): Promise<AuthorizationCode | undefined> {
-    return atomic(() => this.codes.get(codeHash));
+    return atomic(() => this.codes.get(codeHash)?.code);
   }
 
   override consume(codeHash: string): Promise<CodeConsumption> {
     return atomic(() => {
-      const code = this.codes.get(codeHash);
-      if (code === undefined) return { outcome: 'unknown' };
-      if (this.used.has(codeHash)) return { outcome: 'replayed', code };
-      this.used.add(codeHash);
+      const stored = this.codes.get(codeHash);
+      if (stored === undefined) return { outcome: 'unknown' };
+      const { code, used } = stored;
+      if (used) return { outcome: 'replayed', code };
+      this.codes.set(codeHash, { code, used: true });
       return { outcome: 'consumed', code };
     });
   }
@@ -33,18 +40,14 @@ export class MemoryAuthorizationCodeStore extends AuthorizationCodeStore {
   override findFamilies({ userId, clientId }: { userId: Uuid; clientId: string }): Promise<Uuid[]> {
     return atomic(() =>
       [...this.codes.values()]
-        .filter((code) => code.userId === userId && code.clientId === clientId)
-        .map(({ familyId }) => familyId),
+        .filter(({ code }) => code.userId === userId && code.clientId === clientId)
+        .map(({ code }) => code.familyId),
     );
   }
 
   override prune(now: number): Promise<void> {
     return atomic(() => {
-      for (const { codeHash, expiresAt } of this.codes.values()) {
-        if (expiresAt >= now) continue;
-        this.codes.delete(codeHash);
-        this.used.delete(codeHash);
-      }
+      for (const { code } of this.codes.values()) if (code.expiresAt < now) this.codes.delete(code.codeHash);
     });
   }
 }

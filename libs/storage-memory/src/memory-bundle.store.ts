@@ -11,40 +11,54 @@ import { atomic } from './atomic.js';
 import type { MemoryGenerations } from './memory-generations.js';
 
 export class MemoryBundleStore extends BundleStore {
-  private version = 0;
-  private readonly bundles = new Map<string, Bundle>();
-
-  constructor(private readonly generations: MemoryGenerations) {
+  /** @param stored the model under the key `model` */
+  constructor(
+    private readonly generations: Pick<MemoryGenerations, 'increment'>,
+    private readonly stored = new Map<string, StoredModel>(),
+  ) {
     super();
   }
 
   override load(): Promise<StoredModel> {
-    return atomic(() => this.model());
+    return atomic(() => this.model);
   }
 
   override applyChange(change: BundleChange, expectedVersion: number): Promise<StoredModel> {
     return atomic(() => {
-      if (this.version !== expectedVersion) throw new ModelOutdated();
-      this.version += 1;
-      if (change.kind === 'put') this.put({ ...change.bundle, since: this.version });
-      else this.bundles.delete(formatResourceTypeName(change.entityType, change.bundle));
+      const { version, bundles } = this.model;
+      if (version !== expectedVersion) throw new ModelOutdated();
+      const model = { version: version + 1, bundles: replaceBundle(bundles, change, version + 1) };
+      this.stored.set('model', model);
       this.generations.increment('model');
-      return this.model();
+      return model;
     });
   }
 
-  /** The model version that last changed a resource type; `undefined` when there is no such type. */
   getChangeVersion(type: string): number | undefined {
-    return this.bundles.get(type)?.since ?? (SINGLE_BUNDLE_TYPES.has(type) ? 0 : undefined);
+    return getChangeVersion(this.model, type);
   }
 
-  private put(bundle: Bundle): void {
-    this.bundles.set(formatResourceTypeName(bundle.entityType, bundle.bundle), bundle);
+  private get model(): StoredModel {
+    return this.stored.get('model') ?? { version: 0, bundles: [] };
   }
+}
 
-  private model(): StoredModel {
-    return { version: this.version, bundles: [...this.bundles.values()] };
-  }
+/** The model version that last changed a resource type; `undefined` when there is no such type. */
+export function getChangeVersion({ bundles }: StoredModel, type: string): number | undefined {
+  const bundle = bundles.find((candidate) => getTypeName(candidate) === type);
+  return bundle?.since ?? (SINGLE_BUNDLE_TYPES.has(type) ? 0 : undefined);
+}
+
+function getTypeName({ entityType, bundle }: Pick<Bundle, 'entityType' | 'bundle'>): string {
+  return formatResourceTypeName(entityType, bundle);
+}
+
+function replaceBundle(bundles: readonly Bundle[], change: BundleChange, since: number): readonly Bundle[] {
+  const changed = getTypeName(change.kind === 'put' ? change.bundle : change);
+  const others = bundles.filter((bundle) => getTypeName(bundle) !== changed);
+  if (change.kind === 'remove') return others;
+  const position = bundles.findIndex((bundle) => getTypeName(bundle) === changed);
+  return others.toSpliced(position < 0 ? others.length : position, 0, { ...change.bundle, since });
 }
 
 /** Resource types that are part of the service and never change, such as `user--user`. */

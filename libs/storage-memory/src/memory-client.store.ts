@@ -3,9 +3,10 @@ import { atomic } from './atomic.js';
 import type { MemoryGenerations } from './memory-generations.js';
 
 export class MemoryClientStore extends ClientStore {
-  private readonly clients = new Map<string, ApiClient>();
-
-  constructor(private readonly generations: MemoryGenerations) {
+  constructor(
+    private readonly generations: Pick<MemoryGenerations, 'increment'>,
+    private readonly clients = new Map<string, ApiClient>(),
+  ) {
     super();
   }
 

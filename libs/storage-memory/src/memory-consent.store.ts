@@ -3,15 +3,17 @@ import { type Consent, ConsentStore } from '@content-service/oauth-grants';
 import { atomic } from './atomic.js';
 
 export class MemoryConsentStore extends ConsentStore {
-  private readonly consents = new Map<string, Consent>();
+  constructor(private readonly consents = new Map<string, Consent>()) {
+    super();
+  }
 
   override find(userId: Uuid, clientId: string): Promise<Consent | undefined> {
-    return atomic(() => this.consents.get(key(userId, clientId)));
+    return atomic(() => this.consents.get(toConsentKey(userId, clientId)));
   }
 
   override save(consent: Consent): Promise<void> {
     return atomic(() => {
-      this.consents.set(key(consent.userId, consent.clientId), consent);
+      this.consents.set(toConsentKey(consent.userId, consent.clientId), consent);
     });
   }
 
@@ -20,16 +22,19 @@ export class MemoryConsentStore extends ConsentStore {
   }
 
   override delete(userId: Uuid, clientId: string): Promise<boolean> {
-    return atomic(() => this.consents.delete(key(userId, clientId)));
+    return atomic(() => this.consents.delete(toConsentKey(userId, clientId)));
   }
 
   override deleteByClient(clientId: string): Promise<number> {
     return atomic(() => {
       const theirs = [...this.consents.values()].filter((consent) => consent.clientId === clientId);
-      for (const { userId } of theirs) this.consents.delete(key(userId, clientId));
+      for (const { userId } of theirs) this.consents.delete(toConsentKey(userId, clientId));
       return theirs.length;
     });
   }
 }
 
-const key = (userId: Uuid, clientId: string): string => `${userId} ${clientId}`;
+/** `<user id> <client id>`. */
+export function toConsentKey(userId: Uuid, clientId: string): string {
+  return `${userId} ${clientId}`;
+}

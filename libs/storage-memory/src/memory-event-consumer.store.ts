@@ -9,7 +9,7 @@ import {
 } from '@content-service/events';
 import { atomic } from './atomic.js';
 
-interface StoredConsumer {
+export interface StoredConsumer {
   readonly position: Position;
   readonly token: number;
   readonly holder?: string;
@@ -19,7 +19,9 @@ interface StoredConsumer {
 }
 
 export class MemoryEventConsumerStore extends EventConsumerStore {
-  private readonly consumers = new Map<string, StoredConsumer>();
+  constructor(private readonly consumers = new Map<string, StoredConsumer>()) {
+    super();
+  }
 
   get newest(): Position {
     return this.consumers.get(SEQUENCER)?.position ?? 0;

@@ -51,7 +51,7 @@ export class MemoryEventLog extends EventLog {
     return atomic(() =>
       this.events
         .slice(Math.max(after + 1 - this.oldest, 0))
-        .filter((event) => isSelected(event, selection))
+        .filter((event) => matchesEventSelection(event, selection))
         .slice(0, limit),
     );
   }
@@ -90,7 +90,7 @@ export class MemoryEventLog extends EventLog {
   }
 }
 
-function isSelected(
+export function matchesEventSelection(
   { type, subject }: LoggedEvent,
   { types, subjectTypes, subjectId }: EventSelection,
 ): boolean {

@@ -11,7 +11,7 @@ import {
 import type { Progress, Uuid } from '@content-service/kernel';
 import { atomic } from './atomic.js';
 
-interface StoredJob {
+export interface StoredJob {
   readonly job: Job;
   readonly lease?: { readonly token: string; readonly until: number } | undefined;
   /** A job of a group that was started while another one of it ran does not keep further ones from starting. */
@@ -19,7 +19,9 @@ interface StoredJob {
 }
 
 export class MemoryJobStore extends JobStore {
-  private readonly jobs = new Map<Uuid, StoredJob>();
+  constructor(private readonly jobs = new Map<Uuid, StoredJob>()) {
+    super();
+  }
 
   override add(job: Job, lease?: JobLease): Promise<Job> {
     return atomic(() => {

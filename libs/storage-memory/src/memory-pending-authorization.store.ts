@@ -2,7 +2,9 @@ import { type PendingAuthorization, PendingAuthorizationStore } from '@content-s
 import { atomic } from './atomic.js';
 
 export class MemoryPendingAuthorizationStore extends PendingAuthorizationStore {
-  private readonly pending = new Map<string, PendingAuthorization>();
+  constructor(private readonly pending = new Map<string, PendingAuthorization>()) {
+    super();
+  }
 
   override save(pending: PendingAuthorization): Promise<void> {
     return atomic(() => {

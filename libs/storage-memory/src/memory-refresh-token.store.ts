@@ -50,7 +50,7 @@ export class MemoryRefreshTokenStore extends RefreshTokenStore {
 
   override revokeByOwner(owner: { userId?: Uuid; clientId?: string }, now: number): Promise<Uuid[]> {
     return atomic(() => {
-      const owned = [...this.tokens.values()].filter((token) => belongsTo(token, owner));
+      const owned = [...this.tokens.values()].filter((token) => belongsToOwner(token, owner));
       const live = owned.filter((token) => this.isLive(token, now)).map(({ familyId }) => familyId);
       for (const { familyId } of owned) this.revokedFamilies.add(familyId);
       return [...new Set(live)];
@@ -91,7 +91,10 @@ export class MemoryRefreshTokenStore extends RefreshTokenStore {
 }
 
 /** A filter without a user and a client matches no token. */
-function belongsTo(token: RefreshToken, { userId, clientId }: { userId?: Uuid; clientId?: string }): boolean {
+export function belongsToOwner(
+  token: RefreshToken,
+  { userId, clientId }: { userId?: Uuid; clientId?: string },
+): boolean {
   if (userId === undefined && clientId === undefined) return false;
   return (userId ?? token.userId) === token.userId && (clientId ?? token.clientId) === token.clientId;
 }

@@ -4,9 +4,10 @@ import { sortBytewise } from './sort-bytewise.js';
 import type { MemoryAccountStore } from './memory-account.store.js';
 
 export class MemoryRoleStore extends RoleStore {
-  private readonly roles = new Map<string, Role>();
-
-  constructor(private readonly accounts: Pick<MemoryAccountStore, 'hasRole'>) {
+  constructor(
+    private readonly accounts: Pick<MemoryAccountStore, 'hasRole'>,
+    private readonly roles = new Map<string, Role>(),
+  ) {
     super();
   }
 

@@ -3,7 +3,9 @@ import type { Uuid } from '@content-service/kernel';
 import { atomic } from './atomic.js';
 
 export class MemorySessionStore extends SessionStore {
-  private readonly sessions = new Map<string, UserSession>();
+  constructor(private readonly sessions = new Map<string, UserSession>()) {
+    super();
+  }
 
   override start(session: UserSession, replacedHash?: string): Promise<void> {
     return atomic(() => {

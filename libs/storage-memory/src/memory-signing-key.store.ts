@@ -3,21 +3,23 @@ import { atomic } from './atomic.js';
 import type { MemoryGenerations } from './memory-generations.js';
 
 export class MemorySigningKeyStore extends SigningKeyStore {
-  private keys: readonly SigningKey[] = [];
-
-  constructor(private readonly generations: MemoryGenerations) {
+  constructor(
+    private readonly generations: Pick<MemoryGenerations, 'increment'>,
+    private readonly keys = new Map<string, SigningKey>(),
+  ) {
     super();
   }
 
   override list(): Promise<SigningKey[]> {
-    return atomic(() => [...this.keys]);
+    return atomic(() => [...this.keys.values()]);
   }
 
   override replace(keys: readonly SigningKey[], expectedKids: readonly string[]): Promise<boolean> {
     return atomic(() => {
-      const present = this.keys.map(({ kid }) => kid);
+      const present = [...this.keys.values()].map(({ kid }) => kid);
       if (!sameSet(present, expectedKids)) return false;
-      this.keys = [...keys];
+      for (const kid of present) this.keys.delete(kid);
+      for (const key of keys) this.keys.set(key.kid, key);
       this.generations.increment('keys');
       return true;
     });

@@ -3,22 +3,28 @@ import { atomic } from './atomic.js';
 import type { MemoryGenerations } from './memory-generations.js';
 
 export class MemorySiteSettingsStore extends SiteSettingsStore {
-  private stored: StoredSettings = { version: 0, values: {} };
-
-  constructor(private readonly generations: MemoryGenerations) {
+  /** @param stored the settings under the key `settings` */
+  constructor(
+    private readonly generations: Pick<MemoryGenerations, 'increment'>,
+    private readonly stored = new Map<string, StoredSettings>(),
+  ) {
     super();
   }
 
   override load(): Promise<StoredSettings> {
-    return atomic(() => this.stored);
+    return atomic(() => this.settings);
   }
 
   override save(values: Partial<SiteSettings>, expectedVersion: number): Promise<boolean> {
     return atomic(() => {
-      if (this.stored.version !== expectedVersion) return false;
-      this.stored = { version: expectedVersion + 1, values };
+      if (this.settings.version !== expectedVersion) return false;
+      this.stored.set('settings', { version: expectedVersion + 1, values });
       this.generations.increment('settings');
       return true;
     });
+  }
+
+  private get settings(): StoredSettings {
+    return this.stored.get('settings') ?? { version: 0, values: {} };
   }
 }

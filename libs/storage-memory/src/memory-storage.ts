@@ -1,11 +1,5 @@
 import { EventRecorder } from '@content-service/events';
-import {
-  CopyUnsupported,
-  type Drift,
-  type Generations,
-  Storage,
-  type StorageSnapshot,
-} from '@content-service/storage';
+import { type Drift, type Generations, Storage } from '@content-service/storage';
 import { MemoryAccountStore } from './memory-account.store.js';
 import { MemoryAuditLog } from './memory-audit-log.js';
 import { MemoryAuthorizationCodeStore } from './memory-authorization-code.store.js';
@@ -90,33 +84,6 @@ export class MemoryStorage extends Storage {
   }
 
   /** Reads what is stored at each call. */
-  override readSnapshot<T>(read: (snapshot: StorageSnapshot) => Promise<T>): Promise<T> {
-    return read(this);
-  }
-
-  override copyTo(): Promise<void> {
-    return Promise.reject(new CopyUnsupported());
-  }
-
-  override get schemaVersion(): string {
-    return '';
-  }
-
-  override async isEmpty(): Promise<boolean> {
-    const { accounts } = await this.accounts.list({ limit: 1 });
-    const numbers = [
-      this.entries.size,
-      (await this.bundles.load()).version,
-      (await this.siteSettings.load()).version,
-      (await this.roles.list()).length,
-      accounts.length,
-      (await this.clients.list()).length,
-      (await this.webhookEndpoints.list()).length,
-      (await this.signingKeys.list()).length,
-    ];
-    return numbers.every((number) => number === 0);
-  }
-
   override close(): Promise<void> {
     return Promise.resolve();
   }

@@ -2,7 +2,9 @@ import { type HitCounter, ThrottleStore } from '@content-service/accounts';
 import { atomic } from './atomic.js';
 
 export class MemoryThrottleStore extends ThrottleStore {
-  private readonly counters = new Map<string, HitCounter>();
+  constructor(private readonly counters = new Map<string, HitCounter>()) {
+    super();
+  }
 
   override increment(key: string, windowSeconds: number, now: number, amount = 1): Promise<HitCounter> {
     return atomic(() => {

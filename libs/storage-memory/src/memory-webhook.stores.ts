@@ -21,8 +21,12 @@ import {
 import { atomic } from './atomic.js';
 
 export class MemoryWebhookEndpointStore extends WebhookEndpointStore {
-  readonly endpoints = new Map<Uuid, WebhookEndpoint>();
-  readonly deliveries = new Map<Uuid, StoredDelivery>();
+  constructor(
+    readonly endpoints = new Map<Uuid, WebhookEndpoint>(),
+    readonly deliveries = new Map<Uuid, StoredDelivery>(),
+  ) {
+    super();
+  }
 
   override add(endpoint: WebhookEndpoint): Promise<void> {
     return atomic(() => {
@@ -53,7 +57,7 @@ export class MemoryWebhookEndpointStore extends WebhookEndpointStore {
   }
 }
 
-interface StoredDelivery {
+export interface StoredDelivery {
   readonly delivery: WebhookDelivery;
   readonly attempts: readonly DeliveryAttempt[];
   readonly lease?: { readonly token: string; readonly until: number } | undefined;

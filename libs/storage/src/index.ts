@@ -6,4 +6,5 @@ export {
   Storage,
   type StorageSnapshot,
 } from './storage.js';
+export { type CreateStorage, findMissingMembers, type StorageAdapterOptions } from './storage-adapter.js';
 export { StorageModule } from './storage.module.js';

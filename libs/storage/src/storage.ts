@@ -102,12 +102,14 @@ export abstract class Storage {
   abstract verifyIndex(monitor?: ProgressMonitor): Promise<Drift[]>;
 
   /**
-   * Reads several stores as of one moment, while others write. The content model cannot be changed meanwhile. An engine
-   * without snapshots (memory) reads what is stored at each call.
+   * Reads several stores as of one moment, while others write. The content model cannot be changed meanwhile. This default,
+   * for engines without snapshots, reads what is stored at each call.
    *
    * @param read must not write through these stores, and not use them after its end
    */
-  abstract readSnapshot<T>(read: (snapshot: StorageSnapshot) => Promise<T>): Promise<T>;
+  readSnapshot<T>(read: (snapshot: StorageSnapshot) => Promise<T>): Promise<T> {
+    return read(this);
+  }
 
   /**
    * Copies the whole database to a file as of one moment, while others write. An empty file is overwritten.
@@ -115,16 +117,33 @@ export abstract class Storage {
    * @param monitor is told how many pages are done
    * @throws CopyUnsupported unless the database is a file
    */
-  abstract copyTo(file: string, monitor?: ProgressMonitor): Promise<void>;
+  copyTo(_file: string, _monitor?: ProgressMonitor): Promise<void> {
+    return Promise.reject(new CopyUnsupported());
+  }
 
   /** The name of the newest migration of this version; empty without migrations. */
-  abstract readonly schemaVersion: string;
+  get schemaVersion(): string {
+    return '';
+  }
 
   /**
    * Whether there is no content model, entry, setting, role, user, API client, webhook endpoint and signing key. Also
    * answers for a database without tables, or with those of another version.
    */
-  abstract isEmpty(): Promise<boolean>;
+  async isEmpty(): Promise<boolean> {
+    const { accounts } = await this.accounts.list({ limit: 1 });
+    const numbers = [
+      // There are no entries without a content model.
+      (await this.bundles.load()).version,
+      (await this.siteSettings.load()).version,
+      (await this.roles.list()).length,
+      accounts.length,
+      (await this.clients.list()).length,
+      (await this.webhookEndpoints.list()).length,
+      (await this.signingKeys.list()).length,
+    ];
+    return numbers.every((number) => number === 0);
+  }
 
   abstract close(): Promise<void>;
 }

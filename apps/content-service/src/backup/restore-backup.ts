@@ -46,11 +46,10 @@ class DatabaseNotEmpty extends DomainError {
  * new ones.
  */
 export function connectForRestore(config: Config): Promise<Storage> {
-  const { databaseUrl, databaseLimits, events } = config;
   return connectStorage({
-    databaseUrl,
-    databaseLimits: { ...databaseLimits, statementTimeoutMs: 0 },
-    events: { ...events, enabled: false },
+    ...config,
+    databaseLimits: { ...config.databaseLimits, statementTimeoutMs: 0 },
+    events: { ...config.events, enabled: false },
   });
 }
 

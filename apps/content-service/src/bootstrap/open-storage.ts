@@ -4,6 +4,7 @@ import type { Storage } from '@content-service/storage';
 import { createStorage, type StorageConfig } from '../app.module.js';
 import type { Config } from '../config/config.js';
 import type { DatabaseObserver } from '../metrics/database-metrics.js';
+import { StorageAdapterUnusable } from './load-storage-adapter.js';
 import { makePrivateDatabaseFile } from './private-database-file.js';
 
 /** The schema of the database is not the one of this version. */
@@ -17,18 +18,19 @@ class SchemaOutdated extends DomainError {
 }
 
 class DatabaseUnavailable extends DomainError {
-  constructor(error: unknown) {
+  constructor({ storageAdapter }: StorageConfig, error: unknown) {
     // The driver's message is more specific than that of `StoreUnavailable`.
     const cause = error instanceof StoreUnavailable ? error.cause : error;
     const reason = typeof cause === 'object' && cause !== null && 'message' in cause ? cause.message : cause;
-    super('database_unusable', `The database of DATABASE_URL cannot be opened: ${String(reason)}`, { cause });
+    const name = storageAdapter === undefined ? 'database of DATABASE_URL' : 'storage of STORAGE_ADAPTER';
+    super('database_unusable', `The ${name} cannot be opened: ${String(reason)}`, { cause });
   }
 }
 
 /**
  * Creates and connects the storage of the configuration.
  *
- * @throws DatabaseUnavailable
+ * @throws DatabaseUnavailable, StorageAdapterUnusable
  */
 export async function connectStorage(
   config: StorageConfig,
@@ -42,14 +44,16 @@ export async function connectStorage(
     await storage.open();
     return storage;
   } catch (error) {
-    throw new DatabaseUnavailable(error);
+    if (error instanceof StorageAdapterUnusable) throw error;
+    throw new DatabaseUnavailable(config, error);
   }
 }
 
 /**
- * Connects the storage of the configuration and, if `migrateOnStart` is set, migrates its schema.
+ * Connects the storage of the configuration and, if `migrateOnStart` is set or no other process can use the storage,
+ * migrates its schema.
  *
- * @throws DatabaseUnavailable
+ * @throws DatabaseUnavailable, StorageAdapterUnusable
  * @throws SchemaOutdated when the schema is outdated and `migrateOnStart` is not set
  */
 export async function openStorage(
@@ -60,7 +64,7 @@ export async function openStorage(
 ): Promise<Storage> {
   const storage = await connectStorage(config, limits, observer, clock);
   try {
-    if (config.migrateOnStart) await storage.migrate();
+    if (config.migrateOnStart || !storage.entries.capabilities.multiProcess) await storage.migrate();
     else if (!(await storage.isMigrated())) throw new SchemaOutdated();
     return storage;
   } catch (error) {

@@ -125,7 +125,10 @@ export function restoreDrillCommand(terminal: Terminal): Command {
     .action(async (file: string, { databaseUrl: chosen }: { databaseUrl?: string }, self: Command) => {
       const variables = terminal.variables();
       const drill = (databaseUrl: string): Promise<DrillReport> => {
-        const config = parseConfig({ ...variables, DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined });
+        const config = parseConfig({
+          ...variables,
+          ...{ DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined, STORAGE_ADAPTER: undefined },
+        });
         return withProgressBar('restore-drill', terminal, (monitor) => drillRestore(file, config, monitor));
       };
       const report = await (chosen === undefined ? withScratchDatabase(drill) : drill(chosen));

@@ -78,6 +78,29 @@ describe('parseConfig', () => {
     });
   });
 
+  it('hands DATABASE_URL in any form to a storage adapter, and nothing when it is unset', () => {
+    const variables = { STORAGE_ADAPTER: './adapter.js', KEY_SECRET: 'k'.repeat(32) };
+    const withUrl = { ...variables, DATABASE_URL: 'lmdb:./data' };
+
+    expect(parseConfig(withUrl).storageAdapter).toEqual({
+      module: './adapter.js',
+      url: 'lmdb:./data',
+      environment: withUrl,
+    });
+    expect(parseConfig(variables)).toMatchObject({
+      storageAdapter: { url: undefined },
+      databaseUrl: 'adapter:./adapter.js',
+      embeddedDatabase: false,
+      migrateOnStart: false,
+    });
+  });
+
+  it('requires KEY_SECRET with a storage adapter', () => {
+    expect(sentences({ STORAGE_ADAPTER: './adapter.js' })).toEqual([
+      expect.stringMatching(/^KEY_SECRET must have at least 32 characters/),
+    ]);
+  });
+
   it('treats an empty variable as unset', () => {
     expect(parseConfig({ PORT: '', BASE_URL: '' })).toMatchObject({
       port: 3000,

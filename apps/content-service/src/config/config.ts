@@ -22,6 +22,15 @@ export interface TokenIssuer {
   readonly audience: string;
 }
 
+/** A storage adapter and what it is configured by. */
+export interface StorageAdapterConfig {
+  /** The name of a package or a path. */
+  readonly module: string;
+  /** DATABASE_URL, when it is set. */
+  readonly url: string | undefined;
+  readonly environment: Variables;
+}
+
 /**
  * Configuration of a deployment, fixed at the start. Site settings are the part that administrators change at run
  * time.
@@ -31,7 +40,9 @@ export abstract class Config {
   abstract readonly host: string;
   /** Start of every link, without a trailing slash. */
   abstract readonly baseUrl: string;
-  /** `sqlite:PATH`, `mysql://…`, `mariadb://…`, `postgres://…` or `memory:`. */
+  /** The storage adapter that is not part of the service; without it, the scheme of `databaseUrl` selects one. */
+  abstract readonly storageAdapter: StorageAdapterConfig | undefined;
+  /** `sqlite:PATH`, `mysql://…`, `mariadb://…`, `postgres://…` or `memory:`; with a storage adapter `adapter:MODULE`. */
   abstract readonly databaseUrl: string;
   /** Whether no other process uses the database, so that its schema is migrated at every start. */
   abstract readonly embeddedDatabase: boolean;
@@ -138,13 +149,17 @@ export function getProcessVariables(): Variables {
 /** @throws InvalidEnvironment */
 export function parseConfig(variables: Variables): Config {
   const environment = validateVariables(variables);
-  const { PORT, HOST, BASE_URL, DATABASE_URL, INITIAL_CLIENT_ID, INITIAL_CLIENT_SECRET } = environment;
-  const embeddedDatabase = EMBEDDED.test(DATABASE_URL);
+  const { PORT, HOST, BASE_URL, INITIAL_CLIENT_ID, INITIAL_CLIENT_SECRET } = environment;
+  const storageAdapter = parseStorageAdapter(environment, variables);
+  const databaseUrl =
+    storageAdapter === undefined ? environment.DATABASE_URL : `adapter:${storageAdapter.module}`;
+  const embeddedDatabase = EMBEDDED.test(databaseUrl);
   return {
     port: Number(PORT),
     host: HOST,
     baseUrl: BASE_URL ?? `http://${formatHostForUrl(HOST) ?? HOST}:${PORT}`,
-    databaseUrl: DATABASE_URL,
+    storageAdapter,
+    databaseUrl,
     embeddedDatabase,
     databaseLimits: {
       statementTimeoutMs: Number(environment.STATEMENT_TIMEOUT_MS),
@@ -250,6 +265,15 @@ function validateVariables(variables: Variables): Environment {
   const errors = validateSync(environment, { stopAtFirstError: true, skipMissingProperties: false });
   if (errors.length === 0) return environment;
   throw new InvalidEnvironment(errors.flatMap(({ constraints }) => Object.values(constraints ?? {})));
+}
+
+function parseStorageAdapter(
+  { STORAGE_ADAPTER: module, DATABASE_URL }: Environment,
+  variables: Variables,
+): StorageAdapterConfig | undefined {
+  if (module === undefined) return undefined;
+  const isUrlSet = ['DATABASE_URL', 'DATABASE_URL_FILE'].some((name) => (variables[name] ?? '') !== '');
+  return { module, url: isUrlSet ? DATABASE_URL : undefined, environment: variables };
 }
 
 function parseTokenIssuer({ TOKEN_ISSUER: issuer, TOKEN_AUDIENCE }: Environment): TokenIssuer | undefined {

@@ -47,6 +47,10 @@ export class Environment extends EdgeCacheEnvironment {
   })
   readonly BASE_URL?: string;
 
+  @IsOptional()
+  readonly STORAGE_ADAPTER?: string;
+
+  @ValidateIf(({ STORAGE_ADAPTER }: Environment) => STORAGE_ADAPTER === undefined)
   @Matches(/^(sqlite:(?!\/\/|:memory:).+|(mysql|mariadb|postgres|postgresql):\/\/.+|memory:)$/, {
     message:
       'DATABASE_URL must be sqlite:PATH, mysql://…, mariadb://…, postgres://… or memory: (which forgets everything).',
@@ -95,11 +99,12 @@ export class Environment extends EdgeCacheEnvironment {
 
   // The value is a secret and not part of the message.
   @ValidateIf(
-    ({ KEY_SECRET, DATABASE_URL }: Environment) => KEY_SECRET !== undefined || SERVER.test(DATABASE_URL),
+    ({ KEY_SECRET, DATABASE_URL, STORAGE_ADAPTER }: Environment) =>
+      KEY_SECRET !== undefined || STORAGE_ADAPTER !== undefined || SERVER.test(DATABASE_URL),
   )
   @Matches(/^.{32,}$/, {
     message:
-      'KEY_SECRET must have at least 32 characters; on a database server it is required, since signing keys are sealed with it. ' +
+      'KEY_SECRET must have at least 32 characters; on a database server and with STORAGE_ADAPTER it is required, since signing keys are sealed with it. ' +
       'Make one with `openssl rand -base64 48` and keep it.',
   })
   readonly KEY_SECRET?: string;

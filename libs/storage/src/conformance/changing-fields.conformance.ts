@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { type Field, ModelOutdated, UNLIMITED } from '@content-service/bundles';
 import type { Storage } from '../storage.js';
 import { it } from './runner.js';
@@ -143,7 +144,11 @@ export function changingFields(storage: () => Storage): void {
       });
 
     const answers: boolean[] = [];
-    while (!done.signal.aborted) answers.push(await storage().isMigrated());
+    while (!done.signal.aborted) {
+      answers.push(await storage().isMigrated());
+      // An adapter that answers without waiting would leave no turn to its own writes.
+      await nextEventLoopTurn();
+    }
 
     await changes;
     assert.ok(answers.every(Boolean), answers.join(' '));

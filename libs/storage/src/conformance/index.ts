@@ -29,7 +29,7 @@ import { references } from './references.conformance.js';
 import { refreshTokens } from './refresh-tokens.conformance.js';
 import { revocations } from './revocations.conformance.js';
 import { roles } from './roles.conformance.js';
-import { describe } from './runner.js';
+import { describe, type TestRunner, useRunner } from './runner.js';
 import { seeking } from './seeking.conformance.js';
 import { sessions } from './sessions.conformance.js';
 import { signingKeys } from './signing-keys.conformance.js';
@@ -44,6 +44,7 @@ import { unlinking } from './unlinking.conformance.js';
 export { storeExample } from './example-content.js';
 export type { StorageFactory } from './shared-storage.js';
 export { compareRandomQueries } from './random-queries.js';
+export type { TestRunner } from './runner.js';
 
 interface ConformanceArea {
   /** What the storage holds before the first test. */
@@ -109,8 +110,10 @@ const AREAS: Readonly<Record<string, ConformanceArea>> = {
  * Defines the tests that every storage adapter must pass; call it from the spec of the adapter.
  *
  * @param create creates an empty storage that is not open yet
+ * @param runner the test functions; by default the globals of Jest or Vitest
  */
-export function describeStorage(name: string, create: StorageFactory): void {
+export function describeStorage(name: string, create: StorageFactory, runner?: TestRunner): void {
+  if (runner !== undefined) useRunner(runner);
   for (const [area, { prepare: begin, suites }] of Object.entries(AREAS))
     describe(`${name}: ${area}`, () => {
       const storage = useSharedStorage(create, begin);

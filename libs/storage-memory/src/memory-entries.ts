@@ -1,0 +1,150 @@
+import { ModelOutdated } from '@content-service/bundles';
+import {
+  AliasTaken,
+  ChangedEntries,
+  type ChangedEntry,
+  type Entry,
+  type EntryChange,
+  type EntryQuery,
+  type EntrySelection,
+  type EntryStatus,
+  EntryStore,
+  evaluate,
+  evaluateKeyset,
+  findSelected,
+  getAllLinkage,
+  getPathAlias,
+  type KeysetPage,
+  type KeysetQuery,
+  type PendingUnlink,
+  StoredTargetsNotFound,
+} from '@content-service/entries';
+import type { Uuid } from '@content-service/kernel';
+import { atomic } from './atomic.js';
+
+/** The reading side of an entry store that keeps all entries in memory; queries are evaluated over all of them. */
+export abstract class MemoryEntries extends EntryStore {
+  protected entries: ReadonlyMap<Uuid, Entry> = new Map();
+
+  get size(): number {
+    return this.entries.size;
+  }
+
+  override findIds(query: EntryQuery): Promise<{ ids: Uuid[]; more: boolean }> {
+    return atomic(() => {
+      const found = evaluate(query, this.entries.values(), this.entries);
+      const end = query.offset + query.limit;
+      return { ids: found.slice(query.offset, end).map(({ id }) => id), more: found.length > end };
+    });
+  }
+
+  override findPositions(query: KeysetQuery): Promise<KeysetPage> {
+    return atomic(() => evaluateKeyset(query, this.entries.values(), this.entries));
+  }
+
+  override count(selection: EntrySelection): Promise<number> {
+    return atomic(() => findSelected(selection, this.entries.values(), this.entries).length);
+  }
+
+  override getMany(ids: readonly Uuid[]): Promise<Map<Uuid, Entry>> {
+    return atomic(() => new Map(this.findExisting(ids).map((entry) => [entry.id, entry])));
+  }
+
+  override findStatuses(ids: readonly Uuid[]): Promise<Map<Uuid, EntryStatus>> {
+    return atomic(
+      () => new Map(this.findExisting(ids).map(({ id, type, published }) => [id, { type, published }])),
+    );
+  }
+
+  override findReferrers(target: Uuid, options: { field?: string; limit: number }): Promise<Uuid[]> {
+    return atomic(() =>
+      [...this.entries.values()]
+        .filter(({ relationships }) =>
+          Object.entries(relationships).some(
+            ([field, linkage]) =>
+              (options.field ?? field) === field && linkage.some(({ id }) => id === target),
+          ),
+        )
+        .slice(0, options.limit)
+        .map(({ id }) => id),
+    );
+  }
+
+  override findByAlias(alias: string, langcode: string): Promise<Uuid | undefined> {
+    return atomic(() => {
+      const found = new Map<string, Uuid>();
+      for (const entry of this.entries.values()) {
+        const own = getPathAlias(entry);
+        if (own?.alias === alias) found.set(own.langcode, entry.id);
+      }
+      return found.get(langcode) ?? found.get([...found.keys()].sort()[0] ?? '');
+    });
+  }
+
+  /** Every deletion rewrites all referrers at once. */
+  override findPendingUnlinks(): Promise<readonly PendingUnlink[]> {
+    return Promise.resolve([]);
+  }
+
+  override unlinkDeleted(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
+  private findExisting(ids: readonly Uuid[]): Entry[] {
+    return ids.map((id) => this.entries.get(id)).filter((entry) => entry !== undefined);
+  }
+}
+
+type Entries = ReadonlyMap<Uuid, Entry>;
+
+/** The model version that last changed a resource type; `undefined` when there is no such type. */
+type ModelVersionLookup = (type: string) => number | undefined;
+
+/** All entries after some changes, as a new map, and those that differ. @throws as `EntryStore.apply` */
+export function applyChanges(
+  before: Entries,
+  changes: readonly EntryChange[],
+  getModelVersion: ModelVersionLookup,
+): { readonly entries: Entries; readonly changed: readonly ChangedEntry[] } {
+  const entries = new ChangedEntries(
+    changes.map((change) => before.get(getEntryId(change))).filter((entry) => entry !== undefined),
+  );
+  for (const change of changes) entries.applyChange(change);
+  const written = changes.flatMap((change) => (change.kind === 'delete' ? [] : [change.entry]));
+  const deleted = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.id] : [])));
+  for (const entry of written) assertCurrentModel(entry, getModelVersion);
+  if (deleted.size > 0) entries.unlink(deleted, before.values());
+  const after = new Map(before);
+  for (const { id, after: entry } of entries.changed)
+    if (entry === undefined) after.delete(id);
+    else after.set(id, entry);
+  for (const { id } of written) assertReferencesExist(after.get(id), after);
+  return { entries: after, changed: entries.changed };
+}
+
+export function getEntryId(change: EntryChange): Uuid {
+  return change.kind === 'delete' ? change.id : change.entry.id;
+}
+
+function assertCurrentModel({ type, modelVersion }: Entry, getModelVersion: ModelVersionLookup): void {
+  const needed = getModelVersion(type);
+  if (needed === undefined || modelVersion < needed) throw new ModelOutdated();
+}
+
+/** Checks the targets and the alias of a written entry, unless a later change deleted it. */
+function assertReferencesExist(entry: Entry | undefined, entries: Entries): void {
+  if (entry === undefined) return;
+  const missing = getAllLinkage(entry).filter(({ type, id }) => entries.get(id)?.type !== type);
+  if (missing.length > 0) throw new StoredTargetsNotFound([...new Set(missing.map(({ id }) => id))]);
+  assertAliasFree(entry, entries);
+}
+
+function assertAliasFree(entry: Entry, entries: Entries): void {
+  const own = getPathAlias(entry);
+  if (own === undefined) return;
+  for (const other of entries.values()) {
+    const taken = other.id === entry.id ? undefined : getPathAlias(other);
+    if (taken?.alias === own.alias && taken.langcode === own.langcode)
+      throw new AliasTaken(own.alias, own.langcode);
+  }
+}

@@ -1,0 +1,220 @@
+import type { Uuid } from '@content-service/kernel';
+import {
+  MemoryWebhookDeliveryStore,
+  MemoryWebhookEndpointStore,
+  type StoredDelivery,
+} from '@content-service/storage-memory';
+import {
+  type ClaimedDelivery,
+  type DeliveryAttempt,
+  type DeliveryClaim,
+  type DeliveryFilter,
+  type DeliveryPage,
+  type DeliveryResult,
+  type FinishedClaim,
+  isUnfinished,
+  type WebhookDelivery,
+  WebhookDeliveryStore,
+  type WebhookEndpoint,
+  WebhookEndpointStore,
+} from '@content-service/webhooks';
+import type { LoadedMap, NeededIds } from './loaded-map.js';
+import type { RecordTransaction } from './record-transaction.js';
+import type { Records } from './records.js';
+
+const ENDPOINTS = 'webhook/';
+/** Unfinished deliveries, by endpoint and id. They are apart because every process looks for due ones all the time. */
+const OPEN = 'webhook-open/';
+/** Finished deliveries, by endpoint and id. */
+const FINISHED = 'webhook-finished/';
+/** The endpoint of a delivery, by the id of the delivery. */
+const ENDPOINT_OF = 'webhook-delivery/';
+/** The events whose delivery to an endpoint is stored. */
+const DELIVERED_EVENTS = 'webhook-event/';
+
+export class RecordWebhookEndpointStore extends WebhookEndpointStore {
+  constructor(private readonly records: Records) {
+    super();
+  }
+
+  override add(endpoint: WebhookEndpoint): Promise<void> {
+    return this.run([endpoint.id], (store) => store.add(endpoint));
+  }
+
+  override find(id: Uuid): Promise<WebhookEndpoint | undefined> {
+    return this.run([id], (store) => store.find(id));
+  }
+
+  override list(): Promise<readonly WebhookEndpoint[]> {
+    return this.run('all', (store) => store.list());
+  }
+
+  override replace(endpoint: WebhookEndpoint, expectedVersion: number): Promise<boolean> {
+    return this.run([endpoint.id], (store) => store.replace(endpoint, expectedVersion));
+  }
+
+  override remove(id: Uuid): Promise<boolean> {
+    return this.records.transaction((transaction) => transaction.delete(ENDPOINTS + id));
+  }
+
+  private run<T>(ids: NeededIds, operation: (store: MemoryWebhookEndpointStore) => Promise<T>): Promise<T> {
+    return this.records.transaction(async (transaction) =>
+      operation(new MemoryWebhookEndpointStore(await transaction.load<WebhookEndpoint>(ENDPOINTS, ids))),
+    );
+  }
+}
+
+export class RecordWebhookDeliveryStore extends WebhookDeliveryStore {
+  constructor(private readonly records: Records) {
+    super();
+  }
+
+  override add(deliveries: readonly WebhookDelivery[]): Promise<void> {
+    return this.records.transaction(async (transaction) => {
+      for (const delivery of deliveries) {
+        const event = toEventKey(delivery);
+        if ((await transaction.get(event)) !== undefined) continue;
+        await transaction.put(event, { delivery: delivery.id });
+        await transaction.put(ENDPOINT_OF + delivery.id, { endpointId: delivery.endpointId });
+        await transaction.put(toKey(OPEN, delivery), { delivery, attempts: [] });
+      }
+    });
+  }
+
+  override async findDueEndpoints(now: number, limit: number): Promise<readonly Uuid[]> {
+    const open = await this.records.select<StoredDelivery>(OPEN);
+    if (open.length === 0) return [];
+    const endpoints = await this.records.select<WebhookEndpoint>(ENDPOINTS);
+    return toMemory(endpoints, open).findDueEndpoints(now, limit);
+  }
+
+  override claim(claim: DeliveryClaim): Promise<readonly ClaimedDelivery[]> {
+    return this.change(claim.endpointId, 'all', (store) => store.claim(claim));
+  }
+
+  override async finish(
+    claimed: ClaimedDelivery,
+    result: DeliveryResult,
+    now: number,
+  ): Promise<FinishedClaim | undefined> {
+    const { id, endpointId } = claimed.delivery;
+    return this.change(endpointId, [id], (store) => store.finish(claimed, result, now));
+  }
+
+  override async find(
+    id: Uuid,
+  ): Promise<{ delivery: WebhookDelivery; attempts: readonly DeliveryAttempt[] } | undefined> {
+    const found = await this.records.get<{ endpointId: Uuid }>(ENDPOINT_OF + id);
+    if (found === undefined) return undefined;
+    const place = { id, endpointId: found.endpointId };
+    const stored =
+      (await this.records.get<StoredDelivery>(toKey(OPEN, place))) ??
+      (await this.records.get<StoredDelivery>(toKey(FINISHED, place)));
+    return stored && { delivery: stored.delivery, attempts: stored.attempts };
+  }
+
+  override async page(
+    filter: DeliveryFilter,
+    window: { before?: Uuid | undefined; limit: number },
+  ): Promise<DeliveryPage> {
+    const open = await this.records.select<StoredDelivery>(`${OPEN}${filter.endpointId}/`);
+    const finished = await this.records.select<StoredDelivery>(`${FINISHED}${filter.endpointId}/`);
+    return toMemory([], [...open, ...finished]).page(filter, window);
+  }
+
+  override restart(id: Uuid, now: number): Promise<boolean> {
+    return this.records.transaction(async (transaction) => {
+      const found = await transaction.get<{ endpointId: Uuid }>(ENDPOINT_OF + id);
+      if (found === undefined) return false;
+      const key = toKey(FINISHED, { id, endpointId: found.endpointId });
+      const stored = await transaction.get<StoredDelivery>(key);
+      if (stored === undefined) return false;
+      const restarted = new Map([[id, stored]]);
+      await new MemoryWebhookDeliveryStore(new MemoryWebhookEndpointStore(new Map(), restarted)).restart(
+        id,
+        now,
+      );
+      await transaction.delete(key);
+      await transaction.put(toKey(OPEN, stored.delivery), restarted.get(id) ?? stored);
+      return true;
+    });
+  }
+
+  override removeByEndpoint(endpointId: Uuid, limit: number): Promise<number> {
+    return this.remove([`${FINISHED}${endpointId}/`, `${OPEN}${endpointId}/`], () => true, limit);
+  }
+
+  override prune(before: number, limit: number): Promise<number> {
+    return this.remove([FINISHED, OPEN], (delivery) => isExpired(delivery, before), limit);
+  }
+
+  private async remove(
+    prefixes: readonly string[],
+    isRemoved: (delivery: WebhookDelivery) => boolean,
+    limit: number,
+  ): Promise<number> {
+    const removed: WebhookDelivery[] = [];
+    for (const prefix of prefixes)
+      for await (const { delivery } of this.records.values<StoredDelivery>(prefix))
+        if (removed.length < limit && isRemoved(delivery)) removed.push(delivery);
+    return this.records.transaction(async (transaction) => {
+      for (const delivery of removed) await forget(transaction, delivery);
+      return removed.length;
+    });
+  }
+
+  private change<T>(
+    endpointId: Uuid,
+    ids: NeededIds,
+    operation: (store: MemoryWebhookDeliveryStore) => Promise<T>,
+  ): Promise<T> {
+    return this.records.transaction(async (transaction) => {
+      const endpoints = await transaction.load<WebhookEndpoint>(ENDPOINTS, [endpointId]);
+      const open = await transaction.load<StoredDelivery>(`${OPEN}${endpointId}/`, ids);
+      const endpointStore = new MemoryWebhookEndpointStore(endpoints, open);
+      const result = await operation(new MemoryWebhookDeliveryStore(endpointStore));
+      await moveFinished(transaction, open);
+      return result;
+    });
+  }
+}
+
+async function moveFinished(transaction: RecordTransaction, open: LoadedMap<StoredDelivery>): Promise<void> {
+  for (const [id, stored] of open.differences) {
+    if (stored === undefined || isUnfinished(stored.delivery)) continue;
+    open.delete(id);
+    await transaction.put(toKey(FINISHED, stored.delivery), stored);
+  }
+}
+
+/** Deletes a delivery. */
+async function forget(transaction: RecordTransaction, delivery: WebhookDelivery): Promise<void> {
+  for (const prefix of [OPEN, FINISHED]) await transaction.delete(toKey(prefix, delivery));
+  await transaction.delete(ENDPOINT_OF + delivery.id);
+  await transaction.delete(toEventKey(delivery));
+}
+
+function isExpired({ state, createdAt }: WebhookDelivery, before: number): boolean {
+  return state !== 'delivering' && createdAt < before;
+}
+
+function toKey(prefix: string, { endpointId, id }: Pick<WebhookDelivery, 'endpointId' | 'id'>): string {
+  return `${prefix}${endpointId}/${id}`;
+}
+
+function toEventKey({ endpointId, eventId }: WebhookDelivery): string {
+  return `${DELIVERED_EVENTS}${endpointId}/${eventId}`;
+}
+
+/** A store for reading. */
+function toMemory(
+  endpoints: readonly WebhookEndpoint[],
+  deliveries: readonly StoredDelivery[],
+): MemoryWebhookDeliveryStore {
+  return new MemoryWebhookDeliveryStore(
+    new MemoryWebhookEndpointStore(
+      new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])),
+      new Map(deliveries.map((stored) => [stored.delivery.id, stored])),
+    ),
+  );
+}

@@ -1,0 +1,104 @@
+import { sleepWithJitter, StoreBusy } from '@content-service/entries';
+import { toBoundedKey } from './bounded-key.js';
+import { listAll } from './list-all.js';
+import type { RecordRange, RecordStore, StoredRecord } from './record.store.js';
+import { RecordTransaction } from './record-transaction.js';
+
+const ATTEMPTS = 50;
+/** Records that one commit deletes. */
+const DELETED_AT_ONCE = 100;
+
+/** Reads and transactions over a record store. */
+export class Records {
+  /** Ends when the last of the transactions ends that met a conflict. */
+  private retries: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly store: RecordStore) {}
+
+  /**
+   * Runs an optimistic transaction until it is committed. After the first conflict, those of this process run one after
+   * another.
+   *
+   * @param body may run several times, and changes nothing but the records
+   * @throws StoreBusy after 50 conflicts, and whatever `body` throws; nothing is changed then
+   */
+  async transaction<T>(body: (transaction: RecordTransaction) => Promise<T>): Promise<T> {
+    const first = await this.attempt(body);
+    if (first !== undefined) return first.result;
+    const retry = this.retries.then(() => this.retry(body));
+    this.retries = retry.catch(() => undefined);
+    return retry;
+  }
+
+  async get<Value extends object>(key: string): Promise<Value | undefined> {
+    return (await this.store.get(toBoundedKey(key)))?.value as Value | undefined;
+  }
+
+  /** The records of a collection, in the order of their keys. */
+  each(prefix: string, range: Pick<RecordRange, 'after' | 'reverse'> = {}): AsyncGenerator<StoredRecord> {
+    return listAll(this.store, { ...range, prefix });
+  }
+
+  /** The values of a collection, in the order of their keys. */
+  async *values<Value extends object>(
+    prefix: string,
+    range: Pick<RecordRange, 'after' | 'reverse'> = {},
+  ): AsyncGenerator<Value> {
+    for await (const { value } of this.each(prefix, range)) yield value as Value;
+  }
+
+  async select<Value extends object>(
+    prefix: string,
+    isSelected: (value: Value) => boolean = () => true,
+  ): Promise<Value[]> {
+    const selected: Value[] = [];
+    for await (const value of this.values<Value>(prefix)) if (isSelected(value)) selected.push(value);
+    return selected;
+  }
+
+  /**
+   * Deletes the selected records of a collection that exist now.
+   *
+   * @returns their values
+   */
+  async deleteSelected<Value extends object>(
+    prefix: string,
+    isSelected: (value: Value) => boolean,
+  ): Promise<Value[]> {
+    const keys: string[] = [];
+    for await (const { key, value } of this.each(prefix)) if (isSelected(value as Value)) keys.push(key);
+    const deleted: Value[] = [];
+    for (let start = 0; start < keys.length; start += DELETED_AT_ONCE) {
+      const batch = keys.slice(start, start + DELETED_AT_ONCE);
+      const values = await this.transaction(async (transaction) => {
+        const selected: Value[] = [];
+        for (const key of batch) {
+          const value = await transaction.get<Value>(key);
+          if (value === undefined || !isSelected(value)) continue;
+          await transaction.delete(key);
+          selected.push(value);
+        }
+        return selected;
+      });
+      deleted.push(...values);
+    }
+    return deleted;
+  }
+
+  private async retry<T>(body: (transaction: RecordTransaction) => Promise<T>): Promise<T> {
+    for (let n = 1; n < ATTEMPTS; n += 1) {
+      const ended = await this.attempt(body);
+      if (ended !== undefined) return ended.result;
+      await sleepWithJitter(Math.min(n, 20));
+    }
+    throw new StoreBusy(new Error(`${ATTEMPTS} attempts met a record that was changed meanwhile.`));
+  }
+
+  private async attempt<T>(
+    body: (transaction: RecordTransaction) => Promise<T>,
+  ): Promise<{ readonly result: T } | undefined> {
+    const transaction = new RecordTransaction(this.store);
+    const result = await body(transaction);
+    return (await transaction.commit()) ? { result } : undefined;
+  }
+}

@@ -1,0 +1,80 @@
+import type { EventRecorder } from '@content-service/events';
+import type { Clock, IdGenerator } from '@content-service/kernel';
+import type { Storage } from './storage.js';
+
+/** What the service gives the adapter of `STORAGE_ADAPTER`. */
+export interface StorageAdapterOptions {
+  /** DATABASE_URL, whose form the adapter decides; `undefined` when it is not set. */
+  readonly url: string | undefined;
+  /** The environment variables of the service with those of its file `.env`, for settings of the adapter's own. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The clock of the service. Leases are compared with the clock of the database instead. */
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  /** Creates the events that `EntryStore.apply` stores with the changes. */
+  readonly recorder: EventRecorder;
+  /** Limits on the use of a database, for adapters to which they apply. */
+  readonly limits: {
+    /** STATEMENT_TIMEOUT_MS; 0 for no limit. */
+    readonly statementTimeoutMs: number;
+    /** DATABASE_POOL_SIZE */
+    readonly poolSize: number;
+    /** DATABASE_QUEUE_MAX */
+    readonly queueMaximum: number;
+    /** DATABASE_ACQUIRE_TIMEOUT_MS */
+    readonly acquireTimeoutMs: number;
+  };
+}
+
+/**
+ * The export `createStorage` of an adapter's module. The storage is not open yet: the service calls `open`, then `migrate`
+ * or `isMigrated`.
+ */
+export type CreateStorage = (options: StorageAdapterOptions) => Storage | Promise<Storage>;
+
+const MEMBERS: Readonly<Record<keyof Storage, 'object' | 'function' | 'string'>> = {
+  entries: 'object',
+  bundles: 'object',
+  clients: 'object',
+  siteSettings: 'object',
+  authorizationCodes: 'object',
+  refreshTokens: 'object',
+  consents: 'object',
+  pendingAuthorizations: 'object',
+  signingKeys: 'object',
+  revocations: 'object',
+  accounts: 'object',
+  roles: 'object',
+  sessions: 'object',
+  throttle: 'object',
+  audit: 'object',
+  jobs: 'object',
+  webhookEndpoints: 'object',
+  webhookDeliveries: 'object',
+  events: 'object',
+  eventConsumers: 'object',
+  open: 'function',
+  migrate: 'function',
+  isMigrated: 'function',
+  ping: 'function',
+  generations: 'function',
+  rebuildIndex: 'function',
+  verifyIndex: 'function',
+  readSnapshot: 'function',
+  copyTo: 'function',
+  schemaVersion: 'string',
+  isEmpty: 'function',
+  close: 'function',
+};
+
+/** The names of the stores and methods that a value lacks to be a `Storage`. */
+export function findMissingMembers(value: unknown): string[] {
+  const members = new Map(Object.entries(MEMBERS));
+  if (typeof value !== 'object' || value === null) return [...members.keys()];
+  return [...members]
+    .filter(([name, type]) => {
+      const member: unknown = Reflect.get(value, name);
+      return typeof member !== type || member === null;
+    })
+    .map(([name]) => name);
+}
