@@ -1,5 +1,5 @@
 import { EventRecorder } from '@content-service/events';
-import { type Drift, type Generations, Storage } from '@content-service/storage';
+import { CopyUnsupported, type Drift, type Generations, Storage } from '@content-service/storage';
 import { MemoryAccountStore } from './memory-account.store.js';
 import { MemoryAuditLog } from './memory-audit-log.js';
 import { MemoryAuthorizationCodeStore } from './memory-authorization-code.store.js';
@@ -26,6 +26,7 @@ import { MemoryWebhookDeliveryStore, MemoryWebhookEndpointStore } from './memory
  * the process, so it serves tests and trials.
  */
 export class MemoryStorage extends Storage {
+  override readonly schemaVersion = '';
   private readonly changes = new MemoryGenerations();
   override readonly bundles = new MemoryBundleStore(this.changes);
   override readonly audit = new MemoryAuditLog();
@@ -84,6 +85,10 @@ export class MemoryStorage extends Storage {
   }
 
   /** Reads what is stored at each call. */
+  override copyTo(): Promise<void> {
+    return Promise.reject(new CopyUnsupported());
+  }
+
   override close(): Promise<void> {
     return Promise.resolve();
   }

@@ -14,7 +14,13 @@ import type {
   SigningKeyStore,
 } from '@content-service/oauth-grants';
 import type { SiteSettingsStore } from '@content-service/site-settings';
-import { type CacheScope, type Drift, type Generations, Storage } from '@content-service/storage';
+import {
+  type CacheScope,
+  CopyUnsupported,
+  type Drift,
+  type Generations,
+  Storage,
+} from '@content-service/storage';
 import type { WebhookDeliveryStore, WebhookEndpointStore } from '@content-service/webhooks';
 import {
   RecordAccountStore,
@@ -47,6 +53,7 @@ import { Records } from './records.js';
  * adapter that replaces one of `entries`, `bundles`, `audit` and `events` replaces all four.
  */
 export class RecordStorage extends Storage {
+  override readonly schemaVersion = '';
   protected readonly records: Records;
   private readonly recordEntries: RecordEntryStore;
   override readonly entries: EntryStore;
@@ -138,6 +145,10 @@ export class RecordStorage extends Storage {
 
   override verifyIndex(): Promise<Drift[]> {
     return Promise.resolve([]);
+  }
+
+  override copyTo(): Promise<void> {
+    return Promise.reject(new CopyUnsupported());
   }
 
   override close(): Promise<void> {

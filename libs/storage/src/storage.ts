@@ -117,14 +117,10 @@ export abstract class Storage {
    * @param monitor is told how many pages are done
    * @throws CopyUnsupported unless the database is a file
    */
-  copyTo(_file: string, _monitor?: ProgressMonitor): Promise<void> {
-    return Promise.reject(new CopyUnsupported());
-  }
+  abstract copyTo(file: string, monitor?: ProgressMonitor): Promise<void>;
 
   /** The name of the newest migration of this version; empty without migrations. */
-  get schemaVersion(): string {
-    return '';
-  }
+  abstract readonly schemaVersion: string;
 
   /**
    * Whether there is no content model, entry, setting, role, user, API client, webhook endpoint and signing key. Also

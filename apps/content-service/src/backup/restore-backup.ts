@@ -46,10 +46,11 @@ class DatabaseNotEmpty extends DomainError {
  * new ones.
  */
 export function connectForRestore(config: Config): Promise<Storage> {
+  const { databaseUrl, storageAdapter, databaseLimits, events, clockOffsetSeconds } = config;
   return connectStorage({
-    ...config,
-    databaseLimits: { ...config.databaseLimits, statementTimeoutMs: 0 },
-    events: { ...config.events, enabled: false },
+    ...{ databaseUrl, storageAdapter, clockOffsetSeconds },
+    databaseLimits: { ...databaseLimits, statementTimeoutMs: 0 },
+    events: { ...events, enabled: false },
   });
 }
 
