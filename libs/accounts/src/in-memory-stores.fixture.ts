@@ -102,7 +102,7 @@ export class InMemoryThrottleStore extends ThrottleStore {
 
 /** The entries of profiles. */
 export class InMemoryEntryStore extends EntryStore {
-  override readonly capabilities = { multiProcess: false, durable: false };
+  override readonly capabilities = { multiProcess: false, durable: false, snapshots: false };
   readonly records = new Map<string, Entry>();
 
   override getMany = async (ids: readonly string[]): Promise<Map<string, Entry>> =>

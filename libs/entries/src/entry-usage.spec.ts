@@ -60,7 +60,7 @@ function createUsage(entries: readonly Entry[]): EntryUsage {
 
 /** A store over a list of entries that uses the reference evaluator, and throws after too many reads. */
 class ArrayStore extends EntryStore {
-  override readonly capabilities = { multiProcess: false, durable: false };
+  override readonly capabilities = { multiProcess: false, durable: false, snapshots: false };
   private readonly byId: ReadonlyMap<Uuid, Entry>;
   onRead: () => void = () => undefined;
   private reads = 0;

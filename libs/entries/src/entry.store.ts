@@ -10,6 +10,8 @@ export interface StoreCapabilities {
   readonly multiProcess: boolean;
   /** Whether stored data outlives the process. */
   readonly durable: boolean;
+  /** Whether a backup reads the state of one moment while others write (`Storage.readSnapshot`). */
+  readonly snapshots: boolean;
 }
 
 interface EntryUpdate {

@@ -13,7 +13,7 @@ import { applyChanges, getEntryId, MemoryEntries } from './memory-entries.js';
 import type { MemoryEventLog } from './memory-event-log.js';
 
 export class MemoryEntryStore extends MemoryEntries {
-  override readonly capabilities = { multiProcess: false, durable: false };
+  override readonly capabilities = { multiProcess: false, durable: false, snapshots: false };
   private readonly idempotencyRecords = new Map<string, IdempotencyRecord>();
 
   constructor(

@@ -26,7 +26,6 @@ import { MemoryWebhookDeliveryStore, MemoryWebhookEndpointStore } from './memory
  * the process, so it serves tests and trials.
  */
 export class MemoryStorage extends Storage {
-  override readonly schemaVersion = '';
   private readonly changes = new MemoryGenerations();
   override readonly bundles = new MemoryBundleStore(this.changes);
   override readonly audit = new MemoryAuditLog();
@@ -85,6 +84,10 @@ export class MemoryStorage extends Storage {
   }
 
   /** Reads what is stored at each call. */
+  override get schemaVersion(): string {
+    return '';
+  }
+
   override copyTo(): Promise<void> {
     return Promise.reject(new CopyUnsupported());
   }

@@ -6,6 +6,7 @@ import {
   type EntryChange,
   type EntryMetadata,
   type IdempotencyRecord,
+  type StoreCapabilities,
   type TransactionalRecords,
   VersionConflict,
 } from '@content-service/entries';
@@ -32,7 +33,7 @@ interface StoredEntry {
  * thousand entries and one process: entries that another process writes are seen after `load`.
  */
 export class RecordEntryStore extends MemoryEntries {
-  override readonly capabilities: { readonly multiProcess: false; readonly durable: boolean };
+  override readonly capabilities: StoreCapabilities;
   /** Ends with the last of the writes, which follow one another. */
   private lastWrite: Promise<unknown> = Promise.resolve();
 
@@ -42,7 +43,7 @@ export class RecordEntryStore extends MemoryEntries {
     private readonly recorder: EventRecorder,
   ) {
     super();
-    this.capabilities = { multiProcess: false, durable: records.store.durable };
+    this.capabilities = { multiProcess: false, durable: records.store.durable, snapshots: false };
   }
 
   /** Reads all entries. @returns how many there are */

@@ -53,7 +53,6 @@ import { Records } from './records.js';
  * adapter that replaces one of `entries`, `bundles`, `audit` and `events` replaces all four.
  */
 export class RecordStorage extends Storage {
-  override readonly schemaVersion = '';
   protected readonly records: Records;
   private readonly recordEntries: RecordEntryStore;
   override readonly entries: EntryStore;
@@ -145,6 +144,10 @@ export class RecordStorage extends Storage {
 
   override verifyIndex(): Promise<Drift[]> {
     return Promise.resolve([]);
+  }
+
+  override get schemaVersion(): string {
+    return '';
   }
 
   override copyTo(): Promise<void> {

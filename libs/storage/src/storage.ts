@@ -103,7 +103,7 @@ export abstract class Storage {
 
   /**
    * Reads several stores as of one moment, while others write. The content model cannot be changed meanwhile. This default,
-   * for engines without snapshots, reads what is stored at each call.
+   * for storages without the capability `snapshots`, reads what is stored at each call.
    *
    * @param read must not write through these stores, and not use them after its end
    */

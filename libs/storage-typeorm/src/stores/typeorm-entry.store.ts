@@ -31,7 +31,7 @@ import { type KeysetRow, keysetToSql, toKeysetOrder } from '../query/keyset-to-s
 import { sortBoundToSql, type SortBoundRow } from '../query/sort-bound.js';
 
 export class TypeOrmEntryStore extends EntryStore {
-  override readonly capabilities = { multiProcess: true, durable: true };
+  override readonly capabilities = { multiProcess: true, durable: true, snapshots: true };
   /** The largest count of each type so far, which estimates the cost of the next count. */
   private readonly totals = new Map<string, number>();
 

@@ -19,8 +19,8 @@ export function snapshots(storage: () => Storage): void {
     assert.deepEqual(read.clients, await storage().clients.list());
   });
 
-  it('a snapshot does not see later writes, if the capabilities of the storage say durable', async () => {
-    if (!storage().entries.capabilities.durable) return;
+  it('a snapshot does not see later writes, if the capabilities of the storage say snapshots', async () => {
+    if (!storage().entries.capabilities.snapshots) return;
     const type = 'node--article';
     const [entry, later] = [createSampleEntry(type), createSampleEntry(type)];
     const selection = { type, publishedOnly: false };
