@@ -24,6 +24,8 @@ export default {
   rootDir,
   // Much of a test's time is waiting: for a disk, a database, a browser, another process.
   maxWorkers: '100%',
+  // Modules of finished suites stay in the memory of a worker and slow its garbage collection down.
+  workerIdleMemoryLimit: '1GB',
   // Enough for a busy machine: no test asserts durations.
   testTimeout: 60_000,
   coverageProvider: 'v8',

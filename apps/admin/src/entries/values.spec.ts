@@ -39,10 +39,10 @@ describe('toValues', () => {
 });
 
 describe('getInitialValues', () => {
-  it('has no values except the status published', () => {
+  it('has no values', () => {
     expect(getInitialValues(FIELDS)).toEqual({
       title: null,
-      status: true,
+      status: null,
       body: null,
       field_lines: [],
       field_tags: [],
