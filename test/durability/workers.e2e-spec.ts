@@ -57,7 +57,7 @@ describe('a service with several workers', () => {
     const requests = (async () => {
       const statuses = new Set<number>();
       while (!rolled.signal.aborted) {
-        const answer = await fetch(`${service.url}/health/live`, NEW_CONNECTION);
+        const answer = await fetch(`${service.url}/.well-known/jwks.json`, NEW_CONNECTION);
         statuses.add(answer.status);
       }
       return statuses;

@@ -56,5 +56,10 @@ function stopOnSignal(app: INestApplication, { shutdownDelayMs, shutdownTimeoutM
   process.on('SIGTERM', stopOrExit);
   if (cluster.isPrimary) process.on('SIGINT', stopOrExit);
   // A terminal sends SIGINT to workers as well; their supervisor stops them, and its end does too.
-  else process.on('SIGINT', () => undefined).on('disconnect', stopOrExit);
+  else
+    process
+      .on('SIGINT', () => undefined)
+      .on('disconnect', () => {
+        if (!stopping) stopOrExit();
+      });
 }

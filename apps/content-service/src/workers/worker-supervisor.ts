@@ -102,6 +102,8 @@ export class WorkerSupervisor {
     for (const worker of this.workers) {
       if (worker.isDead()) continue;
       if (!(await this.startWorker())) break;
+      // From here on it gets no more connections.
+      worker.disconnect();
       await endWorker(worker);
     }
     // Others may have exited meanwhile.
