@@ -1,17 +1,11 @@
-import type { Response } from 'supertest';
 import { AccountStore, RoleService } from '@content-service/accounts';
 import { AuditLog } from '@content-service/audit';
-import { ContentModelService } from '@content-service/bundles';
-import { Entry, EntryStore, MonotonicPositionGenerator, type Relationships } from '@content-service/entries';
+import { EntryStore } from '@content-service/entries';
 import { UuidV7Generator } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
 import { OPERATOR_CONTEXT, ScopeSet } from '@content-service/scopes';
 import { Storage } from '@content-service/storage';
-import type { Api } from '../support/api.js';
-import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
-
-const ARTICLES = '/api/node/article';
-const START = 1_700_000_000;
+import { ArticleSite, type OpenedSite, openSite, START } from '../support/article-site.js';
 
 /** Grants and sessions of one user: requests that end them write to the disk for each. */
 const GRANTS_MAXIMUM = 250;
@@ -20,7 +14,7 @@ const GRANTS_MAXIMUM = 250;
  * An application with a given number of articles, users, API clients and audit events; the first user has as many sessions,
  * consents and refresh tokens, up to 250 of each.
  */
-export class ScaledSite {
+export class ScaledSite extends ArticleSite {
   readonly articles: readonly string[];
   readonly users: readonly string[];
   /** Two tags; every article has the first. */
@@ -29,12 +23,9 @@ export class ScaledSite {
   private constructor(
     /** The number of records of each kind. */
     readonly size: number,
-    private readonly site: ManagedSite,
-    /** All scopes, for `/manage`. */
-    readonly manager: ManagementClient,
-    /** All scopes, for `/api`. */
-    readonly client: ReturnType<Api['asAdministrator']>,
+    opened: OpenedSite,
   ) {
+    super(opened);
     const ids = new UuidV7Generator();
     this.articles = Array.from({ length: size }, () => ids.next());
     this.users = Array.from({ length: size }, () => ids.next());
@@ -42,23 +33,13 @@ export class ScaledSite {
   }
 
   static async start(size: number): Promise<ScaledSite> {
-    // Statements of reader processes cannot be counted, and those of background jobs are no part of a request.
-    const site = await ManagedSite.start({ SQLITE_READERS: '0', JOB_CONCURRENCY: '0' });
-    await site.app.site.settings({ pageLimitMaximum: 500 });
-    const manager = await site.administrator();
-    const token = await site.issueToken(manager.id);
-    const client = site.app.api.withAuthorization(`Bearer ${token}`);
-    const scaled = new ScaledSite(size, site, manager, client);
+    const opened = await openSite();
+    await opened.site.app.site.settings({ pageLimitMaximum: 500 });
+    const scaled = new ScaledSite(size, opened);
     await scaled.insertEntries();
     await scaled.insertUsersAndClients();
-    await site.stopEventProcessing();
-    // The first request loads the model, and the API description that responses are validated against.
-    await scaled.get('?page[limit]=1');
+    await scaled.prepareRequests();
     return scaled;
-  }
-
-  stop(): Promise<void> {
-    return this.site.stop();
   }
 
   /** The number of sessions, consents and refresh tokens. */
@@ -73,22 +54,6 @@ export class ScaledSite {
   /** The management path of a user. */
   user(index: number, suffix = ''): string {
     return `/manage/users/${this.users[index] ?? ''}${suffix}`;
-  }
-
-  /** A GET request below the collection of articles. */
-  get(path: string): Promise<Response> {
-    return this.client.get(encodeURI(`${ARTICLES}${path}`));
-  }
-
-  /** The path of an article. */
-  path(index: number, relationship = ''): string {
-    const suffix = relationship === '' ? '' : `/relationships/${relationship}`;
-    return `${ARTICLES}/${this.articles[index] ?? ''}${suffix}`;
-  }
-
-  /** A document with the given attributes, for PATCH of an article. */
-  change(index: number, attributes: object): object {
-    return { data: { type: 'node--article', id: this.articles[index], attributes } };
   }
 
   /** The first article links to all articles, every article to the first tag. */
@@ -111,20 +76,6 @@ export class ScaledSite {
       ),
     ];
     await this.site.app.nest.get(EntryStore).apply(entries.map((entry) => ({ kind: 'insert', entry })));
-  }
-
-  private entry(
-    id: string,
-    type: string,
-    attributes: Entry['attributes'],
-    relationships: Relationships = {},
-  ): Entry {
-    const { nest } = this.site.app;
-    const head = { id, type, published: true, created: START, changed: START, version: 1 };
-    const position = nest.get(MonotonicPositionGenerator).next();
-    const modelVersion = nest.get(ContentModelService).current().version;
-    const values = { ...attributes, status: true, langcode: 'en' };
-    return Entry.of({ ...head, position, modelVersion }, values, relationships);
   }
 
   /** All users have the role `writer`; sessions, consents and refresh tokens belong to the first user. */

@@ -44,7 +44,7 @@ const READS: readonly Operation[] = [
   ['GET an entry', 200, (site) => site.client.get(site.path(0))],
   ['GET an entry with an include', 200, (site) => site.client.get(`${site.path(0)}?include=field_related`)],
   ['GET related entries', 200, (site) => site.client.get(`${site.path(0)}/field_related`)],
-  ['GET a relationship', 200, (site) => site.client.get(site.path(0, 'field_related'))],
+  ['GET a relationship', 200, (site) => site.client.get(site.path(0, '/relationships/field_related'))],
   ['GET /router/translate-path', 200, (site) => site.client.get('/router/translate-path?path=/article-1')],
   ['GET /manage/bundles', 200, (site) => site.manager.get('/manage/bundles')],
   ['GET a bundle', 200, (site) => site.manager.get(BUNDLE)],
@@ -67,11 +67,15 @@ const WRITES: readonly Operation[] = [
       }),
   ],
   ['PATCH an entry', 200, (site) => site.client.patch(site.path(1), site.change(1, { title: 'Changed' }))],
-  ['POST to a relationship', 200, (site) => site.client.post(site.path(0, 'field_tags'), toUnusedTag(site))],
+  [
+    'POST to a relationship',
+    200,
+    (site) => site.client.post(site.path(0, '/relationships/field_tags'), toUnusedTag(site)),
+  ],
   [
     'DELETE from a relationship',
     204,
-    (site) => site.client.delete(site.path(0, 'field_tags'), toUnusedTag(site)),
+    (site) => site.client.delete(site.path(0, '/relationships/field_tags'), toUnusedTag(site)),
   ],
   [
     'POST /api/operations',
@@ -133,14 +137,14 @@ const GROWING: readonly GrowingOperation[] = [
   [
     'PATCH a relationship to all entries',
     204,
-    (site) => site.client.patch(site.path(2, 'field_related'), toArticles(site)),
+    (site) => site.client.patch(site.path(2, '/relationships/field_related'), toArticles(site)),
     1,
     50,
   ],
   [
     'PATCH a relationship to no entry',
     204,
-    (site) => site.client.patch(site.path(2, 'field_related'), { data: [] }),
+    (site) => site.client.patch(site.path(2, '/relationships/field_related'), { data: [] }),
     1,
     200,
   ],

@@ -1,11 +1,7 @@
-import type { Response } from 'supertest';
-import { ContentModelService } from '@content-service/bundles';
-import { Entry, EntryStore, MonotonicPositionGenerator, type Relationships } from '@content-service/entries';
+import { type Entry, EntryStore } from '@content-service/entries';
 import { formatDateTime, UuidV7Generator } from '@content-service/kernel';
-import type { Api } from '../support/api.js';
-import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
+import { ArticleSite, type OpenedSite, openSite, START } from '../support/article-site.js';
 
-const START = 1_700_000_000;
 /** Changes of one transaction; an import stores as many. */
 const BATCH = 500;
 const TERMS = 20;
@@ -14,19 +10,16 @@ const TERMS = 20;
  * An application with a given number of articles. Each has one of 20 categories, one of 20 tags, a rating, and refers to the article
  * before it; all refer to the first tag as well.
  */
-export class ContentSite {
+export class ContentSite extends ArticleSite {
   readonly articles: readonly string[];
   readonly categories: readonly string[];
   readonly tags: readonly string[];
 
   private constructor(
     readonly size: number,
-    private readonly site: ManagedSite,
-    /** All scopes, for `/manage`. */
-    readonly manager: ManagementClient,
-    /** All scopes, for `/api`. */
-    readonly client: ReturnType<Api['asAdministrator']>,
+    opened: OpenedSite,
   ) {
+    super(opened);
     const ids = new UuidV7Generator();
     const create = (length: number): string[] => Array.from({ length }, () => ids.next());
     this.articles = create(size);
@@ -34,41 +27,12 @@ export class ContentSite {
     this.tags = create(TERMS);
   }
 
+  /** A change of the model is a job only when the request asks for it. */
   static async start(size: number): Promise<ContentSite> {
-    // Statements of reader processes cannot be counted, and those of background jobs are no part of a request. A change of the model
-    // is a job only when the request asks for it.
-    const site = await ManagedSite.start({
-      ...{ SQLITE_READERS: '0', JOB_CONCURRENCY: '0' },
-      MODEL_JOB_ENTRIES: '1000000',
-    });
-    const manager = await site.administrator();
-    const token = await site.issueToken(manager.id);
-    const client = site.app.api.withAuthorization(`Bearer ${token}`);
-    const filled = new ContentSite(size, site, manager, client);
+    const filled = new ContentSite(size, await openSite({ MODEL_JOB_ENTRIES: '1000000' }));
     await filled.insertEntries();
-    await site.stopEventProcessing();
-    // The first request loads the model, and the API description that responses are validated against.
-    await filled.get('?page[limit]=1');
+    await filled.prepareRequests();
     return filled;
-  }
-
-  stop(): Promise<void> {
-    return this.site.stop();
-  }
-
-  /** A GET request below the collection of articles. */
-  get(path: string): Promise<Response> {
-    return this.client.get(encodeURI(`/api/node/article${path}`));
-  }
-
-  /** The path of an article; negative numbers count from the end. */
-  path(index: number, suffix = ''): string {
-    return `/api/node/article/${this.articles.at(index) ?? ''}${suffix}`;
-  }
-
-  /** A document with the given attributes, for PATCH of an article. */
-  change(index: number, attributes: object): object {
-    return { data: { type: 'node--article', id: this.articles.at(index), attributes } };
   }
 
   private async insertEntries(): Promise<void> {
@@ -102,19 +66,5 @@ export class ContentSite {
       field_tags: [...shared, ...term(this.tags, 'taxonomy_term--tags')],
       field_related: previous === undefined ? [] : [{ type: 'node--article', id: previous }],
     });
-  }
-
-  private entry(
-    id: string,
-    type: string,
-    attributes: Entry['attributes'],
-    relationships: Relationships = {},
-  ): Entry {
-    const { nest } = this.site.app;
-    const head = { id, type, published: true, created: START, changed: START, version: 1 };
-    const position = nest.get(MonotonicPositionGenerator).next();
-    const modelVersion = nest.get(ContentModelService).current().version;
-    const values = { ...attributes, status: true, langcode: 'en' };
-    return Entry.of({ ...head, position, modelVersion }, values, relationships);
   }
 }
