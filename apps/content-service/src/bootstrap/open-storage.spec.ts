@@ -5,6 +5,12 @@ import { parseConfig } from '../config/config.js';
 import { openStorage } from './open-storage.js';
 
 describe('openStorage', () => {
+  it('refuses several workers for a storage that only one process can use', async () => {
+    const config = Object.assign(parseConfig({ DATABASE_URL: 'memory:' }), { workers: 2 });
+
+    await expect(openStorage(config)).rejects.toMatchObject({ code: 'workers_unsupported' });
+  });
+
   it('creates the files and the folder of a SQLite database readable by their owner only', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'content-service-'));
     const data = join(folder, 'data');

@@ -17,6 +17,16 @@ class SchemaOutdated extends DomainError {
   }
 }
 
+/** Several workers would write to a storage that one process may use. */
+class WorkersUnsupported extends DomainError {
+  constructor() {
+    super(
+      'workers_unsupported',
+      'WORKERS must be 1: only one process can use the storage of STORAGE_ADAPTER.',
+    );
+  }
+}
+
 class DatabaseUnavailable extends DomainError {
   constructor({ storageAdapter }: StorageConfig, error: unknown) {
     // The driver's message is more specific than that of `StoreUnavailable`.
@@ -54,6 +64,7 @@ export async function connectStorage(
  * migrates its schema.
  *
  * @throws DatabaseUnavailable, StorageAdapterUnusable
+ * @throws WorkersUnsupported when there are several and only one process can use the storage
  * @throws SchemaOutdated when the schema is outdated and `migrateOnStart` is not set
  */
 export async function openStorage(
@@ -64,7 +75,9 @@ export async function openStorage(
 ): Promise<Storage> {
   const storage = await connectStorage(config, limits, observer, clock);
   try {
-    if (config.migrateOnStart || !storage.entries.capabilities.multiProcess) await storage.migrate();
+    const { multiProcess } = storage.entries.capabilities;
+    if (config.workers > 1 && !multiProcess) throw new WorkersUnsupported();
+    if (config.migrateOnStart || !multiProcess) await storage.migrate();
     else if (!(await storage.isMigrated())) throw new SchemaOutdated();
     return storage;
   } catch (error) {
