@@ -15,7 +15,7 @@ import { redis } from './redis.js';
 // The parts of the suite that say the same on every storage run once, with the first.
 const adapter = 'libs/storage-typeorm/';
 // Several processes on one database, which memory cannot be.
-const processes = 'test/(durability|real-content|readme|faults|restore)/';
+const processes = 'test/(durability|real-content|readme|faults|restore|migration)/';
 // Message brokers, of whose events the storage is the source.
 const brokers = 'test/brokers/';
 // A line to a database server that breaks.
@@ -24,24 +24,30 @@ const lines = 'libs/storage-typeorm/src/(entries/resolve-in-doubt-commit|dialect
 const costs = 'test/(hostile/(unbounded-work|heavy-queries|statement-counts)|scale/)';
 // Faults of a private database server, and faults that are SQLite's or the same on every storage.
 const serverFaults = 'test/faults/database-server';
-const otherFaults = 'test/faults/(full-disk|clients)';
-// Processes that share a port and a database server.
-const workers = 'test/durability/workers';
+const otherFaults = 'test/(faults/(full-disk|clients)|migration/import-jsonapi-faults)';
+// Processes that share a database server.
+const workers = 'test/durability/(workers|rolling-upgrade|awaited-database)';
+// What is answered without the storage.
+const answers = 'test/(hostile/hostile-headers|openapi/guide)';
 // What people see, in a real browser.
 const pages = 'test/pages/';
 const storages = [
   { name: 'memory', skip: [adapter, processes, costs, brokers] },
-  { name: 'sqlite', only: [adapter, '[.]e2e-spec[.]ts$'], skip: [pages, lines, serverFaults, workers] },
+  {
+    name: 'sqlite',
+    only: [adapter, '[.]e2e-spec[.]ts$'],
+    skip: [pages, answers, lines, serverFaults, workers],
+  },
   {
     name: 'mariadb',
     only: [adapter, '[.]e2e-spec[.]ts$'],
-    skip: [pages, brokers, otherFaults],
+    skip: [pages, answers, brokers, otherFaults],
     start: mariadb,
   },
   {
     name: 'postgres',
     only: [adapter, '[.]e2e-spec[.]ts$'],
-    skip: [pages, brokers, otherFaults],
+    skip: [pages, answers, brokers, otherFaults],
     start: postgres,
   },
 ];

@@ -17,6 +17,10 @@ const APPLICATION = [
   'apps/content-service/assets',
   'apps/content-service/demo',
   'apps/admin/dist',
+  // The guide (apps/content-service/src/guide).
+  'README.md',
+  'deploy/README.md',
+  'docs',
 ];
 
 /** Files of packages that are for compilers, debuggers and type checkers. */

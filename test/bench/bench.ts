@@ -1,5 +1,6 @@
 // `npm run bench`: the cost of a request compared with a baseline of hand-written SQL on the same database.
 // See README.md beside this file for the options and how to read the result.
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createTestDatabase } from '../support/database.js';
 import { compare } from './compare.js';
@@ -7,7 +8,7 @@ import { fill } from './fill.js';
 import { FULL } from './content.js';
 import { measureGrowth } from './growth.js';
 import { OPERATIONS } from './operations.js';
-import { header, row } from './report.js';
+import { header, row, toResult } from './report.js';
 import { startBare, startMeasured } from './servers.js';
 
 const { values } = parseArgs({
@@ -17,14 +18,18 @@ const { values } = parseArgs({
     operation: { type: 'string', multiple: true, default: OPERATIONS.map(({ name }) => name) },
     profile: { type: 'string' },
     entries: { type: 'string', multiple: true },
+    json: { type: 'string' },
   },
 });
 const operations = OPERATIONS.filter(({ name }) => values.operation.includes(name));
 const rounds = values.quick ? 1 : 5;
+const results: ReturnType<typeof toResult>[] = [];
 
 for (const engine of values.engine)
   if (values.entries === undefined) await measure(engine);
   else console.log(`\n${await measureGrowth(engine, values.entries.map(Number), rounds)}\n`);
+if (values.json !== undefined)
+  writeFileSync(values.json, `${JSON.stringify({ articles: FULL.articles, results }, null, 2)}\n`);
 
 async function measure(engine: string): Promise<void> {
   const database = await createTestDatabase(engine);
@@ -37,6 +42,7 @@ async function measure(engine: string): Promise<void> {
     for (const operation of operations) {
       const comparison = await compare(operation, { bare, service }, rounds);
       console.log(row(operation, comparison));
+      results.push(toResult(engine, operation, comparison));
     }
     await Promise.all([bare.stop(), service.stop()]);
   } finally {

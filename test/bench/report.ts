@@ -18,6 +18,29 @@ export function row({ name, budget }: Operation, { bare, service }: Comparison):
   return `${name.padEnd(NAME)}${cells(bare)} ${cells(service)}  ${ratio.toFixed(2).padStart(5)}  ${budget.toFixed(1).padStart(6)}${verdict}`;
 }
 
+/** One measurement of the service, for `--json` and docs/bench.json. */
+export interface BenchResult {
+  readonly engine: string;
+  readonly operation: string;
+  readonly processorMilliseconds: number;
+  readonly requestsPerSecond: number;
+  readonly medianMilliseconds: number;
+  readonly slowMilliseconds: number;
+}
+
+/** Figures with three significant digits. */
+export function toResult(engine: string, { name }: Operation, { service }: Comparison): BenchResult {
+  const round = (value: number): number => Number(value.toPrecision(3));
+  return {
+    engine,
+    operation: name,
+    processorMilliseconds: round(service.processorMilliseconds),
+    requestsPerSecond: round(service.requestsPerSecond),
+    medianMilliseconds: round(service.medianMilliseconds),
+    slowMilliseconds: round(service.slowMilliseconds),
+  };
+}
+
 function cells(measurement: Measurement): string {
   const { processorMilliseconds, requestsPerSecond, medianMilliseconds, slowMilliseconds } = measurement;
   return [

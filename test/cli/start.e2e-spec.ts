@@ -28,7 +28,8 @@ describe('a DATABASE_URL that cannot be opened', () => {
     const sentence = `content-service: The database of DATABASE_URL cannot be opened: ${reason}`;
 
     expect(await getErrorOutput({ DATABASE_URL }, 'settings get')).toContain(sentence);
-    expect(await getErrorOutput({ DATABASE_URL }, 'migrate')).toContain(sentence);
+    const variables = { DATABASE_URL, DATABASE_WAIT_SECONDS: '0' };
+    expect(await getErrorOutput(variables, 'migrate')).toContain(sentence);
   });
 
   it('is reported by the name of the variable: a file of another format', async () => {

@@ -61,6 +61,23 @@ describe('the commands for webhooks', () => {
     expect((await workplace.run('webhook', 'test', id)).code).toBe(1);
   });
 
+  it('start a replay', async () => {
+    const { id } = await create('/replayed');
+    const replay = ['webhook', 'replay', id, '--from', '2024-01-31T12:00:00Z'];
+
+    const job = (await workplace.json(...replay, '--type', 'entry.deleted')) as { id: string };
+
+    expect(await workplace.json('job', 'show', job.id)).toMatchObject({
+      kind: 'webhook.replay',
+      parameters: { endpoint: id, types: ['entry.deleted'] },
+    });
+    expect(await workplace.run('webhook', 'replay', id)).toMatchObject({ code: 2 });
+    expect(await workplace.run('webhook', 'replay', id, '--from', 'monday')).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('monday'),
+    });
+  });
+
   it('list deliveries, and refuse unknown ones', async () => {
     const { id } = await create('/listed');
 

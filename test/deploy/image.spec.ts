@@ -35,8 +35,11 @@ afterAll(() => {
 });
 
 describe('the files of the image', () => {
-  it('are the built application, the libraries and their packages', () => {
-    expect(readdirSync(app).sort()).toEqual(['LICENSE', 'apps', 'libs', 'node_modules', 'package.json']);
+  it('are the built application, the libraries, their packages and the documentation', () => {
+    expect(readdirSync(app).sort()).toEqual([
+      ...['LICENSE', 'README.md', 'apps', 'deploy', 'docs', 'libs', 'node_modules', 'package.json'],
+    ]);
+    expect(readdirSync(join(app, 'deploy'))).toEqual(['README.md']);
     expect(readdirSync(join(app, 'apps/content-service')).sort()).toEqual([
       ...['assets', 'bin', 'demo', 'dist', 'package.json'],
     ]);

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, FILE_VARIABLES, parseConfig } from '@content-service/app';
+import { type Config, FILE_VARIABLES, getVariableDescriptions, parseConfig } from '@content-service/app';
 import { readRepositoryFile } from './deploy-files.js';
 
 type Variables = Readonly<Record<string, string>>;
@@ -19,14 +19,11 @@ const SECRETS: Variables = {
 };
 
 /**
- * Names of all variables of the service, `KEY_SECRET_FILE` and so on included. `.env.example` has those of the class
- * Environment (config/documented-environment.spec.ts) but NODE_ENV, which belongs to Node.js.
+ * Names of all variables of the service, `KEY_SECRET_FILE` and so on included. The class Environment describes all
+ * but NODE_ENV, which belongs to Node.js.
  */
 export function listVariables(): readonly string[] {
-  const named = [...readRepositoryFile('.env.example').matchAll(/^# ([A-Z_]+)=/gm)].map(
-    ([, name = '']) => name,
-  );
-  return [...named, ...FILE_VARIABLES.map((name) => `${name}_FILE`), 'NODE_ENV'];
+  return [...getVariableDescriptions().keys(), ...FILE_VARIABLES.map((name) => `${name}_FILE`), 'NODE_ENV'];
 }
 
 /**

@@ -15,7 +15,7 @@ const FIELD = '/manage/bundles/node/tally/fields/field_notes';
 const FIELDS = '/manage/bundles/node/tally/fields';
 /** So many that a job takes several batches of any kind. */
 const TALLIES = 4000;
-const SETTINGS = { ...BEHIND_ONE_ADDRESS, MODEL_JOB_ENTRIES: '1000' };
+const SETTINGS = { ...BEHIND_ONE_ADDRESS, MODEL_JOB_ENTRIES: '1000', JOB_LEASE_SECONDS: '6' };
 
 interface JobResource {
   readonly id: string;

@@ -108,14 +108,20 @@ export class SoakStream {
   private readonly getApi: () => Promise<ApiClient>;
   private reader: EventStreamReader | undefined;
   private isStopped = false;
-  private readonly running: Promise<void>;
+  private running: Promise<void> = Promise.resolve();
 
-  constructor(
+  private constructor(
     private readonly baseUrl: string,
     credentials: Credentials,
   ) {
     this.getApi = renewing(baseUrl, credentials);
-    this.running = this.run();
+  }
+
+  /** Resolves when the stream is open: it receives every change from then on. */
+  static async open(baseUrl: string, credentials: Credentials): Promise<SoakStream> {
+    const stream = new SoakStream(baseUrl, credentials);
+    stream.running = stream.follow(await stream.connect());
+    return stream;
   }
 
   /** Ids of the entries that events were received of. */
@@ -130,20 +136,26 @@ export class SoakStream {
     await this.running;
   }
 
-  private async run(): Promise<void> {
+  private async follow(first: EventStreamReader): Promise<void> {
     let last: string | undefined;
-    while (!this.isStopped) {
-      const { token = '' } = await this.getApi();
-      this.reader = await EventStreamReader.open(`${this.baseUrl}/api/events`, {
-        Authorization: `Bearer ${token}`,
-        ...(last === undefined ? {} : { 'Last-Event-ID': last }),
-      });
-      if (this.reader.response.status !== 200)
-        throw new UnexpectedResponse(this.reader.response.status, await this.reader.response.text());
-      await this.reader.waitForEnd(Infinity);
-      last = this.reader.messages.findLast(({ id }) => id !== undefined)?.id ?? last;
+    for (let reader = first; ; reader = await this.connect(last)) {
+      await reader.waitForEnd(Infinity);
+      last = reader.messages.findLast(({ id }) => id !== undefined)?.id ?? last;
       this.remember();
+      if (this.isStopped) return;
     }
+  }
+
+  private async connect(lastEventId?: string): Promise<EventStreamReader> {
+    const { token = '' } = await this.getApi();
+    const reader = await EventStreamReader.open(`${this.baseUrl}/api/events`, {
+      Authorization: `Bearer ${token}`,
+      ...(lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }),
+    });
+    if (reader.response.status !== 200)
+      throw new UnexpectedResponse(reader.response.status, await reader.response.text());
+    this.reader = reader;
+    return reader;
   }
 
   private remember(): void {

@@ -24,6 +24,8 @@ const MEMORY_GROWTH_MAXIMUM = scaled(0.8, 0.1);
 /** Sockets to the database and keep-alive connections come and go. */
 const HANDLES_GROWTH_MAXIMUM = scaled(50, 10);
 const LAG_SECONDS_MAXIMUM = 5;
+/** Load, receiver and database share the processors of one machine, so deliveries fall behind and are made up for after it. */
+const DELIVERY_SECONDS_MAXIMUM = scaled(60, 600);
 
 const GOOD = '/good';
 /** Answers one call of ten with 500. */
@@ -52,9 +54,12 @@ describe('a service under mixed load for a long time', () => {
   let database: TestDatabase;
   let receiver: Receiver;
   let services: readonly MeasuredService[];
+  /** The ids of the entries that the working endpoint was called about. */
+  const delivered = new Set<string>();
   beforeAll(async () => {
     receiver = await Receiver.start();
-    receiver.respond = ({ path }) => {
+    receiver.respond = ({ path, body }) => {
+      if (path === GOOD) delivered.add((JSON.parse(body) as { data: { id: string } }).data.id);
       if (path === HANGING) return undefined;
       return path === FAILING && Math.random() < 0.1 ? 500 : 204;
     };
@@ -85,14 +90,21 @@ describe('a service under mixed load for a long time', () => {
       const report = await load.stop();
 
       const { acknowledged } = load;
-      await eventually(() => Promise.resolve(isSubset(acknowledged, getEntries(receiver))), 60_000);
+      const undelivered = [...acknowledged].filter((id) => !delivered.has(id)).length;
+      const stoppedAt = performance.now();
+      await eventually(
+        () => Promise.resolve(isSubset(acknowledged, delivered)),
+        DELIVERY_SECONDS_MAXIMUM * 1000,
+      );
+      const deliverySeconds = Math.round((performance.now() - stoppedAt) / 1000);
       for (const stream of streams)
         await eventually(() => Promise.resolve(isSubset(acknowledged, stream.entries)));
       const lags = await Promise.all(services.map(readLag));
       await Promise.all(streams.map((stream) => stream.stop()));
       printFigures(`soak of ${SECONDS} s, ${PROCESSES} processes, ${streams.length} streams`, {
         ...report,
-        ...{ acknowledged: acknowledged.size, calls: receiver.calls.length, before, after, lags },
+        ...{ acknowledged: acknowledged.size, calls: receiver.calls.length, undelivered, deliverySeconds },
+        ...{ before, after, lags },
       });
       expect(report.failures).toEqual([]);
       for (const [index, { memory, handles }] of after.entries()) {
@@ -102,7 +114,7 @@ describe('a service under mixed load for a long time', () => {
       for (const lag of lags) expect(lag).toBeLessThan(LAG_SECONDS_MAXIMUM);
       expect(await runCommand(database.url, 'verify')).toEqual({ drifts: [] });
     },
-    (SECONDS + 240) * 1000,
+    (SECONDS + DELIVERY_SECONDS_MAXIMUM + 180) * 1000,
   );
 });
 
@@ -120,7 +132,7 @@ async function openStreams(databaseUrl: string, processes: readonly Service[]): 
   while (streams.length < STREAMS) {
     const created = await runCommand(databaseUrl, 'create-client', '--scopes', 'content:administer');
     for (let count = 0; count < STREAMS_OF_CLIENT; count++)
-      for (const { url } of processes) streams.push(new SoakStream(url, created as Credentials));
+      for (const { url } of processes) streams.push(await SoakStream.open(url, created as Credentials));
   }
   return streams;
 }
@@ -138,11 +150,6 @@ function readLag({ metricsUrl }: MeasuredService): Promise<number> {
 async function readMetric(url: string, series: string): Promise<number> {
   const lines = (await (await fetch(url)).text()).split('\n');
   return Number(lines.find((line) => line.startsWith(`${series} `))?.slice(series.length));
-}
-
-/** The ids of the entries that the working endpoint was called about. */
-function getEntries(receiver: Receiver): Set<string> {
-  return new Set(receiver.of(GOOD).map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id));
 }
 
 function isSubset(part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean {

@@ -49,6 +49,7 @@ const READS: readonly Operation[] = [
   ['GET /manage/bundles', 200, (site) => site.manager.get('/manage/bundles')],
   ['GET a bundle', 200, (site) => site.manager.get(BUNDLE)],
   ['GET /manage/content-model', 200, (site) => site.manager.get('/manage/content-model')],
+  ['GET /manage/content-activity', 200, (site) => site.manager.get('/manage/content-activity')],
   ['GET /manage/users', 200, (site) => site.manager.get('/manage/users')],
   ['GET a user', 200, (site) => site.manager.get(site.user(1))],
   ['GET the sessions of a user', 200, (site) => site.manager.get(site.user(0, '/sessions'))],
@@ -235,8 +236,12 @@ describe('statements of a request', () => {
     ['rebuildIndex', ({ storage }) => storage.rebuildIndex()],
     ['verifyIndex', ({ storage }) => storage.verifyIndex()],
   ])('Storage.%s: at most ten for 200 entries', async (_, run) => {
-    const [small, large] = await count(run);
+    const [small, large] = [
+      await counter.countOf(() => run(sites[0]!)),
+      await counter.countOf(() => run(sites[1]!)),
+    ];
 
+    expect(small).toBeGreaterThan(0);
     expect(large - small).toBeLessThanOrEqual(10 * Math.ceil(LARGE / 200));
   });
 });

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@content-service/events';
+import { EVENT_TYPES, EventConsumerStore } from '@content-service/events';
 import { eventually } from '../support/eventually.js';
 import { ManagedSite, type ManagementClient, SITE_SETTINGS } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
@@ -7,6 +7,12 @@ interface Event {
   readonly id: string;
   readonly sequence: string;
   readonly type: string;
+}
+interface Consumer {
+  readonly name: string;
+  readonly position: number;
+  readonly holder: string | null;
+  readonly lag: { readonly events: number };
 }
 interface Page {
   readonly items: readonly Event[];
@@ -70,6 +76,17 @@ describe('GET /manage/events', () => {
     expect(seen).toEqual((await page(`subject=${id}`)).items);
   });
 
+  it('lists and pages newest first by order=newest', async () => {
+    const oldestFirst = (await page(`subject=${id}`)).items;
+
+    const first = await page(`subject=${id}&order=newest&limit=3`);
+    const second = await page(`subject=${id}&order=newest&limit=3&after=${first.next ?? ''}`);
+
+    expect([...first.items, ...second.items]).toEqual(oldestFirst.toReversed());
+    expect(second.next).toBeNull();
+    expect(formatProblem(await manager.get('/manage/events?order=title'))).toBe('400 invalid_parameter');
+  });
+
   it('selects by type', async () => {
     const { items } = await page('type=entry.deleted');
 
@@ -113,6 +130,67 @@ describe('GET /manage/events', () => {
         { ...consumer, name: 'webhooks' },
       ],
       next: null,
+    });
+  });
+
+  describe('a consumer', () => {
+    const find = async (name: string): Promise<Consumer | undefined> => {
+      const { items } = (await manager.get('/manage/consumers')).body as { items: readonly Consumer[] };
+      return items.find((consumer) => consumer.name === name);
+    };
+
+    it('stays where it is while it is paused, and goes on when it is resumed', async () => {
+      const paused = await manager.patch('/manage/consumers/webhooks', { paused: true });
+      expect([paused.status, paused.body]).toMatchObject([200, { state: 'paused', holder: null }]);
+      await site.app.site.article();
+      await eventually(async () => ((await find('webhooks'))?.lag.events ?? 0) > 0);
+      expect(await find('webhooks')).toMatchObject({ state: 'paused', holder: null });
+
+      const resumed = await manager.patch('/manage/consumers/webhooks', { paused: false });
+
+      expect([resumed.status, resumed.body]).toMatchObject([200, { name: 'webhooks', state: 'ok' }]);
+      await eventually(async () => (await find('webhooks'))?.lag.events === 0);
+      expect(await find('webhooks')).toMatchObject({ holder: expect.any(String) });
+    });
+
+    it('processes events again from an earlier position', async () => {
+      await site.app.nest.get(EventConsumerStore).acquire('unused', 'here', -1);
+
+      const { body } = await manager.patch('/manage/consumers/unused', { position: 1 });
+
+      const newest = (await find('log'))?.position ?? 0;
+      expect(body).toMatchObject({ position: 1, lag: { events: newest - 1 } });
+    });
+
+    it('is removed when no process acts for it, which the audit log tells', async () => {
+      await site.app.nest.get(EventConsumerStore).acquire('unused', 'here', -1);
+
+      const { status } = await manager.delete('/manage/consumers/unused');
+
+      expect([status, await find('unused')]).toEqual([204, undefined]);
+      const { body } = await manager.get('/manage/audit-log?limit=1');
+      expect(body).toMatchObject({
+        items: [{ action: 'consumer.removed', subject: { kind: 'consumer', id: 'unused' } }],
+      });
+    });
+
+    it.each([
+      ['unknown', { paused: true }, '404 consumer_unknown'],
+      ['log', { paused: true }, '409 consumer_fixed'],
+      ['webhooks', { position: 999_999 }, '422 invalid_value'],
+      ['webhooks', { position: -1 }, '422 invalid_value'],
+      ['webhooks', { paused: 'yes' }, '422 invalid_member'],
+      ['webhooks', { name: 'other' }, '422 invalid_member'],
+    ])('%s refuses %j with %s', async (name, change, problem) => {
+      expect(formatProblem(await manager.patch(`/manage/consumers/${name}`, change))).toBe(problem);
+    });
+
+    it('is not removed while a process acts for it', async () => {
+      await eventually(async () => (await find('webhooks'))?.holder !== null);
+
+      expect(formatProblem(await manager.delete('/manage/consumers/webhooks'))).toBe('409 consumer_in_use');
+      expect(formatProblem(await manager.delete('/manage/consumers/log'))).toBe('409 consumer_fixed');
+      expect(formatProblem(await manager.delete('/manage/consumers/unknown'))).toBe('404 consumer_unknown');
     });
   });
 

@@ -1,4 +1,5 @@
 import { eventually } from '../support/eventually.js';
+import { EventConsumerStore } from '@content-service/events';
 import { IdGenerator } from '@content-service/kernel';
 import { ConsentStore } from '@content-service/oauth-grants';
 import { createDelivery as newDelivery, WebhookDeliveryStore } from '@content-service/webhooks';
@@ -52,6 +53,7 @@ const ENDPOINTS: readonly Row[] = [
   ['delete', '/manage/api-clients/{client}', [SITE_SETTINGS]],
   ['get', '/manage/scopes', [SITE_SETTINGS]],
   ['get', '/manage/content-model', [...new Set(['content:administer', ...BUNDLE, ...FIELDS])]],
+  ['get', '/manage/content-activity', ['content:administer']],
   ['get', '/manage/bundles', BUNDLE],
   ...bundleRows('node', 'content_type:administer', 'content_type:administer_fields'),
   ...bundleRows('media', 'media_type:administer', 'media_type:administer'),
@@ -81,16 +83,21 @@ const ENDPOINTS: readonly Row[] = [
   ['get', '/manage/events/{event}', [SITE_SETTINGS]],
   ['get', '/manage/event-types', [SITE_SETTINGS]],
   ['get', '/manage/consumers', [SITE_SETTINGS]],
+  ['patch', '/manage/consumers/{consumer}', [SITE_SETTINGS], { paused: true }],
+  ['delete', '/manage/consumers/{consumer}', [SITE_SETTINGS]],
   ['get', '/manage/jobs', [SITE_SETTINGS]],
   ['post', '/manage/jobs', [SITE_SETTINGS], { kind: 'index.verify' }],
   ['get', '/manage/jobs/{job}', [SITE_SETTINGS]],
   ['patch', '/manage/jobs/{job}', [SITE_SETTINGS], { action: 'cancel' }],
+  ['get', '/manage/schedules', ['content:administer']],
+  ['delete', '/manage/schedules/{schedule}/{action}', ['content:administer']],
   ['get', '/manage/webhooks', [SITE_SETTINGS]],
   ['post', '/manage/webhooks', [SITE_SETTINGS], { label: 'Made', url: 'https://127.0.0.1.invalid/' }],
   ['get', '/manage/webhooks/{webhook}', [SITE_SETTINGS]],
   ['patch', '/manage/webhooks/{webhook}', [SITE_SETTINGS], { label: 'Changed' }],
   ['post', '/manage/webhooks/{webhook}/secret', [SITE_SETTINGS], {}],
   ['post', '/manage/webhooks/{webhook}/test', [SITE_SETTINGS]],
+  ['post', '/manage/webhooks/{webhook}/replay', [SITE_SETTINGS], { from: '2024-01-31T12:00:00Z' }],
   ['get', '/manage/webhooks/{webhook}/deliveries', [SITE_SETTINGS]],
   ['get', '/manage/webhooks/{webhook}/deliveries/{delivery}', [SITE_SETTINGS]],
   ['post', '/manage/webhooks/{webhook}/deliveries/{delivery}/redeliver', [SITE_SETTINGS]],
@@ -114,7 +121,15 @@ describe('the management API', () => {
     await administrator.post('/manage/roles', { name: 'nothing', label: 'Nothing', scopes: [] });
     for (const entityType of ['node', 'media', 'taxonomy_term'])
       await administrator.post('/manage/bundles', { entityType, bundle: 'thing', label: 'Thing' });
-    await site.app.site.article();
+    // Of no process, so that it can be deleted.
+    await site.app.nest.get(EventConsumerStore).acquire('unused', 'here', -1);
+    created.set('consumer', 'unused');
+    const { id } = await site.app.site.article();
+    const attributes = { publish_on: '2099-12-31T12:00:00Z' };
+    await site.app.api
+      .asAdministrator()
+      .patch(`/api/node/article/${id}`, { data: { type: 'node--article', id, attributes } });
+    created.set('schedule', id).set('action', 'publish');
     await eventually(async () => {
       const { items } = (await administrator.get('/manage/events?limit=1')).body as Created;
       if (items[0] !== undefined) created.set('event', items[0].id);

@@ -86,11 +86,22 @@ describe('GET /oauth/authorize with a browser', () => {
         'If you allow it, it can',
         'Create, update and delete content, and read unpublished content content:administer',
         'Have basic member access member',
+        'Go on with this when you are away, until you end it in your account refresh_token',
         'Deny Allow',
         'Either way you go on to http://127.0.0.1:9 .',
       ].join(' '),
     );
     expect(page.text).not.toContain('<b>');
+  });
+
+  it('names that a client with refresh tokens can go on when the user is away', async () => {
+    const user = await signIn();
+    const [staying, asking] = [await site.client(), await site.client({ grants: ['authorization_code'] })];
+
+    const [stays, asks] = [await user.get(buildRequest(staying)), await user.get(buildRequest(asking))];
+
+    expect(getText(stays)).toContain('Go on with this when you are away');
+    expect(getText(asks)).not.toContain('when you are away');
   });
 
   it("sends a CSP without frames, no-store, and the client's origin in form-action", async () => {

@@ -1,9 +1,11 @@
 import { Tracing } from '@content-service/app';
 import { JobService } from '@content-service/jobs';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { WebhookService } from '@content-service/webhooks';
 import { startApp, type TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
+import { Receiver } from '../support/receiver.js';
 import { type CollectedSpan, TraceCollector } from '../support/trace-collector.js';
 
 const CALLER = { trace: '4bf92f3577b34da6a3ce929d0e0e4736', span: '00f067aa0ba902b7' };
@@ -22,6 +24,8 @@ describe('an application with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b',
       OTEL_SERVICE_NAME: 'content-test',
       OTEL_TRACES_SAMPLER_ARG: '1',
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     });
     const data = { type: 'node--article', attributes: { title: SECRET_TITLE } };
     await app.api.asAdministrator().post('/api/node/article', { data }, { traceparent: TRACEPARENT });
@@ -83,6 +87,33 @@ describe('an application with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
       await app.nest.get(Tracing).flush();
       return collector.spans.some(({ name }) => name === 'job index.verify');
     });
+  });
+
+  it('has a span for each attempt of a webhook, which the receiver can continue', async () => {
+    const receiver = await Receiver.start();
+    receiver.status = 500;
+    const webhooks = app.nest.get(WebhookService);
+    const draft = { label: 'Traced', url: receiver.url('/hook') };
+    const { endpoint } = await webhooks.create(draft, 'v1', OPERATOR_CONTEXT);
+
+    await webhooks.test(endpoint.id, OPERATOR_CONTEXT);
+
+    await app.nest.get(Tracing).flush();
+    await receiver.stop();
+    const [span] = collector.spans.filter(({ name }) => name === 'POST');
+    expect(span).toMatchObject({
+      kind: 3,
+      failed: true,
+      attributes: {
+        'http.request.method': 'POST',
+        'server.address': '127.0.0.1',
+        'http.response.status_code': 500,
+        'error.type': '500',
+      },
+    });
+    expect(receiver.calls.map(({ headers }) => headers['traceparent'])).toEqual([
+      `00-${span?.traceId}-${span?.spanId}-01`,
+    ]);
   });
 
   it('puts the trace id into error documents', async () => {

@@ -13,13 +13,13 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * The serious and critical violations that axe finds, such as `color-contrast: <p>…</p>`. The script is evaluated by the
- * browser's debugger, which the Content Security Policy of the page does not restrict.
+ * The violations that axe finds, such as `color-contrast: <p>…</p>`, the rule for the size of targets included. The script is
+ * evaluated by the browser's debugger, which the Content Security Policy of the page does not restrict.
  */
 export async function findAccessibilityViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
-  const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  const { violations } = await page.evaluate<AxeResults>(
+    "axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })",
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

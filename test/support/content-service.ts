@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { launch, type ServerProcess, startServer, readText, type Variables } from './server-process.js';
+import { CommandProcess } from './command-process.js';
+import { launch, readText, type ServerProcess, startServer, type Variables } from './server-process.js';
 
 /** A running service. */
 export type Service = ServerProcess;
@@ -13,6 +14,8 @@ export const FIRST_CLIENT = { client_id: 'first-client', client_secret: 's'.repe
 export const COMMAND = fileURLToPath(
   new URL('../../apps/content-service/bin/content-service.js', import.meta.url),
 );
+
+const commands = new CommandProcess();
 
 /** Additional command line arguments. */
 interface Options {
@@ -39,7 +42,7 @@ export function startService(
 }
 
 /**
- * Runs a command such as `runCommand(databaseUrl, 'verify')` as a process.
+ * Runs a command such as `runCommand(databaseUrl, 'verify')` in a process that the commands of a suite share.
  *
  * @returns the parsed output of `--json`
  * @throws Error with its standard error when the exit code is not 0
@@ -48,24 +51,32 @@ export async function runCommand(databaseUrl: string, ...args: readonly string[]
   return JSON.parse(await readCommand(databaseUrl, ...args, '--json')) as unknown;
 }
 
-/** Starts a command as a process. */
+/** Starts a command as a process of its own. */
 export function launchCommand(databaseUrl: string, ...args: readonly string[]): ChildProcess {
   return launch([COMMAND, ...args], toEnvironment(databaseUrl));
 }
 
+/** Runs a command with further variables. @returns how it ended and what it wrote */
+export async function runToEnd(
+  databaseUrl: string,
+  variables: Variables,
+  ...args: readonly string[]
+): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> {
+  const child = launch([COMMAND, ...args], { ...toEnvironment(databaseUrl), ...variables });
+  const ended = once(child, 'close') as Promise<[number]>;
+  const [output, errors, [code]] = await Promise.all([readText(child.stdout), readText(child.stderr), ended]);
+  return { code, output, errors };
+}
+
 /** Runs a command without the option `--json`. @returns its output */
 export async function readCommand(databaseUrl: string, ...args: readonly string[]): Promise<string> {
-  const child = launchCommand(databaseUrl, ...args);
-  const [output, errors, [code]] = await Promise.all([
-    readText(child.stdout),
-    readText(child.stderr),
-    once(child, 'close'),
-  ]);
+  const { code, output, errors } = await commands.run(args, toEnvironment(databaseUrl));
   if (code !== 0) throw new Error(`content-service ${args.join(' ')}: ${errors}${output}`);
   return output;
 }
 
-function toEnvironment(databaseUrl: string): Variables {
+/** The variables of services and commands. */
+export function toEnvironment(databaseUrl: string): Variables {
   if (databaseUrl === 'memory:')
     throw new Error(
       'Other processes cannot open a database in memory; set TEST_STORAGE to sqlite, mariadb or postgres.',

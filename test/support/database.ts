@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -159,12 +160,17 @@ function readContents(url: string, { connect, tables, quote }: TestServer): Prom
  */
 export class StatementCounter {
   private statements = 0;
+  private readonly tasks = new AsyncLocalStorage<{ statements: number }>();
   private readonly original = Reflect.get(DataSource.prototype, 'createQueryRunner');
 
   constructor() {
     const { original } = this;
     const record = (statement: string): void => {
-      if (!statement.includes('FROM generation')) this.statements += 1;
+      // Several that are sent together are separated by `; `.
+      const count = statement.split('; ').length;
+      const task = this.tasks.getStore();
+      if (task !== undefined) task.statements += count;
+      if (!statement.includes('FROM generation')) this.statements += count;
     };
     // SQLite has one runner for all statements.
     const observed = new WeakSet<QueryRunner>();
@@ -179,6 +185,13 @@ export class StatementCounter {
       };
       return runner;
     };
+  }
+
+  /** The number of statements of a task of this process, without those of other work at the same time. */
+  async countOf(run: () => Promise<unknown>): Promise<number> {
+    const task = { statements: 0 };
+    await this.tasks.run(task, run);
+    return task.statements;
   }
 
   /** The number of statements since the start. */

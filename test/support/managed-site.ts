@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { WebhookLifecycle } from '@content-service/app';
+import { SchedulerLifecycle, WebhookLifecycle } from '@content-service/app';
 import { EventSequencer } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 import { AccessTokenService } from '@content-service/oauth-grants';
@@ -31,8 +31,9 @@ export class ManagedSite {
     return this.oauth.stop();
   }
 
-  /** Ends the work on events that goes on in the background, so that its statements are not counted as those of requests. */
+  /** Ends the work on events and schedules in the background, so that its statements are not counted as those of requests. */
   async stopEventProcessing(): Promise<void> {
+    await this.app.nest.get(SchedulerLifecycle).onModuleDestroy();
     await this.app.nest.get(WebhookLifecycle).onModuleDestroy();
     await this.app.nest.get(EventSequencer).stop();
   }

@@ -25,6 +25,9 @@ const theme = createTheme({
   headings: { fontWeight: '650' },
   components: {
     Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    // A <header> in a dialog would be a second banner of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
+    DrawerHeader: { defaultProps: { role: 'presentation' } },
     Drawer: { defaultProps: { position: 'right', closeButtonProps: { 'aria-label': 'Close' } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300 } },
     Anchor: { defaultProps: { underline: 'hover' } },
@@ -39,7 +42,7 @@ createRoot(root).render(
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => styleNonce}>
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
-          <Notifications position="top-center" autoClose={3000} />
+          <Notifications position="bottom-left" autoClose={3000} />
           <SessionGate>
             <RouterProvider router={router} />
           </SessionGate>

@@ -1,5 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { parseAuditSearch } from './audit/audit-search.js';
+import { parseEventSearch } from './events/event-search.js';
+import { parseJobSearch } from './jobs/job-search.js';
+import { parseWebhookSearch } from './webhooks/webhook-search.js';
 import { parseEntriesSearch } from './entries/list/entries-search.js';
 import { AppLayout } from './layout/app-layout.js';
 import { NotFoundScreen, ErrorScreen } from './layout/error-screens.js';
@@ -55,6 +58,17 @@ const newApiClient = createRoute({
   ...getRouteOptions('/api-clients/new'),
   component: lazyRouteComponent(() => import('./api-clients/new-api-client.screen.js'), 'NewApiClientScreen'),
 });
+const connect = createRoute({
+  ...getRouteOptions('/api-clients/connect'),
+  component: lazyRouteComponent(() => import('./api-clients/connect/connect.screen.js'), 'ConnectScreen'),
+});
+const authorizationCallback = createRoute({
+  ...getRouteOptions('/api-clients/connect/callback'),
+  component: lazyRouteComponent(
+    () => import('./api-clients/connect/callback.screen.js'),
+    'AuthorizationCallbackScreen',
+  ),
+});
 const apiClient = createRoute({
   ...getRouteOptions('/api-clients/$id'),
   component: lazyRouteComponent(() => import('./api-clients/api-client.screen.js'), 'ApiClientScreen'),
@@ -86,10 +100,54 @@ const signingKeys = createRoute({
   component: lazyRouteComponent(() => import('./signing-keys/signing-keys.screen.js'), 'SigningKeysScreen'),
 });
 
+const webhooks = createRoute({
+  ...getRouteOptions('/webhooks'),
+  component: lazyRouteComponent(() => import('./webhooks/webhooks.screen.js'), 'WebhooksScreen'),
+});
+const newWebhook = createRoute({
+  ...getRouteOptions('/webhooks/new'),
+  component: lazyRouteComponent(() => import('./webhooks/new-webhook.screen.js'), 'NewWebhookScreen'),
+});
+const webhook = createRoute({
+  ...getRouteOptions('/webhooks/$id'),
+  validateSearch: parseWebhookSearch,
+  component: lazyRouteComponent(() => import('./webhooks/webhook.screen.js'), 'WebhookScreen'),
+});
+const delivery = createRoute({
+  ...getRouteOptions('/webhooks/$id/deliveries/$delivery'),
+  component: lazyRouteComponent(() => import('./webhooks/delivery.screen.js'), 'DeliveryScreen'),
+});
+
+const events = createRoute({
+  ...getRouteOptions('/events'),
+  validateSearch: parseEventSearch,
+  component: lazyRouteComponent(() => import('./events/events.screen.js'), 'EventsScreen'),
+});
+const event = createRoute({
+  ...getRouteOptions('/events/$id'),
+  component: lazyRouteComponent(() => import('./events/event.screen.js'), 'EventScreen'),
+});
+
+const consumers = createRoute({
+  ...getRouteOptions('/consumers'),
+  component: lazyRouteComponent(() => import('./event-consumers/consumers.screen.js'), 'ConsumersScreen'),
+});
+const jobs = createRoute({
+  ...getRouteOptions('/jobs'),
+  validateSearch: parseJobSearch,
+  component: lazyRouteComponent(() => import('./jobs/jobs.screen.js'), 'JobsScreen'),
+});
+const job = createRoute({
+  ...getRouteOptions('/jobs/$id'),
+  component: lazyRouteComponent(() => import('./jobs/job.screen.js'), 'JobScreen'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, entryTypes, entries, newEntry, entry, contentModel, bundle],
-    ...[apiClients, newApiClient, apiClient, settings, users, user, roles, auditLog, signingKeys],
+    ...[apiClients, newApiClient, connect, authorizationCallback, apiClient],
+    ...[settings, users, user, roles, auditLog, signingKeys],
+    ...[webhooks, newWebhook, webhook, delivery, events, event, consumers, jobs, job],
   ]),
   basepath: ADMIN_PATH,
   defaultErrorComponent: ErrorScreen,

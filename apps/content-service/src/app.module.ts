@@ -26,6 +26,7 @@ import { OpenApiModule } from './openapi/openapi.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { loadStorageAdapter } from './bootstrap/load-storage-adapter.js';
 import { PlatformModule, type Telemetry } from './bootstrap/platform.module.js';
+import { SchedulerModule } from './scheduler/scheduler.module.js';
 import { SitePackageModule } from './site-package/site-package.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -50,6 +51,7 @@ export class AppModule {
         SitePackageModule,
         OperationsModule,
         JobsModule,
+        SchedulerModule,
         EventsModule,
         WebhooksModule,
         EdgeCacheModule,
@@ -66,7 +68,13 @@ export class AppModule {
 /** The part of the configuration that a storage needs. */
 export type StorageConfig = Pick<
   Config,
-  'databaseUrl' | 'databaseLimits' | 'events' | 'storageAdapter' | 'clockOffsetSeconds'
+  | 'databaseUrl'
+  | 'databaseLimits'
+  | 'databaseWaitMs'
+  | 'embeddedDatabase'
+  | 'events'
+  | 'storageAdapter'
+  | 'clockOffsetSeconds'
 >;
 
 /** Creates the storage of `storageAdapter` or `databaseUrl`; only its adapter is loaded. */

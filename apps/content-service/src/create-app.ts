@@ -15,19 +15,25 @@ import { FallbackExceptionFilter } from './http/fallback-exception.filter.js';
 import { CONNECTION_LIMITS, HttpAdapter } from './http/http-adapter.js';
 import { createCorsMiddleware, limitHeaders, limitUrlLength, warnOfForwarded } from './http/middleware.js';
 import { admitRequests, LoadShedding, OpenRequests } from './load/admission.js';
-import { createDatabaseObserver, type DatabaseObserver } from './metrics/database-metrics.js';
+import { createDatabaseObserver } from './metrics/database-metrics.js';
 import { measureRequests } from './metrics/http-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { createLog, NestLog } from './operations/log.js';
-import { openStorage } from './bootstrap/open-storage.js';
+import { openStorage, type UnreachableAttempt } from './bootstrap/open-storage.js';
 import { traceRequests } from './tracing/trace-requests.js';
 import { combineObservers, traceStatements, traceWork } from './tracing/trace-work.js';
 import { Tracing } from './tracing/tracing.js';
+
+interface CreateOptions {
+  /** Called when the database server cannot be reached and is awaited; default: the first failure is thrown. */
+  readonly onWait?: () => Promise<void>;
+}
 
 /** Creates the application without listening. Used by `serve` and the end-to-end tests. */
 export async function createApp(
   config: Config,
   clock = createClock(config),
+  { onWait }: CreateOptions = {},
 ): Promise<NestExpressApplication> {
   const log = createLog(config.logLevel, 'out');
   const metrics = new Metrics();
@@ -49,7 +55,13 @@ export async function createApp(
         logger: new NestLog(log),
       },
     );
-  const app = await withStorage(config, clock, create, config.databaseLimits, observer);
+  const onUnreachable =
+    onWait &&
+    (({ error, pauseMs }: UnreachableAttempt): Promise<void> => {
+      log.warn({ context: 'serve', pauseMs }, error.message);
+      return onWait();
+    });
+  const app = await withStorage(openStorage(config, { observer, clock, onUnreachable }), create);
   app.set('query parser', false);
   app.set('etag', false);
   app.set('trust proxy', config.trustProxy);
@@ -113,18 +125,15 @@ export async function createServices(config: Config): Promise<INestApplicationCo
       AppModule.forConfig(config, storage, clock, { log, metrics: new Metrics() }),
       { abortOnError: false, logger: new NestLog(log) },
     );
-  return withStorage(config, clock, create, limits);
+  return withStorage(openStorage(config, { limits, clock }), create);
 }
 
-/** Opens the storage and closes it if `create` fails; the created application closes it otherwise. */
+/** Closes the storage if `create` fails; the created application closes it otherwise. */
 async function withStorage<T>(
-  config: Config,
-  clock: Clock,
+  opened: Promise<Storage>,
   create: (storage: Storage) => Promise<T>,
-  limits = config.databaseLimits,
-  observer?: DatabaseObserver,
 ): Promise<T> {
-  const storage = await openStorage(config, limits, observer, clock);
+  const storage = await opened;
   try {
     return await create(storage);
   } catch (error) {

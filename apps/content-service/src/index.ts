@@ -1,6 +1,9 @@
 export { runCommandLine } from './cli/run-command-line.js';
 export type { Terminal } from './cli/terminal.js';
-export { type Config, FILE_VARIABLES, parseConfig } from './config/config.js';
+export { type Config, parseConfig } from './config/config.js';
+export { Environment } from './config/environment.js';
+export { FILE_VARIABLES } from './config/secret-files.js';
+export { getVariableDescriptions, VARIABLE_GROUPS, type VariableDescription } from './config/variable.js';
 export { createApp } from './create-app.js';
 export { CONNECTION_LIMITS, HttpAdapter } from './http/http-adapter.js';
 export { EventLoopDelay } from './load/event-loop-delay.js';
@@ -9,4 +12,6 @@ export { MetricsServer } from './metrics/metrics-server.js';
 export { Readiness } from './operations/readiness.js';
 export { LoadShedding, OpenRequests } from './load/admission.js';
 export { Tracing } from './tracing/tracing.js';
+export { SchedulerLifecycle } from './scheduler/scheduler.module.js';
 export { WebhookLifecycle } from './webhooks/webhook-lifecycle.js';
+export { measureWorkers } from './workers/serve-with-workers.js';

@@ -2,11 +2,13 @@ import cluster from 'node:cluster';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type INestApplication, Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { formatBootstrapCredential } from './first-run/bootstrap-credential.js';
 import type { Config } from './config/config.js';
 import { createApp } from './create-app.js';
 import { DemoContent } from './first-run/demo-content.js';
 import { listen } from './http/listen.js';
+import { WaitingServer } from './http/waiting-server.js';
 import { MetricsServer } from './metrics/metrics-server.js';
 import { Readiness } from './operations/readiness.js';
 import { SiteBootstrap } from './first-run/site-bootstrap.js';
@@ -19,7 +21,7 @@ interface ServeOptions {
 
 /** Starts the service. SIGTERM and SIGINT stop it. */
 export async function serve(config: Config, { demo, output }: ServeOptions): Promise<void> {
-  const app = await createApp(config);
+  const app = await createWaitingApp(config);
   stopOnSignal(app, config);
   try {
     for await (const credential of app.get(SiteBootstrap).run())
@@ -32,6 +34,18 @@ export async function serve(config: Config, { demo, output }: ServeOptions): Pro
     throw error;
   }
   new Logger('serve').log(`Content is served at ${config.baseUrl}${config.jsonApiPrefix}`);
+}
+
+/** Creates the application; while it waits for the database, its port answers 503. */
+async function createWaitingApp(config: Config): Promise<NestExpressApplication> {
+  const waiting = new WaitingServer(config);
+  // A worker that listens counts as started, so only a service of one process answers meanwhile.
+  const onWait = (): Promise<void> => (cluster.isWorker ? Promise.resolve() : waiting.start());
+  try {
+    return await createApp(config, undefined, { onWait });
+  } finally {
+    await waiting.stop();
+  }
 }
 
 /**

@@ -74,15 +74,36 @@ export const AUDIT_ACTIONS = {
   },
   'key.rotated': { description: 'put a new signing key into use', subject: 'key', details: ['algorithm'] },
 
-  'entry.created': { description: 'created an entry', subject: 'entry', details: ['type', 'version'] },
-  'entry.changed': { description: 'changed an entry', subject: 'entry', details: ['type', 'version'] },
-  'entry.published': { description: 'published an entry', subject: 'entry', details: ['type', 'version'] },
+  'entry.created': {
+    description: 'created an entry',
+    subject: 'entry',
+    details: ['type', 'version', 'cause'],
+  },
+  'entry.changed': {
+    description: 'changed an entry',
+    subject: 'entry',
+    details: ['type', 'version', 'cause'],
+  },
+  'entry.published': {
+    description: 'published an entry',
+    subject: 'entry',
+    details: ['type', 'version', 'cause'],
+  },
   'entry.unpublished': {
     description: 'unpublished an entry',
     subject: 'entry',
-    details: ['type', 'version'],
+    details: ['type', 'version', 'cause'],
   },
-  'entry.deleted': { description: 'deleted an entry', subject: 'entry', details: ['type', 'version'] },
+  'entry.deleted': {
+    description: 'deleted an entry',
+    subject: 'entry',
+    details: ['type', 'version', 'cause'],
+  },
+  'schedule.cancelled': {
+    description: 'cancelled the scheduled publication of an entry',
+    subject: 'entry',
+    details: ['action', 'dueAt'],
+  },
   'site.imported': {
     description: 'imported a site package',
     subject: 'site',
@@ -93,6 +114,17 @@ export const AUDIT_ACTIONS = {
   'job.cancelled': { description: 'cancelled a job', subject: 'job', details: ['kind'] },
   'job.resumed': { description: 'resumed a job', subject: 'job', details: ['kind'] },
   'job.retried': { description: 'retried a failed job', subject: 'job', details: ['kind'] },
+
+  'consumer.changed': {
+    description: 'paused, resumed or moved a consumer of the event log',
+    subject: 'consumer',
+    details: ['paused', 'position'],
+  },
+  'consumer.removed': {
+    description: 'removed a consumer of the event log',
+    subject: 'consumer',
+    details: ['position'],
+  },
 
   'webhook.created': { description: 'created a webhook', subject: 'webhook', details: ['label', 'url'] },
   'webhook.changed': {
@@ -110,6 +142,11 @@ export const AUDIT_ACTIONS = {
     description: 'started a delivery again',
     subject: 'webhook',
     details: ['delivery'],
+  },
+  'webhook.replayed': {
+    description: 'sent events to a webhook again',
+    subject: 'webhook',
+    details: ['job', 'from', 'until', 'types', 'resourceTypes', 'states'],
   },
   'webhook.disabled': {
     description: 'disabled a webhook that does not receive',

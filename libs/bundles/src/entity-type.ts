@@ -11,6 +11,8 @@ export interface EntityType {
   readonly bundles: 'many' | { readonly only: string };
   /** Whether entries are written over JSON:API. */
   readonly writable: boolean;
+  /** Whether entries can be published and unpublished at a time (`publish_on`, `unpublish_on`). */
+  readonly schedulable: boolean;
 }
 
 const label = (name: string): Field =>
@@ -33,6 +35,7 @@ export const ENTITY_TYPES: readonly EntityType[] = [
     labelField: 'title',
     bundles: 'many',
     writable: true,
+    schedulable: true,
   },
   {
     name: 'media',
@@ -41,6 +44,7 @@ export const ENTITY_TYPES: readonly EntityType[] = [
     labelField: 'name',
     bundles: 'many',
     writable: true,
+    schedulable: true,
   },
   {
     name: 'taxonomy_term',
@@ -60,6 +64,7 @@ export const ENTITY_TYPES: readonly EntityType[] = [
     labelField: 'name',
     bundles: 'many',
     writable: true,
+    schedulable: false,
   },
   {
     name: 'file',
@@ -77,6 +82,7 @@ export const ENTITY_TYPES: readonly EntityType[] = [
     labelField: 'filename',
     bundles: { only: 'file' },
     writable: false,
+    schedulable: false,
   },
   {
     name: 'user',
@@ -91,5 +97,6 @@ export const ENTITY_TYPES: readonly EntityType[] = [
     labelField: 'display_name',
     bundles: { only: 'user' },
     writable: false,
+    schedulable: false,
   },
 ];

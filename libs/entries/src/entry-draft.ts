@@ -27,6 +27,12 @@ import {
   type Identifier,
   type Relationships,
 } from './entry.js';
+import {
+  findScheduleAction,
+  parseScheduledTime,
+  type ScheduleAction,
+  type ScheduleChange,
+} from './entry-schedule.js';
 import { parseLinkageValue, type PointedTarget, toIdentifier } from './linkage-values.js';
 
 /** The members of a request body that describe an entry, not validated yet. */
@@ -55,9 +61,13 @@ export interface DraftContext {
 export interface ParsedDraft {
   readonly attributes: Attributes;
   readonly relationships: Relationships;
+  /** Absent when the draft schedules nothing. */
+  readonly schedule?: ScheduleChange | undefined;
   readonly targets: readonly PointedTarget[];
   readonly problems: ProblemList;
 }
+
+const EXAMPLE = '2024-01-31T12:00:00Z';
 
 /** Parses a draft of a new entry (`previous` is `undefined`) or of a change of `previous`. Collects all problems. */
 export function parseDraft(
@@ -67,7 +77,7 @@ export function parseDraft(
 ): ParsedDraft {
   const { type, allowReadOnly = false, allowMissing = false } = context;
   const problems = new ProblemList();
-  const attributes = parseAttributes(
+  const { attributes, schedule } = parseAttributes(
     draft.attributes ?? {},
     previous?.attributes ?? getInitialAttributes(context),
     context,
@@ -86,6 +96,7 @@ export function parseDraft(
   return {
     attributes: isEdit ? { ...attributes, ...getChangedTimestamp(context) } : attributes,
     relationships,
+    schedule,
     targets,
     problems,
   };
@@ -102,19 +113,31 @@ function getChangedTimestamp({ type, now }: DraftContext): Attributes {
   return type.fields.has('changed') ? { changed: now } : {};
 }
 
-/** Parses the attributes of a draft and merges them into `previous`: given members replace, others stay. */
+/**
+ * Parses the attributes of a draft and merges them into `previous`: given members replace, others stay. Those that
+ * schedule an action are no part of the entry.
+ */
 function parseAttributes(
   draft: JsonObject,
   previous: Attributes,
   { type, formatter, allowReadOnly = false }: DraftContext,
   problems: ProblemList,
-): Attributes {
+): Pick<ParsedDraft, 'attributes' | 'schedule'> {
   const attributes: Record<string, Json> = {};
+  const schedule: Partial<Record<ScheduleAction, number | null>> = {};
   for (const field of type.attributes) attributes[field.name] = previous[field.name] ?? getAbsentValue(field);
   for (const [name, input] of Object.entries(draft)) {
     const pointer = `/data/attributes/${escapePointerToken(name)}`;
     const field = type.fields.get(name);
-    if (field === undefined || field.hidden === true || isReference(field)) {
+    const action = field === undefined && !allowReadOnly ? findScheduleAction(name, type) : undefined;
+    if (action !== undefined) {
+      const dueAt = parseScheduledTime(input ?? null);
+      if (dueAt === undefined)
+        problems.add(
+          () => new InvalidFieldValue(`${name} must be a date-time such as ${EXAMPLE}, or null.`, pointer),
+        );
+      else schedule[action] = dueAt;
+    } else if (field === undefined || field.hidden === true || isReference(field)) {
       problems.add(() => new UnknownField(name, 'attributes', field, type, pointer));
     } else {
       const value = parseField(input ?? null, field, pointer, formatter, problems);
@@ -124,7 +147,7 @@ function parseAttributes(
       else if (value !== undefined) attributes[name] = value;
     }
   }
-  return attributes;
+  return Object.keys(schedule).length === 0 ? { attributes } : { attributes, schedule };
 }
 
 /** Parses the relationships of a draft and merges them into `previous`. Does not check whether targets exist. */

@@ -9,6 +9,7 @@ import {
   VersionConflict,
 } from './entry.errors.js';
 import { type Entry, getPathAlias, getTargetIds, projectWithoutTargets, unlinkTargets } from './entry.js';
+import type { ScheduleChange } from './entry-schedule.js';
 import type {
   ChangeOrigin,
   EntryChange,
@@ -150,17 +151,18 @@ export class EntryUnitOfWork {
   }
 
   /** The id of an entry that was deleted in this unit cannot be used again in it. @throws DuplicateEntry */
-  insert(entry: Entry): void {
+  insert(entry: Entry, schedule?: ScheduleChange): void {
     if (this.entries.isChanged(entry.id)) throw new DuplicateEntry(entry.id);
-    this.add({ kind: 'insert', entry }, { ...getIdentity(entry), kind: 'created' });
+    this.add({ kind: 'insert', entry, schedule }, { ...getIdentity(entry), kind: 'created' });
   }
 
   /** @param entry the next version of the entry that `find` returned */
-  update(entry: Entry): void {
+  update(entry: Entry, schedule?: ScheduleChange): void {
     const previous = this.entries.find(entry.id);
     const isFlipped = previous !== undefined && previous.published !== entry.published;
     const kind = isFlipped ? (entry.published ? 'published' : 'unpublished') : 'changed';
-    const change: EntryChange = { kind: 'update', entry, expectedVersion: entry.version - 1, previous };
+    const expectedVersion = entry.version - 1;
+    const change: EntryChange = { kind: 'update', entry, expectedVersion, previous, schedule };
     this.add(change, { ...getIdentity(entry), kind });
   }
 
@@ -265,14 +267,17 @@ export interface EntryTransition {
 
 /** The audit events of one request that writes entries; they are stored in the transaction of the entries. */
 export class EntryAudit {
+  /** @param cause why the entries are written, when it is not the request of the actor */
   constructor(
     private readonly trail: AuditTrail,
     private readonly context: AuditContext,
+    private readonly cause?: ChangeOrigin['cause'],
   ) {}
 
   createAuditEvents(transitions: readonly EntryTransition[]): readonly AuditEvent[] {
+    const cause = this.cause === undefined ? {} : { cause: this.cause };
     return transitions.map(({ kind, type, id, version }) =>
-      this.trail.createEvent(`entry.${kind}`, this.context, id, { type, version }),
+      this.trail.createEvent(`entry.${kind}`, this.context, id, { type, version, ...cause }),
     );
   }
 

@@ -2,6 +2,7 @@ import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import type { AuditActor, AuditEvent } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import type { Entry } from './entry.js';
+import type { EntrySchedule, ScheduleChange } from './entry-schedule.js';
 import type { EntryQuery, EntrySelection, KeysetPage, KeysetQuery } from './query/entry-query.js';
 
 /** Properties that differ between stores; the conformance kit and the domain read them. */
@@ -21,11 +22,12 @@ interface EntryUpdate {
   readonly expectedVersion: number;
   /** The stored entry of that version, as `getMany` returned it; a store that has it need not read it again. */
   readonly previous?: Entry | undefined;
+  readonly schedule?: ScheduleChange | undefined;
 }
 
 /** A change of one entry. `entry` is the complete new state, including its version. */
 export type EntryChange =
-  | { readonly kind: 'insert'; readonly entry: Entry }
+  | { readonly kind: 'insert'; readonly entry: Entry; readonly schedule?: ScheduleChange | undefined }
   | EntryUpdate
   | { readonly kind: 'delete'; readonly id: Uuid; readonly expectedVersion: number };
 
@@ -36,13 +38,15 @@ export interface TransactionalRecords {
   readonly audit?: readonly AuditEvent[];
   /** For the events of the changes in the event log; without it they have the cause `internal`. */
   readonly origin?: ChangeOrigin | undefined;
+  /** Schedules that the changes perform; they are removed. */
+  readonly completedSchedules?: readonly EntrySchedule[] | undefined;
 }
 
 /**
- * Why entries were changed: a `request` to the API, an `import` of a site package, or the `internal` work of the service,
- * such as the creation of a user. Referrers that lose a deleted target are changed by `target_deleted`.
+ * Why entries were changed: a `request` to the API, an `import` of a site package, a `schedule` whose time has come, or the
+ * `internal` work of the service, such as the creation of a user. Referrers that lose a deleted target are changed by `target_deleted`.
  */
-export type ChangeCause = 'request' | 'import' | 'internal' | 'target_deleted';
+export type ChangeCause = 'request' | 'import' | 'schedule' | 'internal' | 'target_deleted';
 
 /** The origin of a list of changes. */
 export interface ChangeOrigin {
@@ -119,7 +123,7 @@ export abstract class EntryStore {
    * Applies all changes in their order, or none: one list may insert, update and delete the same entry. References are
    * checked after the last change, so entries can be inserted before their targets and deleted in any order. Deleted
    * entries are removed from the linkage of all referrers, which the store finds itself (their version increases by one,
-   * `changed` stays). When there are many, all reads and queries leave the deleted entries out at once, and
+   * `changed` stays). Their schedules are deleted. When there are many, all reads and queries leave the deleted entries out at once, and
    * `unlinkDeleted` rewrites the referrers.
    *
    * @throws DuplicateEntry,
@@ -128,7 +132,8 @@ export abstract class EntryStore {
    *   deleted by them,
    *   AliasTaken,
    *   ModelOutdated (bundles) when the bundle of an entry was changed after its `modelVersion`, or does not exist,
-   *   DuplicateRequest when the idempotency key of `records` is taken, UnknownOutcome
+   *   DuplicateRequest when the idempotency key of `records` is taken, ScheduleOutdated when one of `completedSchedules`
+   *   is not stored so (any more), UnknownOutcome
    */
   abstract apply(changes: readonly EntryChange[], records?: TransactionalRecords): Promise<AppliedChanges>;
 

@@ -31,6 +31,24 @@ export {
   VersionConflict,
 } from './entry.errors.js';
 export {
+  compareSchedules,
+  type EntrySchedule,
+  EntryScheduleStore,
+  SCHEDULE_ACTIONS,
+  type ScheduleAction,
+  type ScheduleChange,
+  type ScheduleFilter,
+  ScheduleNotFound,
+  ScheduleOutdated,
+  type SchedulePage,
+} from './entry-schedule.js';
+export {
+  EntryScheduler,
+  type EntrySchedulerOptions,
+  SCHEDULE_OUTCOMES,
+  type ScheduleOutcome,
+} from './entry-scheduler.js';
+export {
   type AppliedChanges,
   type ChangeCause,
   type ChangeOrigin,

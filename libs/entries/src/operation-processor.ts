@@ -60,7 +60,7 @@ export type EntryOperation =
       readonly data: Json;
     } & OperationTarget);
 
-type Values = Pick<ParsedDraft, 'attributes' | 'relationships'>;
+type Values = Pick<ParsedDraft, 'attributes' | 'relationships' | 'schedule'>;
 type OperationOfKind<Kind extends EntryOperation['kind']> = Extract<EntryOperation, { kind: Kind }>;
 
 /** The inputs of one operation: the unit of work so far and the attempt to commit it. */
@@ -111,7 +111,7 @@ export class OperationProcessor {
     const values = await this.parse(type, draft, undefined, context);
     const author = draft.relationships?.['uid'] !== undefined ? undefined : await this.resolveAuthor(context);
     const entry = this.createEntry(type, id, withAuthor(values, author), context.model);
-    context.unitOfWork.insert(entry);
+    context.unitOfWork.insert(entry, values.schedule);
     return entry;
   };
 
@@ -119,7 +119,7 @@ export class OperationProcessor {
     const previous = await getForUpdate(operation, context);
     const values = await this.parse(type, operation.draft, previous, context);
     const entry = this.nextVersion(previous, values, context.model);
-    context.unitOfWork.update(entry);
+    context.unitOfWork.update(entry, values.schedule);
     return entry;
   };
 
@@ -157,12 +157,12 @@ export class OperationProcessor {
     { model, verifyTargets, unitOfWork }: OperationContext,
   ): Promise<Values> {
     const context = { type, model, formatter: this.formatter, now: formatDateTime(this.clock.now()) };
-    const { attributes, relationships, targets, problems } = parseDraft(draft, previous, context);
+    const { attributes, relationships, schedule, targets, problems } = parseDraft(draft, previous, context);
     const ids = targets.map(({ id }) => id);
     if (ids.length > 0 && (problems.total > 0 || verifyTargets || unitOfWork.requiresTargetCheck(ids)))
       validateTargets(targets, await unitOfWork.findStatuses(ids), problems);
     AggregateDomainError.throwIfAny(problems);
-    return { attributes, relationships };
+    return { attributes, relationships, schedule };
   }
 
   /** The author of a new entry; `undefined` while the site has no user, or when the account has no profile. */

@@ -16,7 +16,7 @@ export async function readConsumerLags(
   const { newest, unsequenced, unsequencedSince } = await log.bounds();
   const stored = await consumers.list();
   const isKnown = stored.some(({ name }) => name === SEQUENCER);
-  const all = isKnown ? stored : [{ name: SEQUENCER, position: newest }, ...stored];
+  const all = isKnown ? stored : [{ name: SEQUENCER, position: newest, paused: false }, ...stored];
   return Promise.all(
     all.map(async (consumer): Promise<ConsumerLag> => {
       if (consumer.name === SEQUENCER) return { ...consumer, events: unsequenced, since: unsequencedSince };

@@ -120,9 +120,12 @@ export class ConsumerRunner {
     });
   }
 
-  /** A lost lease shows at the next act of the task, which fails. */
+  /** A lease that was lost while the task acts shows at its next act, which fails. */
   private async renew(): Promise<void> {
-    if (this.held !== undefined) await this.store.renew(this.held.lease).catch(() => false);
+    const { held } = this;
+    if (held === undefined) return;
+    const isHeld = await this.store.renew(held.lease).catch(() => true);
+    if (!isHeld && this.held === held) this.held = undefined;
   }
 }
 

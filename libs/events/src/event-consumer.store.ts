@@ -8,6 +8,8 @@ export const SEQUENCER = 'log';
 export interface EventConsumer {
   readonly name: string;
   readonly position: Position;
+  /** An administrator has stopped the consumer: no process gets its lease. */
+  readonly paused: boolean;
   /** A name of the process that has the lease, for administrators; absent when the lease is free or has expired. */
   readonly holder?: string | undefined;
   /** Why the last process that had the lease could not go on; absent since the consumer has gone on. */
@@ -31,10 +33,17 @@ export interface AcquiredLease {
   readonly error?: string | undefined;
 }
 
+/** What an administrator may change of a consumer. Absent members stay. */
+export interface ConsumerChange {
+  readonly paused?: boolean | undefined;
+  /** The consumer continues behind this event. */
+  readonly position?: Position | undefined;
+}
+
 /** The port for the positions of consumers. Every method is atomic. */
 export abstract class EventConsumerStore {
   /**
-   * Takes the lease of a consumer that is free or has expired; of parallel callers one gets it. A consumer that is not
+   * Takes the lease of a consumer that is free or has expired; of parallel callers one gets it, of a paused one none. A consumer that is not
    * known yet begins behind the newest event.
    *
    * @param holder a name of the process, for administrators
@@ -60,6 +69,16 @@ export abstract class EventConsumerStore {
 
   /** All consumers by name. */
   abstract list(): Promise<readonly EventConsumer[]>;
+
+  /**
+   * Changes a consumer, ends its lease and removes its error.
+   *
+   * @returns false when there is no such consumer
+   */
+  abstract change(consumer: string, change: ConsumerChange): Promise<boolean>;
+
+  /** Removes a consumer whose lease is free or has expired. @returns false when there is none */
+  abstract remove(consumer: string): Promise<boolean>;
 }
 
 /** Another process has taken over; the caller must not act as the consumer any more. */

@@ -1,4 +1,4 @@
-import { DomainError } from '@content-service/kernel';
+import { DomainError, type ErrorSource } from '@content-service/kernel';
 import type { EventLog } from './event-log.js';
 import type { LoggedEvent, Position } from './event.js';
 
@@ -35,31 +35,55 @@ export function parseEventCursor(text: string): EventCursor {
 /**
  * The position of a cursor behind which the log has all events.
  *
+ * @param source where the client gave the cursor
  * @throws EventCursorExpired when later events were deleted, EventCursorReset when the cursor is not of this log
  */
-export async function resolveCursor(log: EventLog, { position, check }: EventCursor): Promise<Position> {
+export async function resolveCursor(
+  log: EventLog,
+  { position, check }: EventCursor,
+  source?: ErrorSource,
+): Promise<Position> {
   const { oldest, newest } = await log.bounds();
-  if (position > newest) throw new EventCursorReset();
-  if (position < oldest - 1) throw new EventCursorExpired();
+  if (position > newest) throw new EventCursorReset(source);
+  if (position < oldest - 1) throw new EventCursorExpired(source);
   if (position < oldest) return position;
   const [event] = await log.read(position - 1, 1);
-  if (event?.position === position && getCursor(event).check !== check) throw new EventCursorReset();
+  if (event?.position === position && getCursor(event).check !== check) throw new EventCursorReset(source);
   return position;
 }
 
+/**
+ * The last position of the events that were recorded before a time, by a binary search. Clocks of processes differ, so
+ * some earlier events can stand behind it and some later ones in front of it: compare `recordedAt`.
+ *
+ * @param recordedAt UNIX microseconds
+ */
+export async function findPosition(log: EventLog, recordedAt: number): Promise<Position> {
+  const { oldest, newest } = await log.bounds();
+  let [low, high] = [oldest - 1, newest];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [event] = await log.read(middle, 1);
+    if (event === undefined || event.recordedAt >= recordedAt) high = middle;
+    else low = event.position;
+  }
+  return low;
+}
+
+/** The source of cursors in queries. */
+const AFTER: ErrorSource = { parameter: 'after' };
+
 export class EventCursorExpired extends DomainError {
-  constructor() {
-    super('cursor_expired', 'The events behind this cursor were deleted; read the content anew.', {
-      source: { parameter: 'after' },
-    });
+  constructor(source = AFTER) {
+    super('cursor_expired', 'The events behind this cursor were deleted; read the content anew.', { source });
   }
 }
 
 /** The log has lost events since, as by a restored backup. */
 export class EventCursorReset extends DomainError {
-  constructor() {
+  constructor(source = AFTER) {
     super('cursor_reset', 'The event log does not have this cursor (any more); read the content anew.', {
-      source: { parameter: 'after' },
+      source,
     });
   }
 }
@@ -69,7 +93,7 @@ export class InvalidEventCursor extends DomainError {
     super(
       'invalid_parameter',
       `'${text}' is no cursor of the event log; use the member sequence of an event, such as 4711-0190163d.`,
-      { source: { parameter: 'after' } },
+      { source: AFTER },
     );
   }
 }

@@ -65,6 +65,7 @@ export function createEventSchema(type: string, { sentence, operation }: EventTy
               cause: { type: 'string' },
               client: { type: 'string' },
               truncated: { type: 'boolean' },
+              replay: { type: 'boolean', description: 'Whether it was sent again by a replay.' },
             },
           },
         },

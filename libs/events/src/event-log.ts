@@ -9,6 +9,8 @@ export interface EventSelection {
   /** The names of resource types, such as `node--article`. */
   readonly subjectTypes?: readonly string[] | undefined;
   readonly subjectId?: Uuid | undefined;
+  /** Events behind this position are left out; it bounds the part of the log that is looked through. */
+  readonly upTo?: Position | undefined;
 }
 
 /** The events that the log holds. */
@@ -45,6 +47,13 @@ export abstract class EventLog {
 
   /** The events behind a position, in the order of their positions. */
   abstract read(after: Position, limit: number, selection?: EventSelection): Promise<readonly LoggedEvent[]>;
+
+  /** The events in front of a position, the newest first; without a position, the newest events of the log. */
+  abstract readBackwards(
+    before: Position | undefined,
+    limit: number,
+    selection?: EventSelection,
+  ): Promise<readonly LoggedEvent[]>;
 
   /** The event with the id, when it has a position. */
   abstract find(id: Uuid): Promise<LoggedEvent | undefined>;

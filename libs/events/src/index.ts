@@ -14,6 +14,7 @@ export {
   type EventCursor,
   EventCursorExpired,
   EventCursorReset,
+  findPosition,
   formatEventCursor,
   getCursor,
   InvalidEventCursor,
@@ -23,12 +24,14 @@ export {
 export { EventLog, type EventLogBounds, type EventSelection, type PruneRange } from './event-log.js';
 export {
   type AcquiredLease,
+  type ConsumerChange,
   type ConsumerLease,
   ConsumerLeaseLost,
   type EventConsumer,
   EventConsumerStore,
   SEQUENCER,
 } from './event-consumer.store.js';
+export { EventConsumerService } from './event-consumer.service.js';
 export { type ConsumerLag, readConsumerLags } from './consumer-lag.js';
 export { ConsumerRunner, type ConsumerRunnerOptions, type ConsumerTask } from './consumer-runner.js';
 export { EventSequencer } from './event-sequencer.js';

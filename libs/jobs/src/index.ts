@@ -7,6 +7,6 @@ export {
   type JobPage,
   JobStore,
 } from './job.store.js';
-export { JobNotFound, JobRunning } from './job.errors.js';
+export { JobNotFound, JobPostponed, JobRunning } from './job.errors.js';
 export { type JobHandler, JobRunner } from './job-runner.js';
 export { JobService } from './job.service.js';

@@ -7,7 +7,7 @@ import {
 } from '@content-service/kernel';
 import type { Job, JobError } from './job.js';
 import { JobAttempt } from './job-attempt.js';
-import { JobCancelled, JobInterrupted, JobLeaseLost } from './job.errors.js';
+import { JobCancelled, JobInterrupted, JobLeaseLost, JobPostponed } from './job.errors.js';
 import type { JobLease, JobOutcome, JobStore } from './job.store.js';
 
 /** Does the jobs of one kind. */
@@ -18,7 +18,7 @@ export interface JobHandler {
    * before it is reported, and can be repeated.
    *
    * @returns facts for administrators, such as the number of entries
-   * @throws to fail the job
+   * @throws JobPostponed to go on later, other errors to fail the job
    */
   run(job: Job, monitor: ProgressMonitor): Promise<JsonObject | undefined>;
 }
@@ -30,13 +30,13 @@ export interface JobRunnerOptions {
   readonly isTransient: (error: unknown) => boolean;
   /** Receives unexpected errors. */
   readonly onError: (error: unknown, job?: Job) => void;
-  readonly leaseSeconds?: number;
-  readonly heartbeatMs?: number;
+  /** Seconds after which a job continues in another process when this one no longer renews its lease. */
+  readonly leaseSeconds: number;
   readonly pollMs?: number;
 }
 
-const LEASE_SECONDS = 30;
-const HEARTBEAT_MS = 10_000;
+/** A lease is renewed so many times before it ends. */
+const RENEWALS_OF_LEASE = 3;
 const POLL_MS = 1000;
 const ATTEMPTS_MAXIMUM = 5;
 
@@ -178,6 +178,8 @@ export class JobRunner {
     if (error instanceof JobCancelled) return { state: 'cancelled' };
     if (error instanceof JobInterrupted || error instanceof JobLeaseLost)
       return { state: 'queued', runAt: this.clock.now(), uncounted: true };
+    if (error instanceof JobPostponed)
+      return { state: 'queued', runAt: this.clock.now() + error.seconds, uncounted: true };
     if (!(error instanceof DomainError)) this.options.onError(error, job);
     const fault = toJobError(error);
     if (!this.options.isTransient(error) || job.attempts >= ATTEMPTS_MAXIMUM)
@@ -198,12 +200,11 @@ export class JobRunner {
   }
 
   private createAttempt(job: Job, lease: JobLease): JobAttempt {
-    return new JobAttempt(this.store, job, lease, this.options.heartbeatMs ?? HEARTBEAT_MS);
+    return new JobAttempt(this.store, job, lease, (lease.seconds * 1000) / RENEWALS_OF_LEASE);
   }
 
   private createLease({ id }: Pick<Job, 'id'>): JobLease {
-    const seconds = this.options.leaseSeconds ?? LEASE_SECONDS;
-    return { job: id, token: generateSecret(), seconds };
+    return { job: id, token: generateSecret(), seconds: this.options.leaseSeconds };
   }
 }
 

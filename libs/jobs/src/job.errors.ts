@@ -56,6 +56,17 @@ export class JobInterrupted extends DomainError {
   }
 }
 
+/** The job can go on later: its process is free for others until then, and continues it at its checkpoint. */
+export class JobPostponed extends DomainError {
+  constructor(
+    id: Uuid,
+    /** How long the job waits. */
+    readonly seconds: number,
+  ) {
+    super('job_postponed', `The job ${id} goes on in ${seconds} seconds.`);
+  }
+}
+
 /** Another process has taken over the job, since its lease had expired. */
 export class JobLeaseLost extends DomainError {
   constructor(id: Uuid) {

@@ -42,12 +42,18 @@ export class JobService {
    * @throws JobRunning when an unfinished job has the same `dedupKey`
    */
   async request(job: NewJob, context: AuditContext): Promise<Job> {
-    const created = this.create(job, context);
-    const queued = await this.store.add(created);
-    if (queued.id !== created.id) throw new JobRunning(queued);
-    this.runner.wake();
+    const queued = await this.enqueue(job, context);
     await this.trail.record('job.queued', context, queued.id, { kind: queued.kind });
     return queued;
+  }
+
+  /**
+   * Queues a job of its own, for a use case that has an audit event of its own.
+   *
+   * @throws JobRunning when an unfinished job has the same `dedupKey`
+   */
+  async enqueue(job: NewJob, context: AuditContext): Promise<Job> {
+    return this.add(this.create(job, context));
   }
 
   /**
@@ -62,10 +68,7 @@ export class JobService {
     if (unfinished !== undefined) throw new JobRunning(unfinished);
     const created = this.create(job, context);
     if (limitMs > 0) return this.runner.runNow({ ...created, attempts: 1 }, limitMs);
-    const queued = await this.store.add(created);
-    if (queued.id !== created.id) throw new JobRunning(queued);
-    this.runner.wake();
-    return queued;
+    return this.add(created);
   }
 
   /** @throws JobNotFound */
@@ -145,6 +148,13 @@ export class JobService {
       kind: job.kind,
     });
     return job;
+  }
+
+  private async add(created: Job): Promise<Job> {
+    const queued = await this.store.add(created);
+    if (queued.id !== created.id) throw new JobRunning(queued);
+    this.runner.wake();
+    return queued;
   }
 
   private async update(

@@ -8,6 +8,7 @@ export {
   type RateLimitTable,
   toRateLimitTable,
 } from './rate-limits.js';
+export { SETTING_RULES } from './setting-rules.js';
 export { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site-settings.js';
 export { SettingInvalid, SettingUnknown, WritesNotAllowed } from './site-settings.errors.js';
 export { SiteSettingsModule } from './site-settings.module.js';

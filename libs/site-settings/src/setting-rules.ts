@@ -1,8 +1,10 @@
 import { isRateLimits, RATE_LIMITS_RULE } from './rate-limits.js';
 import type { SiteSettings } from './site-settings.js';
 
-/** The validation of one setting. */
+/** The validation of one setting, and its description. */
 export interface SettingRule {
+  /** For docs/configuration.md: a part of a sentence in Markdown, with links relative to `docs/`. */
+  readonly meaning: string;
   /** The rest of the message «<name> must be …». */
   readonly expectation: string;
   /** Of a number, for `meta` of errors. */
@@ -19,47 +21,79 @@ const YEAR_SECONDS = 31_536_000;
  * others are not stated by the specification: they limit the cost of one request.
  */
 export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = {
-  publicAccess: booleanRule(),
+  publicAccess: booleanRule('published content can be read without a token'),
   allowedOperations: {
+    meaning:
+      'whether content can only be read, or created, updated and deleted too (the demo content switches this on)',
     expectation: 'read_only or read_write',
     isValid: (value) => value === 'read_only' || value === 'read_write',
     parse: (text) => text,
   },
-  publishDescription: booleanRule(),
+  publishDescription: booleanRule(
+    '`/openapi.json` and `/docs` need no token; `false`: any valid token, so browsers cannot open `/docs` directly',
+  ),
   corsOrigins: {
+    meaning: 'origins whose pages may send requests',
     expectation:
       '["*"] or a list of origins such as ["https://www.example.com"], each without path and default port',
     isValid: isOriginList,
     parse: parseJsonOrText,
   },
-  pageLimitMaximum: integerRule(1, 500),
-  includeDepthMaximum: integerRule(1, 20),
-  includedMaximum: integerRule(1, 20_000),
-  queryComplexityMaximum: integerRule(100, 100_000),
-  documentBytesMaximum: integerRule(2 ** 20, 2 ** 28),
-  publicMaxAgeSeconds: integerRule(0, YEAR_SECONDS),
-  sharedMaxAgeSeconds: integerRule(0, YEAR_SECONDS),
-  atomicOperationsMaximum: integerRule(1, 1000),
-  refreshFamilyMaximumSeconds: integerRule(0, 10 * YEAR_SECONDS),
-  refreshReuseGraceSeconds: integerRule(0, 60),
-  requirePkce: booleanRule(),
-  rateLimits: { expectation: RATE_LIMITS_RULE, isValid: isRateLimits, parse: parseJsonOrText },
+  pageLimitMaximum: integerRule(1, 500, 'entries of one page, and the default'),
+  includeDepthMaximum: integerRule(1, 20, 'levels of an include path'),
+  includedMaximum: integerRule(1, 20_000, 'resources in `included`'),
+  queryComplexityMaximum: integerRule(
+    100,
+    100_000,
+    'cost of one query; 1 is about 0.1 milliseconds over 2,000 entries',
+  ),
+  documentBytesMaximum: integerRule(
+    2 ** 20,
+    2 ** 28,
+    'bytes of one response with several entries; its entries may have four times as many characters',
+  ),
+  publicMaxAgeSeconds: integerRule(
+    0,
+    YEAR_SECONDS,
+    '`max-age` of anonymous reads while `publicAccess` is true',
+  ),
+  sharedMaxAgeSeconds: integerRule(
+    0,
+    YEAR_SECONDS,
+    '`s-maxage` of these reads for [shared caches](edge-caching.md); 0: they keep them as long as browsers do',
+  ),
+  atomicOperationsMaximum: integerRule(1, 1000, 'operations of one atomic request'),
+  refreshFamilyMaximumSeconds: integerRule(
+    0,
+    10 * YEAR_SECONDS,
+    'lifetime of all refresh tokens of one login together; 0 for no limit',
+  ),
+  refreshReuseGraceSeconds: integerRule(0, 60, 'how long the previous refresh token is accepted once more'),
+  requirePkce: booleanRule('PKCE is required of confidential clients too'),
+  rateLimits: {
+    meaning: 'see [Limits](../README.md#limits)',
+    expectation: RATE_LIMITS_RULE,
+    isValid: isRateLimits,
+    parse: parseJsonOrText,
+  },
 };
 
 export function isSettingName(name: string): name is keyof SiteSettings {
   return Object.hasOwn(SETTING_RULES, name);
 }
 
-function booleanRule(): SettingRule {
+function booleanRule(meaning: string): SettingRule {
   return {
+    meaning,
     expectation: 'true or false',
     isValid: (value) => typeof value === 'boolean',
     parse: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
   };
 }
 
-function integerRule(minimum: number, maximum: number): SettingRule {
+function integerRule(minimum: number, maximum: number, meaning: string): SettingRule {
   return {
+    meaning,
     expectation: `a whole number from ${minimum} to ${maximum}`,
     bounds: { minimum, maximum },
     isValid: (value) => Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum,

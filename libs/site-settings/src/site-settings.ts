@@ -2,8 +2,8 @@ import type { RateLimits } from './rate-limits.js';
 
 /**
  * Settings of the whole site, changed at run time (specification: `API > JSON:API`, `API > CORS configuration`). A new one
- * also needs its rule (`setting-rules.ts`), its member in `management/settings-document.ts` and
- * `openapi/management/management-schemas.ts` of the application, a row in the README and an input in `settings/*-settings-form.tsx` of the
+ * also needs its rule and description (`setting-rules.ts`), its member in `management/settings-document.ts` and
+ * `openapi/management/management-schemas.ts` of the application, and an input in `settings/*-settings-form.tsx` of the
  * administration.
  */
 export interface SiteSettings {

@@ -10,6 +10,7 @@ import { atomic } from './atomic.js';
 import type { MemoryAuditLog } from './memory-audit-log.js';
 import type { MemoryBundleStore } from './memory-bundle.store.js';
 import { applyChanges, getEntryId, MemoryEntries } from './memory-entries.js';
+import type { MemoryEntryScheduleStore } from './memory-entry-schedule.store.js';
 import type { MemoryEventLog } from './memory-event-log.js';
 
 export class MemoryEntryStore extends MemoryEntries {
@@ -21,6 +22,7 @@ export class MemoryEntryStore extends MemoryEntries {
     private readonly audit: MemoryAuditLog,
     private readonly recorder: EventRecorder,
     private readonly events: MemoryEventLog,
+    private readonly schedules: MemoryEntryScheduleStore,
   ) {
     super();
   }
@@ -36,7 +38,7 @@ export class MemoryEntryStore extends MemoryEntries {
 
   override apply(
     changes: readonly EntryChange[],
-    { idempotency, audit = [], origin }: TransactionalRecords = {},
+    { idempotency, audit = [], origin, completedSchedules }: TransactionalRecords = {},
   ): Promise<AppliedChanges> {
     return atomic(() => {
       const { entries, changed } = applyChanges(this.entries, changes, (type) =>
@@ -44,6 +46,7 @@ export class MemoryEntryStore extends MemoryEntries {
       );
       if (idempotency !== undefined && this.idempotencyRecords.has(idempotency.key))
         throw new DuplicateRequest(idempotency.key);
+      this.schedules.apply(changes, completedSchedules);
       this.entries = entries;
       if (idempotency !== undefined) this.idempotencyRecords.set(idempotency.key, idempotency);
       this.audit.add(audit);

@@ -1,5 +1,6 @@
 import {
   type AcquiredLease,
+  type ConsumerChange,
   type ConsumerLease,
   ConsumerLeaseLost,
   type EventConsumer,
@@ -11,6 +12,8 @@ import { atomic } from './atomic.js';
 
 export interface StoredConsumer {
   readonly position: Position;
+  /** Absent in records of earlier versions. */
+  readonly paused?: boolean;
   readonly token: number;
   readonly holder?: string;
   readonly error?: string | undefined;
@@ -36,12 +39,12 @@ export class MemoryEventConsumerStore extends EventConsumerStore {
 
   override acquire(consumer: string, holder: string, seconds: number): Promise<AcquiredLease | undefined> {
     return atomic(() => {
-      const { position, token, expiresAt, error }: StoredConsumer = this.consumers.get(consumer) ?? {
+      const { position, token, expiresAt, error, paused }: StoredConsumer = this.consumers.get(consumer) ?? {
         position: this.newest,
         token: 0,
         expiresAt: 0,
       };
-      if (expiresAt > Date.now()) return undefined;
+      if (expiresAt > Date.now() || paused === true) return undefined;
       const lease = { consumer, token: token + 1, seconds };
       const expiry = getExpiry(lease);
       this.consumers.set(consumer, { position, holder, token: lease.token, expiresAt: expiry, error });
@@ -79,13 +82,35 @@ export class MemoryEventConsumerStore extends EventConsumerStore {
     return atomic(() =>
       [...this.consumers]
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([name, { position, holder, expiresAt, error }]) => ({
+        .map(([name, { position, paused = false, holder, expiresAt, error }]) => ({
           name,
           position,
+          paused,
           holder: expiresAt > Date.now() ? holder : undefined,
           error,
         })),
     );
+  }
+
+  override change(consumer: string, { paused, position }: ConsumerChange): Promise<boolean> {
+    return atomic(() => {
+      const stored = this.consumers.get(consumer);
+      if (stored === undefined) return false;
+      this.consumers.set(consumer, {
+        position: position ?? stored.position,
+        paused: paused ?? stored.paused ?? false,
+        token: stored.token + 1,
+        expiresAt: 0,
+      });
+      return true;
+    });
+  }
+
+  override remove(consumer: string): Promise<boolean> {
+    return atomic(() => {
+      const stored = this.consumers.get(consumer);
+      return stored !== undefined && stored.expiresAt <= Date.now() && this.consumers.delete(consumer);
+    });
   }
 
   private getHeld(lease: ConsumerLease): StoredConsumer {

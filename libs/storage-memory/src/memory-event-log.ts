@@ -56,6 +56,20 @@ export class MemoryEventLog extends EventLog {
     );
   }
 
+  override readBackwards(
+    before: Position | undefined,
+    limit: number,
+    selection: EventSelection = {},
+  ): Promise<readonly LoggedEvent[]> {
+    return atomic(() =>
+      this.events
+        .slice(0, before === undefined ? undefined : Math.max(before - this.oldest, 0))
+        .reverse()
+        .filter((event) => matchesEventSelection(event, selection))
+        .slice(0, limit),
+    );
+  }
+
   override find(id: Uuid): Promise<LoggedEvent | undefined> {
     return atomic(() => this.events.find((event) => event.id === id));
   }
@@ -91,12 +105,13 @@ export class MemoryEventLog extends EventLog {
 }
 
 export function matchesEventSelection(
-  { type, subject }: LoggedEvent,
-  { types, subjectTypes, subjectId }: EventSelection,
+  { type, subject, position }: LoggedEvent,
+  { types, subjectTypes, subjectId, upTo = position }: EventSelection,
 ): boolean {
   return (
     (types?.includes(type) ?? true) &&
     (subjectTypes?.includes(subject.type) ?? true) &&
-    (subjectId ?? subject.id) === subject.id
+    (subjectId ?? subject.id) === subject.id &&
+    position <= upTo
   );
 }

@@ -6,6 +6,7 @@ import { MemoryAuthorizationCodeStore } from './memory-authorization-code.store.
 import { MemoryBundleStore } from './memory-bundle.store.js';
 import { MemoryClientStore } from './memory-client.store.js';
 import { MemoryConsentStore } from './memory-consent.store.js';
+import { MemoryEntryScheduleStore } from './memory-entry-schedule.store.js';
 import { MemoryEntryStore } from './memory-entry.store.js';
 import { MemoryEventConsumerStore } from './memory-event-consumer.store.js';
 import { MemoryEventLog } from './memory-event-log.js';
@@ -31,6 +32,7 @@ export class MemoryStorage extends Storage {
   override readonly audit = new MemoryAuditLog();
   override readonly eventConsumers = new MemoryEventConsumerStore();
   override readonly events = new MemoryEventLog(this.eventConsumers);
+  override readonly entrySchedules = new MemoryEntryScheduleStore();
   override readonly entries: MemoryEntryStore;
   override readonly clients = new MemoryClientStore(this.changes);
   override readonly siteSettings = new MemorySiteSettingsStore(this.changes);
@@ -51,7 +53,7 @@ export class MemoryStorage extends Storage {
   /** @param recorder creates the events of changed entries */
   constructor(recorder = new EventRecorder()) {
     super();
-    this.entries = new MemoryEntryStore(this.bundles, this.audit, recorder, this.events);
+    this.entries = new MemoryEntryStore(this.bundles, this.audit, recorder, this.events, this.entrySchedules);
   }
 
   override open(): Promise<void> {

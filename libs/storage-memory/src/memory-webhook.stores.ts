@@ -12,6 +12,9 @@ import {
   finishDelivery,
   getCircuitState,
   isUnfinished,
+  type DeliveryState,
+  type ReplayDelivery,
+  restartDelivery,
   startProbe,
   type WebhookDelivery,
   WebhookDeliveryStore,
@@ -82,6 +85,16 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
         if (!isStored) this.deliveries.set(delivery.id, { delivery, attempts: [] });
       }
     });
+  }
+
+  override replay(deliveries: readonly ReplayDelivery[], states?: readonly DeliveryState[]): Promise<number> {
+    return atomic(() => deliveries.filter((delivery) => this.replayOne(delivery, states)).length);
+  }
+
+  override countUnfinished(endpointId: Uuid, limit: number): Promise<number> {
+    return atomic(() =>
+      Math.min(this.select(endpointId).filter(({ delivery }) => isUnfinished(delivery)).length, limit),
+    );
   }
 
   override findDueEndpoints(now: number, limit: number): Promise<readonly Uuid[]> {
@@ -177,11 +190,7 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
     return atomic(() => {
       const stored = this.deliveries.get(id);
       if (stored === undefined || isUnfinished(stored.delivery)) return false;
-      const delivery: WebhookDelivery = {
-        ...stored.delivery,
-        ...{ state: 'pending', skipReason: undefined, attempts: 0, nextAttemptAt: now, endedAt: undefined },
-      };
-      this.deliveries.set(id, { ...stored, delivery });
+      this.deliveries.set(id, { ...stored, delivery: restartDelivery(stored.delivery, now) });
       return true;
     });
   }
@@ -202,6 +211,22 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
       .slice(0, limit);
     for (const { delivery } of removed) this.deliveries.delete(delivery.id);
     return removed.length;
+  }
+
+  /** @returns whether the event has a delivery of the replay */
+  private replayOne(delivery: ReplayDelivery, states: readonly DeliveryState[] | undefined): boolean {
+    const { endpointId, eventId, createdAt, replayJobId } = delivery;
+    const stored = this.select(endpointId).find((one) => one.delivery.eventId === eventId);
+    if (stored === undefined) {
+      if (states === undefined) this.deliveries.set(delivery.id, { delivery, attempts: [] });
+      return states === undefined;
+    }
+    if (stored.delivery.replayJobId === replayJobId) return true;
+    const { id, state } = stored.delivery;
+    if (isUnfinished(stored.delivery) || states?.includes(state) === false) return false;
+    const restarted = { ...restartDelivery(stored.delivery, createdAt), createdAt, replayJobId };
+    this.deliveries.set(id, { ...stored, delivery: restarted });
+    return true;
   }
 
   private select(endpointId: Uuid): readonly StoredDelivery[] {

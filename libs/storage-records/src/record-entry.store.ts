@@ -14,6 +14,7 @@ import type { EventLog, EventRecorder } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 import { applyChanges, getChangeVersion, getEntryId, MemoryEntries } from '@content-service/storage-memory';
 import { appendAuditEvents } from './record-audit-log.js';
+import { applySchedules } from './record-entry-schedule.store.js';
 import { recordEvents } from './record-event.stores.js';
 import { MODEL } from './record-site.stores.js';
 import type { RecordTransaction } from './record-transaction.js';
@@ -75,7 +76,7 @@ export class RecordEntryStore extends MemoryEntries {
 
   private async applyAlone(
     changes: readonly EntryChange[],
-    { idempotency, audit = [], origin }: TransactionalRecords,
+    { idempotency, audit = [], origin, completedSchedules }: TransactionalRecords,
   ): Promise<AppliedChanges> {
     const { entries, events } = await this.records.transaction(async (transaction) => {
       const model = (await transaction.get<StoredModel>(MODEL)) ?? { version: 0, bundles: [] };
@@ -89,6 +90,7 @@ export class RecordEntryStore extends MemoryEntries {
         if (after === undefined) await transaction.delete(ENTRIES + id);
         else await transaction.put(ENTRIES + id, toStored(after));
       }
+      await applySchedules(transaction, changes, completedSchedules);
       await appendAuditEvents(transaction, audit);
       const requested = new Set(changes.map(getEntryId));
       const events = this.recorder.createEvents({ changed, requested, origin });

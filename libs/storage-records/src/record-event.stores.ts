@@ -1,5 +1,6 @@
 import {
   type AcquiredLease,
+  type ConsumerChange,
   type ConsumerLease,
   type EventConsumer,
   EventConsumerStore,
@@ -22,6 +23,9 @@ import type { NeededIds } from './loaded-map.js';
 import type { RecordTransaction } from './record-transaction.js';
 import type { Records } from './records.js';
 import { toSortable } from './sortable-number.js';
+
+/** Positions that are read at once, backwards. */
+const WINDOW = 200;
 
 const CONSUMERS = 'event-consumer/';
 const EVENTS = 'event/';
@@ -53,6 +57,14 @@ export class RecordEventConsumerStore extends EventConsumerStore {
 
   override list(): Promise<readonly EventConsumer[]> {
     return this.run('all', (store) => store.list());
+  }
+
+  override change(consumer: string, change: ConsumerChange): Promise<boolean> {
+    return this.run([consumer], (store) => store.change(consumer, change));
+  }
+
+  override remove(consumer: string): Promise<boolean> {
+    return this.run([consumer], (store) => store.remove(consumer));
   }
 
   private run<T>(names: NeededIds, operation: (store: MemoryEventConsumerStore) => Promise<T>): Promise<T> {
@@ -87,13 +99,32 @@ export class RecordEventLog extends EventLog {
     limit: number,
     selection: EventSelection = {},
   ): Promise<readonly LoggedEvent[]> {
+    const { upTo = Infinity } = selection;
     const found: LoggedEvent[] = [];
     const range = { after: EVENTS + toSortable(after) };
     for await (const event of this.records.values<LoggedEvent>(EVENTS, range)) {
-      if (found.length >= limit) break;
+      if (found.length >= limit || event.position > upTo) break;
       if (matchesEventSelection(event, selection)) found.push(event);
     }
     return found;
+  }
+
+  /** Reads windows of positions, which have no gaps, since records are listed forwards only. */
+  override async readBackwards(
+    before: Position | undefined,
+    limit: number,
+    selection: EventSelection = {},
+  ): Promise<readonly LoggedEvent[]> {
+    const found: LoggedEvent[] = [];
+    const { oldest, newest } = await this.bounds();
+    let end = Math.min(before ?? newest + 1, newest + 1);
+    while (end > oldest && found.length < limit) {
+      const start = Math.max(end - WINDOW, oldest);
+      const events = await this.read(start - 1, end - start);
+      found.push(...events.filter((event) => matchesEventSelection(event, selection)).reverse());
+      end = start;
+    }
+    return found.slice(0, limit);
   }
 
   override async find(id: Uuid): Promise<LoggedEvent | undefined> {

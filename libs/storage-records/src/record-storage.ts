@@ -1,7 +1,7 @@
 import type { AccountStore, RoleStore, SessionStore, ThrottleStore } from '@content-service/accounts';
 import type { AuditLog } from '@content-service/audit';
 import type { BundleStore } from '@content-service/bundles';
-import type { EntryStore } from '@content-service/entries';
+import type { EntryScheduleStore, EntryStore } from '@content-service/entries';
 import { type EventConsumerStore, type EventLog, EventRecorder } from '@content-service/events';
 import type { JobStore } from '@content-service/jobs';
 import type { ClientStore } from '@content-service/oauth-clients';
@@ -30,6 +30,7 @@ import {
 } from './record-account.stores.js';
 import { RecordAuditLog } from './record-audit-log.js';
 import { RecordClientStore } from './record-client.store.js';
+import { RecordEntryScheduleStore } from './record-entry-schedule.store.js';
 import { RecordEntryStore } from './record-entry.store.js';
 import { RecordEventConsumerStore, RecordEventLog } from './record-event.stores.js';
 import {
@@ -49,13 +50,14 @@ import { Records } from './records.js';
 
 /**
  * All stores of the service over one `RecordStore`. An adapter begins with it and overrides the stores that its database
- * can do better. `entries` writes the content model's version, the audit log and the event log in its own transaction: an
- * adapter that replaces one of `entries`, `bundles`, `audit` and `events` replaces all four.
+ * can do better. `entries` writes the content model's version, the audit log, the event log and the schedules in its own
+ * transaction: an adapter that replaces one of `entries`, `entrySchedules`, `bundles`, `audit` and `events` replaces all five.
  */
 export class RecordStorage extends Storage {
   protected readonly records: Records;
   private readonly recordEntries: RecordEntryStore;
   override readonly entries: EntryStore;
+  override readonly entrySchedules: EntryScheduleStore;
   override readonly bundles: BundleStore;
   override readonly clients: ClientStore;
   override readonly siteSettings: SiteSettingsStore;
@@ -88,6 +90,7 @@ export class RecordStorage extends Storage {
     this.eventConsumers = new RecordEventConsumerStore(records);
     this.recordEntries = new RecordEntryStore(records, this.events, recorder);
     this.entries = this.recordEntries;
+    this.entrySchedules = new RecordEntryScheduleStore(records);
     this.bundles = new RecordBundleStore(records);
     this.clients = new RecordClientStore(records);
     this.siteSettings = new RecordSiteSettingsStore(records);

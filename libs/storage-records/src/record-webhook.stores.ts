@@ -11,8 +11,11 @@ import {
   type DeliveryFilter,
   type DeliveryPage,
   type DeliveryResult,
+  type DeliveryState,
   type FinishedClaim,
   isUnfinished,
+  type ReplayDelivery,
+  restartDelivery,
   type WebhookDelivery,
   WebhookDeliveryStore,
   type WebhookEndpoint,
@@ -71,14 +74,22 @@ export class RecordWebhookDeliveryStore extends WebhookDeliveryStore {
 
   override add(deliveries: readonly WebhookDelivery[]): Promise<void> {
     return this.records.transaction(async (transaction) => {
-      for (const delivery of deliveries) {
-        const event = toEventKey(delivery);
-        if ((await transaction.get(event)) !== undefined) continue;
-        await transaction.put(event, { delivery: delivery.id });
-        await transaction.put(ENDPOINT_OF + delivery.id, { endpointId: delivery.endpointId });
-        await transaction.put(toKey(OPEN, delivery), { delivery, attempts: [] });
-      }
+      for (const delivery of deliveries)
+        if ((await transaction.get(toEventKey(delivery))) === undefined) await insert(transaction, delivery);
     });
+  }
+
+  override replay(deliveries: readonly ReplayDelivery[], states?: readonly DeliveryState[]): Promise<number> {
+    return this.records.transaction(async (transaction) => {
+      let count = 0;
+      for (const delivery of deliveries) if (await replayOne(transaction, delivery, states)) count += 1;
+      return count;
+    });
+  }
+
+  override async countUnfinished(endpointId: Uuid, limit: number): Promise<number> {
+    const open = await this.records.select<StoredDelivery>(`${OPEN}${endpointId}/`);
+    return Math.min(open.length, limit);
   }
 
   override async findDueEndpoints(now: number, limit: number): Promise<readonly Uuid[]> {
@@ -129,13 +140,9 @@ export class RecordWebhookDeliveryStore extends WebhookDeliveryStore {
       const key = toKey(FINISHED, { id, endpointId: found.endpointId });
       const stored = await transaction.get<StoredDelivery>(key);
       if (stored === undefined) return false;
-      const restarted = new Map([[id, stored]]);
-      await new MemoryWebhookDeliveryStore(new MemoryWebhookEndpointStore(new Map(), restarted)).restart(
-        id,
-        now,
-      );
       await transaction.delete(key);
-      await transaction.put(toKey(OPEN, stored.delivery), restarted.get(id) ?? stored);
+      const restarted = { ...stored, delivery: restartDelivery(stored.delivery, now) };
+      await transaction.put(toKey(OPEN, stored.delivery), restarted);
       return true;
     });
   }
@@ -177,6 +184,37 @@ export class RecordWebhookDeliveryStore extends WebhookDeliveryStore {
       return result;
     });
   }
+}
+
+async function insert(transaction: RecordTransaction, delivery: WebhookDelivery): Promise<void> {
+  await transaction.put(toEventKey(delivery), { delivery: delivery.id });
+  await transaction.put(ENDPOINT_OF + delivery.id, { endpointId: delivery.endpointId });
+  await transaction.put(toKey(OPEN, delivery), { delivery, attempts: [] });
+}
+
+/** @returns whether the event has a delivery of the replay */
+async function replayOne(
+  transaction: RecordTransaction,
+  delivery: ReplayDelivery,
+  states: readonly DeliveryState[] | undefined,
+): Promise<boolean> {
+  const { endpointId, createdAt, replayJobId } = delivery;
+  const present = await transaction.get<{ delivery: Uuid }>(toEventKey(delivery));
+  if (present === undefined) {
+    if (states === undefined) await insert(transaction, delivery);
+    return states === undefined;
+  }
+  const place = { endpointId, id: present.delivery };
+  const open = await transaction.get<StoredDelivery>(toKey(OPEN, place));
+  if (open !== undefined) return open.delivery.replayJobId === replayJobId;
+  const stored = await transaction.get<StoredDelivery>(toKey(FINISHED, place));
+  if (stored === undefined) return false;
+  if (stored.delivery.replayJobId === replayJobId) return true;
+  if (states?.includes(stored.delivery.state) === false) return false;
+  const restarted = { ...restartDelivery(stored.delivery, createdAt), createdAt, replayJobId };
+  await transaction.delete(toKey(FINISHED, place));
+  await transaction.put(toKey(OPEN, place), { ...stored, delivery: restarted });
+  return true;
 }
 
 async function moveFinished(transaction: RecordTransaction, open: LoadedMap<StoredDelivery>): Promise<void> {

@@ -4,6 +4,8 @@ import {
   CopyUnsupported,
   type Drift,
   type Generations,
+  type MigrateOptions,
+  type SchemaStatus,
   Storage,
   type StorageSnapshot,
 } from '@content-service/storage';
@@ -23,6 +25,7 @@ import { TypeOrmAuthorizationCodeStore } from './stores/typeorm-authorization-co
 import { TypeOrmBundleStore } from './stores/typeorm-bundle.store.js';
 import { TypeOrmClientStore } from './stores/typeorm-client.store.js';
 import { TypeOrmConsentStore } from './stores/typeorm-consent.store.js';
+import { TypeOrmEntryScheduleStore } from './stores/typeorm-entry-schedule.store.js';
 import { TypeOrmEntryStore } from './stores/typeorm-entry.store.js';
 import { TypeOrmEventConsumerStore } from './stores/typeorm-event-consumer.store.js';
 import { TypeOrmEventLog } from './stores/typeorm-event-log.js';
@@ -57,6 +60,7 @@ export class TypeOrmStorage extends Storage {
   private readonly recorder: EventRecorder;
   override readonly entries: TypeOrmEntryStore;
   override readonly bundles: TypeOrmBundleStore;
+  override readonly entrySchedules: TypeOrmEntryScheduleStore;
   override readonly clients: TypeOrmClientStore;
   override readonly siteSettings: TypeOrmSiteSettingsStore;
   override readonly authorizationCodes: TypeOrmAuthorizationCodeStore;
@@ -95,6 +99,7 @@ export class TypeOrmStorage extends Storage {
     this.events = new TypeOrmEventLog(database);
     this.eventConsumers = new TypeOrmEventConsumerStore(database);
     this.entries = new TypeOrmEntryStore(database, this.schemaCache, recorder, this.events);
+    this.entrySchedules = new TypeOrmEntryScheduleStore(database);
     this.bundles = new TypeOrmBundleStore(maintenance, this.schemaCache, indexMigrator);
     this.clients = new TypeOrmClientStore(database);
     this.siteSettings = new TypeOrmSiteSettingsStore(database);
@@ -121,14 +126,18 @@ export class TypeOrmStorage extends Storage {
     await this.database.analyze();
   }
 
-  override async migrate(): Promise<void> {
-    await this.schema.migrate();
+  override async migrate(options: MigrateOptions = {}): Promise<void> {
+    await this.schema.migrate(options);
     this.schemaCache.invalidate();
     await this.database.analyze();
   }
 
   override isMigrated(): Promise<boolean> {
     return this.schema.isMigrated();
+  }
+
+  override schemaStatus(): Promise<SchemaStatus> {
+    return this.schema.status();
   }
 
   override async ping(): Promise<void> {

@@ -8,3 +8,9 @@ export {
 } from './storage.js';
 export { type CreateStorage, findMissingMembers, type StorageAdapterOptions } from './storage-adapter.js';
 export { StorageModule } from './storage.module.js';
+export {
+  type MigrateOptions,
+  type MigrationStatus,
+  type SchemaStatus,
+  SchemaTooNew,
+} from './schema-status.js';

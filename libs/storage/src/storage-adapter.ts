@@ -34,6 +34,7 @@ export type CreateStorage = (options: StorageAdapterOptions) => Storage | Promis
 
 const MEMBERS: Readonly<Record<keyof Storage, 'object' | 'function' | 'string'>> = {
   entries: 'object',
+  entrySchedules: 'object',
   bundles: 'object',
   clients: 'object',
   siteSettings: 'object',
@@ -56,6 +57,7 @@ const MEMBERS: Readonly<Record<keyof Storage, 'object' | 'function' | 'string'>>
   open: 'function',
   migrate: 'function',
   isMigrated: 'function',
+  schemaStatus: 'function',
   ping: 'function',
   generations: 'function',
   rebuildIndex: 'function',

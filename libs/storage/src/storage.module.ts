@@ -1,7 +1,7 @@
 import { AccountStore, RoleStore, SessionStore, ThrottleStore } from '@content-service/accounts';
 import { AuditLog } from '@content-service/audit';
 import { BundleStore } from '@content-service/bundles';
-import { EntryStore } from '@content-service/entries';
+import { EntryScheduleStore, EntryStore } from '@content-service/entries';
 import { EventConsumerStore, EventLog } from '@content-service/events';
 import { JobStore } from '@content-service/jobs';
 import { ClientStore } from '@content-service/oauth-clients';
@@ -37,6 +37,7 @@ export class StorageModule implements OnApplicationShutdown {
 function getPorts(storage: Storage): Provider[] {
   return [
     { provide: EntryStore, useValue: storage.entries },
+    { provide: EntryScheduleStore, useValue: storage.entrySchedules },
     { provide: BundleStore, useValue: storage.bundles },
     { provide: ClientStore, useValue: storage.clients },
     { provide: SiteSettingsStore, useValue: storage.siteSettings },

@@ -1,7 +1,7 @@
 import type { AccountStore, RoleStore, SessionStore, ThrottleStore } from '@content-service/accounts';
 import type { AuditLog } from '@content-service/audit';
 import type { BundleStore } from '@content-service/bundles';
-import type { EntryStore } from '@content-service/entries';
+import type { EntryScheduleStore, EntryStore } from '@content-service/entries';
 import type { EventConsumerStore, EventLog } from '@content-service/events';
 import type { JobStore } from '@content-service/jobs';
 import { DomainError, type ProgressMonitor } from '@content-service/kernel';
@@ -15,6 +15,7 @@ import type {
   SigningKeyStore,
 } from '@content-service/oauth-grants';
 import type { SiteSettingsStore } from '@content-service/site-settings';
+import type { MigrateOptions, SchemaStatus } from './schema-status.js';
 import type { WebhookDeliveryStore, WebhookEndpointStore } from '@content-service/webhooks';
 
 /** The areas whose changes by other processes a running process must notice. */
@@ -60,6 +61,7 @@ export class CopyUnsupported extends DomainError {
  */
 export abstract class Storage {
   abstract readonly entries: EntryStore;
+  abstract readonly entrySchedules: EntryScheduleStore;
   abstract readonly bundles: BundleStore;
   abstract readonly clients: ClientStore;
   abstract readonly siteSettings: SiteSettingsStore;
@@ -83,11 +85,22 @@ export abstract class Storage {
   /** Connects. Must be called before every other method; an empty database needs `migrate` next. */
   abstract open(): Promise<void>;
 
-  /** Brings the schema up to date; does nothing when it is. Safe when several processes do it at once. */
-  abstract migrate(): Promise<void>;
+  /**
+   * Brings the schema up to date; does nothing when it is. Safe when several processes do it at once. Processes of the version
+   * before work on, unless `contract` is given.
+   *
+   * @throws SchemaTooNew when newer versions have changed the schema
+   */
+  abstract migrate(options?: MigrateOptions): Promise<void>;
 
-  /** Whether the schema is the one this version needs. */
+  /** Whether this version can work with the schema as it is. */
   abstract isMigrated(): Promise<boolean>;
+
+  /** The steps of the schema, and whether this version can work with it. This default is for storages without steps. */
+  async schemaStatus(): Promise<SchemaStatus> {
+    const fault = (await this.isMigrated()) ? undefined : 'outdated';
+    return { version: 0, expandedTo: 0, contractedTo: 0, fault, migrations: [] };
+  }
 
   /** Resolves when the store answers, rejects with the reason when it does not. */
   abstract ping(): Promise<void>;

@@ -51,6 +51,7 @@ export {
   type DeliveryAttempt,
   type DeliveryState,
   isUnfinished,
+  restartDelivery,
   type SkipReason,
   type WebhookDelivery,
 } from './webhook-delivery.js';
@@ -65,6 +66,7 @@ export {
   type EndpointHealth,
   type FinishedClaim,
   finishDelivery,
+  type ReplayDelivery,
   WebhookDeliveryStore,
 } from './webhook-delivery.store.js';
 export {
@@ -75,6 +77,8 @@ export {
 } from './webhook-delivery-attempt.js';
 export { WEBHOOK_CONSUMER, WebhookFanOut } from './webhook-fan-out.js';
 export { WebhookDispatcher, type WebhookDispatcherOptions } from './webhook-dispatcher.js';
+export { REPLAYED_STATES, type ReplayRange, type ReplayRequest, WebhookReplay } from './webhook-replay.js';
+export { WebhookDisabled } from './webhook.errors.js';
 export type { WebhookChange } from './webhook-draft.js';
 export {
   type IssuedWebhookSecret,

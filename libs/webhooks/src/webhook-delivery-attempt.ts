@@ -28,7 +28,10 @@ export interface AttemptContext {
   /** The body of a delivery and its media type. */
   readonly serialize: (
     event: LoggedEvent,
-    options: WebhookEndpoint['definition'] & { readonly disclosure: Exclude<Disclosure, 'none'> },
+    options: WebhookEndpoint['definition'] & {
+      readonly disclosure: Exclude<Disclosure, 'none'>;
+      readonly isReplay: boolean;
+    },
   ) => { readonly contentType: string; readonly body: string };
 }
 
@@ -49,7 +52,8 @@ export async function attemptDelivery(
   const { definition, owner } = endpoint;
   const disclosure = decideDisclosure(definition.visibility, event, await findScopes(owner));
   if (disclosure === 'none') return { kind: 'skipped', reason: 'visibility' };
-  const message = { id: toMessageId(event.id), ...serialize(event, { ...definition, disclosure }) };
+  const isReplay = delivery.replayJobId !== undefined;
+  const message = { id: toMessageId(event.id), ...serialize(event, { ...definition, disclosure, isReplay }) };
   const { response, attempt } = await sendMessage(endpoint, message, context);
   return toResult(response, attempt, delivery, context);
 }

@@ -64,10 +64,26 @@ export interface DeliveryPage {
   readonly more: boolean;
 }
 
+/** A new delivery that belongs to a replay. */
+export type ReplayDelivery = WebhookDelivery & { readonly replayJobId: Uuid };
+
 /** The port for storing deliveries, their attempts and the circuits of endpoints. Every method is atomic. */
 export abstract class WebhookDeliveryStore {
   /** Stores deliveries, except of events whose delivery to the endpoint is stored already. */
   abstract add(deliveries: readonly WebhookDelivery[]): Promise<void>;
+
+  /**
+   * Stores deliveries of one replay to one endpoint. Where the delivery of an event is stored already and finished, it
+   * is started again with the new `createdAt` and `replayJobId`; unfinished ones, and those that the same replay has
+   * started before, stay as they are.
+   *
+   * @param states only stored deliveries in these states are started again, and none is added
+   * @returns how many of the events have a delivery of the replay
+   */
+  abstract replay(deliveries: readonly ReplayDelivery[], states?: readonly DeliveryState[]): Promise<number>;
+
+  /** The number of deliveries of an endpoint that are not finished, counted up to `limit`. */
+  abstract countUnfinished(endpointId: Uuid, limit: number): Promise<number>;
 
   /** The enabled endpoints without an open circuit that have a delivery to be attempted now. */
   abstract findDueEndpoints(now: number, limit: number): Promise<readonly Uuid[]>;

@@ -35,8 +35,11 @@ export interface WebhookDelivery {
   readonly lastStatus?: number | undefined;
   /** The code of the last attempt that had no answer, such as `timeout`. */
   readonly lastError?: string | undefined;
+  /** When it was created, or started again by a replay. */
   readonly createdAt: number;
   readonly endedAt?: number | undefined;
+  /** The job of the replay that created it or started it again; receivers are told that it is one. */
+  readonly replayJobId?: Uuid | undefined;
 }
 
 /** One HTTP request, for administrators. */
@@ -68,6 +71,14 @@ export function createDelivery(
     ...{ id, endpointId, eventId: event.id, eventType: event.type, position: event.position },
     subject: { type: event.subject.type, id: event.subject.id },
     ...{ state: 'pending', attempts: 0, nextAttemptAt: now, createdAt: now },
+  };
+}
+
+/** A finished delivery that is to be attempted again, with all its attempts. */
+export function restartDelivery(delivery: WebhookDelivery, now: number): WebhookDelivery {
+  return {
+    ...delivery,
+    ...{ state: 'pending', skipReason: undefined, attempts: 0, nextAttemptAt: now, endedAt: undefined },
   };
 }
 

@@ -69,6 +69,17 @@ function* findProblems(
   if (labelRule !== undefined) yield new WebhookInvalid('/label', `label ${labelRule}`);
   const urlRule = validateWebhookUrl(url, policy);
   if (urlRule !== undefined) yield new WebhookUrlRefused(urlRule);
+  yield* findResourceTypeProblems(resourceTypes);
+  if (!Number.isInteger(maxConcurrency) || maxConcurrency < 1 || maxConcurrency > CONCURRENCY_MAXIMUM)
+    yield new WebhookInvalid(
+      '/maxConcurrency',
+      `maxConcurrency must be a number from 1 to ${CONCURRENCY_MAXIMUM}.`,
+    );
+  yield* findHeaderProblems(headers);
+}
+
+/** What is wrong with the names in the member `resourceTypes`. */
+export function* findResourceTypeProblems(resourceTypes: readonly string[]): Generator<WebhookInvalid> {
   if (resourceTypes.length > RESOURCE_TYPES_MAXIMUM)
     yield new WebhookInvalid(
       '/resourceTypes',
@@ -77,12 +88,6 @@ function* findProblems(
   const wrong = resourceTypes.findIndex((type) => !RESOURCE_TYPE.test(type));
   if (wrong !== -1)
     yield new WebhookInvalid(`/resourceTypes/${wrong}`, 'A resource type must be such as node--article.');
-  if (!Number.isInteger(maxConcurrency) || maxConcurrency < 1 || maxConcurrency > CONCURRENCY_MAXIMUM)
-    yield new WebhookInvalid(
-      '/maxConcurrency',
-      `maxConcurrency must be a number from 1 to ${CONCURRENCY_MAXIMUM}.`,
-    );
-  yield* findHeaderProblems(headers);
 }
 
 function* findHeaderProblems(headers: WebhookHeaders): Generator<WebhookInvalid> {

@@ -22,6 +22,13 @@ export class WebhookNotFound extends DomainError {
   }
 }
 
+/** Deliveries of a disabled endpoint would wait. */
+export class WebhookDisabled extends DomainError {
+  constructor(id: string) {
+    super('webhook_disabled', `The webhook ${id} is disabled; enable it, then replay events.`);
+  }
+}
+
 export class WebhookLimitReached extends DomainError {
   constructor(limit: number) {
     super('webhook_limit_reached', `There are ${limit} webhooks already, the maximum; delete one first.`);

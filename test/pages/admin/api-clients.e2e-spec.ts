@@ -113,9 +113,30 @@ describe('API clients screens', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Public');
     await page.getByText('Browser or app').click();
     await page.getByRole('button', { name: 'Create client' }).click();
+    await page.getByText('Users who sign in return to a redirect URI: add at least one.').waitFor();
+    await page.getByRole('button', { name: 'Add a redirect URI' }).click();
+    await page.getByLabel('Redirect URI 1', { exact: true }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('https://app.example.com/callback');
+    await page.getByRole('button', { name: 'Create client' }).click();
 
     await page.getByRole('heading', { level: 2, name: 'What it may do' }).waitFor();
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Public');
+  });
+
+  it('fold the scopes of a page builder, unless the client has one', async () => {
+    const body = { label: 'Builder', allowedScopes: ['canvas:page:read'] };
+    const { id } = (await site.manage('POST', '/api-clients', body)) as CreatedClient;
+    const { page } = await site.openSignedIn('/api-clients/new');
+    const scope = page.getByRole('checkbox', { name: /Read canvas pages/ });
+    await page.getByRole('checkbox', { name: /basic member access/ }).waitFor();
+    expect(await scope.isVisible()).toBe(false);
+
+    await page.getByText('For compatibility: scopes of a page builder').focus();
+    await page.keyboard.press('Enter');
+    await scope.waitFor();
+
+    await page.goto(`${site.url}/admin/api-clients/${id}`);
+    await scope.waitFor();
   });
 
   it('copy the secret to the clipboard', async () => {
@@ -206,17 +227,17 @@ describe('API clients screens', () => {
       if (request.method() === 'PATCH') sent.push(request.postDataJSON());
     });
 
-    const menus = page.getByRole('checkbox', { name: /Manage menus/ });
-    await menus.waitFor();
+    const media = page.getByRole('checkbox', { name: /Manage media entries/ });
+    await media.waitFor();
     await page.keyboard.press('Control+s');
-    await menus.check();
+    await media.check();
     await page.keyboard.press('Control+s');
     await waitForNotification(page, 'Saved');
 
     expect(await site.manage('GET', `/api-clients/${id}`)).toMatchObject({
-      allowedScopes: expect.arrayContaining(['member', 'menu:administer']),
+      allowedScopes: expect.arrayContaining(['member', 'media:administer']),
     });
-    expect(sent).toEqual([{ allowedScopes: ['menu:administer', 'member'] }]);
+    expect(sent).toEqual([{ allowedScopes: ['media:administer', 'member'] }]);
   });
 
   it.each([

@@ -51,6 +51,7 @@ describe('screen of a type', () => {
 
     await page.getByRole('button', { name: 'Move Field B up' }).click();
     await page.locator('button[aria-label="Move Field B up"][disabled]').waitFor();
+    await page.getByRole('button', { name: 'Move Field B down' }).and(page.locator(':focus')).waitFor();
 
     expect((await getBundle(name)).fields.map((field) => field.name)).toEqual(['field_b', 'field_a']);
     expect(consoleErrors).toEqual([]);

@@ -30,7 +30,10 @@ describe('list of entries', () => {
   it('opens from the entry types, and its rows link to entries', async () => {
     const { page, consoleErrors } = await site.openSignedIn('/entries');
 
-    await page.getByRole('link', { name: /Articles/ }).click();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /Articles/ })
+      .click();
     await waitForRange(page, '1–25 of 30');
     await page.getByRole('link', { name: 'Puppets for grown-ups' }).click();
 

@@ -315,7 +315,7 @@ describe('entry editor', () => {
     const { page } = await site.openSignedIn(`/entries/${TYPE}/${id}`);
     await page.getByRole('textbox', { name: 'Title' }).fill('Changed');
 
-    await page.getByRole('link', { name: 'Everything' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Everything' }).click();
     await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Delete' }).click();
     await confirm(page, 'Delete entry');

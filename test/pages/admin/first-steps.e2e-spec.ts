@@ -58,9 +58,11 @@ async function addField(
 }
 
 async function startEntry(page: Page, type: string, title: string): Promise<void> {
-  await page.getByRole('link', { name: 'Entries' }).first().click();
-  await page.getByRole('link', { name: type }).click();
-  await page.getByRole('link', { name: 'New entry' }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: `New entry in ${type}` })
+    .click();
+  await page.getByRole('heading', { level: 1, name: `New entry in ${type}` }).waitFor();
   await page.getByRole('textbox', { name: /^(Title|Name)$/ }).fill(title);
 }
 

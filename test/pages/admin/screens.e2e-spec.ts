@@ -9,6 +9,10 @@ let site: AdminSite;
 let opened: OpenedPage;
 beforeAll(async () => {
   site = await AdminSite.start('--demo');
+  await site.allowWriting();
+  await site.manage('POST', '/webhooks', { label: 'Search', url: 'https://search.example/changed' });
+  await site.manage('POST', '/jobs', { kind: 'index.verify' });
+  await (await site.client()).create('node--article', { attributes: { title: 'Trams' } });
   opened = await site.openSignedIn('');
 });
 afterAll(() => site.stop());
@@ -24,9 +28,15 @@ const at = (path: string, open: (page: Page) => Promise<unknown> = async () => u
 const click = (role: 'button' | 'tab', name: string) => (page: Page) =>
   page.getByRole(role, { name, exact: true }).first().click();
 
+const openWebhook = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.getByRole('tab', { name: 'Deliveries' }).waitFor();
+};
+
 /** The address of each screen, and the step that opens a dialog or a tab on it. */
 const SCREENS: Readonly<Record<string, ReturnType<typeof at>>> = {
   start: at(''),
+  search: at('', (page) => page.keyboard.press('Control+k')),
   'entry types': at('/entries'),
   'list of entries': at(
     '/entries/node--article?columns=%5B%22status%22%2C%22changed%22%2C%22field_tags%22%5D',
@@ -41,6 +51,8 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof at>>> = {
   'field of a type': at('/content-model/node--article', click('button', 'Edit Tags')),
   'API clients': at('/api-clients'),
   'new API client': at('/api-clients/new'),
+  'API requests of a list': at('/entries/node--article', click('button', 'API: how does the API see this?')),
+  'connect a website': at('/api-clients/connect'),
   'API client': at('/api-clients/first-client'),
   settings: at('/settings'),
   users: at('/users'),
@@ -50,6 +62,35 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof at>>> = {
   'new role': at('/roles', click('button', 'New role')),
   'audit log': at('/audit-log'),
   'signing keys': at('/signing-keys'),
+  webhooks: at('/webhooks'),
+  'new webhook': at('/webhooks/new', click('button', 'Add a header field')),
+  'deliveries of a webhook': at('/webhooks', openWebhook),
+  'settings of a webhook': at('/webhooks', async (page) => {
+    await openWebhook(page);
+    await click('tab', 'Settings')(page);
+  }),
+  delivery: at('/webhooks', async (page) => {
+    await openWebhook(page);
+    await page.getByRole('link', { name: 'entry.created' }).first().click();
+    await page.getByRole('region', { name: 'Attempts' }).waitFor();
+  }),
+  events: at('/events'),
+  event: at('/events', async (page) => {
+    await page.getByRole('link', { name: 'Created', exact: true }).first().click();
+    await page.getByText('"title": "Trams"').waitFor();
+  }),
+  'event consumers': at('/consumers'),
+  jobs: at('/jobs', (page) => page.getByRole('link', { name: 'Check of the index' }).waitFor()),
+  job: at('/jobs', async (page) => {
+    await page.getByRole('link', { name: 'Check of the index' }).click();
+    await page.getByText('Parameters').waitFor();
+  }),
+  'history of an entry': at('/events', async (page) => {
+    await page.getByRole('link', { name: 'Created', exact: true }).first().click();
+    await page.getByRole('link', { name: /^node--article/ }).click();
+    await click('button', 'History')(page);
+    await page.getByRole('dialog').getByRole('link', { name: 'Created' }).waitFor();
+  }),
   'unknown route': at('/nowhere'),
 };
 

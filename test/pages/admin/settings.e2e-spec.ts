@@ -124,6 +124,28 @@ describe('settings screen', () => {
     expect(await site.manage('GET', '/settings/rate-limits')).toEqual({ rateLimits: 'none' });
   });
 
+  it('keeps the origins of CORS when «Any» is chosen and taken back, and does not save an empty list', async () => {
+    await site.manage('PATCH', '/settings/cors', { allowedOrigins: ['*'] });
+    const { page } = await site.openSignedIn('/settings');
+    const section = page.getByRole('region', { name: 'CORS' });
+    await section.getByRole('radio', { name: 'Only these' }).check();
+    await section.getByRole('button', { name: 'Save' }).click();
+    await section.getByText('Name at least one website, or choose Any.').waitFor();
+    await section.getByRole('combobox', { name: 'Origins' }).fill('https://www.example.com');
+    await page.keyboard.press('Enter');
+    await section.getByText('https://www.example.com', { exact: true }).first().waitFor();
+
+    await section.getByRole('radio', { name: 'Any' }).check();
+    await section.getByRole('radio', { name: 'Only these' }).check();
+    await section.getByRole('button', { name: 'Save' }).click();
+    await section.locator('button[type=submit][disabled]').waitFor();
+
+    expect(await site.manage('GET', '/settings/cors')).toEqual({
+      allowedOrigins: ['https://www.example.com'],
+    });
+    await site.manage('PATCH', '/settings/cors', { allowedOrigins: ['*'] });
+  });
+
   it('asks for confirmation before a navigation that loses changes', async () => {
     const { page } = await site.openSignedIn('/settings');
     await page.getByLabel('Seconds that public responses are cached').fill('60');

@@ -12,16 +12,20 @@ import type { ApiClient } from '../management-api/resources.js';
 /** The list of API clients. */
 export function ApiClientsScreen(): ReactNode {
   const query = useQuery(queries.apiClients);
-  const newClient = (
-    <ButtonLink to="/api-clients/new" leftSection={<IconPlus size={16} />}>
-      New client
-    </ButtonLink>
-  );
   return (
     <Screen
       title="API clients"
       description="Programs that read and write here, each with credentials of its own."
-      actions={newClient}
+      actions={
+        <>
+          <ButtonLink to="/api-clients/new" variant="default" leftSection={<IconPlus size={16} />}>
+            New client
+          </ButtonLink>
+          <ButtonLink to="/api-clients/connect" leftSection={<IconPlugConnected size={16} />}>
+            Connect a website
+          </ButtonLink>
+        </>
+      }
     >
       <QueryBoundary query={query}>
         {(clients) => (clients.length === 0 ? <NoClients /> : <ClientTable clients={clients} />)}

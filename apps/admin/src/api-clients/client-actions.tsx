@@ -3,17 +3,17 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ConfirmButton } from '../forms/confirm.js';
 import { EnabledButton } from '../forms/enabled-button.js';
+import { RotateSecret } from '../forms/rotate-secret.js';
 import { useAction } from '../forms/use-action.js';
 import { managementApi, buildPath } from '../management-api/management-api.js';
 import type { ApiClient } from '../management-api/resources.js';
 import { NewSecret } from './new-secret.js';
-import { RotateSecret } from './rotate-secret.js';
 
 const invalidates = [['api-clients']];
 
 /** Buttons to rotate the secret, disable, revoke tokens and delete. */
 export function ClientActions({ client }: { readonly client: ApiClient }): ReactNode {
-  const { id, label, enabled, confidential, grants } = client;
+  const { id, label, enabled, confidential, grants, secrets } = client;
   const path = `/api-clients${buildPath(id)}`;
   const navigate = useNavigate();
   const [secret, setSecret] = useState<string>();
@@ -40,7 +40,14 @@ export function ClientActions({ client }: { readonly client: ApiClient }): React
   return (
     <Stack>
       <Group gap="sm">
-        {confidential && <RotateSecret client={client} onRotated={setSecret} />}
+        {confidential && (
+          <RotateSecret
+            path={`${path}/secret`}
+            invalidates={invalidates}
+            hasEarlierSecret={secrets.length > 1}
+            onRotated={setSecret}
+          />
+        )}
         <EnabledButton
           enabled={enabled}
           question={{

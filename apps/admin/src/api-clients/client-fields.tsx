@@ -1,4 +1,4 @@
-import { Checkbox, Stack, Switch, TextInput } from '@mantine/core';
+import { Checkbox, Stack, Switch, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Draft } from '../forms/use-draft.js';
 import { ScopePicker } from '../forms/scope-picker.js';
@@ -91,6 +91,9 @@ export function ClientFields({
           ))}
         </Stack>
       </Checkbox.Group>
+      <Text size="sm" c="dimmed">
+        Every token has at least one scope. Published content can be read with any of them, such as «member».
+      </Text>
       <ScopePicker
         label="Scopes"
         value={values.allowedScopes}

@@ -7,6 +7,7 @@ import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAction } from '../forms/use-action.js';
 import { useDraft } from '../forms/use-draft.js';
 import { useOpenErrors } from '../forms/use-open-errors.js';
+import { toValidationError } from '../http/api-error.js';
 import { BackLink } from '../layout/links.js';
 import { Screen } from '../layout/screen.js';
 import { managementApi } from '../management-api/management-api.js';
@@ -35,11 +36,13 @@ export function NewApiClientScreen(): ReactNode {
   const [confidential, setConfidential] = useState(true);
   const draft = useDraft(EMPTY);
   const create = useAction({
-    mutationFn: () =>
-      managementApi.post<ApiClientWithSecret>('/api-clients', {
+    mutationFn: async () => {
+      assertRedirectUri(draft.values);
+      return managementApi.post<ApiClientWithSecret>('/api-clients', {
         ...toRequestBody(draft.values),
         confidential,
-      }),
+      });
+    },
     invalidates: [['api-clients']],
     // A public client has no secret to show.
     onSuccess: ({ body: { id, secret } }) => (secret === undefined ? openClient(id) : undefined),
@@ -102,6 +105,13 @@ export function NewApiClientScreen(): ReactNode {
       </Form>
     </Screen>
   );
+}
+
+/** The authorization code flow needs a redirect URI. @throws ApiError */
+function assertRedirectUri({ grants, redirectUris }: ClientValues): void {
+  if (!grants.includes('authorization_code') || redirectUris.some((uri) => uri !== '')) return;
+  const detail = 'Users who sign in return to a redirect URI: add at least one.';
+  throw toValidationError([{ detail, pointer: '/redirectUris', meta: {} }]);
 }
 
 /** The request body, without empty redirect URIs. */

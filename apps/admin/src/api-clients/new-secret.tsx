@@ -1,9 +1,9 @@
-import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core';
-import { IconDownload, IconKey } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyableText } from '../forms/copyable-text.js';
 import { download } from '../forms/download.js';
-import { UnsavedChanges } from '../forms/unsaved-changes.js';
+import { SecretCard } from '../forms/secret-card.js';
 import { buildUrl } from '../http/build-url.js';
 import { TryIt } from './try-it.js';
 
@@ -19,45 +19,36 @@ interface NewSecretProps {
 export function NewSecret({ id, secret, hasClientCredentials, onDone }: NewSecretProps): ReactNode {
   const environment = formatEnvironment(id, secret, buildUrl('/').replace(/\/$/, ''));
   return (
-    <Card withBorder>
-      <UnsavedChanges
-        when
-        title="Leave without the secret?"
-        text="The secret is shown only now. Without it, the client needs a new one."
-        leave="Leave without the secret"
-      />
-      <Stack>
-        <Alert color="yellow" c="inherit" icon={<IconKey />} title="Copy the secret now">
-          It is shown only now and cannot be looked up later. A lost secret is replaced by a new one.
-        </Alert>
-        <CopyableText label="Client id" text={id} />
-        <CopyableText label="Client secret" text={secret} />
-        <CopyableText label="For a .env file" text={environment} />
-        {hasClientCredentials ? (
-          <>
-            <CopyableText
-              label="A token with curl"
-              text={formatCurlCommand(id, secret, buildUrl('/oauth/token'))}
-            />
-            <TryIt id={id} secret={secret} />
-          </>
-        ) : (
-          <Text size="sm">Tokens are issued to it when users sign in and give their consent.</Text>
-        )}
-        <Group justify="flex-end">
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            onClick={() => {
-              download(`${id}.env`, 'text/plain', `${environment}\n`);
-            }}
-          >
-            Download .env
-          </Button>
-          <Button onClick={onDone}>I have copied it</Button>
-        </Group>
-      </Stack>
-    </Card>
+    <SecretCard
+      owner="client"
+      onDone={onDone}
+      buttons={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          onClick={() => {
+            download(`${id}.env`, 'text/plain', `${environment}\n`);
+          }}
+        >
+          Download .env
+        </Button>
+      }
+    >
+      <CopyableText label="Client id" text={id} />
+      <CopyableText label="Client secret" text={secret} />
+      <CopyableText label="For a .env file" text={environment} />
+      {hasClientCredentials ? (
+        <>
+          <CopyableText
+            label="A token with curl"
+            text={formatCurlCommand(id, secret, buildUrl('/oauth/token'))}
+          />
+          <TryIt id={id} secret={secret} />
+        </>
+      ) : (
+        <Text size="sm">Tokens are issued to it when users sign in and give their consent.</Text>
+      )}
+    </SecretCard>
   );
 }
 

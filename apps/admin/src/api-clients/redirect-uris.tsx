@@ -18,9 +18,15 @@ export function RedirectUris({ value, onChange, confidential, failure }: Redirec
     <Input.Wrapper
       label="Redirect URIs"
       labelElement="div"
+      error={
+        value.some((uri) => uri !== '')
+          ? undefined
+          : findFieldError(failure, '/redirectUris', 'Redirect URIs')
+      }
+      data-error-group
       description="Where users return after signing in. Clients that only act for themselves need none."
     >
-      <Stack gap="xs" mt="xs">
+      <Stack gap="xs" mt="xs" data-rows>
         {value.map((uri, index) => (
           <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
             <TextInput

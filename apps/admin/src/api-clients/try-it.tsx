@@ -2,9 +2,8 @@ import { Alert, Button, Code, List, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { toApiError } from '../http/api-error.js';
-import { buildUrl } from '../http/build-url.js';
 import { FailureNotice } from '../layout/failure-notice.js';
+import { readWithToken, requestToken } from './token-request.js';
 
 interface TryItProps {
   readonly id: string;
@@ -60,27 +59,12 @@ interface CredentialTrial {
  * @throws ApiError for the first response with an error status
  */
 async function tryCredentials(id: string, secret: string): Promise<CredentialTrial> {
-  const form = new URLSearchParams({
+  const { access_token: token, expires_in: lifetimeSeconds } = await requestToken({
     grant_type: 'client_credentials',
     client_id: id,
     client_secret: secret,
   });
-  const token = await read<{ access_token: string; expires_in: number }>('/oauth/token', {
-    method: 'POST',
-    body: form,
-  });
-  const index = await read<{ links: Record<string, unknown> }>('/api', {
-    headers: { Authorization: `Bearer ${token.access_token}` },
-  });
+  const index = await readWithToken<{ links: Record<string, unknown> }>('/api', token);
   const endpoints = Object.keys(index.links).filter((name) => name.includes('--'));
-  return { lifetimeSeconds: token.expires_in, path: '/api', endpoints };
-}
-
-async function read<T>(path: string, init: RequestInit): Promise<T> {
-  const response = await fetch(buildUrl(path), { ...init, credentials: 'omit' });
-  const body: unknown = await response.json().catch(() => undefined);
-  if (response.ok) return body as T;
-  // Error responses of the token endpoint have their own members (RFC 6749 §5.2).
-  const { error_description: detail } = (body ?? {}) as { readonly error_description?: string };
-  throw toApiError(response.status, detail === undefined ? body : { detail });
+  return { lifetimeSeconds, path: '/api', endpoints };
 }

@@ -15,7 +15,7 @@ interface AllowedValuesProps {
 export function AllowedValues({ value, error, onChange }: AllowedValuesProps): ReactNode {
   return (
     <Input.Wrapper label="Choices" labelElement="div" required error={error} data-error-group>
-      <Stack gap="xs" mt={4}>
+      <Stack gap="xs" mt={4} data-rows>
         {value.map((choice, index) => (
           <Group key={index} gap="xs" wrap="nowrap">
             <TextInput

@@ -1,5 +1,5 @@
 import { Card, Group, Stack, Table, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { getFieldLabel } from '../entries/resource-type.js';
 import { createReorder } from '../forms/row-actions.js';
 import { useAction } from '../forms/use-action.js';
@@ -27,6 +27,7 @@ export function FieldList({ bundle, etag, canReorder, canChange }: FieldListProp
     toastErrors: true,
   });
   const names = fields.map((field) => field.name);
+  const table = useFocusAfterMove(names.join());
   return (
     <Stack gap="lg">
       <Group justify="space-between">
@@ -38,7 +39,7 @@ export function FieldList({ bundle, etag, canReorder, canChange }: FieldListProp
       {fields.length === 0 ? (
         <Text c="dimmed">No fields of its own yet.</Text>
       ) : (
-        <Card withBorder p={0}>
+        <Card withBorder p={0} ref={table}>
           <Table verticalSpacing="sm" horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
@@ -59,9 +60,7 @@ export function FieldList({ bundle, etag, canReorder, canChange }: FieldListProp
                   bundle={bundle}
                   field={field}
                   canChange={canChange}
-                  order={
-                    canReorder && !reorder.isPending ? createReorder(names, index, reorder.mutate) : undefined
-                  }
+                  order={canReorder ? createReorder(names, index, reorder.mutate) : undefined}
                 />
               ))}
             </Table.Tbody>
@@ -97,4 +96,30 @@ export function FieldList({ bundle, etag, canReorder, canChange }: FieldListProp
       </div>
     </Stack>
   );
+}
+
+/**
+ * Moves the focus to the button that was pressed last, in the place where it is now, when the order has changed: a moved row
+ * loses it. At the end of the list, the other button of the row can be pressed.
+ */
+function useFocusAfterMove(order: string): RefObject<HTMLDivElement | null> {
+  const table = useRef<HTMLDivElement>(null);
+  const pressed = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent): void => {
+      pressed.current = target instanceof HTMLElement ? target : null;
+    };
+    const element = table.current;
+    element?.addEventListener('focusin', remember);
+    return () => element?.removeEventListener('focusin', remember);
+  }, []);
+  useEffect(() => {
+    const button = pressed.current;
+    const hasFocus = document.activeElement?.matches('body, :disabled') === false;
+    if (button === null || hasFocus) return;
+    const row = button.closest('tr');
+    const target = button.matches(':enabled') ? button : row?.querySelector<HTMLElement>('button:enabled');
+    target?.focus();
+  }, [order]);
+  return table;
 }

@@ -4,6 +4,13 @@ import type { ReactNode } from 'react';
 import { managementApi } from '../management-api/management-api.js';
 import type { List } from '../management-api/resources.js';
 
+interface InfiniteListOptions<T> {
+  /** The query parameter for `next` of the page before. */
+  readonly cursorParameter?: 'cursor' | 'after';
+  /** Milliseconds until all pages are fetched again while the page is visible; `false` for never. */
+  readonly getRefetchInterval?: (pages: readonly List<T>[]) => number | false;
+}
+
 /**
  * An infinite query (TanStack Query) over the cursor pages of a list of the management API.
  *
@@ -12,16 +19,18 @@ import type { List } from '../management-api/resources.js';
 export function useInfiniteList<T>(
   key: readonly unknown[],
   path: string,
+  { cursorParameter = 'cursor', getRefetchInterval = () => false }: InfiniteListOptions<T> = {},
 ): UseInfiniteQueryResult<InfiniteData<List<T>>> {
   return useInfiniteQuery({
     queryKey: key,
     queryFn: async ({ pageParam }) => {
       const separator = path.includes('?') ? '&' : '?';
-      const query = pageParam === '' ? '' : `${separator}cursor=${encodeURIComponent(pageParam)}`;
+      const query = pageParam === '' ? '' : `${separator}${cursorParameter}=${encodeURIComponent(pageParam)}`;
       return (await managementApi.get<List<T>>(path + query)).body;
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: ({ state: { data } }) => getRefetchInterval(data?.pages ?? []),
   });
 }
 

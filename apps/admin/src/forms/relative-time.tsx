@@ -1,5 +1,6 @@
 import { Text, Tooltip } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { formatDateTime } from './format-date-time.js';
 import { formatRelativeTime } from './format-relative-time.js';
 
 interface RelativeTimeProps {
@@ -8,7 +9,7 @@ interface RelativeTimeProps {
   readonly none?: string;
 }
 
-/** A time relative to now, such as «3 hours ago», with the date and time as a tooltip. */
+/** A time relative to now, such as «3 hours ago», with date, time and time zone as a tooltip. */
 export function RelativeTime({ at, none = 'Never' }: RelativeTimeProps): ReactNode {
   const [now] = useState(() => Date.now());
   if (at === null || at === undefined)
@@ -18,7 +19,7 @@ export function RelativeTime({ at, none = 'Never' }: RelativeTimeProps): ReactNo
       </Text>
     );
   return (
-    <Tooltip label={new Date(at).toLocaleString()}>
+    <Tooltip label={formatDateTime(at)}>
       <Text size="sm" component="time" dateTime={at} style={{ whiteSpace: 'nowrap' }}>
         {formatRelativeTime(at, now)}
       </Text>

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { changeAndFocusRow } from './focus-rows.js';
 
 /** Handlers that move an item of a list by one position; `undefined` at the ends of the list. */
 export interface Reorder {
@@ -37,15 +38,24 @@ export function RowActions({ name, order, onRemove }: RowActionsProps): ReactNod
     <Group gap={2} wrap="nowrap">
       {order !== undefined && (
         <>
-          <MoveButton label={`Move ${name} up`} onClick={order.onUp}>
+          <MoveButton label={`Move ${name} up`} by={-1} onClick={order.onUp}>
             <IconArrowUp size={16} />
           </MoveButton>
-          <MoveButton label={`Move ${name} down`} onClick={order.onDown}>
+          <MoveButton label={`Move ${name} down`} by={1} onClick={order.onDown}>
             <IconArrowDown size={16} />
           </MoveButton>
         </>
       )}
-      <ActionIcon variant="subtle" color="red" size={32} aria-label={`Remove ${name}`} onClick={onRemove}>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size={32}
+        aria-label={`Remove ${name}`}
+        data-remove
+        onClick={({ currentTarget }) => {
+          changeAndFocusRow(currentTarget, onRemove, (index) => index, ['[data-remove]']);
+        }}
+      >
         <IconTrash size={16} />
       </ActionIcon>
     </Group>
@@ -54,11 +64,13 @@ export function RowActions({ name, order, onRemove }: RowActionsProps): ReactNod
 
 interface MoveButtonProps {
   readonly label: string;
+  /** -1 for up, 1 for down. */
+  readonly by: -1 | 1;
   readonly onClick: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
-function MoveButton({ label, onClick, children }: MoveButtonProps): ReactNode {
+function MoveButton({ label, by, onClick, children }: MoveButtonProps): ReactNode {
   return (
     <ActionIcon
       variant="subtle"
@@ -66,7 +78,15 @@ function MoveButton({ label, onClick, children }: MoveButtonProps): ReactNode {
       size={32}
       aria-label={label}
       disabled={onClick === undefined}
-      onClick={onClick}
+      data-move={by}
+      onClick={({ currentTarget }) => {
+        if (onClick === undefined) return;
+        // At the end of the list, the button for the other direction is the one that can be pressed.
+        changeAndFocusRow(currentTarget, onClick, (index) => index + by, [
+          `[data-move="${by}"]:enabled`,
+          '[data-move]:enabled',
+        ]);
+      }}
     >
       {children}
     </ActionIcon>
@@ -78,7 +98,7 @@ interface AddButtonProps {
   readonly children: ReactNode;
 }
 
-/** The button below a list that adds an item to it. */
+/** The button below a list that adds an item to it and moves the focus to its input. */
 export function AddButton({ onClick, children }: AddButtonProps): ReactNode {
   return (
     <Button
@@ -86,7 +106,9 @@ export function AddButton({ onClick, children }: AddButtonProps): ReactNode {
       size="xs"
       w="fit-content"
       leftSection={<IconPlus size={14} />}
-      onClick={onClick}
+      onClick={({ currentTarget }) => {
+        changeAndFocusRow(currentTarget, onClick, (index) => index, []);
+      }}
     >
       {children}
     </Button>

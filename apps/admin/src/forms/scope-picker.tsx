@@ -1,5 +1,6 @@
 import {
   Alert,
+  Box,
   Button,
   Checkbox,
   Fieldset,
@@ -11,7 +12,7 @@ import {
   Text,
 } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import * as queries from '../management-api/queries.js';
 import type { Scope } from '../management-api/resources.js';
 import { useSession } from '../session/session-state.js';
@@ -81,24 +82,68 @@ export function ScopePicker({
         aria-label={label}
       >
         <Stack gap="sm">
-          {groupByName(data).map(([group, scopes]) => (
-            <Fieldset key={group} legend={group} disabled={disabled}>
-              <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
-                {scopes.map(({ name, governs }) => (
-                  <Checkbox
-                    key={name}
-                    value={name}
-                    label={governs}
-                    description={held.has(name) ? name : `${name} – you do not have it yourself`}
-                    disabled={disabled || !held.has(name)}
-                  />
-                ))}
-              </SimpleGrid>
-            </Fieldset>
+          {groupByName(data.filter(isServed)).map(([group, scopes]) => (
+            <ScopeGroup key={group} group={group} scopes={scopes} disabled={disabled} />
           ))}
+          <CompatibilityScopes
+            scopes={data.filter((scope) => !isServed(scope))}
+            value={value}
+            disabled={disabled}
+          />
         </Stack>
       </Checkbox.Group>
     </Stack>
+  );
+}
+
+/** Scopes of Drupal's page builder, page templates and menus are accepted, but nothing here needs them. */
+function isServed({ name, group }: Scope): boolean {
+  return group !== 'Canvas' && name !== 'page_template:administer' && name !== 'menu:administer';
+}
+
+interface CompatibilityScopesProps {
+  readonly scopes: readonly Scope[];
+  readonly value: readonly string[];
+  readonly disabled: boolean;
+}
+
+/** The scopes that are not served, folded unless one was selected at first. */
+function CompatibilityScopes({ scopes, value, disabled }: CompatibilityScopesProps): ReactNode {
+  const [isUsed] = useState(() => scopes.some(({ name }) => value.includes(name)));
+  return (
+    <Box component="details" open={isUsed}>
+      <Text component="summary" size="sm" mih={24}>
+        For compatibility: scopes of a page builder, which this service does not have
+      </Text>
+      <Box mt="sm">
+        <ScopeGroup group="For compatibility" scopes={scopes} disabled={disabled} />
+      </Box>
+    </Box>
+  );
+}
+
+interface ScopeGroupProps {
+  readonly group: string;
+  readonly scopes: readonly Scope[];
+  readonly disabled: boolean;
+}
+
+function ScopeGroup({ group, scopes, disabled }: ScopeGroupProps): ReactNode {
+  const { scopes: held } = useSession();
+  return (
+    <Fieldset legend={group} disabled={disabled}>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="sm">
+        {scopes.map(({ name, governs }) => (
+          <Checkbox
+            key={name}
+            value={name}
+            label={governs}
+            description={held.has(name) ? name : `${name} – you do not have it yourself`}
+            disabled={disabled || !held.has(name)}
+          />
+        ))}
+      </SimpleGrid>
+    </Fieldset>
   );
 }
 

@@ -49,6 +49,7 @@ export const jsonApi = {
   },
 };
 
-function formatTypePath(type: string): string {
+/** The path of the entries of a resource type: `/api/node/article`. */
+export function formatTypePath(type: string): string {
   return `/api/${type.split('--').map(encodeURIComponent).join('/')}`;
 }

@@ -4,6 +4,8 @@ export interface Query {
   /** A field, with `-` before it for descending. */
   readonly sort?: string | undefined;
   readonly include?: readonly string[];
+  /** Sparse fieldsets: the fields in the response by resource type. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly limit?: number;
   readonly offset?: number;
 }
@@ -16,16 +18,23 @@ export interface Filter {
 }
 
 /** The query string with its question mark; empty without parameters. */
-export function toQueryString({ filters = [], sort, include = [], limit, offset }: Query): string {
+export function toQueryString(query: Query): string {
+  const text = new URLSearchParams(toParameters(query).map(([name, value]) => [name, value])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The query parameters as pairs of name and value. */
+export function toParameters(query: Query): readonly (readonly [string, string])[] {
+  const { filters = [], sort, include = [], fields = {}, limit, offset } = query;
   const members: (readonly [string, string])[] = filters.flatMap((filter, index) =>
     formatCondition(filter, index),
   );
   if (sort !== undefined) members.push(['sort', sort]);
   if (include.length > 0) members.push(['include', include.join(',')]);
+  for (const [type, names] of Object.entries(fields)) members.push([`fields[${type}]`, names.join(',')]);
   if (limit !== undefined) members.push(['page[limit]', String(limit)]);
   if (offset !== undefined && offset > 0) members.push(['page[offset]', String(offset)]);
-  const text = new URLSearchParams(members.map(([name, value]) => [name, value])).toString();
-  return text === '' ? '' : `?${text}`;
+  return members;
 }
 
 /** The long form `filter[c0][condition][path]=…`, which exists for every operator. */

@@ -1,14 +1,11 @@
-import { AppShell, NavLink, ScrollArea, Skeleton } from '@mantine/core';
+import { AppShell, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { IconExternalLink } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { buildUrl } from '../http/build-url.js';
-import { useSession } from '../session/session-state.js';
 import { RequireScopes } from './require-scopes.js';
 import { Header } from './header.js';
-import { NavigationLink } from './links.js';
-import { NAVIGATION_ITEMS } from './navigation.js';
+import { OfflineNotice } from './offline-notice.js';
+import { NavigationMenu } from './navigation-menu.js';
 
 /** The header and the navigation around every screen. */
 export function AppLayout(): ReactNode {
@@ -35,9 +32,10 @@ export function AppLayout(): ReactNode {
         <Header isNavigationOpen={opened} onToggleNavigation={toggle} />
       </AppShell.Header>
       <AppShell.Navbar p="sm">
-        <Navigation path={path} onNavigate={close} />
+        <NavigationMenu path={path} onNavigate={close} />
       </AppShell.Navbar>
       <AppShell.Main id={MAIN_ID} tabIndex={-1}>
+        <OfflineNotice />
         <Suspense fallback={<Skeleton height={320} />}>
           <RequireScopes path={path}>
             <Outlet />
@@ -61,43 +59,4 @@ function useFocusMain(path: string): void {
     if (shownPath.current !== path) focusMain();
     shownPath.current = path;
   }, [path]);
-}
-
-interface NavigationProps {
-  readonly path: string;
-  readonly onNavigate: () => void;
-}
-
-function Navigation({ path, onNavigate }: NavigationProps): ReactNode {
-  const { scopes } = useSession();
-  const screens = NAVIGATION_ITEMS.filter(
-    ({ anyOf }) => anyOf.length === 0 || anyOf.some((scope) => scopes.has(scope)),
-  );
-  return (
-    <>
-      <AppShell.Section grow component={ScrollArea} type="auto">
-        {screens.map(({ to, label, icon: Icon }) => (
-          <NavigationLink
-            key={to}
-            to={to}
-            label={label}
-            leftSection={<Icon size={18} stroke={1.6} />}
-            active={to === '/' ? path === '/' : path.startsWith(to)}
-            variant="light"
-            onClick={onNavigate}
-          />
-        ))}
-      </AppShell.Section>
-      <AppShell.Section>
-        <NavLink
-          component="a"
-          href={buildUrl('/docs')}
-          target="_blank"
-          rel="noopener"
-          label="API documentation"
-          leftSection={<IconExternalLink size={18} stroke={1.6} />}
-        />
-      </AppShell.Section>
-    </>
-  );
 }

@@ -12,6 +12,7 @@ import {
 import { IconLogout, IconMoon, IconSun, IconUser, IconUserCog } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { buildUrl } from '../http/build-url.js';
+import { SearchButton } from '../search/search-button.js';
 import { useSession } from '../session/session-state.js';
 import { signOut } from '../session/session.js';
 import { TextLink } from './links.js';
@@ -44,6 +45,7 @@ export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps): R
         </TextLink>
       </Group>
       <Group gap="xs" wrap="nowrap">
+        <SearchButton />
         <ColorSchemeSwitch />
         <UserMenu />
       </Group>

@@ -1,4 +1,6 @@
 import {
+  ActionIcon,
+  type ActionIconProps,
   Anchor,
   type AnchorProps,
   Button,
@@ -35,4 +37,8 @@ export const NavigationLink = createLink((props: LinkComponentProps<NavLinkProps
 
 export const PlainLink = createLink((props: LinkComponentProps<UnstyledButtonProps>): ReactNode => (
   <UnstyledButton component="a" {...props} />
+));
+
+export const IconLink = createLink((props: LinkComponentProps<ActionIconProps>): ReactNode => (
+  <ActionIcon component="a" {...props} />
 ));

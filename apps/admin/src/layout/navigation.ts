@@ -1,13 +1,17 @@
 import {
   IconAdjustments,
+  IconArrowsSplit,
   IconArticle,
   IconHistory,
   IconHome,
   IconKey,
   IconLayersSubtract,
   IconPlugConnected,
+  IconProgress,
   IconShield,
+  IconTimelineEvent,
   IconUsers,
+  IconWebhook,
   type Icon,
 } from '@tabler/icons-react';
 
@@ -22,8 +26,20 @@ const MODEL_SCOPES = [
   'taxonomy:administer_fields',
 ] as const;
 
+/** The groups of the navigation in their order; those after `content` are folded as «Administration». */
+export const NAVIGATION_GROUPS = {
+  content: 'Content',
+  model: 'Content model',
+  api: 'API',
+  people: 'People',
+  site: 'Site',
+} as const;
+
+type NavigationGroup = keyof typeof NAVIGATION_GROUPS;
+
 /** A screen in the navigation; its route is in `router.tsx`. */
 export interface NavigationItem {
+  readonly group: NavigationGroup;
   readonly to:
     | '/'
     | '/entries'
@@ -33,9 +49,13 @@ export interface NavigationItem {
     | '/users'
     | '/roles'
     | '/audit-log'
-    | '/signing-keys';
+    | '/signing-keys'
+    | '/webhooks'
+    | '/events'
+    | '/consumers'
+    | '/jobs';
   readonly label: string;
-  /** The text of its card on the start screen. */
+  /** What the screen is for, where it is offered with an explanation. */
   readonly purpose: string;
   readonly icon: Icon;
   /** Scopes, one of which is required; empty: no scope is required. */
@@ -44,8 +64,9 @@ export interface NavigationItem {
 
 /** The screens in the order of the navigation, which omits those without a required scope. */
 export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
-  { to: '/', label: 'Start', purpose: '', icon: IconHome, anyOf: [] },
+  { group: 'content', to: '/', label: 'Home', purpose: '', icon: IconHome, anyOf: [] },
   {
+    group: 'content',
     to: '/entries',
     label: 'Entries',
     purpose: 'Write, publish and find content.',
@@ -53,6 +74,7 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
     anyOf: ['content:administer'],
   },
   {
+    group: 'model',
     to: '/content-model',
     label: 'Content model',
     purpose: 'Decide which types there are, and which fields they have.',
@@ -60,6 +82,7 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
     anyOf: MODEL_SCOPES,
   },
   {
+    group: 'api',
     to: '/api-clients',
     label: 'API clients',
     purpose: 'Let programs read and write with credentials of their own.',
@@ -67,6 +90,7 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
     anyOf: SITE_SCOPES,
   },
   {
+    group: 'site',
     to: '/settings',
     label: 'Settings',
     purpose: 'Public access, allowed operations, CORS, OAuth and rate limits.',
@@ -74,6 +98,7 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
     anyOf: SITE_SCOPES,
   },
   {
+    group: 'people',
     to: '/users',
     label: 'Users',
     purpose: 'The people that can sign in.',
@@ -81,6 +106,7 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
     anyOf: SITE_SCOPES,
   },
   {
+    group: 'people',
     to: '/roles',
     label: 'Roles',
     purpose: 'What users of a role may do.',
@@ -88,6 +114,7 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
     anyOf: SITE_SCOPES,
   },
   {
+    group: 'site',
     to: '/audit-log',
     label: 'Audit log',
     purpose: 'Who did what, and when.',
@@ -95,10 +122,50 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
     anyOf: SITE_SCOPES,
   },
   {
+    group: 'api',
     to: '/signing-keys',
     label: 'Signing keys',
     purpose: 'The keys that access tokens are signed with.',
     icon: IconKey,
     anyOf: SITE_SCOPES,
   },
+  {
+    group: 'api',
+    to: '/webhooks',
+    label: 'Webhooks',
+    purpose: 'Call other programs when entries change.',
+    icon: IconWebhook,
+    anyOf: SITE_SCOPES,
+  },
+  {
+    group: 'site',
+    to: '/events',
+    label: 'Events',
+    purpose: 'Follow the changes of entries.',
+    icon: IconTimelineEvent,
+    anyOf: SITE_SCOPES,
+  },
+  {
+    group: 'site',
+    to: '/consumers',
+    label: 'Event consumers',
+    purpose: 'See whether everything that reads the events keeps up.',
+    icon: IconArrowsSplit,
+    anyOf: SITE_SCOPES,
+  },
+  {
+    group: 'site',
+    to: '/jobs',
+    label: 'Jobs',
+    purpose: 'Follow large work in the background.',
+    icon: IconProgress,
+    anyOf: SITE_SCOPES,
+  },
 ];
+
+/** The items that a user with these scopes may open. */
+export function getAllowedItems(scopes: ReadonlySet<string>): readonly NavigationItem[] {
+  return NAVIGATION_ITEMS.filter(
+    ({ anyOf }) => anyOf.length === 0 || anyOf.some((scope) => scopes.has(scope)),
+  );
+}

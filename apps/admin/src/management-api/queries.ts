@@ -1,9 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiResponse } from '../http/send.js';
 import { managementApi, buildPath } from './management-api.js';
+import {
+  type Delivery,
+  type DeliveryWithHistory,
+  type EventConsumer,
+  type EventType,
+  type Job,
+  type LoggedEventWithSnapshot,
+  type Webhook,
+  isUnfinished,
+} from './operations-resources.js';
 import type {
   ApiClient,
   Bundle,
+  ContentActivity,
   ContentModel,
   FieldWithUsage,
   List,
@@ -15,6 +26,12 @@ import type {
   UserGrant,
   UserSession,
 } from './resources.js';
+
+/** How often something that goes on is fetched again. */
+const POLL_MS = 3000;
+const POLL_MAXIMUM_MS = 60_000;
+const CONSUMERS_POLL_MS = 5000;
+export const JOB_POLL_MS = 2000;
 
 /** A resource with its `ETag`. */
 function singleQuery<T>(key: readonly string[], path: string) {
@@ -57,6 +74,9 @@ export const settings = <T>(name: SettingsName) => singleQuery<T>(['settings', n
 
 export const contentModel = documentQuery<ContentModel>(['content-model'], '/content-model');
 
+/** Below the key of the entries, so that a change of an entry invalidates it. */
+export const contentActivity = documentQuery<ContentActivity>(['entries', 'activity'], '/content-activity');
+
 export const bundleResource = (entityType: string, bundle: string) =>
   singleQuery<Bundle>(['content-model', entityType, bundle], `/bundles${buildPath(entityType, bundle)}`);
 
@@ -81,3 +101,56 @@ export const userGrants = (id: string) =>
   allPagesQuery<UserGrant>(['users', id, 'grants'], `/users${buildPath(id)}/grants`);
 
 export const role = (name: string) => singleQuery<Role>(['roles', name], `/roles${buildPath(name)}`);
+
+export const webhooks = allPagesQuery<Webhook>(['webhooks'], '/webhooks');
+
+export const webhook = (id: string) => singleQuery<Webhook>(['webhooks', id], `/webhooks${buildPath(id)}`);
+
+/** They change with the version of the service only. */
+export const eventTypes = {
+  ...allPagesQuery<EventType>(['event-types'], '/event-types'),
+  staleTime: Infinity,
+};
+
+/** The last 30 deliveries, newest first, for the failure rate. */
+export const recentDeliveries = (id: string) =>
+  queryOptions({
+    queryKey: ['webhooks', id, 'deliveries', 'recent'],
+    queryFn: async (): Promise<readonly Delivery[]> =>
+      (await managementApi.get<List<Delivery>>(`/webhooks${buildPath(id)}/deliveries?limit=30`)).body.items,
+  });
+
+/** A delivery with its attempts, fetched again when one follows; not while the page is hidden. */
+export const delivery = (webhookId: string, id: string) =>
+  queryOptions({
+    ...documentQuery<DeliveryWithHistory>(
+      ['webhooks', webhookId, 'deliveries', id],
+      `/webhooks${buildPath(webhookId)}/deliveries${buildPath(id)}`,
+    ),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state === 'delivering') return POLL_MS;
+      if (data?.state !== 'pending' || data.nextAttemptAt === null) return false;
+      const waitingMs = Date.parse(data.nextAttemptAt) - Date.now();
+      return Math.min(Math.max(waitingMs, POLL_MS), POLL_MAXIMUM_MS);
+    },
+  });
+
+/** Events do not change. */
+export const loggedEvent = (id: string) => ({
+  ...documentQuery<LoggedEventWithSnapshot>(['events', id], `/events${buildPath(id)}`),
+  staleTime: Infinity,
+});
+
+/** Fetched again while the screen is visible. */
+export const eventConsumers = {
+  ...allPagesQuery<EventConsumer>(['event-consumers'], '/consumers'),
+  refetchInterval: CONSUMERS_POLL_MS,
+};
+
+/** A background job, fetched again until it is finished; not while the page is hidden. */
+export const job = (id: string) =>
+  queryOptions({
+    ...documentQuery<Job>(['jobs', id], `/jobs${buildPath(id)}`),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isUnfinished(data) ? JOB_POLL_MS : false,
+  });

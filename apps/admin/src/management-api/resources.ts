@@ -201,3 +201,21 @@ export interface SigningKey {
   readonly retiredAt: string | null;
   readonly publicKey: Readonly<Record<string, unknown>>;
 }
+
+/** An entry with the latest action on it. */
+export interface ActiveEntry {
+  readonly type: string;
+  readonly id: string;
+  readonly label: string | null;
+  readonly published: boolean;
+  readonly action: string;
+  readonly at: string;
+  /** The login name of the user, or the label of the client. */
+  readonly by: string | null;
+}
+
+/** The entries that the user changed last, and those that others published last. */
+export interface ContentActivity {
+  readonly own: readonly ActiveEntry[];
+  readonly published: readonly ActiveEntry[];
+}

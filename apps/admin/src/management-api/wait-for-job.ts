@@ -1,12 +1,6 @@
 import { ApiError } from '../http/api-error.js';
 import { type ApiResponse, send } from '../http/send.js';
-
-/** A background job of the service, as far as this application reads it. */
-interface Job {
-  readonly id: string;
-  readonly state: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-  readonly error: { readonly code: string; readonly detail: string } | null;
-}
+import { isUnfinished, type Job } from './operations-resources.js';
 
 const POLL_MS = 500;
 const CONFLICT = 409;
@@ -19,7 +13,7 @@ const CONFLICT = 409;
 export async function waitForJob({ status, body }: ApiResponse<unknown>): Promise<void> {
   if (status !== 202) return;
   let job = body as Job;
-  while (job.state === 'queued' || job.state === 'running') {
+  while (isUnfinished(job)) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     job = (await send<Job>(`/manage/jobs/${job.id}`, { mediaType: 'application/json' })).body;
   }

@@ -7,6 +7,7 @@ import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAction } from '../forms/use-action.js';
 import { type Draft, resetForm, useDraft } from '../forms/use-draft.js';
 import { useOpenErrors } from '../forms/use-open-errors.js';
+import { type FieldError, toValidationError } from '../http/api-error.js';
 import type { ApiResponse } from '../http/send.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { managementApi } from '../management-api/management-api.js';
@@ -17,6 +18,8 @@ interface SettingsFormProps<T extends object> {
   readonly name: SettingsName;
   readonly title: string;
   readonly description: string;
+  /** Finds errors before the values are sent. */
+  readonly validate?: (values: T) => readonly FieldError[];
   /** Renders the inputs, each with its error of the last save. */
   readonly children: (draft: Draft<T>, failure: unknown) => ReactNode;
 }
@@ -41,12 +44,17 @@ export function SettingsForm<T extends object>(props: SettingsFormProps<T>): Rea
 
 function SettingsFields<T extends object>({
   name,
+  validate,
   children,
   response: { body, etag },
 }: SettingsFormProps<T> & { readonly response: ApiResponse<T> }): ReactNode {
   const draft = useDraft<T>(body, etag);
   const save = useAction({
-    mutationFn: () => managementApi.patch(`/settings/${name}`, draft.changes, draft.etag),
+    mutationFn: async () => {
+      const errors = validate?.(draft.values) ?? [];
+      if (errors.length > 0) throw toValidationError(errors);
+      return managementApi.patch(`/settings/${name}`, draft.changes, draft.etag);
+    },
     successMessage: 'Saved',
     // All settings documents share one version, which every save raises.
     invalidates: [['settings']],

@@ -1,4 +1,4 @@
-import { Box, Card, Group, Table, Text, Title } from '@mantine/core';
+import { Box, Card, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { QueryBoundary } from '../layout/query-boundary.js';
@@ -65,7 +65,9 @@ function AccessTable({ columns, rows }: AccessTableProps): ReactNode {
               {column}
             </Table.Th>
           ))}
-          <Table.Th aria-label="Action" />
+          <Table.Th>
+            <VisuallyHidden>Action</VisuallyHidden>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

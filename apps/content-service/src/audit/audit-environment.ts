@@ -1,4 +1,5 @@
-import { IsIn, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { IsOptional, ValidateBy } from 'class-validator';
+import { IsNumberFrom, IsOneOf, IsTrueOrFalse, Variable } from '../config/variable.js';
 import { JobEnvironment } from '../jobs/job-environment.js';
 
 const CLIENT_ADDRESS_DETAILS = ['none', 'prefix', 'full'] as const;
@@ -22,20 +23,38 @@ const COLLECTOR_PROTOCOLS = ['http:', 'https:', 'syslog:', 'syslog+udp:'];
 
 /** The environment variables of the audit log; a part of `Environment`. */
 export class AuditEnvironment extends JobEnvironment {
-  @Matches(/^[1-9]\d{0,4}$/, {
-    message: "AUDIT_RETENTION_DAYS must be a number of days from 1 to 99999, got '$value'.",
+  @Variable({
+    group: 'Log and audit',
+    meaning: 'How long the audit log is kept.',
   })
+  @IsNumberFrom(1, 99_999, { unit: 'days' })
   readonly AUDIT_RETENTION_DAYS: string = '365';
 
-  @Matches(/^[1-9]\d{0,4}$/, {
-    message: "AUDIT_TOKEN_RETENTION_DAYS must be a number of days from 1 to 99999, got '$value'.",
+  @Variable({
+    group: 'Log and audit',
+    meaning: 'How long its events of issued tokens are kept: most events are of this kind.',
   })
+  @IsNumberFrom(1, 99_999, { unit: 'days' })
   readonly AUDIT_TOKEN_RETENTION_DAYS: string = '30';
 
-  @IsIn(['true', 'false'], { message: "AUDIT_LOG_STREAM must be true or false, got '$value'." })
+  @Variable({
+    group: 'Log and audit',
+    meaning:
+      'Whether each audit event is also a line of the log, whatever `LOG_LEVEL` says: `{"audit":true,"action":"…",…}`.',
+  })
+  @IsTrueOrFalse()
   readonly AUDIT_LOG_STREAM: string = 'false';
 
   // The URL can contain a password and is not part of the message.
+  @Variable({
+    group: 'Log and audit',
+    meaning:
+      'A collector that each audit event is sent to: NDJSON by POST (a user and password of the URL are sent by HTTP Basic), or ' +
+      'RFC 5424 to syslog. Up to 10,000 events wait in memory while the collector is away; how many were dropped is logged.',
+    values: '`http://…`, `https://…`, `syslog://HOST:PORT` (TCP), `syslog+udp://HOST:PORT`',
+    examples: ['syslog://logs.example:514'],
+    secret: 'url',
+  })
   @IsOptional()
   @ValidateBy({
     name: 'collector',
@@ -48,9 +67,12 @@ export class AuditEnvironment extends JobEnvironment {
   })
   readonly AUDIT_LOG_URL?: string;
 
-  @IsIn(CLIENT_ADDRESS_DETAILS, {
-    message: `LOG_CLIENT_ADDRESS must be one of ${CLIENT_ADDRESS_DETAILS.join(', ')}, got '$value'.`,
+  @Variable({
+    group: 'Log and audit',
+    meaning:
+      "How much of a client's IP address each line of the request log holds; `prefix`: IPv4 /24, IPv6 /48.",
   })
+  @IsOneOf(CLIENT_ADDRESS_DETAILS)
   readonly LOG_CLIENT_ADDRESS: string = 'none';
 }
 

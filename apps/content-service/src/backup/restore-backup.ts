@@ -47,8 +47,9 @@ class DatabaseNotEmpty extends DomainError {
  */
 export function connectForRestore(config: Config): Promise<Storage> {
   const { databaseUrl, storageAdapter, databaseLimits, events, clockOffsetSeconds } = config;
+  const { databaseWaitMs, embeddedDatabase } = config;
   return connectStorage({
-    ...{ databaseUrl, storageAdapter, clockOffsetSeconds },
+    ...{ databaseUrl, storageAdapter, clockOffsetSeconds, databaseWaitMs, embeddedDatabase },
     databaseLimits: { ...databaseLimits, statementTimeoutMs: 0 },
     events: { ...events, enabled: false },
   });

@@ -1,18 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '@content-service/entries';
 import { type Clock, DomainError } from '@content-service/kernel';
-import type { Storage } from '@content-service/storage';
+import { type SchemaStatus, SchemaTooNew, type Storage } from '@content-service/storage';
 import { createStorage, type StorageConfig } from '../app.module.js';
 import type { Config } from '../config/config.js';
 import type { DatabaseObserver } from '../metrics/database-metrics.js';
 import { StorageAdapterUnusable } from './load-storage-adapter.js';
 import { makePrivateDatabaseFile } from './private-database-file.js';
 
-/** The schema of the database is not the one of this version. */
+/** The schema of the database is older than this version needs. */
 class SchemaOutdated extends DomainError {
-  constructor() {
+  constructor({ expandedTo, version }: Pick<SchemaStatus, 'expandedTo' | 'version'>) {
     super(
       'schema_outdated',
-      'The database is not set up for this version. Run `content-service migrate`, or start with MIGRATE_ON_START=true.',
+      `The database is not set up for this version: its schema version is ${expandedTo}, and ${version} with all of its migrations is needed. ` +
+        'Run `content-service migrate`, or start with MIGRATE_ON_START=true.',
     );
   }
 }
@@ -37,21 +39,39 @@ class DatabaseUnavailable extends DomainError {
   }
 }
 
+/** How a storage is connected. */
+interface ConnectOptions {
+  /** Default: those of the configuration. */
+  readonly limits?: StorageConfig['databaseLimits'];
+  readonly observer?: DatabaseObserver | undefined;
+  readonly clock?: Clock | undefined;
+  /**
+   * Called before each pause while the database cannot be reached. With it, a database server is awaited for
+   * `databaseWaitMs`; without it, the first failure is thrown.
+   */
+  readonly onUnreachable?: ((attempt: UnreachableAttempt) => void | Promise<void>) | undefined;
+}
+
+/** An attempt to connect, after which another one follows. */
+export interface UnreachableAttempt {
+  readonly error: Error;
+  readonly pauseMs: number;
+}
+
+const FIRST_PAUSE_MS = 500;
+const PAUSE_MAXIMUM_MS = 5000;
+
 /**
  * Creates and connects the storage of the configuration.
  *
  * @throws DatabaseUnavailable, StorageAdapterUnusable
  */
-export async function connectStorage(
-  config: StorageConfig,
-  limits = config.databaseLimits,
-  observer?: DatabaseObserver,
-  clock?: Clock,
-): Promise<Storage> {
+export async function connectStorage(config: StorageConfig, options: ConnectOptions = {}): Promise<Storage> {
+  const { limits = config.databaseLimits, observer, clock } = options;
   try {
     makePrivateDatabaseFile(config.databaseUrl);
     const storage = await createStorage(config, limits, observer, clock);
-    await storage.open();
+    await openWithRetries(storage, config, options);
     return storage;
   } catch (error) {
     if (error instanceof StorageAdapterUnusable) throw error;
@@ -59,29 +79,53 @@ export async function connectStorage(
   }
 }
 
+/** Only a server that cannot be reached is awaited: a wrong password or a file of another format stays as it is. */
+async function openWithRetries(
+  storage: Storage,
+  config: StorageConfig,
+  { onUnreachable }: ConnectOptions,
+): Promise<void> {
+  const deadline = performance.now() + (config.embeddedDatabase ? 0 : config.databaseWaitMs);
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MAXIMUM_MS)) {
+    try {
+      await storage.open();
+      return;
+    } catch (error) {
+      const leftMs = deadline - performance.now();
+      if (onUnreachable === undefined || !(error instanceof StoreUnavailable) || leftMs <= 0) throw error;
+      const pause = Math.ceil(Math.min(pauseMs, leftMs));
+      await onUnreachable({ error: new DatabaseUnavailable(config, error), pauseMs: pause });
+      await sleep(pause);
+    }
+  }
+}
+
 /**
  * Connects the storage of the configuration and, if `migrateOnStart` is set or no other process can use the storage,
- * migrates its schema.
+ * migrates its schema; such a storage is contracted, too.
  *
  * @throws DatabaseUnavailable, StorageAdapterUnusable
  * @throws WorkersUnsupported when there are several and only one process can use the storage
  * @throws SchemaOutdated when the schema is outdated and `migrateOnStart` is not set
+ * @throws SchemaTooNew when newer versions have changed the schema
  */
-export async function openStorage(
-  config: Config,
-  limits = config.databaseLimits,
-  observer?: DatabaseObserver,
-  clock?: Clock,
-): Promise<Storage> {
-  const storage = await connectStorage(config, limits, observer, clock);
+export async function openStorage(config: Config, options: ConnectOptions = {}): Promise<Storage> {
+  const storage = await connectStorage(config, options);
   try {
     const { multiProcess } = storage.entries.capabilities;
     if (config.workers > 1 && !multiProcess) throw new WorkersUnsupported();
-    if (config.migrateOnStart || !multiProcess) await storage.migrate();
-    else if (!(await storage.isMigrated())) throw new SchemaOutdated();
+    const isAlone = config.embeddedDatabase || !multiProcess;
+    if (config.migrateOnStart || isAlone) await storage.migrate({ contract: isAlone });
+    else await assertSchemaFits(storage);
     return storage;
   } catch (error) {
     await storage.close();
     throw error;
   }
+}
+
+async function assertSchemaFits(storage: Storage): Promise<void> {
+  if (await storage.isMigrated()) return;
+  const status = await storage.schemaStatus();
+  throw status.fault === 'too_new' ? new SchemaTooNew(status) : new SchemaOutdated(status);
 }

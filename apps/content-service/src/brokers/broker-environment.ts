@@ -1,4 +1,5 @@
-import { IsIn, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { IsOptional, Matches, ValidateBy } from 'class-validator';
+import { IsTrueOrFalse, Variable } from '../config/variable.js';
 import { EventEnvironment } from '../events/event-environment.js';
 
 /** Configuration of the message broker that gets all events. */
@@ -15,18 +16,35 @@ const PROTOCOLS = ['nats:', 'tls:', 'amqp:', 'amqps:'];
 
 /** The environment variables of the message broker; a part of `Environment`. */
 export class BrokerEnvironment extends EventEnvironment {
+  @Variable({
+    group: 'Events and message brokers',
+    meaning: 'The [message broker](events.md#message-brokers) that gets all events, with user and password.',
+    values: '`nats://…`, `tls://…` (NATS with TLS), `amqp://…`, `amqps://…`',
+    examples: ['nats://127.0.0.1:4222'],
+    secret: 'url',
+  })
   @IsOptional()
   @IsBrokerUrl()
   @NeedsEvents()
   readonly BROKER_URL?: string;
 
+  @Variable({
+    group: 'Events and message brokers',
+    meaning:
+      'Beginning of the names in the broker: `content` gives the stream `CONTENT` and the exchange `content.events`.',
+    values: 'up to 32 lower-case letters, digits, `_` and `-`',
+  })
   @Matches(/^[a-z][a-z0-9_-]{0,31}$/, {
     message:
       "BROKER_PREFIX must be up to 32 lower-case letters, digits, _ and -, beginning with a letter, got '$value'.",
   })
   readonly BROKER_PREFIX: string = 'content';
 
-  @IsIn(['true', 'false'], { message: "BROKER_MANAGE must be true or false, got '$value'." })
+  @Variable({
+    group: 'Events and message brokers',
+    meaning: 'Whether a missing stream or exchange is created.',
+  })
+  @IsTrueOrFalse()
   readonly BROKER_MANAGE: string = 'false';
 }
 

@@ -2,19 +2,28 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import { DomainError, AggregateDomainError } from '@content-service/kernel';
 import { parseConfig } from '../config/config.js';
-import { createServices } from '../create-app.js';
 import type { Terminal } from './terminal.js';
 
 /** Result of a command: text for people, and the value that `--json` prints instead. */
 export interface CommandResult {
   readonly text: string;
   readonly json: unknown;
-  /** The command completed and found problems: exit code 1. */
+  /** The command completed and found problems: exit code 1, or `exitCode`. */
   readonly failed?: boolean;
+  readonly exitCode?: number;
 }
 
-/** Thrown after the output of a result with `failed`; sets exit code 1. */
-export class CommandFailed extends Error {}
+/** The exit code of a command that was refused or failed. */
+export const EXIT_FAILURE = 1;
+/** The exit code when the schema of the database is not one that this version can work with. */
+export const EXIT_SCHEMA = 3;
+
+/** Thrown after the output of a result with `failed`. */
+export class CommandFailed extends Error {
+  constructor(readonly exitCode: number) {
+    super();
+  }
+}
 
 /** Creates a command with the option `--json`. */
 export function command(name: string, description: string): Command {
@@ -28,7 +37,9 @@ export function withAppContext<Args extends unknown[]>(
 ): (...args: [...Args, Command]) => Promise<void> {
   return async (...args) => {
     const self = args.at(-1) as Command;
-    const services = await createServices(parseConfig(terminal.variables()));
+    const config = parseConfig(terminal.variables());
+    const { createServices } = await import('../create-app.js');
+    const services = await createServices(config);
     try {
       print(await task(services, ...(args.slice(0, -1) as Args)), self, terminal);
     } finally {
@@ -39,12 +50,12 @@ export function withAppContext<Args extends unknown[]>(
 
 /** @throws CommandFailed */
 export function print(
-  { text, json, failed = false }: CommandResult,
+  { text, json, failed = false, exitCode = EXIT_FAILURE }: CommandResult,
   self: Command,
   { output }: Terminal,
 ): void {
   output.write(`${self.opts()['json'] === true ? JSON.stringify(json, null, 2) : text}\n`);
-  if (failed) throw new CommandFailed();
+  if (failed) throw new CommandFailed(exitCode);
 }
 
 /** Returns the error messages, one per line. Errors other than `DomainError` show their message only. */

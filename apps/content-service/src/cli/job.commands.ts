@@ -85,7 +85,7 @@ function waitForEnd(jobs: JobService, id: string, terminal: Terminal): Promise<J
   });
 }
 
-function formatJob({ id, kind, state, progress: { phase, done, total }, error }: Job): string {
+export function formatJob({ id, kind, state, progress: { phase, done, total }, error }: Job): string {
   const progress = total === undefined ? `${done}` : `${done} of ${total}`;
   return `${id} ${kind}: ${state}, ${phase} ${progress}${error === undefined ? '' : ` (${error.detail})`}`;
 }

@@ -3,11 +3,10 @@ import { Command } from 'commander';
 import { KeyRing } from '@content-service/oauth-grants';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { type Drift, Storage } from '@content-service/storage';
-import { connectStorage } from '../bootstrap/open-storage.js';
 import { parseConfig } from '../config/config.js';
 import { serve } from '../serve.js';
 import { serveWithWorkers } from '../workers/serve-with-workers.js';
-import { command, print, withAppContext } from './command.js';
+import { command, withAppContext } from './command.js';
 import { withProgressBar } from './progress-bar.js';
 import type { Terminal } from './terminal.js';
 
@@ -20,20 +19,6 @@ export function serveCommand(terminal: Terminal): Command {
       if (config.workers > 1 && cluster.isPrimary) await serveWithWorkers(config);
       else await serve(config, { demo, output: terminal.output });
     });
-}
-
-export function migrateCommand(terminal: Terminal): Command {
-  return command('migrate', 'migrate the database schema').action(async (_: unknown, self: Command) => {
-    const storage = await connectStorage(parseConfig(terminal.variables()));
-    try {
-      const wasMigrated = await storage.isMigrated();
-      await storage.migrate();
-      const text = wasMigrated ? 'The database was up to date.' : 'The database is up to date now.';
-      print({ text, json: { migrated: !wasMigrated } }, self, terminal);
-    } finally {
-      await storage.close();
-    }
-  });
 }
 
 export function rotateKeysCommand(terminal: Terminal): Command {

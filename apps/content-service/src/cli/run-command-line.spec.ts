@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
 import { createProgram } from './run-command-line.js';
 import { PROCESS_TERMINAL } from './terminal.js';
 
@@ -6,7 +7,10 @@ describe('The section «Command line» of README.md', () => {
   const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
   const [, listed = '', withoutJson = ''] =
     /`npx content-service --help` lists: ([^]*?)\. Each has[^]*?but for ([^]*?), `--json`/.exec(readme) ?? [];
-  const { commands } = createProgram(PROCESS_TERMINAL);
+  let commands: readonly Command[];
+  beforeAll(async () => {
+    ({ commands } = await createProgram(PROCESS_TERMINAL));
+  });
 
   it('lists every command, in the order of --help', () => {
     const names = commands.map((command) => {

@@ -8,6 +8,8 @@ import {
   type DeliveryState,
   FORMATS,
   PAYLOADS,
+  REPLAYED_STATES,
+  type ReplayRequest,
   SIGNATURE_SCHEMES,
   type SignatureScheme,
   VISIBILITIES,
@@ -19,8 +21,11 @@ import {
   WebhookService,
   type WebhookVisibility,
 } from '@content-service/webhooks';
+import { serializeJob } from '../management/job.dto.js';
 import { serializeAttempt, serializeDelivery, serializeWebhook } from '../management/webhook.dto.js';
+import { WebhookReplays } from '../webhooks/webhook-replays.js';
 import { command, type CommandResult, withAppContext } from './command.js';
+import { formatJob } from './job.commands.js';
 import type { Terminal } from './terminal.js';
 
 const LISTED = 50;
@@ -56,7 +61,8 @@ export function webhookCommand(terminal: Terminal): Command {
         .argument('<id>', 'of the endpoint')
         .argument('<delivery>')
         .action(act((webhooks, id: string, delivery: string) => webhooks.redeliver(id, delivery))),
-    );
+    )
+    .addCommand(replayCommand(act));
 }
 
 type Actions = <Args extends unknown[]>(
@@ -69,6 +75,7 @@ function createActions(terminal: Terminal): Actions {
       task(
         new WebhookOperations(
           services.get(WebhookService, { strict: false }),
+          services.get(WebhookReplays, { strict: false }),
           services.get(Clock, { strict: false }),
         ),
         ...args,
@@ -147,10 +154,34 @@ function deliveriesCommand(act: Actions): Command {
     .action(act((webhooks, id: string, options: DeliveriesOptions) => webhooks.listDeliveries(id, options)));
 }
 
+interface ReplayOptions {
+  readonly from: string;
+  readonly until?: string;
+  readonly type?: readonly EventType[];
+  readonly resourceType?: readonly string[];
+  readonly state?: ReplayRequest['states'];
+}
+
+function replayCommand(act: Actions): Command {
+  return command('replay', 'send events of the log again; running services do it as a job')
+    .argument('<id>')
+    .requiredOption('--from <start>', 'behind the sequence of an event (4711-0190163d), or a date-time')
+    .option('--until <end>', 'default: the present end of the log')
+    .addOption(new Option('--type <types...>', 'event types; default: all').choices(EVENT_TYPE_NAMES))
+    .option('--resource-type <types...>', 'resource types such as node--article; default: all')
+    .addOption(
+      new Option('--state <states...>', 'only events whose delivery is in such a state').choices(
+        REPLAYED_STATES,
+      ),
+    )
+    .action(act((webhooks, id: string, options: ReplayOptions) => webhooks.replay(id, options)));
+}
+
 /** The use cases of the commands, with their results as text and as the documents of the management API. */
 class WebhookOperations {
   constructor(
     private readonly webhooks: WebhookService,
+    private readonly replays: WebhookReplays,
     private readonly clock: Clock,
   ) {}
 
@@ -201,6 +232,15 @@ class WebhookOperations {
   async redeliver(id: string, deliveryId: string): Promise<CommandResult> {
     const delivery = await this.webhooks.redeliver(id, deliveryId, OPERATOR_CONTEXT);
     return { text: formatDelivery(delivery), json: serializeDelivery(delivery) };
+  }
+
+  async replay(
+    id: string,
+    { from, until, type: types, resourceType: resourceTypes, state: states }: ReplayOptions,
+  ): Promise<CommandResult> {
+    const request = { from, until, types, resourceTypes, states };
+    const job = await this.replays.request(id, request, OPERATOR_CONTEXT);
+    return { text: formatJob(job), json: serializeJob(job) };
   }
 
   private serialize(endpoint: WebhookEndpoint): object {

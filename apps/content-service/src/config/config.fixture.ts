@@ -5,7 +5,7 @@ export function sentences(variables: Record<string, string>): readonly string[] 
   try {
     parseConfig(variables);
   } catch (error) {
-    if (error instanceof InvalidEnvironment) return error.sentences;
+    if (error instanceof InvalidEnvironment) return error.faults.map(({ sentence }) => sentence);
     throw error;
   }
   return [];

@@ -10,10 +10,12 @@ describe('parseConfig', () => {
       port: 3000,
       jobConcurrency: 1,
       workers: 1,
+      jobLeaseSeconds: 30,
       modelJobEntries: 5000,
       modelJobAfterMs: 1000,
       host: '127.0.0.1',
       baseUrl: 'http://127.0.0.1:3000',
+      databaseWaitMs: 60_000,
       databaseUrl: 'sqlite:./data/content.sqlite',
       embeddedDatabase: true,
       events: {
@@ -240,6 +242,7 @@ describe('parseConfig', () => {
     [{ DATABASE_QUEUE_MAX: '-1' }, "DATABASE_QUEUE_MAX must be a number from 1 to 99999, got '-1'."],
     [{ SQLITE_READERS: 'many' }, "SQLITE_READERS must be a number from 0 to 99, got 'many'."],
     [{ JOB_CONCURRENCY: 'x' }, "JOB_CONCURRENCY must be a number from 0 to 99, got 'x'."],
+    [{ JOB_LEASE_SECONDS: '5' }, "JOB_LEASE_SECONDS must be a number of seconds from 6 to 600, got '5'."],
     [{ MODEL_JOB_ENTRIES: '-1' }, "MODEL_JOB_ENTRIES must be a number from 0 to 999999999, got '-1'."],
     [{ PORT: '0' }, 'BASE_URL is required when PORT is 0, since links begin with it.'],
     [{ HOST: '1.2.3.4.5' }, "HOST must be an address or a host name such as 127.0.0.1, got '1.2.3.4.5'."],
@@ -271,7 +274,7 @@ describe('parseConfig', () => {
     ],
     [
       { BODY_LIMIT_BYTES: '99999999999' },
-      "BODY_LIMIT_BYTES must be a number from 100 to 9999999999, got '99999999999'.",
+      "BODY_LIMIT_BYTES must be a number of bytes from 100 to 9999999999, got '99999999999'.",
     ],
     [
       { INITIAL_ADMIN_NAME: 'a  b' },

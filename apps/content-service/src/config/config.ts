@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { validateSync } from 'class-validator';
 import { DomainError } from '@content-service/kernel';
@@ -9,9 +9,13 @@ import { type BrokerOptions, parseBrokerOptions } from '../brokers/broker-enviro
 import { type EventOptions, parseEventOptions } from '../events/event-environment.js';
 import { parseTracingOptions, type TracingOptions } from '../tracing/tracing-environment.js';
 import { formatHostForUrl } from './base-url.js';
-import { EMBEDDED, Environment, RATE_LIMIT_STORES } from './environment.js';
+import { EMBEDDED } from './database-environment.js';
+import { Environment } from './environment.js';
+import { RATE_LIMIT_STORES } from '../load/load-environment.js';
 import { parseRateLimits } from '../rate-limits/parse-rate-limits.js';
+import { readSecretFiles, type VariableFault } from './secret-files.js';
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.js';
+import type { Variables } from './variable.js';
 import { parseWebhookOptions, type WebhookOptions } from '../webhooks/webhook-environment.js';
 
 /** An authorization server whose access tokens are accepted. */
@@ -58,6 +62,8 @@ export abstract class Config {
     /** Number of processes for the heavy reads of SQLite. */
     readonly sqliteReaders: number;
   };
+  /** How long the start waits for a database server that cannot be reached, in milliseconds. */
+  abstract readonly databaseWaitMs: number;
   /**
    * `/jsonapi` makes the deployment headless: content without OAuth endpoints (specification, «What the service
    * does»).
@@ -93,9 +99,9 @@ export abstract class Config {
   abstract readonly shutdownDelayMs: number;
   /** Time limit of running requests after the end of the listener. */
   abstract readonly shutdownTimeoutMs: number;
-  /** Address of the listener for metrics. */
   /** Number of processes that share the port. */
   abstract readonly workers: number;
+  /** Address of the listener for metrics. */
   abstract readonly metricsHost: string;
   /** Port of the listener for metrics; without it there is none. */
   abstract readonly metricsPort: number | undefined;
@@ -113,6 +119,8 @@ export abstract class Config {
   abstract readonly initialAdministrator: { readonly name: string; readonly password: string | undefined };
   /** Number of background jobs that this process runs at the same time; 0: none. */
   abstract readonly jobConcurrency: number;
+  /** Seconds after which a job of a process that has ended continues in another one. */
+  abstract readonly jobLeaseSeconds: number;
   /** Number of entries of a type above which changes of its bundle and fields are jobs. */
   abstract readonly modelJobEntries: number;
   /** Milliseconds after which a change of the content model becomes a job. */
@@ -131,14 +139,12 @@ export abstract class Config {
   abstract readonly edgeCache: EdgeCacheOptions;
 }
 
-/** The environment variables are invalid; one message per error. */
+/** The environment variables are invalid; one message per error, without secrets. */
 export class InvalidEnvironment extends DomainError {
-  constructor(readonly sentences: readonly string[]) {
-    super('invalid_environment', sentences.join('\n'));
+  constructor(readonly faults: readonly VariableFault[]) {
+    super('invalid_environment', faults.map(({ sentence }) => sentence).join('\n'));
   }
 }
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Returns the variables of the process; the file `.env` of the working folder provides those that are missing. */
 export function getProcessVariables(): Variables {
@@ -168,6 +174,7 @@ export function parseConfig(variables: Variables): Config {
       acquireTimeoutMs: Number(environment.DATABASE_ACQUIRE_TIMEOUT_MS),
       sqliteReaders: Number(environment.SQLITE_READERS),
     },
+    databaseWaitMs: 1000 * Number(environment.DATABASE_WAIT_SECONDS),
     jsonApiPrefix: environment.JSONAPI_PREFIX === '/jsonapi' ? '/jsonapi' : '/api',
     tokenIssuer: parseTokenIssuer(environment),
     keySecret: environment.KEY_SECRET,
@@ -201,6 +208,7 @@ export function parseConfig(variables: Variables): Config {
       password: environment.INITIAL_ADMIN_PASSWORD,
     },
     jobConcurrency: Number(environment.JOB_CONCURRENCY),
+    jobLeaseSeconds: Number(environment.JOB_LEASE_SECONDS),
     modelJobEntries: Number(environment.MODEL_JOB_ENTRIES),
     modelJobAfterMs: Number(environment.MODEL_JOB_AFTER_MS),
     auditRetentionDays: Number(environment.AUDIT_RETENTION_DAYS),
@@ -212,59 +220,29 @@ export function parseConfig(variables: Variables): Config {
   };
 }
 
-/** Variables that can be read from a file, whose path is in `NAME_FILE` (container secrets). */
-export const FILE_VARIABLES = [
-  'DATABASE_URL',
-  'KEY_SECRET',
-  'KEY_SECRET_PREVIOUS',
-  'REDIS_URL',
-  'INITIAL_CLIENT_SECRET',
-  'INITIAL_ADMIN_PASSWORD',
-  'AUDIT_LOG_URL',
-  'BROKER_URL',
-  'OTEL_EXPORTER_OTLP_HEADERS',
-  'PURGE_TOKEN',
-] as const;
-
-/**
- * Reads the values of `NAME_FILE` variables. One line end at the end of a file is removed.
- *
- * @throws InvalidEnvironment
- */
-function readSecretFiles(variables: Variables): Variables {
-  const sentences: string[] = [];
-  const read = (name: string): readonly (readonly [string, string])[] => {
-    const file = variables[`${name}_FILE`];
-    if (file === undefined || file === '') return [];
-    const direct = variables[name];
-    if (direct !== undefined && direct !== '') sentences.push(`Set ${name} or ${name}_FILE, not both.`);
-    try {
-      const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-      if (value === '') sentences.push(`The file of ${name}_FILE is empty: '${file}'.`);
-      return [[name, value]];
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      sentences.push(`The file of ${name}_FILE cannot be read: '${file}' (${code ?? 'no code'}).`);
-      return [];
-    }
-  };
-  const values = Object.fromEntries(FILE_VARIABLES.flatMap(read));
-  if (sentences.length > 0) throw new InvalidEnvironment(sentences);
-  return values;
-}
-
 /**
  * Validates the variables. An empty variable counts as unset, as compose files and shells leave it.
  *
  * @throws InvalidEnvironment
  */
 function validateVariables(variables: Variables): Environment {
-  const all = { ...variables, ...readSecretFiles(variables) };
+  const files = readSecretFiles(variables);
+  const all = { ...variables, ...files.values };
   const given = Object.entries(all).filter(([, value]) => value !== undefined && value !== '');
   const environment = Object.assign(new Environment(), Object.fromEntries(given));
   const errors = validateSync(environment, { stopAtFirstError: true, skipMissingProperties: false });
-  if (errors.length === 0) return environment;
-  throw new InvalidEnvironment(errors.flatMap(({ constraints }) => Object.values(constraints ?? {})));
+  // The value of a file that cannot be read is missing, which is no second error.
+  const isUnread = (name: string): boolean => files.faults.some(({ variable }) => variable === name);
+  const faults = [
+    ...files.faults,
+    ...errors
+      .filter(({ property }) => !isUnread(property))
+      .flatMap(({ property, constraints = {} }) =>
+        Object.values(constraints).map((sentence) => ({ variable: property, sentence })),
+      ),
+  ];
+  if (faults.length > 0) throw new InvalidEnvironment(faults);
+  return environment;
 }
 
 function parseStorageAdapter(

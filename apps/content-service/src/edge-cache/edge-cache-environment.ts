@@ -1,6 +1,7 @@
-import { IsIn, IsOptional, Matches } from 'class-validator';
+import { IsOptional, Matches } from 'class-validator';
 import { isHttpsOrLoopback } from '../config/base-url.js';
 import { createRuleDecorator } from '../config/rule-decorator.js';
+import { IsOneOf, Variable } from '../config/variable.js';
 import { TracingEnvironment } from '../tracing/tracing-environment.js';
 import { CACHE_TAG_FIELDS, type CacheTags } from './caching-headers.js';
 import { PURGE_DRIVERS, type PurgeDriver, type PurgeOptions } from './purge-drivers.js';
@@ -19,18 +20,43 @@ const Validated = createRuleDecorator<EdgeCacheEnvironment>();
 
 /** The environment variables of cache tags and purges; a part of `Environment`. */
 export class EdgeCacheEnvironment extends TracingEnvironment {
-  @IsIn(TAGS, { message: `CACHE_TAGS must be one of ${TAGS.join(', ')}, got '$value'.` })
+  @Variable({
+    group: 'Shared caches',
+    meaning:
+      'Tags of anonymous answers for a [shared cache](edge-caching.md): `surrogate-key` is for Varnish and Fastly, `cache-tag` for ' +
+      'Cloudflare. The site setting `sharedMaxAgeSeconds` says how long such a cache may keep them.',
+  })
+  @IsOneOf(TAGS)
   readonly CACHE_TAGS: string = 'off';
 
+  @Variable({
+    group: 'Shared caches',
+    meaning: 'The cache that is told of changes. Needs `PURGE_URL` and `CACHE_TAGS`.',
+    values: DRIVERS.map((driver) => `\`${driver}\``).join(', '),
+    unset: 'none is told',
+    examples: ['varnish'],
+  })
   @IsOptional()
   @Validated('purgeDriver', findDriverFault)
   readonly PURGE_DRIVER?: string;
 
+  @Variable({
+    group: 'Shared caches',
+    meaning: 'Where purges are sent.',
+    values: 'a URL without a password; of Varnish several, separated by commas',
+    examples: ['http://127.0.0.1:6081/'],
+  })
   @IsOptional()
   @Validated('purgeUrl', findUrlFault)
   readonly PURGE_URL?: string;
 
   // The value is a secret and not part of the message.
+  @Variable({
+    group: 'Shared caches',
+    meaning: 'API token of Fastly or Cloudflare; Varnish needs none.',
+    values: 'visible ASCII characters',
+    secret: 'text',
+  })
   @IsOptional()
   @Matches(/^[\x21-\x7e]+$/, { message: 'PURGE_TOKEN must have visible ASCII characters only.' })
   readonly PURGE_TOKEN?: string;

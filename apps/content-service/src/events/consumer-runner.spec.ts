@@ -81,6 +81,23 @@ describe('ConsumerRunner', () => {
     expect(failures).toEqual([1, 2, 3, 1]);
   });
 
+  it('notices between two tasks that its lease has ended, and continues at the changed position', async () => {
+    const positions: number[] = [];
+    start(
+      ({ position }) => {
+        positions.push(position);
+        return Promise.resolve(position);
+      },
+      { leaseSeconds: 0.06 },
+    );
+    await waitFor(() => positions.length > 0);
+
+    await storage.eventConsumers.change('broker', { position: 3 });
+
+    await waitFor(() => positions.at(-1) === 3);
+    expect(errors).toEqual([]);
+  });
+
   it('continues at the position that was stored before an error', async () => {
     const positions: number[] = [];
     start(async ({ lease, position }) => {

@@ -1,4 +1,4 @@
-import { IsIn, Matches } from 'class-validator';
+import { IsNumberFrom, IsOneOf, Variable } from '../config/variable.js';
 
 /** Configuration of the event log and its stream. */
 export interface EventOptions {
@@ -15,25 +15,39 @@ export interface EventOptions {
 
 /** The environment variables of the event log; a part of `Environment`. */
 export class EventEnvironment {
-  @IsIn(['on', 'off'], { message: "EVENTS must be on or off, got '$value'." })
+  @Variable({
+    group: 'Events and message brokers',
+    meaning: 'Whether changes of entries are recorded in the [event log](events.md).',
+  })
+  @IsOneOf(['on', 'off'])
   readonly EVENTS: string = 'on';
 
-  @Matches(/^\d{1,8}$/, {
-    message: "EVENTS_SNAPSHOT_MAX_BYTES must be a number from 0 to 99999999, got '$value'.",
+  @Variable({
+    group: 'Events and message brokers',
+    meaning: 'Size of an entry above which its events keep no attributes and relationships.',
   })
+  @IsNumberFrom(0, 99_999_999, { unit: 'bytes' })
   readonly EVENTS_SNAPSHOT_MAX_BYTES: string = '262144';
 
-  @Matches(/^[1-9]\d{0,3}$/, {
-    message: "EVENT_RETENTION_DAYS must be a number of days from 1 to 9999, got '$value'.",
+  @Variable({
+    group: 'Events and message brokers',
+    meaning: 'Time after which events are deleted.',
   })
+  @IsNumberFrom(1, 9999, { unit: 'days' })
   readonly EVENT_RETENTION_DAYS: string = '14';
 
-  @Matches(/^[1-9]\d{1,4}$/, {
-    message: "EVENTS_POLL_MS must be a number of milliseconds from 10 to 99999, got '$value'.",
+  @Variable({
+    group: 'Events and message brokers',
+    meaning: 'How often events of other processes are looked for.',
   })
+  @IsNumberFrom(10, 99_999, { unit: 'milliseconds' })
   readonly EVENTS_POLL_MS: string = '500';
 
-  @Matches(/^\d{1,5}$/, { message: "EVENTS_STREAM_MAX must be a number from 0 to 99999, got '$value'." })
+  @Variable({
+    group: 'Events and message brokers',
+    meaning: 'Readers of `GET /api/events` in one process at the same time.',
+  })
+  @IsNumberFrom(0, 99_999)
   readonly EVENTS_STREAM_MAX: string = '200';
 }
 

@@ -21,7 +21,7 @@ export class EventMetrics {
     });
     new Gauge({
       name: 'content_service_event_lag_seconds',
-      help: 'Age of the oldest event that a consumer has not processed; log: that has no position.',
+      help: 'Age of the oldest event that a consumer of the event log has not processed; log: that has no position.',
       labelNames: ['consumer'] as const,
       registers,
       aggregator: 'max',

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { EventConsumerStore, EventLog, EventSequencer } from '@content-service/events';
+import { AuditModule, AuditTrail } from '@content-service/audit';
+import { EventConsumerService, EventConsumerStore, EventLog, EventSequencer } from '@content-service/events';
 import { Config } from '../config/config.js';
 import { EventMetrics } from './event-metrics.js';
 
@@ -28,6 +29,7 @@ class EventLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
 
 /** The event log of this process: the sequencer and its metrics. */
 @Module({
+  imports: [AuditModule],
   providers: [
     EventMetrics,
     {
@@ -45,11 +47,17 @@ class EventLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
       },
     },
     {
+      provide: EventConsumerService,
+      inject: [EventLog, EventConsumerStore, AuditTrail],
+      useFactory: (...parts: ConstructorParameters<typeof EventConsumerService>) =>
+        new EventConsumerService(...parts),
+    },
+    {
       provide: EventLifecycle,
       inject: [EventSequencer, HttpAdapterHost, Config],
       useFactory: (...parts: ConstructorParameters<typeof EventLifecycle>) => new EventLifecycle(...parts),
     },
   ],
-  exports: [EventSequencer],
+  exports: [EventSequencer, EventConsumerService],
 })
 export class EventsModule {}

@@ -108,6 +108,16 @@ describe('HttpAdapter', () => {
     expect(bodiesRead).toBe(1);
   });
 
+  it('closes a connection without a request when the server closes', async () => {
+    const accepted = once(adapter.getHttpServer(), 'connection');
+    const socket = await open('');
+    await accepted;
+
+    const [hadError] = await Promise.all([once(socket, 'close'), adapter.close()]);
+
+    expect(hadError).toEqual([false]);
+  });
+
   it('has limits of 10 s for headers, 30 s for requests and unread responses, and 65 s for idle connections', () => {
     const usual = new HttpAdapter({ ...CONNECTION_LIMITS, maxConnections: 0 });
     usual.initHttpServer();

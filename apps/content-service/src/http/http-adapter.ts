@@ -1,4 +1,4 @@
-import { createServer, type ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
 
@@ -36,6 +36,8 @@ const OPTIONS: ServerOptions = {
 export class HttpAdapter extends ExpressAdapter {
   /** Whether a request of the connection is being processed; set before the server listens. */
   isWorkingFor: (socket: Socket) => boolean = () => false;
+  /** Connections without a request yet, such as those that browsers open in advance; Node does not count them as idle. */
+  private readonly unused = new Set<Socket>();
 
   constructor(private readonly limits: ConnectionLimits = CONNECTION_LIMITS) {
     super();
@@ -51,12 +53,19 @@ export class HttpAdapter extends ExpressAdapter {
     server.on('timeout', (socket: Socket) => {
       if (!this.isWorkingFor(socket)) socket.destroy();
     });
+    server.on('connection', (socket: Socket) => {
+      this.unused.add(socket);
+      socket.once('close', () => this.unused.delete(socket));
+    });
+    server.on('request', ({ socket }: IncomingMessage) => this.unused.delete(socket));
     this.setHttpServer(server);
   }
 
-  /** Closes idle connections at once and all others after their response, so that none keeps the server open. */
+  /** Closes connections without a request at once and all others after their response, so that none keeps the server open. */
   override close(): ReturnType<ExpressAdapter['close']> {
     this.getHttpServer().keepAliveTimeout = 1;
-    return super.close();
+    const closed = super.close();
+    for (const socket of this.unused) if (socket.bytesRead === 0) socket.destroy();
+    return closed;
   }
 }

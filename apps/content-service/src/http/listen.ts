@@ -28,8 +28,13 @@ class CannotListen extends DomainError {
  */
 export async function listen(app: INestApplication<Server>, config: Config): Promise<void> {
   await app.init();
+  await listenOn(app.getHttpServer(), config);
+}
+
+/** @throws CannotListen */
+export async function listenOn(server: Server, config: Config): Promise<void> {
   try {
-    await once(app.getHttpServer().listen(config.port, config.host), 'listening');
+    await once(server.listen(config.port, config.host), 'listening');
   } catch (error) {
     throw new CannotListen(config, error);
   }

@@ -1,16 +1,34 @@
-import { Matches } from 'class-validator';
+import { IsNumberFrom, Variable } from '../config/variable.js';
 import { WebhookEnvironment } from '../webhooks/webhook-environment.js';
 
 /** The environment variables of background jobs; a part of `Environment`. */
 export class JobEnvironment extends WebhookEnvironment {
-  @Matches(/^\d{1,2}$/, { message: "JOB_CONCURRENCY must be a number from 0 to 99, got '$value'." })
+  @Variable({
+    group: 'Background jobs',
+    meaning: 'Background jobs that one process runs at the same time; 0: other processes run them.',
+  })
+  @IsNumberFrom(0, 99)
   readonly JOB_CONCURRENCY: string = '1';
 
-  @Matches(/^\d{1,9}$/, { message: "MODEL_JOB_ENTRIES must be a number from 0 to 999999999, got '$value'." })
+  @Variable({
+    group: 'Background jobs',
+    meaning: 'Time after which a job of a process that has ended continues in another one.',
+  })
+  @IsNumberFrom(6, 600, { unit: 'seconds' })
+  readonly JOB_LEASE_SECONDS: string = '30';
+
+  @Variable({
+    group: 'Background jobs',
+    meaning:
+      'Number of entries of a type above which changes of its bundle and fields are answered by 202 and made by a job.',
+  })
+  @IsNumberFrom(0, 999_999_999)
   readonly MODEL_JOB_ENTRIES: string = '5000';
 
-  @Matches(/^\d{1,7}$/, {
-    message: "MODEL_JOB_AFTER_MS must be a number of milliseconds from 0 to 9999999, got '$value'.",
+  @Variable({
+    group: 'Background jobs',
+    meaning: 'Time after which any other change of the content model becomes a job.',
   })
+  @IsNumberFrom(0, 9_999_999, { unit: 'milliseconds' })
   readonly MODEL_JOB_AFTER_MS: string = '1000';
 }

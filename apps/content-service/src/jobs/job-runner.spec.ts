@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AuditTrail } from '@content-service/audit';
 import { StoreUnavailable } from '@content-service/entries';
-import { type Job, type JobHandler, JobRunner, JobService, type JobState } from '@content-service/jobs';
+import {
+  type Job,
+  type JobHandler,
+  JobPostponed,
+  JobRunner,
+  JobService,
+  type JobState,
+} from '@content-service/jobs';
 import { DomainError, FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
@@ -151,6 +158,30 @@ describe('JobRunner', () => {
     expect((await waitFor(jobs, id, 'succeeded')).error).toBeUndefined();
   });
 
+  it('frees the process for other jobs while a job waits, which then continues at its checkpoint', async () => {
+    const begun: unknown[] = [];
+    const { jobs, runner } = startProcess(async ({ id, parameters }, monitor) => {
+      if (parameters['waits'] !== true) return {};
+      begun.push(monitor.checkpoint);
+      await monitor.report({ phase: 'count', done: 1, checkpoint: { at: 1 } });
+      if (begun.length === 1) throw new JobPostponed(id, 5);
+      return undefined;
+    });
+    runner.start();
+    const { id } = await jobs.queue({ ...JOB, parameters: { waits: true } }, OPERATOR_CONTEXT);
+    await eventually(async () => (await jobs.get(id)).runAt === clock.now() + 5);
+    const other = await jobs.queue(JOB, OPERATOR_CONTEXT);
+    await waitFor(jobs, other.id, 'succeeded');
+    expect(await jobs.get(id)).toMatchObject({ state: 'queued', attempts: 0, error: undefined });
+
+    clock.advance(5);
+    runner.wake();
+
+    expect(await waitFor(jobs, id, 'succeeded')).toMatchObject({ attempts: 1 });
+    expect(begun).toEqual([undefined, { at: 1 }]);
+    expect(errors).toEqual([]);
+  });
+
   it('hides an unexpected error from the job and reports it to the process', async () => {
     const { jobs, runner } = startProcess(() => Promise.reject(new Error('SELECT secret')));
     runner.start();
@@ -239,6 +270,7 @@ describe('JobRunner', () => {
   ): { runner: JobRunner; jobs: JobService } {
     const runner = new JobRunner(storage.jobs, clock, [{ kind: KIND, run }], {
       concurrency: 1,
+      leaseSeconds: 30,
       pollMs: 10,
       isTransient: (error) => error instanceof StoreUnavailable,
       onError: (error) => errors.push(error),

@@ -6,12 +6,14 @@ import { EntriesModule, EntryStore, EntryUsage, isStoreFault } from '@content-se
 import { type Job, type JobHandler, JobRunner, JobService, JobStore } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
 import { Storage } from '@content-service/storage';
+import { WebhookReplay } from '@content-service/webhooks';
 import { Config } from '../config/config.js';
 import { DeleteDeliveriesJob } from './delete-deliveries.job.js';
 import { RebuildIndexJob, VerifyIndexJob } from './index-maintenance.jobs.js';
 import { ModelChangeJob } from './model-change.job.js';
 import { ModelChanges } from './model-changes.js';
 import { PendingUnlinks, UnlinkEntriesJob } from './unlink-entries.job.js';
+import { WebhookReplayJob } from './webhook-replay.job.js';
 
 /** Injection token of the job handlers. */
 export const JOB_HANDLERS = Symbol('JOB_HANDLERS');
@@ -49,18 +51,29 @@ function logError(error: unknown, job?: Job): void {
   imports: [AuditModule, BundlesModule, EntriesModule],
   providers: [
     {
+      provide: WebhookReplay,
+      inject: [Storage, IdGenerator, Clock],
+      useFactory: (
+        { events, webhookEndpoints, webhookDeliveries }: Storage,
+        ids: IdGenerator,
+        clock: Clock,
+      ) => new WebhookReplay(events, webhookEndpoints, webhookDeliveries, ids, clock),
+    },
+    {
       provide: JOB_HANDLERS,
-      inject: [Storage, ContentModelService, AuditTrail],
+      inject: [Storage, ContentModelService, AuditTrail, WebhookReplay],
       useFactory: (
         storage: Storage,
         models: ContentModelService,
         trail: AuditTrail,
+        replay: WebhookReplay,
       ): readonly JobHandler[] => [
         new UnlinkEntriesJob(storage.entries),
         new ModelChangeJob(models, storage.entries, trail),
         new RebuildIndexJob(storage),
         new VerifyIndexJob(storage),
         new DeleteDeliveriesJob(storage.webhookDeliveries),
+        new WebhookReplayJob(replay),
       ],
     },
     {
@@ -70,9 +83,9 @@ function logError(error: unknown, job?: Job): void {
         storage: Storage,
         clock: Clock,
         handlers: readonly JobHandler[],
-        { jobConcurrency }: Config,
+        { jobConcurrency: concurrency, jobLeaseSeconds: leaseSeconds }: Config,
       ) => {
-        const options = { concurrency: jobConcurrency, isTransient: isStoreFault, onError: logError };
+        const options = { concurrency, leaseSeconds, isTransient: isStoreFault, onError: logError };
         return new JobRunner(storage.jobs, clock, handlers, options);
       },
     },
@@ -104,6 +117,6 @@ function logError(error: unknown, job?: Job): void {
       useFactory: (...parts: ConstructorParameters<typeof JobLifecycle>) => new JobLifecycle(...parts),
     },
   ],
-  exports: [JobService, PendingUnlinks, ModelChanges],
+  exports: [JobService, PendingUnlinks, ModelChanges, WebhookReplay],
 })
 export class JobsModule {}

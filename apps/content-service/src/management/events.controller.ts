@@ -2,42 +2,38 @@ import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
   EVENT_TYPES,
-  EventConsumerStore,
   EventLog,
   EventNotFound,
   type EventSelection,
   formatEventCursor,
   isEventType,
   parseEventCursor,
-  readConsumerLags,
   resolveCursor,
 } from '@content-service/events';
 import { InvalidParameter } from '@content-service/jsonapi';
-import { Clock, isUuid } from '@content-service/kernel';
-import { getAgeSeconds } from '../events/event-metrics.js';
+import { isUuid } from '@content-service/kernel';
 import { parseQuery } from '../http/parse-query.js';
 import { sendJson } from '../http/send.js';
 import { serializeEvent, serializeEventWithSnapshot } from './event.serializer.js';
 import { SiteManagementApi } from './management-guards.js';
 import { parsePagination } from './pagination.js';
 
-/** The event log in the order in which all consumers read it, its types and its consumers. */
+/** The event log in the order in which all consumers read it, and its types. */
 @Controller('manage')
 @SiteManagementApi()
 export class EventsController {
-  constructor(
-    private readonly log: EventLog,
-    private readonly consumers: EventConsumerStore,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly log: EventLog) {}
 
   @Get('events')
   async list(@Req() request: Request, @Res() response: Response): Promise<void> {
     const { limit } = parsePagination(request);
     const selection = parseSelection(request);
     const after = parseQuery(request).get('after');
-    const position = after === null ? 0 : await resolveCursor(this.log, parseEventCursor(after));
-    const events = await this.log.read(position, limit + 1, selection);
+    const position = after === null ? undefined : await resolveCursor(this.log, parseEventCursor(after));
+    const events =
+      parseOrder(request) === 'newest'
+        ? await this.log.readBackwards(position, limit + 1, selection)
+        : await this.log.read(position ?? 0, limit + 1, selection);
     const items = events.slice(0, limit);
     const last = items.at(-1);
     const next = events.length > limit && last !== undefined ? formatEventCursor(last) : null;
@@ -55,20 +51,17 @@ export class EventsController {
   listTypes(@Res() response: Response): void {
     sendJson(response, { items: EVENT_TYPES, next: null });
   }
+}
 
-  @Get('consumers')
-  async listConsumers(@Res() response: Response): Promise<void> {
-    const lags = await readConsumerLags(this.log, this.consumers);
-    const items = lags.map(({ name, position, holder = null, error = null, events, since }) => ({
-      name,
-      state: error === null ? 'ok' : 'error',
-      error,
-      position,
-      holder,
-      lag: { events, seconds: getAgeSeconds(since, this.clock) },
-    }));
-    sendJson(response, { items, next: null });
-  }
+export const EVENT_ORDERS = ['oldest', 'newest'] as const;
+
+/** @returns which events come first @throws InvalidParameter */
+function parseOrder(request: Request): (typeof EVENT_ORDERS)[number] {
+  const text = parseQuery(request).get('order') ?? 'oldest';
+  const order = EVENT_ORDERS.find((name) => name === text);
+  if (order === undefined)
+    throw new InvalidParameter('order', `order must be one of ${EVENT_ORDERS.join(', ')}, got '${text}'.`);
+  return order;
 }
 
 /** @throws InvalidParameter */

@@ -9,7 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { TokenRequired } from '@content-service/entries';
-import { assertAnyScope } from '@content-service/scopes';
+import { assertAnyScope, CONTENT_ADMINISTER } from '@content-service/scopes';
 import { BearerGuard, getPrincipal, RequireScope, ScopeGuard } from '../access/access-guards.js';
 import { ManagementRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { RecentLoginGuard } from './recent-login.guard.js';
@@ -21,6 +21,11 @@ const SITE_SETTINGS_ADMINISTER = 'site_settings:administer';
 /** Controller decorator: requires a bearer token with `site_settings:administer`. */
 export function SiteManagementApi(): ClassDecorator {
   return applyDecorators(RequireScope(SITE_SETTINGS_ADMINISTER), ...getGuardDecorators());
+}
+
+/** Controller decorator: requires a bearer token with `content:administer`. */
+export function ContentManagementApi(): ClassDecorator {
+  return applyDecorators(RequireScope(CONTENT_ADMINISTER), ...getGuardDecorators());
 }
 
 /** Controller decorator: requires a bearer token; methods declare their scopes by `@RequireAnyScope(…)`. */

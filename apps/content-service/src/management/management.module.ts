@@ -9,9 +9,12 @@ import { ApiClientsController } from './api-clients.controller.js';
 import { AuditLogController } from './audit-log.controller.js';
 import { BundleSerializer } from './bundle.dto.js';
 import { BundlesController } from './bundles.controller.js';
+import { ContentActivityController } from './content-activity.controller.js';
 import { ContentModelController } from './content-model.controller.js';
 import { FieldsController } from './fields.controller.js';
+import { EventConsumersController } from './event-consumers.controller.js';
 import { EventsController } from './events.controller.js';
+import { EventsModule } from '../events/events.module.js';
 import { JobsController } from './jobs.controller.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { KeysController } from './keys.controller.js';
@@ -22,6 +25,7 @@ import { ProblemFilter } from './problem.filter.js';
 import { TokenRequired } from '@content-service/entries';
 import type { Request } from 'express';
 import { RolesController } from './roles.controller.js';
+import { SchedulesController } from './schedules.controller.js';
 import { ScopesController } from './scopes.controller.js';
 import { SessionController } from '../browser/session.controller.js';
 import { SettingsController } from './settings.controller.js';
@@ -43,6 +47,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     BundlesModule,
     EntriesModule,
     JobsModule,
+    EventsModule,
     WebhooksModule,
   ],
   // Routes match in this order.
@@ -51,12 +56,15 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     ApiClientsController,
     ScopesController,
     ContentModelController,
+    ContentActivityController,
     BundlesController,
     FieldsController,
     AuditLogController,
     KeysController,
     EventsController,
+    EventConsumersController,
     JobsController,
+    SchedulesController,
     WebhooksController,
     WebhookDeliveriesController,
     UsersController,

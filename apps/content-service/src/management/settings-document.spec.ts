@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { getMetadataStorage } from 'class-validator';
 import { DEFAULT_SITE_SETTINGS } from '@content-service/site-settings';
 import { MANAGEMENT_SCHEMAS } from '../openapi/management/management-schemas.js';
@@ -38,19 +37,6 @@ describe('The settings documents of the management API', () => {
       expect(getValidatedMembers(dto)).toEqual(members);
     },
   );
-});
-
-describe('The table of site settings in README.md', () => {
-  it('has the names and defaults of DEFAULT_SITE_SETTINGS, in its order', () => {
-    const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
-    const [, table = ''] = /\n\| site setting [^\n]*\n([^]*?)\n\n/.exec(readme) ?? [];
-    const rows = [...table.matchAll(/^\| `(\w+)` +\| `([^`]+)` +\|/gm)].map(([, name = '', value = '']) => [
-      name,
-      JSON.parse(value) as unknown,
-    ]);
-
-    expect(rows).toEqual(Object.entries(DEFAULT_SITE_SETTINGS));
-  });
 });
 
 function getPropertyNames(schema: string): readonly string[] {

@@ -1,4 +1,13 @@
-import { ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString } from 'class-validator';
+import {
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+} from 'class-validator';
 import { EVENT_TYPES, type EntryOperation, type EventType } from '@content-service/events';
 import { formatDateTime } from '@content-service/kernel';
 import {
@@ -7,6 +16,8 @@ import {
   getCircuitState,
   ORDERINGS,
   PAYLOADS,
+  REPLAYED_STATES,
+  type ReplayRequest,
   SIGNATURE_SCHEMES,
   type SignatureScheme,
   VISIBILITIES,
@@ -58,6 +69,30 @@ export class ChangedWebhookDto extends WebhookDto {
   @Optional() @IsString() readonly url?: string;
 }
 
+/** The events to be sent again; omitted members do not restrict them. */
+export class NewReplayDto implements ReplayRequest {
+  @IsString() readonly from: string;
+  @Optional() @IsString() readonly until?: string;
+  @Optional()
+  @IsArray()
+  @ArrayUnique()
+  @ArrayNotEmpty()
+  @IsIn(EVENT_TYPES.map(({ type }) => type), { each: true })
+  readonly types?: readonly EventType[];
+  @Optional()
+  @IsArray()
+  @ArrayUnique()
+  @ArrayNotEmpty()
+  @IsString({ each: true })
+  readonly resourceTypes?: readonly string[];
+  @Optional()
+  @IsArray()
+  @ArrayUnique()
+  @ArrayNotEmpty()
+  @IsIn(REPLAYED_STATES, { each: true })
+  readonly states?: readonly (typeof REPLAYED_STATES)[number][];
+}
+
 /** Serializes an endpoint for the management API; of its headers the names only. */
 export function serializeWebhook(
   { id, definition, owner, disabledReason, circuit, createdAt }: WebhookEndpoint,
@@ -102,6 +137,7 @@ export function serializeDelivery(delivery: WebhookDelivery): object {
     lastError: delivery.lastError ?? null,
     createdAt: formatDateTime(delivery.createdAt),
     endedAt: formatNullableTime(delivery.endedAt),
+    replayJobId: delivery.replayJobId ?? null,
   };
 }
 

@@ -7,11 +7,19 @@ import { type WebhookEndpoint, WebhookService } from '@content-service/webhooks'
 import { Config } from '../config/config.js';
 import { sendJson, sendNoContent } from '../http/send.js';
 import { NewSecretDto } from './api-client.dto.js';
+import { WebhookReplays } from '../webhooks/webhook-replays.js';
 import { JsonBody } from './json-body.js';
+import { sendJob } from './jobs.controller.js';
 import { SiteManagementApi } from './management-guards.js';
 import { RequireRecentLogin } from './recent-login.guard.js';
 import { CurrentActor, IfMatch } from './request.decorators.js';
-import { ChangedWebhookDto, NewWebhookDto, serializeAttempt, serializeWebhook } from './webhook.dto.js';
+import {
+  ChangedWebhookDto,
+  NewReplayDto,
+  NewWebhookDto,
+  serializeAttempt,
+  serializeWebhook,
+} from './webhook.dto.js';
 
 /** For how long the secret before a rotation signs as well, so that receivers can change over. */
 const GRACE_SECONDS = 86_400;
@@ -22,6 +30,7 @@ const GRACE_SECONDS = 86_400;
 export class WebhooksController {
   constructor(
     private readonly webhooks: WebhookService,
+    private readonly replays: WebhookReplays,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -94,6 +103,17 @@ export class WebhooksController {
     @Res() response: Response,
   ): Promise<void> {
     sendJson(response, serializeAttempt(await this.webhooks.test(id, actorContext)));
+  }
+
+  /** Sends events of the log again, by a job. */
+  @Post(':id/replay')
+  async replay(
+    @Param('id') id: string,
+    @JsonBody(NewReplayDto) dto: NewReplayDto,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendJob(response, await this.replays.request(id, dto, actorContext), this.config);
   }
 
   private send(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AUDIT_ACTIONS, type AuditAction } from '@content-service/audit';
 import { RATE_LIMIT_POLICIES } from '@content-service/site-settings';
+import { SCHEDULE_ACTIONS, SCHEDULE_OUTCOMES } from '@content-service/entries';
 import type { DeliveryResult } from '@content-service/webhooks';
 
 /** The boundaries of OpenTelemetry's `http.server.request.duration` in seconds, and two below for single entries. */
@@ -26,7 +27,7 @@ const STATEMENT_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 1, 10];
 /**
  * The metrics of this process. Names are those of OpenTelemetry's semantic conventions in Prometheus' notation; other names
  * begin with `content_service_`. Label values come from closed sets, so that the number of series is bounded: see
- * docs/operations.md. HTTP is measured by `http-metrics.ts`, the database by `database-metrics.ts`; other parts receive this
+ * docs/metrics.md. HTTP is measured by `http-metrics.ts`, the database by `database-metrics.ts`; other parts receive this
  * class and observe their own metrics.
  */
 @Injectable()
@@ -49,7 +50,7 @@ export class Metrics {
 
   readonly statementDuration = new Histogram({
     name: 'db_client_operation_duration_seconds',
-    help: 'Duration of database statements, without the wait for a connection.',
+    help: 'Duration of database statements by verb and table, without the wait for a connection and without the reader processes of SQLite.',
     labelNames: ['db_system_name', 'db_query_summary', 'error_type'] as const,
     buckets: STATEMENT_SECONDS,
     registers: [this.registry],
@@ -57,7 +58,7 @@ export class Metrics {
 
   readonly commitRetries = new Counter({
     name: 'content_service_commit_retries_total',
-    help: 'Transactions and statements that were repeated, by the fault.',
+    help: 'Statements and transactions repeated after a conflict or a lost connection, by fault.',
     labelNames: ['fault'] as const,
     registers: [this.registry],
   });
@@ -85,8 +86,15 @@ export class Metrics {
 
   readonly webhookDeliveries = new Counter({
     name: 'content_service_webhook_deliveries_total',
-    help: 'Results of webhook deliveries; failed: an attempt that may be repeated, gone: the receiver answered 410.',
+    help: 'Results of webhook deliveries: delivered, failed, gone, skipped, released; failed: an attempt that may be repeated, gone: the receiver answered 410.',
     labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
+  readonly scheduledActions = new Counter({
+    name: 'content_service_scheduled_actions_total',
+    help: 'Scheduled publications; discarded: the entry was so already or is deleted, failed: tried again every second.',
+    labelNames: ['action', 'outcome'] as const,
     registers: [this.registry],
   });
 
@@ -94,6 +102,8 @@ export class Metrics {
     // Known series start at 0, so that a rate over the first event is right (Prometheus, «Instrumentation»).
     for (const policy of RATE_LIMIT_POLICIES) this.rateLimited.inc({ policy }, 0);
     for (const outcome of DELIVERY_OUTCOMES) this.webhookDeliveries.inc({ outcome }, 0);
+    for (const action of SCHEDULE_ACTIONS)
+      for (const outcome of SCHEDULE_OUTCOMES) this.scheduledActions.inc({ action, outcome }, 0);
     for (const fault of RETRIED_FAULTS) this.commitRetries.inc({ fault }, 0);
     for (const action of Object.keys(AUDIT_ACTIONS) as AuditAction[]) this.auditEvents.inc({ action }, 0);
   }

@@ -72,6 +72,7 @@ export class AuthorizeController {
       client: client.label,
       name: user.name,
       scopes: SCOPES.filter(({ name }) => scopes.has(name)),
+      staysConnected: client.grants.includes('refresh_token'),
       next: getFormTarget(redirectUri),
       loginPath: buildLoginPath(request.originalUrl),
     });

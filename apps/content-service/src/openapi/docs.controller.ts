@@ -71,8 +71,16 @@ function renderDocsPage(basePath: string): string {
     <title>Content service: API description</title>
     <link rel="icon" type="image/png" href="${basePath}/docs/favicon-32x32.png">
     <link rel="stylesheet" href="${basePath}/docs/swagger-ui.css">
+    <link rel="stylesheet" href="${basePath}/docs/guide/guide.css">
   </head>
   <body>
+    <header class="bar">
+      <span>Content service</span>
+      <nav aria-label="Documentation">
+        <a href="${basePath}/docs" aria-current="page">API</a>
+        <a href="${basePath}/docs/guide">Guide</a>
+      </nav>
+    </header>
     <main id="description" data-url="${basePath}/openapi.json" data-folder="${basePath}/docs/">
       <noscript>This page needs JavaScript; the description is at <a href="${basePath}/openapi.json">openapi.json</a>.</noscript>
     </main>

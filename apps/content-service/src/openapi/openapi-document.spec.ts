@@ -97,6 +97,15 @@ describe('buildOpenApiDocument', () => {
     expect(dangling).toEqual([]);
   });
 
+  it('has a language tag as the example of langcode', () => {
+    const languages = [...JSON.stringify(describeSite()).matchAll(/"langcode":"([^"]*)"/g)].map(
+      ([, tag]) => tag,
+    );
+
+    expect(languages.length).toBeGreaterThan(2);
+    expect(new Set(languages)).toEqual(new Set(['en']));
+  });
+
   it('has examples that are valid against their schemas', () => {
     const document = describeSite();
     const ajv = formats

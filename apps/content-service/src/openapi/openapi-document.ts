@@ -10,7 +10,9 @@ import { ERROR_RESPONSES } from './problems/error-responses.js';
 import { FILTER_SCHEMAS, parameters } from './parameters.js';
 import { EVENT_OPERATIONS, EVENT_SCHEMAS } from './management/events.js';
 import { EVENT_WEBHOOKS } from './management/event-webhooks.js';
+import { CONTENT_ACTIVITY_OPERATIONS, CONTENT_ACTIVITY_SCHEMAS } from './management/content-activity.js';
 import { JOB_OPERATIONS, JOB_SCHEMAS } from './management/jobs.js';
+import { SCHEDULE_OPERATIONS, SCHEDULE_SCHEMAS } from './management/schedules.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_SCHEMAS } from './management/webhooks.js';
 import { MANAGEMENT_OPERATIONS, MANAGEMENT_TAG } from './management/management-operations.js';
 import { MANAGEMENT_SCHEMAS } from './management/management-schemas.js';
@@ -83,8 +85,9 @@ export function buildOpenApiDocument(deployment: Deployment): JsonObject {
 }
 
 const MANAGEMENT = [
-  ...[...MANAGEMENT_OPERATIONS, ...CONTENT_MODEL_OPERATIONS],
+  ...[...MANAGEMENT_OPERATIONS, ...CONTENT_MODEL_OPERATIONS, ...CONTENT_ACTIVITY_OPERATIONS],
   ...[...USER_OPERATIONS, ...USER_ACCESS_OPERATIONS, ...EVENT_OPERATIONS, ...JOB_OPERATIONS],
+  ...SCHEDULE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
 ];
 
@@ -96,8 +99,10 @@ const OWN_SCHEMAS = {
   ...MANAGEMENT_SCHEMAS,
   ...USER_SCHEMAS,
   ...CONTENT_MODEL_SCHEMAS,
+  ...CONTENT_ACTIVITY_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...JOB_SCHEMAS,
+  ...SCHEDULE_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
 };
 

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { sha256, FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { createDelivery } from '@content-service/webhooks';
 import { createStorage } from '../app.module.js';
@@ -9,6 +10,29 @@ const DAY = 86_400;
 const ids = new UuidV7Generator();
 
 describe('ExpiredDataCleanup', () => {
+  it('runs in one of several processes every five minutes', async () => {
+    const clock = new FakeClock();
+    const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    const processes = [0, 1, 2].map(() => new ExpiredDataCleanup(storage, clock, 365));
+    const runAll = async (): Promise<number> =>
+      (await Promise.all(processes.map((process) => process.pruneOnce()))).filter(Boolean).length;
+
+    expect([await runAll(), await runAll()]).toEqual([1, 0]);
+    clock.advance(300);
+    expect([await runAll(), await runAll()]).toEqual([1, 0]);
+  });
+
+  it('is left to another process when it fails', async () => {
+    const clock = new FakeClock();
+    const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    const failing = new ExpiredDataCleanup(storage, clock, 365);
+    jest.spyOn(storage.sessions, 'prune').mockRejectedValueOnce(new Error('away'));
+
+    await expect(failing.pruneOnce()).rejects.toThrow('away');
+
+    expect(await new ExpiredDataCleanup(storage, clock, 365).pruneOnce()).toBe(true);
+  });
+
   it('deletes events of issued tokens after their own retention', async () => {
     const clock = new FakeClock();
     const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));

@@ -2,7 +2,11 @@ import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nest
 import type { Clock } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 
-const INTERVAL_MS = 5 * 60 * 1000;
+const INTERVAL_SECONDS = 5 * 60;
+/** Somewhat shorter, because timers are not exact: the process that cleaned last may clean again at its next turn. */
+const WINDOW_SECONDS = INTERVAL_SECONDS - 10;
+/** The counter of the runs of all processes. */
+const RUNS = 'maintenance:expired-data';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -18,8 +22,8 @@ const WEBHOOK_HISTORY_DAYS = 30;
 const DELIVERY_BATCH = 1000;
 
 /**
- * Deletes expired records to free space. Correctness does not depend on it, since every read compares with the clock.
- * Several processes may run it at the same time.
+ * Deletes expired records to free space, in one of all processes every five minutes. Correctness does not depend on it,
+ * since every read compares with the clock: after a crash another process cleans up in the next window.
  */
 export class ExpiredDataCleanup implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
@@ -35,11 +39,25 @@ export class ExpiredDataCleanup implements OnApplicationBootstrap, OnModuleDestr
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.tryPrune(), INTERVAL_MS).unref();
+    this.timer = setInterval(() => void this.tryPrune(), INTERVAL_SECONDS * 1000).unref();
   }
 
   onModuleDestroy(): void {
     clearInterval(this.timer);
+  }
+
+  /** Cleans up unless a process has done so, or does, in the present window. @returns whether it did */
+  async pruneOnce(): Promise<boolean> {
+    const { throttle } = this.storage;
+    const { count } = await throttle.increment(RUNS, WINDOW_SECONDS, this.clock.now());
+    if (count > 1) return false;
+    try {
+      await this.prune();
+    } catch (error) {
+      await throttle.reset(RUNS);
+      throw error;
+    }
+    return true;
   }
 
   async prune(): Promise<void> {
@@ -78,7 +96,7 @@ export class ExpiredDataCleanup implements OnApplicationBootstrap, OnModuleDestr
 
   private async tryPrune(): Promise<void> {
     try {
-      await this.prune();
+      await this.pruneOnce();
     } catch (error) {
       this.logger.warn(`Expired records could not be deleted: ${String(error)}`);
     }

@@ -47,8 +47,8 @@ export class DeferredReferences {
         this.deferred.slice(at, at + BATCH_SIZE),
         this.bundles,
         (deferred) => this.resolveBatch(deferred, report),
-        ({ number }, { message }) => {
-          report.addWarning(number, `References to later lines were omitted: ${message}`);
+        ({ number, id }, { message }) => {
+          report.addWarning(number, `References to later lines were omitted: ${message}`, id);
         },
       );
   }
@@ -69,10 +69,10 @@ export class DeferredReferences {
     );
     if (changes.length > 0) await this.store.apply(changes);
 
-    for (const { number, missing, after } of settled)
+    for (const { number, id: host, missing, after } of settled)
       for (const { field, target } of missing)
         if (after?.relationships[field]?.some(({ id }) => id === target.id) !== true)
-          report.addWarning(number, formatUnresolved(field, target, found));
+          report.addWarning(number, formatUnresolved(field, target, found), host);
   }
 
   /** `changed` keeps its value, since no user edited the entry. */

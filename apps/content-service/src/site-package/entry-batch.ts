@@ -27,6 +27,7 @@ interface EntryWritePlan {
 
 interface RefusedLine {
   readonly number: number;
+  readonly id: Uuid;
   readonly error: DomainError;
 }
 
@@ -44,8 +45,8 @@ export class EntryBatch {
       lines,
       this.bundles,
       (some) => this.writeAll(some, report),
-      ({ number }, error) => {
-        report.addError(number, error);
+      ({ number, line }, error) => {
+        report.addError(number, error, line.id);
       },
     );
   }
@@ -63,7 +64,7 @@ export class EntryBatch {
       await this.store.apply(changes, { origin: { cause: 'import', actor: { kind: 'operator' } } });
 
     for (const refused of [...read, ...planned])
-      if ('error' in refused) report.addError(refused.number, refused.error);
+      if ('error' in refused) report.addError(refused.number, refused.error, refused.id);
     for (const { deferred, change } of plans) {
       this.deferred.add(deferred);
       report.count(change?.kind);
@@ -75,7 +76,7 @@ export class EntryBatch {
       const context = { ...this.context, model: this.bundles.current() };
       return toImportedEntry(line, stored.get(line.line.id), context);
     } catch (error) {
-      if (error instanceof DomainError) return { number: line.number, error };
+      if (error instanceof DomainError) return { number: line.number, id: line.line.id, error };
       throw error;
     }
   }
@@ -99,7 +100,10 @@ function planWrite(
   const faults = new ProblemList();
   validateTargets(present, found, faults);
   if (faults.total > 0)
-    return { number: wanted.number, error: new AggregateDomainError(faults.kept, faults.omitted) };
+    return {
+      ...{ number: wanted.number, id: wanted.entry.id },
+      error: new AggregateDomainError(faults.kept, faults.omitted),
+    };
   const { now, missing } = splitUnresolved(wanted, found);
   const deferred = { number: wanted.number, id: now.id, missing };
   if (stored === undefined) return { deferred, change: { kind: 'insert', entry: now } };

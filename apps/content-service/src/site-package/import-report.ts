@@ -1,9 +1,11 @@
-import { type DomainError, AggregateDomainError } from '@content-service/kernel';
+import { type DomainError, AggregateDomainError, type Uuid } from '@content-service/kernel';
 import type { EntryChange } from '@content-service/entries';
 
 /** A message about one line; lines are counted from 1. */
 export interface LineNote {
   readonly line: number;
+  /** The id of the entry, where the line has one. */
+  readonly entry?: Uuid | undefined;
   readonly message: string;
 }
 
@@ -18,15 +20,18 @@ export class ImportReport {
   readonly problems: LineNote[] = [];
   readonly warnings: LineNote[] = [];
 
-  addError(line: number, error: DomainError): void {
+  addError(line: number, error: DomainError, entry?: Uuid): void {
     const problems = error instanceof AggregateDomainError ? error.problems : [error];
-    this.problems.push(...problems.map(({ message }) => ({ line, message })));
+    this.problems.push(...problems.map(({ message }) => ({ line, entry, message })));
     if (error instanceof AggregateDomainError && error.omitted > 0)
-      this.problems.push({ line, message: `${error.omitted} more problems of this line are not listed.` });
+      this.problems.push({
+        ...{ line, entry },
+        message: `${error.omitted} more problems of this line are not listed.`,
+      });
   }
 
-  addWarning(line: number, message: string): void {
-    this.warnings.push({ line, message });
+  addWarning(line: number, message: string, entry: Uuid): void {
+    this.warnings.push({ line, entry, message });
   }
 
   /** @param change kind of the write; `undefined` when none was necessary */

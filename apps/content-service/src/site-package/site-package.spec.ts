@@ -168,7 +168,7 @@ describe('a site package', () => {
 
     expect(report.warnings).toEqual([
       {
-        line: 5,
+        ...{ line: 5, entry: toUuid(2) },
         message: `field_tag points at the taxonomy_term--tags ${toUuid(3)}, for which the field has no room any more; the reference was omitted.`,
       },
     ]);
@@ -196,7 +196,7 @@ describe('a site package', () => {
 
     expect(report.warnings).toEqual([
       {
-        line: 5,
+        ...{ line: 5, entry: toUuid(2) },
         message: `field_tags points at the taxonomy_term--tags ${toUuid(9)}, which does not exist; the reference was omitted.`,
       },
     ]);
@@ -317,7 +317,7 @@ describe('a site package', () => {
 
     const report = await importer.import(lines);
 
-    expect(report.problems).toEqual([{ line: 4, message }]);
+    expect(report.problems).toMatchObject([{ line: 4, message }]);
     expect(report).toMatchObject({ lines: 5, inserted: 1 });
   });
 

@@ -2,6 +2,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { EntryEditor, EntryReader } from '@content-service/entries';
 import type { JobHandler } from '@content-service/jobs';
 import { AuthorizationEndpoint, TokenEndpoint } from '@content-service/oauth-grants';
+import { type WebhookRequest, WebhookSender } from '@content-service/webhooks';
 import { JOB_HANDLERS } from '../jobs/jobs.module.js';
 import type { DatabaseObserver } from '../metrics/database-metrics.js';
 import type { Tracing } from './tracing.js';
@@ -25,7 +26,7 @@ const USE_CASES: readonly UseCase[] = [
   useCase(AuthorizationEndpoint, 'authorize', 'decide'),
 ];
 
-/** Replaces the methods of use cases and job handlers of an application by ones that run in a span. */
+/** Replaces the methods of use cases, job handlers and the sender of webhooks by ones that run in a span. */
 export function traceWork(app: INestApplicationContext, tracing: Tracing): void {
   for (const { type, methods } of USE_CASES) {
     const instance = app.get<object>(type, { strict: false });
@@ -33,6 +34,24 @@ export function traceWork(app: INestApplicationContext, tracing: Tracing): void 
   }
   for (const handler of app.get<readonly JobHandler[]>(JOB_HANDLERS, { strict: false }))
     traceMethod(tracing, handler, 'run', `job ${handler.kind}`);
+  traceWebhooks(tracing, app.get(WebhookSender, { strict: false }));
+}
+
+/** Replaces the method of the sender by one that runs in a span, which the receiver can continue. */
+function traceWebhooks(tracing: Tracing, sender: WebhookSender): void {
+  const send = sender.send.bind(sender);
+  Reflect.set(sender, 'send', (request: WebhookRequest): ReturnType<typeof send> => {
+    const attributes = { 'http.request.method': 'POST', 'server.address': new URL(request.url).hostname };
+    return tracing.runCall('POST', attributes, async (headers, span) => {
+      const response = await send({ ...request, headers: { ...request.headers, ...headers } });
+      if ('error' in response) tracing.markFailed(span, response.error);
+      else {
+        span.setAttribute('http.response.status_code', response.status);
+        if (response.status >= 400) tracing.markFailed(span, String(response.status));
+      }
+      return response;
+    });
+  });
 }
 
 function traceMethod(tracing: Tracing, instance: object, method: string, name: string): void {

@@ -1,5 +1,6 @@
-import { IsIn, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { IsOptional, Matches, ValidateBy } from 'class-validator';
 import { AuditEnvironment } from '../audit/audit-environment.js';
+import { IsOneOf, Variable } from '../config/variable.js';
 
 /** Samplers of the OpenTelemetry specification («OTEL_TRACES_SAMPLER»). */
 const SAMPLERS = [
@@ -26,6 +27,14 @@ const HEADERS = /^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/;
 
 /** The environment variables of tracing, with the names of OpenTelemetry; a part of `Environment`. */
 export class TracingEnvironment extends AuditEnvironment {
+  @Variable({
+    group: 'Metrics and traces',
+    meaning:
+      'The OTLP/HTTP receiver of a collector for [traces](operations.md#traces); `/v1/traces` is appended.',
+    values: 'a URL',
+    unset: 'no traces',
+    examples: ['http://127.0.0.1:4318'],
+  })
   @IsOptional()
   @ValidateBy({
     name: 'endpoint',
@@ -38,6 +47,13 @@ export class TracingEnvironment extends AuditEnvironment {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
 
   // The value can contain an API key and is not part of the message.
+  @Variable({
+    group: 'Metrics and traces',
+    meaning: 'Further headers of these requests, percent-encoded.',
+    values: '`NAME=VALUE`, separated by commas',
+    examples: ['api-key=VALUE,tenant=VALUE'],
+    secret: 'text',
+  })
   @IsOptional()
   @Matches(HEADERS, {
     message: 'OTEL_EXPORTER_OTLP_HEADERS must be a list such as api-key=VALUE,tenant=VALUE.',
@@ -52,14 +68,28 @@ export class TracingEnvironment extends AuditEnvironment {
   })
   readonly OTEL_EXPORTER_OTLP_HEADERS?: string;
 
+  @Variable({
+    group: 'Metrics and traces',
+    meaning: 'The name of this service in traces.',
+    values: '1 to 255 visible ASCII characters',
+  })
   @Matches(/^[\x21-\x7e]{1,255}$/, {
     message: "OTEL_SERVICE_NAME must have 1 to 255 visible ASCII characters, got '$value'.",
   })
   readonly OTEL_SERVICE_NAME: string = 'content-service';
 
-  @IsIn(SAMPLERS, { message: `OTEL_TRACES_SAMPLER must be one of ${SAMPLERS.join(', ')}, got '$value'.` })
+  @Variable({
+    group: 'Metrics and traces',
+    meaning: 'Which traces are sent.',
+  })
+  @IsOneOf(SAMPLERS)
   readonly OTEL_TRACES_SAMPLER: string = 'parentbased_traceidratio';
 
+  @Variable({
+    group: 'Metrics and traces',
+    meaning: 'Share of the traces that begin here.',
+    values: '0 to 1',
+  })
   @Matches(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, {
     message: "OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1 such as 0.1, got '$value'.",
   })

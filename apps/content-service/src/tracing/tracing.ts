@@ -95,16 +95,34 @@ export class Tracing implements OnApplicationShutdown {
   }
 
   /** Runs a task in a span of its own. A `DomainError`, such as of bad input, does not make it a failed span. */
-  async runInSpan<T>(name: string, options: SpanOptions, task: () => Promise<T>): Promise<T> {
+  async runInSpan<T>(name: string, options: SpanOptions, task: (span: Api.Span) => Promise<T>): Promise<T> {
     const span = this.startSpan(name, options);
     try {
-      return await this.active.run(span, task);
+      return await this.active.run(span, () => task(span));
     } catch (error) {
       this.setError(span, error);
       throw error;
     } finally {
       span.end();
     }
+  }
+
+  /**
+   * Runs a call of another service in a span of its own.
+   *
+   * @param call receives the headers by which the other service continues the trace, and the span
+   */
+  runCall<T>(
+    name: string,
+    attributes: Api.Attributes,
+    call: (headers: Readonly<Record<string, string>>, span: Api.Span) => Promise<T>,
+  ): Promise<T> {
+    return this.runInSpan(name, { kind: 'client', attributes }, (span) => {
+      const { api } = this;
+      const headers: Record<string, string> = {};
+      this.propagator.inject(api.trace.setSpan(api.ROOT_CONTEXT, span), headers, api.defaultTextMapSetter);
+      return call(headers, span);
+    });
   }
 
   /** Records a span that has ended, as part of the current one; none without a current one, such as that of a poll. */

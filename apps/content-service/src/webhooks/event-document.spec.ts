@@ -47,6 +47,11 @@ function render(event: Partial<LoggedEvent> = {}, options: Partial<EventDocument
 }
 
 describe('serializeEvent', () => {
+  it('says that an event is sent again by a replay', () => {
+    expect(render().meta).not.toMatchObject({ event: { replay: expect.anything() } });
+    expect(render({}, { isReplay: true }).meta).toMatchObject({ event: { id: EVENT.id, replay: true } });
+  });
+
   it('has the resource object of the entry as of the change, and facts about it', () => {
     const document = render();
 

@@ -18,6 +18,8 @@ export interface EventDocumentContext {
 /** What an endpoint gets of an event. `identity`: that an entry with this type and id is no longer there. */
 export interface EventDocumentOptions extends Pick<WebhookDefinition, 'payload' | 'format' | 'visibility'> {
   readonly disclosure: 'full' | 'identity';
+  /** Whether the event is sent again by a replay. */
+  readonly isReplay?: boolean;
 }
 
 /** Stands before the types of CloudEvents, which should begin with a name of the producer (CloudEvents 1.0 «type»). */
@@ -94,7 +96,7 @@ function findEntryMembers(
 function toEventDocument(
   event: LoggedEvent,
   entry: EntryMembers | undefined,
-  { visibility, disclosure }: EventDocumentOptions,
+  { visibility, disclosure, isReplay = false }: EventDocumentOptions,
   { apiRoot, adminUrl }: EventDocumentContext,
 ): JsonObject {
   const { type, id } = event.subject;
@@ -128,6 +130,7 @@ function toEventDocument(
         cause: event.cause,
         ...(actor?.clientId === undefined ? {} : { client: actor.clientId }),
         ...(entry === undefined ? { truncated: true } : {}),
+        ...(isReplay ? { replay: true } : {}),
       },
     },
   };

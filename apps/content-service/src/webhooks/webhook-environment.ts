@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, Matches, ValidateBy } from 'class-validator';
+import { IsOptional, ValidateBy } from 'class-validator';
 import {
   DEFAULT_RETRY_SCHEDULE,
   isNetwork,
@@ -7,6 +7,7 @@ import {
   type RetrySchedule,
 } from '@content-service/webhooks';
 import { BrokerEnvironment } from '../brokers/broker-environment.js';
+import { IsNumberFrom, IsTrueOrFalse, Variable } from '../config/variable.js';
 
 /** Configuration of webhooks. */
 export interface WebhookOptions {
@@ -25,18 +26,28 @@ export interface WebhookOptions {
   readonly historyDays: number;
 }
 
-const TIMEOUT_MAXIMUM_MS = 60_000;
-
 /** The environment variables of webhooks; a part of `Environment`. */
 export class WebhookEnvironment extends BrokerEnvironment {
-  @IsValid((value) => /^[1-9]\d{1,4}$/.test(value) && Number(value) <= TIMEOUT_MAXIMUM_MS, {
-    message: `WEBHOOK_TIMEOUT_MS must be a number of milliseconds from 10 to ${TIMEOUT_MAXIMUM_MS}, got '$value'.`,
+  @Variable({
+    group: 'Webhooks',
+    meaning: 'Time limit of one call of a webhook endpoint.',
   })
+  @IsNumberFrom(10, 60_000, { unit: 'milliseconds' })
   readonly WEBHOOK_TIMEOUT_MS: string = '15000';
 
-  @IsIn(['true', 'false'], { message: "WEBHOOK_ALLOW_HTTP must be true or false, got '$value'." })
+  @Variable({
+    group: 'Webhooks',
+    meaning: 'Whether endpoints may have `http:` URLs.',
+  })
+  @IsTrueOrFalse()
   readonly WEBHOOK_ALLOW_HTTP: string = 'false';
 
+  @Variable({
+    group: 'Webhooks',
+    meaning: 'Private networks that webhooks may call; without it, endpoints have public addresses.',
+    values: 'CIDR blocks, separated by commas',
+    examples: ['10.1.0.0/16,fd00::/8'],
+  })
   @IsOptional()
   @IsValid((value) => splitNetworks(value).every(isNetwork), {
     message:
@@ -44,22 +55,36 @@ export class WebhookEnvironment extends BrokerEnvironment {
   })
   readonly WEBHOOK_ALLOWED_NETWORKS?: string;
 
-  @Matches(/^\d{1,3}$/, { message: "WEBHOOK_CONCURRENCY must be a number from 0 to 999, got '$value'." })
+  @Variable({
+    group: 'Webhooks',
+    meaning: 'Calls of webhook endpoints at the same time in one process; 0: other processes make them.',
+  })
+  @IsNumberFrom(0, 999)
   readonly WEBHOOK_CONCURRENCY: string = '32';
 
+  @Variable({
+    group: 'Webhooks',
+    meaning: 'Time between the attempts of a delivery.',
+    values: '1 to 20 numbers from 1 to 604800, separated by commas',
+    unit: 'seconds',
+  })
   @IsValid((value) => parseRetrySchedule(value) !== undefined, {
     message: `WEBHOOK_RETRY_SCHEDULE must be ${RETRY_SCHEDULE_RULE}, got '$value'.`,
   })
   readonly WEBHOOK_RETRY_SCHEDULE: string = DEFAULT_RETRY_SCHEDULE.delays.join(',');
 
-  @Matches(/^\d{1,8}$/, {
-    message: "WEBHOOK_MAX_PAYLOAD_BYTES must be a number from 0 to 99999999, got '$value'.",
+  @Variable({
+    group: 'Webhooks',
+    meaning: 'Size of a body above which attributes and relationships are left out.',
   })
+  @IsNumberFrom(0, 99_999_999, { unit: 'bytes' })
   readonly WEBHOOK_MAX_PAYLOAD_BYTES: string = '262144';
 
-  @Matches(/^[1-9]\d{0,3}$/, {
-    message: "WEBHOOK_HISTORY_DAYS must be a number of days from 1 to 9999, got '$value'.",
+  @Variable({
+    group: 'Webhooks',
+    meaning: 'Time after which deliveries are deleted.',
   })
+  @IsNumberFrom(1, 9999, { unit: 'days' })
   readonly WEBHOOK_HISTORY_DAYS: string = '30';
 }
 

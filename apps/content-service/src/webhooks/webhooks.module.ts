@@ -17,7 +17,9 @@ import {
   WebhookDispatcher,
   WebhookEndpointStore,
   WebhookFanOut,
+  WebhookReplay,
   WebhookSecretSealer,
+  WebhookSender,
   WebhookService,
 } from '@content-service/webhooks';
 import { Config } from '../config/config.js';
@@ -29,6 +31,7 @@ import { serializeEvent, serializeTestEvent } from './event-document.js';
 import { HttpWebhookSender } from './http-webhook-sender.js';
 import { WebhookLifecycle } from './webhook-lifecycle.js';
 import { findOwnerScopes } from './webhook-owner.js';
+import { WebhookReplays } from './webhook-replays.js';
 
 /** Injection token of the `AttemptContext`. */
 const ATTEMPT_CONTEXT = Symbol('ATTEMPT_CONTEXT');
@@ -47,6 +50,7 @@ function createAttemptContext(
   accounts: AccountService,
   clients: ClientStore,
   models: ContentModelService,
+  sender: WebhookSender,
 ): AttemptContext {
   const { baseUrl, jsonApiPrefix: prefix, webhooks } = config;
   const documentContext = {
@@ -55,7 +59,7 @@ function createAttemptContext(
     bytesMaximum: webhooks.maxPayloadBytes,
   };
   return {
-    ...{ log, sealer, ids, clock, sender: new HttpWebhookSender(webhooks), schedule: webhooks.retrySchedule },
+    ...{ log, sealer, ids, clock, sender, schedule: webhooks.retrySchedule },
     ...{ userAgent: 'content-service', random: Math.random },
     findScopes: (owner) => findOwnerScopes(owner, accounts, clients),
     serialize: (event, options) =>
@@ -125,10 +129,15 @@ function createService(
       useFactory: (secrets: OAuthOptions) => new WebhookSecretSealer(secrets),
     },
     {
+      provide: WebhookSender,
+      inject: [Config],
+      useFactory: ({ webhooks }: Config) => new HttpWebhookSender(webhooks),
+    },
+    {
       provide: ATTEMPT_CONTEXT,
       inject: [
         ...[Config, EventLog, WebhookSecretSealer, IdGenerator, Clock],
-        ...[AccountService, ClientStore, ContentModelService],
+        ...[AccountService, ClientStore, ContentModelService, WebhookSender],
       ],
       useFactory: createAttemptContext,
     },
@@ -151,6 +160,17 @@ function createService(
       useFactory: createService,
     },
     {
+      provide: WebhookReplays,
+      inject: [WebhookService, WebhookReplay, JobService, AuditTrail, Config],
+      useFactory: (
+        webhooks: WebhookService,
+        replay: WebhookReplay,
+        jobs: JobService,
+        trail: AuditTrail,
+        { events }: Config,
+      ) => new WebhookReplays(webhooks, replay, jobs, trail, events.enabled),
+    },
+    {
       provide: WebhookLifecycle,
       inject: [
         ...[EventSequencer, EventConsumerStore, WebhookFanOut, WebhookDispatcher],
@@ -160,6 +180,6 @@ function createService(
         new WebhookLifecycle(...parts),
     },
   ],
-  exports: [WebhookService],
+  exports: [WebhookReplays, WebhookService],
 })
 export class WebhooksModule {}

@@ -15,14 +15,7 @@ export async function serveWithWorkers(config: Config): Promise<void> {
   const supervisor = new WorkerSupervisor(config.workers, log);
   const workerMetrics = new AggregatorRegistry();
   const registry = new Registry();
-  new Gauge({
-    name: 'content_service_workers',
-    help: 'Worker processes that accept connections.',
-    registers: [registry],
-    collect() {
-      this.set(supervisor.size);
-    },
-  });
+  measureWorkers(registry, () => supervisor.size);
   const collect = async (): Promise<string> =>
     `${await workerMetrics.clusterMetrics()}\n${await registry.metrics()}`;
   const server =
@@ -33,4 +26,16 @@ export async function serveWithWorkers(config: Config): Promise<void> {
   });
   server?.close();
   server?.closeAllConnections();
+}
+
+/** Adds the number of worker processes that accept connections to the metrics of their supervisor. */
+export function measureWorkers(registry: Registry, count: () => number): void {
+  new Gauge({
+    name: 'content_service_workers',
+    help: 'Worker processes that accept connections, when WORKERS is above 1.',
+    registers: [registry],
+    collect() {
+      this.set(count());
+    },
+  });
 }

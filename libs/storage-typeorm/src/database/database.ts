@@ -13,7 +13,9 @@ import type { DatabaseLimits, Dialect } from '../dialects/dialect.js';
 import { getDialect } from '../dialects/index.js';
 import { DbConnection, EventLoopTurns, type Measure, raw, type Sql } from './sql.js';
 import { createMeasure, type DatabaseObserver } from './database-observer.js';
+import { Mutex } from './mutex.js';
 import { ReaderPool } from './reader-pool.js';
+import type { Migration } from '../migrations/migration.js';
 
 /**
  * Determines whether a transaction without a confirmed COMMIT is stored. It must read with a lock, so that it waits for a
@@ -31,6 +33,8 @@ export interface DatabaseOptions {
   readonly limits?: Partial<DatabaseLimits>;
   /** Receives measurements. */
   readonly observer?: DatabaseObserver | undefined;
+  /** Run after those of the library: a later version of the schema, such as one that an upgrade is rehearsed with. */
+  readonly laterMigrations?: readonly Migration[];
 }
 
 export interface ReadOptions {
@@ -58,8 +62,9 @@ export class Database {
 
   constructor(
     private readonly url: string,
-    { logger, limits = {}, observer }: DatabaseOptions = {},
+    private readonly options: DatabaseOptions = {},
   ) {
+    const { logger, limits = {}, observer, laterMigrations = [] } = options;
     this.logger = logger;
     this.observer = observer;
     this.limits = { ...DEFAULT_LIMITS, ...limits };
@@ -69,7 +74,8 @@ export class Database {
     const { writer, reader, readerProcess } = this.dialect.options(url, this.limits);
     const source = (options: DataSourceOptions): DataSource =>
       new DataSource({ ...options, ...(logger === undefined ? {} : { logger }) });
-    this.writer = source(writer);
+    const migrations = [...Object.values(writer.migrations ?? []), ...laterMigrations];
+    this.writer = source({ ...writer, migrations });
     this.reader = reader === undefined ? this.writer : source(reader);
     if (readerProcess !== undefined && this.limits.sqliteReaders > 0)
       this.readerPool = new ReaderPool(readerProcess, this.limits);
@@ -83,7 +89,7 @@ export class Database {
     if (this.dialect.singleWriter) return this;
     const poolSize = Math.min(this.limits.poolSize, MAINTENANCE_CONNECTIONS);
     const limits = { ...this.limits, poolSize, statementTimeoutMs: 0 };
-    return new Database(this.url, { logger: this.logger, limits, observer: this.observer });
+    return new Database(this.url, { ...this.options, limits });
   }
 
   /** The ids of the processes that run heavy reads at the moment. */
@@ -185,7 +191,9 @@ export class Database {
   ): Promise<T> {
     const runner = source.createQueryRunner();
     try {
-      return await task(new DbConnection(source, runner, this.turns, this.measure));
+      const { turns, measure } = this;
+      const { sendsBatches } = this.dialect;
+      return await task(new DbConnection(source, runner, { turns, measure, sendsBatches }));
     } finally {
       await runner.release();
     }
@@ -196,7 +204,7 @@ export class Database {
     task: (connection: DbConnection) => Promise<T>,
   ): Promise<Attempt<T>> {
     try {
-      await connection.execute(this.dialect.begin);
+      await connection.defer(this.dialect.begin);
       const result = await task(connection);
       const error = await this.commit(connection);
       return error === undefined ? { confirmed: true, result } : { confirmed: false, result, error };
@@ -214,6 +222,8 @@ export class Database {
     } catch (error) {
       const fault = this.dialect.classifyError(error);
       const isUnclear = fault === 'unreachable' || fault === 'timeout';
+      // A statement that was sent with COMMIT may have run into its time limit: the transaction is open then.
+      if (fault === 'timeout') await connection.rollback().catch(() => undefined);
       if (fault === 'lost' || (isUnclear && !this.dialect.singleWriter)) return error;
       throw error;
     }
@@ -279,16 +289,5 @@ export async function withRetries<T>(
       observer?.onRetry(fault);
     }
     await sleepWithJitter(Math.min(10 * 2 ** n, 500));
-  }
-}
-
-/** Runs tasks one after another, in the order they came. */
-export class Mutex {
-  private tail: Promise<unknown> = Promise.resolve();
-
-  run<T>(task: () => Promise<T>): Promise<T> {
-    const next = this.tail.then(task);
-    this.tail = next.catch(() => undefined);
-    return next;
   }
 }

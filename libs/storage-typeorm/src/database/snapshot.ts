@@ -83,7 +83,7 @@ async function withSnapshot<T>(
   await source.initialize();
   const runner = source.createQueryRunner();
   const turns = dialect.isSynchronous ? new EventLoopTurns() : undefined;
-  const connection = new DbConnection(source, runner, turns);
+  const connection = new DbConnection(source, runner, { turns });
   try {
     for (const statement of dialect.beginSnapshot) await connection.execute(statement);
     return await task(connection, source);

@@ -156,31 +156,47 @@ const runDirectly: Measure = (_, run) => run();
 
 const ROLLBACK = raw('ROLLBACK');
 
+/** Bounds of one packet, below `max_allowed_packet`. */
+const BATCH = { statements: 50, bytes: 1_000_000 };
+
+interface ConnectionOptions {
+  /** For a synchronous driver. */
+  readonly turns?: EventLoopTurns | undefined;
+  /** Runs each statement, or the last one of several that are sent together. */
+  readonly measure?: Measure | undefined;
+  /** As of the dialect. */
+  readonly sendsBatches?: boolean;
+}
+
 /** One connection during its use. */
 export class DbConnection implements Queryable {
-  /**
-   * @param turns for a synchronous driver
-   * @param measure runs each statement
-   */
+  private deferred: Sql[] = [];
+  private deferredBytes = 0;
+  private readonly turns: EventLoopTurns | undefined;
+  private readonly measure: Measure;
+  private readonly sendsBatches: boolean;
+
   constructor(
     private readonly source: DataSource,
     private readonly runner: QueryRunner,
-    private readonly turns?: EventLoopTurns,
-    private readonly measure: Measure = runDirectly,
-  ) {}
+    { turns, measure = runDirectly, sendsBatches = false }: ConnectionOptions = {},
+  ) {
+    this.turns = turns;
+    this.measure = measure;
+    this.sendsBatches = sendsBatches;
+  }
 
   /** @typeParam Found the columns that the statement selects, as the driver gives them */
   async query<Found>(statement: Sql): Promise<Found[]> {
-    await this.turns?.beforeStatement();
-    const found = await this.measure(statement, () =>
-      this.source.query<Found[]>(statement.text, [...statement.values], this.runner),
-    );
+    const found = this.deferred.length > 0 ? await this.sendBatch(statement) : await this.send(statement);
     // A copy, because native drivers make arrays that are foreign to a sandbox such as Jest's.
-    return [...found];
+    return [...(found as Found[])];
   }
 
   /** @returns the number of changed rows; engines may count rows that had the values already */
   async execute(statement: Sql): Promise<number> {
+    if (this.deferred.length > 0)
+      return ((await this.sendBatch(statement)) as { readonly affectedRows: number }).affectedRows;
     await this.turns?.beforeStatement();
     const { affected } = await this.measure(statement, () =>
       this.runner.query(statement.text, [...statement.values], true),
@@ -189,12 +205,66 @@ export class DbConnection implements Queryable {
   }
 
   /**
+   * A statement of a transaction without a result, which is sent with the next one where the engine can: each round trip to
+   * a server costs more than most statements. Its error is thrown by the statement that it is sent with, at the latest
+   * by COMMIT.
+   */
+  async defer(statement: Sql): Promise<void> {
+    if (!this.sendsBatches) {
+      await this.execute(statement);
+      return;
+    }
+    const bytes = measureBytes(statement);
+    const isFull = this.deferred.length >= BATCH.statements || this.deferredBytes + bytes > BATCH.bytes;
+    if (isFull && this.deferred.length > 0) {
+      await this.execute(statement);
+      return;
+    }
+    this.deferred.push(statement);
+    this.deferredBytes += bytes;
+  }
+
+  /**
    * Takes back the transaction, which can only fail from here on. It can read then what others have stored: PostgreSQL
    * answers no statement of a transaction behind one that failed.
    */
   async rollback(): Promise<void> {
+    this.takeDeferred();
     await this.execute(ROLLBACK);
   }
+
+  /** @returns the result of the last statement */
+  private async sendBatch(last: Sql): Promise<unknown> {
+    const batch = join([...this.takeDeferred(), last], '; ');
+    const results = await this.measure(last, () =>
+      this.source.query<unknown[]>(batch.text, [...batch.values], this.runner),
+    );
+    return results.at(-1);
+  }
+
+  private takeDeferred(): readonly Sql[] {
+    const { deferred } = this;
+    this.deferred = [];
+    this.deferredBytes = 0;
+    return deferred;
+  }
+
+  private async send(statement: Sql): Promise<unknown> {
+    await this.turns?.beforeStatement();
+    return this.measure(statement, () =>
+      this.source.query(statement.text, [...statement.values], this.runner),
+    );
+  }
+}
+
+/** About as many bytes as the statement has with its values. */
+function measureBytes({ text, values }: Sql): number {
+  const lengths = values.map((value) => {
+    if (typeof value === 'string') return value.length;
+    // As hexadecimal digits.
+    return Buffer.isBuffer(value) ? 2 * value.length : 20;
+  });
+  return lengths.reduce((sum, length) => sum + length, text.length);
 }
 
 /** The most statements that a synchronous driver runs between two turns of the event loop. */

@@ -68,6 +68,8 @@ export interface Dialect {
   readonly singleWriter: boolean;
   /** Whether the driver answers within the call, on the thread of the event loop. */
   readonly isSynchronous: boolean;
+  /** Whether the driver takes several statements, separated by `; `, and answers with the list of their results. */
+  readonly sendsBatches: boolean;
   readonly begin: Sql;
   /** Begins a transaction whose reads all see what is committed now, or at its first read. */
   readonly beginSnapshot: readonly Sql[];
@@ -145,5 +147,7 @@ export interface Dialect {
   /** Selects the `name` of each table, of each column of a table, of each index of a table or of all tables. */
   readonly tableNames: Sql;
   columnNames(table: string): Sql;
+  /** Selects about how many rows a table has, as `estimate`, without reading all rows of a server's table. */
+  estimateRows(table: string): Sql;
   indexNames(table?: string): Sql;
 }

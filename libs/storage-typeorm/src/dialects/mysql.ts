@@ -49,6 +49,7 @@ export const mysql: Dialect = {
   name: 'mysql',
   singleWriter: false,
   isSynchronous: false,
+  sendsBatches: true,
   begin: raw('START TRANSACTION'),
   beginSnapshot: [
     raw('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ'),
@@ -67,6 +68,7 @@ export const mysql: Dialect = {
       timezone: 'Z',
       supportBigNumbers: true,
       bigNumberStrings: false,
+      multipleStatements: true,
       poolSize: limits.poolSize,
       driver: poolDriver(limits),
       migrations: MYSQL_MIGRATIONS,
@@ -138,6 +140,9 @@ export const mysql: Dialect = {
     ),
   ],
   tableNames: raw('SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE()'),
+  estimateRows: (table) =>
+    sql`SELECT table_rows AS estimate FROM information_schema.tables
+      WHERE table_schema = DATABASE() AND table_name = ${table}`,
   columnNames: (table) =>
     sql`SELECT column_name AS name FROM information_schema.columns
         WHERE table_schema = DATABASE() AND table_name = ${table}`,

@@ -75,6 +75,7 @@ export const postgres: Dialect = {
   name: 'postgres',
   singleWriter: false,
   isSynchronous: false,
+  sendsBatches: false,
   begin: raw('BEGIN'),
   beginSnapshot: [raw('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')],
   forUpdate: raw('FOR UPDATE'),
@@ -168,6 +169,8 @@ export const postgres: Dialect = {
     ),
   ],
   tableNames: raw('SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()'),
+  estimateRows: (table) =>
+    sql`SELECT GREATEST(n_live_tup, 0) AS estimate FROM pg_stat_user_tables WHERE relid = to_regclass(${table})`,
   columnNames: (table) =>
     sql`SELECT attname AS name FROM pg_attribute
         WHERE attrelid = to_regclass(${table}) AND attnum > 0 AND NOT attisdropped`,

@@ -41,6 +41,7 @@ export const sqlite: Dialect = {
   singleWriter: true,
   isSynchronous: true,
   // Takes the write lock at once: two deferred transactions of two processes could both read and then both fail.
+  sendsBatches: false,
   begin: raw('BEGIN IMMEDIATE'),
   beginSnapshot: [raw('BEGIN')],
   forUpdate: raw(''),
@@ -116,6 +117,7 @@ export const sqlite: Dialect = {
     ...columns.map((name) => raw(`ALTER TABLE ${table} DROP COLUMN ${name}`)),
   ],
   tableNames: raw("SELECT name FROM sqlite_master WHERE type = 'table'"),
+  estimateRows: (table) => sql`SELECT COUNT(*) AS estimate FROM ${raw(table)}`,
   columnNames: (table) => sql`SELECT name FROM pragma_table_info(${table})`,
   indexNames: (table) =>
     sql`SELECT name FROM sqlite_master WHERE type = 'index'${

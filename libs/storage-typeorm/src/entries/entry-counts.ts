@@ -45,8 +45,7 @@ export async function updateCounts(
   }
   const slot = dialect.singleWriter ? 0 : (transactions += 1) % SLOTS;
   for (const [type_id, counts] of [...differences].sort(([a], [b]) => a - b))
-    if (!isZero(counts))
-      await connection.execute(dialect.upsertSum(TABLE, KEY, { type_id, slot, ...counts }));
+    if (!isZero(counts)) await connection.defer(dialect.upsertSum(TABLE, KEY, { type_id, slot, ...counts }));
 }
 
 /** The number of all entries of a type, or of the published ones. */

@@ -30,6 +30,7 @@ import { toAuditRow } from '../stores/typeorm-audit-log.js';
 import { updateCounts } from './entry-counts.js';
 import { readEntries, readPendingUnlinks, replaceEntryRow, writeEntryRows } from './entry-rows.js';
 import { toEventRow } from './event-rows.js';
+import { writeSchedules } from './schedule-rows.js';
 
 /** The most referrers of deleted entries that are rewritten in the same transaction; the rest are left to a job. */
 const REFERRERS_MAXIMUM = 50;
@@ -61,13 +62,14 @@ export class EntryWriter {
   /** See `EntryStore.apply`. */
   async apply(
     changes: readonly EntryChange[],
-    { idempotency, audit = [], origin }: TransactionalRecords,
+    { idempotency, audit = [], origin, completedSchedules }: TransactionalRecords,
   ): Promise<WriteResult> {
     const { entries, indexSchema, pendingUnlinks } =
       (await this.updateWithoutRead(changes)) ?? (await this.writeLocked(changes));
+    await writeSchedules(this.connection, this.dialect, changes, completedSchedules);
     if (idempotency !== undefined) await this.insertIdempotencyRecord(idempotency);
     for (const statement of insertStatements('audit_event', audit.map(toAuditRow)))
-      await this.connection.execute(statement);
+      await this.connection.defer(statement);
     const requested = new Set(changes.map(getEntryId));
     const events = await this.record({ changed: entries.changed, requested, origin });
     await updateCounts(this.connection, this.dialect, indexSchema, entries.changed);
@@ -140,7 +142,7 @@ export class EntryWriter {
   private async record(transaction: TransactionChanges): Promise<readonly RecordedEvent[]> {
     const events = this.recorder.createEvents(transaction);
     for (const statement of insertStatements('event_log', events.map(toEventRow)))
-      await this.connection.execute(statement);
+      await this.connection.defer(statement);
     return events;
   }
 

@@ -27,15 +27,21 @@ export class IndexMigrator {
     private readonly schemaCache: IndexSchemaCache,
   ) {}
 
-  /** Whether the tables of these types need no change. */
-  async isUpToDate(types: readonly ResourceType[]): Promise<boolean> {
+  /**
+   * Whether the tables of these types need no change.
+   *
+   * @param ignoreRetired whether columns that these types do not have are kept, since a newer version of the service has
+   *   added them
+   */
+  async isUpToDate(types: readonly ResourceType[], { ignoreRetired = false } = {}): Promise<boolean> {
     const stored = await readTypes(this.database);
     const rows = await readProperties(this.database);
     const indexes = await readNames(this.database, this.database.dialect.indexNames());
     return types.every((type) => {
       const row = stored.find(({ name }) => name === type.name);
       if (row?.present !== 1 || !hasStandardIndexes(row.id, indexes)) return false;
-      return isUpToDate(planIndexSchema(type, row.id, filterByType(rows, row.id)));
+      const plan = planIndexSchema(type, row.id, filterByType(rows, row.id));
+      return isUpToDate(ignoreRetired ? { ...plan, retired: [] } : plan);
     });
   }
 

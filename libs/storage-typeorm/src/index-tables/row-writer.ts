@@ -35,7 +35,7 @@ export async function writeRows(
         table,
         rows.map(({ key, values }) => ({ ...key, ...values })),
       ))
-        await connection.execute(statement);
+        await connection.defer(statement);
   }
 }
 
@@ -50,7 +50,7 @@ async function deleteRows(connection: DbConnection, rows: readonly DerivedRow[])
       group.map((row) => row.key[last] ?? null),
       async (part) => {
         const isListed = sql`${raw(last)} IN ${toParameterList(part)}`;
-        await connection.execute(sql`DELETE FROM ${raw(table)} WHERE ${all([hasPrefix, isListed])}`);
+        await connection.defer(sql`DELETE FROM ${raw(table)} WHERE ${all([hasPrefix, isListed])}`);
         return [];
       },
     );

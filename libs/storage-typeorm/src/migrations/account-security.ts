@@ -1,11 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { type AddedColumn, addColumns, type Migration } from './migration.js';
-
-const NAME = 'AccountSecurity1760000000003';
+import { type AddedColumn, addColumns, migration, type Migration } from './migration.js';
 
 /**
- * Accounts whose password must be changed, and when the password was last verified in a session. It can be run again
- * after a crash.
+ * Accounts whose password must be changed, and when the password was last verified in a session.
  *
  * @param integer the engine's type of 64-bit whole numbers
  */
@@ -15,18 +11,9 @@ export function createAccountSecurityMigration(integer: 'BIGINT' | 'INTEGER'): M
     { table: 'account', name: 'password_change_required', definition },
     { table: 'browser_session', name: 'authenticated_at', definition },
   ];
-  return class implements MigrationInterface {
-    readonly name = NAME;
-
-    async up(runner: QueryRunner): Promise<void> {
-      await addColumns(runner, columns);
-      await runner.query(
-        'UPDATE browser_session SET authenticated_at = started_at WHERE authenticated_at = 0',
-      );
-    }
-
-    down(): Promise<void> {
-      return Promise.reject(new Error(`${NAME} cannot be taken back: that would drop what is stored.`));
-    }
-  };
+  const purpose = 'add the time of the last login to sessions, and passwords that must be changed';
+  return migration('AccountSecurity1760000000003', { purpose, table: 'browser_session' }, async (runner) => {
+    await addColumns(runner, columns);
+    await runner.query('UPDATE browser_session SET authenticated_at = started_at WHERE authenticated_at = 0');
+  });
 }

@@ -12,7 +12,7 @@ export function createEventsMigration(types: ColumnTypes): Migration {
     k_event_subject: '(subject_id, position)',
   });
   const keys = indexes.map(([index, columns]) => `, KEY ${index} ${columns}`).join('');
-  return migration('Events1760000000040', [
+  return migration('Events1760000000040', { purpose: 'create the event log' }, [
     `CREATE TABLE IF NOT EXISTS event_log (
       id ${id} NOT NULL PRIMARY KEY,
       position ${integer} NULL,

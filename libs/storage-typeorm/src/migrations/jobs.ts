@@ -53,7 +53,7 @@ export function createJobsMigration(types: ColumnTypes): Migration {
   const { id, name, key, text, integer, options, inlineIndexes } = types;
   const index = 'k_job_state';
   const columns = '(state, run_at)';
-  return migration('Jobs1760000000020', [
+  return migration('Jobs1760000000020', { purpose: 'create the background jobs' }, [
     `CREATE TABLE IF NOT EXISTS job (
       id ${id} NOT NULL PRIMARY KEY,
       kind ${name} NOT NULL,

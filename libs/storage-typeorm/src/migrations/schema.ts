@@ -1,10 +1,19 @@
+import { MigrationExecutor } from 'typeorm';
 import { ContentModel } from '@content-service/bundles';
+import {
+  type MigrateOptions,
+  type MigrationStatus,
+  type SchemaStatus,
+  SchemaTooNew,
+} from '@content-service/storage';
 import type { Database } from '../database/database.js';
 import { raw, sql } from '../database/sql.js';
 import { readModel } from '../index-tables/stored-model.js';
 import { readNames } from '../index-tables/type-tables.js';
 import type { IndexMigrator } from '../index-tables/index-migrator.js';
 import { createLeases, type Lease, withLease } from './lease.js';
+import type { MigrationPhase, SchemaMigration } from './migration.js';
+import { isTooNew, readSchemaWindow, type SchemaWindow, widenSchemaWindow } from './schema-window.js';
 
 /** The tables whose rows a backup holds. */
 const CONTENT_TABLES = [
@@ -18,6 +27,14 @@ const CONTENT_TABLES = [
   'signing_key',
 ];
 
+/** What is stored of the schema. */
+interface StoredSchema {
+  readonly tables: ReadonlySet<string>;
+  /** Names of the migrations that have run. */
+  readonly done: ReadonlySet<string>;
+  readonly window: SchemaWindow;
+}
+
 /** The tables: the fixed ones by migrations, the derived ones by the content model. */
 export class Schema {
   constructor(
@@ -25,13 +42,46 @@ export class Schema {
     private readonly indexMigrator: IndexMigrator,
   ) {}
 
+  /** The migrations of this version, in their order. */
+  private get migrations(): readonly SchemaMigration[] {
+    return this.database.writer.migrations as SchemaMigration[];
+  }
+
+  /** The schema version of this version of the service: that of its newest migration. */
+  private get version(): number {
+    return Math.max(...this.migrations.map(({ options }) => options.schema));
+  }
+
   async isMigrated(): Promise<boolean> {
-    const tables = await readNames(this.database, this.database.dialect.tableNames);
-    if (!tables.has('migrations')) return false;
-    const done = await readNames(this.database, sql`SELECT name FROM migrations`);
-    if (!this.database.writer.migrations.every(({ name }) => name !== undefined && done.has(name)))
-      return false;
-    return this.isIndexUpToDate();
+    return (await this.findFault(await this.read())) === undefined;
+  }
+
+  async status(): Promise<SchemaStatus> {
+    const stored = await this.read();
+    const known = new Set(this.migrations.map(({ name }) => name));
+    const migrations: MigrationStatus[] = [];
+    for (const { name, options } of this.migrations) {
+      const { phase, purpose, table } = options;
+      const done = stored.done.has(name);
+      const counts = !done && table !== undefined && stored.tables.has(table);
+      migrations.push({
+        name,
+        phase,
+        purpose,
+        done,
+        rows: counts ? await this.estimateRows(table) : undefined,
+      });
+    }
+    for (const name of stored.done)
+      if (!known.has(name))
+        migrations.push({
+          name,
+          phase: 'unknown',
+          purpose: 'of a newer version',
+          done: true,
+          rows: undefined,
+        });
+    return { version: this.version, ...stored.window, fault: await this.findFault(stored), migrations };
   }
 
   /** Whether no table has rows that administrators or clients of the service have made. */
@@ -44,20 +94,41 @@ export class Schema {
     return true;
   }
 
-  async migrate(): Promise<void> {
-    if (await this.isMigrated()) return;
+  /** @throws SchemaTooNew */
+  async migrate({ contract = false }: MigrateOptions = {}): Promise<void> {
+    const stored = await this.read();
+    const fault = await this.findFault(stored);
+    if (fault === 'too_new') throw new SchemaTooNew({ version: this.version, ...stored.window });
+    const pending = this.migrations.filter(({ name }) => !stored.done.has(name));
+    const contracts = contract && pending.some(({ options }) => options.phase === 'contract');
+    if (fault === undefined && !contracts) return;
     await createLeases(this.database);
     await withLease(this.database, 'schema', async (lease) => {
-      await this.runMigrations();
+      await this.runMigrations('expand');
+      await widenSchemaWindow(this.database, { expandedTo: this.version, contractedTo: 0 });
       await this.migrateIndex(lease);
+      if (contract) await this.contract();
     });
   }
 
+  /** Processes of earlier versions are refused before the first change that they do not work with. */
+  private async contract(): Promise<void> {
+    const schemas = this.migrations.filter(({ options }) => options.phase === 'contract');
+    const contractedTo = Math.max(0, ...schemas.map(({ options }) => options.schema));
+    await widenSchemaWindow(this.database, { expandedTo: this.version, contractedTo });
+    await this.runMigrations('contract');
+  }
+
   /** Each statement by itself: the migrations can be run again after a crash between any two of them. */
-  private runMigrations(): Promise<unknown> {
+  private runMigrations(phase: MigrationPhase): Promise<void> {
     const { database } = this;
     return database.retried(() =>
-      database.exclusively(() => database.writer.runMigrations({ transaction: 'none' })),
+      database.exclusively(async () => {
+        const executor = new MigrationExecutor(database.writer);
+        for (const pending of await executor.getPendingMigrations())
+          if ((pending.instance as SchemaMigration).options.phase === phase)
+            await executor.executeMigration(pending);
+      }),
     );
   }
 
@@ -74,11 +145,40 @@ export class Schema {
     }
   }
 
+  private async read(): Promise<StoredSchema> {
+    const { database } = this;
+    const tables = await readNames(database, database.dialect.tableNames);
+    const done = tables.has('migrations')
+      ? await readNames(database, sql`SELECT name FROM migrations ORDER BY id`)
+      : new Set<string>();
+    const window = tables.has('schema_window')
+      ? await readSchemaWindow(database)
+      : { expandedTo: 0, contractedTo: 0 };
+    return { tables, done, window };
+  }
+
+  private async findFault({ done, window }: StoredSchema): Promise<SchemaStatus['fault']> {
+    if (isTooNew(window, this.version)) return 'too_new';
+    const isExpanded = this.migrations.every(
+      ({ name, options }) => options.phase === 'contract' || done.has(name),
+    );
+    if (!isExpanded || window.expandedTo < this.version) return 'outdated';
+    return (await this.isIndexUpToDate(window)) ? undefined : 'outdated';
+  }
+
+  private async estimateRows(table: string): Promise<number> {
+    const [row] = await this.database.query<{ estimate: number | string }>(
+      this.database.dialect.estimateRows(table),
+    );
+    return Number(row?.estimate ?? 0);
+  }
+
   /** Model and tables are read one after the other; if the model changed in between, they are read again. */
-  private async isIndexUpToDate(): Promise<boolean> {
+  private async isIndexUpToDate(window: SchemaWindow): Promise<boolean> {
     const { version, resourceTypes } = await this.model();
-    if (await this.indexMigrator.isUpToDate(resourceTypes)) return true;
-    return (await this.model()).version !== version && this.isIndexUpToDate();
+    const ignoreRetired = window.expandedTo > this.version;
+    if (await this.indexMigrator.isUpToDate(resourceTypes, { ignoreRetired })) return true;
+    return (await this.model()).version !== version && this.isIndexUpToDate(window);
   }
 
   private async model(): Promise<ContentModel> {

@@ -20,7 +20,7 @@ export function createWebhooksMigration(types: ColumnTypes): Migration {
       .filter(([indexed]) => inlineIndexes && indexed === table)
       .map(([, index, columns]) => `, KEY ${index} ${columns}`)
       .join('');
-  return migration('Webhooks1760000000050', [
+  return migration('Webhooks1760000000050', { purpose: 'create webhooks and their deliveries' }, [
     `CREATE TABLE IF NOT EXISTS webhook_endpoint (
       id ${id} NOT NULL PRIMARY KEY,
       version ${integer} NOT NULL,

@@ -1,5 +1,6 @@
 import {
   type AcquiredLease,
+  type ConsumerChange,
   type ConsumerLease,
   ConsumerLeaseLost,
   type EventConsumer,
@@ -17,6 +18,7 @@ interface ConsumerRow {
   readonly holder: Buffer | null;
   readonly token: number;
   readonly free: number;
+  readonly paused: number;
   readonly error: string | null;
 }
 
@@ -36,12 +38,12 @@ export class TypeOrmEventConsumerStore extends EventConsumerStore {
       await this.add(consumer);
       return this.acquire(consumer, holder, seconds);
     }
-    if (row.free !== 1) return undefined;
+    if (row.free !== 1 || row.paused === 1) return undefined;
     const token = row.token + 1;
     // Of parallel callers one finds the token that it has read.
     const taken = await this.database.execute(
       sql`UPDATE event_cursor SET holder = ${Buffer.from(holder)}, token = ${token}, expires_at = ${dialect.now} + ${seconds}
-          WHERE ${isNamed(consumer)} AND token = ${row.token}`,
+          WHERE ${isNamed(consumer)} AND token = ${row.token} AND paused = 0`,
     );
     if (taken === 0) return undefined;
     const [held] = await this.select(isNamed(consumer));
@@ -71,12 +73,29 @@ export class TypeOrmEventConsumerStore extends EventConsumerStore {
 
   override async list(): Promise<readonly EventConsumer[]> {
     const rows = await this.select(sql`1 = 1 ORDER BY name`);
-    return rows.map(({ name, position, holder, free, error }) => ({
+    return rows.map(({ name, position, paused, holder, free, error }) => ({
       name: name.toString(),
       position,
+      paused: paused === 1,
       holder: free === 1 ? undefined : holder?.toString(),
       error: error ?? undefined,
     }));
+  }
+
+  override async change(consumer: string, { paused, position }: ConsumerChange): Promise<boolean> {
+    const flag = paused === undefined ? null : Number(paused);
+    const changed = await this.database.execute(
+      sql`UPDATE event_cursor SET paused = COALESCE(${flag}, paused), position = COALESCE(${position ?? null}, position),
+          holder = NULL, token = token + 1, expires_at = 0, error = NULL WHERE ${isNamed(consumer)}`,
+    );
+    return changed > 0;
+  }
+
+  override async remove(consumer: string): Promise<boolean> {
+    const removed = await this.database.execute(
+      sql`DELETE FROM event_cursor WHERE ${isNamed(consumer)} AND expires_at < ${this.database.dialect.now}`,
+    );
+    return removed > 0;
   }
 
   /** Another process may have added it in between. */
@@ -88,7 +107,7 @@ export class TypeOrmEventConsumerStore extends EventConsumerStore {
 
   private select(condition: Sql): Promise<ConsumerRow[]> {
     return this.database.query<ConsumerRow>(
-      sql`SELECT name, position, holder, token, error, CASE WHEN expires_at < ${this.database.dialect.now} THEN 1 ELSE 0 END AS free
+      sql`SELECT name, position, paused, holder, token, error, CASE WHEN expires_at < ${this.database.dialect.now} THEN 1 ELSE 0 END AS free
           FROM event_cursor WHERE ${condition}`,
     );
   }

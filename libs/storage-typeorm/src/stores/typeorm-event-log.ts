@@ -54,24 +54,21 @@ export class TypeOrmEventLog extends EventLog {
     }, repeatInDoubt);
   }
 
-  override async read(
+  override read(
     after: Position,
     limit: number,
-    { types, subjectTypes, subjectId }: EventSelection = {},
+    selection: EventSelection = {},
   ): Promise<readonly LoggedEvent[]> {
-    const conditions = [
-      sql`position > ${after}`,
-      ...isOneOf('type', types),
-      ...isOneOf('subject_type', subjectTypes),
-      ...isOneOf('subject_id', subjectId === undefined ? undefined : [subjectId]),
-    ];
-    // No index has the types, so a rare one may be looked for in the whole log.
-    const heavy = subjectId === undefined && (types !== undefined || subjectTypes !== undefined);
-    const rows = await this.database.query<EventRow>(
-      sql`SELECT ${EVENT_COLUMNS} FROM event_log WHERE ${all(conditions)} ORDER BY position LIMIT ${limit}`,
-      { heavy },
-    );
-    return rows.map(toLoggedEvent);
+    return this.select([sql`position > ${after}`], selection, sql`position LIMIT ${limit}`);
+  }
+
+  override readBackwards(
+    before: Position | undefined,
+    limit: number,
+    selection: EventSelection = {},
+  ): Promise<readonly LoggedEvent[]> {
+    const conditions = before === undefined ? [sql`position IS NOT NULL`] : [sql`position < ${before}`];
+    return this.select(conditions, selection, sql`position DESC LIMIT ${limit}`);
   }
 
   override async find(id: Uuid): Promise<LoggedEvent | undefined> {
@@ -105,6 +102,28 @@ export class TypeOrmEventLog extends EventLog {
     if (ids.length > 0)
       await this.database.execute(sql`DELETE FROM event_log WHERE id IN ${toParameterList(ids)}`);
     return ids.length;
+  }
+
+  private async select(
+    conditions: readonly Sql[],
+    { types, subjectTypes, subjectId, upTo }: EventSelection,
+    orderAndLimit: Sql,
+  ): Promise<readonly LoggedEvent[]> {
+    const selected = all([
+      ...conditions,
+      ...(upTo === undefined ? [] : [sql`position <= ${upTo}`]),
+      ...isOneOf('type', types),
+      ...isOneOf('subject_type', subjectTypes),
+      ...isOneOf('subject_id', subjectId === undefined ? undefined : [subjectId]),
+    ]);
+    // No index has the types, so a rare one may be looked for in the whole log.
+    const isBounded = subjectId !== undefined || upTo !== undefined;
+    const heavy = !isBounded && (types !== undefined || subjectTypes !== undefined);
+    const rows = await this.database.query<EventRow>(
+      sql`SELECT ${EVENT_COLUMNS} FROM event_log WHERE ${selected} ORDER BY ${orderAndLimit}`,
+      { heavy },
+    );
+    return rows.map(toLoggedEvent);
   }
 }
 

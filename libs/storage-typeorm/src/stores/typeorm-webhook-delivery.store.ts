@@ -7,9 +7,11 @@ import {
   type DeliveryFilter,
   type DeliveryPage,
   type DeliveryResult,
+  type DeliveryState,
   type FinishedClaim,
   finishDelivery,
   getCircuitState,
+  type ReplayDelivery,
   startProbe,
   type WebhookDelivery,
   WebhookDeliveryStore,
@@ -28,6 +30,13 @@ import {
   TRUE,
   updateStatement,
 } from '../database/sql.js';
+import {
+  countUnfinished,
+  RELEASED,
+  replayDeliveries,
+  restartStatement,
+  skipSuperseded,
+} from './delivery-statements.js';
 import { toBytes } from './job-rows.js';
 import {
   type AttemptRow,
@@ -45,9 +54,6 @@ import {
   toStateColumns,
 } from './webhook-rows.js';
 
-/** Superseded deliveries that one claim skips at most. */
-const SUPERSEDED_MAXIMUM = 100;
-
 export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
   constructor(private readonly database: Database) {
     super();
@@ -60,6 +66,20 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
       for (const insert of dialect.insertMissing('webhook_delivery', ['endpoint_id', 'event_id'], rows))
         await connection.execute(insert);
     }, repeatInDoubt);
+  }
+
+  override async replay(
+    deliveries: readonly ReplayDelivery[],
+    states?: readonly DeliveryState[],
+  ): Promise<number> {
+    return this.database.transaction(
+      (connection) => replayDeliveries(connection, this.database.dialect, deliveries, states),
+      repeatInDoubt,
+    );
+  }
+
+  override countUnfinished(endpointId: Uuid, limit: number): Promise<number> {
+    return countUnfinished(this.database, endpointId, limit);
   }
 
   override async findDueEndpoints(now: number, limit: number): Promise<readonly Uuid[]> {
@@ -81,7 +101,7 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
       if (endpoint?.definition.enabled !== true) return [];
       const state = getCircuitState(endpoint.circuit, now);
       if (state === 'open') return [];
-      if (endpoint.definition.latestOnly) await this.skipSuperseded(connection, claim);
+      if (endpoint.definition.latestOnly) await skipSuperseded(connection, claim);
       const isProbe = state === 'half-open';
       const underWay = await this.countUnderWay(connection, endpointId);
       const capacity = Math.min(limit, isProbe ? 1 : endpoint.definition.maxConcurrency - underWay);
@@ -161,12 +181,8 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
   }
 
   override async restart(id: Uuid, now: number): Promise<boolean> {
-    const changes = {
-      ...{ state: STATES.pending, skip_reason: null, attempts: 0, next_attempt_at: now, ended_at: null },
-      ...RELEASED,
-    };
-    const isFinished = sql`id = ${parseUuid(id)} AND state NOT IN (${STATES.pending}, ${STATES.delivering})`;
-    return (await this.database.execute(updateStatement('webhook_delivery', changes, isFinished))) === 1;
+    const restart = restartStatement(sql`id = ${parseUuid(id)}`, now);
+    return (await this.database.execute(restart)) === 1;
   }
 
   override removeByEndpoint(endpointId: Uuid, limit: number): Promise<number> {
@@ -204,20 +220,6 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
           AND state = ${STATES.delivering} AND lease_until >= ${this.database.dialect.now}`,
     );
     return Number(row?.count ?? 0);
-  }
-
-  private async skipSuperseded(connection: DbConnection, { endpointId, now }: DeliveryClaim): Promise<void> {
-    const pending = sql`d.endpoint_id = ${parseUuid(endpointId)} AND d.state = ${STATES.pending}`;
-    const superseded = await connection.query<{ id: Buffer }>(
-      sql`SELECT d.id FROM webhook_delivery d WHERE ${pending} AND EXISTS (SELECT 1 FROM webhook_delivery later
-          WHERE later.endpoint_id = d.endpoint_id AND later.subject_id = d.subject_id
-          AND later.position > d.position AND later.state = ${STATES.pending}) LIMIT ${SUPERSEDED_MAXIMUM}`,
-    );
-    if (superseded.length === 0) return;
-    const changes = { state: STATES.skipped, skip_reason: Buffer.from('superseded'), ended_at: now };
-    const isStillPending = sql`id IN ${toParameterList(superseded.map(({ id }) => id))}
-      AND state = ${STATES.pending}`;
-    await connection.execute(updateStatement('webhook_delivery', changes, isStillPending));
   }
 
   /** Deliveries whose lease has expired come first. */
@@ -290,8 +292,6 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
     return rows.map(toDelivery);
   }
 }
-
-const RELEASED = { lease_token: null, lease_until: null };
 
 function isWaiting(now: number): Sql {
   return sql`d.state = ${STATES.pending} AND d.next_attempt_at <= ${now}`;

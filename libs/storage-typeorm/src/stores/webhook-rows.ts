@@ -102,11 +102,12 @@ export interface DeliveryRow {
   readonly last_error: Buffer | null;
   readonly created_at: number;
   readonly ended_at: number | null;
+  readonly replay_job: Buffer | null;
 }
 
 export const SELECT_DELIVERIES = raw(
   'SELECT d.id, d.endpoint_id, d.event_id, d.event_type, d.position, d.subject_type, d.subject_id, d.state, d.skip_reason, ' +
-    'd.attempts, d.next_attempt_at, d.last_status, d.last_error, d.created_at, d.ended_at FROM webhook_delivery d',
+    'd.attempts, d.next_attempt_at, d.last_status, d.last_error, d.created_at, d.ended_at, d.replay_job FROM webhook_delivery d',
 );
 
 /** The states of deliveries as they are stored. */
@@ -131,6 +132,7 @@ export function toDeliveryRow(delivery: WebhookDelivery): Row {
     lease_token: null,
     lease_until: null,
     created_at: delivery.createdAt,
+    replay_job: delivery.replayJobId === undefined ? null : parseUuid(delivery.replayJobId),
   };
 }
 
@@ -163,6 +165,7 @@ export function toDelivery(row: DeliveryRow): WebhookDelivery {
     lastError: row.last_error?.toString(),
     createdAt: row.created_at,
     endedAt: row.ended_at ?? undefined,
+    replayJobId: row.replay_job === null ? undefined : formatUuid(row.replay_job),
   };
 }
 

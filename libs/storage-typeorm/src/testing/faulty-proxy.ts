@@ -61,6 +61,7 @@ export class FaultyProxy {
         client.write(packet);
         return;
       }
+      if (hasMoreResults(packet)) return;
       this.isDown = this.behaviour === 'is done, then the server is unreachable';
       this.behaviour = 'passes';
       void this.beforeCut().finally(cut);
@@ -70,5 +71,32 @@ export class FaultyProxy {
 
 /** Both protocols send five bytes before a statement; that of PostgreSQL ends in a NUL. */
 function isCommit(packet: Buffer): boolean {
-  return /^COMMIT\0?$/.test(packet.subarray(5).toString());
+  return /(^|; )COMMIT\0?$/.test(packet.subarray(5).toString());
+}
+
+/** SERVER_MORE_RESULTS_EXISTS of the protocol of MySQL. */
+const MORE_RESULTS = 8;
+
+/**
+ * Whether the answers of a statement before COMMIT end the packet. Statements without rows are answered by OK packets:
+ * three bytes of length, a number, 0, the rows and the id as length-encoded integers, and the status.
+ */
+function hasMoreResults(packet: Buffer): boolean {
+  let status = 0;
+  for (let at = 0; at + 4 <= packet.length; at += 4 + packet.readUIntLE(at, 3)) {
+    if (packet[at + 4] !== 0) return false;
+    const afterRows = skipInteger(packet, at + 5);
+    status = packet.readUInt16LE(skipInteger(packet, afterRows));
+  }
+  return (status & MORE_RESULTS) !== 0;
+}
+
+const INTEGER_BYTES: ReadonlyMap<number | undefined, number> = new Map([
+  [0xfc, 3],
+  [0xfd, 4],
+  [0xfe, 9],
+]);
+
+function skipInteger(packet: Buffer, at: number): number {
+  return at + (INTEGER_BYTES.get(packet[at]) ?? 1);
 }

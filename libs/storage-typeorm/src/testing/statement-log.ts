@@ -14,10 +14,12 @@ export class StatementLog implements Logger {
     return this.remaining < 0;
   }
 
-  logQuery(statement: string): void {
-    this.remaining -= 1;
+  /** @param text one statement or several that are sent together */
+  logQuery(text: string): void {
+    const statements = text.split('; ');
+    this.remaining -= statements.length;
     if (this.hasFailed) throw new Error('The process has ended.');
-    this.sent.push(statement);
+    this.sent.push(...statements);
   }
 
   logQueryError(): void {

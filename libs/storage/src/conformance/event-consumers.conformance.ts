@@ -84,6 +84,51 @@ export function eventConsumers(storage: () => Storage): void {
     assert.equal((await findConsumer(storage(), consumer))?.error, undefined);
   });
 
+  it('grants no lease of a paused consumer until it is resumed', async () => {
+    const consumer = newId();
+    const held = await acquire(storage(), consumer);
+    await storage().eventConsumers.release(held.lease, 'No answer.');
+
+    assert.equal(await storage().eventConsumers.change(consumer, { paused: true }), true);
+
+    assert.deepEqual(await findConsumer(storage(), consumer), {
+      name: consumer,
+      position: held.position,
+      paused: true,
+      holder: undefined,
+      error: undefined,
+    });
+    assert.equal(await storage().eventConsumers.acquire(consumer, 'here', 60), undefined);
+    await storage().eventConsumers.change(consumer, { paused: false });
+    assert.equal((await acquire(storage(), consumer)).position, held.position);
+  });
+
+  it('takes the lease of the process that acts for a changed consumer', async () => {
+    const consumer = newId();
+    const stale = await acquire(storage(), consumer);
+
+    await storage().eventConsumers.change(consumer, { position: 7 });
+
+    assert.equal(await storage().eventConsumers.renew(stale.lease), false);
+    await assert.rejects(storage().eventConsumers.advance(stale.lease, 9), ConsumerLeaseLost);
+    const next = await acquire(storage(), consumer);
+    assert.equal(next.position, 7);
+    assert.ok(next.lease.token > stale.lease.token);
+  });
+
+  it('removes a consumer without a holder, which is unknown then', async () => {
+    const consumer = newId();
+    const { lease } = await acquire(storage(), consumer);
+    assert.equal(await storage().eventConsumers.remove(consumer), false);
+    await storage().eventConsumers.release(lease);
+
+    assert.equal(await storage().eventConsumers.remove(consumer), true);
+
+    assert.equal(await findConsumer(storage(), consumer), undefined);
+    assert.equal(await storage().eventConsumers.remove(consumer), false);
+    assert.equal(await storage().eventConsumers.change(consumer, { paused: true }), false);
+  });
+
   it('numbers nothing by a lease that was given to another process', async () => {
     const { lease: stale } = await acquire(storage(), SEQUENCER);
     await storage().eventConsumers.release(stale);

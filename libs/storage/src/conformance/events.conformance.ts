@@ -208,7 +208,37 @@ export function events(storage: () => Storage): void {
     assert.deepEqual(await select({ subjectTypes: ['node--page'] }), [['entry.created', page.id]]);
     assert.equal((await select({ subjectId: article.id })).length, 2);
     assert.equal((await storage().events.read(before, 2)).length, 2);
+    assert.deepEqual(await select({ upTo: before + 1 }), [['entry.created', article.id]]);
+    assert.deepEqual(await select({ upTo: before + 1, subjectTypes: ['node--page'] }), []);
     assert.deepEqual(await storage().events.read(await getNewest(storage()), 10), []);
+  });
+
+  it('reads the events in front of a position, the newest first', async () => {
+    const before = await getNewest(storage());
+    const entries = Array.from({ length: 5 }, () => createSampleEntry(TYPE));
+    await storeEntries(storage(), ...entries);
+    await storage().entries.apply(entries.map((entry) => remove(entry)));
+    const events = await readBehind(storage(), before);
+    const newestFirst = events.toReversed();
+    const log = storage().events;
+
+    assert.deepEqual(await log.readBackwards(undefined, 3), newestFirst.slice(0, 3));
+    assert.deepEqual(await log.readBackwards(newestFirst[2]?.position, 3), newestFirst.slice(3, 6));
+    assert.deepEqual(
+      (await log.readBackwards(undefined, 2, { types: ['entry.created'], subjectTypes: [TYPE] })).map(
+        ({ id }) => id,
+      ),
+      newestFirst
+        .filter(({ type }) => type === 'entry.created')
+        .slice(0, 2)
+        .map(({ id }) => id),
+    );
+    const [first] = entries;
+    assert.deepEqual(
+      (await log.readBackwards(undefined, MANY, { subjectId: first?.id })).map(({ type }) => type),
+      ['entry.deleted', 'entry.created'],
+    );
+    assert.deepEqual(await log.readBackwards(1, 10), []);
   });
 }
 

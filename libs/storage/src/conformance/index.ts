@@ -12,6 +12,7 @@ import { consents } from './consents.conformance.js';
 import { counts } from './counts.conformance.js';
 import { derivedIndex } from './derived-index.conformance.js';
 import { entries } from './entries.conformance.js';
+import { entrySchedules } from './entry-schedules.conformance.js';
 import { eventConsumers } from './event-consumers.conformance.js';
 import { events } from './events.conformance.js';
 import { storeExample, storeExampleModel } from './example-content.js';
@@ -38,6 +39,7 @@ import { snapshots } from './snapshots.conformance.js';
 import { sortingAndPaging } from './sorting-and-paging.conformance.js';
 import { throttling } from './throttling.conformance.js';
 import { webhookClaims } from './webhook-claims.conformance.js';
+import { webhookReplays } from './webhook-replays.conformance.js';
 import { webhookDeliveries, webhookEndpoints } from './webhooks.conformance.js';
 import { unlinking } from './unlinking.conformance.js';
 
@@ -80,6 +82,7 @@ const AREAS: Readonly<Record<string, ConformanceArea>> = {
       idempotency,
       concurrency,
       entryAudit,
+      schedules: entrySchedules,
       snapshots,
     },
   },
@@ -101,7 +104,12 @@ const AREAS: Readonly<Record<string, ConformanceArea>> = {
   jobs: { prepare: empty, suites: { jobs } },
   webhooks: {
     prepare: empty,
-    suites: { endpoints: webhookEndpoints, claims: webhookClaims, deliveries: webhookDeliveries },
+    suites: {
+      endpoints: webhookEndpoints,
+      claims: webhookClaims,
+      deliveries: webhookDeliveries,
+      replays: webhookReplays,
+    },
   },
   site: { prepare: empty, suites: { 'site settings': siteSettings, generations } },
 };

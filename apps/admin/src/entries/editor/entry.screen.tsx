@@ -7,6 +7,9 @@ import { BackLink } from '../../layout/links.js';
 import { Screen } from '../../layout/screen.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import * as queries from '../../management-api/queries.js';
+import { ApiButton } from '../api/api-button.js';
+import { toEntryRequest } from '../api/api-request.js';
+import { EntryHistory } from '../history/entry-history.js';
 import { getLastSearch } from '../list/last-search.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
 import { getTitle, useResourceType } from '../resource-type.js';
@@ -39,7 +42,20 @@ export function EntryScreen(): ReactNode {
           {resourceType?.label ?? 'Entries'}
         </BackLink>
       }
-      actions={resourceType?.entity.writable === true && entry !== undefined && <DeleteEntry entry={entry} />}
+      actions={
+        resourceType !== undefined &&
+        entry !== undefined && (
+          <>
+            <ApiButton request={toEntryRequest(resourceType, entry)} />
+            {resourceType.entity.writable && (
+              <>
+                <EntryHistory id={id} resourceType={resourceType} />
+                <DeleteEntry entry={entry} />
+              </>
+            )}
+          </>
+        )
+      }
     >
       {resourceType?.entity.writable === true && <ReadOnlyNotice />}
       <QueryBoundary query={query}>

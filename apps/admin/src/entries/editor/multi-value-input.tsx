@@ -24,7 +24,7 @@ export function MultiValueInput(props: MultiValueInputProps): ReactNode {
 
   return (
     <Fieldset legend={`${label}${field.required ? ' *' : ''}`}>
-      <Stack gap="sm">
+      <Stack gap="sm" data-rows>
         {values.map((value, index) => (
           <Group key={`${generation}-${index}`} gap="xs" wrap="nowrap" align="flex-start">
             <Box flex={1} miw={0}>

@@ -7,6 +7,8 @@ import { BackLink, ButtonLink } from '../../layout/links.js';
 import { NotFoundScreen } from '../../layout/error-screens.js';
 import { Screen } from '../../layout/screen.js';
 import * as queries from '../../management-api/queries.js';
+import { ApiButton } from '../api/api-button.js';
+import { toListRequest } from '../api/api-request.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
 import { toResourceTypes } from '../resource-type.js';
 import { EntriesList } from './entries-list.js';
@@ -16,6 +18,7 @@ const route = getRouteApi('/entries/$type');
 /** The entries of one resource type. */
 export function EntriesScreen(): ReactNode {
   const { type } = route.useParams();
+  const search = route.useSearch();
   const query = useQuery(queries.contentModel);
   const resourceType = query.data && toResourceTypes(query.data).find((candidate) => candidate.type === type);
   if (query.data !== undefined && resourceType === undefined) return <NotFoundScreen />;
@@ -25,10 +28,15 @@ export function EntriesScreen(): ReactNode {
       description={resourceType?.description ?? undefined}
       above={<BackLink to="/entries">Entries</BackLink>}
       actions={
-        resourceType?.entity.writable === true && (
-          <ButtonLink to="/entries/$type/new" params={{ type }} leftSection={<IconPlus size={16} />}>
-            New entry
-          </ButtonLink>
+        resourceType !== undefined && (
+          <>
+            <ApiButton request={toListRequest(resourceType, search)} />
+            {resourceType.entity.writable && (
+              <ButtonLink to="/entries/$type/new" params={{ type }} leftSection={<IconPlus size={16} />}>
+                New entry
+              </ButtonLink>
+            )}
+          </>
         )
       }
     >

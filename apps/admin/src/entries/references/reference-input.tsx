@@ -41,7 +41,7 @@ export function ReferenceInput({
       role="group"
       aria-label={label}
     >
-      <Stack gap="xs" mt={4}>
+      <Stack gap="xs" mt={4} data-rows>
         {linked.map((target, index) => {
           const title = titles.get(target.id) ?? target.id;
           return (

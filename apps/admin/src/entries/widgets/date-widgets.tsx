@@ -6,6 +6,12 @@ import { fromLocalTime, toLocalTime } from './local-time.js';
 import { toLabelProps, getText, toTextOrNull, type WidgetProps } from './widget.js';
 import { WidgetGroup } from './widget-group.js';
 
+/** Such as `Europe/Berlin`, the zone in which times are typed and shown. */
+const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The length of `2026-03-01T10:00`. */
+const MINUTES_LENGTH = 16;
+
 /** A native date and time input, or a date input for `datetimeType: date`. */
 export function DateWidget(props: WidgetProps): ReactNode {
   return <DateInput {...props} maw={320} />;
@@ -26,13 +32,16 @@ function DateInput({ maw, ...props }: WidgetProps & { readonly maw?: number }): 
         }}
       />
     );
+  const time = toLocalTime(getText(value));
   return (
     <TextInput
       {...toLabelProps(props)}
       {...width}
       type="datetime-local"
-      step={1}
-      value={toLocalTime(getText(value))}
+      description={TIME_ZONE}
+      // Seconds are shown only where a value has some.
+      step={time.length > MINUTES_LENGTH ? 1 : 60}
+      value={time}
       onChange={({ currentTarget }) => {
         onChange(fromLocalTime(currentTarget.value));
       }}

@@ -9,7 +9,11 @@ describe('local time', () => {
   );
 
   it('has the format of datetime-local inputs', () => {
-    expect(toLocalTime('2026-03-01T10:00:00+00:00')).toMatch(/^2026-0[23]-\d\dT\d\d:\d\d:00$/);
+    expect(toLocalTime('2026-03-01T10:00:00+00:00')).toMatch(/^2026-0[23]-\d\dT\d\d:\d\d$/);
+  });
+
+  it('has seconds that are not 0', () => {
+    expect(toLocalTime('2026-03-01T10:00:05+00:00')).toMatch(/:05$/);
   });
 
   it.each(['', 'soon'])('has no value for the text «%s»', (text) => {

@@ -1,6 +1,6 @@
 /**
- * A date and time in the browser's time zone, as the value of an input of type `datetime-local`; empty for text that is not
- * a time.
+ * A date and time in the browser's time zone, as the value of an input of type `datetime-local`, without seconds if they are
+ * 0; empty for text that is not a time.
  *
  * @param text RFC 3339
  */
@@ -9,7 +9,9 @@ export function toLocalTime(text: string): string {
   if (Number.isNaN(date.getTime())) return '';
   const pad = (n: number): string => String(n).padStart(2, '0');
   const day = [String(date.getFullYear()).padStart(4, '0'), pad(date.getMonth() + 1), pad(date.getDate())];
-  return `${day.join('-')}T${[date.getHours(), date.getMinutes(), date.getSeconds()].map(pad).join(':')}`;
+  const seconds = date.getSeconds();
+  const time = [date.getHours(), date.getMinutes(), ...(seconds === 0 ? [] : [seconds])];
+  return `${day.join('-')}T${time.map(pad).join(':')}`;
 }
 
 /** The RFC 3339 text in UTC (`+00:00`) of the value of such an input; `null` for text that is not a time. */

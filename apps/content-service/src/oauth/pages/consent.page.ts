@@ -11,6 +11,8 @@ interface ConsentPageModel extends Pick<PageLayout, 'basePath'> {
   readonly name: string;
   /** The requested scopes with their descriptions. */
   readonly scopes: readonly { readonly name: string; readonly governs: string }[];
+  /** Whether the client gets refresh tokens, so that it can act when the user is away. */
+  readonly staysConnected: boolean;
   /** The site or application to which the browser is redirected after the decision. */
   readonly next: string;
   /** The login path for another account, with this page as destination. */
@@ -31,6 +33,9 @@ const TEMPLATE = new Template<ConsentPageModel>(`
   <ul>
     <% for (const scope of it.scopes) { %>
       <li><%= scope.governs %> <code><%= scope.name %></code></li>
+    <% } %>
+    <% if (it.staysConnected) { %>
+      <li>Go on with this when you are away, until you end it in your account <code>refresh_token</code></li>
     <% } %>
   </ul>
   <form method="post" action="<%= it.basePath %>/oauth/authorize/decision">

@@ -34,7 +34,7 @@ const ERROR_EXPLANATIONS =
   'The service could not do this. Try again in a moment; if that does not help, give the request number to the operator of this site.';
 
 const TITLES: ReadonlyMap<number, string> = new Map([
-  [401, 'This application is not known'],
+  [401, 'This application cannot sign you in'],
   [403, 'This is not allowed'],
   [429, 'Too many attempts'],
   [500, 'Something went wrong'],

@@ -41,7 +41,10 @@ function readSchemas(type: ResourceType, apiRoot: ApiRoot): readonly NamedSchema
 
 function writeSchemas(type: ResourceType): readonly NamedSchema[] {
   const { name } = type;
-  const attributes = mapByName(getVisibleAttributes(type), writeAttributeSchema);
+  const attributes = {
+    ...mapByName(getVisibleAttributes(type), writeAttributeSchema),
+    ...(type.entityType.schedulable ? SCHEDULE_ATTRIBUTES : {}),
+  };
   const relationships = mapByName(type.relationships, (field) => writeRelationshipSchema(field, type));
   const parts = { attributes: ref(`${name}.attributes`), relationships: ref(`${name}.relationships`) };
   const change = objectSchema({ type: typeSchema(type), id: ref('Uuid'), ...parts }, ['type', 'id']);
@@ -51,6 +54,17 @@ function writeSchemas(type: ResourceType): readonly NamedSchema[] {
     [`${name}.new`, { ...newResource(type, parts), examples: [createResourceExample(type)] }],
     [`${name}.change`, { ...change, examples: [updateResourceExample(type)] }],
   ];
+}
+
+/** Attributes that are not part of the entry: `/manage/schedules` lists them. */
+const SCHEDULE_ATTRIBUTES: Schemas = {
+  publish_on: scheduleSchema('published'),
+  unpublish_on: scheduleSchema('unpublished'),
+};
+
+function scheduleSchema(state: string): Schema {
+  const description = `When the entry is to be ${state}; \`null\` cancels. Documents do not contain it.`;
+  return { type: ['string', 'null'], format: 'date-time', description };
 }
 
 /** The resource of a POST, with the required fields. */

@@ -82,7 +82,7 @@ const FORMATTED = {
 
 /** Example values by field type; the compiler requires one for each. */
 const EXAMPLES: Readonly<Record<FieldTypeName, (field: Field) => Json>> = {
-  string: ({ settings }) => 'The last tram'.slice(0, settings.maxLength),
+  string: ({ name, settings }) => (name === 'langcode' ? 'en' : 'The last tram'.slice(0, settings.maxLength)),
   string_long: () => 'It leaves at midnight.',
   text_long: () => FORMATTED,
   text_with_summary: () => ({ ...FORMATTED, summary: 'A timetable.' }),

@@ -1,8 +1,17 @@
 import { EVENT_TYPES } from '@content-service/events';
+import { EVENT_ORDERS } from '../../management/events.controller.js';
 import type { Operation } from '../operation.js';
-import { completeObjectSchema, nullable, ref, type Schema, type Schemas, textSchema } from '../schema.js';
+import {
+  closedObjectSchema,
+  completeObjectSchema,
+  nullable,
+  ref,
+  type Schema,
+  type Schemas,
+  textSchema,
+} from '../schema.js';
 import { jsonResponse } from '../responses.js';
-import { listResponse, managementOperation } from './management-operations.js';
+import { DONE_RESPONSE, listResponse, managementOperation } from './management-operations.js';
 
 /** Operations on the event log. */
 export const EVENT_OPERATIONS: readonly Operation[] = [
@@ -10,10 +19,20 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     method: 'get',
     path: '/manage/events',
     id: 'listEvents',
-    summary: 'List the events of entries, oldest first',
+    summary: 'List the events of entries',
     description:
-      'The order is that of all consumers. `next` is the `sequence` of the last event of the page, for `after`.',
-    parameters: ['type', 'subject', 'after', 'limit'],
+      'The order is that of all consumers, or the opposite one. `next` is the `sequence` of the last event of the page, for `after`.',
+    parameters: [
+      'type',
+      'subject',
+      {
+        name: 'order',
+        in: 'query',
+        description: 'Which events come first; `after` follows the same order.',
+        schema: { type: 'string', enum: [...EVENT_ORDERS], default: 'oldest' },
+      },
+      ...['after', 'limit'],
+    ],
     responses: listResponse('The events.', ref('Event')),
     errors: [400, 409],
   }),
@@ -41,6 +60,28 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     summary: 'List the consumers of the event log and how far they are behind',
     responses: listResponse('The consumers.', ref('EventConsumer')),
   }),
+  managementOperation({
+    method: 'patch',
+    path: '/manage/consumers/{consumer}',
+    id: 'updateEventConsumer',
+    summary: 'Pause or resume a consumer, or move it to another position',
+    description:
+      'A consumer at an earlier position processes events again, one at a later position skips some. The error of the consumer is removed. `log` cannot be changed.',
+    requestBody: ref('EventConsumer.change'),
+    responses: {
+      200: jsonResponse({ description: 'The consumer.', schema: ref('EventConsumer') }),
+    },
+    errors: [404, 409],
+  }),
+  managementOperation({
+    method: 'delete',
+    path: '/manage/consumers/{consumer}',
+    id: 'deleteEventConsumer',
+    summary: 'Remove a consumer that is no longer configured',
+    description: 'Events are not kept for it any more. 409 while a process acts for it.',
+    responses: DONE_RESPONSE,
+    errors: [404, 409],
+  }),
 ];
 
 const FLAG: Schema = { type: 'boolean' };
@@ -56,7 +97,7 @@ const EVENT: Readonly<Record<string, Schema>> = {
   visibility: { type: 'string', enum: ['public', 'content'] },
   published: completeObjectSchema({ before: FLAG, after: FLAG }),
   changed: { type: 'array', items: { type: 'string' } },
-  cause: { type: 'string', enum: ['request', 'import', 'internal', 'target_deleted'] },
+  cause: { type: 'string', enum: ['request', 'import', 'schedule', 'internal', 'target_deleted'] },
   actor: nullable(
     completeObjectSchema({
       kind: { type: 'string', enum: ['anonymous', 'client', 'user', 'operator'] },
@@ -81,9 +122,13 @@ export const EVENT_SCHEMAS: Schemas = {
     schema: { type: 'object' },
     example: { type: 'object' },
   }),
+  'EventConsumer.change': closedObjectSchema({
+    paused: { ...FLAG, description: 'Whether no process acts for the consumer.' },
+    position: { type: 'integer', minimum: 0, description: 'The consumer continues behind this event.' },
+  }),
   EventConsumer: completeObjectSchema({
     name: { type: 'string' },
-    state: { type: 'string', enum: ['ok', 'error'] },
+    state: { type: 'string', enum: ['ok', 'error', 'paused'] },
     error: nullable({ type: 'string', description: 'Why the consumer does not go on.' }),
     position: { type: 'integer', minimum: 0 },
     holder: nullable({ type: 'string', description: 'The process that has the lease.' }),

@@ -4,6 +4,7 @@ import {
   FORMATS,
   ORDERINGS,
   PAYLOADS,
+  REPLAYED_STATES,
   SIGNATURE_SCHEMES,
   VISIBILITIES,
 } from '@content-service/webhooks';
@@ -23,6 +24,7 @@ import {
   textSchema,
 } from '../schema.js';
 import {
+  acceptedResponse,
   createdResponse,
   itemOperations,
   listResponse,
@@ -80,6 +82,18 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     description: 'The answer is 200 whether the receiver could be called or not.',
     responses: { 200: jsonResponse({ description: 'The attempt.', schema: ref('WebhookAttempt') }) },
     errors: [404],
+  }),
+  managementOperation({
+    method: 'post',
+    path: `${ITEM}/replay`,
+    id: 'replayWebhook',
+    summary: 'Send events of the log again',
+    description:
+      'A job creates the deliveries, no faster than they are made. Receivers get the ids of the events again; ' +
+      '`meta.event.replay` says that it is a replay. What the webhook does not select, or may not get, is left out.',
+    requestBody: ref('Webhook.replay'),
+    responses: acceptedResponse(ref('Job')),
+    errors: [404, 409],
   }),
   managementOperation({
     method: 'get',
@@ -186,6 +200,7 @@ const DELIVERY: Schemas = {
   lastError: nullable({ type: 'string' }),
   createdAt: TIME,
   endedAt: nullable(TIME),
+  replayJobId: nullable({ ...ref('Uuid'), description: 'The job of the replay that it belongs to.' }),
 };
 
 export const WEBHOOK_SCHEMAS: Schemas = {
@@ -226,6 +241,26 @@ export const WEBHOOK_SCHEMAS: Schemas = {
   'Webhook.newSecret': closedObjectSchema({
     graceSeconds: { ...COUNT, maximum: 604_800, default: 86_400 },
   }),
+  'Webhook.replay': closedObjectSchema(
+    {
+      from: textSchema(
+        'Where the events begin: behind the `sequence` of an event, or a date-time.',
+        '2024-01-31T12:00:00Z',
+      ),
+      until: textSchema(
+        'Where they end: with the event of this `sequence`, or before a date-time. Default: the end of the log.',
+        '4711-0190163d',
+      ),
+      types: { ...listSchema(EVENT_TYPE), minItems: 1 },
+      resourceTypes: { ...listSchema(textSchema('A resource type.', 'node--article')), minItems: 1 },
+      states: {
+        ...listSchema({ type: 'string', enum: [...REPLAYED_STATES] }),
+        minItems: 1,
+        description: 'Only events whose delivery to this webhook is in one of these states.',
+      },
+    },
+    ['from'],
+  ),
   'Webhook.withSecret': {
     allOf: [
       ref('Webhook'),

@@ -3,21 +3,24 @@ import { migration } from '../migration.js';
 const TABLE = 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin';
 
 /** Settings, API clients, keys, and the records of the OAuth grants. Times are UNIX seconds. */
-export const ACCESS = migration('Access1760000000001', [
-  `CREATE TABLE IF NOT EXISTS site_settings (
+export const ACCESS = migration(
+  'Access1760000000001',
+  { purpose: 'create the tables of API clients, tokens and settings' },
+  [
+    `CREATE TABLE IF NOT EXISTS site_settings (
     id TINYINT NOT NULL PRIMARY KEY,
     version INT UNSIGNED NOT NULL,
     definition LONGTEXT NOT NULL) ${TABLE}`,
 
-  // last_used_at stands apart: noting a use is no change of the client.
-  `CREATE TABLE IF NOT EXISTS client (
+    // last_used_at stands apart: noting a use is no change of the client.
+    `CREATE TABLE IF NOT EXISTS client (
     id VARCHAR(128) NOT NULL PRIMARY KEY,
     version INT UNSIGNED NOT NULL,
     created_at BIGINT NOT NULL,
     last_used_at BIGINT NULL,
     definition LONGTEXT NOT NULL) ${TABLE}`,
 
-  `CREATE TABLE IF NOT EXISTS signing_key (
+    `CREATE TABLE IF NOT EXISTS signing_key (
     kid VARCHAR(64) NOT NULL PRIMARY KEY,
     place SMALLINT UNSIGNED NOT NULL,
     algorithm VARCHAR(16) NOT NULL,
@@ -27,7 +30,7 @@ export const ACCESS = migration('Access1760000000001', [
     created_at BIGINT NOT NULL,
     retired_at BIGINT NULL) ${TABLE}`,
 
-  `CREATE TABLE IF NOT EXISTS authorization_code (
+    `CREATE TABLE IF NOT EXISTS authorization_code (
     code_hash VARCHAR(64) NOT NULL PRIMARY KEY,
     client_id VARCHAR(128) NOT NULL,
     user_id VARCHAR(36) NOT NULL,
@@ -40,8 +43,8 @@ export const ACCESS = migration('Access1760000000001', [
     consumed_at BIGINT NULL,
     KEY k_expires (expires_at)) ${TABLE}`,
 
-  // Whether a refresh token is revoked is a matter of its family, so that one row decides for all of them.
-  `CREATE TABLE IF NOT EXISTS refresh_family (
+    // Whether a refresh token is revoked is a matter of its family, so that one row decides for all of them.
+    `CREATE TABLE IF NOT EXISTS refresh_family (
     family_id VARCHAR(36) NOT NULL PRIMARY KEY,
     client_id VARCHAR(128) NULL,
     user_id VARCHAR(36) NULL,
@@ -51,7 +54,7 @@ export const ACCESS = migration('Access1760000000001', [
     KEY k_user (user_id),
     KEY k_forget (forget_at)) ${TABLE}`,
 
-  `CREATE TABLE IF NOT EXISTS refresh_token (
+    `CREATE TABLE IF NOT EXISTS refresh_token (
     token_hash VARCHAR(64) NOT NULL PRIMARY KEY,
     family_id VARCHAR(36) NOT NULL,
     client_id VARCHAR(128) NOT NULL,
@@ -65,25 +68,26 @@ export const ACCESS = migration('Access1760000000001', [
     KEY k_family (family_id),
     KEY k_expires (expires_at)) ${TABLE}`,
 
-  `CREATE TABLE IF NOT EXISTS consent (
+    `CREATE TABLE IF NOT EXISTS consent (
     user_id VARCHAR(36) NOT NULL,
     client_id VARCHAR(128) NOT NULL,
     scope TEXT NOT NULL,
     granted_at BIGINT NOT NULL,
     PRIMARY KEY (user_id, client_id)) ${TABLE}`,
 
-  `CREATE TABLE IF NOT EXISTS pending_authorization (
+    `CREATE TABLE IF NOT EXISTS pending_authorization (
     id VARCHAR(64) NOT NULL PRIMARY KEY,
     session_hash VARCHAR(64) NOT NULL,
     request LONGTEXT NOT NULL,
     expires_at BIGINT NOT NULL,
     KEY k_expires (expires_at)) ${TABLE}`,
 
-  `CREATE TABLE IF NOT EXISTS revocation (
+    `CREATE TABLE IF NOT EXISTS revocation (
     subject VARCHAR(16) NOT NULL,
     id VARCHAR(128) NOT NULL,
     not_before BIGINT NOT NULL,
     until_at BIGINT NOT NULL,
     PRIMARY KEY (subject, id, not_before, until_at),
     KEY k_until (until_at)) ${TABLE}`,
-]);
+  ],
+);

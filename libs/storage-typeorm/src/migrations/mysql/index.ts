@@ -1,9 +1,13 @@
 import { createAccountSecurityMigration } from '../account-security.js';
 import { createConsumerErrorsMigration } from '../consumer-errors.js';
 import { createEntryCountsMigration } from '../entry-counts.js';
+import { createEntrySchedulesMigration } from '../entry-schedules.js';
 import { createEventsMigration } from '../events.js';
 import { createJobsMigration, MYSQL_TYPES } from '../jobs.js';
 import type { Migration } from '../migration.js';
+import { createPausedConsumersMigration } from '../paused-consumers.js';
+import { createSchemaWindowMigration } from '../schema-window-table.js';
+import { createWebhookReplaysMigration } from '../webhook-replays.js';
 import { createWebhooksMigration } from '../webhooks.js';
 import { ACCESS } from './1760000000001-access.js';
 import { CONTENT } from './1760000000000-content.js';
@@ -17,4 +21,8 @@ export const MYSQL_MIGRATIONS: Migration[] = [
   createEventsMigration(MYSQL_TYPES),
   createWebhooksMigration(MYSQL_TYPES),
   createConsumerErrorsMigration(MYSQL_TYPES),
+  createPausedConsumersMigration('TINYINT'),
+  createSchemaWindowMigration(MYSQL_TYPES),
+  createWebhookReplaysMigration(MYSQL_TYPES),
+  createEntrySchedulesMigration(MYSQL_TYPES),
 ];

@@ -1,9 +1,13 @@
 import { createAccountSecurityMigration } from '../account-security.js';
 import { createConsumerErrorsMigration } from '../consumer-errors.js';
 import { createEntryCountsMigration } from '../entry-counts.js';
+import { createEntrySchedulesMigration } from '../entry-schedules.js';
 import { createEventsMigration } from '../events.js';
 import { createJobsMigration, POSTGRES_TYPES } from '../jobs.js';
 import type { Migration } from '../migration.js';
+import { createPausedConsumersMigration } from '../paused-consumers.js';
+import { createSchemaWindowMigration } from '../schema-window-table.js';
+import { createWebhookReplaysMigration } from '../webhook-replays.js';
 import { createWebhooksMigration } from '../webhooks.js';
 import { ACCESS } from './1760000000001-access.js';
 import { CONTENT } from './1760000000000-content.js';
@@ -17,4 +21,8 @@ export const POSTGRES_MIGRATIONS: Migration[] = [
   createEventsMigration(POSTGRES_TYPES),
   createWebhooksMigration(POSTGRES_TYPES),
   createConsumerErrorsMigration(POSTGRES_TYPES),
+  createPausedConsumersMigration('SMALLINT'),
+  createSchemaWindowMigration(POSTGRES_TYPES),
+  createWebhookReplaysMigration(POSTGRES_TYPES),
+  createEntrySchedulesMigration(POSTGRES_TYPES),
 ];

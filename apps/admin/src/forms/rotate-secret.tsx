@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
-import { useAction } from '../forms/use-action.js';
 import { FailureNotice } from '../layout/failure-notice.js';
-import { managementApi, buildPath } from '../management-api/management-api.js';
-import type { ApiClient, ApiClientWithSecret } from '../management-api/resources.js';
+import { managementApi } from '../management-api/management-api.js';
+import { useAction } from './use-action.js';
 
 const GRACE = [
   { value: '0', label: 'End at once' },
@@ -14,20 +13,26 @@ const GRACE = [
 ];
 
 interface RotateSecretProps {
-  readonly client: ApiClient;
+  /** Of the endpoint that creates the secret, such as `/api-clients/website/secret`. */
+  readonly path: string;
+  readonly invalidates: readonly (readonly string[])[];
+  /** Whether an earlier secret is in its grace time. */
+  readonly hasEarlierSecret: boolean;
   readonly onRotated: (secret: string) => void;
 }
 
 /** The button and the dialog for a new secret; the present one stays valid for a grace time. */
-export function RotateSecret({ client: { id, secrets }, onRotated }: RotateSecretProps): ReactNode {
+export function RotateSecret({
+  path,
+  invalidates,
+  hasEarlierSecret,
+  onRotated,
+}: RotateSecretProps): ReactNode {
   const [opened, { open, close }] = useDisclosure();
   const [grace, setGrace] = useState('86400');
   const rotate = useAction({
-    mutationFn: () =>
-      managementApi.post<ApiClientWithSecret>(`/api-clients${buildPath(id)}/secret`, {
-        graceSeconds: Number(grace),
-      }),
-    invalidates: [['api-clients']],
+    mutationFn: () => managementApi.post<{ secret?: string }>(path, { graceSeconds: Number(grace) }),
+    invalidates,
     onSuccess: ({ body }) => {
       close();
       onRotated(body.secret ?? '');
@@ -50,7 +55,7 @@ export function RotateSecret({ client: { id, secrets }, onRotated }: RotateSecre
               setGrace(chosen ?? '0');
             }}
           />
-          {secrets.length > 1 && (
+          {hasEarlierSecret && (
             <Text size="sm">The earlier secret, still in its grace time, ends at once.</Text>
           )}
           <Group justify="flex-end">

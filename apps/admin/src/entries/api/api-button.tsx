@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCode } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { ApiRequest } from './api-request.js';
+
+const ApiDrawer = lazy(() => import('./api-drawer.js').then((module) => ({ default: module.ApiDrawer })));
+
+/** A button that shows how the API sees what the screen shows. */
+export function ApiButton({ request }: { readonly request: ApiRequest }): ReactNode {
+  const [opened, { open, close }] = useDisclosure();
+  const [wasOpened, setWasOpened] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconCode size={16} />}
+        aria-label="API: how does the API see this?"
+        onClick={() => {
+          setWasOpened(true);
+          open();
+        }}
+      >
+        API
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <ApiDrawer opened={opened} onClose={close} request={request} />
+        </Suspense>
+      )}
+    </>
+  );
+}

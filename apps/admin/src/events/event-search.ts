@@ -1,0 +1,26 @@
+/** The search parameters of the events screen. */
+export interface EventSearch {
+  /** A type of events, such as `entry.published`. */
+  readonly type?: string;
+  /** The id of an entry. */
+  readonly subject?: string;
+}
+
+export function parseEventSearch({ type, subject }: Readonly<Record<string, unknown>>): EventSearch {
+  return {
+    ...(isText(type) ? { type } : {}),
+    ...(isText(subject) ? { subject } : {}),
+  };
+}
+
+/** The path and query of a search at the management API, newest first, such as `/events?order=newest&type=entry.deleted`. */
+export function buildEventsPath({ type, subject }: EventSearch): string {
+  const given = Object.entries({ order: 'newest', type, subject }).filter(
+    (member): member is [string, string] => member[1] !== undefined,
+  );
+  return `/events?${new URLSearchParams(given).toString()}`;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,30 @@
+import { flushSync } from 'react-dom';
+
+/** What in a row can have the focus. */
+const INPUTS = 'input:enabled, textarea:enabled, [contenteditable="true"], button:enabled';
+
+/**
+ * Changes a list and moves the focus to a row of the changed list: React removes or disables the button that was pressed, so
+ * that the focus would fall to the page.
+ *
+ * @param pressed the button, below an element with `data-rows`, whose children are the rows
+ * @param change updates the state
+ * @param toIndex the index of the row to focus, by the index of the row of the button
+ * @param selectors the element in that row, in order of preference; the first input without one that matches
+ */
+export function changeAndFocusRow(
+  pressed: HTMLElement,
+  change: () => void,
+  toIndex: (index: number) => number,
+  selectors: readonly string[],
+): void {
+  const list = pressed.closest<HTMLElement>('[data-rows]');
+  const index = [...(list?.children ?? [])].findIndex((row) => row.contains(pressed));
+  flushSync(change);
+  const rows = [...(list?.children ?? [])];
+  const row = rows[Math.min(Math.max(toIndex(index), 0), rows.length - 1)];
+  const target = [...selectors, INPUTS]
+    .map((selector) => row?.querySelector<HTMLElement>(selector))
+    .find((element) => element !== null && element !== undefined);
+  target?.focus();
+}

@@ -1,0 +1,41 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useAction } from '../forms/use-action.js';
+import { managementApi } from '../management-api/management-api.js';
+
+const KINDS = [
+  { kind: 'index.verify', label: 'Check the index' },
+  { kind: 'index.rebuild', label: 'Rebuild the index' },
+] as const;
+
+/** A menu of the jobs that administrators can start. */
+export function NewJob(): ReactNode {
+  const start = useAction({
+    mutationFn: (kind: string) => managementApi.post('/jobs', { kind }),
+    successMessage: 'The job is queued',
+    invalidates: [['jobs']],
+    toastErrors: true,
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button rightSection={<IconChevronDown size={16} />} loading={start.isPending}>
+          New job
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {KINDS.map(({ kind, label }) => (
+          <Menu.Item
+            key={kind}
+            onClick={() => {
+              start.mutate(kind);
+            }}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

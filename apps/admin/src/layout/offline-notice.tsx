@@ -1,0 +1,15 @@
+import { Alert } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
+import { IconWifiOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** A notice while the browser has no network; TanStack Query sends paused mutations when it is back. */
+export function OfflineNotice(): ReactNode {
+  const { online } = useNetwork();
+  if (online) return null;
+  return (
+    <Alert color="orange" c="inherit" mb="md" icon={<IconWifiOff />} title="You are offline" role="alert">
+      What you save is sent when the connection is back. Keep this page open until then.
+    </Alert>
+  );
+}

@@ -1,0 +1,81 @@
+import { Group, Text, VisuallyHidden } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { toResourceTypes } from '../entries/resource-type.js';
+import * as queries from '../management-api/queries.js';
+import type { Bundle } from '../management-api/resources.js';
+import { IconLink, NavigationLink } from './links.js';
+
+interface TypeLinksProps {
+  readonly path: string;
+  readonly onNavigate: () => void;
+}
+
+/** The resource types that can be written, by entity type, each with its number of entries and a link to a new one. */
+export function TypeLinks({ path, onNavigate }: TypeLinksProps): ReactNode {
+  const { data: model } = useQuery(queries.contentModel);
+  if (model === undefined) return null;
+  const types = toResourceTypes(model);
+  return model.entityTypes
+    .filter(({ name, writable }) => writable && types.some(({ entityType }) => entityType === name))
+    .map(({ name, label }) => (
+      <div key={name} role="group" aria-label={label}>
+        <GroupLabel>{label}</GroupLabel>
+        {types
+          .filter(({ entityType }) => entityType === name)
+          .map((type) => (
+            <TypeLink key={type.type} bundle={type} path={path} onNavigate={onNavigate} />
+          ))}
+      </div>
+    ));
+}
+
+interface TypeLinkProps extends TypeLinksProps {
+  readonly bundle: Bundle;
+}
+
+function TypeLink({ bundle: { type, label, entries }, path, onNavigate }: TypeLinkProps): ReactNode {
+  return (
+    <Group gap={2} wrap="nowrap">
+      <NavigationLink
+        to="/entries/$type"
+        params={{ type }}
+        activeOptions={{ includeSearch: false }}
+        flex={1}
+        miw={0}
+        noWrap
+        py={6}
+        label={label}
+        rightSection={
+          <Text span size="xs" c="dimmed" inherit={false}>
+            {entries.toLocaleString('en')}
+            <VisuallyHidden> {entries === 1 ? 'entry' : 'entries'}</VisuallyHidden>
+          </Text>
+        }
+        active={path === `/entries/${type}` || path.startsWith(`/entries/${type}/`)}
+        variant="light"
+        onClick={onNavigate}
+      />
+      <IconLink
+        to="/entries/$type/new"
+        params={{ type }}
+        variant="subtle"
+        size={28}
+        aria-label={`New entry in ${label}`}
+        onClick={onNavigate}
+      >
+        <IconPlus size={16} />
+      </IconLink>
+    </Group>
+  );
+}
+
+/** The heading of a group of links. */
+export function GroupLabel({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <Text size="xs" c="dimmed" fw={600} px="sm" pt="xs" pb={2} aria-hidden>
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Actor } from '../management-api/operations-resources.js';
+import * as queries from '../management-api/queries.js';
+
+/** The built-in client of the administration, whose name says nothing about the user. */
+const ADMINISTRATION = 'content-service-admin';
+
+const KINDS: Readonly<Record<Actor['kind'], string>> = {
+  anonymous: 'Anonymous',
+  client: 'A client',
+  user: 'A user',
+  operator: 'The operator',
+};
+
+/**
+ * A function that names an actor, such as «ada» or «ada with Website»; ids stand for the names of deleted users and clients.
+ * Needs `site_settings:administer`.
+ */
+export function useActorName(): (actor: Actor | null) => string {
+  const { data: users = [] } = useQuery(queries.users);
+  const { data: clients = [] } = useQuery(queries.apiClients);
+  return (actor) => {
+    if (actor === null) return 'The service';
+    const { kind, userId, clientId } = actor;
+    const user = users.find(({ id }) => id === userId);
+    const client = clients.find(({ id }) => id === clientId);
+    const clientName = clientId === ADMINISTRATION ? null : (client?.label ?? clientId);
+    if (userId === null) return clientName ?? KINDS[kind];
+    const userName = user?.displayName ?? user?.name ?? userId;
+    return clientName === null ? userName : `${userName} with ${clientName}`;
+  };
+}

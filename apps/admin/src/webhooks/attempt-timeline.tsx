@@ -1,0 +1,75 @@
+import { Text, Timeline } from '@mantine/core';
+import { IconCheck, IconClock, IconLoader, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatDateTime, formatDuration } from '../forms/format-date-time.js';
+import type { DeliveryWithHistory } from '../management-api/operations-resources.js';
+import { formatAttempt, isSuccess } from './attempt.js';
+import { AttemptDetails } from './attempt-details.js';
+
+/** The attempts of a delivery in their order, with what follows: the next attempt, or why there is none. */
+export function AttemptTimeline({ delivery }: { readonly delivery: DeliveryWithHistory }): ReactNode {
+  const { history } = delivery;
+  return (
+    <Timeline active={history.length - 1} bulletSize={26} lineWidth={2}>
+      {history.map((attempt, index) => {
+        const arrived = isSuccess(attempt);
+        const before = history[index - 1];
+        return (
+          <Timeline.Item
+            key={attempt.startedAt + String(index)}
+            color={arrived ? 'green.8' : 'red.8'}
+            bullet={arrived ? <IconCheck size={15} /> : <IconX size={15} />}
+            lineVariant={index === history.length - 1 ? 'dashed' : 'solid'}
+            title={`${index + 1}. ${formatAttempt(attempt)}`}
+          >
+            <Text size="sm" c="dimmed">
+              {formatDateTime(attempt.startedAt)}
+              {before !== undefined && `, ${formatGap(before.startedAt, attempt.startedAt)} later`}
+            </Text>
+            <AttemptDetails attempt={attempt} />
+          </Timeline.Item>
+        );
+      })}
+      {renderNextStep(delivery)}
+    </Timeline>
+  );
+}
+
+function formatGap(earlier: string, later: string): string {
+  return formatDuration(Date.parse(later) - Date.parse(earlier));
+}
+
+/** The end of the timeline; not a component, because `Timeline` passes properties to its children. */
+function renderNextStep({ state, nextAttemptAt, history }: DeliveryWithHistory): ReactNode {
+  if (state === 'delivered') return null;
+  if (state === 'delivering')
+    return (
+      <Timeline.Item bullet={<IconLoader size={15} />} title="An attempt is under way">
+        <Text size="sm">The receiver has not answered yet.</Text>
+      </Timeline.Item>
+    );
+  if (nextAttemptAt !== null)
+    return (
+      <Timeline.Item
+        bullet={<IconClock size={15} />}
+        title={history.length === 0 ? 'First attempt' : 'Next attempt'}
+      >
+        <Text size="sm">
+          Not before {formatDateTime(nextAttemptAt)}. Pauses of the webhook and earlier events of the entry
+          come first.
+        </Text>
+      </Timeline.Item>
+    );
+  return (
+    <Timeline.Item
+      bullet={<IconX size={15} />}
+      title={state === 'skipped' ? 'Skipped' : 'No further attempts'}
+    >
+      <Text size="sm">
+        {state === 'skipped'
+          ? 'It is not sent. It can be redelivered, and is skipped again while the reason lasts.'
+          : 'Redeliver it when the receiver works again.'}
+      </Text>
+    </Timeline.Item>
+  );
+}

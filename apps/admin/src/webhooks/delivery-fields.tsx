@@ -1,0 +1,111 @@
+import { NumberInput, Radio, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Draft } from '../forms/use-draft.js';
+import { findFieldError } from '../http/field-errors.js';
+import type { WebhookValues } from './webhook-values.js';
+
+export interface WebhookInputsProps {
+  readonly draft: Draft<WebhookValues>;
+  readonly failure: unknown;
+}
+
+type ChoiceName = 'payload' | 'format' | 'ordering';
+
+interface Choice<Value> {
+  readonly value: Value;
+  readonly label: string;
+  readonly description: string;
+}
+
+type Choices = {
+  readonly [Name in ChoiceName]: {
+    readonly label: string;
+    readonly choices: readonly Choice<WebhookValues[Name]>[];
+  };
+};
+
+const CHOICES: Choices = {
+  payload: {
+    label: 'Content of a call',
+    choices: [
+      { value: 'full', label: 'The entry', description: 'full: with its attributes and relationships' },
+      {
+        value: 'thin',
+        label: 'Type and id only',
+        description: 'thin: the receiver reads the entry with its own rights',
+      },
+    ],
+  },
+  format: {
+    label: 'Format',
+    choices: [
+      { value: 'json', label: 'JSON', description: 'json: the document itself' },
+      {
+        value: 'cloudevents',
+        label: 'CloudEvents',
+        description: 'cloudevents: the document in an envelope of CloudEvents 1.0',
+      },
+    ],
+  },
+  ordering: {
+    label: 'Order',
+    choices: [
+      {
+        value: 'entry',
+        label: 'In order for each entry',
+        description: 'entry: the events of an entry wait for the ones before',
+      },
+      { value: 'none', label: 'Any order', description: 'none: one failing entry delays no other event' },
+    ],
+  },
+};
+
+/** The inputs that say what is sent and in which order. */
+export function DeliveryFields({ draft, failure }: WebhookInputsProps): ReactNode {
+  const { values, set } = draft;
+  return (
+    <>
+      <ChoiceInput name="payload" draft={draft} failure={failure} />
+      <ChoiceInput name="format" draft={draft} failure={failure} />
+      <ChoiceInput name="ordering" draft={draft} failure={failure} />
+      <NumberInput
+        label="Calls at the same time"
+        description="From 1 to 32. A slow receiver is spared by a low number."
+        maw={320}
+        min={1}
+        max={32}
+        clampBehavior="none"
+        allowDecimal={false}
+        value={values.maxConcurrency}
+        error={findFieldError(failure, '/maxConcurrency', 'Calls at the same time')}
+        onChange={(typed) => {
+          set('maxConcurrency', Number(typed));
+        }}
+      />
+    </>
+  );
+}
+
+function ChoiceInput({
+  name,
+  draft: { values, set },
+  failure,
+}: WebhookInputsProps & { readonly name: ChoiceName }): ReactNode {
+  const { label, choices } = CHOICES[name];
+  return (
+    <Radio.Group
+      label={label}
+      value={values[name]}
+      error={findFieldError(failure, `/${name}`, label)}
+      onChange={(value) => {
+        set(name, value);
+      }}
+    >
+      <Stack gap="xs" mt="xs">
+        {choices.map((choice) => (
+          <Radio key={choice.value} {...choice} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,59 @@
+import { Badge } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Delivery, DeliveryState } from '../management-api/operations-resources.js';
+import { type DeliveryOutcome, getOutcome } from './delivery-health.js';
+
+/** The states in the words of the filter. */
+export const STATE_LABELS: Readonly<Record<DeliveryState, string>> = {
+  pending: 'Waiting or retrying',
+  delivering: 'Sending',
+  delivered: 'Delivered',
+  dead: 'Failed',
+  skipped: 'Skipped',
+};
+
+const OUTCOMES: Readonly<Record<DeliveryOutcome, readonly [string, string]>> = {
+  delivered: ['delivered', 'green'],
+  failed: ['failed', 'red'],
+  retrying: ['retrying', 'orange'],
+  waiting: ['waiting', 'blue'],
+  skipped: ['skipped', 'gray.6'],
+};
+
+/** Why a delivery was skipped. */
+const SKIP_REASONS: Readonly<Record<string, string>> = {
+  visibility: 'The webhook may not get this event: the entry is not public, or the owner lacks a scope.',
+  superseded: 'A later event of the same entry is delivered instead.',
+  event_expired: 'The event log does not have the event any more.',
+};
+
+/** Why attempts had no answer. */
+const ERRORS: Readonly<Record<string, string>> = {
+  timeout: 'No answer in time',
+  address_refused: 'Address not allowed',
+  host_not_found: 'Host not found',
+  tls_failed: 'No trusted TLS connection',
+  invalid_response: 'Answer is no valid HTTP',
+  connection_failed: 'Connection failed',
+};
+
+export function DeliveryBadge({ delivery }: { readonly delivery: Delivery }): ReactNode {
+  const [label, color] = OUTCOMES[getOutcome(delivery)];
+  return (
+    <Badge variant="dot" color={color} c="inherit" miw="max-content">
+      {delivery.state === 'delivering' ? 'sending' : label}
+    </Badge>
+  );
+}
+
+/** The result of the last attempt, such as «500» or «No answer in time»; for a skipped delivery the reason. */
+export function formatResult({ skipReason, lastStatus, lastError }: Delivery): string {
+  if (skipReason !== null) return SKIP_REASONS[skipReason] ?? skipReason;
+  return formatAttemptResult(lastStatus, lastError) ?? 'Not called yet';
+}
+
+/** Such as «HTTP 204» or «Host not found»; `undefined` without an attempt. */
+export function formatAttemptResult(status: number | null, error: string | null): string | undefined {
+  if (status !== null) return `HTTP ${status}`;
+  return error === null ? undefined : (ERRORS[error] ?? error);
+}

@@ -1,0 +1,88 @@
+import { Card, Divider, Radio, Stack } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { Form } from '../forms/form.js';
+import { FormButtons } from '../forms/form-buttons.js';
+import { UnsavedChanges } from '../forms/unsaved-changes.js';
+import { useAction } from '../forms/use-action.js';
+import { useDraft } from '../forms/use-draft.js';
+import { useOpenErrors } from '../forms/use-open-errors.js';
+import { findFieldError } from '../http/field-errors.js';
+import { BackLink } from '../layout/links.js';
+import { Screen } from '../layout/screen.js';
+import { managementApi } from '../management-api/management-api.js';
+import type { SignatureScheme, WebhookWithSecret } from '../management-api/operations-resources.js';
+import { SigningSecret } from './signing-secret.js';
+import { WebhookFields } from './webhook-fields.js';
+import { NEW_WEBHOOK, toRequestBody, WEBHOOK_POINTERS } from './webhook-values.js';
+
+const SIGNATURES: readonly {
+  readonly value: SignatureScheme;
+  readonly label: string;
+  readonly description: string;
+}[] = [
+  {
+    value: 'v1',
+    label: 'Shared secret',
+    description: 'v1: HMAC-SHA256, which every library of Standard Webhooks verifies',
+  },
+  {
+    value: 'v1a',
+    label: 'Key pair',
+    description: 'v1a: Ed25519; receivers need the public key only',
+  },
+];
+
+/** The form of a new webhook; after its creation the secret. */
+export function NewWebhookScreen(): ReactNode {
+  const navigate = useNavigate();
+  const [signature, setSignature] = useState<SignatureScheme>('v1');
+  const draft = useDraft(NEW_WEBHOOK);
+  const create = useAction({
+    mutationFn: async () =>
+      managementApi.post<WebhookWithSecret>('/webhooks', { ...toRequestBody(draft.values), signature }),
+    invalidates: [['webhooks']],
+  });
+  const failure = useOpenErrors(create.error, draft.values);
+  const created = create.data?.body;
+  const above = <BackLink to="/webhooks">Webhooks</BackLink>;
+  if (created !== undefined)
+    return (
+      <Screen title={created.label} description="The webhook is created." above={above} width="narrow">
+        <SigningSecret
+          webhook={created}
+          secret={created.secret}
+          onDone={() => {
+            void navigate({ to: '/webhooks/$id', params: { id: created.id }, ignoreBlocker: true });
+          }}
+        />
+      </Screen>
+    );
+  return (
+    <Screen title="New webhook" above={above} width="narrow">
+      <UnsavedChanges when={draft.isChanged} />
+      <Form onSubmit={create.mutate} failure={failure} inputPointers={WEBHOOK_POINTERS} gap="lg">
+        <Card withBorder>
+          <Stack gap="lg">
+            <WebhookFields draft={draft} failure={failure} />
+            <Divider label="How calls are signed" labelPosition="left" />
+            <Radio.Group
+              label="Signature"
+              description="Receivers verify that a call comes from this service. It cannot be changed later."
+              value={signature}
+              error={findFieldError(failure, '/signature', 'Signature')}
+              onChange={setSignature}
+            >
+              <Stack gap="xs" mt="xs">
+                {SIGNATURES.map((choice) => (
+                  <Radio key={choice.value} {...choice} />
+                ))}
+              </Stack>
+            </Radio.Group>
+          </Stack>
+        </Card>
+        <FormButtons submit="Create webhook" isSaving={create.isPending} />
+      </Form>
+    </Screen>
+  );
+}

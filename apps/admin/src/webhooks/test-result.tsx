@@ -1,0 +1,31 @@
+import { Alert, Text } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { DeliveryAttempt } from '../management-api/operations-resources.js';
+import { AttemptDetails } from './attempt-details.js';
+import { formatAttempt, isSuccess } from './attempt.js';
+
+interface TestResultProps {
+  readonly attempt: DeliveryAttempt;
+  readonly onClose: () => void;
+}
+
+/** What the receiver answered to the event `webhook.test`. */
+export function TestResult({ attempt, onClose }: TestResultProps): ReactNode {
+  const arrived = isSuccess(attempt);
+  return (
+    <Alert
+      role="status"
+      color={arrived ? 'green' : 'red'}
+      c="inherit"
+      icon={arrived ? <IconCheck /> : <IconX />}
+      title={arrived ? 'The test arrived' : 'The test did not arrive'}
+      withCloseButton
+      closeButtonLabel="Close the result of the test"
+      onClose={onClose}
+    >
+      <Text size="sm">{formatAttempt(attempt)}</Text>
+      <AttemptDetails attempt={attempt} />
+    </Alert>
+  );
+}

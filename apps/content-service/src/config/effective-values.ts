@@ -1,0 +1,34 @@
+import { Environment } from './environment.js';
+import { FILE_VARIABLES, readSecretFiles } from './secret-files.js';
+import { getVariableDescriptions, type VariableDescription, type Variables } from './variable.js';
+
+/** The value of a variable as it applies. */
+export interface EffectiveValue {
+  readonly name: string;
+  /** `undefined`: unset, and without a default. Secrets are masked: `(secret)`, `postgres://db.example:5432/…`. */
+  readonly value: string | undefined;
+  readonly source: 'environment' | 'file' | 'default';
+}
+
+/** Returns the values of all variables that are described, in the order of docs/configuration.md. */
+export function getEffectiveValues(variables: Variables): readonly EffectiveValue[] {
+  const { values } = readSecretFiles(variables);
+  const defaults: Variables = Object.fromEntries(Object.entries(new Environment()) as [string, string][]);
+  return [...getVariableDescriptions()].map(([name, description]) => {
+    const isFile = FILE_VARIABLES.includes(name) && values[name] !== undefined;
+    const given = isFile ? values[name] : variables[name];
+    if (given === undefined || given === '') {
+      return { name, value: defaults[name], source: 'default' };
+    }
+    return { name, value: maskValue(given, description), source: isFile ? 'file' : 'environment' };
+  });
+}
+
+function maskValue(value: string, { secret }: VariableDescription): string {
+  if (secret === undefined) return value;
+  // Paths of SQLite files are no secrets, unlike what a URL has before and behind its host.
+  if (secret === 'url' && /^(sqlite|memory):/.test(value)) return value;
+  if (secret === 'text' || !URL.canParse(value)) return '(secret)';
+  const { protocol, host } = new URL(value);
+  return host === '' ? '(secret)' : `${protocol}//${host}/…`;
+}

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+import { Controller, Get, NotFoundException, Param, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Response } from 'express';
+import { Config } from '../config/config.js';
+import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
+import { DescriptionGuard } from '../openapi/description.guard.js';
+import { Guide } from './guide.js';
+import { GUIDE_IMAGES, GUIDE_ROOT } from './guide-files.js';
+
+const ASSETS = fileURLToPath(new URL('../../assets/', import.meta.url));
+
+const MAX_AGE_MS = 3_600_000;
+
+/** Pages without scripts, forms and resources of other sites. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The Markdown pages of the repository as HTML. They are public as the description of the API is. */
+@Controller('docs/guide')
+@UseGuards(DescriptionGuard)
+@UseFilters(UnauthorizedFilter)
+export class GuideController {
+  private readonly guide: Guide;
+
+  constructor({ baseUrl }: Config) {
+    const { pathname } = new URL(baseUrl);
+    this.guide = new Guide(pathname === '/' ? '' : pathname);
+  }
+
+  @Get()
+  list(@Res() response: Response): void {
+    this.send('', response);
+  }
+
+  @Get('guide.css')
+  stylesheet(@Res() response: Response): void {
+    guarded(response).sendFile('guide.css', { root: ASSETS, maxAge: MAX_AGE_MS });
+  }
+
+  @Get(':page')
+  page(@Param('page') page: string, @Res() response: Response): void {
+    this.send(page, response);
+  }
+
+  @Get(':folder/:page')
+  pageOrImage(@Param('folder') folder: string, @Param('page') page: string, @Res() response: Response): void {
+    const path = `${folder}/${page}`;
+    const image = GUIDE_IMAGES.get(path);
+    if (image === undefined) this.send(path, response);
+    else guarded(response).sendFile(image, { root: GUIDE_ROOT, maxAge: MAX_AGE_MS });
+  }
+
+  private send(path: string, response: Response): void {
+    const html = this.guide.render(path);
+    if (html === undefined) throw new NotFoundException();
+    guarded(response).type('html').send(html);
+  }
+}
+
+function guarded(response: Response): Response {
+  return response.vary('Authorization').setHeader('Content-Security-Policy', POLICY);
+}

@@ -1,0 +1,224 @@
+import {
+  type BundleDefinition,
+  type ContentModel,
+  defineField,
+  type Field,
+  isReference,
+  type ResourceType,
+} from '@content-service/bundles';
+import { validateLabel } from '@content-service/kernel';
+import type { BundleLabel } from './bundle-labels.js';
+import type { ValueClass } from './classify-value.js';
+import { deriveType, fitsBaseField, getCardinality } from './derive-field.js';
+import type {
+  ObservedAttribute,
+  ObservedRelationship,
+  ObservedSite,
+  ObservedType,
+} from './observe-fields.js';
+import type { FieldHint, TypeHints } from './schema-hints.js';
+import { type TargetType, toFieldName, toLabel, toTargetType } from './type-names.js';
+
+/** Where the values of one field of the source go. */
+interface FieldPlan {
+  readonly source: string;
+  readonly field: Field;
+  /** Kinds of values that only a JSON field holds together. */
+  readonly clash?: readonly ValueClass[] | undefined;
+}
+
+/** A field of the source that is not imported. */
+interface LeftOutField {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** How the resources of one type become entries. */
+export interface TypePlan {
+  readonly source: string;
+  readonly target: TargetType;
+  /** The bundle to store; absent for the fixed bundles of files and users. */
+  readonly definition?: BundleDefinition | undefined;
+  /** By name in the source. */
+  readonly fields: ReadonlyMap<string, FieldPlan>;
+  readonly leftOut: readonly LeftOutField[];
+  /** Documents that were read. */
+  readonly resources: number;
+}
+
+/** Plans by resource type of the source. */
+export type SitePlan = ReadonlyMap<string, TypePlan>;
+
+/** Fields that Drupal adds to its own bookkeeping: numbers of rows, revisions, states of translations. */
+const INTERNAL =
+  /^(?:drupal_internal__.*|revision_.*|default_langcode|content_translation_(?:source|outdated)|behavior_settings)$/;
+
+/** What a source tells about its model, by resource type. */
+interface SiteDescription {
+  readonly observed: ObservedSite;
+  readonly schemas: ReadonlyMap<string, TypeHints>;
+  readonly labels: ReadonlyMap<string, BundleLabel>;
+}
+
+/**
+ * Derives bundles and fields from the documents of a site and its schemas.
+ *
+ * @param present the model of this service; fields that exist stay as they are, but for further targets of references
+ */
+export function deriveModel(
+  { observed: { types }, schemas, labels }: SiteDescription,
+  present: ContentModel,
+): SitePlan {
+  const sources = [...new Set([...types.keys(), ...schemas.keys()])].sort();
+  const targets = new Map(sources.map((source) => [source, toTargetType(source)]));
+  return new Map(
+    sources.map((source) => {
+      const observed = types.get(source) ?? { resources: 0, attributes: new Map(), relationships: new Map() };
+      const derivation = new TypeDerivation(
+        source,
+        observed,
+        schemas.get(source) ?? new Map(),
+        targets,
+        present,
+        labels.get(source),
+      );
+      return [source, derivation.derive()];
+    }),
+  );
+}
+
+class TypeDerivation {
+  private readonly target: TargetType;
+  private readonly present: ResourceType | undefined;
+  private readonly plans = new Map<string, FieldPlan>();
+  private readonly leftOut: LeftOutField[] = [];
+  /** Names of fields of the bundle. */
+  private readonly taken: Set<string>;
+
+  constructor(
+    private readonly source: string,
+    private readonly observed: ObservedType,
+    private readonly hints: TypeHints,
+    private readonly targets: ReadonlyMap<string, TargetType>,
+    private readonly model: ContentModel,
+    private readonly label: BundleLabel | undefined,
+  ) {
+    this.target = targets.get(source) ?? toTargetType(source);
+    this.present = model.find(this.target.name);
+    this.taken = new Set(this.target.entityType.baseFields.map(({ name }) => name));
+  }
+
+  derive(): TypePlan {
+    const { attributes, relationships, resources } = this.observed;
+    const names = new Set([...attributes.keys(), ...relationships.keys(), ...this.hints.keys()]);
+    for (const name of names) {
+      const planned = this.planField(name);
+      if ('reason' in planned) this.leftOut.push(planned);
+      else {
+        this.taken.add(planned.field.name);
+        this.plans.set(name, planned);
+      }
+    }
+    const { source, target, plans, leftOut } = this;
+    return { source, target, definition: this.getDefinition(), fields: plans, leftOut, resources };
+  }
+
+  private planField(name: string): FieldPlan | LeftOutField {
+    const { attributes, relationships } = this.observed;
+    const hint = this.hints.get(name);
+    const relationship = relationships.get(name);
+    const isRelationship = hint?.type === 'entity_reference' && !attributes.has(name);
+    return relationship !== undefined || isRelationship
+      ? this.planRelationship(name, relationship, hint)
+      : this.planAttribute(name, attributes.get(name), hint);
+  }
+
+  private planAttribute(
+    name: string,
+    observed: ObservedAttribute | undefined,
+    hint: FieldHint | undefined,
+  ): FieldPlan | LeftOutField {
+    const base = this.findBaseField(name);
+    if (base !== undefined && !isReference(base) && fitsBaseField(base, observed?.classes ?? new Set()))
+      return { source: name, field: base };
+    if (INTERNAL.test(name)) return { name, reason: 'kept by Drupal for itself' };
+    const derived = deriveType(observed, hint);
+    if (derived === undefined) return { name, reason: 'without any value' };
+    const { clash, ...type } = derived;
+    return this.planOwnField(name, type, hint, clash);
+  }
+
+  private planRelationship(
+    name: string,
+    observed: ObservedRelationship | undefined,
+    hint: FieldHint | undefined,
+  ): FieldPlan | LeftOutField {
+    const base = this.findBaseField(name);
+    if (base !== undefined && isReference(base)) return { source: name, field: base };
+    if (INTERNAL.test(name)) return { name, reason: 'kept by Drupal for itself' };
+    const sources = [...(observed?.targets.keys() ?? []), ...(hint?.settings.targetTypes ?? [])];
+    const targetTypes = [...new Set(sources.flatMap((source) => this.findTarget(source) ?? []))].sort();
+    if (targetTypes.length === 0) {
+      const others = [...new Set(sources)].join(', ');
+      return { name, reason: others === '' ? 'without any target' : `points at ${others} only` };
+    }
+    const isList = (observed?.isList ?? false) || (hint?.isList ?? false);
+    const cardinality = isList ? getCardinality(0, hint) : 1;
+    return this.planOwnField(
+      name,
+      { type: 'entity_reference', settings: { targetTypes }, cardinality },
+      hint,
+    );
+  }
+
+  /** The resource type of this service for a target, where it has or gets one. */
+  private findTarget(source: string): string | undefined {
+    return this.targets.get(source)?.name ?? this.model.find(toTargetType(source).name)?.name;
+  }
+
+  private findBaseField(name: string): Field | undefined {
+    return this.target.entityType.baseFields.find((field) => field.name === name && field.hidden !== true);
+  }
+
+  private planOwnField(
+    source: string,
+    type: Pick<Field, 'type' | 'settings' | 'cardinality'>,
+    hint: FieldHint | undefined,
+    clash?: readonly ValueClass[],
+  ): FieldPlan | LeftOutField {
+    if (this.target.entityType.bundles !== 'many')
+      return { name: source, reason: `the bundle ${this.target.name} is fixed` };
+    const name = toFieldName(source, this.taken);
+    const label =
+      hint?.label !== undefined && validateLabel(hint.label) === undefined ? hint.label : toLabel(source);
+    const derived = defineField(name, type.type, { ...type, label, required: hint?.required ?? false });
+    const present = this.present?.bundle.fields.find((field) => field.name === name);
+    if (present === undefined) return { source, field: derived, clash };
+    if (isReference(present) !== isReference(derived))
+      return { name: source, reason: `the field '${name}' exists with the type ${present.type}` };
+    return { source, field: extendTargets(present, derived) };
+  }
+
+  /** The bundle with its own fields, those that only this service has included. */
+  private getDefinition(): BundleDefinition | undefined {
+    const { entityType, bundle } = this.target;
+    if (entityType.bundles !== 'many') return undefined;
+    const derived = [...this.plans.values()]
+      .map(({ field }) => field)
+      .filter(({ name }) => entityType.baseFields.every((base) => base.name !== name));
+    const names = new Set(derived.map(({ name }) => name));
+    const kept = this.present?.bundle.fields.filter(({ name }) => !names.has(name)) ?? [];
+    const { label, description } = this.present?.bundle ?? this.label ?? { label: toLabel(bundle) };
+    const common = { entityType: entityType.name, bundle, label, fields: [...derived, ...kept] };
+    return description === undefined ? common : { ...common, description };
+  }
+}
+
+/** A field that exists stays as administrators have made it; references get further target types. */
+function extendTargets(present: Field, derived: Field): Field {
+  if (!isReference(present)) return present;
+  const before = present.settings.targetTypes ?? [];
+  const added = (derived.settings.targetTypes ?? []).filter((type) => !before.includes(type));
+  if (added.length === 0) return present;
+  return { ...present, settings: { ...present.settings, targetTypes: [...before, ...added] } };
+}

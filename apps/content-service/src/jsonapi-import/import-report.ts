@@ -1,0 +1,189 @@
+import { type Field, UNLIMITED } from '@content-service/bundles';
+import type { ImportReport, LineNote } from '../site-package/import-report.js';
+import type { SitePlan } from './derive-model.js';
+import type { DownloadedCollection, DownloadState } from './download-folder.js';
+import { ImportNotes, type ImportNote } from './import-notes.js';
+
+/** What became of one collection of the source. */
+interface CollectionReport {
+  readonly type: string;
+  /** The resource type of this service. */
+  readonly target: string | null;
+  readonly read: number;
+  /** Resources that the credentials do not allow to read. */
+  readonly hidden: number;
+  readonly hiddenExamples: readonly string[];
+  /** The number that the source tells. */
+  readonly count: number | null;
+  readonly fields: readonly FieldReport[];
+  readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+}
+
+interface FieldReport {
+  readonly source: string;
+  readonly name: string;
+  readonly type: string;
+  /** -1: any number. */
+  readonly cardinality: number;
+  readonly targetTypes?: readonly string[] | undefined;
+}
+
+/** The result of an import or of a trial. */
+export interface JsonApiImportReport {
+  readonly source: string;
+  readonly types: readonly CollectionReport[];
+  /** Resource types that were left out because they hold configuration. */
+  readonly configuration: readonly string[];
+  /** What was not read or not stored. */
+  readonly problems: readonly ImportNote[];
+  /** What was stored otherwise than it was. */
+  readonly notes: readonly ImportNote[];
+  /** Absent in a trial. */
+  readonly stored?: Pick<ImportReport, 'bundles' | 'inserted' | 'updated' | 'unchanged'>;
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** @param stored absent in a trial */
+export function createReport(
+  state: DownloadState,
+  plan: SitePlan,
+  notes: ImportNotes,
+  stored?: ImportReport,
+): JsonApiImportReport {
+  const problems = new ImportNotes();
+  for (const message of state.refused) problems.add(message, state.source);
+  for (const { name, fault, ...collection } of state.collections) {
+    if (fault !== undefined) problems.add(fault, name);
+    else addCountNote(name, collection, notes);
+  }
+  addLineNotes(stored?.problems ?? [], problems);
+  addLineNotes(stored?.warnings ?? [], notes);
+  addPlanNotes(plan, notes);
+  const report = {
+    source: state.source,
+    types: state.collections.map((collection) => toCollectionReport(collection, plan)),
+    configuration: state.selection.include.length > 0 ? [] : state.configuration.map(({ name }) => name),
+    problems: problems.toArray(),
+    notes: notes.toArray(),
+  };
+  if (stored === undefined) return report;
+  const { bundles, inserted, updated, unchanged } = stored;
+  return { ...report, stored: { bundles, inserted, updated, unchanged } };
+}
+
+/** Sources whose content changes between two pages may skip resources. */
+function addCountNote(
+  name: string,
+  { resources, omitted, count = 0 }: Pick<DownloadedCollection, 'resources' | 'omitted' | 'count'>,
+  notes: ImportNotes,
+): void {
+  if (resources + omitted < count)
+    notes.add(
+      `${name}: the source counts ${count} resources, but gave ${resources} and hid ${omitted}`,
+      name,
+    );
+}
+
+/** Counts messages that differ by their ids only together. */
+function addLineNotes(lines: readonly LineNote[], notes: ImportNotes): void {
+  for (const { entry, line, message } of lines)
+    notes.add(message.replaceAll(UUID, '…'), entry ?? `line ${line}`);
+}
+
+function addPlanNotes(plan: SitePlan, notes: ImportNotes): void {
+  for (const { source, target, fields, resources } of plan.values()) {
+    for (const { source: field, clash } of fields.values())
+      if (clash !== undefined)
+        notes.add(
+          `${source}.${field}: values of different types (${clash.join(', ')}), stored as JSON`,
+          source,
+        );
+    if (target.name === 'file--file' && resources > 0)
+      notes.add(
+        `${source}: name, type, size and address were taken over; the content of the files stays at the source`,
+        source,
+      );
+  }
+}
+
+function toCollectionReport(
+  { name, resources, omitted, omittedExamples, count }: DownloadedCollection,
+  plan: SitePlan,
+): CollectionReport {
+  const type = plan.get(name);
+  return {
+    type: name,
+    target: type?.target.name ?? null,
+    read: resources,
+    hidden: omitted,
+    hiddenExamples: omittedExamples,
+    count: count ?? null,
+    fields: [...(type?.fields.values() ?? [])].map(({ source, field }) => toFieldReport(source, field)),
+    leftOut: type?.leftOut ?? [],
+  };
+}
+
+function toFieldReport(source: string, { name, type, cardinality, settings }: Field): FieldReport {
+  return { source, name, type, cardinality, targetTypes: settings.targetTypes };
+}
+
+const LISTED = 40;
+
+/** The report as text for an operator. */
+export function formatImportReport(report: JsonApiImportReport, isTrial: boolean): string {
+  const { types, configuration, problems, notes, stored } = report;
+  const left =
+    configuration.length === 0
+      ? []
+      : [
+          `left out: ${configuration.length} resource types of configuration, such as ${configuration[0] ?? ''}; ` +
+            '--include takes over what it names.',
+        ];
+  const count = { read: 0, hidden: 0 };
+  for (const { read, hidden } of types) {
+    count.read += read;
+    count.hidden += hidden;
+  }
+  const read = `${types.length} resource types: ${count.read} resources read, ${count.hidden} not readable`;
+  const result =
+    stored === undefined
+      ? 'nothing was changed (--dry-run)'
+      : `${stored.bundles} bundles changed; ${stored.inserted} entries new, ${stored.updated} changed, ` +
+        `${stored.unchanged} as before`;
+  return [
+    ...types.flatMap((type) => formatType(type, isTrial)),
+    ...left,
+    ...formatNotes('problem', problems),
+    ...formatNotes('note', notes),
+    `${read}; ${result}; ${problems.length} problems, ${notes.length} notes.`,
+  ].join('\n');
+}
+
+function formatType(
+  { type, target, read, hidden, count, fields, leftOut }: CollectionReport,
+  withFields: boolean,
+): string[] {
+  const total = count === null ? '' : ` of ${count}`;
+  const head = `${type} → ${target ?? 'nothing'}: ${read}${total} read, ${hidden} not readable`;
+  if (!withFields) return [head];
+  return [
+    head,
+    ...fields.map(({ source, name, type, cardinality, targetTypes }) => {
+      const many =
+        cardinality === 1 ? '' : cardinality === UNLIMITED ? ', any number' : `, up to ${cardinality}`;
+      const targets = targetTypes === undefined ? '' : ` to ${targetTypes.join(', ')}`;
+      return `  ${source === name ? name : `${source} → ${name}`}: ${type}${targets}${many}`;
+    }),
+    ...leftOut.map(({ name, reason }) => `  ${name}: left out, ${reason}`),
+  ];
+}
+
+function formatNotes(kind: string, notes: readonly ImportNote[]): string[] {
+  const lines = notes.slice(0, LISTED).map(({ message, count, examples }) => {
+    const times = count === 1 ? '' : ` (${count} times)`;
+    return `${kind}: ${message}${times}, at ${examples[0] ?? ''}`;
+  });
+  const rest = notes.length - lines.length;
+  return rest === 0 ? lines : [...lines, `${rest} more ${kind}s are listed by --json.`];
+}

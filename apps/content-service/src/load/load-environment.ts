@@ -1,0 +1,73 @@
+import { Matches, ValidateIf } from 'class-validator';
+import { DatabaseEnvironment } from '../config/database-environment.js';
+import { IsNumberFrom, IsOneOf, Variable } from '../config/variable.js';
+
+/** Where rate limits are counted. */
+export const RATE_LIMIT_STORES = ['memory', 'database', 'redis'] as const;
+
+/** The environment variables of limits on requests; a part of `Environment`. */
+export class LoadEnvironment extends DatabaseEnvironment {
+  @Variable({
+    group: 'Limits',
+    meaning: 'Maximum size of a request body, after decompression (413).',
+  })
+  @IsNumberFrom(100, 9_999_999_999, { unit: 'bytes' })
+  readonly BODY_LIMIT_BYTES: string = '1048576';
+
+  @Variable({
+    group: 'Limits',
+    meaning: 'Time limit of a read (503 `request_timeout`); writes and `/manage` have twice the time.',
+  })
+  @IsNumberFrom(100, 9_999_999, { unit: 'milliseconds', zero: 'no limit' })
+  readonly REQUEST_TIMEOUT_MS: string = '15000';
+
+  @Variable({
+    group: 'Limits',
+    meaning: 'TCP connections of one process; further ones are closed.',
+  })
+  @IsNumberFrom(1, 999_999, { zero: 'no limit' })
+  readonly MAX_CONNECTIONS: string = '2000';
+
+  @Variable({
+    group: 'Limits',
+    meaning: 'Requests in flight in one process (503 `overloaded`).',
+  })
+  @IsNumberFrom(1, 999_999, { zero: 'no limit' })
+  readonly MAX_IN_FLIGHT: string = '500';
+
+  @Variable({
+    group: 'Limits',
+    meaning:
+      'Delay of the event loop (99th percentile of a second) from which on, after two seconds in a row, requests are answered by ' +
+      '503 `overloaded`: reads without a token first, then reads with one, then writes.',
+  })
+  @IsNumberFrom(1, 999_999, { unit: 'milliseconds', zero: 'no shedding' })
+  readonly SHED_DELAY_MS: string = '250';
+
+  @Variable({
+    group: 'Limits',
+    meaning:
+      'Where rate limits are counted: in each process, in the database (by all processes, at most 20 calls in a window for a ' +
+      'client), or in Redis, which needs `REDIS_URL`. While the store cannot be asked, each process counts for itself.',
+  })
+  @IsOneOf(RATE_LIMIT_STORES)
+  readonly RATE_LIMIT_STORE: string = 'memory';
+
+  // The URL can contain a password and is not part of the message.
+  @Variable({
+    group: 'Limits',
+    meaning: 'The Redis server of `RATE_LIMIT_STORE=redis`.',
+    values: '`redis://…`, `rediss://…` (TLS)',
+    examples: ['redis://127.0.0.1:6379'],
+    secret: 'url',
+  })
+  @ValidateIf(
+    ({ REDIS_URL, RATE_LIMIT_STORE }: LoadEnvironment) =>
+      REDIS_URL !== undefined || RATE_LIMIT_STORE === 'redis',
+  )
+  @Matches(/^rediss?:\/\/.+$/, {
+    message:
+      'REDIS_URL must be a URL such as redis://127.0.0.1:6379 or rediss://user:password@host:6380/0; it is required when RATE_LIMIT_STORE is redis.',
+  })
+  readonly REDIS_URL?: string;
+}

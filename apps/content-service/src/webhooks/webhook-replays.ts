@@ -1,0 +1,46 @@
+import type { AuditTrail } from '@content-service/audit';
+import { EventsDisabled } from '@content-service/events';
+import type { Job, JobService } from '@content-service/jobs';
+import type { ActorContext } from '@content-service/scopes';
+import {
+  type ReplayRequest,
+  WebhookDisabled,
+  type WebhookReplay,
+  type WebhookService,
+} from '@content-service/webhooks';
+import { replayWebhook } from '../jobs/webhook-replay.job.js';
+
+/** Starts replays by request of administrators. */
+export class WebhookReplays {
+  constructor(
+    private readonly webhooks: WebhookService,
+    private readonly replay: WebhookReplay,
+    private readonly jobs: JobService,
+    private readonly trail: AuditTrail,
+    private readonly hasEvents: boolean,
+  ) {}
+
+  /**
+   * Queues the job that sends events to an endpoint again.
+   *
+   * @throws EventsDisabled, WebhookNotFound, WebhookDisabled, JobRunning while another replay to the endpoint is not finished, and the
+   *   errors of `WebhookReplay.plan`
+   */
+  async request(id: string, request: ReplayRequest, actorContext: ActorContext): Promise<Job> {
+    if (!this.hasEvents) throw new EventsDisabled();
+    const endpoint = await this.webhooks.get(id);
+    if (!endpoint.definition.enabled) throw new WebhookDisabled(id);
+    const range = await this.replay.plan(request);
+    const job = await this.jobs.enqueue(replayWebhook(endpoint.id, range), actorContext);
+    const { types, resourceTypes, states, from, until } = request;
+    await this.trail.record('webhook.replayed', actorContext, id, {
+      job: job.id,
+      from,
+      ...(until === undefined ? {} : { until }),
+      ...(types === undefined ? {} : { types }),
+      ...(resourceTypes === undefined ? {} : { resourceTypes }),
+      ...(states === undefined ? {} : { states }),
+    });
+    return job;
+  }
+}

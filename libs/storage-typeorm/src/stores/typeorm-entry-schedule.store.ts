@@ -1,0 +1,57 @@
+import {
+  type EntrySchedule,
+  EntryScheduleStore,
+  type ScheduleAction,
+  type ScheduleFilter,
+  type SchedulePage,
+} from '@content-service/entries';
+import { formatUuid, parseUuid } from '@content-service/kernel';
+import { type Database, repeatInDoubt } from '../database/database.js';
+import { all, type Sql, sql, TRUE } from '../database/sql.js';
+import { discardStatement } from '../entries/schedule-rows.js';
+
+interface ScheduleRow {
+  readonly entry_id: Buffer;
+  readonly action: Buffer;
+  readonly due_at: number;
+}
+
+export class TypeOrmEntryScheduleStore extends EntryScheduleStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override async page(
+    { entryId, dueBy }: ScheduleFilter,
+    { after, limit }: { after?: EntrySchedule | undefined; limit: number },
+  ): Promise<SchedulePage> {
+    const conditions = [
+      entryId === undefined ? TRUE : sql`entry_id = ${parseUuid(entryId)}`,
+      dueBy === undefined ? TRUE : sql`due_at <= ${dueBy}`,
+      after === undefined ? TRUE : isBehind(after),
+    ];
+    const rows = await this.database.query<ScheduleRow>(
+      sql`SELECT entry_id, action, due_at FROM entry_schedule WHERE ${all(conditions)}
+          ORDER BY due_at, entry_id, action LIMIT ${limit + 1}`,
+    );
+    return { schedules: rows.slice(0, limit).map(toSchedule), more: rows.length > limit };
+  }
+
+  override discard(schedules: readonly EntrySchedule[]): Promise<number> {
+    return this.database.transaction(async (connection) => {
+      let count = 0;
+      for (const schedule of schedules) count += await connection.execute(discardStatement(schedule));
+      return count;
+    }, repeatInDoubt);
+  }
+}
+
+function isBehind({ entryId, action, dueAt }: EntrySchedule): Sql {
+  const [id, name] = [parseUuid(entryId), Buffer.from(action)];
+  return sql`(due_at > ${dueAt} OR (due_at = ${dueAt}
+    AND (entry_id > ${id} OR (entry_id = ${id} AND action > ${name}))))`;
+}
+
+function toSchedule({ entry_id: id, action, due_at: dueAt }: ScheduleRow): EntrySchedule {
+  return { entryId: formatUuid(id), action: action.toString() as ScheduleAction, dueAt };
+}

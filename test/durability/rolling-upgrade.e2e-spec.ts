@@ -1,0 +1,98 @@
+import { runToEnd, type Service, startService } from '../support/content-service.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { Load } from '../faults/load.js';
+import { createAdministrator, prepareSite } from './prepared-site.js';
+import { SCHEMA_VERSION, versionAhead } from './versions.js';
+
+/** Requests have no time limit that this test could reach. */
+const LIMIT_MS = 30_000;
+
+describe('a rolling upgrade on one database', () => {
+  let database: TestDatabase;
+  const running = new Set<Service>();
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await prepareSite(database.url);
+  }, 300_000);
+  afterAll(async () => {
+    for (const service of running) await service.stop();
+    await database.remove();
+  });
+
+  const start = async (ahead: 0 | 1 | 2): Promise<Service> => {
+    const service = await startService(database.url, versionAhead(ahead));
+    running.add(service);
+    return service;
+  };
+  const stop = async (service: Service): Promise<void> => {
+    running.delete(service);
+    expect(await service.stop()).toBe(0);
+  };
+  const migrate = (ahead: 0 | 1 | 2, ...options: readonly string[]): ReturnType<typeof runToEnd> =>
+    runToEnd(database.url, versionAhead(ahead), 'migrate', ...options);
+  const startLoad = async (service: Service): Promise<Load> =>
+    new Load(await createAdministrator(service), LIMIT_MS);
+  const isReady = async ({ url }: Service): Promise<boolean> => (await fetch(`${url}/health/ready`)).ok;
+
+  it('keeps the version before at work until the contraction, and loses nothing', async () => {
+    const former = await start(0);
+    const formerLoad = await startLoad(former);
+    await formerLoad.untilWrites(20);
+
+    const refused = await runToEnd(database.url, versionAhead(1), 'serve');
+    expect(refused).toMatchObject({ code: 3, output: '' });
+    expect(refused.errors.trimEnd().split('\n')).toEqual([
+      expect.stringContaining(
+        `its schema version is ${SCHEMA_VERSION}, and ${SCHEMA_VERSION + 1} with all of its migrations is needed.`,
+      ),
+    ]);
+    expect((await migrate(1, '--check')).code).toBe(3);
+    expect((await migrate(1, '--plan')).output).toMatch(
+      /^pending +expand +EntryRevision1790000000002: add revisions to entries \(about \d+ rows\)\n/,
+    );
+    expect(await migrate(1)).toMatchObject({ code: 0, output: 'The database is up to date now.\n' });
+    expect((await migrate(1, '--check')).code).toBe(0);
+
+    // Both versions at once.
+    const next = await start(1);
+    const nextLoad = await startLoad(next);
+    await Promise.all([formerLoad.untilWrites(40), nextLoad.untilWrites(40)]);
+    expect(await isReady(former)).toBe(true);
+    expect((await migrate(0, '--check')).code).toBe(0);
+    expect(await formerLoad.stop()).toMatchObject({ lost: 0, hanging: 0, refused: {} });
+    await stop(former);
+
+    // The version after the next cannot be reached from the first one.
+    expect(await migrate(2)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('1 contracting migrations are left') as string,
+    });
+    const outdated = await runToEnd(database.url, versionAhead(0), 'serve');
+    expect(outdated).toMatchObject({ code: 3, output: '' });
+    expect(outdated.errors.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(
+        /^content-service: This version of the service cannot work with the database: its schema version is 3,/,
+      ),
+    ]);
+    expect(await migrate(0)).toMatchObject({ code: 3 });
+
+    const last = await start(2);
+    const lastLoad = await startLoad(last);
+    await Promise.all([nextLoad.untilWrites(20), lastLoad.untilWrites(20)]);
+    expect(await nextLoad.stop()).toMatchObject({ lost: 0, hanging: 0, refused: {} });
+    expect(await isReady(next)).toBe(true);
+    expect(await migrate(2, '--contract')).toMatchObject({
+      code: 0,
+      output: 'The database is up to date now.\n',
+    });
+    await eventually(async () => !(await isReady(next)));
+    await lastLoad.untilWrites(20);
+
+    expect(await lastLoad.stop()).toMatchObject({ lost: 0, hanging: 0, refused: {} });
+    expect(await isReady(last)).toBe(true);
+    expect((await runToEnd(database.url, versionAhead(1), 'serve')).errors).toMatch(
+      /a newer version has removed what this one uses \(schema version 3\)/,
+    );
+  }, 600_000);
+});

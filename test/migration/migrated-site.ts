@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandResult } from '../cli/workplace.js';
+import type { Workshop } from '../restore/backup-site.js';
+import type { DrupalSource, Resource } from './drupal-source.js';
+
+/** A line of a site package. */
+interface Line {
+  readonly kind: string;
+  readonly resource?: Resource;
+}
+
+interface Note {
+  readonly message: string;
+  readonly count: number;
+}
+
+/** What `import-jsonapi --json` prints. */
+export interface Report {
+  readonly types: readonly {
+    readonly type: string;
+    readonly read: number;
+    readonly fields: readonly { readonly source: string; readonly type: string }[];
+    readonly leftOut: readonly { readonly name: string; readonly reason: string }[];
+  }[];
+  readonly configuration: readonly string[];
+  readonly problems: readonly Note[];
+  readonly notes: readonly Note[];
+  readonly stored: object;
+}
+
+/** A service that takes over a source. */
+export class MigratedSite {
+  /** The folder of downloads. */
+  readonly folder: string;
+
+  constructor(
+    private readonly workshop: Workshop,
+    readonly database: string,
+    private readonly source: DrupalSource,
+  ) {
+    this.folder = workshop.path(`import-${randomUUID()}`);
+  }
+
+  run(...options: readonly string[]): Promise<CommandResult> {
+    const command = ['import-jsonapi', this.source.url, '--folder', this.folder] as const;
+    return this.workshop.run(this.database, ...command, ...options);
+  }
+
+  /** The report of an import. @throws Error with the messages of one that ends before its report */
+  async takeOver(...options: readonly string[]): Promise<Report> {
+    const { output, errors } = await this.run('--json', ...options);
+    if (errors !== '') throw new Error(errors);
+    return JSON.parse(output) as Report;
+  }
+
+  async exportLines(): Promise<readonly Line[]> {
+    const { output } = await this.workshop.run(this.database, 'export');
+    return output.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
+  }
+
+  /** The resource of an entry as it is exported. */
+  async exported(id: string): Promise<Resource | undefined> {
+    return (await this.exportLines()).find(({ resource }) => resource?.id === id)?.resource;
+  }
+}
+
+/** The types of the fields of a resource type, by their names at the source. */
+export function fieldTypes({ types }: Report, name: string): Record<string, string> {
+  const { fields = [] } = types.find(({ type }) => type === name) ?? {};
+  return Object.fromEntries(fields.map(({ source, type }) => [source, type]));
+}
+
+export function messages(notes: readonly Note[]): readonly string[] {
+  return notes.map(({ message }) => message);
+}

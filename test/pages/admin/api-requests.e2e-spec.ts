@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { FIRST_CLIENT } from '../../support/content-service.js';
+import { AdminSite, findScreenViolations } from './admin-site.js';
+
+// Browsers are slow on a busy machine.
+jest.setTimeout(120_000);
+
+const run = promisify(execFile);
+
+/** The used part of next-drupal. Its own types import those of Next.js. */
+interface Drupal {
+  getResourceCollection(type: string, options: { params: object }): Promise<readonly { title: string }[]>;
+  getResource(type: string, id: string, options: { params: object }): Promise<Record<string, unknown>>;
+}
+const { NextDrupal } = (await import(['next', 'drupal'].join('-'))) as {
+  NextDrupal: new (baseUrl: string, options: object) => Drupal;
+};
+
+let site: AdminSite;
+beforeAll(async () => {
+  site = await AdminSite.start('--demo');
+});
+afterAll(() => site.stop());
+
+const openPanel = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'API: how does the API see this?' }).click();
+  await page.getByRole('region', { name: 'Answer' }).waitFor();
+};
+
+const textBelow = (page: Page, label: string): Promise<string> =>
+  page.getByText(label, { exact: true }).locator('..').locator('pre').innerText();
+
+async function copyAs(page: Page, form: string): Promise<string> {
+  await page.getByRole('tab', { name: form }).click();
+  return textBelow(page, `The request with ${form}`);
+}
+
+interface Answer {
+  readonly data: readonly { readonly id: string; readonly attributes: Readonly<Record<string, unknown>> }[];
+  readonly included?: readonly object[];
+}
+
+/** Runs a command of the panel in a shell. */
+async function runShell(command: string): Promise<unknown> {
+  const { token = '' } = await site.client();
+  const { stdout } = await run('sh', ['-c', command], { env: { ...process.env, TOKEN: token } });
+  return JSON.parse(stdout) as unknown;
+}
+
+/** Runs JavaScript of the panel as the body of an async function. */
+async function runScript(
+  script: string,
+  scope: Readonly<Record<string, unknown>>,
+  result: string,
+): Promise<unknown> {
+  const body = `return (async () => { ${script}\n return ${result}; })();`;
+  // The text is that of the screen, which users paste into their programs.
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  return new Function(...Object.keys(scope), body)(...Object.values(scope)) as Promise<unknown>;
+}
+
+const SEARCH = new URLSearchParams({
+  q: 'the',
+  status: '"published"',
+  filters: JSON.stringify([{ path: 'field_category.name', operator: '=', value: 'City' }]),
+  columns: JSON.stringify(['status', 'field_category']),
+  sort: 'title',
+}).toString();
+
+describe('the panel «How does the API see this?»', () => {
+  it('of a list shows the request with filters, columns and includes; curl, fetch and next-drupal get its answer', async () => {
+    const { page, consoleErrors } = await site.openSignedIn(`/entries/node--article?${SEARCH}`);
+    await page.getByRole('row').getByRole('link').first().waitFor();
+    await openPanel(page);
+
+    const request = await textBelow(page, 'Request');
+    const answer = JSON.parse(await page.getByRole('region', { name: 'Answer' }).innerText()) as Answer;
+    const [curl, fetched] = [await copyAs(page, 'curl'), await copyAs(page, 'fetch')];
+    const drupal = await copyAs(page, 'next-drupal');
+    const violations = await findScreenViolations(page);
+
+    expect(request.split('\n')).toEqual([
+      'GET /api/node/article',
+      '  ?filter[c0][condition][path]=field_category.name',
+      '  &filter[c0][condition][operator]==',
+      '  &filter[c0][condition][value]=City',
+      '  &filter[c1][condition][path]=title',
+      '  &filter[c1][condition][operator]=CONTAINS',
+      '  &filter[c1][condition][value]=the',
+      '  &filter[c2][condition][path]=status',
+      '  &filter[c2][condition][operator]==',
+      '  &filter[c2][condition][value]=1',
+      '  &sort=title',
+      '  &include=field_category',
+      '  &fields[node--article]=title,status,field_category',
+      '  &page[limit]=25',
+    ]);
+    const titles = answer.data.map(({ attributes }) => attributes['title']);
+    expect(titles.length).toBeGreaterThan(1);
+    expect(Object.keys(answer.data[0]?.attributes ?? {}).sort()).toEqual(['status', 'title']);
+    expect(await runShell(curl)).toEqual(answer);
+    const { token } = await site.client();
+    expect(await runScript(fetched, { token }, '{ data, included }')).toEqual({
+      data: answer.data,
+      included: answer.included,
+    });
+    expect(await runDrupal(drupal, 'entries')).toMatchObject(titles.map((title) => ({ title })));
+    expect(violations).toEqual([]);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('of an entry includes the targets of its references', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/entries/node--article?q=Puppets');
+    await page.getByRole('row').getByRole('link').first().click();
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    await openPanel(page);
+
+    const request = await textBelow(page, 'Request');
+    const answer = JSON.parse(await page.getByRole('region', { name: 'Answer' }).innerText()) as {
+      readonly data: { readonly id: string };
+      readonly included: readonly object[];
+    };
+    const curl = await copyAs(page, 'curl');
+    const drupal = await copyAs(page, 'next-drupal');
+
+    expect(request).toMatch(
+      new RegExp(`^GET /api/node/article/${answer.data.id}\n  \\?include=.*field_category`),
+    );
+    expect(answer.included.length).toBeGreaterThan(1);
+    expect(await runShell(curl)).toEqual(answer);
+    expect(await runDrupal(drupal, 'entry')).toMatchObject({
+      id: answer.data.id,
+      field_category: { type: 'taxonomy_term--category' },
+    });
+    expect(consoleErrors).toEqual([]);
+  });
+
+  /** Runs the example for next-drupal with the credentials of the first client in the environment. */
+  function runDrupal(script: string, result: string): Promise<unknown> {
+    const environment = {
+      NEXT_PUBLIC_DRUPAL_BASE_URL: site.url,
+      DRUPAL_CLIENT_ID: FIRST_CLIENT.client_id,
+      DRUPAL_CLIENT_SECRET: FIRST_CLIENT.client_secret,
+    };
+    const withoutImport = script.replace(/^import .*$/m, '');
+    return runScript(withoutImport, { NextDrupal, process: { env: environment } }, result);
+  }
+});

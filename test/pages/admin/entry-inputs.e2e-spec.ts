@@ -1,0 +1,107 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { AdminSite } from './admin-site.js';
+import { BUNDLE_OF_ALL_FIELD_TYPES } from './editor-model.js';
+
+// Browsers are slow on a busy machine.
+jest.setTimeout(120_000);
+
+let site: AdminSite;
+beforeAll(async () => {
+  site = await AdminSite.start();
+  await site.manage('POST', '/bundles', BUNDLE_OF_ALL_FIELD_TYPES);
+  await site.allowWriting();
+});
+afterAll(() => site.stop());
+
+const NEW_ENTRY = '/entries/node--everything/new';
+
+async function createEntry(title: string, attributes: object = {}): Promise<string> {
+  const client = await site.client();
+  return (await client.create('node--everything', { attributes: { title, ...attributes } })).id;
+}
+
+const waitForFocus = (page: Page, role: 'button' | 'textbox', name: string): Promise<void> =>
+  page.getByRole(role, { name, exact: true }).and(page.locator(':focus')).waitFor();
+
+describe('the focus in lists of values', () => {
+  it('goes to an added value, follows a moved one, and stays in the list after a removal', async () => {
+    const { page, consoleErrors } = await site.openSignedIn(NEW_ENTRY);
+    const list = page.getByRole('group', { name: 'lines' });
+
+    await list.getByRole('button', { name: 'Add a value' }).focus();
+    await page.keyboard.press('Enter');
+    await waitForFocus(page, 'textbox', 'lines 1');
+    await page.keyboard.type('first');
+    for (const text of ['second', 'third']) {
+      await list.getByRole('button', { name: 'Add another' }).click();
+      await page.keyboard.type(text);
+    }
+    await list.getByRole('button', { name: 'Move lines 3 up' }).click();
+    await waitForFocus(page, 'button', 'Move lines 2 up');
+    await page.keyboard.press('Enter');
+    await waitForFocus(page, 'button', 'Move lines 1 down');
+    await list.getByRole('button', { name: 'Remove lines 2' }).click();
+    await waitForFocus(page, 'button', 'Remove lines 2');
+
+    const inputs = await list.getByRole('textbox').all();
+    const values = await Promise.all(inputs.map((input) => input.inputValue()));
+    expect(values).toEqual(['third', 'second']);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('follows a moved reference', async () => {
+    const targets = await Promise.all(['Target A', 'Target B'].map((title) => createEntry(title)));
+    const client = await site.client();
+    const data = targets.map((id) => ({ type: 'node--everything', id }));
+    const { id } = await client.create('node--everything', {
+      attributes: { title: 'With targets' },
+      relationships: { field_many: { data } },
+    });
+    const { page } = await site.openSignedIn(`/entries/node--everything/${id}`);
+
+    await page.getByRole('button', { name: 'Move Target B up' }).click();
+
+    await waitForFocus(page, 'button', 'Move Target B down');
+  });
+});
+
+describe('inputs of times', () => {
+  it('name the time zone of the browser, and have seconds only where the value has some', async () => {
+    const id = await createEntry('Timed', {
+      field_moment: '2026-12-24T19:00:00+00:00',
+      field_time: '2026-12-24T19:00:05+00:00',
+    });
+    const { page } = await site.openSignedIn(`/entries/node--everything/${id}`, undefined, {
+      timezoneId: 'America/New_York',
+    });
+    const [moment, time] = [page.getByLabel('moment'), page.getByLabel('time', { exact: true })];
+    await moment.waitFor();
+
+    expect(await moment.inputValue()).toBe('2026-12-24T14:00');
+    expect([await moment.getAttribute('step'), await time.getAttribute('step')]).toEqual(['60', '1']);
+    expect(await time.inputValue()).toBe('2026-12-24T14:00:05');
+    const description = await moment.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${description ?? ''}"]`).innerText()).toBe('America/New_York');
+  });
+});
+
+describe('a save without network', () => {
+  it('is named as waiting, and is sent when the network is back', async () => {
+    const id = await createEntry('Before');
+    const { page } = await site.openSignedIn(`/entries/node--everything/${id}`);
+    await page.getByRole('textbox', { name: 'Title' }).fill('After');
+    await page.context().setOffline(true);
+
+    await page
+      .getByRole('button', { name: 'Save', exact: true })
+      .or(page.getByRole('button', { name: 'Save draft' }))
+      .first()
+      .click();
+    await page.getByText('What you save is sent when the connection is back.').waitFor();
+    await page.context().setOffline(false);
+
+    await page.getByRole('heading', { level: 1, name: 'After' }).waitFor();
+    expect(await page.getByText('You are offline').count()).toBe(0);
+  });
+});

@@ -1,0 +1,90 @@
+import { jest } from '@jest/globals';
+import { AdminSite, waitForNotification } from './admin-site.js';
+
+// Browsers are slow on a busy machine.
+jest.setTimeout(120_000);
+
+const EDITOR = {
+  name: 'edith',
+  role: 'editor',
+  password: 'correct horse battery staple',
+  keepPassword: true,
+};
+
+let site: AdminSite;
+let ids: string[];
+beforeAll(async () => {
+  site = await AdminSite.startWith({ EVENTS_POLL_MS: '50' });
+  await site.allowWriting();
+  await site.manage('POST', '/bundles', { entityType: 'node', bundle: 'note', label: 'Note', fields: [] });
+  const client = await site.client();
+  ids = [];
+  for (const title of ['Trams', 'Buses'])
+    ids.push((await client.create('node--note', { attributes: { title, status: false } })).id);
+});
+afterAll(() => site.stop());
+
+describe('events screen', () => {
+  it('filters by type and by entry, and shows the entry of an event as JSON', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/events');
+    await page.getByText(`node--note ${ids[1]}`).waitFor();
+
+    await page.getByRole('combobox', { name: 'Event' }).click();
+    await page.getByRole('option', { name: 'entry.deleted' }).click();
+    await page.getByText('No event matches the filters').waitFor();
+    await page.getByRole('combobox', { name: 'Event' }).click();
+    await page.getByRole('option', { name: 'Any' }).click();
+    await page.getByRole('textbox', { name: 'Id of an entry' }).fill(ids[0] ?? '');
+    await page.waitForURL(new RegExp(`subject=${ids[0]}`));
+    await page.getByText(`node--note ${ids[1]}`).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Created' }).click();
+
+    await page.getByText('"title": "Trams"').waitFor();
+    await page.getByText('First client').waitFor();
+    await page.getByText(/^Version$/).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('shows the message of the service for an id that is no UUID', async () => {
+    const { page } = await site.openSignedIn('/events?subject=trams');
+
+    await page.getByText('subject must be the id of an entry').waitFor();
+  });
+});
+
+describe('history of an entry', () => {
+  it('names the changes, their time with its zone, and the users and clients', async () => {
+    const { page, consoleErrors } = await site.openSignedIn(`/entries/node--note/${ids[0]}`);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Trams of Lisbon');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await waitForNotification(page, 'Saved');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await waitForNotification(page, 'Published');
+
+    await page.getByRole('button', { name: 'History' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Published').waitFor();
+
+    const zone = await page.evaluate<string>(
+      "new Intl.DateTimeFormat(undefined, { timeZoneName: 'short' }).formatToParts().find(({ type }) => type === 'timeZoneName').value",
+    );
+    const texts = (await dialog.locator('.mantine-Timeline-item').allInnerTexts()).map((text) =>
+      text.split('\n').filter((line) => line !== ''),
+    );
+    expect(texts).toEqual([
+      ['Published', 'Administrator', expect.stringContaining(zone)],
+      ['Changed', 'Administrator', expect.stringContaining(zone), 'Fields: Title'],
+      ['Created', 'First client', expect.stringContaining(zone)],
+    ]);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('is not offered to users without site_settings:administer', async () => {
+    await site.manage('POST', '/users', EDITOR);
+    const { page } = await site.openSignedIn(`/entries/node--note/${ids[1]}`, EDITOR);
+
+    await page.getByRole('button', { name: 'Delete' }).waitFor();
+
+    expect(await page.getByRole('button', { name: 'History' }).count()).toBe(0);
+  });
+});

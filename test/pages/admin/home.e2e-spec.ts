@@ -1,0 +1,150 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { AdminSite, findScreenViolations } from './admin-site.js';
+
+// Browsers are slow on a busy machine.
+jest.setTimeout(120_000);
+
+const EDITOR = {
+  name: 'edith',
+  displayName: 'Edith Editor',
+  role: 'editor',
+  password: 'correct horse battery staple',
+  keepPassword: true,
+};
+
+let site: AdminSite;
+beforeAll(async () => {
+  site = await AdminSite.start('--demo');
+  await site.manage('POST', '/users', EDITOR);
+});
+afterAll(() => site.stop());
+
+async function createArticle(title: string, status: boolean): Promise<string> {
+  return (await (await site.client()).create('node--article', { attributes: { title, status } })).id;
+}
+
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+
+describe('start screen', () => {
+  it('lists what the editor worked on last, drafts, and what others published', async () => {
+    await createArticle('From the importer', true);
+    await createArticle('Half a thought', false);
+    const { page, consoleErrors } = await site.openSignedIn('', EDITOR);
+    await region(page, 'Go on with').getByText('The entries that you change are listed here.').waitFor();
+    await region(page, 'Recently published by others')
+      .getByRole('link', { name: 'From the importer' })
+      .waitFor();
+
+    await region(page, 'Drafts').getByRole('link', { name: 'Half a thought' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('A whole thought');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'A whole thought' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Home' }).click();
+
+    await region(page, 'Go on with').getByRole('link', { name: 'A whole thought' }).waitFor();
+    await region(page, 'Go on with').getByText('unpublished').waitFor();
+    await region(page, 'Drafts').getByRole('link', { name: 'A whole thought' }).waitFor();
+    expect(await region(page, 'Set up this site').count()).toBe(0);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('ticks the steps of the setup by itself, and warns of public access with open CORS', async () => {
+    await site.manage('PATCH', '/settings/jsonapi', { publicAccess: true });
+    const { page, consoleErrors } = await site.openSignedIn('');
+    const steps = region(page, 'Set up this site').getByRole('listitem');
+    const stateOf = (label: string) => steps.filter({ hasText: label }).getByRole('img');
+    await stateOf('Write the first entry').and(page.getByLabel('Done')).waitFor();
+    await stateOf('Name the websites').and(page.getByLabel('Open')).waitFor();
+    await page.getByText('every website may read it in the browsers').waitFor();
+
+    await site.manage('PATCH', '/settings/cors', { allowedOrigins: ['https://www.example.com'] });
+    await page.reload();
+
+    await stateOf('Name the websites').and(page.getByLabel('Done')).waitFor();
+    expect(await page.getByText('every website may read it in the browsers').count()).toBe(0);
+    await region(page, 'Set up this site').getByRole('button', { name: 'Hide this list' }).click();
+    await page.reload();
+    await region(page, 'Go on with').waitFor();
+    expect(await region(page, 'Set up this site').count()).toBe(0);
+    expect(consoleErrors).toEqual([]);
+  });
+});
+
+describe('navigation', () => {
+  it('has the types with their numbers of entries and a link to a new one', async () => {
+    const { page } = await site.openSignedIn('', EDITOR);
+    const navigation = page.getByRole('navigation');
+    const count = async (): Promise<number> =>
+      Number(/\d+/.exec(await navigation.getByRole('link', { name: /^Pages/ }).innerText())?.[0]);
+    await navigation.getByRole('link', { name: /^Pages/ }).waitFor();
+    const before = await count();
+
+    await navigation.getByRole('link', { name: 'New entry in Pages' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Imprint');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Imprint' }).waitFor();
+
+    await navigation.getByRole('link', { name: `Pages ${before + 1} entries` }).waitFor();
+  });
+
+  it('folds the administration for editors, and keeps the choice', async () => {
+    const { page } = await site.openSignedIn('', EDITOR);
+    const button = page.getByRole('navigation').getByRole('button', { name: 'Administration' });
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Content model' });
+    await button.waitFor();
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    expect(await link.isVisible()).toBe(false);
+
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await link.waitFor();
+    await page.reload();
+
+    await link.waitFor();
+    const { page: other } = await site.openSignedIn('');
+    await other.getByRole('navigation').getByRole('link', { name: 'API clients' }).waitFor();
+  });
+});
+
+describe('search with Ctrl+K', () => {
+  it('finds entries of every type and screens, by keyboard alone', async () => {
+    await createArticle('The zeppelin over the harbour', true);
+    await (await site.client()).create('taxonomy_term--tags', { attributes: { name: 'Zeppelins' } });
+    const { page, consoleErrors } = await site.openSignedIn('/settings');
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+
+    await page.keyboard.press('Control+k');
+    const input = page.getByRole('combobox', { name: 'Find entries, types and screens' });
+    await input.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('zeppelin');
+    await page.getByRole('option', { name: /The zeppelin over the harbour\s*Articles/ }).waitFor();
+    await page.getByRole('option', { name: /Zeppelins\s*Tags/ }).waitFor();
+    expect(await findScreenViolations(page)).toEqual([]);
+    await page.getByRole('option', { selected: true, name: /Zeppelins/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { selected: true, name: /The zeppelin over/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'The zeppelin over the harbour' }).waitFor();
+
+    await page.keyboard.press('Control+k');
+    await input.and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('signing');
+    await page.getByRole('option', { selected: true, name: 'Signing keys' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Signing keys' }).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('says when there is nothing, and closes with Escape', async () => {
+    const { page } = await site.openSignedIn('', EDITOR);
+
+    await page.getByRole('button', { name: /^Find/ }).click();
+    await page.getByRole('combobox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('nothing is called like this');
+    await page.getByText('Nothing found.').waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+});

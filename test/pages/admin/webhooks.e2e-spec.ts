@@ -1,0 +1,190 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
+import { eventually } from '../../support/eventually.js';
+import { Receiver } from '../../support/receiver.js';
+import { AdminSite, confirm, waitForNotification } from './admin-site.js';
+
+// Browsers are slow on a busy machine.
+jest.setTimeout(120_000);
+
+let receiver: Receiver;
+let site: AdminSite;
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  site = await AdminSite.startWith({
+    WEBHOOK_ALLOW_HTTP: 'true',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    WEBHOOK_RETRY_SCHEDULE: '1',
+    EVENTS_POLL_MS: '50',
+  });
+  await site.allowWriting();
+  await site.manage('POST', '/bundles', { entityType: 'node', bundle: 'note', label: 'Note', fields: [] });
+});
+afterAll(async () => {
+  await site.stop();
+  await receiver.stop();
+});
+beforeEach(() => {
+  receiver.respond = () => 204;
+});
+
+const createNote = async (): Promise<void> => {
+  await (await site.client()).create('node--note', { attributes: { title: 'Trams' } });
+};
+
+const createWebhook = async (label: string, members: object = {}): Promise<string> => {
+  const url = receiver.url(`/${label}`);
+  const definition = { label, url, visibility: 'content', ...members };
+  return ((await site.manage('POST', '/webhooks', definition)) as { id: string }).id;
+};
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+describe('webhooks screen', () => {
+  it('says what to do without webhooks', async () => {
+    const { page } = await site.openSignedIn('/webhooks');
+
+    await page.getByText('No webhooks yet').waitFor();
+    await page.getByRole('link', { name: 'New webhook' }).click();
+
+    await page.getByRole('heading', { name: 'New webhook' }).waitFor();
+  });
+
+  it('creates a webhook, shows its secret once and sends a signed test', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/webhooks/new');
+
+    await page.getByRole('textbox', { name: 'Name' }).fill('Search');
+    await page.getByRole('textbox', { name: 'URL' }).fill('ftp://search.example');
+    await page.getByRole('checkbox', { name: 'An unpublished entry was published.' }).check();
+    await button(page, 'Add a header field').click();
+    await page.getByRole('textbox', { name: 'Name of header field 1' }).fill('Authorization');
+    await page.getByRole('textbox', { name: 'Value of header field 1' }).fill('Bearer abc');
+    await button(page, 'Create webhook').click();
+    await page.getByText('URL must begin with https://.').waitFor();
+    await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url('/search'));
+    await button(page, 'Create webhook').click();
+    await page.getByText('Copy the secret now').waitFor();
+    const secret = await page.getByText(/^whsec_/).innerText();
+    await button(page, 'I have copied it').click();
+    await button(page, 'Send a test').click();
+    await page.getByText('The test arrived').waitFor();
+
+    const [call] = receiver.of('/search');
+    expect(new Webhook(secret).verify(call?.body ?? '', call?.headers ?? {})).toMatchObject({
+      type: 'webhook.test',
+    });
+    expect(call?.headers).toMatchObject({ authorization: 'Bearer abc' });
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    await page.getByText('Authorization', { exact: true }).waitFor();
+    expect(await page.getByText('Bearer abc').count()).toBe(0);
+    expect(await page.getByText(secret).count()).toBe(0);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('shows the state, the last call and the failure rate', async () => {
+    receiver.respond = ({ path }) => (path === '/failing' ? 503 : 204);
+    await createWebhook('failing');
+    await createNote();
+    const { page, consoleErrors } = await site.openSignedIn('/webhooks');
+    const row = page.getByRole('row').filter({ hasText: 'failing' });
+
+    await eventually(async () => {
+      await page.reload();
+      await row.getByText('HTTP 503').waitFor();
+      return (await row.getByRole('img', { name: /1 of 1 failed \(100 %\)/ }).count()) === 1;
+    });
+
+    expect(consoleErrors).toEqual([]);
+  });
+});
+
+describe('webhook screen', () => {
+  it('changes the definition and keeps the stored header fields', async () => {
+    const id = await createWebhook('build', { headers: { 'X-Build': 'main' } });
+    const { page, consoleErrors } = await site.openSignedIn(`/webhooks/${id}?tab=settings`);
+
+    await page.getByRole('radio', { name: 'Type and id only' }).check();
+    await page.getByRole('textbox', { name: 'Calls at the same time' }).fill('99');
+    await button(page, 'Save').click();
+    await page.getByText('Calls at the same time must be a number from 1 to 32.').waitFor();
+    await page.getByRole('textbox', { name: 'Calls at the same time' }).fill('2');
+    await button(page, 'Save').click();
+    await waitForNotification(page, 'Saved');
+
+    expect(await site.manage('GET', `/webhooks/${id}`)).toMatchObject({
+      payload: 'thin',
+      maxConcurrency: 2,
+      headerNames: ['X-Build'],
+    });
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('rotates the secret, disables, enables and deletes', async () => {
+    const id = await createWebhook('rotated');
+    const { page, consoleErrors } = await site.openSignedIn(`/webhooks/${id}`);
+
+    await button(page, 'New secret').click();
+    await confirm(page, 'Make secret');
+    await page.getByText(/^whsec_/).waitFor();
+    await button(page, 'I have copied it').click();
+    await button(page, 'Disable').click();
+    await confirm(page, 'Disable webhook');
+    await waitForNotification(page, 'The webhook is disabled');
+    await button(page, 'Enable').click();
+    await waitForNotification(page, 'The webhook is enabled');
+    await button(page, 'Delete').click();
+    await confirm(page, 'Delete webhook');
+    await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor();
+
+    expect(JSON.stringify(await site.manage('GET', '/webhooks'))).not.toContain(id);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('says why the service disabled a webhook', async () => {
+    receiver.respond = ({ path }) => (path === '/gone' ? 410 : 204);
+    const id = await createWebhook('gone');
+    await createNote();
+    await eventually(
+      async () => !((await site.manage('GET', `/webhooks/${id}`)) as { enabled: boolean }).enabled,
+    );
+
+    const { page } = await site.openSignedIn(`/webhooks/${id}`);
+
+    await page.getByText('The receiver answered 410 (Gone)').waitFor();
+  });
+});
+
+describe('deliveries of a webhook', () => {
+  it('are listed by state, shown as a timeline of attempts, and redelivered', async () => {
+    receiver.respond = ({ path }) => (path === '/index' ? 500 : 204);
+    const id = await createWebhook('index');
+    await createNote();
+    await eventually(async () => {
+      const { items } = (await site.manage('GET', `/webhooks/${id}/deliveries?state=dead`)) as {
+        items: unknown[];
+      };
+      return items.length === 1;
+    });
+    const { page, consoleErrors } = await site.openSignedIn(`/webhooks/${id}`);
+
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Delivered' }).click();
+    await page.getByText('No delivery matches the filters').waitFor();
+    await page.getByRole('combobox', { name: 'State' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.waitForURL(/state=dead/);
+    await page.getByRole('link', { name: 'entry.created' }).click();
+    const attempts = page.getByRole('region', { name: 'Attempts' });
+    await attempts.getByText(/^1\. HTTP 500 after/).waitFor();
+    await attempts.getByText(/^2\. HTTP 500 after/).waitFor();
+    await attempts.getByText('No further attempts').waitFor();
+
+    receiver.respond = () => 204;
+    await page.getByRole('button', { name: /^Redeliver/ }).click();
+    await waitForNotification(page, 'The delivery starts again');
+    await attempts.getByText(/HTTP 204 after/).waitFor();
+    await page.getByText('delivered', { exact: true }).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+});
