@@ -69,7 +69,30 @@ describe('GET /openapi.json', () => {
 
     expect(missing).toEqual([]);
   });
+
+  it('describes the methods that OPTIONS allows on the paths of the management API', async () => {
+    const { paths } = (await get()).body as OpenApiDocument;
+    const described = Object.entries(paths).filter(([path]) => path.startsWith('/manage/'));
+
+    const allowed = await Promise.all(
+      described.map(async ([path]) => {
+        const { headers } = await request(app.getHttpServer()).options(path.replace(/\{\w+\}/g, 'x'));
+        return [path, getMethods(headers['allow'] ?? '')] as const;
+      }),
+    );
+
+    expect(described.length).toBeGreaterThan(30);
+    expect(Object.fromEntries(allowed)).toEqual(
+      Object.fromEntries(described.map(([path, operations]) => [path, Object.keys(operations).sort()])),
+    );
+  });
 });
+
+/** The methods of `Allow` that are described: HEAD and OPTIONS are those of every path. */
+function getMethods(allow: string): readonly string[] {
+  const methods = allow.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS');
+  return methods.map((method) => method.toLowerCase()).sort();
+}
 
 /** Normalizes parameter names: `get /api/{}/{}`. */
 function getOperations({ paths }: Pick<OpenApiDocument, 'paths'>): readonly string[] {
