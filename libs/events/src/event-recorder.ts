@@ -32,7 +32,8 @@ const SNAPSHOT_MAXIMUM = 262_144;
 
 /** Creates the events of a transaction; adapters of `EntryStore` store them in it. */
 export class EventRecorder {
-  private readonly enabled: boolean;
+  /** Whether every change of an entry gets an event. */
+  readonly enabled: boolean;
   private readonly snapshotMaxBytes: number;
   private readonly clock: Clock;
   private readonly ids: IdGenerator;

@@ -17,7 +17,8 @@ export interface EventOptions {
 export class EventEnvironment {
   @Variable({
     group: 'Events and message brokers',
-    meaning: 'Whether changes of entries are recorded in the [event log](events.md).',
+    meaning:
+      'Whether changes of entries are recorded in the [event log](events.md), by which totals are kept, too: the same for all processes and commands of a site.',
   })
   @IsOneOf(['on', 'off'])
   readonly EVENTS: string = 'on';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { Entry, type EntryChange, UnknownOutcome } from '@content-service/entries';
+import { UnknownOutcome } from '@content-service/entries';
 import { SEQUENCER } from '@content-service/events';
 import { FaultyProxy, type ProxyBehaviour } from '../testing/faulty-proxy.js';
 import {
@@ -9,6 +9,8 @@ import {
   putBundle,
   remove,
   createEntry,
+  update,
+  withTitle,
 } from '../testing/sample-content.js';
 import { testServer } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
@@ -17,16 +19,6 @@ jest.setTimeout(60_000);
 
 // A file has no line that could break.
 const server = await testServer();
-
-function edit(entry: Entry): Entry {
-  const { id, type, published, created, changed, version, position, modelVersion } = entry;
-  const head = { id, type, published, created, changed, position, modelVersion };
-  return Entry.of({ ...head, version: version + 1 }, { title: `Version ${version + 1}` }, {});
-}
-
-function update(entry: Entry): EntryChange {
-  return { kind: 'update', entry, expectedVersion: entry.version - 1 };
-}
 
 describe('apply() when the connection breaks at COMMIT', () => {
   let line: FaultyProxy;
@@ -69,9 +61,9 @@ describe('apply() when the connection breaks at COMMIT', () => {
   it('stores an update once although another follows before the outcome is known', async () => {
     const entry = createEntry('node--page', 1, { title: 'first' });
     await direct.entries.apply([insert(entry)]);
-    const second = edit(entry);
+    const second = withTitle(entry, 'Version 2');
     line.behaviour = 'is done, but its answer is lost';
-    line.beforeCut = () => direct.entries.apply([update(edit(second))]);
+    line.beforeCut = () => direct.entries.apply([update(withTitle(second, 'Version 3'))]);
 
     await storage.entries.apply([update(second)]);
 

@@ -3,6 +3,7 @@ import { all, join, raw, type Sql, sql, TRUE } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { STORED_AS } from '../index-tables/index-key.js';
 import { formatColumnName } from '../index-tables/index-schema.js';
+import { EVENT_POSITION } from './filtered-totals.js';
 import { filterToSql } from './filter-to-sql.js';
 import type { QueryWriter, TableRef } from './joins.js';
 import { PathJoins } from './path-joins.js';
@@ -31,9 +32,9 @@ export function idsToSql(
     ORDER BY ${orderToSql(from.order, dialect)} LIMIT ${query.limit + 1} OFFSET ${query.offset}`;
 }
 
-/** Selects the `total` of a selection. */
+/** Selects the `total` of a selection, and the `position` of the event log. */
 export function countToSql(selection: EntrySelection, entry: TableRef, writer: QueryWriter): Sql {
-  return sql`SELECT COUNT(*) AS total FROM ${raw(entry.type.table)} e
+  return sql`SELECT COUNT(*) AS total, ${EVENT_POSITION} AS position FROM ${raw(entry.type.table)} e
     WHERE ${selectionToSql(selection, entry, writer)}`;
 }
 

@@ -24,6 +24,7 @@ import { resolveInDoubtCommit } from '../entries/resolve-in-doubt-commit.js';
 import { countPendingUnlinks, unlinkBatch } from '../entries/pending-unlinks.js';
 import { readCurrentEntries, readPendingUnlinks } from '../entries/entry-rows.js';
 import type { IndexSchemaCache, TypeIndexSchema } from '../index-tables/index-schema.js';
+import { type CountedTotal, FilteredTotals } from '../query/filtered-totals.js';
 import { countToSql, idsToSql, type PageOrder, toOffsetOrder } from '../query/query-to-sql.js';
 import { QueryWriter } from '../query/joins.js';
 import { isHeavyCount, isHeavyPage } from '../query/query-cost.js';
@@ -34,6 +35,8 @@ export class TypeOrmEntryStore extends EntryStore {
   override readonly capabilities = { multiProcess: true, durable: true, snapshots: true };
   /** The largest count of each type so far, which estimates the cost of the next count. */
   private readonly totals = new Map<string, number>();
+  /** Without events there is nothing that tells when a total has changed. */
+  private readonly filteredTotals: FilteredTotals | undefined;
 
   constructor(
     private readonly database: Database,
@@ -42,6 +45,7 @@ export class TypeOrmEntryStore extends EntryStore {
     private readonly events: EventLog,
   ) {
     super();
+    this.filteredTotals = recorder.enabled ? new FilteredTotals(database) : undefined;
   }
 
   override findIds(query: EntryQuery): Promise<{ ids: Uuid[]; more: boolean }> {
@@ -108,7 +112,10 @@ export class TypeOrmEntryStore extends EntryStore {
   ): Promise<number> {
     const heavy = isHeavyCount(selection, this.totals.get(type.name) ?? 0);
     const statement = countToSql(selection, { type, alias: 'e' }, writer);
-    const [row] = await this.database.query<{ total: number }>(statement, { heavy });
+    const known = await this.filteredTotals?.find(statement, selection);
+    if (known !== undefined) return known;
+    const [row] = await this.database.query<CountedTotal>(statement, { heavy });
+    if (row !== undefined) this.filteredTotals?.keep(statement, row);
     return row?.total ?? 0;
   }
 

@@ -30,7 +30,20 @@ export function createEntry(
   return Entry.of({ ...head, modelVersion }, attributes as Entry['attributes'], relationships);
 }
 
+/** The next version of an entry without relationships, with another title. */
+export function withTitle(entry: Entry, title: string): Entry {
+  const { id, type, published, created, changed, version, position, modelVersion } = entry;
+  const head = { id, type, published, created, changed, position, modelVersion };
+  return Entry.of({ ...head, version: version + 1 }, { title }, {});
+}
+
 export const insert = (entry: Entry): EntryChange => ({ kind: 'insert', entry });
+/** @param entry a version, stored in place of the one before */
+export const update = (entry: Entry): EntryChange => ({
+  kind: 'update',
+  entry,
+  expectedVersion: entry.version - 1,
+});
 export const remove = ({ id, version }: Entry): EntryChange => ({
   kind: 'delete',
   id,

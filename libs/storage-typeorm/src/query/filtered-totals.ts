@@ -1,0 +1,104 @@
+import { LRUCache } from 'lru-cache';
+import type { Condition, EntrySelection, Filter } from '@content-service/entries';
+import { SEQUENCER } from '@content-service/events';
+import type { Database } from '../database/database.js';
+import { type Sql, sql } from '../database/sql.js';
+
+/** The sequencer's position, in the snapshot of the statement that it is part of. `null` before the first event. */
+export const EVENT_POSITION = sql`(SELECT position FROM event_cursor WHERE name = ${Buffer.from(SEQUENCER)})`;
+
+/** Smaller totals are counted about as fast as the events are read that would confirm them. */
+const TOTAL_MINIMUM = 1000;
+
+/** A total is counted again when more events than these were recorded since: reading them would take as long. */
+const EVENTS_MAXIMUM = 100;
+
+const TOTALS_MAXIMUM = 1000;
+
+/** For repairs of the index, which are no changes of entries and record no events. */
+const LIFETIME_MS = 60_000;
+
+/** A total as it was counted. */
+export interface CountedTotal {
+  readonly total: number;
+  /** `EVENT_POSITION` of the same statement. */
+  readonly position: number | null;
+}
+
+interface KeptTotal {
+  readonly total: number;
+  /** No event up to here concerns the selection that is not counted. */
+  position: number;
+}
+
+/**
+ * The last totals of filtered selections, exact because every change of an entry records an event in its transaction: the
+ * events of a total that was counted at a position of the log have that position at most, or none yet. A total holds while no
+ * event behind it, and none without a position, is of a type that the filter reads.
+ */
+export class FilteredTotals {
+  private readonly totals = new LRUCache<string, KeptTotal>({ max: TOTALS_MAXIMUM, ttl: LIFETIME_MS });
+
+  constructor(private readonly database: Pick<Database, 'query'>) {}
+
+  /** The total that the statement would count now, if that is known. */
+  async find(statement: Sql, selection: EntrySelection): Promise<number | undefined> {
+    const key = toKey(statement);
+    const kept = this.totals.get(key);
+    if (kept === undefined) return undefined;
+    const events = await this.readEvents(kept.position);
+    const types = findTypes(selection);
+    if (events.length > EVENTS_MAXIMUM || events.some(({ type }) => types?.has(type) ?? true)) {
+      this.totals.delete(key);
+      return undefined;
+    }
+    // Events are read in the order of their positions, up to one that has none.
+    for (const { position } of events)
+      if (position !== null) kept.position = Math.max(kept.position, position);
+    return kept.total;
+  }
+
+  keep(statement: Sql, { total, position }: CountedTotal): void {
+    if (total >= TOTAL_MINIMUM && position !== null) this.totals.set(toKey(statement), { total, position });
+  }
+
+  private async readEvents(position: number): Promise<{ type: string; position: number | null }[]> {
+    const limit = EVENTS_MAXIMUM + 1;
+    const rows = await this.database.query<{ type: Buffer; position: number | null }>(
+      sql`SELECT s.subject_type AS type, s.position FROM (SELECT subject_type, position FROM event_log
+            WHERE position > ${position} ORDER BY position LIMIT ${limit}) s
+          UNION ALL
+          SELECT p.subject_type, p.position FROM (SELECT subject_type, position FROM event_log
+            WHERE position IS NULL LIMIT ${limit}) p`,
+    );
+    return rows.map((row) => ({ ...row, type: row.type.toString() }));
+  }
+}
+
+/**
+ * The types whose entries decide whether an entry belongs to a selection; `undefined` for all types: a test for NULL behind a
+ * relationship concerns targets of any type.
+ */
+function findTypes({ type, filter }: EntrySelection): ReadonlySet<string> | undefined {
+  const conditions = filter === undefined ? [] : getConditions(filter);
+  if (conditions.some(({ operator, path }) => operator === 'IS NULL' && path.steps.length > 0))
+    return undefined;
+  const steps = conditions.flatMap(({ path }) => path.steps);
+  return new Set([
+    type,
+    ...steps.flatMap(({ sourceTypes, targetTypes }) => [...sourceTypes, ...targetTypes]),
+  ]);
+}
+
+function getConditions(filter: Filter): readonly Condition[] {
+  if (filter.kind === 'nothing') return [];
+  return filter.kind === 'group' ? filter.members.flatMap(getConditions) : [filter];
+}
+
+function toKey({ text, values }: Sql): string {
+  const bound = values.map((value) => {
+    if (Buffer.isBuffer(value)) return `x${value.toString('hex')}`;
+    return typeof value === 'bigint' ? `n${value}` : value;
+  });
+  return JSON.stringify([text, bound]);
+}
