@@ -10,6 +10,7 @@ import {
 } from '@content-service/events';
 import { BROKER_CONSUMER, EventPublisher, getBrokerRetryDelayMs } from '@content-service/sink';
 import type { Config } from '../config/config.js';
+import { hasHttpServer } from '../http/has-http-server.js';
 import type { BrokerOptions } from './broker-environment.js';
 import type { BrokerMetrics } from './broker-metrics.js';
 import { createEventSink } from './create-event-sink.js';
@@ -33,8 +34,7 @@ export class BrokerLifecycle implements OnApplicationBootstrap, OnModuleDestroy 
 
   async onApplicationBootstrap(): Promise<void> {
     const { broker, events } = this.config;
-    // A command has no HTTP server.
-    if (broker === undefined || (this.host.httpAdapter as unknown) === undefined) return;
+    if (broker === undefined || !hasHttpServer(this.host)) return;
     const publisher = await this.createPublisher(broker);
     const runner = new ConsumerRunner(this.consumers, BROKER_CONSUMER, (held) => publisher.process(held), {
       holder: `${hostname()}:${process.pid}`,

@@ -5,6 +5,7 @@ import { Counter } from 'prom-client';
 import { ConsumerRunner, EventConsumerStore, EventLog, EventSequencer } from '@content-service/events';
 import { Storage } from '@content-service/storage';
 import { Config } from '../config/config.js';
+import { hasHttpServer } from '../http/has-http-server.js';
 import { EventsModule } from '../events/events.module.js';
 import { Metrics } from '../metrics/metrics.js';
 import { CachePurge, PURGE_CONSUMER } from './cache-purge.js';
@@ -39,8 +40,7 @@ class PurgeLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     const options = this.config.edgeCache.purge;
-    // A command has no HTTP server.
-    if (options === undefined || (this.host.httpAdapter as unknown) === undefined) return;
+    if (options === undefined || !hasHttpServer(this.host)) return;
     const cache = this.createCachePurge(options);
     const runner = new ConsumerRunner(this.consumers, PURGE_CONSUMER, (held) => cache.process(held), {
       holder: `${hostname()}:${process.pid}`,

@@ -4,6 +4,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { EventConsumerService, EventConsumerStore, EventLog, EventSequencer } from '@content-service/events';
 import { Config } from '../config/config.js';
+import { hasHttpServer } from '../http/has-http-server.js';
 import { EventMetrics } from './event-metrics.js';
 
 /** Assigns positions from the start of a service to its end. Commands leave that to the services. */
@@ -17,8 +18,7 @@ class EventLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   onApplicationBootstrap(): void {
-    // A command has no HTTP server.
-    this.isStarted = this.config.events.enabled && (this.host.httpAdapter as unknown) !== undefined;
+    this.isStarted = this.config.events.enabled && hasHttpServer(this.host);
     if (this.isStarted) this.sequencer.start();
   }
 

@@ -8,6 +8,7 @@ import { Clock, IdGenerator } from '@content-service/kernel';
 import { Storage } from '@content-service/storage';
 import { WebhookReplay } from '@content-service/webhooks';
 import { Config } from '../config/config.js';
+import { hasHttpServer } from '../http/has-http-server.js';
 import { DeleteDeliveriesJob } from './delete-deliveries.job.js';
 import { RebuildIndexJob, VerifyIndexJob } from './index-maintenance.jobs.js';
 import { ModelChangeJob } from './model-change.job.js';
@@ -30,8 +31,7 @@ class JobLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    // A command has no HTTP server.
-    if ((this.host.httpAdapter as unknown) === undefined) return;
+    if (!hasHttpServer(this.host)) return;
     await this.unlinks.queueAll();
     this.runner.start();
   }

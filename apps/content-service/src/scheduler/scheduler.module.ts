@@ -13,6 +13,7 @@ import {
 } from '@content-service/entries';
 import { Clock } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { hasHttpServer } from '../http/has-http-server.js';
 import { Metrics } from '../metrics/metrics.js';
 import { PeriodicTask } from './periodic-task.js';
 
@@ -37,8 +38,7 @@ export class SchedulerLifecycle implements OnApplicationBootstrap, OnModuleDestr
   }
 
   onApplicationBootstrap(): void {
-    // A command has no HTTP server.
-    if ((this.host.httpAdapter as unknown) !== undefined) this.task.start();
+    if (hasHttpServer(this.host)) this.task.start();
   }
 
   async onModuleDestroy(): Promise<void> {

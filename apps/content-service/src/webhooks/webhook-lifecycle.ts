@@ -15,6 +15,7 @@ import {
   WEBHOOK_CONSUMER,
 } from '@content-service/webhooks';
 import type { Config } from '../config/config.js';
+import { hasHttpServer } from '../http/has-http-server.js';
 
 /** What is left of SHUTDOWN_TIMEOUT_SECONDS for closing the database after the last attempt. */
 const CLOSING_MS = 2000;
@@ -44,8 +45,7 @@ export class WebhookLifecycle implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    // A command has no HTTP server.
-    if (!this.config.events.enabled || (this.host.httpAdapter as unknown) === undefined) return;
+    if (!this.config.events.enabled || !hasHttpServer(this.host)) return;
     this.isStarted = true;
     await this.resealSecrets();
     this.sequencer.onSequenced(() => {
