@@ -138,9 +138,9 @@ describe('jobs of several processes', () => {
     for (const { id } of await unlinks()) await runCommand(database.url, 'job', 'wait', id);
     const jobs = await unlinks();
     expect(jobs.filter(({ attempts }) => attempts !== 1)).toEqual([]);
-    // A job that is queued again after its end has nothing to do.
-    const rewritten = jobs.map(({ result }) => result?.entries ?? 0).filter((entries) => entries > 0);
-    expect(rewritten.reverse()).toEqual(counts.map((count) => count - REWRITTEN_AT_ONCE));
+    expect(jobs.map(({ result }) => result?.entries).reverse()).toEqual(
+      counts.map((count) => count - REWRITTEN_AT_ONCE),
+    );
     expect(await runCommand(database.url, 'verify')).toEqual({ drifts: [] });
   }, 600_000);
 
