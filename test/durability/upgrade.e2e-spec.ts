@@ -1,7 +1,11 @@
+import { jest } from '@jest/globals';
 import { runCommand, runToEnd } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { prepareSite } from './prepared-site.js';
 import { SCHEMA_VERSION, versionAhead } from './versions.js';
+
+// Each command is a process of its own.
+jest.setTimeout(300_000);
 
 interface Status {
   readonly version: number;
