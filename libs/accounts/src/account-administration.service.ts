@@ -1,4 +1,4 @@
-import type { AuditTrail } from '@content-service/audit';
+import type { AuditEvent, AuditTrail } from '@content-service/audit';
 import { AggregateDomainError, assertVersion, type Uuid } from '@content-service/kernel';
 import { type ActorContext, assertMayGrant } from '@content-service/scopes';
 import type { AccountEditor, BeforeUserChange, ChangedUser } from './account-editor.js';
@@ -50,8 +50,7 @@ export class AccountAdministrationService {
     const start = { enabled: true, accessEpoch: 1, createdAt: created, version: 1 };
     const required = draft.passwordChangeRequired === true ? { passwordChangeRequired: true } : {};
     const account: Account = { id, name, nameKey, role, passwordHash, ...required, ...start };
-    await this.insert(account);
-    await this.trail.record('user.created', actorContext, id, { name, role });
+    await this.insert(account, this.trail.createEvent('user.created', actorContext, id, { name, role }));
     return toUser(account);
   }
 
@@ -116,16 +115,17 @@ export class AccountAdministrationService {
     await this.profiles.change(id, { published: false });
     const change = { user: toUser(account), revokeAllTokens: true, revokeAccessTokens: true };
     await beforeChange?.(change);
-    if (!(await this.store.delete(id))) throw new UserNotFound(id);
+    const event = this.trail.createEvent('user.deleted', actorContext, id, { name: account.name });
+    if (!(await this.trail.commit([event], (records) => this.store.delete(id, records))))
+      throw new UserNotFound(id);
     await this.sessions.deleteByUser(id);
-    await this.trail.record('user.deleted', actorContext, id, { name: account.name });
     return change;
   }
 
   /** Inserts the account; deletes its profile when a concurrent insert has taken the name. */
-  private async insert(account: Account): Promise<void> {
+  private async insert(account: Account, event: AuditEvent): Promise<void> {
     try {
-      await this.store.insert(account);
+      await this.trail.commit([event], (records) => this.store.insert(account, records));
     } catch (error) {
       if (error instanceof NameTaken) await this.profiles.delete(account.id);
       throw error;

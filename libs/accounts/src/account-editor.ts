@@ -13,7 +13,7 @@ import type { PasswordRules } from './password.js';
 import type { PasswordService } from './password.service.js';
 import type { ProfileService } from './profile.service.js';
 import type { RoleService } from './role.service.js';
-import { applyUserChange, recordUserChange, type UserChange, validateUserChange } from './user-change.js';
+import { applyUserChange, createUserEvents, type UserChange, validateUserChange } from './user-change.js';
 import { type Account, toUser, type User } from './user.js';
 
 /** A user after a change, and which tokens the caller revokes for it: tokens are stored elsewhere. */
@@ -52,8 +52,8 @@ export class AccountEditor {
   ) {}
 
   /**
-   * Applies the changes to the account as it is stored, with optimistic locking, then ends its sessions, synchronizes its
-   * profile and writes the audit events.
+   * Applies the changes to the account as it is stored, with optimistic locking and together with their audit events, then
+   * ends its sessions and synchronizes its profile.
    *
    * @throws UserNotFound, UserFieldInvalid (as `AggregateDomainError` when there are several), NameTaken,
    *   PasswordHashingOverloaded, VersionOutdated, TooManyConcurrentUpdates, and whatever `authorize` throws
@@ -67,7 +67,7 @@ export class AccountEditor {
     const { name, password, role } = changes;
     let hash: string | undefined;
     const changed = await updateWithOptimisticLock(
-      this.toVersionedRecord(id),
+      this.toVersionedRecord(id, changes, actorContext),
       expectedVersion,
       async (present) => {
         await authorize(present);
@@ -81,15 +81,11 @@ export class AccountEditor {
         return after;
       },
     );
-    return this.applySideEffects(changed, changes, actorContext);
+    return this.applySideEffects(changed, changes);
   }
 
-  /** Ends sessions, resets the throttle, synchronizes the profile and writes the audit events of a stored change. */
-  private async applySideEffects(
-    changed: UpdateResult<Account>,
-    changes: UserChange,
-    actorContext: AuditContext,
-  ): Promise<ChangedUser> {
+  /** Ends sessions, resets the throttle and synchronizes the profile after a stored change. */
+  private async applySideEffects(changed: UpdateResult<Account>, changes: UserChange): Promise<ChangedUser> {
     const { after } = changed;
     const { name, displayName } = changes;
     const changedUser = toChangedUser(changed);
@@ -97,15 +93,21 @@ export class AccountEditor {
     if (changes.password !== undefined) await this.login.resetThrottle(after);
     // Also for an unchanged name: an earlier rename may have stopped before this step.
     if (name !== undefined || displayName !== undefined) await this.profiles.synchronize(after, displayName);
-    await recordUserChange(this.trail, changed, changes, actorContext);
     return changedUser;
   }
 
-  private toVersionedRecord(id: Uuid): VersionedRecord<Account> {
+  private toVersionedRecord(
+    id: Uuid,
+    changes: UserChange,
+    actorContext: AuditContext,
+  ): VersionedRecord<Account> {
     return {
       label: `The user ${id}`,
       read: () => getAccount(this.store, id),
-      store: (account, expectedVersion) => this.store.update(account, expectedVersion),
+      store: (after, expectedVersion, before) => {
+        const events = createUserEvents(this.trail, { before, after }, changes, actorContext);
+        return this.trail.commit(events, (records) => this.store.update(after, expectedVersion, records));
+      },
     };
   }
 }

@@ -46,8 +46,8 @@ let login: Login;
 let sessions: SessionService;
 beforeEach(() => {
   clock = new FakeClock(1_700_000_000);
-  [accountStore, sessionStore] = [new InMemoryAccountStore(), new InMemorySessionStore()];
   [entryStore, auditLog] = [new InMemoryEntryStore(), new InMemoryAuditLog()];
+  [accountStore, sessionStore] = [new InMemoryAccountStore(auditLog), new InMemorySessionStore(auditLog)];
   const ids = new UuidV7Generator();
   const trail = new AuditTrail(auditLog, ids, clock);
   const passwords = new PasswordService(new PlainTextHasher());

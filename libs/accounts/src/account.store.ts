@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import type { Role } from './role.js';
 import type { UserSession } from './session.js';
@@ -12,7 +13,7 @@ export interface AccountPageRequest {
   readonly limit: number;
 }
 
-/** Stores accounts. */
+/** Stores accounts. Changes by administrators take the records that are stored with them. */
 export abstract class AccountStore {
   abstract find(id: Uuid): Promise<Account | undefined>;
 
@@ -36,7 +37,7 @@ export abstract class AccountStore {
    *
    * @throws NameTaken when another account has the `nameKey`; then nothing changes
    */
-  abstract insert(account: Account): Promise<void>;
+  abstract insert(account: Account, records?: TransactionalRecords): Promise<void>;
 
   /**
    * Replaces the whole account, but keeps the stored `lastLoginAt`.
@@ -45,16 +46,20 @@ export abstract class AccountStore {
    *   changes. Of parallel updates from one version exactly one returns true; a delete wins over all of them
    * @throws NameTaken as `insert`
    */
-  abstract update(account: Account, expectedVersion: number): Promise<boolean>;
+  abstract update(
+    account: Account,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean>;
 
   /** Deletes the account, whatever its version. @returns whether there was one; of parallel calls one returns true */
-  abstract delete(id: Uuid): Promise<boolean>;
+  abstract delete(id: Uuid, records?: TransactionalRecords): Promise<boolean>;
 
   /** Records a login without changing the version. The latest time is kept; a deleted account is not created again. */
   abstract touch(id: Uuid, lastLoginAt: number): Promise<void>;
 }
 
-/** Stores the roles of the site, except the built-in ones. */
+/** Stores the roles of the site, except the built-in ones. Changes take the records that are stored with them. */
 export abstract class RoleStore {
   abstract find(name: string): Promise<Role | undefined>;
 
@@ -62,16 +67,16 @@ export abstract class RoleStore {
   abstract list(): Promise<Role[]>;
 
   /** @returns false when the name is taken; of parallel inserts under one name exactly one returns true */
-  abstract insert(role: Role): Promise<boolean>;
+  abstract insert(role: Role, records?: TransactionalRecords): Promise<boolean>;
 
   /** @returns false when the stored version is not `expectedVersion`, or there is no such role; then nothing changes */
-  abstract update(role: Role, expectedVersion: number): Promise<boolean>;
+  abstract update(role: Role, expectedVersion: number, records?: TransactionalRecords): Promise<boolean>;
 
   /**
    * Deletes the role unless an account has it, enabled or not. An account that gets the role at the very same moment may
    * keep its name: a role that does not exist grants nothing.
    */
-  abstract delete(name: string): Promise<'deleted' | 'in use' | 'unknown'>;
+  abstract delete(name: string, records?: TransactionalRecords): Promise<'deleted' | 'in use' | 'unknown'>;
 }
 
 /** Stores browser sessions by the hash of their id. The caller checks whether one has ended. */
@@ -93,8 +98,11 @@ export abstract class SessionStore {
   /** Postpones the end. The latest end is kept; a deleted session is not created again. */
   abstract touch(idHash: string, expiresAt: number): Promise<void>;
 
-  /** @returns whether there was one; of parallel calls one returns true */
-  abstract delete(idHash: string): Promise<boolean>;
+  /**
+   * @param records are stored with the deletion of a session
+   * @returns whether there was one; of parallel calls one returns true
+   */
+  abstract delete(idHash: string, records?: TransactionalRecords): Promise<boolean>;
 
   /** Deletes all sessions of a user that were stored before the call. */
   abstract deleteByUser(userId: Uuid): Promise<void>;

@@ -1,4 +1,4 @@
-import { AuditLog, type AuditEvent } from '@content-service/audit';
+import { type AuditEvent, AuditLog, type TransactionalRecords } from '@content-service/audit';
 import { type AppliedChanges, type Entry, type EntryChange, EntryStore } from '@content-service/entries';
 import { NameTaken } from './account.errors.js';
 import { AccountStore, type HitCounter, RoleStore, SessionStore, ThrottleStore } from './account.store.js';
@@ -14,23 +14,37 @@ const notImplemented = (): Promise<never> => Promise.reject(new Error('Not imple
 export class InMemoryAccountStore extends AccountStore {
   readonly records = new Map<string, Account>();
 
+  constructor(private readonly audit = new InMemoryAuditLog()) {
+    super();
+  }
+
   override find = async (id: string): Promise<Account | undefined> => this.records.get(id);
   override findByName = async (nameKey: string): Promise<Account | undefined> =>
     [...this.records.values()].find((account) => account.nameKey === nameKey);
   override list = notImplemented;
   override listIdsByRole = notImplemented;
-  override insert = async (account: Account): Promise<void> => {
+  override insert = async (account: Account, records?: TransactionalRecords): Promise<void> => {
     if ((await this.findByName(account.nameKey)) !== undefined) throw new NameTaken(account.name);
     this.records.set(account.id, account);
+    this.audit.store(records);
   };
-  override update = async (account: Account, expectedVersion: number): Promise<boolean> => {
+  override update = async (
+    account: Account,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> => {
     const holder = await this.findByName(account.nameKey);
     if (holder !== undefined && holder.id !== account.id) throw new NameTaken(account.name);
     if (this.records.get(account.id)?.version !== expectedVersion) return false;
     this.records.set(account.id, account);
+    this.audit.store(records);
     return true;
   };
-  override delete = async (id: string): Promise<boolean> => this.records.delete(id);
+  override delete = async (id: string, records?: TransactionalRecords): Promise<boolean> => {
+    const existed = this.records.delete(id);
+    if (existed) this.audit.store(records);
+    return existed;
+  };
   override touch = async (): Promise<void> => undefined;
 }
 
@@ -58,6 +72,10 @@ export class InMemoryRoleStore extends RoleStore {
 export class InMemorySessionStore extends SessionStore {
   readonly records = new Map<string, UserSession>();
 
+  constructor(private readonly audit = new InMemoryAuditLog()) {
+    super();
+  }
+
   override start = async (session: UserSession, replacedHash = ''): Promise<void> => {
     this.records.delete(replacedHash);
     this.records.set(session.idHash, session);
@@ -67,7 +85,11 @@ export class InMemorySessionStore extends SessionStore {
     const session = this.records.get(idHash);
     if (session !== undefined) this.records.set(idHash, { ...session, expiresAt });
   };
-  override delete = async (idHash: string): Promise<boolean> => this.records.delete(idHash);
+  override delete = async (idHash: string, records?: TransactionalRecords): Promise<boolean> => {
+    const existed = this.records.delete(idHash);
+    if (existed) this.audit.store(records);
+    return existed;
+  };
   override deleteByUser = async (userId: string): Promise<void> => {
     for (const [key, session] of this.records) if (session.userId === userId) this.records.delete(key);
   };
@@ -130,6 +152,11 @@ export class InMemoryAuditLog extends AuditLog {
   override append = async (events: readonly AuditEvent[]): Promise<void> => void this.events.push(...events);
   override page = notImplemented;
   override prune = notImplemented;
+
+  /** Part of a change that is made. */
+  store({ audit = [] }: TransactionalRecords = {}): void {
+    this.events.push(...audit);
+  }
 
   /** The events, one line each, such as `operator user.unlocked {}`. */
   get lines(): readonly string[] {

@@ -56,9 +56,11 @@ export class RoleService {
     AggregateDomainError.throwIfAny([...validateName(name), ...validateChanges(draft)]);
     const role: Role = { name, label, scopes: ScopeSet.of(...draft.scopes), builtIn: false, version: 1 };
     assertMayGrant(actorContext.actor, role.scopes);
-    if (findBuiltInRole(name) !== undefined || !(await this.store.insert(role)))
+    if (findBuiltInRole(name) !== undefined) throw new RoleNameTaken(name);
+    const details = { label, scopes: role.scopes.toArray() };
+    const event = this.trail.createEvent('role.created', actorContext, name, details);
+    if (!(await this.trail.commit([event], (records) => this.store.insert(role, records))))
       throw new RoleNameTaken(name);
-    await this.trail.record('role.created', actorContext, name, { label, scopes: role.scopes.toArray() });
     return role;
   }
 
@@ -79,8 +81,8 @@ export class RoleService {
     beforeChange?: (change: UpdateResult<Role>) => Promise<void>,
   ): Promise<UpdateResult<Role>> {
     AggregateDomainError.throwIfAny(validateChanges(draft));
-    const changed = await updateWithOptimisticLock(
-      this.toVersionedRecord(name),
+    return updateWithOptimisticLock(
+      this.toVersionedRecord(name, actorContext),
       expectedVersion,
       async (present) => {
         const scopes = draft.scopes === undefined ? present.scopes : ScopeSet.of(...draft.scopes);
@@ -91,24 +93,26 @@ export class RoleService {
         return after;
       },
     );
-    const { label, scopes } = changed.after;
-    await this.trail.record('role.changed', actorContext, name, { label, scopes: scopes.toArray() });
-    return changed;
   }
 
   /** @throws RoleNotFound, RoleBuiltIn, RoleInUse, ScopeNotHeld, VersionOutdated */
   async delete(name: string, actorContext: ActorContext, expectedVersion?: number): Promise<void> {
-    const versioned = this.toVersionedRecord(name);
+    const versioned = this.toVersionedRecord(name, actorContext);
     const role = await versioned.read();
     assertVersion(versioned.label, role, expectedVersion);
     assertMayGrant(actorContext.actor, role.scopes);
-    const outcome = await this.store.delete(name);
+    const event = this.trail.createEvent('role.deleted', actorContext, name, {});
+    const outcome = await this.trail.commit(
+      [event],
+      (records) => this.store.delete(name, records),
+      (result) => result === 'deleted',
+    );
     if (outcome === 'unknown') throw new RoleNotFound(name);
     if (outcome === 'in use') throw new RoleInUse(name);
-    await this.trail.record('role.deleted', actorContext, name, {});
   }
 
-  private toVersionedRecord(name: string): VersionedRecord<Role> {
+  /** Updates are recorded as changes by the actor. */
+  private toVersionedRecord(name: string, actorContext: ActorContext): VersionedRecord<Role> {
     return {
       label: `The role '${name}'`,
       read: async () => {
@@ -116,7 +120,11 @@ export class RoleService {
         if (role.builtIn) throw new RoleBuiltIn(name);
         return role;
       },
-      store: (role, expectedVersion) => this.store.update(role, expectedVersion),
+      store: (role, expectedVersion) => {
+        const details = { label: role.label, scopes: role.scopes.toArray() };
+        const event = this.trail.createEvent('role.changed', actorContext, name, details);
+        return this.trail.commit([event], (records) => this.store.update(role, expectedVersion, records));
+      },
     };
   }
 }

@@ -24,11 +24,8 @@ let auditLog: InMemoryAuditLog;
 let sessions: SessionService;
 beforeEach(() => {
   clock = new FakeClock();
-  [accounts, store, auditLog] = [
-    new InMemoryAccountStore(),
-    new InMemorySessionStore(),
-    new InMemoryAuditLog(),
-  ];
+  auditLog = new InMemoryAuditLog();
+  [accounts, store] = [new InMemoryAccountStore(auditLog), new InMemorySessionStore(auditLog)];
   accounts.records.set(ALICE.id, ALICE);
   sessions = new SessionService(
     store,

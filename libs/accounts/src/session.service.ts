@@ -85,9 +85,7 @@ export class SessionService {
   /** Ends a session of a user by the hash of its id. @returns whether the user had such a session */
   async endForUser(userId: Uuid, idHash: string, actorContext: AuditContext): Promise<boolean> {
     if ((await this.store.find(idHash))?.userId !== userId) return false;
-    if (!(await this.store.delete(idHash))) return false;
-    await this.trail.record('session.ended', actorContext, userId, {});
-    return true;
+    return this.delete(idHash, userId, actorContext);
   }
 
   /** Records that the password of the user was just verified in this session. */
@@ -99,9 +97,14 @@ export class SessionService {
   async end(id: string, ipAddress: string): Promise<void> {
     const idHash = hashSessionId(id);
     const session = await this.store.find(idHash);
-    if (session === undefined || !(await this.store.delete(idHash))) return;
+    if (session === undefined) return;
     const actor = { kind: 'user', userId: session.userId } as const;
-    await this.trail.record('session.ended', { actor, ipAddress }, session.userId, {});
+    await this.delete(idHash, session.userId, { actor, ipAddress });
+  }
+
+  private delete(idHash: string, userId: Uuid, actorContext: AuditContext): Promise<boolean> {
+    const event = this.trail.createEvent('session.ended', actorContext, userId, {});
+    return this.trail.commit([event], (records) => this.store.delete(idHash, records));
   }
 
   private async findByHash(idHash: string): Promise<AuthenticatedSession | undefined> {

@@ -1,4 +1,4 @@
-import type { AuditTrail, AuditContext } from '@content-service/audit';
+import type { AuditContext, AuditEvent, AuditTrail } from '@content-service/audit';
 import type { UpdateResult } from '@content-service/kernel';
 import { UserFieldInvalid } from './account.errors.js';
 import { validatePassword, type PasswordRules } from './password.js';
@@ -64,25 +64,29 @@ export function applyUserChange(current: Account, changes: UserChange, passwordH
   };
 }
 
-/** One event for each thing that is different. */
-export async function recordUserChange(
+/** One audit event for each thing that is different. */
+export function createUserEvents(
   trail: AuditTrail,
   { before, after }: UpdateResult<Account>,
   { displayName }: UserChange,
   actorContext: AuditContext,
-): Promise<void> {
+): readonly AuditEvent[] {
   const { id } = after;
+  const events: AuditEvent[] = [];
   if (after.name !== before.name || displayName !== undefined) {
     const details = { previousName: before.name, name: after.name, displayName };
-    await trail.record('user.renamed', actorContext, id, details);
+    events.push(trail.createEvent('user.renamed', actorContext, id, details));
   }
   if (after.role !== before.role)
-    await trail.record('user.role_assigned', actorContext, id, {
-      previousRole: before.role,
-      role: after.role,
-    });
+    events.push(
+      trail.createEvent('user.role_assigned', actorContext, id, {
+        previousRole: before.role,
+        role: after.role,
+      }),
+    );
   if (after.passwordHash !== before.passwordHash)
-    await trail.record('user.password_changed', actorContext, id, {});
+    events.push(trail.createEvent('user.password_changed', actorContext, id, {}));
   if (after.enabled !== before.enabled)
-    await trail.record(after.enabled ? 'user.enabled' : 'user.disabled', actorContext, id, {});
+    events.push(trail.createEvent(after.enabled ? 'user.enabled' : 'user.disabled', actorContext, id, {}));
+  return events;
 }

@@ -4,6 +4,7 @@ import { formatAuditCursor, parseAuditCursor } from './audit-cursor.js';
 import type { AuditActor, AuditEvent, AuditContext } from './audit-event.js';
 import type { AuditForwarder } from './audit-forwarder.js';
 import type { AuditLog, AuditFilter } from './audit-log.js';
+import { isNotFalse, type TransactionalRecords } from './transactional-records.js';
 
 export interface AuditTrailPage {
   /** Newest first. */
@@ -22,7 +23,8 @@ export class AuditTrail {
   ) {}
 
   /**
-   * Appends an event. Must be called after the action succeeded or, for refusals, was refused.
+   * Appends an event of its own: of a refusal, after it was refused, or of an act that stores nothing. A change is recorded by
+   * `commit` instead.
    *
    * @param subjectId the id of the changed object; its kind is that of the action
    */
@@ -38,8 +40,8 @@ export class AuditTrail {
   }
 
   /**
-   * Creates the event that `record` would append, for callers that store it in their own transaction and call
-   * `forward` after the commit.
+   * Creates an event that is stored in the transaction of a change, by `commit`, or by a caller that calls `forward` after
+   * the commit.
    */
   createEvent<Action extends AuditAction>(
     action: Action,
@@ -56,6 +58,24 @@ export class AuditTrail {
       ...(subjectId === undefined ? {} : { subject: { kind: AUDIT_ACTIONS[action].subject, id: subjectId } }),
       details: pickDeclaredDetails(action, details),
     };
+  }
+
+  /**
+   * Makes a change with its events: the store stores both in one transaction. Afterwards the events are copied to the
+   * configured receivers.
+   *
+   * @param store calls a method of a store with the records
+   * @param isStored whether the result says that the change was made; without it every result but `false`
+   * @returns the result of the store
+   */
+  async commit<Result>(
+    events: readonly AuditEvent[],
+    store: (records: TransactionalRecords) => Promise<Result>,
+    isStored: (result: Result) => boolean = isNotFalse,
+  ): Promise<Result> {
+    const result = await store({ audit: events });
+    if (isStored(result)) this.forward(events);
+    return result;
   }
 
   /** Copies stored events to the configured receivers. */

@@ -9,5 +9,11 @@ export {
 } from './audit-log.js';
 export { AuditForwarder } from './audit-forwarder.js';
 export { AuditTrail, type AuditTrailPage, toAuditActor } from './audit-trail.js';
+export {
+  isNotFalse,
+  type RecordsOf,
+  selectRecords,
+  type TransactionalRecords,
+} from './transactional-records.js';
 export { InvalidCursor } from './audit.errors.js';
 export { AuditModule } from './audit.module.js';

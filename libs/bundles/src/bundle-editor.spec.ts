@@ -1,5 +1,11 @@
-import { type AuditEvent, AuditLog, AuditTrail, type AuditContext } from '@content-service/audit';
-import { VersionOutdated, FakeClock, UuidV7Generator } from '@content-service/kernel';
+import {
+  type AuditContext,
+  type AuditEvent,
+  AuditLog,
+  AuditTrail,
+  type TransactionalRecords,
+} from '@content-service/audit';
+import { FakeClock, type ProgressMonitor, UuidV7Generator, VersionOutdated } from '@content-service/kernel';
 import { BundleEditor } from './bundle-editor.js';
 import { BundleInUse, BundleNotFound, FieldInUse, ModelOutdated } from './bundle.errors.js';
 import { type Bundle, type BundleChange, BundleStore, type StoredModel } from './bundle.store.js';
@@ -17,15 +23,25 @@ class InMemoryBundleStore extends BundleStore {
   /** The number of changes before which another process changes the model. */
   conflicts = 0;
 
+  constructor(private readonly audit: InMemoryAuditLog) {
+    super();
+  }
+
   override load = async (): Promise<StoredModel> => ({ version: this.version, bundles: this.bundles });
 
-  override async applyChange(change: BundleChange, expectedVersion: number): Promise<StoredModel> {
+  override async applyChange(
+    change: BundleChange,
+    expectedVersion: number,
+    _monitor?: ProgressMonitor,
+    records: TransactionalRecords = {},
+  ): Promise<StoredModel> {
     if (this.conflicts-- > 0) this.version += 1;
     if (expectedVersion !== this.version) throw new ModelOutdated();
     this.version += 1;
     const { bundle } = change.kind === 'put' ? change.bundle : change;
     const others = this.bundles.filter((other) => other.bundle !== bundle);
     this.bundles = change.kind === 'put' ? [...others, { ...change.bundle, since: this.version }] : others;
+    this.audit.events.push(...(records.audit ?? []));
     return this.load();
   }
 }
@@ -55,9 +71,9 @@ let models: ContentModelService;
 let bundles: BundleEditor;
 let fields: FieldEditor;
 beforeEach(() => {
-  store = new InMemoryBundleStore();
-  usage = new FakeContentUsage();
   audit = new InMemoryAuditLog();
+  store = new InMemoryBundleStore(audit);
+  usage = new FakeContentUsage();
   models = new ContentModelService(store);
   const trail = new AuditTrail(audit, new UuidV7Generator(), new FakeClock());
   bundles = new BundleEditor(models, usage, trail);

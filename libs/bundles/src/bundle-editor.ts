@@ -1,12 +1,18 @@
-import type { AuditAction, AuditTrail } from '@content-service/audit';
+import type { AuditTrail } from '@content-service/audit';
 import { AggregateDomainError } from '@content-service/kernel';
 import { BundleExists, BundleInUse, InvalidDefinition } from './bundle.errors.js';
 import { validateBundle } from './validate-bundle.js';
-import type { BundleDefinition } from './bundle.store.js';
-import { type ContentModelService, formatResourceTypeName, type ResourceType } from './content-model.js';
+import type { BundleChange, BundleDefinition } from './bundle.store.js';
+import {
+  type ContentModel,
+  type ContentModelService,
+  formatResourceTypeName,
+  type ResourceType,
+} from './content-model.js';
 import { type ContentUsage, assertValuesCompatible, assertChangeCompatible } from './content-usage.js';
 import {
   type BundleName,
+  changeModel,
   editBundle,
   type ChangeOptions,
   getBundleInVersion,
@@ -28,9 +34,9 @@ export interface BundleDraftChange {
 /** Creates, changes and removes bundles. A change is in force at once in this process and is recorded in the audit log. */
 export class BundleEditor {
   constructor(
-    private readonly models: ContentModelService,
+    readonly models: ContentModelService,
     private readonly usage: ContentUsage,
-    private readonly trail: AuditTrail,
+    readonly trail: AuditTrail,
   ) {}
 
   /**
@@ -43,7 +49,7 @@ export class BundleEditor {
   ): Promise<ResourceType> {
     const type = formatResourceTypeName(definition.entityType, definition.bundle);
     validateBundle(definition);
-    const model = await this.models.change(async (before) => {
+    const compute = async (before: ContentModel): Promise<BundleChange> => {
       const problems = definition.fields.map((field, index) =>
         validateDraft(field, type, before, `/fields/${index}`),
       );
@@ -51,8 +57,10 @@ export class BundleEditor {
       if (before.find(type) !== undefined) throw new BundleExists(type);
       for (const field of definition.fields) await assertValuesCompatible(type, field, this.usage);
       return { kind: 'put', bundle: definition };
-    }, monitor);
-    await this.trail.record('bundle.created', actorContext, type, { label: definition.label });
+    };
+    const model = await changeModel(this, { monitor }, compute, () =>
+      this.trail.createEvent('bundle.created', actorContext, type, { label: definition.label }),
+    );
     return getCustomBundle(definition, model);
   }
 
@@ -65,27 +73,30 @@ export class BundleEditor {
   async upsert(definition: BundleDefinition, { actorContext }: ChangeOptions): Promise<void> {
     const type = formatResourceTypeName(definition.entityType, definition.bundle);
     validateBundle(definition);
-    let action: AuditAction = 'bundle.created';
-    await this.models.change(async (model) => {
+    let action: 'bundle.created' | 'bundle.changed' = 'bundle.created';
+    const compute = async (model: ContentModel): Promise<BundleChange> => {
       const present = model.find(type);
-      if (present !== undefined) action = 'bundle.changed';
+      action = present === undefined ? 'bundle.created' : 'bundle.changed';
       for (const field of definition.fields)
         await assertChangeCompatible(type, present?.fields.get(field.name), field, this.usage);
       return { kind: 'put', bundle: definition };
-    });
-    await this.trail.record(action, actorContext, type, { label: definition.label });
+    };
+    await changeModel(this, {}, compute, () =>
+      this.trail.createEvent(action, actorContext, type, { label: definition.label }),
+    );
   }
 
   /** @throws BundleNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), VersionOutdated */
   async change(name: BundleName, draft: BundleDraftChange, options: ChangeOptions): Promise<ResourceType> {
-    const type = await editBundle(name, options, this.models, ({ bundle }) => ({
+    const compute = ({ bundle }: ResourceType): BundleDefinition => ({
       ...bundle,
       label: draft.label ?? bundle.label,
       description: draft.description === undefined ? bundle.description : (draft.description ?? undefined),
       fields: draft.fieldOrder === undefined ? bundle.fields : sortFields(bundle.fields, draft.fieldOrder),
-    }));
-    await this.trail.record('bundle.changed', options.actorContext, type.name, { label: type.bundle.label });
-    return type;
+    });
+    return editBundle(name, options, this, compute, (type, label) =>
+      this.trail.createEvent('bundle.changed', options.actorContext, type, { label }),
+    );
   }
 
   /**
@@ -97,13 +108,15 @@ export class BundleEditor {
   async remove(name: BundleName, options: RemovalOptions): Promise<void> {
     const type = formatResourceTypeName(name.entityType, name.bundle);
     let entries = 0;
-    await this.models.change(async (model) => {
+    const compute = async (model: ContentModel): Promise<BundleChange> => {
       getBundleInVersion(name, model, options);
       entries = await this.usage.countEntries(type);
       if (entries > 0 && options.force !== true) throw new BundleInUse(type, entries);
       return { kind: 'remove', ...name };
-    }, options.monitor);
-    await this.trail.record('bundle.removed', options.actorContext, type, { entries });
+    };
+    await changeModel(this, options, compute, () =>
+      this.trail.createEvent('bundle.removed', options.actorContext, type, { entries }),
+    );
   }
 }
 

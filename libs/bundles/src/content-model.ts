@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import type { Json, ProgressMonitor } from '@content-service/kernel';
 import { ModelOutdated } from './bundle.errors.js';
 import type { Bundle, BundleChange, BundleDefinition, BundleStore, StoredModel } from './bundle.store.js';
@@ -5,6 +6,12 @@ import { ENTITY_TYPES, type EntityType, SAME_BUNDLE } from './entity-type.js';
 import { type Field, isMultiple, isReference } from './field.js';
 import { FIELD_TYPES } from './field-types/index.js';
 import { validateBundle } from './validate-bundle.js';
+
+/** How a change of the model is stored. */
+export interface ModelChangeOptions {
+  readonly monitor?: ProgressMonitor | undefined;
+  readonly createRecords?: (() => TransactionalRecords) | undefined;
+}
 
 /** The content model of this process. Administrators change it through `BundleEditor` and `FieldEditor`. */
 export class ContentModelService {
@@ -38,19 +45,20 @@ export class ContentModelService {
    * Applies a change that is computed from the stored model. When another process changes the model at the same moment,
    * the change is computed again from the new model, up to 6 times.
    *
-   * @param monitor follows the work of the store
+   * @param options `monitor` follows the work of the store, `createRecords` makes what is stored with each attempt
    * @returns the model right after the change
    * @throws ModelOutdated, and whatever `compute` and the monitor throw
    */
   async change(
     compute: (model: ContentModel) => BundleChange | Promise<BundleChange>,
-    monitor?: ProgressMonitor,
+    { monitor, createRecords }: ModelChangeOptions = {},
   ): Promise<ContentModel> {
     for (let tries = 0; ; tries += 1) {
       const model = await this.refresh();
       const change = await compute(model);
       try {
-        return this.replaceModel(await this.store.applyChange(change, model.version, monitor));
+        const stored = await this.store.applyChange(change, model.version, monitor, createRecords?.());
+        return this.replaceModel(stored);
       } catch (error) {
         if (!(error instanceof ModelOutdated) || tries === 5) throw error;
       }

@@ -1,8 +1,8 @@
-import type { AuditContext } from '@content-service/audit';
+import type { AuditContext, AuditEvent, AuditTrail } from '@content-service/audit';
 import { assertVersion, type ProgressMonitor } from '@content-service/kernel';
 import { BundleNotFound, FieldNotFound } from './bundle.errors.js';
 import { validateBundle } from './validate-bundle.js';
-import type { BundleDefinition } from './bundle.store.js';
+import type { BundleChange, BundleDefinition } from './bundle.store.js';
 import {
   type ContentModel,
   type ContentModelService,
@@ -56,9 +56,34 @@ export function getBundleInVersion(
   return type;
 }
 
+/** Where changes of the model are stored and recorded. */
+export interface ModelEditing {
+  readonly models: ContentModelService;
+  readonly trail: AuditTrail;
+}
+
+/**
+ * Stores a change that is computed from the present model, together with its audit event.
+ *
+ * @param createEvent called after `compute`, once for each attempt
+ */
+export async function changeModel(
+  { models, trail }: ModelEditing,
+  { monitor }: Pick<ChangeOptions, 'monitor'>,
+  compute: (model: ContentModel) => BundleChange | Promise<BundleChange>,
+  createEvent: () => AuditEvent,
+): Promise<ContentModel> {
+  let audit: readonly AuditEvent[] = [];
+  const createRecords = (): { audit: readonly AuditEvent[] } => ({ audit: (audit = [createEvent()]) });
+  const model = await models.change(compute, { monitor, createRecords });
+  trail.forward(audit);
+  return model;
+}
+
 /**
  * Stores a definition that is computed from the present bundle.
  *
+ * @param createEvent creates the audit event from the new definition
  * @returns the changed bundle
  * @throws BundleNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), VersionOutdated, and whatever
  *   `compute` throws
@@ -66,17 +91,25 @@ export function getBundleInVersion(
 export async function editBundle(
   name: BundleName,
   options: ChangeOptions,
-  models: ContentModelService,
+  editing: ModelEditing,
   compute: (present: ResourceType, model: ContentModel) => BundleDefinition | Promise<BundleDefinition>,
+  createEvent: (type: string, label: string) => AuditEvent,
 ): Promise<ResourceType> {
-  const model = await models.change(async (before) => {
-    const { entityType, bundle, label, description, fields } = await compute(
-      getBundleInVersion(name, before, options),
-      before,
-    );
-    const definition = { entityType, bundle, label, description, fields };
-    validateBundle(definition);
-    return { kind: 'put', bundle: definition };
-  }, options.monitor);
+  let newLabel = '';
+  const model = await changeModel(
+    editing,
+    options,
+    async (before) => {
+      const { entityType, bundle, label, description, fields } = await compute(
+        getBundleInVersion(name, before, options),
+        before,
+      );
+      const definition = { entityType, bundle, label, description, fields };
+      validateBundle(definition);
+      newLabel = label;
+      return { kind: 'put', bundle: definition };
+    },
+    () => createEvent(formatResourceTypeName(name.entityType, name.bundle), newLabel),
+  );
   return getCustomBundle(name, model);
 }

@@ -2,7 +2,8 @@ import type { AuditTrail } from '@content-service/audit';
 import { AggregateDomainError } from '@content-service/kernel';
 import { FieldExists, FieldInUse } from './bundle.errors.js';
 import { validateField } from './validate-bundle.js';
-import type { ContentModelService } from './content-model.js';
+import type { BundleDefinition } from './bundle.store.js';
+import type { ContentModel, ContentModelService, ResourceType } from './content-model.js';
 import { type ContentUsage, assertValuesCompatible } from './content-usage.js';
 import {
   type BundleName,
@@ -24,9 +25,9 @@ import { isWidening } from './field-compatibility.js';
  */
 export class FieldEditor {
   constructor(
-    private readonly models: ContentModelService,
+    readonly models: ContentModelService,
     private readonly usage: ContentUsage,
-    private readonly trail: AuditTrail,
+    readonly trail: AuditTrail,
   ) {}
 
   /**
@@ -34,7 +35,7 @@ export class FieldEditor {
    *   VersionOutdated, and FieldInUse when entries hold incompatible values of a removed field of the same name
    */
   async add(name: BundleName, field: FieldDraft, options: ChangeOptions): Promise<void> {
-    const type = await editBundle(name, options, this.models, async (present, model) => {
+    const compute = async (present: ResourceType, model: ContentModel): Promise<BundleDefinition> => {
       AggregateDomainError.throwIfAny([
         ...validateField(field),
         ...validateDraft(field, present.name, model),
@@ -42,11 +43,11 @@ export class FieldEditor {
       if (present.fields.has(field.name)) throw new FieldExists(present.name, field.name);
       await assertValuesCompatible(present.name, field, this.usage);
       return { ...present.bundle, fields: [...present.bundle.fields, field] };
-    });
-    await this.trail.record('field.added', options.actorContext, type.name, {
-      field: field.name,
-      type: field.type,
-    });
+    };
+    const details = { field: field.name, type: field.type };
+    await editBundle(name, options, this, compute, (type) =>
+      this.trail.createEvent('field.added', options.actorContext, type, details),
+    );
   }
 
   /**
@@ -63,7 +64,8 @@ export class FieldEditor {
     draft: FieldDraftChange,
     options: ChangeOptions,
   ): Promise<void> {
-    const type = await editBundle(name, options, this.models, async (present, model) => {
+    let fieldType: Field['type'] | undefined;
+    const compute = async (present: ResourceType, model: ContentModel): Promise<BundleDefinition> => {
       const before = getCustomField(present, fieldName);
       const after = applyFieldChange(before, draft);
       AggregateDomainError.throwIfAny([
@@ -74,13 +76,15 @@ export class FieldEditor {
       if (entries > 0)
         throw new FieldInUse(fieldName, entries, 'this can be changed only while there are none.');
       const { bundle } = present;
+      fieldType = after.type;
       return { ...bundle, fields: bundle.fields.map((field) => (field === before ? after : field)) };
-    });
-    const { type: fieldType } = getCustomField(type, fieldName);
-    await this.trail.record('field.changed', options.actorContext, type.name, {
-      field: fieldName,
-      type: fieldType,
-    });
+    };
+    await editBundle(name, options, this, compute, (type) =>
+      this.trail.createEvent('field.changed', options.actorContext, type, {
+        field: fieldName,
+        type: fieldType,
+      }),
+    );
   }
 
   /**
@@ -91,14 +95,16 @@ export class FieldEditor {
    */
   async remove(name: BundleName, fieldName: string, options: RemovalOptions): Promise<void> {
     let entries = 0;
-    const type = await editBundle(name, options, this.models, async (present) => {
+    const compute = async (present: ResourceType): Promise<BundleDefinition> => {
       const removed = getCustomField(present, fieldName);
       entries = await this.usage.countWithValue(present.name, removed);
       if (entries > 0 && options.force !== true)
         throw new FieldInUse(fieldName, entries, 'the removal must be forced to lose them.');
       return { ...present.bundle, fields: present.bundle.fields.filter((field) => field !== removed) };
-    });
-    await this.trail.record('field.removed', options.actorContext, type.name, { field: fieldName, entries });
+    };
+    await editBundle(name, options, this, compute, (type) =>
+      this.trail.createEvent('field.removed', options.actorContext, type, { field: fieldName, entries }),
+    );
   }
 }
 

@@ -21,7 +21,7 @@ import {
   type OperationResult,
 } from './operation-processor.js';
 import { AliasTaken, DuplicateEntry, EntryNotFound } from './entry.errors.js';
-import type { TransactionalRecords, EntryChange, EntryStore, IdempotencyRecord } from './entry.store.js';
+import type { EntryTransactionalRecords, EntryChange, EntryStore, IdempotencyRecord } from './entry.store.js';
 import type { LinkageOperation } from './linkage-edit.js';
 
 export interface UpdateOptions {
@@ -109,7 +109,7 @@ export class EntryEditor {
   async perform(
     operations: readonly EntryOperation[],
     context: WriteContext,
-    records: TransactionalRecords = {},
+    records: EntryTransactionalRecords = {},
   ): Promise<readonly OperationResult[]> {
     let changes: readonly EntryChange[] = [];
     try {
@@ -138,7 +138,7 @@ export class EntryEditor {
   private async performSingle(
     operation: EntryOperation,
     context: WriteContext,
-    records?: TransactionalRecords,
+    records?: EntryTransactionalRecords,
   ): Promise<Entry> {
     const [result] = await this.perform([operation], context, records);
     if (result === undefined) throw new Error('Every operation has a result.');

@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import type { ResourceType } from '@content-service/bundles';
 import { DomainError, type Json, parseDateTime, type Uuid } from '@content-service/kernel';
 
@@ -40,8 +41,13 @@ export abstract class EntryScheduleStore {
     window: { readonly after?: EntrySchedule | undefined; readonly limit: number },
   ): Promise<SchedulePage>;
 
-  /** Deletes schedules without a change of their entries; those whose time was changed stay. @returns how many */
-  abstract discard(schedules: readonly EntrySchedule[]): Promise<number>;
+  /**
+   * Deletes schedules without a change of their entries; those whose time was changed stay.
+   *
+   * @param records are stored with the deletion of at least one
+   * @returns how many
+   */
+  abstract discard(schedules: readonly EntrySchedule[], records?: TransactionalRecords): Promise<number>;
 }
 
 /** The schedule was completed, changed or cancelled meanwhile. */

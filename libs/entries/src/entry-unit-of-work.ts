@@ -15,7 +15,7 @@ import type {
   EntryChange,
   EntryStatus,
   EntryStore,
-  TransactionalRecords,
+  EntryTransactionalRecords,
 } from './entry.store.js';
 
 export interface WriteContext {
@@ -64,7 +64,7 @@ export async function commitWithRetry<Result>(
   store: EntryStore,
   context: WriteContext,
   attempt: (context: AttemptContext) => Promise<AttemptResult<Result>>,
-  records: TransactionalRecords = {},
+  records: EntryTransactionalRecords = {},
 ): Promise<Result> {
   let model = context.model();
   let verifyTargets = false;

@@ -1,5 +1,5 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
-import type { AuditActor, AuditEvent } from '@content-service/audit';
+import type { AuditActor, TransactionalRecords } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import type { Entry } from './entry.js';
 import type { EntrySchedule, ScheduleChange } from './entry-schedule.js';
@@ -31,11 +31,9 @@ export type EntryChange =
   | EntryUpdate
   | { readonly kind: 'delete'; readonly id: Uuid; readonly expectedVersion: number };
 
-/** Records that are stored in the same transaction as a list of changes. */
-export interface TransactionalRecords {
+/** Records that are stored in the same transaction as a list of changes of entries. */
+export interface EntryTransactionalRecords extends TransactionalRecords {
   readonly idempotency?: IdempotencyRecord;
-  /** Events of the audit log, each with an id that is not in the log yet. */
-  readonly audit?: readonly AuditEvent[];
   /** For the events of the changes in the event log; without it they have the cause `internal`. */
   readonly origin?: ChangeOrigin | undefined;
   /** Schedules that the changes perform; they are removed. */
@@ -135,7 +133,10 @@ export abstract class EntryStore {
    *   DuplicateRequest when the idempotency key of `records` is taken, ScheduleOutdated when one of `completedSchedules`
    *   is not stored so (any more), UnknownOutcome
    */
-  abstract apply(changes: readonly EntryChange[], records?: TransactionalRecords): Promise<AppliedChanges>;
+  abstract apply(
+    changes: readonly EntryChange[],
+    records?: EntryTransactionalRecords,
+  ): Promise<AppliedChanges>;
 
   /** The deleted entries whose referrers are still to be rewritten. */
   abstract findPendingUnlinks(): Promise<readonly PendingUnlink[]>;

@@ -59,7 +59,7 @@ export {
   type PendingUnlink,
   readAllEntries,
   type StoreCapabilities,
-  type TransactionalRecords,
+  type EntryTransactionalRecords,
 } from './entry.store.js';
 export {
   ChangedEntries,

@@ -26,8 +26,9 @@ export class EventConsumerService {
   async change(name: string, change: ConsumerChange, context: AuditContext): Promise<ConsumerLag> {
     await this.assertChangeable(name);
     if (change.position !== undefined) await this.assertInLog(change.position);
-    if (!(await this.consumers.change(name, change))) throw new ConsumerNotFound(name);
-    await this.trail.record('consumer.changed', context, name, change);
+    const event = this.trail.createEvent('consumer.changed', context, name, change);
+    if (!(await this.trail.commit([event], (records) => this.consumers.change(name, change, records))))
+      throw new ConsumerNotFound(name);
     return this.find(name);
   }
 
@@ -38,11 +39,10 @@ export class EventConsumerService {
    */
   async remove(name: string, context: AuditContext): Promise<void> {
     const { position } = await this.assertChangeable(name);
-    if (!(await this.consumers.remove(name))) {
-      const { holder = 'a process' } = await this.find(name);
-      throw new ConsumerInUse(name, holder);
-    }
-    await this.trail.record('consumer.removed', context, name, { position });
+    const event = this.trail.createEvent('consumer.removed', context, name, { position });
+    if (await this.trail.commit([event], (records) => this.consumers.remove(name, records))) return;
+    const { holder = 'a process' } = await this.find(name);
+    throw new ConsumerInUse(name, holder);
   }
 
   private async assertChangeable(name: string): Promise<ConsumerLag> {

@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { DomainError } from '@content-service/kernel';
 import type { Position } from './event.js';
 
@@ -73,12 +74,18 @@ export abstract class EventConsumerStore {
   /**
    * Changes a consumer, ends its lease and removes its error.
    *
+   * @param records are stored with the change
    * @returns false when there is no such consumer
    */
-  abstract change(consumer: string, change: ConsumerChange): Promise<boolean>;
+  abstract change(consumer: string, change: ConsumerChange, records?: TransactionalRecords): Promise<boolean>;
 
-  /** Removes a consumer whose lease is free or has expired. @returns false when there is none */
-  abstract remove(consumer: string): Promise<boolean>;
+  /**
+   * Removes a consumer whose lease is free or has expired.
+   *
+   * @param records are stored with the removal
+   * @returns false when there is none
+   */
+  abstract remove(consumer: string, records?: TransactionalRecords): Promise<boolean>;
 }
 
 /** Another process has taken over; the caller must not act as the consumer any more. */

@@ -1,4 +1,4 @@
-import type { AuditContext, AuditTrail } from '@content-service/audit';
+import type { AuditContext, AuditEvent, AuditTrail } from '@content-service/audit';
 import { type Clock, type IdGenerator, isUuid, updateWithOptimisticLock } from '@content-service/kernel';
 import { isFinished, type Job, type NewJob } from './job.js';
 import {
@@ -42,18 +42,20 @@ export class JobService {
    * @throws JobRunning when an unfinished job has the same `dedupKey`
    */
   async request(job: NewJob, context: AuditContext): Promise<Job> {
-    const queued = await this.enqueue(job, context);
-    await this.trail.record('job.queued', context, queued.id, { kind: queued.kind });
-    return queued;
+    return this.enqueue(job, context, ({ id, kind }) =>
+      this.trail.createEvent('job.queued', context, id, { kind }),
+    );
   }
 
   /**
    * Queues a job of its own, for a use case that has an audit event of its own.
    *
+   * @param createEvent creates the event that is stored with the job
    * @throws JobRunning when an unfinished job has the same `dedupKey`
    */
-  async enqueue(job: NewJob, context: AuditContext): Promise<Job> {
-    return this.add(this.create(job, context));
+  async enqueue(job: NewJob, context: AuditContext, createEvent: (job: Job) => AuditEvent): Promise<Job> {
+    const created = this.create(job, context);
+    return this.add(created, [createEvent(created)]);
   }
 
   /**
@@ -95,14 +97,13 @@ export class JobService {
    * @throws JobNotFound, JobNotCancellable, VersionOutdated
    */
   async cancel(id: string, context: AuditContext, expectedVersion?: number): Promise<Job> {
-    const job = await this.update(id, expectedVersion, (present) => {
+    const cancel = (present: Job): Job => {
       if (isFinished(present)) throw new JobNotCancellable(present);
       return present.state === 'running'
         ? { ...present, cancelRequested: true }
         : { ...present, state: 'cancelled', endedAt: this.clock.now() };
-    });
-    await this.trail.record('job.cancelled', context, job.id, { kind: job.kind });
-    return job;
+    };
+    return this.update(id, expectedVersion, cancel, 'job.cancelled', context);
   }
 
   /**
@@ -129,7 +130,7 @@ export class JobService {
     context: AuditContext,
     expectedVersion: number | undefined,
   ): Promise<Job> {
-    const job = await this.update(id, expectedVersion, (present) => {
+    const queue = (present: Job): Job => {
       if (!isFinished(present)) throw new JobRunning(present);
       if (present.state !== (action === 'resume' ? 'cancelled' : 'failed'))
         throw new JobNotResumable(present, action);
@@ -142,16 +143,19 @@ export class JobService {
         endedAt: undefined,
         error: undefined,
       };
-    });
+    };
+    const auditAction = action === 'resume' ? 'job.resumed' : 'job.retried';
+    const job = await this.update(id, expectedVersion, queue, auditAction, context);
     this.runner.wake();
-    await this.trail.record(action === 'resume' ? 'job.resumed' : 'job.retried', context, job.id, {
-      kind: job.kind,
-    });
     return job;
   }
 
-  private async add(created: Job): Promise<Job> {
-    const queued = await this.store.add(created);
+  private async add(created: Job, events: readonly AuditEvent[] = []): Promise<Job> {
+    const queued = await this.trail.commit(
+      events,
+      (records) => this.store.add(created, undefined, records),
+      ({ id }) => id === created.id,
+    );
     if (queued.id !== created.id) throw new JobRunning(queued);
     this.runner.wake();
     return queued;
@@ -161,12 +165,17 @@ export class JobService {
     id: string,
     expectedVersion: number | undefined,
     change: (present: Job) => Job,
+    action: 'job.cancelled' | 'job.resumed' | 'job.retried',
+    context: AuditContext,
   ): Promise<Job> {
     const { after } = await updateWithOptimisticLock(
       {
         label: `The job ${id}`,
         read: () => this.get(id),
-        store: (job: Job, version) => this.store.replace(job, version),
+        store: (job: Job, version) => {
+          const event = this.trail.createEvent(action, context, job.id, { kind: job.kind });
+          return this.trail.commit([event], (records) => this.store.replace(job, version, records));
+        },
       },
       expectedVersion,
       change,

@@ -21,8 +21,11 @@ export interface VersionedRecord<Stored extends { readonly version: number }> {
   readonly label: string;
   /** @throws when the record does not exist */
   readonly read: () => Promise<Stored>;
-  /** @returns false when the stored version is not `expectedVersion` */
-  readonly store: (changed: Stored, expectedVersion: number) => Promise<boolean>;
+  /**
+   * @param before the record that `changed` was computed from
+   * @returns false when the stored version is not `expectedVersion`
+   */
+  readonly store: (changed: Stored, expectedVersion: number, before: Stored) => Promise<boolean>;
 }
 
 export interface UpdateResult<Stored> {
@@ -61,7 +64,7 @@ export async function updateWithOptimisticLock<Stored extends { readonly version
     const before = await read();
     assertVersion(label, before, expectedVersion);
     const after = { ...(await change(before)), version: before.version + 1 };
-    if (await store(after, before.version)) return { before, after };
+    if (await store(after, before.version, before)) return { before, after };
   }
   throw new TooManyConcurrentUpdates(label);
 }

@@ -12,8 +12,8 @@ let clients: InMemoryClientStore;
 let registry: ClientRegistry;
 beforeEach(() => {
   const clock = new FakeClock();
-  clients = new InMemoryClientStore();
   audit = new InMemoryAuditLog();
+  clients = new InMemoryClientStore(audit);
   registry = new ClientRegistry(
     clients,
     new InMemoryClientUsers(),

@@ -1,4 +1,4 @@
-import { type AuditEvent, AuditLog } from '@content-service/audit';
+import { type AuditEvent, AuditLog, type TransactionalRecords } from '@content-service/audit';
 import type { ScopeSet } from '@content-service/scopes';
 import { ClientUsers, ClientStore } from './client.store.js';
 import type { ApiClient } from './client.js';
@@ -18,6 +18,10 @@ export class InMemoryClientStore extends ClientStore {
   reads = 0;
   refuseUpdates = false;
 
+  constructor(private readonly audit = new InMemoryAuditLog()) {
+    super();
+  }
+
   override async find(id: string): Promise<ApiClient | undefined> {
     this.reads++;
     return this.clients.get(id);
@@ -25,15 +29,22 @@ export class InMemoryClientStore extends ClientStore {
   override async list(): Promise<ApiClient[]> {
     return [...this.clients.values()];
   }
-  override async insert(client: ApiClient): Promise<void> {
+  override async insert(client: ApiClient, records?: TransactionalRecords): Promise<void> {
     this.clients.set(client.id, client);
+    this.audit.store(records);
   }
-  override async update(client: ApiClient, expectedVersion: number): Promise<boolean> {
+  override async update(
+    client: ApiClient,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
     if (this.refuseUpdates || this.clients.get(client.id)?.version !== expectedVersion) return false;
     this.clients.set(client.id, client);
+    this.audit.store(records);
     return true;
   }
-  override async delete(id: string): Promise<boolean> {
+  override async delete(id: string, records?: TransactionalRecords): Promise<boolean> {
+    this.audit.store(records);
     return this.clients.delete(id);
   }
   override async touch(id: string, usedAt: number): Promise<void> {
@@ -46,6 +57,10 @@ export class InMemoryAuditLog extends AuditLog {
   override append = async (events: readonly AuditEvent[]): Promise<void> => {
     this.events.push(...events);
   };
+  /** Part of a change that is made. */
+  store({ audit = [] }: TransactionalRecords = {}): void {
+    this.events.push(...audit);
+  }
   override page = (): Promise<never> => Promise.reject(new Error('Not expected here.'));
   override prune = (): Promise<never> => Promise.reject(new Error('Not expected here.'));
 }

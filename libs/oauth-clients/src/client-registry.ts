@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { AuditTrail } from '@content-service/audit';
+import type { AuditEvent, AuditTrail } from '@content-service/audit';
 import {
   type UpdateResult,
   updateWithOptimisticLock,
@@ -79,9 +79,9 @@ export class ClientRegistry {
     const issued = draft.confidential ? [issueSecret(now, preset.secret)] : [];
     const secrets = issued.map(({ record }) => record);
     const client = { ...toClient(draft), id, secrets, createdAt: now, version: 1 };
-    await this.store.insert(client);
     const details = { label: client.label, scopes: client.allowedScopes.toArray() };
-    await this.trail.record('client.created', actorContext, id, details);
+    const event = this.trail.createEvent('client.created', actorContext, id, details);
+    await this.trail.commit([event], (records) => this.store.insert(client, records));
     return { client, secret: issued[0]?.secret };
   }
 
@@ -101,7 +101,8 @@ export class ClientRegistry {
     expectedVersion?: number,
     beforeChange?: (change: UpdateResult<ApiClient>) => Promise<void>,
   ): Promise<UpdateResult<ApiClient>> {
-    const changed = await this.change(id, expectedVersion, async (present) => {
+    const members = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+    const update = async (present: ApiClient): Promise<ApiClient> => {
       const draft = applyClientChange(present, changes);
       // A user who was deleted since stays until another one is named.
       const user = await this.findUserScopes(draft.user === present.user ? {} : draft);
@@ -111,15 +112,14 @@ export class ClientRegistry {
       assertMayGrant(actorContext.actor, user.scopes);
       await beforeChange?.({ before: present, after: client });
       return client;
-    });
-    const { label, allowedScopes } = changed.after;
-    const members = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-    await this.trail.record('client.changed', actorContext, id, {
-      label,
-      scopes: allowedScopes.toArray(),
-      members,
-    });
-    return changed;
+    };
+    return this.change(id, expectedVersion, update, ({ label, allowedScopes }) =>
+      this.trail.createEvent('client.changed', actorContext, id, {
+        label,
+        scopes: allowedScopes.toArray(),
+        members,
+      }),
+    );
   }
 
   /**
@@ -139,12 +139,14 @@ export class ClientRegistry {
       throw new ClientFieldInvalid('/graceSeconds', `graceSeconds must be ${range}, got ${graceSeconds}.`);
     }
     const { secret, record } = issueSecret(this.clock.now());
-    const { after } = await this.change(id, expectedVersion, (present) => {
+    const rotate = (present: ApiClient): ApiClient => {
       if (!present.confidential) throw new ClientIsPublic(id);
       assertMayGrant(actorContext.actor, present.allowedScopes);
       return { ...present, secrets: rotateSecretRecords(present.secrets, record, graceSeconds) };
-    });
-    await this.trail.record('client.secret_rotated', actorContext, id, { graceSeconds });
+    };
+    const { after } = await this.change(id, expectedVersion, rotate, () =>
+      this.trail.createEvent('client.secret_rotated', actorContext, id, { graceSeconds }),
+    );
     return { client: after, secret };
   }
 
@@ -161,15 +163,14 @@ export class ClientRegistry {
     expectedVersion?: number,
     beforeDelete?: () => Promise<void>,
   ): Promise<void> {
-    const { label: what, read } = this.toVersionedRecord(id);
-    const client = await read();
-    assertVersion(what, client, expectedVersion);
+    const client = await this.get(id);
+    assertVersion(formatClientLabel(id), client, expectedVersion);
     assertMayChangeClient(actorContext.actor, client);
     await beforeDelete?.();
-    const existed = await this.store.delete(id);
+    const event = this.trail.createEvent('client.deleted', actorContext, id, { label: client.label });
+    const existed = await this.trail.commit([event], (records) => this.store.delete(id, records));
     this.clearCache();
     if (!existed) throw new ClientNotFound(id);
-    await this.trail.record('client.deleted', actorContext, id, { label: client.label });
   }
 
   /** All clients, the oldest first. */
@@ -183,7 +184,9 @@ export class ClientRegistry {
 
   /** The client as it is stored now, its last use too. @throws ClientNotFound */
   async get(id: string): Promise<ApiClient> {
-    return this.toVersionedRecord(id).read();
+    const client = await this.store.find(id);
+    if (client === undefined) throw new ClientNotFound(id);
+    return client;
   }
 
   /** Whether the client, as it is stored now, is there and enabled. */
@@ -252,24 +255,21 @@ export class ClientRegistry {
     id: string,
     expectedVersion: number | undefined,
     update: (client: ApiClient) => ApiClient | Promise<ApiClient>,
+    createEvent: (after: ApiClient) => AuditEvent,
   ): Promise<UpdateResult<ApiClient>> {
-    const changed = await updateWithOptimisticLock(this.toVersionedRecord(id), expectedVersion, update);
+    const record: VersionedRecord<ApiClient> = {
+      label: formatClientLabel(id),
+      read: () => this.get(id),
+      store: (client, version) =>
+        this.trail.commit([createEvent(client)], (records) => this.store.update(client, version, records)),
+    };
+    const changed = await updateWithOptimisticLock(record, expectedVersion, update);
     this.clearCache();
     return changed;
   }
-
-  private toVersionedRecord(id: string): VersionedRecord<ApiClient> {
-    return {
-      label: `The API client '${id}'`,
-      read: async () => {
-        const client = await this.store.find(id);
-        if (client === undefined) throw new ClientNotFound(id);
-        return client;
-      },
-      store: (client, expectedVersion) => this.store.update(client, expectedVersion),
-    };
-  }
 }
+
+const formatClientLabel = (id: string): string => `The API client '${id}'`;
 
 function toClient(draft: ClientDraft): Omit<ApiClient, 'id' | 'secrets' | 'createdAt' | 'version'> {
   return { ...draft, allowedScopes: ScopeSet.of(...draft.allowedScopes) };

@@ -72,7 +72,7 @@ export class AuthorizationServer {
   readonly audit = new InMemoryAuditLog();
   readonly codes = new InMemoryCodeStore();
   readonly refreshTokens = new InMemoryRefreshTokenStore();
-  readonly consents = new InMemoryConsentStore();
+  readonly consents = new InMemoryConsentStore(this.audit);
   readonly pending = new InMemoryPendingAuthorizationStore();
   readonly revocationLog = new InMemoryRevocationLog();
   readonly users = new InMemoryUserScopes();
@@ -90,7 +90,7 @@ export class AuthorizationServer {
     new AuditTrail(new InMemoryAuditLog(), new UuidV7Generator(), this.clock),
     this.clock,
   );
-  readonly keys = new KeyRing(new InMemoryKeyStore(), this.trail, this.clock, OPTIONS);
+  readonly keys = new KeyRing(new InMemoryKeyStore(this.audit), this.trail, this.clock, OPTIONS);
   readonly accessTokens = new AccessTokenService(
     new PlainTextCodec(),
     this.keys,

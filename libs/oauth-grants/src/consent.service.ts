@@ -1,4 +1,4 @@
-import type { AuditTrail, AuditContext } from '@content-service/audit';
+import type { AuditContext, AuditEvent, AuditTrail } from '@content-service/audit';
 import type { Clock, Uuid } from '@content-service/kernel';
 import type { ApiClient } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
@@ -27,13 +27,17 @@ export class ConsentService {
   }
 
   async grant({ userId, ipAddress }: ConsentDecider, client: ApiClient, scopes: ScopeSet): Promise<void> {
-    if (client.rememberConsent) {
-      const earlier = ScopeSet.parse((await this.store.find(userId, client.id))?.scope ?? '');
-      const scope = ScopeSet.of(...earlier.toArray(), ...scopes.toArray()).toString();
-      await this.store.save({ userId, clientId: client.id, scope, grantedAt: this.clock.now() });
-    }
     const origin = { actor: { kind: 'user', userId }, ipAddress } as const;
-    await this.trail.record('consent.given', origin, client.id, { scopes: scopes.toArray() });
+    const details = { scopes: scopes.toArray() };
+    if (!client.rememberConsent) {
+      await this.trail.record('consent.given', origin, client.id, details);
+      return;
+    }
+    const earlier = ScopeSet.parse((await this.store.find(userId, client.id))?.scope ?? '');
+    const scope = ScopeSet.of(...earlier.toArray(), ...scopes.toArray()).toString();
+    const consent = { userId, clientId: client.id, scope, grantedAt: this.clock.now() };
+    const event = this.trail.createEvent('consent.given', origin, client.id, details);
+    await this.trail.commit([event], (records) => this.store.save(consent, records));
   }
 
   async deny({ userId, ipAddress }: ConsentDecider, client: ApiClient, scopes: ScopeSet): Promise<void> {
@@ -46,20 +50,25 @@ export class ConsentService {
     return this.store.listByUser(userId);
   }
 
-  /** Deletes the consent of a user to a client; the caller revokes the tokens. */
-  async withdraw(userId: Uuid, clientId: string): Promise<void> {
-    await this.store.delete(userId, clientId);
+  /** Deletes the consent of a user to a client and records it; the caller revokes the tokens. @returns whether there was one */
+  withdraw(userId: Uuid, clientId: string, actorContext: AuditContext): Promise<boolean> {
+    const event = this.trail.createEvent('consent.revoked', actorContext, clientId, { consents: 1 });
+    return this.trail.commit([event], (records) => this.store.delete(userId, clientId, records));
   }
 
-  /** Records that the consent of one user was withdrawn together with its tokens. */
+  /** Records that the tokens of one user were revoked, whose consent was not remembered. */
   async recordWithdrawal(clientId: string, actorContext: AuditContext): Promise<void> {
     await this.trail.record('consent.revoked', actorContext, clientId, { consents: 1 });
   }
 
   /** Deletes the consents of all users to the client; none is valid for a later client with the same id. */
   async revokeAllForClient(clientId: string, actorContext: AuditContext): Promise<void> {
-    const consents = await this.store.deleteByClient(clientId);
-    if (consents > 0) await this.trail.record('consent.revoked', actorContext, clientId, { consents });
+    let audit: readonly AuditEvent[] = [];
+    await this.store.deleteByClient(clientId, (consents) => {
+      audit = [this.trail.createEvent('consent.revoked', actorContext, clientId, { consents })];
+      return { audit };
+    });
+    this.trail.forward(audit);
   }
 }
 

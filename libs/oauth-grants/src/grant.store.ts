@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 
 // Hashes are SHA-256, base64url: stores never receive a code or token. Times are UNIX seconds.
@@ -101,16 +102,25 @@ export interface Consent {
   readonly grantedAt: number;
 }
 
+/** Changes take the records that are stored with them. */
 export abstract class ConsentStore {
   abstract find(userId: Uuid, clientId: string): Promise<Consent | undefined>;
   /** Replaces an earlier consent of the same user to the same client. */
-  abstract save(consent: Consent): Promise<void>;
+  abstract save(consent: Consent, records?: TransactionalRecords): Promise<void>;
   /** What a user granted, to all clients. */
   abstract listByUser(userId: Uuid): Promise<Consent[]>;
   /** @returns whether there was such a consent; of parallel calls one returns true */
-  abstract delete(userId: Uuid, clientId: string): Promise<boolean>;
-  /** Forgets what all users granted to the client. @returns how many consents there were */
-  abstract deleteByClient(clientId: string): Promise<number>;
+  abstract delete(userId: Uuid, clientId: string, records?: TransactionalRecords): Promise<boolean>;
+  /**
+   * Forgets what all users granted to the client.
+   *
+   * @param createRecords creates what is stored with the deletion of a number of consents, unless there were none
+   * @returns how many consents there were
+   */
+  abstract deleteByClient(
+    clientId: string,
+    createRecords?: (consents: number) => TransactionalRecords,
+  ): Promise<number>;
 }
 
 /** An authorization request between its first GET and the user's decision; bound to the browser session. */
@@ -149,9 +159,14 @@ export abstract class SigningKeyStore {
    * Replaces the whole list if it still is as `expectedKids` (in any order) says; so of two processes that start at
    * once on an empty database one stores its key.
    *
+   * @param records are stored with the keys
    * @returns whether it was replaced
    */
-  abstract replace(keys: readonly SigningKey[], expectedKids: readonly string[]): Promise<boolean>;
+  abstract replace(
+    keys: readonly SigningKey[],
+    expectedKids: readonly string[],
+    records?: TransactionalRecords,
+  ): Promise<boolean>;
 }
 
 /** Tokens of the subject issued before `notBefore` are revoked; the record can be deleted at `until`. */

@@ -1,4 +1,4 @@
-import { type AuditEvent, AuditLog } from '@content-service/audit';
+import { type AuditEvent, AuditLog, type TransactionalRecords } from '@content-service/audit';
 import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
 import {
   type AuthorizationCode,
@@ -88,19 +88,36 @@ export class InMemoryRefreshTokenStore extends RefreshTokenStore {
 }
 
 export class InMemoryConsentStore extends ConsentStore {
+  constructor(private readonly audit: InMemoryAuditLog) {
+    super();
+  }
+
   readonly records = new Map<string, Consent>();
 
   override find = async (userId: string, clientId: string): Promise<Consent | undefined> =>
     this.records.get(`${userId} ${clientId}`);
-  override save = async (consent: Consent): Promise<void> =>
-    void this.records.set(`${consent.userId} ${consent.clientId}`, consent);
+  override save = async (consent: Consent, records?: TransactionalRecords): Promise<void> => {
+    this.records.set(`${consent.userId} ${consent.clientId}`, consent);
+    this.audit.store(records);
+  };
   override listByUser = async (userId: string): Promise<Consent[]> =>
     [...this.records.values()].filter((consent) => consent.userId === userId);
-  override delete = async (userId: string, clientId: string): Promise<boolean> =>
-    this.records.delete(`${userId} ${clientId}`);
-  override deleteByClient = async (clientId: string): Promise<number> => {
+  override delete = async (
+    userId: string,
+    clientId: string,
+    records?: TransactionalRecords,
+  ): Promise<boolean> => {
+    const existed = this.records.delete(`${userId} ${clientId}`);
+    if (existed) this.audit.store(records);
+    return existed;
+  };
+  override deleteByClient = async (
+    clientId: string,
+    createRecords?: (consents: number) => TransactionalRecords,
+  ): Promise<number> => {
     const theirs = [...this.records.keys()].filter((key) => key.endsWith(` ${clientId}`));
     for (const key of theirs) this.records.delete(key);
+    if (theirs.length > 0) this.audit.store(createRecords?.(theirs.length));
     return theirs.length;
   };
 }
@@ -122,14 +139,20 @@ export class InMemoryPendingAuthorizationStore extends PendingAuthorizationStore
 export class InMemoryKeyStore extends SigningKeyStore {
   keys: readonly SigningKey[] = [];
 
+  constructor(private readonly audit: InMemoryAuditLog) {
+    super();
+  }
+
   override list = async (): Promise<SigningKey[]> => [...this.keys];
   override replace = async (
     keys: readonly SigningKey[],
     expectedKids: readonly string[],
+    records?: TransactionalRecords,
   ): Promise<boolean> => {
     const present = this.keys.map(({ kid }) => kid).toSorted();
     if (present.join() !== expectedKids.toSorted().join()) return false;
     this.keys = keys;
+    this.audit.store(records);
     return true;
   };
 }
@@ -151,6 +174,11 @@ export class InMemoryAuditLog extends AuditLog {
   override append = async (events: readonly AuditEvent[]): Promise<void> => void this.events.push(...events);
   override page = notImplemented;
   override prune = notImplemented;
+
+  /** Part of a change that is made. */
+  store({ audit = [] }: TransactionalRecords = {}): void {
+    this.events.push(...audit);
+  }
 
   /** What happened, without when and under which id. */
   get actions(): readonly Pick<AuditEvent, 'action' | 'actor' | 'ipAddress' | 'subject' | 'details'>[] {

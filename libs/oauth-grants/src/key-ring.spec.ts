@@ -15,8 +15,8 @@ const ring = (options: Partial<OAuthOptions> = {}) => {
   return new KeyRing(bundle, trail, clock, { ...OPTIONS, ...options });
 };
 beforeEach(() => {
-  bundle = new InMemoryKeyStore();
   audit = new InMemoryAuditLog();
+  bundle = new InMemoryKeyStore(audit);
   clock = new FakeClock(1000);
 });
 

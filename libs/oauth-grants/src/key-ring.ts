@@ -1,4 +1,4 @@
-import type { AuditTrail, AuditContext } from '@content-service/audit';
+import type { AuditContext, AuditTrail, TransactionalRecords } from '@content-service/audit';
 import { type Clock, DomainError } from '@content-service/kernel';
 import { ACCESS_TOKEN_LIFETIME_SECONDS, type OAuthOptions } from './oauth-options.js';
 import type { SigningKey, SigningKeyStore } from './grant.store.js';
@@ -78,10 +78,13 @@ export class KeyRing {
       const advanced = keys
         .filter((key) => this.getVerificationEnd(key) > this.clock.now())
         .map((key) => this.advanceState(key));
-      if (!(await this.replace(keys, [...advanced, next]))) continue;
+      const { kid, algorithm } = advanced.find(({ state }) => state === 'current') ?? next;
+      const event = this.trail.createEvent('key.rotated', actorContext, kid, { algorithm });
+      const isReplaced = await this.trail.commit([event], (records) =>
+        this.replace(keys, [...advanced, next], records),
+      );
+      if (!isReplaced) continue;
       await this.load();
-      const { kid, algorithm } = this.current();
-      await this.trail.record('key.rotated', actorContext, kid, { algorithm });
       return;
     }
     throw new KeyRotationConflict();
@@ -156,10 +159,15 @@ export class KeyRing {
     return generateSigningKey(signingAlgorithm, state, this.clock.now(), keySecret);
   }
 
-  private replace(present: readonly SigningKey[], keys: readonly SigningKey[]): Promise<boolean> {
+  private replace(
+    present: readonly SigningKey[],
+    keys: readonly SigningKey[],
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
     return this.store.replace(
       keys,
       present.map((key) => key.kid),
+      records,
     );
   }
 }

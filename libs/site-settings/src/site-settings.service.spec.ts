@@ -1,4 +1,10 @@
-import { type AuditEvent, AuditLog, AuditTrail, type AuditContext } from '@content-service/audit';
+import {
+  type AuditContext,
+  type AuditEvent,
+  AuditLog,
+  AuditTrail,
+  type TransactionalRecords,
+} from '@content-service/audit';
 import {
   TooManyConcurrentUpdates,
   VersionOutdated,
@@ -16,11 +22,19 @@ class InMemorySettingsStore extends SiteSettingsStore {
   /** The number of saves before which another process saves. */
   conflicts = 0;
 
+  constructor(private readonly audit: InMemoryAuditLog) {
+    super();
+  }
+
   override async load(): Promise<StoredSettings> {
     return this.stored;
   }
 
-  override async save(values: Partial<SiteSettings>, expectedVersion: number): Promise<boolean> {
+  override async save(
+    values: Partial<SiteSettings>,
+    expectedVersion: number,
+    records: TransactionalRecords = {},
+  ): Promise<boolean> {
     if (this.conflicts > 0) {
       this.conflicts--;
       this.stored = {
@@ -30,6 +44,7 @@ class InMemorySettingsStore extends SiteSettingsStore {
     }
     if (expectedVersion !== this.stored.version) return false;
     this.stored = { version: expectedVersion + 1, values };
+    this.audit.events.push(...(records.audit ?? []));
     return true;
   }
 }
@@ -49,8 +64,8 @@ let audit: InMemoryAuditLog;
 let store: InMemorySettingsStore;
 let settings: SiteSettingsService;
 beforeEach(() => {
-  store = new InMemorySettingsStore();
   audit = new InMemoryAuditLog();
+  store = new InMemorySettingsStore(audit);
   settings = new SiteSettingsService(store, new AuditTrail(audit, new UuidV7Generator(), new FakeClock()));
 });
 

@@ -1,4 +1,4 @@
-import type { AuditDetail, AuditTrail, AuditContext } from '@content-service/audit';
+import type { AuditContext, AuditDetail, AuditEvent, AuditTrail } from '@content-service/audit';
 import { updateWithOptimisticLock, AggregateDomainError } from '@content-service/kernel';
 import { isSettingName, SETTING_RULES } from './setting-rules.js';
 import { SettingInvalid, SettingUnknown } from './site-settings.errors.js';
@@ -61,14 +61,17 @@ export class SiteSettingsService {
     const settings = {
       label: 'The site settings',
       read: () => this.store.load(),
-      store: ({ values }: StoredSettings, version: number) => this.store.save(values, version),
+      store: ({ values }: StoredSettings, version: number, before: StoredSettings) =>
+        this.trail.commit(
+          this.createEvents({ ...DEFAULT_SITE_SETTINGS, ...before.values }, changes, actorContext),
+          (records) => this.store.save(values, version, records),
+        ),
     };
-    const { before } = await updateWithOptimisticLock(settings, expectedVersion, ({ version, values }) => ({
+    await updateWithOptimisticLock(settings, expectedVersion, ({ version, values }) => ({
       version,
       values: { ...values, ...changes },
     }));
     await this.refresh();
-    await this.recordChange({ ...DEFAULT_SITE_SETTINGS, ...before.values }, changes, actorContext);
     return this.current();
   }
 
@@ -84,18 +87,18 @@ export class SiteSettingsService {
     );
   }
 
-  /** Records one event for each setting whose value changed. */
-  private async recordChange(
+  /** One event for each setting whose value changes. */
+  private createEvents(
     before: SiteSettings,
     changes: SettingChanges,
     actorContext: AuditContext,
-  ): Promise<void> {
-    for (const [name, previous] of Object.entries(before) as [string, unknown][]) {
+  ): readonly AuditEvent[] {
+    return (Object.entries(before) as [string, unknown][]).flatMap(([name, previous]) => {
       const value = changes[name];
-      if (value === undefined || JSON.stringify(value) === JSON.stringify(previous)) continue;
+      if (value === undefined || JSON.stringify(value) === JSON.stringify(previous)) return [];
       const details = { previous: toDetail(previous), value: toDetail(value) };
-      await this.trail.record('setting.changed', actorContext, name, details);
-    }
+      return [this.trail.createEvent('setting.changed', actorContext, name, details)];
+    });
   }
 }
 

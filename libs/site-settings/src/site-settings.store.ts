@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import type { SiteSettings } from './site-settings.js';
 
 export interface StoredSettings {
@@ -11,6 +12,13 @@ export interface StoredSettings {
 export abstract class SiteSettingsStore {
   abstract load(): Promise<StoredSettings>;
 
-  /** @returns false, without a change, when the stored version is not `expectedVersion` */
-  abstract save(values: Partial<SiteSettings>, expectedVersion: number): Promise<boolean>;
+  /**
+   * @param records are stored with the settings
+   * @returns false, without a change, when the stored version is not `expectedVersion`
+   */
+  abstract save(
+    values: Partial<SiteSettings>,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean>;
 }

@@ -1,10 +1,16 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type Account, AccountStore, type AccountPageRequest, NameTaken } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import { atomic } from './atomic.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 import { sortBytewise } from './sort-bytewise.js';
 
 export class MemoryAccountStore extends AccountStore {
   private readonly accounts = new Map<Uuid, Account>();
+
+  constructor(private readonly transactions = new RecordedTransactions()) {
+    super();
+  }
 
   override find(id: Uuid): Promise<Account | undefined> {
     return atomic(() => this.accounts.get(id));
@@ -38,15 +44,19 @@ export class MemoryAccountStore extends AccountStore {
     });
   }
 
-  override insert(account: Account): Promise<void> {
-    return atomic(() => {
+  override insert(account: Account, records?: TransactionalRecords): Promise<void> {
+    return this.transactions.run(records, () => {
       this.assertNameFree(account);
       this.accounts.set(account.id, account);
     });
   }
 
-  override update(account: Account, expectedVersion: number): Promise<boolean> {
-    return atomic(() => {
+  override update(
+    account: Account,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
+    return this.transactions.run(records, () => {
       const present = this.accounts.get(account.id);
       if (present?.version !== expectedVersion) return false;
       this.assertNameFree(account);
@@ -55,8 +65,8 @@ export class MemoryAccountStore extends AccountStore {
     });
   }
 
-  override delete(id: Uuid): Promise<boolean> {
-    return atomic(() => this.accounts.delete(id));
+  override delete(id: Uuid, records?: TransactionalRecords): Promise<boolean> {
+    return this.transactions.run(records, () => this.accounts.delete(id));
   }
 
   override touch(id: Uuid, lastLoginAt: number): Promise<void> {

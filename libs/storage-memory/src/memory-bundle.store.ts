@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   type Bundle,
   type BundleChange,
@@ -7,14 +8,17 @@ import {
   formatResourceTypeName,
   type StoredModel,
 } from '@content-service/bundles';
+import type { ProgressMonitor } from '@content-service/kernel';
 import { atomic } from './atomic.js';
 import type { MemoryGenerations } from './memory-generations.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 
 export class MemoryBundleStore extends BundleStore {
   /** @param stored the model under the key `model` */
   constructor(
     private readonly generations: Pick<MemoryGenerations, 'increment'>,
     private readonly stored = new Map<string, StoredModel>(),
+    private readonly transactions = new RecordedTransactions(),
   ) {
     super();
   }
@@ -23,8 +27,13 @@ export class MemoryBundleStore extends BundleStore {
     return atomic(() => this.model);
   }
 
-  override applyChange(change: BundleChange, expectedVersion: number): Promise<StoredModel> {
-    return atomic(() => {
+  override applyChange(
+    change: BundleChange,
+    expectedVersion: number,
+    _monitor?: ProgressMonitor,
+    records?: TransactionalRecords,
+  ): Promise<StoredModel> {
+    return this.transactions.run(records, () => {
       const { version, bundles } = this.model;
       if (version !== expectedVersion) throw new ModelOutdated();
       const model = { version: version + 1, bundles: replaceBundle(bundles, change, version + 1) };

@@ -1,11 +1,14 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
 import { atomic } from './atomic.js';
 import type { MemoryGenerations } from './memory-generations.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 
 export class MemoryClientStore extends ClientStore {
   constructor(
     private readonly generations: Pick<MemoryGenerations, 'increment'>,
     private readonly clients = new Map<string, ApiClient>(),
+    private readonly transactions = new RecordedTransactions(),
   ) {
     super();
   }
@@ -18,16 +21,20 @@ export class MemoryClientStore extends ClientStore {
     return atomic(() => [...this.clients.values()].sort((a, b) => a.createdAt - b.createdAt));
   }
 
-  override insert(client: ApiClient): Promise<void> {
-    return atomic(() => {
+  override insert(client: ApiClient, records?: TransactionalRecords): Promise<void> {
+    return this.transactions.run(records, () => {
       if (this.clients.has(client.id)) throw new Error(`A client with the id ${client.id} exists already.`);
       this.clients.set(client.id, client);
       this.generations.increment('clients');
     });
   }
 
-  override update(client: ApiClient, expectedVersion: number): Promise<boolean> {
-    return atomic(() => {
+  override update(
+    client: ApiClient,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
+    return this.transactions.run(records, () => {
       const present = this.clients.get(client.id);
       if (present?.version !== expectedVersion) return false;
       this.clients.set(client.id, withLastUse(client, present.lastUsedAt));
@@ -36,8 +43,8 @@ export class MemoryClientStore extends ClientStore {
     });
   }
 
-  override delete(id: string): Promise<boolean> {
-    return atomic(() => {
+  override delete(id: string, records?: TransactionalRecords): Promise<boolean> {
+    return this.transactions.run(records, () => {
       const existed = this.clients.delete(id);
       if (existed) this.generations.increment('clients');
       return existed;

@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   compareSchedules,
   type EntryChange,
@@ -10,10 +11,14 @@ import {
 } from '@content-service/entries';
 import { atomic } from './atomic.js';
 import { getEntryId } from './memory-entries.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 
 export class MemoryEntryScheduleStore extends EntryScheduleStore {
   /** @param schedules by entry and action */
-  constructor(private readonly schedules = new Map<string, EntrySchedule>()) {
+  constructor(
+    private readonly schedules = new Map<string, EntrySchedule>(),
+    private readonly transactions = new RecordedTransactions(),
+  ) {
     super();
   }
 
@@ -30,12 +35,13 @@ export class MemoryEntryScheduleStore extends EntryScheduleStore {
     });
   }
 
-  override discard(schedules: readonly EntrySchedule[]): Promise<number> {
-    return atomic(() => {
+  override discard(schedules: readonly EntrySchedule[], records?: TransactionalRecords): Promise<number> {
+    const remove = (): number => {
       const stored = schedules.filter((schedule) => this.has(schedule));
       for (const schedule of stored) this.schedules.delete(toScheduleKey(schedule));
       return stored.length;
-    });
+    };
+    return this.transactions.run(records, remove, (discarded) => discarded > 0);
   }
 
   /** Part of the transaction of the changes. @throws ScheduleOutdated before anything is changed */

@@ -3,7 +3,7 @@ import {
   DuplicateRequest,
   type EntryChange,
   type IdempotencyRecord,
-  type TransactionalRecords,
+  type EntryTransactionalRecords,
 } from '@content-service/entries';
 import type { EventRecorder } from '@content-service/events';
 import { atomic } from './atomic.js';
@@ -38,7 +38,7 @@ export class MemoryEntryStore extends MemoryEntries {
 
   override apply(
     changes: readonly EntryChange[],
-    { idempotency, audit = [], origin, completedSchedules }: TransactionalRecords = {},
+    { idempotency, audit = [], origin, completedSchedules }: EntryTransactionalRecords = {},
   ): Promise<AppliedChanges> {
     return atomic(() => {
       const { entries, changed } = applyChanges(this.entries, changes, (type) =>

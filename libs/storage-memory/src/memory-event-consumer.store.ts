@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   type AcquiredLease,
   type ConsumerChange,
@@ -9,6 +10,7 @@ import {
   SEQUENCER,
 } from '@content-service/events';
 import { atomic } from './atomic.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 
 export interface StoredConsumer {
   readonly position: Position;
@@ -22,7 +24,10 @@ export interface StoredConsumer {
 }
 
 export class MemoryEventConsumerStore extends EventConsumerStore {
-  constructor(private readonly consumers = new Map<string, StoredConsumer>()) {
+  constructor(
+    private readonly consumers = new Map<string, StoredConsumer>(),
+    private readonly transactions = new RecordedTransactions(),
+  ) {
     super();
   }
 
@@ -92,8 +97,12 @@ export class MemoryEventConsumerStore extends EventConsumerStore {
     );
   }
 
-  override change(consumer: string, { paused, position }: ConsumerChange): Promise<boolean> {
-    return atomic(() => {
+  override change(
+    consumer: string,
+    { paused, position }: ConsumerChange,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
+    return this.transactions.run(records, () => {
       const stored = this.consumers.get(consumer);
       if (stored === undefined) return false;
       this.consumers.set(consumer, {
@@ -106,8 +115,8 @@ export class MemoryEventConsumerStore extends EventConsumerStore {
     });
   }
 
-  override remove(consumer: string): Promise<boolean> {
-    return atomic(() => {
+  override remove(consumer: string, records?: TransactionalRecords): Promise<boolean> {
+    return this.transactions.run(records, () => {
       const stored = this.consumers.get(consumer);
       return stored !== undefined && stored.expiresAt <= Date.now() && this.consumers.delete(consumer);
     });

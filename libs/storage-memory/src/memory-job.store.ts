@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   type ClaimOptions,
   type Job,
@@ -10,6 +11,7 @@ import {
 } from '@content-service/jobs';
 import type { Progress, Uuid } from '@content-service/kernel';
 import { atomic } from './atomic.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 
 export interface StoredJob {
   readonly job: Job;
@@ -19,19 +21,23 @@ export interface StoredJob {
 }
 
 export class MemoryJobStore extends JobStore {
-  constructor(private readonly jobs = new Map<Uuid, StoredJob>()) {
+  constructor(
+    private readonly jobs = new Map<Uuid, StoredJob>(),
+    private readonly transactions = new RecordedTransactions(),
+  ) {
     super();
   }
 
-  override add(job: Job, lease?: JobLease): Promise<Job> {
-    return atomic(() => {
+  override add(job: Job, lease?: JobLease, records?: TransactionalRecords): Promise<Job> {
+    const add = (): Job => {
       const unfinished = this.findByKey(job.dedupKey);
       if (unfinished !== undefined) return unfinished;
       if (lease === undefined) return this.put({ job });
       const group = this.isGroupFree(job) ? job.group : undefined;
       const running: Job = { ...job, state: 'running', startedAt: job.createdAt };
       return this.put({ job: running, lease: renew(lease), group });
-    });
+    };
+    return this.transactions.run(records, add, ({ id }) => id === job.id);
   }
 
   override find(id: Uuid): Promise<Job | undefined> {
@@ -92,8 +98,8 @@ export class MemoryJobStore extends JobStore {
     });
   }
 
-  override replace(job: Job, expectedVersion: number): Promise<boolean> {
-    return atomic(() => {
+  override replace(job: Job, expectedVersion: number, records?: TransactionalRecords): Promise<boolean> {
+    return this.transactions.run(records, () => {
       const stored = this.jobs.get(job.id);
       if (stored?.job.version !== expectedVersion) return false;
       const { cancelRequested, version } = job;

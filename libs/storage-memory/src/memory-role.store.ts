@@ -1,5 +1,7 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type Role, RoleStore } from '@content-service/accounts';
 import { atomic } from './atomic.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 import { sortBytewise } from './sort-bytewise.js';
 import type { MemoryAccountStore } from './memory-account.store.js';
 
@@ -7,6 +9,7 @@ export class MemoryRoleStore extends RoleStore {
   constructor(
     private readonly accounts: Pick<MemoryAccountStore, 'hasRole'>,
     private readonly roles = new Map<string, Role>(),
+    private readonly transactions = new RecordedTransactions(),
   ) {
     super();
   }
@@ -19,28 +22,29 @@ export class MemoryRoleStore extends RoleStore {
     return atomic(() => sortBytewise([...this.roles.values()], ({ name }) => name));
   }
 
-  override insert(role: Role): Promise<boolean> {
-    return atomic(() => {
+  override insert(role: Role, records?: TransactionalRecords): Promise<boolean> {
+    return this.transactions.run(records, () => {
       if (this.roles.has(role.name)) return false;
       this.roles.set(role.name, role);
       return true;
     });
   }
 
-  override update(role: Role, expectedVersion: number): Promise<boolean> {
-    return atomic(() => {
+  override update(role: Role, expectedVersion: number, records?: TransactionalRecords): Promise<boolean> {
+    return this.transactions.run(records, () => {
       if (this.roles.get(role.name)?.version !== expectedVersion) return false;
       this.roles.set(role.name, role);
       return true;
     });
   }
 
-  override delete(name: string): Promise<'deleted' | 'in use' | 'unknown'> {
-    return atomic(() => {
+  override delete(name: string, records?: TransactionalRecords): Promise<'deleted' | 'in use' | 'unknown'> {
+    const remove = (): 'deleted' | 'in use' | 'unknown' => {
       if (!this.roles.has(name)) return 'unknown';
       if (this.accounts.hasRole(name)) return 'in use';
       this.roles.delete(name);
       return 'deleted';
-    });
+    };
+    return this.transactions.run(records, remove, (outcome) => outcome === 'deleted');
   }
 }

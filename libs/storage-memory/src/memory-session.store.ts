@@ -1,9 +1,14 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type UserSession, SessionStore } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import { atomic } from './atomic.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 
 export class MemorySessionStore extends SessionStore {
-  constructor(private readonly sessions = new Map<string, UserSession>()) {
+  constructor(
+    private readonly sessions = new Map<string, UserSession>(),
+    private readonly transactions = new RecordedTransactions(),
+  ) {
     super();
   }
 
@@ -42,8 +47,8 @@ export class MemorySessionStore extends SessionStore {
     });
   }
 
-  override delete(idHash: string): Promise<boolean> {
-    return atomic(() => this.sessions.delete(idHash));
+  override delete(idHash: string, records?: TransactionalRecords): Promise<boolean> {
+    return this.transactions.run(records, () => this.sessions.delete(idHash));
   }
 
   override deleteByUser(userId: Uuid): Promise<void> {

@@ -1,6 +1,7 @@
 import { StorageModule } from '@content-service/storage';
 import { describeStorage } from '@content-service/storage/conformance';
 import { MemoryGenerations } from './memory-generations.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 import { MemoryStorage } from './memory-storage.js';
 
 describeStorage('MemoryStorage', () => new MemoryStorage());
@@ -16,7 +17,8 @@ describe('StorageModule', () => {
       return [provider.useValue as unknown];
     });
 
-    const stores = Object.values(storage).filter((store) => !(store instanceof MemoryGenerations));
+    const parts = [MemoryGenerations, RecordedTransactions];
+    const stores = Object.values(storage).filter((store) => !parts.some((part) => store instanceof part));
     expect(new Set(values)).toEqual(new Set([storage, ...stores]));
   });
 

@@ -20,6 +20,7 @@ import { MemorySessionStore } from './memory-session.store.js';
 import { MemorySigningKeyStore } from './memory-signing-key.store.js';
 import { MemorySiteSettingsStore } from './memory-site-settings.store.js';
 import { MemoryThrottleStore } from './memory-throttle.store.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 import { MemoryWebhookDeliveryStore, MemoryWebhookEndpointStore } from './memory-webhook.stores.js';
 
 /**
@@ -28,26 +29,31 @@ import { MemoryWebhookDeliveryStore, MemoryWebhookEndpointStore } from './memory
  */
 export class MemoryStorage extends Storage {
   private readonly changes = new MemoryGenerations();
-  override readonly bundles = new MemoryBundleStore(this.changes);
   override readonly audit = new MemoryAuditLog();
-  override readonly eventConsumers = new MemoryEventConsumerStore();
+  private readonly transactions = new RecordedTransactions(this.audit);
+  override readonly bundles = new MemoryBundleStore(this.changes, undefined, this.transactions);
+  override readonly eventConsumers = new MemoryEventConsumerStore(undefined, this.transactions);
   override readonly events = new MemoryEventLog(this.eventConsumers);
-  override readonly entrySchedules = new MemoryEntryScheduleStore();
+  override readonly entrySchedules = new MemoryEntryScheduleStore(undefined, this.transactions);
   override readonly entries: MemoryEntryStore;
-  override readonly clients = new MemoryClientStore(this.changes);
-  override readonly siteSettings = new MemorySiteSettingsStore(this.changes);
+  override readonly clients = new MemoryClientStore(this.changes, undefined, this.transactions);
+  override readonly siteSettings = new MemorySiteSettingsStore(this.changes, undefined, this.transactions);
   override readonly authorizationCodes = new MemoryAuthorizationCodeStore();
   override readonly refreshTokens = new MemoryRefreshTokenStore();
-  override readonly consents = new MemoryConsentStore();
+  override readonly consents = new MemoryConsentStore(undefined, this.transactions);
   override readonly pendingAuthorizations = new MemoryPendingAuthorizationStore();
-  override readonly signingKeys = new MemorySigningKeyStore(this.changes);
+  override readonly signingKeys = new MemorySigningKeyStore(this.changes, undefined, this.transactions);
   override readonly revocations = new MemoryRevocationLog(this.changes);
-  override readonly accounts = new MemoryAccountStore();
-  override readonly roles = new MemoryRoleStore(this.accounts);
-  override readonly sessions = new MemorySessionStore();
+  override readonly accounts = new MemoryAccountStore(this.transactions);
+  override readonly roles = new MemoryRoleStore(this.accounts, undefined, this.transactions);
+  override readonly sessions = new MemorySessionStore(undefined, this.transactions);
   override readonly throttle = new MemoryThrottleStore();
-  override readonly jobs = new MemoryJobStore();
-  override readonly webhookEndpoints = new MemoryWebhookEndpointStore();
+  override readonly jobs = new MemoryJobStore(undefined, this.transactions);
+  override readonly webhookEndpoints = new MemoryWebhookEndpointStore(
+    undefined,
+    undefined,
+    this.transactions,
+  );
   override readonly webhookDeliveries = new MemoryWebhookDeliveryStore(this.webhookEndpoints);
 
   /** @param recorder creates the events of changed entries */

@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import {
   applyResult,
@@ -13,26 +14,30 @@ import {
   getCircuitState,
   isUnfinished,
   type DeliveryState,
+  type DisabledReason,
   type ReplayDelivery,
   restartDelivery,
   startProbe,
+  toFinishRecords,
   type WebhookDelivery,
   WebhookDeliveryStore,
   type WebhookEndpoint,
   WebhookEndpointStore,
 } from '@content-service/webhooks';
 import { atomic } from './atomic.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 
 export class MemoryWebhookEndpointStore extends WebhookEndpointStore {
   constructor(
     readonly endpoints = new Map<Uuid, WebhookEndpoint>(),
     readonly deliveries = new Map<Uuid, StoredDelivery>(),
+    readonly transactions = new RecordedTransactions(),
   ) {
     super();
   }
 
-  override add(endpoint: WebhookEndpoint): Promise<void> {
-    return atomic(() => {
+  override add(endpoint: WebhookEndpoint, records?: TransactionalRecords): Promise<void> {
+    return this.transactions.run(records, () => {
       this.endpoints.set(endpoint.id, endpoint);
     });
   }
@@ -45,8 +50,12 @@ export class MemoryWebhookEndpointStore extends WebhookEndpointStore {
     return atomic(() => [...this.endpoints.values()].sort((a, b) => (a.id < b.id ? -1 : 1)));
   }
 
-  override replace(endpoint: WebhookEndpoint, expectedVersion: number): Promise<boolean> {
-    return atomic(() => {
+  override replace(
+    endpoint: WebhookEndpoint,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
+    return this.transactions.run(records, () => {
       const stored = this.endpoints.get(endpoint.id);
       if (stored?.version !== expectedVersion) return false;
       const circuit = stored.definition.enabled ? stored.circuit : CLOSED_CIRCUIT;
@@ -55,8 +64,8 @@ export class MemoryWebhookEndpointStore extends WebhookEndpointStore {
     });
   }
 
-  override remove(id: Uuid): Promise<boolean> {
-    return atomic(() => this.endpoints.delete(id));
+  override remove(id: Uuid, records?: TransactionalRecords): Promise<boolean> {
+    return this.transactions.run(records, () => this.endpoints.delete(id));
   }
 }
 
@@ -69,11 +78,13 @@ export interface StoredDelivery {
 export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
   private readonly endpoints: Map<Uuid, WebhookEndpoint>;
   private readonly deliveries: Map<Uuid, StoredDelivery>;
+  private readonly transactions: RecordedTransactions;
 
-  constructor({ endpoints, deliveries }: MemoryWebhookEndpointStore) {
+  constructor({ endpoints, deliveries, transactions }: MemoryWebhookEndpointStore) {
     super();
     this.endpoints = endpoints;
     this.deliveries = deliveries;
+    this.transactions = transactions;
   }
 
   override add(deliveries: readonly WebhookDelivery[]): Promise<void> {
@@ -144,8 +155,9 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
     { delivery: { id }, lease: { token }, isProbe }: ClaimedDelivery,
     result: DeliveryResult,
     now: number,
+    createRecords?: (reason: DisabledReason) => TransactionalRecords,
   ): Promise<FinishedClaim | undefined> {
-    return atomic(() => {
+    return this.transactions.run(toFinishRecords(createRecords), () => {
       const stored = this.deliveries.get(id);
       if (stored?.lease?.token !== token) return undefined;
       const attempts = 'attempt' in result ? [...stored.attempts, result.attempt] : stored.attempts;
@@ -186,8 +198,8 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
     });
   }
 
-  override restart(id: Uuid, now: number): Promise<boolean> {
-    return atomic(() => {
+  override restart(id: Uuid, now: number, records?: TransactionalRecords): Promise<boolean> {
+    return this.transactions.run(records, () => {
       const stored = this.deliveries.get(id);
       if (stored === undefined || isUnfinished(stored.delivery)) return false;
       this.deliveries.set(id, { ...stored, delivery: restartDelivery(stored.delivery, now) });

@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   type Account,
   type AccountPageRequest,
@@ -58,15 +59,19 @@ export class RecordAccountStore extends AccountStore {
     return ids;
   }
 
-  override insert(account: Account): Promise<void> {
-    return this.records.transaction(async (transaction) => {
+  override insert(account: Account, records?: TransactionalRecords): Promise<void> {
+    return this.records.recordedTransaction(records, async (transaction) => {
       await takeName(transaction, account);
       await transaction.put(ACCOUNTS + account.id, account);
     });
   }
 
-  override update(account: Account, expectedVersion: number): Promise<boolean> {
-    return this.records.transaction(async (transaction) => {
+  override update(
+    account: Account,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
+    return this.records.recordedTransaction(records, async (transaction) => {
       const present = await transaction.get<Account>(ACCOUNTS + account.id);
       if (present?.version !== expectedVersion) return false;
       await takeName(transaction, account);
@@ -77,8 +82,8 @@ export class RecordAccountStore extends AccountStore {
     });
   }
 
-  override delete(id: Uuid): Promise<boolean> {
-    return this.records.transaction(async (transaction) => {
+  override delete(id: Uuid, records?: TransactionalRecords): Promise<boolean> {
+    return this.records.recordedTransaction(records, async (transaction) => {
       const account = await transaction.get<Account>(ACCOUNTS + id);
       if (account !== undefined) await transaction.delete(NAMES + account.nameKey);
       return transaction.delete(ACCOUNTS + id);
@@ -122,28 +127,34 @@ export class RecordRoleStore extends RoleStore {
     return this.run('all', (store) => store.list());
   }
 
-  override insert(role: Role): Promise<boolean> {
-    return this.run([role.name], (store) => store.insert(role));
+  override insert(role: Role, records?: TransactionalRecords): Promise<boolean> {
+    return this.run([role.name], (store) => store.insert(role), { records });
   }
 
-  override update(role: Role, expectedVersion: number): Promise<boolean> {
-    return this.run([role.name], (store) => store.update(role, expectedVersion));
+  override update(role: Role, expectedVersion: number, records?: TransactionalRecords): Promise<boolean> {
+    return this.run([role.name], (store) => store.update(role, expectedVersion), { records });
   }
 
-  override async delete(name: string): Promise<'deleted' | 'in use' | 'unknown'> {
+  override async delete(
+    name: string,
+    records?: TransactionalRecords,
+  ): Promise<'deleted' | 'in use' | 'unknown'> {
     const users = await this.accounts.listIdsByRole(name, { limit: 1 });
-    return this.run([name], (store) => store.delete(name), users.length > 0);
+    return this.run([name], (store) => store.delete(name), { records, isUsed: users.length > 0 });
   }
 
   private run<T>(
     names: NeededIds,
     operation: (store: MemoryRoleStore) => Promise<T>,
-    isUsed = false,
+    { records, isUsed = false }: { records?: TransactionalRecords | undefined; isUsed?: boolean } = {},
   ): Promise<T> {
-    return this.records.transaction(async (transaction) =>
-      operation(
-        new MemoryRoleStore({ hasRole: () => isUsed }, await transaction.load('role/', names, ROLE_CODEC)),
-      ),
+    return this.records.recordedTransaction(
+      records,
+      async (transaction) =>
+        operation(
+          new MemoryRoleStore({ hasRole: () => isUsed }, await transaction.load('role/', names, ROLE_CODEC)),
+        ),
+      (result) => result === true || result === 'deleted',
     );
   }
 }
@@ -184,8 +195,8 @@ export class RecordSessionStore extends SessionStore {
     return this.run([idHash], (store) => store.touch(idHash, expiresAt));
   }
 
-  override delete(idHash: string): Promise<boolean> {
-    return this.run([idHash], (store) => store.delete(idHash));
+  override delete(idHash: string, records?: TransactionalRecords): Promise<boolean> {
+    return this.run([idHash], (store) => store.delete(idHash), records);
   }
 
   override deleteByUser(userId: Uuid): Promise<void> {
@@ -196,8 +207,12 @@ export class RecordSessionStore extends SessionStore {
     await this.records.deleteSelected<UserSession>(SESSIONS, ({ expiresAt }) => expiresAt < now);
   }
 
-  private run<T>(ids: NeededIds, operation: (store: MemorySessionStore) => Promise<T>): Promise<T> {
-    return this.records.transaction(async (transaction) =>
+  private run<T>(
+    ids: NeededIds,
+    operation: (store: MemorySessionStore) => Promise<T>,
+    records?: TransactionalRecords,
+  ): Promise<T> {
+    return this.records.recordedTransaction(records, async (transaction) =>
       operation(new MemorySessionStore(await transaction.load<UserSession>(SESSIONS, ids))),
     );
   }

@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
 import { MemoryClientStore } from '@content-service/storage-memory';
@@ -18,24 +19,32 @@ export class RecordClientStore extends ClientStore {
     return this.run('all', (store) => store.list());
   }
 
-  override insert(client: ApiClient): Promise<void> {
-    return this.run([client.id], (store) => store.insert(client));
+  override insert(client: ApiClient, records?: TransactionalRecords): Promise<void> {
+    return this.run([client.id], (store) => store.insert(client), records);
   }
 
-  override update(client: ApiClient, expectedVersion: number): Promise<boolean> {
-    return this.run([client.id], (store) => store.update(client, expectedVersion));
+  override update(
+    client: ApiClient,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
+    return this.run([client.id], (store) => store.update(client, expectedVersion), records);
   }
 
-  override delete(id: string): Promise<boolean> {
-    return this.run([id], (store) => store.delete(id));
+  override delete(id: string, records?: TransactionalRecords): Promise<boolean> {
+    return this.run([id], (store) => store.delete(id), records);
   }
 
   override touch(id: string, usedAt: number): Promise<void> {
     return this.run([id], (store) => store.touch(id, usedAt));
   }
 
-  private run<T>(ids: NeededIds, operation: (store: MemoryClientStore) => Promise<T>): Promise<T> {
-    return this.records.transaction(async (transaction) =>
+  private run<T>(
+    ids: NeededIds,
+    operation: (store: MemoryClientStore) => Promise<T>,
+    records?: TransactionalRecords,
+  ): Promise<T> {
+    return this.records.recordedTransaction(records, async (transaction) =>
       operation(new MemoryClientStore(transaction, await transaction.load('client/', ids, CODEC))),
     );
   }

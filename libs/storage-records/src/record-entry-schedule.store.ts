@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   type EntryChange,
   type EntrySchedule,
@@ -28,9 +29,11 @@ export class RecordEntryScheduleStore extends EntryScheduleStore {
     return new MemoryEntryScheduleStore(schedules).page(filter, window);
   }
 
-  override discard(schedules: readonly EntrySchedule[]): Promise<number> {
-    return this.records.transaction(async (transaction) =>
-      (await load(transaction, schedules.map(toScheduleKey))).discard(schedules),
+  override discard(schedules: readonly EntrySchedule[], records?: TransactionalRecords): Promise<number> {
+    return this.records.recordedTransaction(
+      records,
+      async (transaction) => (await load(transaction, schedules.map(toScheduleKey))).discard(schedules),
+      (discarded) => discarded > 0,
     );
   }
 }

@@ -7,13 +7,13 @@ import {
   type EntryMetadata,
   type IdempotencyRecord,
   type StoreCapabilities,
-  type TransactionalRecords,
+  type EntryTransactionalRecords,
   VersionConflict,
 } from '@content-service/entries';
 import type { EventLog, EventRecorder } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 import { applyChanges, getChangeVersion, getEntryId, MemoryEntries } from '@content-service/storage-memory';
-import { appendAuditEvents } from './record-audit-log.js';
+import { appendAuditEvents } from './audit-records.js';
 import { applySchedules } from './record-entry-schedule.store.js';
 import { recordEvents } from './record-event.stores.js';
 import { MODEL } from './record-site.stores.js';
@@ -67,7 +67,7 @@ export class RecordEntryStore extends MemoryEntries {
 
   override apply(
     changes: readonly EntryChange[],
-    records: TransactionalRecords = {},
+    records: EntryTransactionalRecords = {},
   ): Promise<AppliedChanges> {
     const write = this.lastWrite.then(() => this.applyAlone(changes, records));
     this.lastWrite = write.catch(() => undefined);
@@ -76,7 +76,7 @@ export class RecordEntryStore extends MemoryEntries {
 
   private async applyAlone(
     changes: readonly EntryChange[],
-    { idempotency, audit = [], origin, completedSchedules }: TransactionalRecords,
+    { idempotency, audit = [], origin, completedSchedules }: EntryTransactionalRecords,
   ): Promise<AppliedChanges> {
     const { entries, events } = await this.records.transaction(async (transaction) => {
       const model = (await transaction.get<StoredModel>(MODEL)) ?? { version: 0, bundles: [] };

@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   type AcquiredLease,
   type ConsumerChange,
@@ -59,16 +60,24 @@ export class RecordEventConsumerStore extends EventConsumerStore {
     return this.run('all', (store) => store.list());
   }
 
-  override change(consumer: string, change: ConsumerChange): Promise<boolean> {
-    return this.run([consumer], (store) => store.change(consumer, change));
+  override change(
+    consumer: string,
+    change: ConsumerChange,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
+    return this.run([consumer], (store) => store.change(consumer, change), records);
   }
 
-  override remove(consumer: string): Promise<boolean> {
-    return this.run([consumer], (store) => store.remove(consumer));
+  override remove(consumer: string, records?: TransactionalRecords): Promise<boolean> {
+    return this.run([consumer], (store) => store.remove(consumer), records);
   }
 
-  private run<T>(names: NeededIds, operation: (store: MemoryEventConsumerStore) => Promise<T>): Promise<T> {
-    return this.records.transaction(async (transaction) =>
+  private run<T>(
+    names: NeededIds,
+    operation: (store: MemoryEventConsumerStore) => Promise<T>,
+    records?: TransactionalRecords,
+  ): Promise<T> {
+    return this.records.recordedTransaction(records, async (transaction) =>
       operation(await loadConsumers(transaction, names)),
     );
   }

@@ -1,3 +1,4 @@
+import type { RecordsOf, TransactionalRecords } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import {
   type AuthorizationCode,
@@ -68,25 +69,36 @@ export class RecordConsentStore extends ConsentStore {
     return this.run([toConsentKey(userId, clientId)], (store) => store.find(userId, clientId));
   }
 
-  override save(consent: Consent): Promise<void> {
-    return this.run([toConsentKey(consent.userId, consent.clientId)], (store) => store.save(consent));
+  override save(consent: Consent, records?: TransactionalRecords): Promise<void> {
+    const { userId, clientId } = consent;
+    return this.run([toConsentKey(userId, clientId)], (store) => store.save(consent), records);
   }
 
   override listByUser(userId: Uuid): Promise<Consent[]> {
     return this.records.select(`consent/${toConsentKey(userId, '')}`);
   }
 
-  override delete(userId: Uuid, clientId: string): Promise<boolean> {
-    return this.run([toConsentKey(userId, clientId)], (store) => store.delete(userId, clientId));
+  override delete(userId: Uuid, clientId: string, records?: TransactionalRecords): Promise<boolean> {
+    return this.run([toConsentKey(userId, clientId)], (store) => store.delete(userId, clientId), records);
   }
 
-  override deleteByClient(clientId: string): Promise<number> {
-    return this.run('all', (store) => store.deleteByClient(clientId));
+  override deleteByClient(
+    clientId: string,
+    createRecords?: (consents: number) => TransactionalRecords,
+  ): Promise<number> {
+    return this.run('all', (store) => store.deleteByClient(clientId), createRecords);
   }
 
-  private run<T>(ids: NeededIds, operation: (store: MemoryConsentStore) => Promise<T>): Promise<T> {
-    return this.records.transaction(async (transaction) =>
-      operation(new MemoryConsentStore(await transaction.load<Consent>('consent/', ids))),
+  private run<T>(
+    ids: NeededIds,
+    operation: (store: MemoryConsentStore) => Promise<T>,
+    records?: RecordsOf<T>,
+  ): Promise<T> {
+    return this.records.recordedTransaction(
+      records,
+      async (transaction) =>
+        operation(new MemoryConsentStore(await transaction.load<Consent>('consent/', ids))),
+      (result) => result !== false && result !== 0,
     );
   }
 }
@@ -128,8 +140,12 @@ export class RecordSigningKeyStore extends SigningKeyStore {
     return this.records.select('signing-key/');
   }
 
-  override replace(keys: readonly SigningKey[], expectedKids: readonly string[]): Promise<boolean> {
-    return this.records.transaction(async (transaction) => {
+  override replace(
+    keys: readonly SigningKey[],
+    expectedKids: readonly string[],
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
+    return this.records.recordedTransaction(records, async (transaction) => {
       // Parallel replacements of an empty list have no record in common but this one.
       await transaction.lock('lock/signing-keys');
       const stored = await transaction.load<SigningKey>('signing-key/', 'all');

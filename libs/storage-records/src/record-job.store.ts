@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   type ClaimOptions,
   type Job,
@@ -10,6 +11,7 @@ import {
 import type { Progress, Uuid } from '@content-service/kernel';
 import { MemoryJobStore, type StoredJob } from '@content-service/storage-memory';
 import type { NeededIds } from './loaded-map.js';
+import type { RecordTransaction } from './record-transaction.js';
 import type { Records } from './records.js';
 
 const JOBS = 'job/';
@@ -20,8 +22,12 @@ export class RecordJobStore extends JobStore {
     super();
   }
 
-  override add(job: Job, lease?: JobLease): Promise<Job> {
-    return this.runAlone((store) => store.add(job, lease));
+  override add(job: Job, lease?: JobLease, records?: TransactionalRecords): Promise<Job> {
+    return this.runAlone(
+      (store) => store.add(job, lease),
+      records,
+      ({ id }) => id === job.id,
+    );
   }
 
   override find(id: Uuid): Promise<Job | undefined> {
@@ -53,8 +59,8 @@ export class RecordJobStore extends JobStore {
     return this.run([lease.job], (store) => store.release(lease, outcome, now));
   }
 
-  override replace(job: Job, expectedVersion: number): Promise<boolean> {
-    return this.runAlone((store) => store.replace(job, expectedVersion));
+  override replace(job: Job, expectedVersion: number, records?: TransactionalRecords): Promise<boolean> {
+    return this.runAlone((store) => store.replace(job, expectedVersion), records);
   }
 
   override async prune(before: number): Promise<void> {
@@ -65,11 +71,16 @@ export class RecordJobStore extends JobStore {
   }
 
   /** Keys and groups allow one job of several, which one transaction at a time decides. */
-  private runAlone<T>(operation: (store: MemoryJobStore) => Promise<T>): Promise<T> {
-    return this.records.transaction(async (transaction) => {
+  private runAlone<T>(
+    operation: (store: MemoryJobStore) => Promise<T>,
+    records?: TransactionalRecords,
+    isStored?: (result: T) => boolean,
+  ): Promise<T> {
+    const body = async (transaction: RecordTransaction): Promise<T> => {
       await transaction.lock('lock/jobs');
       return operation(new MemoryJobStore(await transaction.load<StoredJob>(JOBS, 'all')));
-    });
+    };
+    return this.records.recordedTransaction(records, body, isStored);
   }
 
   private run<T>(ids: NeededIds, operation: (store: MemoryJobStore) => Promise<T>): Promise<T> {

@@ -1,4 +1,6 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type BundleChange, BundleStore, type StoredModel } from '@content-service/bundles';
+import type { ProgressMonitor } from '@content-service/kernel';
 import { type SiteSettings, SiteSettingsStore, type StoredSettings } from '@content-service/site-settings';
 import { MemoryBundleStore, MemorySiteSettingsStore } from '@content-service/storage-memory';
 import type { Records } from './records.js';
@@ -15,12 +17,20 @@ export class RecordBundleStore extends BundleStore {
     return this.run((store) => store.load());
   }
 
-  override applyChange(change: BundleChange, expectedVersion: number): Promise<StoredModel> {
-    return this.run((store) => store.applyChange(change, expectedVersion));
+  override applyChange(
+    change: BundleChange,
+    expectedVersion: number,
+    _monitor?: ProgressMonitor,
+    records?: TransactionalRecords,
+  ): Promise<StoredModel> {
+    return this.run((store) => store.applyChange(change, expectedVersion), records);
   }
 
-  private run<T>(operation: (store: MemoryBundleStore) => Promise<T>): Promise<T> {
-    return this.records.transaction(async (transaction) =>
+  private run<T>(
+    operation: (store: MemoryBundleStore) => Promise<T>,
+    records?: TransactionalRecords,
+  ): Promise<T> {
+    return this.records.recordedTransaction(records, async (transaction) =>
       operation(new MemoryBundleStore(transaction, await transaction.load<StoredModel>('site/', ['model']))),
     );
   }
@@ -35,12 +45,19 @@ export class RecordSiteSettingsStore extends SiteSettingsStore {
     return this.run((store) => store.load());
   }
 
-  override save(values: Partial<SiteSettings>, expectedVersion: number): Promise<boolean> {
-    return this.run((store) => store.save(values, expectedVersion));
+  override save(
+    values: Partial<SiteSettings>,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
+    return this.run((store) => store.save(values, expectedVersion), records);
   }
 
-  private run<T>(operation: (store: MemorySiteSettingsStore) => Promise<T>): Promise<T> {
-    return this.records.transaction(async (transaction) =>
+  private run<T>(
+    operation: (store: MemorySiteSettingsStore) => Promise<T>,
+    records?: TransactionalRecords,
+  ): Promise<T> {
+    return this.records.recordedTransaction(records, async (transaction) =>
       operation(
         new MemorySiteSettingsStore(
           transaction,

@@ -1,3 +1,4 @@
+import type { RecordsOf, TransactionalRecords } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import {
   MemoryWebhookDeliveryStore,
@@ -12,10 +13,12 @@ import {
   type DeliveryPage,
   type DeliveryResult,
   type DeliveryState,
+  type DisabledReason,
   type FinishedClaim,
   isUnfinished,
   type ReplayDelivery,
   restartDelivery,
+  toFinishRecords,
   type WebhookDelivery,
   WebhookDeliveryStore,
   type WebhookEndpoint,
@@ -40,8 +43,8 @@ export class RecordWebhookEndpointStore extends WebhookEndpointStore {
     super();
   }
 
-  override add(endpoint: WebhookEndpoint): Promise<void> {
-    return this.run([endpoint.id], (store) => store.add(endpoint));
+  override add(endpoint: WebhookEndpoint, records?: TransactionalRecords): Promise<void> {
+    return this.run([endpoint.id], (store) => store.add(endpoint), records);
   }
 
   override find(id: Uuid): Promise<WebhookEndpoint | undefined> {
@@ -52,16 +55,24 @@ export class RecordWebhookEndpointStore extends WebhookEndpointStore {
     return this.run('all', (store) => store.list());
   }
 
-  override replace(endpoint: WebhookEndpoint, expectedVersion: number): Promise<boolean> {
-    return this.run([endpoint.id], (store) => store.replace(endpoint, expectedVersion));
+  override replace(
+    endpoint: WebhookEndpoint,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
+    return this.run([endpoint.id], (store) => store.replace(endpoint, expectedVersion), records);
   }
 
-  override remove(id: Uuid): Promise<boolean> {
-    return this.records.transaction((transaction) => transaction.delete(ENDPOINTS + id));
+  override remove(id: Uuid, records?: TransactionalRecords): Promise<boolean> {
+    return this.records.recordedTransaction(records, (transaction) => transaction.delete(ENDPOINTS + id));
   }
 
-  private run<T>(ids: NeededIds, operation: (store: MemoryWebhookEndpointStore) => Promise<T>): Promise<T> {
-    return this.records.transaction(async (transaction) =>
+  private run<T>(
+    ids: NeededIds,
+    operation: (store: MemoryWebhookEndpointStore) => Promise<T>,
+    records?: TransactionalRecords,
+  ): Promise<T> {
+    return this.records.recordedTransaction(records, async (transaction) =>
       operation(new MemoryWebhookEndpointStore(await transaction.load<WebhookEndpoint>(ENDPOINTS, ids))),
     );
   }
@@ -107,9 +118,11 @@ export class RecordWebhookDeliveryStore extends WebhookDeliveryStore {
     claimed: ClaimedDelivery,
     result: DeliveryResult,
     now: number,
+    createRecords?: (reason: DisabledReason) => TransactionalRecords,
   ): Promise<FinishedClaim | undefined> {
     const { id, endpointId } = claimed.delivery;
-    return this.change(endpointId, [id], (store) => store.finish(claimed, result, now));
+    const records = toFinishRecords(createRecords);
+    return this.change(endpointId, [id], (store) => store.finish(claimed, result, now), records);
   }
 
   override async find(
@@ -133,8 +146,8 @@ export class RecordWebhookDeliveryStore extends WebhookDeliveryStore {
     return toMemory([], [...open, ...finished]).page(filter, window);
   }
 
-  override restart(id: Uuid, now: number): Promise<boolean> {
-    return this.records.transaction(async (transaction) => {
+  override restart(id: Uuid, now: number, records?: TransactionalRecords): Promise<boolean> {
+    return this.records.recordedTransaction(records, async (transaction) => {
       const found = await transaction.get<{ endpointId: Uuid }>(ENDPOINT_OF + id);
       if (found === undefined) return false;
       const key = toKey(FINISHED, { id, endpointId: found.endpointId });
@@ -174,8 +187,9 @@ export class RecordWebhookDeliveryStore extends WebhookDeliveryStore {
     endpointId: Uuid,
     ids: NeededIds,
     operation: (store: MemoryWebhookDeliveryStore) => Promise<T>,
+    records?: RecordsOf<T>,
   ): Promise<T> {
-    return this.records.transaction(async (transaction) => {
+    return this.records.recordedTransaction(records, async (transaction) => {
       const endpoints = await transaction.load<WebhookEndpoint>(ENDPOINTS, [endpointId]);
       const open = await transaction.load<StoredDelivery>(`${OPEN}${endpointId}/`, ids);
       const endpointStore = new MemoryWebhookEndpointStore(endpoints, open);

@@ -1,6 +1,8 @@
+import { type RecordsOf, selectRecords } from '@content-service/audit';
 import { sleepWithJitter, StoreBusy } from '@content-service/entries';
 import { toBoundedKey } from './bounded-key.js';
 import { listAll } from './list-all.js';
+import { appendAuditEvents } from './audit-records.js';
 import type { RecordRange, RecordStore, StoredRecord } from './record.store.js';
 import { RecordTransaction } from './record-transaction.js';
 
@@ -28,6 +30,23 @@ export class Records {
     const retry = this.retries.then(() => this.retry(body));
     this.retries = retry.catch(() => undefined);
     return retry;
+  }
+
+  /**
+   * As `transaction`, and stores the records of the change unless the result says that nothing was changed.
+   *
+   * @param isStored whether the result says that the change was made; without it every result but `false`
+   */
+  recordedTransaction<T>(
+    records: RecordsOf<T> | undefined,
+    body: (transaction: RecordTransaction) => Promise<T>,
+    isStored?: (result: T) => boolean,
+  ): Promise<T> {
+    return this.transaction(async (transaction) => {
+      const result = await body(transaction);
+      await appendAuditEvents(transaction, selectRecords(records, result, isStored).audit ?? []);
+      return result;
+    });
   }
 
   async get<Value extends object>(key: string): Promise<Value | undefined> {

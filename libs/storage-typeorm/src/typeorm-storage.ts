@@ -19,6 +19,7 @@ import { verifyIndex } from './index-tables/verify.js';
 import { withLease } from './migrations/lease.js';
 import { Schema } from './migrations/schema.js';
 import { readGenerations } from './stores/generation.js';
+import { RecordedTransactions } from './stores/recorded-transactions.js';
 import { TypeOrmAccountStore } from './stores/typeorm-account.store.js';
 import { TypeOrmAuditLog } from './stores/typeorm-audit-log.js';
 import { TypeOrmAuthorizationCodeStore } from './stores/typeorm-authorization-code.store.js';
@@ -96,27 +97,28 @@ export class TypeOrmStorage extends Storage {
     const indexMigrator = new IndexMigrator(maintenance, this.schemaCache);
     this.indexMigrator = indexMigrator;
     this.schema = new Schema(maintenance, indexMigrator);
+    const transactions = new RecordedTransactions(database);
     this.events = new TypeOrmEventLog(database);
-    this.eventConsumers = new TypeOrmEventConsumerStore(database);
+    this.eventConsumers = new TypeOrmEventConsumerStore(transactions);
     this.entries = new TypeOrmEntryStore(database, this.schemaCache, recorder, this.events);
-    this.entrySchedules = new TypeOrmEntryScheduleStore(database);
+    this.entrySchedules = new TypeOrmEntryScheduleStore(transactions);
     this.bundles = new TypeOrmBundleStore(maintenance, this.schemaCache, indexMigrator);
-    this.clients = new TypeOrmClientStore(database);
-    this.siteSettings = new TypeOrmSiteSettingsStore(database);
+    this.clients = new TypeOrmClientStore(transactions);
+    this.siteSettings = new TypeOrmSiteSettingsStore(transactions);
     this.authorizationCodes = new TypeOrmAuthorizationCodeStore(database);
     this.refreshTokens = new TypeOrmRefreshTokenStore(database);
-    this.consents = new TypeOrmConsentStore(database);
+    this.consents = new TypeOrmConsentStore(transactions);
     this.pendingAuthorizations = new TypeOrmPendingAuthorizationStore(database);
-    this.signingKeys = new TypeOrmSigningKeyStore(database);
+    this.signingKeys = new TypeOrmSigningKeyStore(transactions);
     this.revocations = new TypeOrmRevocationLog(database);
-    this.accounts = new TypeOrmAccountStore(database);
-    this.roles = new TypeOrmRoleStore(database);
-    this.sessions = new TypeOrmSessionStore(database);
+    this.accounts = new TypeOrmAccountStore(transactions);
+    this.roles = new TypeOrmRoleStore(transactions);
+    this.sessions = new TypeOrmSessionStore(transactions);
     this.throttle = new TypeOrmThrottleStore(database);
     this.audit = new TypeOrmAuditLog(database);
-    this.jobs = new TypeOrmJobStore(database);
-    this.webhookEndpoints = new TypeOrmWebhookEndpointStore(database);
-    this.webhookDeliveries = new TypeOrmWebhookDeliveryStore(database);
+    this.jobs = new TypeOrmJobStore(transactions);
+    this.webhookEndpoints = new TypeOrmWebhookEndpointStore(transactions);
+    this.webhookDeliveries = new TypeOrmWebhookDeliveryStore(transactions);
   }
 
   override async open(): Promise<void> {
@@ -166,15 +168,16 @@ export class TypeOrmStorage extends Storage {
   override readSnapshot<T>(read: (snapshot: StorageSnapshot) => Promise<T>): Promise<T> {
     return readSnapshot(this.url, (database) => {
       const schemaCache = new IndexSchemaCache(database);
+      const transactions = new RecordedTransactions(database);
       return read({
         entries: new TypeOrmEntryStore(database, schemaCache, this.recorder, this.events),
         bundles: new TypeOrmBundleStore(database, schemaCache, this.indexMigrator),
-        siteSettings: new TypeOrmSiteSettingsStore(database),
-        roles: new TypeOrmRoleStore(database),
-        accounts: new TypeOrmAccountStore(database),
-        clients: new TypeOrmClientStore(database),
-        webhookEndpoints: new TypeOrmWebhookEndpointStore(database),
-        signingKeys: new TypeOrmSigningKeyStore(database),
+        siteSettings: new TypeOrmSiteSettingsStore(transactions),
+        roles: new TypeOrmRoleStore(transactions),
+        accounts: new TypeOrmAccountStore(transactions),
+        clients: new TypeOrmClientStore(transactions),
+        webhookEndpoints: new TypeOrmWebhookEndpointStore(transactions),
+        signingKeys: new TypeOrmSigningKeyStore(transactions),
       });
     });
   }

@@ -65,6 +65,7 @@ export {
   type DeliveryResult,
   type EndpointHealth,
   type FinishedClaim,
+  toFinishRecords,
   finishDelivery,
   type ReplayDelivery,
   WebhookDeliveryStore,

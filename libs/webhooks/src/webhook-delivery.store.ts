@@ -1,3 +1,4 @@
+import type { RecordsOf, TransactionalRecords } from '@content-service/audit';
 import type { EventType } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 import { type Circuit, CLOSED_CIRCUIT, hasFailedTooLong, recordFailure } from './circuit.js';
@@ -47,6 +48,16 @@ export type DeliveryResult =
 export interface FinishedClaim {
   /** Why the result has disabled the endpoint. */
   readonly disabled?: DisabledReason | undefined;
+}
+
+/** For adapters: the records of `WebhookDeliveryStore.finish` by its result. */
+export function toFinishRecords(
+  createRecords: ((reason: DisabledReason) => TransactionalRecords) | undefined,
+): RecordsOf<FinishedClaim | undefined> | undefined {
+  return (
+    createRecords &&
+    ((finished) => (finished?.disabled === undefined ? {} : createRecords(finished.disabled)))
+  );
 }
 
 export interface DeliveryFilter {
@@ -100,12 +111,14 @@ export abstract class WebhookDeliveryStore {
    * Stores the result of a claim, with its attempt and its effect on the circuit and the endpoint (`applyResult`).
    *
    * @param now UNIX seconds
+   * @param createRecords creates what is stored with a result that disables the endpoint
    * @returns `undefined` when the lease is another's; nothing is changed then
    */
   abstract finish(
     claimed: ClaimedDelivery,
     result: DeliveryResult,
     now: number,
+    createRecords?: (reason: DisabledReason) => TransactionalRecords,
   ): Promise<FinishedClaim | undefined>;
 
   /** A delivery with its attempts, the first one first. */
@@ -121,8 +134,13 @@ export abstract class WebhookDeliveryStore {
     window: { readonly before?: Uuid | undefined; readonly limit: number },
   ): Promise<DeliveryPage>;
 
-  /** Starts a finished delivery again, with all its attempts. @returns false when it is not finished */
-  abstract restart(id: Uuid, now: number): Promise<boolean>;
+  /**
+   * Starts a finished delivery again, with all its attempts.
+   *
+   * @param records are stored with the delivery
+   * @returns false when it is not finished
+   */
+  abstract restart(id: Uuid, now: number, records?: TransactionalRecords): Promise<boolean>;
 
   /** Deletes deliveries of a deleted endpoint with their attempts, whatever their state. @returns how many */
   abstract removeByEndpoint(endpointId: Uuid, limit: number): Promise<number>;

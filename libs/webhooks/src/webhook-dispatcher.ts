@@ -1,3 +1,4 @@
+import type { AuditEvent } from '@content-service/audit';
 import { generateSecret, type Uuid } from '@content-service/kernel';
 import { attemptDelivery, type AttemptContext } from './webhook-delivery-attempt.js';
 import type { ClaimedDelivery, DeliveryResult, WebhookDeliveryStore } from './webhook-delivery.store.js';
@@ -12,8 +13,17 @@ export interface WebhookDispatcherOptions {
   readonly pollMs: number;
   /** Receives the results of attempts that are stored, for metrics. */
   readonly onResult: (result: DeliveryResult) => void;
-  /** Called when a result has disabled an endpoint. */
-  readonly onDisabled: (endpoint: WebhookEndpoint, reason: DisabledReason) => Promise<void>;
+  /** The audit events that are stored with a result that disables the endpoint. */
+  readonly createDisablingEvents: (
+    endpoint: WebhookEndpoint,
+    reason: DisabledReason,
+  ) => readonly AuditEvent[];
+  /** Called when a result has disabled an endpoint, with the stored events. */
+  readonly onDisabled: (
+    endpoint: WebhookEndpoint,
+    reason: DisabledReason,
+    events: readonly AuditEvent[],
+  ) => void;
   /** Receives errors of the stores; the delivery is attempted again when its lease has expired. */
   readonly onError: (error: unknown) => void;
 }
@@ -106,10 +116,13 @@ export class WebhookDispatcher {
     const result: DeliveryResult = this.hasStopped
       ? { kind: 'released' }
       : await attemptDelivery(delivery, endpoint, this.context);
-    const finished = await this.deliveries.finish(claimed, result, this.context.clock.now());
+    let audit: readonly AuditEvent[] = [];
+    const finished = await this.deliveries.finish(claimed, result, this.context.clock.now(), (reason) => ({
+      audit: (audit = this.options.createDisablingEvents(endpoint, reason)),
+    }));
     if (finished === undefined) return;
     this.options.onResult(result);
-    if (finished.disabled !== undefined) await this.options.onDisabled(endpoint, finished.disabled);
+    if (finished.disabled !== undefined) this.options.onDisabled(endpoint, finished.disabled, audit);
   }
 
   private get free(): number {

@@ -1,9 +1,10 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import type { WebhookEndpoint } from './webhook-endpoint.js';
 
-/** The port for storing endpoints. Every method is atomic. */
+/** The port for storing endpoints. Every method is atomic; changes take the records that are stored with them. */
 export abstract class WebhookEndpointStore {
-  abstract add(endpoint: WebhookEndpoint): Promise<void>;
+  abstract add(endpoint: WebhookEndpoint, records?: TransactionalRecords): Promise<void>;
 
   abstract find(id: Uuid): Promise<WebhookEndpoint | undefined>;
 
@@ -16,8 +17,12 @@ export abstract class WebhookEndpointStore {
    *
    * @returns false when the stored version is not `expectedVersion`
    */
-  abstract replace(endpoint: WebhookEndpoint, expectedVersion: number): Promise<boolean>;
+  abstract replace(
+    endpoint: WebhookEndpoint,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean>;
 
   /** Deletes an endpoint; `WebhookDeliveryStore.removeByEndpoint` deletes its deliveries. @returns false when there is none */
-  abstract remove(id: Uuid): Promise<boolean>;
+  abstract remove(id: Uuid, records?: TransactionalRecords): Promise<boolean>;
 }

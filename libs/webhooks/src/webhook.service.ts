@@ -1,4 +1,9 @@
-import { type AuditTrail, toAuditActor } from '@content-service/audit';
+import {
+  type AuditEvent,
+  type AuditTrail,
+  toAuditActor,
+  type TransactionalRecords,
+} from '@content-service/audit';
 import {
   assertVersion,
   type Clock,
@@ -7,13 +12,7 @@ import {
   updateWithOptimisticLock,
   type Uuid,
 } from '@content-service/kernel';
-import {
-  type Actor,
-  type ActorContext,
-  assertMayGrant,
-  CONTENT_ADMINISTER,
-  ScopeSet,
-} from '@content-service/scopes';
+import type { ActorContext } from '@content-service/scopes';
 import { CLOSED_CIRCUIT } from './circuit.js';
 import {
   findPublicKey,
@@ -22,6 +21,7 @@ import {
   type SignatureScheme,
   type WebhookSecrets,
 } from './signature.js';
+import { assertMayChange } from './webhook-authority.js';
 import type { DeliveryAttempt, WebhookDelivery } from './webhook-delivery.js';
 import type { DeliveryFilter, DeliveryPage, WebhookDeliveryStore } from './webhook-delivery.store.js';
 import { applyWebhookChange, assertValidWebhook, type WebhookChange } from './webhook-draft.js';
@@ -122,8 +122,8 @@ export class WebhookService {
       ...this.sealer.seal(id, { current: secret }, headers),
       ...{ circuit: CLOSED_CIRCUIT, createdAt: this.clock.now(), version: 1 },
     };
-    await this.endpoints.add(endpoint);
-    await this.trail.record('webhook.created', actorContext, id, pickAuditDetails(definition));
+    const event = this.trail.createEvent('webhook.created', actorContext, id, pickAuditDetails(definition));
+    await this.trail.commit([event], (records) => this.endpoints.add(endpoint, records));
     return { endpoint, secret };
   }
 
@@ -138,7 +138,8 @@ export class WebhookService {
     actorContext: ActorContext,
     expectedVersion?: number,
   ): Promise<WebhookEndpoint> {
-    const after = await this.change(id, expectedVersion, (present) => {
+    const given = Object.entries({ ...members, headers }).filter(([, value]) => value !== undefined);
+    const update = (present: WebhookEndpoint): WebhookEndpoint => {
       const definition = applyWebhookChange(members, present.definition);
       assertValidWebhook(definition, headers ?? {}, this.options.urlPolicy);
       assertMayChange(actorContext.actor, present.definition, definition);
@@ -153,11 +154,11 @@ export class WebhookService {
         definition,
         disabledReason: isSwitched ? undefined : present.disabledReason,
       };
+    };
+    return this.change(id, expectedVersion, update, ({ definition }) => {
+      const details = { ...pickAuditDetails(definition), members: given.map(([name]) => name) };
+      return this.trail.createEvent('webhook.changed', actorContext, id, details);
     });
-    const given = Object.entries({ ...members, headers }).filter(([, value]) => value !== undefined);
-    const details = { ...pickAuditDetails(after.definition), members: given.map(([name]) => name) };
-    await this.trail.record('webhook.changed', actorContext, id, details);
-    return after;
   }
 
   /** Deletes an endpoint with its deliveries. @throws WebhookNotFound, ScopeNotHeld, VersionOutdated */
@@ -165,8 +166,10 @@ export class WebhookService {
     const present = await this.get(id);
     assertVersion(`The webhook ${id}`, present, expectedVersion);
     assertMayChange(actorContext.actor, present.definition);
-    if (!(await this.endpoints.remove(present.id))) throw new WebhookNotFound(id);
-    await this.trail.record('webhook.deleted', actorContext, id, { label: present.definition.label });
+    const { label } = present.definition;
+    const event = this.trail.createEvent('webhook.deleted', actorContext, id, { label });
+    if (!(await this.trail.commit([event], (records) => this.endpoints.remove(present.id, records))))
+      throw new WebhookNotFound(id);
     await this.options.onDeleted(present.id, actorContext);
   }
 
@@ -187,15 +190,17 @@ export class WebhookService {
         `graceSeconds must be a whole number from 0 to ${GRACE_MAXIMUM_SECONDS}, got ${graceSeconds}.`,
       );
     let secret = '';
-    const endpoint = await this.change(id, expectedVersion, (present) => {
+    const rotate = (present: WebhookEndpoint): WebhookEndpoint => {
       assertMayChange(actorContext.actor, present.definition);
       const { secrets, headers } = this.sealer.unseal(present);
       secret = generateWebhookSecret(getSignatureScheme(secrets.current));
       const previous = { secret: secrets.current, until: this.clock.now() + graceSeconds };
       const rotated: WebhookSecrets = { current: secret, ...(graceSeconds > 0 ? { previous } : {}) };
       return { ...present, ...this.sealer.seal(present.id, rotated, headers) };
-    });
-    await this.trail.record('webhook.secret_rotated', actorContext, id, { graceSeconds });
+    };
+    const endpoint = await this.change(id, expectedVersion, rotate, () =>
+      this.trail.createEvent('webhook.secret_rotated', actorContext, id, { graceSeconds }),
+    );
     return { endpoint, secret };
   }
 
@@ -234,9 +239,11 @@ export class WebhookService {
    */
   async redeliver(id: string, deliveryId: string, actorContext: ActorContext): Promise<WebhookDelivery> {
     const { delivery } = await this.getDelivery(id, deliveryId);
-    if (!(await this.deliveries.restart(delivery.id, this.clock.now())))
-      throw new DeliveryInProgress(deliveryId);
-    await this.trail.record('webhook.redelivered', actorContext, id, { delivery: delivery.id });
+    const details = { delivery: delivery.id };
+    const event = this.trail.createEvent('webhook.redelivered', actorContext, id, details);
+    const restart = (records: TransactionalRecords): Promise<boolean> =>
+      this.deliveries.restart(delivery.id, this.clock.now(), records);
+    if (!(await this.trail.commit([event], restart))) throw new DeliveryInProgress(deliveryId);
     const restarted = await this.getDelivery(id, deliveryId);
     this.options.onRestarted();
     return restarted.delivery;
@@ -264,11 +271,15 @@ export class WebhookService {
     id: string,
     expectedVersion: number | undefined,
     change: (present: WebhookEndpoint) => WebhookEndpoint,
+    createEvent: (after: WebhookEndpoint) => AuditEvent,
   ): Promise<WebhookEndpoint> {
     const record = {
       label: `The webhook ${id}`,
       read: () => this.get(id),
-      store: (endpoint: WebhookEndpoint, version: number) => this.endpoints.replace(endpoint, version),
+      store: (endpoint: WebhookEndpoint, version: number) =>
+        this.trail.commit([createEvent(endpoint)], (records) =>
+          this.endpoints.replace(endpoint, version, records),
+        ),
     };
     return (await updateWithOptimisticLock(record, expectedVersion, change)).after;
   }
@@ -280,14 +291,4 @@ function pickAuditDetails({ label, url }: WebhookDefinition): {
 } {
   // The query can contain a token.
   return { label, url: url.split('?')[0] ?? '' };
-}
-
-/**
- * An endpoint that is told unpublished content is created, redirected, changed and deleted by actors that may read it.
- *
- * @throws ScopeNotHeld
- */
-function assertMayChange(actor: Actor, ...definitions: readonly WebhookDefinition[]): void {
-  if (definitions.some(({ visibility }) => visibility === 'content'))
-    assertMayGrant(actor, ScopeSet.of(CONTENT_ADMINISTER));
 }

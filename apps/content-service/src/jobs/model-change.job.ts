@@ -27,11 +27,9 @@ export class ModelChangeJob implements JobHandler {
   /** @throws the errors of `BundleEditor` and `FieldEditor` */
   async run({ context, parameters, progress }: Job, monitor: ProgressMonitor): Promise<JsonObject> {
     const { change, ...options } = parameters as unknown as ModelChangeParameters;
-    const { entityType, bundle } = change.name;
-    // The process may have ended between storing the model and the end of the job.
-    if (progress.phase === 'adopt' && isModelChangeApplied(change, await this.models.refresh()))
-      await this.trail.record('bundle.changed', context, `${entityType}--${bundle}`, {});
-    else
+    // The process may have ended between storing the model, with its audit event, and the end of the job.
+    const isApplied = progress.phase === 'adopt' && isModelChangeApplied(change, await this.models.refresh());
+    if (!isApplied)
       await applyModelChange(
         change,
         { ...options, actorContext: context, monitor },

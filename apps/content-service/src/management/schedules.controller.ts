@@ -58,10 +58,15 @@ export class SchedulesController {
     @Res() response: Response,
   ): Promise<void> {
     const schedule = isUuid(entryId) ? await this.find(entryId, action) : undefined;
-    if (schedule === undefined || (await this.schedules.discard([schedule])) === 0)
-      throw new ScheduleNotFound(entryId, action);
-    const dueAt = formatDateTime(schedule.dueAt);
-    await this.trail.record('schedule.cancelled', actorContext, entryId, { action, dueAt });
+    if (schedule === undefined) throw new ScheduleNotFound(entryId, action);
+    const details = { action, dueAt: formatDateTime(schedule.dueAt) };
+    const event = this.trail.createEvent('schedule.cancelled', actorContext, entryId, details);
+    const discarded = await this.trail.commit(
+      [event],
+      (records) => this.schedules.discard([schedule], records),
+      (count) => count > 0,
+    );
+    if (discarded === 0) throw new ScheduleNotFound(entryId, action);
     sendNoContent(response);
   }
 

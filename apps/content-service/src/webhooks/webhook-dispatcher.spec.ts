@@ -149,7 +149,8 @@ function startDispatcher(concurrency = 32): WebhookDispatcher {
   };
   const dispatcher = new WebhookDispatcher(storage.webhookEndpoints, storage.webhookDeliveries, context, {
     ...{ concurrency, leaseSeconds: 30, pollMs: 5, onResult: () => undefined },
-    onDisabled: async ({ id }, reason) => {
+    createDisablingEvents: () => [],
+    onDisabled: ({ id }, reason) => {
       disabled.push(`${id} ${reason}`);
     },
     onError: (error) => {

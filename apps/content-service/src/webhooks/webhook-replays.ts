@@ -31,16 +31,16 @@ export class WebhookReplays {
     const endpoint = await this.webhooks.get(id);
     if (!endpoint.definition.enabled) throw new WebhookDisabled(id);
     const range = await this.replay.plan(request);
-    const job = await this.jobs.enqueue(replayWebhook(endpoint.id, range), actorContext);
     const { types, resourceTypes, states, from, until } = request;
-    await this.trail.record('webhook.replayed', actorContext, id, {
-      job: job.id,
-      from,
-      ...(until === undefined ? {} : { until }),
-      ...(types === undefined ? {} : { types }),
-      ...(resourceTypes === undefined ? {} : { resourceTypes }),
-      ...(states === undefined ? {} : { states }),
-    });
-    return job;
+    return this.jobs.enqueue(replayWebhook(endpoint.id, range), actorContext, (job) =>
+      this.trail.createEvent('webhook.replayed', actorContext, id, {
+        job: job.id,
+        from,
+        ...(until === undefined ? {} : { until }),
+        ...(types === undefined ? {} : { types }),
+        ...(resourceTypes === undefined ? {} : { resourceTypes }),
+        ...(states === undefined ? {} : { states }),
+      }),
+    );
   }
 }

@@ -83,9 +83,12 @@ function createDispatcher(
     onResult: ({ kind: outcome }) => {
       webhookDeliveries.inc({ outcome });
     },
-    onDisabled: async ({ id, definition: { label } }, reason) => {
+    createDisablingEvents: ({ id, definition: { label } }, reason) => [
+      trail.createEvent('webhook.disabled', OPERATOR_CONTEXT, id, { label, reason }),
+    ],
+    onDisabled: ({ id, definition: { label } }, reason, events) => {
       logger.warn(`The webhook ${id} (${label}) was disabled: ${reason}`);
-      await trail.record('webhook.disabled', OPERATOR_CONTEXT, id, { label, reason });
+      trail.forward(events);
     },
     onError: (error) => {
       logger.warn(`A delivery could not be made: ${String(error)}`);

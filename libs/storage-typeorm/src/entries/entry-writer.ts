@@ -2,7 +2,7 @@ import { ModelOutdated } from '@content-service/bundles';
 import {
   ChangedEntries,
   type ChangedEntry,
-  type TransactionalRecords,
+  type EntryTransactionalRecords,
   DuplicateRequest,
   type Entry,
   type EntryChange,
@@ -26,7 +26,7 @@ import type { Dialect } from '../dialects/dialect.js';
 import { deriveRows, computeRowDifference } from '../index-tables/derived-rows.js';
 import type { IndexSchema, IndexSchemaCache } from '../index-tables/index-schema.js';
 import { removeEntryRows, writeRows } from '../index-tables/row-writer.js';
-import { toAuditRow } from '../stores/typeorm-audit-log.js';
+import { storeRecords } from '../stores/recorded-transactions.js';
 import { updateCounts } from './entry-counts.js';
 import { readEntries, readPendingUnlinks, replaceEntryRow, writeEntryRows } from './entry-rows.js';
 import { toEventRow } from './event-rows.js';
@@ -62,14 +62,13 @@ export class EntryWriter {
   /** See `EntryStore.apply`. */
   async apply(
     changes: readonly EntryChange[],
-    { idempotency, audit = [], origin, completedSchedules }: TransactionalRecords,
+    { idempotency, audit = [], origin, completedSchedules }: EntryTransactionalRecords,
   ): Promise<WriteResult> {
     const { entries, indexSchema, pendingUnlinks } =
       (await this.updateWithoutRead(changes)) ?? (await this.writeLocked(changes));
     await writeSchedules(this.connection, this.dialect, changes, completedSchedules);
     if (idempotency !== undefined) await this.insertIdempotencyRecord(idempotency);
-    for (const statement of insertStatements('audit_event', audit.map(toAuditRow)))
-      await this.connection.defer(statement);
+    await storeRecords(this.connection, { audit });
     const requested = new Set(changes.map(getEntryId));
     const events = await this.record({ changed: entries.changed, requested, origin });
     await updateCounts(this.connection, this.dialect, indexSchema, entries.changed);

@@ -1,5 +1,13 @@
 import { parseUuid, type Uuid } from '@content-service/kernel';
-import type { DeliveryClaim, DeliveryState, ReplayDelivery } from '@content-service/webhooks';
+import {
+  applyResult,
+  type DeliveryClaim,
+  type DeliveryResult,
+  type DeliveryState,
+  type FinishedClaim,
+  type ReplayDelivery,
+  type WebhookEndpoint,
+} from '@content-service/webhooks';
 import {
   all,
   type DbConnection,
@@ -11,7 +19,8 @@ import {
   updateStatement,
 } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
-import { STATES, toDeliveryRow } from './webhook-rows.js';
+import { toBytes } from './job-rows.js';
+import { STATES, toCircuitColumns, toDeliveryRow } from './webhook-rows.js';
 
 /** Superseded deliveries that one claim skips at most. */
 const SUPERSEDED_MAXIMUM = 100;
@@ -93,4 +102,24 @@ export async function skipSuperseded(
   const isStillPending = sql`id IN ${toParameterList(superseded.map(({ id }) => id))}
     AND state = ${STATES.pending}`;
   await connection.execute(updateStatement('webhook_delivery', changes, isStillPending));
+}
+
+/** Stores the effect of a result on the circuit of its endpoint, and disables it if need be. */
+export async function applyToEndpoint(
+  connection: DbConnection,
+  { id, circuit: present, definition, version }: WebhookEndpoint,
+  result: DeliveryResult,
+  options: { readonly now: number; readonly isProbe: boolean },
+): Promise<FinishedClaim> {
+  const { circuit, disabled } = applyResult(present, result, options);
+  const disabling = disabled !== undefined && definition.enabled ? disabled : undefined;
+  const changes = {
+    ...toCircuitColumns(circuit),
+    ...(disabling === undefined
+      ? {}
+      : { enabled: 0, disabled_reason: toBytes(disabling), version: version + 1 }),
+  };
+  if (circuit !== present || disabling !== undefined)
+    await connection.execute(updateStatement('webhook_endpoint', changes, sql`id = ${parseUuid(id)}`));
+  return { disabled: disabling };
 }

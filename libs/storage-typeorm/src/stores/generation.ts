@@ -4,7 +4,7 @@ import { type DbConnection, sql } from '../database/sql.js';
 
 /** Notifies all processes of a change. Part of the transaction of the change, so that both are stored or neither is. */
 export async function incrementGeneration(connection: DbConnection, scope: CacheScope): Promise<void> {
-  await connection.execute(sql`UPDATE generation SET value = value + 1 WHERE area = ${scope}`);
+  await connection.defer(sql`UPDATE generation SET value = value + 1 WHERE area = ${scope}`);
 }
 
 export async function readGenerations(database: Database): Promise<Generations> {

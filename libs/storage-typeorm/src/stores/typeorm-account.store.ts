@@ -1,11 +1,16 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type Account, AccountStore, type AccountPageRequest, NameTaken } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { equalsAll, insertStatement, type Row, sql, TRUE, updateStatement } from '../database/sql.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmAccountStore extends AccountStore {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
   override async find(id: Uuid): Promise<Account | undefined> {
@@ -39,7 +44,7 @@ export class TypeOrmAccountStore extends AccountStore {
     return rows.map(({ id }) => id);
   }
 
-  override async insert(account: Account): Promise<void> {
+  override async insert(account: Account, records?: TransactionalRecords): Promise<void> {
     const { id, createdAt, lastLoginAt } = account;
     const row = {
       id,
@@ -47,19 +52,25 @@ export class TypeOrmAccountStore extends AccountStore {
       last_login_at: lastLoginAt ?? null,
       ...toMutableColumns(account),
     };
-    await this.throwIfNameTaken(account, () => this.database.execute(insertStatement('account', [row])));
+    await this.throwIfNameTaken(account, () =>
+      this.transactions.execute(records, insertStatement('account', [row])),
+    );
   }
 
-  override async update(account: Account, expectedVersion: number): Promise<boolean> {
+  override async update(
+    account: Account,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
     const present = equalsAll({ id: account.id, version: expectedVersion });
     const changed = await this.throwIfNameTaken(account, () =>
-      this.database.execute(updateStatement('account', toMutableColumns(account), present)),
+      this.transactions.execute(records, updateStatement('account', toMutableColumns(account), present)),
     );
     return changed > 0;
   }
 
-  override async delete(id: Uuid): Promise<boolean> {
-    return (await this.database.execute(sql`DELETE FROM account WHERE id = ${id}`)) > 0;
+  override async delete(id: Uuid, records?: TransactionalRecords): Promise<boolean> {
+    return (await this.transactions.execute(records, sql`DELETE FROM account WHERE id = ${id}`)) > 0;
   }
 
   override async touch(id: Uuid, lastLoginAt: number): Promise<void> {

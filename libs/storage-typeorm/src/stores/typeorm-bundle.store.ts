@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   type BundleChange,
   BundleStore,
@@ -14,6 +15,7 @@ import type { IndexSchemaCache } from '../index-tables/index-schema.js';
 import { readModel, serializeDefinition } from '../index-tables/stored-model.js';
 import type { IndexMigrator } from '../index-tables/index-migrator.js';
 import { type Lease, withLease } from '../migrations/lease.js';
+import { storeRecords } from './recorded-transactions.js';
 
 export class TypeOrmBundleStore extends BundleStore {
   constructor(
@@ -33,12 +35,13 @@ export class TypeOrmBundleStore extends BundleStore {
     change: BundleChange,
     expectedVersion: number,
     monitor: ProgressMonitor = NO_MONITOR,
+    records: TransactionalRecords = {},
   ): Promise<StoredModel> {
     const apply = async (lease: Lease): Promise<StoredModel> => {
       const { version } = await this.load();
       if (version !== expectedVersion) throw new ModelOutdated();
-      if (change.kind === 'remove') await this.remove(change, version, lease, monitor);
-      else await this.put(change.bundle, version, lease, monitor);
+      if (change.kind === 'remove') await this.remove(change, { version, lease, monitor, records });
+      else await this.put(change.bundle, { version, lease, monitor, records });
       this.schemaCache.invalidate();
       return this.load();
     };
@@ -49,9 +52,7 @@ export class TypeOrmBundleStore extends BundleStore {
 
   private async put(
     definition: Extract<BundleChange, { kind: 'put' }>['bundle'],
-    version: number,
-    lease: Lease,
-    monitor: ProgressMonitor,
+    { version, lease, monitor, records }: ChangeContext,
   ): Promise<void> {
     const since = version + 1;
     const type = compileBundle({ ...definition, since });
@@ -72,15 +73,14 @@ export class TypeOrmBundleStore extends BundleStore {
         dialect.upsert('bundle', ['entity_type', 'bundle'], row, ['since', 'definition']),
       );
       await this.indexMigrator.cutOver(connection, type, since);
+      await storeRecords(connection, records);
     });
   }
 
   /** Keeps the entries of the bundle and their derived rows, for a later bundle of the same name. */
   private async remove(
     { entityType, bundle }: Extract<BundleChange, { kind: 'remove' }>,
-    version: number,
-    lease: Lease,
-    monitor: ProgressMonitor,
+    { version, lease, monitor, records }: ChangeContext,
   ): Promise<void> {
     await monitor.report({ phase: 'adopt', done: 0 });
     await this.database.transaction(async (connection) => {
@@ -93,8 +93,18 @@ export class TypeOrmBundleStore extends BundleStore {
         sql`UPDATE resource_type SET present = 0, since = ${version + 1}, layout = layout + 1
             WHERE name = ${formatResourceTypeName(entityType, bundle)}`,
       );
+      await storeRecords(connection, records);
     });
   }
+}
+
+/** What both kinds of changes need. */
+interface ChangeContext {
+  /** The stored version. */
+  readonly version: number;
+  readonly lease: Lease;
+  readonly monitor: ProgressMonitor;
+  readonly records: TransactionalRecords;
 }
 
 async function incrementVersion(connection: DbConnection, version: number): Promise<void> {

@@ -1,12 +1,17 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
 import type { Database } from '../database/database.js';
-import { type DbConnection, insertStatement, type Sql, sql } from '../database/sql.js';
+import { insertStatement, type Sql, sql } from '../database/sql.js';
 import { incrementGeneration } from './generation.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmClientStore extends ClientStore {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
   override async find(id: string): Promise<ApiClient | undefined> {
@@ -19,9 +24,10 @@ export class TypeOrmClientStore extends ClientStore {
     return rows.map(toClient);
   }
 
-  override async insert(client: ApiClient): Promise<void> {
+  override async insert(client: ApiClient, records?: TransactionalRecords): Promise<void> {
     const { id, version, createdAt, lastUsedAt } = client;
     await this.change(
+      records,
       insertStatement('client', [
         {
           id,
@@ -34,15 +40,20 @@ export class TypeOrmClientStore extends ClientStore {
     );
   }
 
-  override update(client: ApiClient, expectedVersion: number): Promise<boolean> {
+  override update(
+    client: ApiClient,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
     return this.change(
+      records,
       sql`UPDATE client SET version = ${client.version}, definition = ${toDefinition(client)}
           WHERE id = ${client.id} AND version = ${expectedVersion}`,
     );
   }
 
-  override delete(id: string): Promise<boolean> {
-    return this.change(sql`DELETE FROM client WHERE id = ${id}`);
+  override delete(id: string, records?: TransactionalRecords): Promise<boolean> {
+    return this.change(records, sql`DELETE FROM client WHERE id = ${id}`);
   }
 
   override async touch(id: string, usedAt: number): Promise<void> {
@@ -50,8 +61,8 @@ export class TypeOrmClientStore extends ClientStore {
   }
 
   /** @returns whether anything was changed */
-  private change(statement: Sql): Promise<boolean> {
-    return this.database.transaction(async (connection: DbConnection) => {
+  private change(records: TransactionalRecords | undefined, statement: Sql): Promise<boolean> {
+    return this.transactions.run(records, async (connection) => {
       const changed = (await connection.execute(statement)) > 0;
       if (changed) await incrementGeneration(connection, 'clients');
       return changed;

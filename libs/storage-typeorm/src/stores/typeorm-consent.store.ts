@@ -1,11 +1,16 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import { type Consent, ConsentStore } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
 import { sql } from '../database/sql.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmConsentStore extends ConsentStore {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
   override async find(userId: Uuid, clientId: string): Promise<Consent | undefined> {
@@ -15,12 +20,14 @@ export class TypeOrmConsentStore extends ConsentStore {
     return row && { userId, clientId, scope: row.scope, grantedAt: row.granted_at };
   }
 
-  override async save({ userId, clientId, scope, grantedAt }: Consent): Promise<void> {
+  override async save(
+    { userId, clientId, scope, grantedAt }: Consent,
+    records?: TransactionalRecords,
+  ): Promise<void> {
     const row = { user_id: userId, client_id: clientId, scope, granted_at: grantedAt };
     const { dialect } = this.database;
-    await this.database.execute(
-      dialect.upsert('consent', ['user_id', 'client_id'], row, ['scope', 'granted_at']),
-    );
+    const change = dialect.upsert('consent', ['user_id', 'client_id'], row, ['scope', 'granted_at']);
+    await this.transactions.run(records, (connection) => connection.execute(change));
   }
 
   override async listByUser(userId: Uuid): Promise<Consent[]> {
@@ -32,14 +39,18 @@ export class TypeOrmConsentStore extends ConsentStore {
     }));
   }
 
-  override async delete(userId: Uuid, clientId: string): Promise<boolean> {
-    const deleted = await this.database.execute(
+  override async delete(userId: Uuid, clientId: string, records?: TransactionalRecords): Promise<boolean> {
+    const deleted = await this.transactions.execute(
+      records,
       sql`DELETE FROM consent WHERE user_id = ${userId} AND client_id = ${clientId}`,
     );
     return deleted > 0;
   }
 
-  override deleteByClient(clientId: string): Promise<number> {
-    return this.database.execute(sql`DELETE FROM consent WHERE client_id = ${clientId}`);
+  override deleteByClient(
+    clientId: string,
+    createRecords?: (consents: number) => TransactionalRecords,
+  ): Promise<number> {
+    return this.transactions.execute(createRecords, sql`DELETE FROM consent WHERE client_id = ${clientId}`);
   }
 }

@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   type EntrySchedule,
   EntryScheduleStore,
@@ -7,8 +8,9 @@ import {
 } from '@content-service/entries';
 import { formatUuid, parseUuid } from '@content-service/kernel';
 import { type Database, repeatInDoubt } from '../database/database.js';
-import { all, type Sql, sql, TRUE } from '../database/sql.js';
+import { all, type DbConnection, type Sql, sql, TRUE } from '../database/sql.js';
 import { discardStatement } from '../entries/schedule-rows.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 
 interface ScheduleRow {
   readonly entry_id: Buffer;
@@ -17,8 +19,11 @@ interface ScheduleRow {
 }
 
 export class TypeOrmEntryScheduleStore extends EntryScheduleStore {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
   override async page(
@@ -37,12 +42,13 @@ export class TypeOrmEntryScheduleStore extends EntryScheduleStore {
     return { schedules: rows.slice(0, limit).map(toSchedule), more: rows.length > limit };
   }
 
-  override discard(schedules: readonly EntrySchedule[]): Promise<number> {
-    return this.database.transaction(async (connection) => {
+  override discard(schedules: readonly EntrySchedule[], records?: TransactionalRecords): Promise<number> {
+    const remove = async (connection: DbConnection): Promise<number> => {
       let count = 0;
       for (const schedule of schedules) count += await connection.execute(discardStatement(schedule));
       return count;
-    }, repeatInDoubt);
+    };
+    return this.transactions.run(records, remove, (count) => count > 0, repeatInDoubt);
   }
 }
 

@@ -1,7 +1,7 @@
 import {
   type AppliedChanges,
   type PendingUnlink,
-  type TransactionalRecords,
+  type EntryTransactionalRecords,
   type Entry,
   type EntryChange,
   type EntryQuery,
@@ -171,7 +171,7 @@ export class TypeOrmEntryStore extends EntryStore {
 
   override async apply(
     changes: readonly EntryChange[],
-    records: TransactionalRecords = {},
+    records: EntryTransactionalRecords = {},
   ): Promise<AppliedChanges> {
     const { dialect } = this.database;
     let last: WriteResult | undefined;

@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   type AcquiredLease,
   type ConsumerChange,
@@ -11,6 +12,7 @@ import {
 import type { Database } from '../database/database.js';
 import { type DbConnection, type Queryable, type Sql, sql } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 
 interface ConsumerRow {
   readonly name: Buffer;
@@ -23,8 +25,11 @@ interface ConsumerRow {
 }
 
 export class TypeOrmEventConsumerStore extends EventConsumerStore {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
   override async acquire(
@@ -82,17 +87,23 @@ export class TypeOrmEventConsumerStore extends EventConsumerStore {
     }));
   }
 
-  override async change(consumer: string, { paused, position }: ConsumerChange): Promise<boolean> {
+  override async change(
+    consumer: string,
+    { paused, position }: ConsumerChange,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
     const flag = paused === undefined ? null : Number(paused);
-    const changed = await this.database.execute(
+    const changed = await this.transactions.execute(
+      records,
       sql`UPDATE event_cursor SET paused = COALESCE(${flag}, paused), position = COALESCE(${position ?? null}, position),
           holder = NULL, token = token + 1, expires_at = 0, error = NULL WHERE ${isNamed(consumer)}`,
     );
     return changed > 0;
   }
 
-  override async remove(consumer: string): Promise<boolean> {
-    const removed = await this.database.execute(
+  override async remove(consumer: string, records?: TransactionalRecords): Promise<boolean> {
+    const removed = await this.transactions.execute(
+      records,
       sql`DELETE FROM event_cursor WHERE ${isNamed(consumer)} AND expires_at < ${this.database.dialect.now}`,
     );
     return removed > 0;

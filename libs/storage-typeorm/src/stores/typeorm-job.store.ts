@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   type ClaimOptions,
   type Job,
@@ -23,21 +24,25 @@ import {
   updateStatement,
 } from '../database/sql.js';
 import { JOB_COLUMNS, type JobRow, toBytes, toJob, toJobRow, toProgressColumns } from './job-rows.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 
 /** Jobs that a claim tries at most: the others that want one take the first. */
 const CANDIDATES = 10;
 
 export class TypeOrmJobStore extends JobStore {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
-  override async add(job: Job, lease?: JobLease): Promise<Job> {
+  override async add(job: Job, lease?: JobLease, records?: TransactionalRecords): Promise<Job> {
     const row = { ...toJobRow(job), unfinished_key: toBytes(job.dedupKey) };
-    if (lease === undefined) return this.insert(job, row);
+    if (lease === undefined) return this.insert(job, row, records);
     const { dialect } = this.database;
     const held = (group: string | undefined): Promise<Job> =>
-      this.database.transaction(async (connection) => {
+      this.transactions.run(records, async (connection) => {
         const running = { ...row, state: STATES.running, running_group: toBytes(group) };
         await connection.execute(insertStatement('job', [{ ...running, lease_token: toBytes(lease.token) }]));
         await connection.execute(
@@ -129,7 +134,11 @@ export class TypeOrmJobStore extends JobStore {
     return released === 1;
   }
 
-  override async replace(job: Job, expectedVersion: number): Promise<boolean> {
+  override async replace(
+    job: Job,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
     const isVersion = sql`id = ${parseUuid(job.id)} AND version = ${expectedVersion}`;
     const version = { version: job.version, cancel_requested: Number(job.cancelRequested) };
     const { state, attempts, run_at, ended_at, error } = toJobRow(job);
@@ -143,7 +152,7 @@ export class TypeOrmJobStore extends JobStore {
             unfinished_key: isWaiting ? toBytes(job.dedupKey) : null,
           };
     try {
-      return (await this.database.execute(updateStatement('job', changes, isVersion))) === 1;
+      return (await this.transactions.execute(records, updateStatement('job', changes, isVersion))) === 1;
     } catch (cause) {
       if (this.database.dialect.classifyError(cause) !== 'duplicate') throw cause;
       const unfinished = await this.findByKey(job);
@@ -157,14 +166,14 @@ export class TypeOrmJobStore extends JobStore {
     await this.database.execute(sql`DELETE FROM job WHERE ${finished} AND ended_at < ${before}`);
   }
 
-  private async insert(job: Job, row: Row): Promise<Job> {
+  private async insert(job: Job, row: Row, records: TransactionalRecords | undefined): Promise<Job> {
     try {
-      await this.database.execute(insertStatement('job', [row]));
+      await this.transactions.execute(records, insertStatement('job', [row]));
       return job;
     } catch (error) {
       if (this.database.dialect.classifyError(error) !== 'duplicate') throw error;
       // The other one may have ended in between.
-      return (await this.findByKey(job)) ?? (await this.find(job.id)) ?? this.insert(job, row);
+      return (await this.findByKey(job)) ?? (await this.find(job.id)) ?? this.insert(job, row, records);
     }
   }
 

@@ -1,11 +1,16 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type Role, RoleStore } from '@content-service/accounts';
 import { ScopeSet } from '@content-service/scopes';
 import type { Database } from '../database/database.js';
 import { equalsAll, insertStatement, type Row, sql, updateStatement } from '../database/sql.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmRoleStore extends RoleStore {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
   override async find(name: string): Promise<Role | undefined> {
@@ -17,9 +22,9 @@ export class TypeOrmRoleStore extends RoleStore {
     return (await this.database.query<RoleRow>(sql`SELECT * FROM user_role ORDER BY name`)).map(toRole);
   }
 
-  override async insert(role: Role): Promise<boolean> {
+  override async insert(role: Role, records?: TransactionalRecords): Promise<boolean> {
     try {
-      await this.database.execute(insertStatement('user_role', [toRow(role)]));
+      await this.transactions.execute(records, insertStatement('user_role', [toRow(role)]));
       return true;
     } catch (error) {
       if (this.database.dialect.classifyError(error) === 'duplicate') return false;
@@ -27,13 +32,21 @@ export class TypeOrmRoleStore extends RoleStore {
     }
   }
 
-  override async update(role: Role, expectedVersion: number): Promise<boolean> {
+  override async update(
+    role: Role,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
     const present = equalsAll({ name: role.name, version: expectedVersion });
-    return (await this.database.execute(updateStatement('user_role', toRow(role), present))) > 0;
+    return (await this.transactions.execute(records, updateStatement('user_role', toRow(role), present))) > 0;
   }
 
-  override async delete(name: string): Promise<'deleted' | 'in use' | 'unknown'> {
-    const deleted = await this.database.execute(
+  override async delete(
+    name: string,
+    records?: TransactionalRecords,
+  ): Promise<'deleted' | 'in use' | 'unknown'> {
+    const deleted = await this.transactions.execute(
+      records,
       sql`DELETE FROM user_role WHERE name = ${name} AND NOT EXISTS (SELECT 1 FROM account WHERE role = ${name})`,
     );
     if (deleted > 0) return 'deleted';

@@ -1,11 +1,16 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type UserSession, SessionStore } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { insertStatement, sql } from '../database/sql.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmSessionStore extends SessionStore {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
   override start(started: UserSession, replacedHash?: string): Promise<void> {
@@ -52,8 +57,11 @@ export class TypeOrmSessionStore extends SessionStore {
     );
   }
 
-  override async delete(idHash: string): Promise<boolean> {
-    return (await this.database.execute(sql`DELETE FROM browser_session WHERE id_hash = ${idHash}`)) > 0;
+  override async delete(idHash: string, records?: TransactionalRecords): Promise<boolean> {
+    return (
+      (await this.transactions.execute(records, sql`DELETE FROM browser_session WHERE id_hash = ${idHash}`)) >
+      0
+    );
   }
 
   override async deleteByUser(userId: Uuid): Promise<void> {

@@ -1,11 +1,16 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type SigningKey, SigningKeyStore } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
 import { insertStatements, sql } from '../database/sql.js';
 import { incrementGeneration } from './generation.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmSigningKeyStore extends SigningKeyStore {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
   override async list(): Promise<SigningKey[]> {
@@ -13,8 +18,12 @@ export class TypeOrmSigningKeyStore extends SigningKeyStore {
     return rows.map(toKey);
   }
 
-  override replace(keys: readonly SigningKey[], expectedKids: readonly string[]): Promise<boolean> {
-    return this.database.transaction(async (connection) => {
+  override replace(
+    keys: readonly SigningKey[],
+    expectedKids: readonly string[],
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
+    return this.transactions.run(records, async (connection) => {
       // Raised first: the row serializes replacements, also while there is no key to lock.
       await incrementGeneration(connection, 'keys');
       const present = await connection.query<{ kid: string }>(sql`SELECT kid FROM signing_key`);
@@ -25,9 +34,9 @@ export class TypeOrmSigningKeyStore extends SigningKeyStore {
         )
       )
         return false;
-      await connection.execute(sql`DELETE FROM signing_key`);
+      await connection.defer(sql`DELETE FROM signing_key`);
       for (const statement of insertStatements('signing_key', keys.map(toRow)))
-        await connection.execute(statement);
+        await connection.defer(statement);
       return true;
     });
   }

@@ -1,6 +1,6 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
 import {
-  applyResult,
   type ClaimedDelivery,
   type DeliveryAttempt,
   type DeliveryClaim,
@@ -8,6 +8,7 @@ import {
   type DeliveryPage,
   type DeliveryResult,
   type DeliveryState,
+  type DisabledReason,
   type FinishedClaim,
   finishDelivery,
   getCircuitState,
@@ -16,6 +17,7 @@ import {
   type WebhookDelivery,
   WebhookDeliveryStore,
   type WebhookEndpoint,
+  toFinishRecords,
 } from '@content-service/webhooks';
 import { type Database, repeatInDoubt } from '../database/database.js';
 import {
@@ -31,6 +33,7 @@ import {
   updateStatement,
 } from '../database/sql.js';
 import {
+  applyToEndpoint,
   countUnfinished,
   RELEASED,
   replayDeliveries,
@@ -38,6 +41,7 @@ import {
   skipSuperseded,
 } from './delivery-statements.js';
 import { toBytes } from './job-rows.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 import {
   type AttemptRow,
   type DeliveryRow,
@@ -55,8 +59,11 @@ import {
 } from './webhook-rows.js';
 
 export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
   override async add(deliveries: readonly WebhookDelivery[]): Promise<void> {
@@ -129,10 +136,11 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
     { delivery: { id, endpointId }, lease: { token }, isProbe }: ClaimedDelivery,
     result: DeliveryResult,
     now: number,
+    createRecords?: (reason: DisabledReason) => TransactionalRecords,
   ): Promise<FinishedClaim | undefined> {
     const isHeld = sql`id = ${parseUuid(id)} AND lease_token = ${toBytes(token)}
       AND state = ${STATES.delivering}`;
-    return this.database.transaction(async (connection) => {
+    const finish = async (connection: DbConnection): Promise<FinishedClaim | undefined> => {
       const endpoint = await this.lockEndpoint(connection, parseUuid(endpointId));
       const [row] = await this.select(connection, sql`d.id = ${parseUuid(id)}`);
       if (row === undefined) return undefined;
@@ -142,8 +150,9 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
       if ('attempt' in result)
         await connection.execute(insertStatement('webhook_attempt', [toAttemptRow(result.attempt, id)]));
       if (endpoint === undefined) return {};
-      return this.applyToEndpoint(connection, endpoint, result, { now, isProbe });
-    }, repeatInDoubt);
+      return applyToEndpoint(connection, endpoint, result, { now, isProbe });
+    };
+    return this.transactions.run(toFinishRecords(createRecords), finish, undefined, repeatInDoubt);
   }
 
   override async find(
@@ -180,9 +189,9 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
     return { deliveries: found.slice(0, limit), more: found.length > limit };
   }
 
-  override async restart(id: Uuid, now: number): Promise<boolean> {
+  override async restart(id: Uuid, now: number, records?: TransactionalRecords): Promise<boolean> {
     const restart = restartStatement(sql`id = ${parseUuid(id)}`, now);
-    return (await this.database.execute(restart)) === 1;
+    return (await this.transactions.execute(records, restart)) === 1;
   }
 
   override removeByEndpoint(endpointId: Uuid, limit: number): Promise<number> {
@@ -266,25 +275,6 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
           WHERE id = ${parseUuid(id)} AND ${isDue}`,
     );
     return taken === 1;
-  }
-
-  private async applyToEndpoint(
-    connection: DbConnection,
-    { id, circuit: present, definition, version }: WebhookEndpoint,
-    result: DeliveryResult,
-    options: { readonly now: number; readonly isProbe: boolean },
-  ): Promise<FinishedClaim> {
-    const { circuit, disabled } = applyResult(present, result, options);
-    const disabling = disabled !== undefined && definition.enabled ? disabled : undefined;
-    const changes = {
-      ...toCircuitColumns(circuit),
-      ...(disabling === undefined
-        ? {}
-        : { enabled: 0, disabled_reason: toBytes(disabling), version: version + 1 }),
-    };
-    if (circuit !== present || disabling !== undefined)
-      await connection.execute(updateStatement('webhook_endpoint', changes, sql`id = ${parseUuid(id)}`));
-    return { disabled: disabling };
   }
 
   private async select(queryable: Pick<Queryable, 'query'>, condition: Sql): Promise<WebhookDelivery[]> {

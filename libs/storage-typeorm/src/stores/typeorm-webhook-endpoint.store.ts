@@ -1,7 +1,9 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { parseUuid, type Uuid } from '@content-service/kernel';
 import { type WebhookEndpoint, WebhookEndpointStore } from '@content-service/webhooks';
 import type { Database } from '../database/database.js';
 import { insertStatement, raw, type Sql, sql, updateStatement } from '../database/sql.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 import {
   ENDPOINT_COLUMNS,
   type EndpointRow,
@@ -11,12 +13,15 @@ import {
 } from './webhook-rows.js';
 
 export class TypeOrmWebhookEndpointStore extends WebhookEndpointStore {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
-  override async add(endpoint: WebhookEndpoint): Promise<void> {
-    await this.database.execute(insertStatement('webhook_endpoint', [toEndpointRow(endpoint)]));
+  override async add(endpoint: WebhookEndpoint, records?: TransactionalRecords): Promise<void> {
+    await this.transactions.execute(records, insertStatement('webhook_endpoint', [toEndpointRow(endpoint)]));
   }
 
   override async find(id: Uuid): Promise<WebhookEndpoint | undefined> {
@@ -28,14 +33,20 @@ export class TypeOrmWebhookEndpointStore extends WebhookEndpointStore {
     return this.select(sql`1 = 1 ORDER BY id`);
   }
 
-  override async replace(endpoint: WebhookEndpoint, expectedVersion: number): Promise<boolean> {
+  override async replace(
+    endpoint: WebhookEndpoint,
+    expectedVersion: number,
+    records?: TransactionalRecords,
+  ): Promise<boolean> {
     const condition = sql`id = ${parseUuid(endpoint.id)} AND version = ${expectedVersion}`;
     const changes = { ...CLOSED_IF_DISABLED, ...toDefinitionColumns(endpoint) };
-    return (await this.database.execute(updateStatement('webhook_endpoint', changes, condition))) === 1;
+    const change = updateStatement('webhook_endpoint', changes, condition);
+    return (await this.transactions.execute(records, change)) === 1;
   }
 
-  override async remove(id: Uuid): Promise<boolean> {
-    return (await this.database.execute(sql`DELETE FROM webhook_endpoint WHERE id = ${parseUuid(id)}`)) === 1;
+  override async remove(id: Uuid, records?: TransactionalRecords): Promise<boolean> {
+    const removal = sql`DELETE FROM webhook_endpoint WHERE id = ${parseUuid(id)}`;
+    return (await this.transactions.execute(records, removal)) === 1;
   }
 
   private async select(condition: Sql): Promise<WebhookEndpoint[]> {

@@ -41,6 +41,7 @@ import { throttling } from './throttling.conformance.js';
 import { webhookClaims } from './webhook-claims.conformance.js';
 import { webhookReplays } from './webhook-replays.conformance.js';
 import { webhookDeliveries, webhookEndpoints } from './webhooks.conformance.js';
+import { transactionalRecords } from './transactional-records.conformance.js';
 import { unlinking } from './unlinking.conformance.js';
 
 export { storeExample } from './example-content.js';
@@ -101,6 +102,10 @@ const AREAS: Readonly<Record<string, ConformanceArea>> = {
   },
   people: { prepare: empty, suites: { accounts, roles, sessions, throttling, audit } },
   events: { prepare: storeExampleModel, suites: { events, 'event consumers': eventConsumers } },
+  'management changes': {
+    prepare: storeExampleModel,
+    suites: { 'transactional records': transactionalRecords },
+  },
   jobs: { prepare: empty, suites: { jobs } },
   webhooks: {
     prepare: empty,

@@ -73,7 +73,7 @@ export function roles(storage: () => Storage): void {
   }
 }
 
-function role(rest: Partial<Role> = {}): Role {
+export function role(rest: Partial<Role> = {}): Role {
   return {
     name: `role_${(made += 1)}`,
     label: 'Rédaction 😀',

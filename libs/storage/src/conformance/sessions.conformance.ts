@@ -110,7 +110,7 @@ export function sessions(storage: () => Storage): void {
   }
 }
 
-function session(rest: Partial<UserSession> = {}): UserSession {
+export function session(rest: Partial<UserSession> = {}): UserSession {
   return {
     idHash: sha256(generateSecret()),
     userId: newId(),

@@ -1,0 +1,32 @@
+import type { AuditEvent } from './audit-event.js';
+
+/**
+ * Records that a store stores in the transaction of a change: with the change, or not at all. A change that is refused or
+ * changes nothing (another version, an unknown id) leaves none.
+ */
+export interface TransactionalRecords {
+  /** Events of the audit log, each with an id that is not in the log yet. */
+  readonly audit?: readonly AuditEvent[];
+}
+
+/** Records, or a function that creates them from the result of the change. */
+export type RecordsOf<Result> = TransactionalRecords | ((result: Result) => TransactionalRecords);
+
+/** Whether the result of a change says that it was made: `false` means that it was refused. */
+export function isNotFalse(result: unknown): boolean {
+  return result !== false;
+}
+
+/**
+ * For adapters: the records that are to be stored with a change.
+ *
+ * @param isStored whether the result says that the change was made
+ */
+export function selectRecords<Result>(
+  records: RecordsOf<Result> | undefined,
+  result: Result,
+  isStored: (result: Result) => boolean = isNotFalse,
+): TransactionalRecords {
+  if (records === undefined || !isStored(result)) return {};
+  return typeof records === 'function' ? records(result) : records;
+}

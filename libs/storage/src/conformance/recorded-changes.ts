@@ -1,0 +1,252 @@
+import type { TransactionalRecords } from '@content-service/audit';
+import type { Storage } from '../storage.js';
+import { account } from './accounts.conformance.js';
+import { apiClient } from './clients.conformance.js';
+import { role } from './roles.conformance.js';
+import { createSampleEntry, insert, newId } from './sample.js';
+import { createSampleJob } from './sample-jobs.js';
+import {
+  createSampleAttempt,
+  createSampleEndpoint,
+  createSuccess,
+  NOW,
+  SampleWebhooks,
+} from './sample-webhooks.js';
+import { acquire } from './sequencing.js';
+import { session } from './sessions.conformance.js';
+import { signingKey } from './signing-keys.conformance.js';
+import { TestBundle } from './test-bundle.js';
+
+/** A method that stores records with its change, called with some. It may throw. */
+type Call = (records: TransactionalRecords) => Promise<unknown>;
+
+/** Calls of one method: of a change that is made, and of one that is refused or changes nothing, where there is one. */
+export interface RecordedChange {
+  readonly made: Call;
+  readonly refused?: Call;
+}
+
+const UNTIL = NOW + 60;
+
+/** All methods that store records with their change, except `EntryStore.apply`. */
+export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Promise<RecordedChange>>> = {
+  'bundles.applyChange': (storage) => {
+    const { bundles } = storage;
+    const put = { kind: 'put', bundle: new TestBundle(storage).definition() } as const;
+    return Promise.resolve({
+      made: async (records) => bundles.applyChange(put, (await bundles.load()).version, undefined, records),
+      refused: (records) => bundles.applyChange(put, 0, undefined, records),
+    });
+  },
+  'bundles.applyChange of a removal': async (storage) => {
+    const bundle = new TestBundle(storage);
+    const { version } = await bundle.put();
+    const removal = { kind: 'remove', entityType: 'node', bundle: bundle.name } as const;
+    return { made: (records) => storage.bundles.applyChange(removal, version, undefined, records) };
+  },
+  'clients.insert': async ({ clients }) => {
+    const present = apiClient();
+    await clients.insert(present);
+    return {
+      made: (records) => clients.insert(apiClient(), records),
+      refused: (records) => clients.insert(present, records),
+    };
+  },
+  'clients.update': async ({ clients }) => {
+    const present = apiClient();
+    await clients.insert(present);
+    return {
+      made: (records) => clients.update({ ...present, version: 2 }, 1, records),
+      refused: (records) => clients.update({ ...present, version: 2 }, 7, records),
+    };
+  },
+  'clients.delete': async ({ clients }) => {
+    const present = apiClient();
+    await clients.insert(present);
+    return {
+      made: (records) => clients.delete(present.id, records),
+      refused: (records) => clients.delete(newId(), records),
+    };
+  },
+  'accounts.insert': async ({ accounts }) => {
+    const present = account();
+    await accounts.insert(present);
+    const { name, nameKey } = present;
+    return {
+      made: (records) => accounts.insert(account(), records),
+      refused: (records) => accounts.insert(account({ name, nameKey }), records),
+    };
+  },
+  'accounts.update': async ({ accounts }) => {
+    const present = account();
+    await accounts.insert(present);
+    return {
+      made: (records) => accounts.update({ ...present, version: 2 }, 1, records),
+      refused: (records) => accounts.update({ ...present, version: 2 }, 7, records),
+    };
+  },
+  'accounts.delete': async ({ accounts }) => {
+    const present = account();
+    await accounts.insert(present);
+    return {
+      made: (records) => accounts.delete(present.id, records),
+      refused: (records) => accounts.delete(newId(), records),
+    };
+  },
+  'roles.insert': async ({ roles }) => {
+    const present = role();
+    await roles.insert(present);
+    return {
+      made: (records) => roles.insert(role(), records),
+      refused: (records) => roles.insert(present, records),
+    };
+  },
+  'roles.update': async ({ roles }) => {
+    const present = role();
+    await roles.insert(present);
+    return {
+      made: (records) => roles.update({ ...present, version: 2 }, 1, records),
+      refused: (records) => roles.update({ ...present, version: 2 }, 7, records),
+    };
+  },
+  'roles.delete': async ({ roles, accounts }) => {
+    const [present, used] = [role(), role()];
+    for (const one of [present, used]) await roles.insert(one);
+    await accounts.insert(account({ role: used.name }));
+    return {
+      made: (records) => roles.delete(present.name, records),
+      refused: (records) => roles.delete(used.name, records),
+    };
+  },
+  'sessions.delete': async ({ sessions }) => {
+    const started = session();
+    await sessions.start(started);
+    return {
+      made: (records) => sessions.delete(started.idHash, records),
+      refused: (records) => sessions.delete(newId(), records),
+    };
+  },
+  'siteSettings.save': ({ siteSettings }) =>
+    Promise.resolve({
+      made: async (records) => siteSettings.save({}, (await siteSettings.load()).version, records),
+      refused: (records) => siteSettings.save({}, 1_000_000, records),
+    }),
+  'signingKeys.replace': ({ signingKeys }) =>
+    Promise.resolve({
+      made: async (records) => {
+        const kids = (await signingKeys.list()).map(({ kid }) => kid);
+        return signingKeys.replace([signingKey()], kids, records);
+      },
+      refused: (records) => signingKeys.replace([signingKey()], ['unknown'], records),
+    }),
+  'consents.save': ({ consents }) =>
+    Promise.resolve({
+      made: (records) =>
+        consents.save({ userId: newId(), clientId: newId(), scope: 'member', grantedAt: NOW }, records),
+    }),
+  'consents.delete': async ({ consents }) => {
+    const [userId, clientId] = [newId(), newId()];
+    await consents.save({ userId, clientId, scope: 'member', grantedAt: NOW });
+    return {
+      made: (records) => consents.delete(userId, clientId, records),
+      refused: (records) => consents.delete(newId(), clientId, records),
+    };
+  },
+  'consents.deleteByClient': async ({ consents }) => {
+    const clientId = newId();
+    await consents.save({ userId: newId(), clientId, scope: 'member', grantedAt: NOW });
+    return {
+      made: (records) => consents.deleteByClient(clientId, () => records),
+      refused: (records) => consents.deleteByClient(newId(), () => records),
+    };
+  },
+  'webhookEndpoints.add': ({ webhookEndpoints }) =>
+    Promise.resolve({ made: (records) => webhookEndpoints.add(createSampleEndpoint(), records) }),
+  'webhookEndpoints.replace': async ({ webhookEndpoints }) => {
+    const endpoint = createSampleEndpoint();
+    await webhookEndpoints.add(endpoint);
+    return {
+      made: (records) => webhookEndpoints.replace({ ...endpoint, version: 2 }, 1, records),
+      refused: (records) => webhookEndpoints.replace({ ...endpoint, version: 2 }, 7, records),
+    };
+  },
+  'webhookEndpoints.remove': async ({ webhookEndpoints }) => {
+    const endpoint = createSampleEndpoint();
+    await webhookEndpoints.add(endpoint);
+    return {
+      made: (records) => webhookEndpoints.remove(endpoint.id, records),
+      refused: (records) => webhookEndpoints.remove(newId(), records),
+    };
+  },
+  'webhookDeliveries.restart': async (storage) => {
+    const { addEndpoint, addDelivery, claimOne } = new SampleWebhooks(() => storage);
+    const { id } = await addEndpoint();
+    const finished = await addDelivery(id);
+    await storage.webhookDeliveries.finish(await claimOne(id), createSuccess(), NOW);
+    const pending = await addDelivery(id);
+    return {
+      made: (records) => storage.webhookDeliveries.restart(finished.id, NOW, records),
+      refused: (records) => storage.webhookDeliveries.restart(pending.id, NOW, records),
+    };
+  },
+  'webhookDeliveries.finish of an endpoint that is gone': async (storage) => {
+    const { addEndpoint, addDelivery, claimOne } = new SampleWebhooks(() => storage);
+    const [gone, delivered] = [await addEndpoint(), await addEndpoint()];
+    for (const { id } of [gone, delivered]) await addDelivery(id);
+    const [claimed, other] = [await claimOne(gone.id), await claimOne(delivered.id)];
+    const { webhookDeliveries } = storage;
+    return {
+      made: (records) =>
+        webhookDeliveries.finish(
+          claimed,
+          { kind: 'gone', attempt: createSampleAttempt({ status: 410 }) },
+          NOW,
+          () => records,
+        ),
+      refused: (records) => webhookDeliveries.finish(other, createSuccess(), NOW, () => records),
+    };
+  },
+  'jobs.add': async ({ jobs }) => {
+    const dedupKey = newId();
+    await jobs.add(createSampleJob({ dedupKey }));
+    return {
+      made: (records) => jobs.add(createSampleJob(), undefined, records),
+      refused: (records) => jobs.add(createSampleJob({ dedupKey }), undefined, records),
+    };
+  },
+  'jobs.replace': async ({ jobs }) => {
+    const job = await jobs.add(createSampleJob());
+    const cancelled = { ...job, state: 'cancelled', endedAt: NOW, version: 2 } as const;
+    return {
+      made: (records) => jobs.replace(cancelled, 1, records),
+      refused: (records) => jobs.replace(cancelled, 7, records),
+    };
+  },
+  'eventConsumers.change': async (storage) => {
+    const consumer = newId();
+    await acquire(storage, consumer);
+    return {
+      made: (records) => storage.eventConsumers.change(consumer, { paused: true }, records),
+      refused: (records) => storage.eventConsumers.change(newId(), { paused: true }, records),
+    };
+  },
+  'eventConsumers.remove': async (storage) => {
+    const [free, held] = [newId(), newId()];
+    const { lease } = await acquire(storage, free);
+    await storage.eventConsumers.release(lease);
+    await acquire(storage, held);
+    return {
+      made: (records) => storage.eventConsumers.remove(free, records),
+      refused: (records) => storage.eventConsumers.remove(held, records),
+    };
+  },
+  'entrySchedules.discard': async ({ entries, entrySchedules }) => {
+    const entry = createSampleEntry('node--article', { published: false });
+    await entries.apply([{ ...insert(entry), schedule: { publish: UNTIL } } as ReturnType<typeof insert>]);
+    const schedule = { entryId: entry.id, action: 'publish', dueAt: UNTIL } as const;
+    return {
+      made: (records) => entrySchedules.discard([schedule], records),
+      refused: (records) => entrySchedules.discard([{ ...schedule, dueAt: 1 }], records),
+    };
+  },
+};
