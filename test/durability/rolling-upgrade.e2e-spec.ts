@@ -59,6 +59,12 @@ describe('a rolling upgrade on one database', () => {
     const nextLoad = await startLoad(next);
     await Promise.all([formerLoad.untilWrites(40), nextLoad.untilWrites(40)]);
     expect(await isReady(former)).toBe(true);
+    expect(await changeModel(former)).toEqual([
+      409,
+      'The content model cannot be changed during an upgrade: ' +
+        `the database has schema version ${SCHEMA_VERSION + 1}, and this process has schema version ${SCHEMA_VERSION}. ` +
+        'Replace this process by one of the version that the database was migrated by.',
+    ]);
     expect((await migrate(0, '--check')).code).toBe(0);
     expect(await formerLoad.stop()).toMatchObject({ lost: 0, hanging: 0, refused: {} });
     await stop(former);
@@ -82,12 +88,20 @@ describe('a rolling upgrade on one database', () => {
     await Promise.all([nextLoad.untilWrites(20), lastLoad.untilWrites(20)]);
     expect(await nextLoad.stop()).toMatchObject({ lost: 0, hanging: 0, refused: {} });
     expect(await isReady(next)).toBe(true);
+    expect(await changeModel(next)).toEqual([409, expect.stringContaining('has schema version 3') as string]);
+    expect(await changeModel(last)).toEqual([
+      409,
+      'The content model cannot be changed during an upgrade: ' +
+        '1 contracting migrations are left, and processes of the version before may be running. ' +
+        'Run `content-service migrate --contract` once every process has this version.',
+    ]);
     expect(await migrate(2, '--contract')).toMatchObject({
       code: 0,
       output: 'The database is up to date now.\n',
     });
     await eventually(async () => !(await isReady(next)));
     await lastLoad.untilWrites(20);
+    expect(await changeModel(last)).toEqual([200]);
 
     expect(await lastLoad.stop()).toMatchObject({ lost: 0, hanging: 0, refused: {} });
     expect(await isReady(last)).toBe(true);
@@ -96,3 +110,19 @@ describe('a rolling upgrade on one database', () => {
     );
   }, 600_000);
 });
+
+/** Changes the bundle and one of its fields. @returns the status, and of a refusal because of an upgrade its detail */
+async function changeModel(service: Service): Promise<readonly unknown[]> {
+  const api = await createAdministrator(service);
+  const change = async (path: string): Promise<readonly unknown[]> => {
+    const answer = await api.send('PATCH', `/manage/bundles/node/tally${path}`, {
+      document: { label: 'Renamed' },
+      headers: { 'Content-Type': 'application/json' },
+    });
+    const { code, detail } = (await answer.json()) as Readonly<Record<string, unknown>>;
+    return code === 'upgrade_running' ? [answer.status, detail] : [answer.status];
+  };
+  const answers = [await change(''), await change('/fields/field_count')];
+  expect(answers[1]).toEqual(answers[0]);
+  return answers[0]!;
+}

@@ -13,4 +13,5 @@ export {
   type MigrationStatus,
   type SchemaStatus,
   SchemaTooNew,
+  UpgradeRunning,
 } from './schema-status.js';

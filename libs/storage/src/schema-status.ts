@@ -35,6 +35,32 @@ export interface SchemaStatus {
   readonly migrations: readonly MigrationStatus[];
 }
 
+/**
+ * The content model stays as it is while processes of two versions may use the database: each keeps the index tables of the
+ * model in the way of its own version. Two facts tell so: a newer version has expanded the schema, or this version has
+ * contracting migrations left, which wait for the end of the version before.
+ */
+export class UpgradeRunning extends DomainError {
+  private constructor(reason: string, remedy: string) {
+    super('upgrade_running', `The content model cannot be changed during an upgrade: ${reason}. ${remedy}`);
+  }
+
+  /** @throws UpgradeRunning while processes of two versions may use the database */
+  static throwIfRunning({ version, expandedTo, migrations }: SchemaStatus): void {
+    if (expandedTo > version)
+      throw new UpgradeRunning(
+        `the database has schema version ${expandedTo}, and this process has schema version ${version}`,
+        'Replace this process by one of the version that the database was migrated by.',
+      );
+    const left = migrations.filter(({ phase, done }) => phase === 'contract' && !done).length;
+    if (left > 0)
+      throw new UpgradeRunning(
+        `${left} contracting migrations are left, and processes of the version before may be running`,
+        'Run `content-service migrate --contract` once every process has this version.',
+      );
+  }
+}
+
 /** Newer versions have changed the schema so that this version cannot work with it. */
 export class SchemaTooNew extends DomainError {
   constructor({ version, expandedTo, contractedTo }: Omit<SchemaStatus, 'fault' | 'migrations'>) {

@@ -1,7 +1,7 @@
 import { Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { AuditModule, AuditTrail } from '@content-service/audit';
-import { BundlesModule, BundleStore, ContentModelService } from '@content-service/bundles';
+import { BundlesModule, ContentModelService } from '@content-service/bundles';
 import { EntriesModule, EntryStore, EntryUsage, isStoreFault } from '@content-service/entries';
 import { type Job, type JobHandler, JobRunner, JobService, JobStore } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
@@ -101,15 +101,15 @@ function logError(error: unknown, job?: Job): void {
     },
     {
       provide: ModelChanges,
-      inject: [BundleStore, EntryUsage, JobService, IdGenerator, Clock, Config],
+      inject: [Storage, EntryUsage, JobService, IdGenerator, Clock, Config],
       useFactory: (
-        store: BundleStore,
+        storage: Storage,
         usage: EntryUsage,
         jobs: JobService,
         ids: IdGenerator,
         clock: Clock,
         { modelJobEntries, modelJobAfterMs }: Config,
-      ) => new ModelChanges(store, usage, jobs, ids, clock, modelJobEntries, modelJobAfterMs),
+      ) => new ModelChanges(storage, usage, jobs, ids, clock, modelJobEntries, modelJobAfterMs),
     },
     {
       provide: JobLifecycle,

@@ -13,6 +13,7 @@ import {
 } from '@content-service/bundles';
 import type { Job, JobService } from '@content-service/jobs';
 import type { Clock, IdGenerator, JsonObject } from '@content-service/kernel';
+import { type Storage, UpgradeRunning } from '@content-service/storage';
 import { SCHEMA_GROUP } from './index-maintenance.jobs.js';
 import { applyModelChange, type ModelChange } from './model-change.js';
 import { MODEL_CHANGE_KIND, type ModelChangeParameters } from './model-change.job.js';
@@ -29,7 +30,7 @@ export class ModelChanges {
    * @param requestLimitMs milliseconds after which a change becomes a job
    */
   constructor(
-    private readonly store: BundleStore,
+    private readonly storage: Pick<Storage, 'bundles' | 'schemaStatus'>,
     private readonly usage: ContentUsage,
     private readonly jobs: JobService,
     private readonly ids: IdGenerator,
@@ -40,10 +41,11 @@ export class ModelChanges {
 
   /**
    * @returns the job, or `undefined` when the change is in force
-   * @throws JobRunning while a job changes the same bundle, and the errors of `BundleEditor` and `FieldEditor`; a job has
+   * @throws UpgradeRunning, JobRunning while a job changes the same bundle, and the errors of `BundleEditor` and `FieldEditor`; a job has
    *   those that need to look at all entries
    */
   async apply(change: ModelChange, options: ModelChangeOptions): Promise<Job | undefined> {
+    UpgradeRunning.throwIfRunning(await this.storage.schemaStatus());
     const { actorContext, expectedVersion, force, respondAsync = false } = options;
     const type = formatResourceTypeName(change.name.entityType, change.name.bundle);
     const deferred = respondAsync || (await this.usage.countEntries(type)) > this.entriesMaximum;
@@ -65,7 +67,7 @@ export class ModelChanges {
   /** Makes the change on a copy of the model, without looking at all entries. */
   private async validate(change: ModelChange, options: RemovalOptions): Promise<void> {
     await applyModelChange(change, options, {
-      models: new ContentModelService(new TrialBundleStore(this.store)),
+      models: new ContentModelService(new TrialBundleStore(this.storage.bundles)),
       usage: new QuickUsage(this.usage),
       trail: new AuditTrail(new DiscardingAuditLog(), this.ids, this.clock),
     });

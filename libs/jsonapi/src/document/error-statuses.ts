@@ -144,6 +144,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['role_built_in', 409],
   ['role_in_use', 409],
   ['role_name_taken', 409],
+  ['upgrade_running', 409],
   ['user_name_taken', 409],
   ['client_invalid', 422],
   ['webhook_invalid', 422],

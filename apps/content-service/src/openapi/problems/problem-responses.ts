@@ -44,7 +44,9 @@ const PROBLEMS = {
   },
   409: {
     name: 'ConflictProblem',
-    when: 'The name is taken, or the resource to remove is in use; `entries` is the number of entries that use it.',
+    when:
+      'The name is taken, or the resource to remove is in use; `entries` is the number of entries that use it. Changes of bundles and ' +
+      'fields are refused during an upgrade of the service (`upgrade_running`).',
     code: 'bundle_in_use',
     detail: "The bundle 'article' has 12 entries.",
     more: { entries: 12 },
