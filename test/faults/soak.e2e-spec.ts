@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAdministrator, prepareSite } from '../durability/prepared-site.js';
 import { BEHIND_ONE_ADDRESS } from '../durability/processes.js';
@@ -8,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { freePort } from '../support/free-port.js';
 import { Receiver } from '../support/receiver.js';
+import { countDescriptors } from './descriptors.js';
 import { printFigures, scaled } from './scale.js';
 import { SoakLoad, SoakStream } from './soak-load.js';
 
@@ -21,8 +21,10 @@ const WARM_UP_SECONDS = scaled(4, 60);
 
 /** Growth of the memory after the warm-up. In a short run most of it is code that is compiled later. */
 const MEMORY_GROWTH_MAXIMUM = scaled(0.8, 0.1);
-/** Sockets to the database and keep-alive connections come and go. */
+/** Descriptors apart from those of calls of webhooks: connections to the database and of clients come and go. */
 const HANDLES_GROWTH_MAXIMUM = scaled(50, 10);
+/** Each call of a webhook has a connection of its own, which is closed with it. */
+const WEBHOOK_CONCURRENCY = 32;
 const LAG_SECONDS_MAXIMUM = 5;
 /** Load, receiver and database share the processors of one machine, so deliveries fall behind and are made up for after it. */
 const DELIVERY_SECONDS_MAXIMUM = scaled(60, 600);
@@ -46,6 +48,7 @@ async function startMeasured(databaseUrl: string): Promise<MeasuredService> {
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     WEBHOOK_TIMEOUT_MS: '1000',
+    WEBHOOK_CONCURRENCY: String(WEBHOOK_CONCURRENCY),
   });
   return { ...service, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` };
 }
@@ -79,14 +82,16 @@ describe('a service under mixed load for a long time', () => {
     'answers without errors, keeps its memory and its handles, and delivers every event',
     async () => {
       const streams = await openStreams(database.url, services);
+      const measureAll = (): Promise<Measures[]> =>
+        Promise.all(services.map((service) => measure(service, receiver.port)));
       const load = new SoakLoad(
         services.map(({ url }) => url),
         FIRST_CLIENT,
       );
       await wait(WARM_UP_SECONDS * 1000);
-      const before = await Promise.all(services.map(measure));
+      const before = await measureAll();
       await wait((SECONDS - WARM_UP_SECONDS) * 1000);
-      const after = await Promise.all(services.map(measure));
+      const after = await measureAll();
       const report = await load.stop();
 
       const { acknowledged } = load;
@@ -107,10 +112,12 @@ describe('a service under mixed load for a long time', () => {
         ...{ before, after, lags },
       });
       expect(report.failures).toEqual([]);
-      for (const [index, { memory, handles }] of after.entries()) {
+      for (const [index, { memory, handles, calls }] of after.entries()) {
         expect(memory / before[index]!.memory).toBeLessThan(1 + MEMORY_GROWTH_MAXIMUM);
         expect(handles - before[index]!.handles).toBeLessThanOrEqual(HANDLES_GROWTH_MAXIMUM);
+        expect(calls).toBeLessThanOrEqual(WEBHOOK_CONCURRENCY);
       }
+      await eventually(async () => (await measureAll()).every(({ calls }) => calls === 0));
       for (const lag of lags) expect(lag).toBeLessThan(LAG_SECONDS_MAXIMUM);
       expect(await runCommand(database.url, 'verify')).toEqual({ drifts: [] });
     },
@@ -137,10 +144,20 @@ async function openStreams(databaseUrl: string, processes: readonly Service[]): 
   return streams;
 }
 
-/** The resident memory in MB and the number of open file descriptors. */
-async function measure({ pid, metricsUrl }: MeasuredService): Promise<{ memory: number; handles: number }> {
+interface Measures {
+  /** Resident, in MB. */
+  readonly memory: number;
+  /** Open file descriptors apart from those of calls. */
+  readonly handles: number;
+  /** Connections to the receiver. */
+  readonly calls: number;
+}
+
+async function measure({ pid, metricsUrl }: MeasuredService, receiverPort: number): Promise<Measures> {
   const bytes = await readMetric(metricsUrl, 'process_resident_memory_bytes');
-  return { memory: Math.round(bytes / 1_000_000), handles: readdirSync(`/proc/${pid}/fd`).length };
+  const { [`socket to ${receiverPort}`]: calls = 0, ...others } = countDescriptors(pid);
+  const handles = Object.values(others).reduce((sum, count) => sum + count, 0);
+  return { memory: Math.round(bytes / 1_000_000), handles, calls };
 }
 
 function readLag({ metricsUrl }: MeasuredService): Promise<number> {
