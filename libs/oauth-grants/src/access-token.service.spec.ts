@@ -212,6 +212,15 @@ describe('AccessTokenService.isInForce', () => {
     expect(tokens.isInForce(verified)).toBe(false);
   });
 
+  it('is false while the clock is set back to before the token was issued, which allows for 10 seconds', async () => {
+    const verified = await tokens.verify(await issue(forClient));
+
+    clock.advance(-10);
+    expect(tokens.isInForce(verified)).toBe(true);
+    clock.advance(-1);
+    expect(tokens.isInForce(verified)).toBe(false);
+  });
+
   it('is false at once after a revocation', async () => {
     const verified = await tokens.verify(await issue(forUser));
 

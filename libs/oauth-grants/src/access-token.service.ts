@@ -6,6 +6,7 @@ import {
   type AccessTokenCodec,
   type AccessTokenClaims,
   AccessTokenRefused,
+  isInLifetime,
   parseClaims,
   toPrincipal,
   TokenVerifier,
@@ -117,7 +118,7 @@ export class AccessTokenService extends TokenVerifier {
   }
 
   /**
-   * Not expired, not revoked, its client enabled and still allowed every scope of the token. The browser administration is
+   * In its lifetime, not revoked, its client enabled and still allowed every scope of the token. The browser administration is
    * no API client, and always there.
    *
    * @param client `undefined` when it was deleted, or is not cached
@@ -126,13 +127,12 @@ export class AccessTokenService extends TokenVerifier {
     const isAllowed =
       claims.client_id === FIRST_PARTY_CLIENT_ID ||
       (client?.enabled === true && principal.scopes.firstMissingFrom(client.allowedScopes) === undefined);
-    return isAllowed && this.clock.now() < claims.exp && !this.revocations.isRevoked(claims);
+    return isAllowed && isInLifetime(claims, this.clock.now()) && !this.revocations.isRevoked(claims);
   }
 
-  /** Without a clock tolerance, which is part of `nbf`. */
-  private isValidForIssuerAndAudience({ iss, aud, nbf, exp }: AccessTokenClaims): boolean {
-    const now = this.clock.now();
-    return iss === this.options.issuer && aud === this.options.audience && nbf <= now && now < exp;
+  private isValidForIssuerAndAudience(claims: AccessTokenClaims): boolean {
+    const { issuer, audience } = this.options;
+    return claims.iss === issuer && claims.aud === audience && isInLifetime(claims, this.clock.now());
   }
 }
 

@@ -57,6 +57,15 @@ export function parseClaims(payload: unknown): AccessTokenClaims | undefined {
   };
 }
 
+/**
+ * Whether a token is in its lifetime. Also asked of tokens that were verified before: the clock may have been set back.
+ *
+ * @param now UNIX seconds; there is no tolerance, since tokens of this service have it in `nbf`
+ */
+export function isInLifetime({ nbf, exp }: Pick<AccessTokenClaims, 'nbf' | 'exp'>, now: number): boolean {
+  return nbf <= now && now < exp;
+}
+
 /** The principal of the claims: a client acting for itself is its own subject (RFC 9068 §2.2). */
 export function toPrincipal({ sub, client_id, scope, auth_time }: AccessTokenClaims): Principal {
   const scopes = ScopeSet.parse(scope);

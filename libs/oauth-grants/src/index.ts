@@ -19,6 +19,7 @@ export {
   ACCESS_TOKEN_TYPE,
   type AccessTokenClaims,
   AccessTokenRefused,
+  isInLifetime,
   parseClaims,
   toPrincipal,
   TokenVerifier,

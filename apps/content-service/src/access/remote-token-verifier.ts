@@ -6,6 +6,7 @@ import {
   ACCESS_TOKEN_TYPE,
   type AccessTokenClaims,
   AccessTokenRefused,
+  isInLifetime,
   parseClaims,
   toPrincipal,
   TokenVerifier,
@@ -49,7 +50,7 @@ export class RemoteTokenVerifier extends TokenVerifier {
   }
 
   override isInForce({ claims }: VerifiedToken): boolean {
-    return this.clock.now() < claims.exp;
+    return isInLifetime(claims, this.clock.now());
   }
 
   /** Whether the lifetime, counted from `iat` or from now when `iat` is in the future, is within the maximum. */
