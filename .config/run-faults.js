@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process';
 
 const RUNS = [
-  ['sqlite', 'test/faults/(full-disk|clients|killed-consumers)'],
-  ['mariadb', 'test/faults/(database-server|killed-consumers)'],
-  ['postgres', 'test/faults/(database-server|killed-consumers)'],
+  ['sqlite', 'test/faults/(full-disk|clients|killed-consumers|clock-jumps)'],
+  ['mariadb', 'test/faults/(database-server|killed-consumers|clock-jumps|clocks-apart)'],
+  ['postgres', 'test/faults/(database-server|killed-consumers|clock-jumps|clocks-apart)'],
 ];
 
 const failed = RUNS.filter(([storage, pattern]) => {

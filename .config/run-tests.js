@@ -24,7 +24,9 @@ const lines = 'libs/storage-typeorm/src/(entries/resolve-in-doubt-commit|dialect
 // What statements cost: memory has none, and is the reference of what they mean, not of their speed.
 const costs = 'test/(hostile/(unbounded-work|heavy-queries|statement-counts)|scale/)';
 // Faults of a private database server, and faults that are SQLite's or the same on every storage.
-const serverFaults = 'test/faults/database-server';
+const serverFaults = 'test/faults/(database-server|clocks-apart)';
+// A clock of the service, which one database server shows as well as another.
+const clockJumps = 'test/faults/clock-jumps';
 const otherFaults = 'test/(faults/(full-disk|clients)|migration/import-jsonapi-faults)';
 // Processes that share a database server.
 const workers = 'test/durability/(workers|rolling-upgrade|awaited-database)';
@@ -48,7 +50,7 @@ const storages = [
   {
     name: 'postgres',
     only: [adapter, '[.]e2e-spec[.]ts$'],
-    skip: [pages, answers, brokers, otherFaults],
+    skip: [pages, answers, brokers, otherFaults, clockJumps],
     start: postgres,
   },
 ];
@@ -80,6 +82,12 @@ async function everything() {
     debianPackage: 'varnish-modules',
     remedy: 'put it on the PATH',
     isPresent: hasXkey,
+  });
+  ensureInstalled({
+    command: 'faketime',
+    name: 'libfaketime, which moves the clocks of services',
+    debianPackage: 'faketime',
+    remedy: 'put it on the PATH',
   });
   const shared = {
     TEST_REDIS_URL: await redis(),

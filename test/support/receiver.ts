@@ -14,6 +14,8 @@ export class Receiver {
   readonly calls: Call[] = [];
   /** The status of the next answers. */
   status = 204;
+  /** How long an answer takes. */
+  delayMs = 0;
   /** Selects the status by the call instead; calls with `undefined` get no answer. */
   respond: (call: Call) => number | undefined = () => this.status;
 
@@ -28,7 +30,8 @@ export class Receiver {
         const call = { method, path, headers: headers as Record<string, string>, body };
         receiver.calls.push(call);
         const status = receiver.respond(call);
-        if (status !== undefined) response.writeHead(status).end();
+        if (status !== undefined)
+          setTimeout(() => response.writeHead(status).end(), receiver.delayMs).unref();
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
