@@ -17,6 +17,8 @@ const FIELDS = '/manage/bundles/node/tally/fields';
 const TALLIES = 4000;
 /** Referrers that a deletion rewrites itself. */
 const REWRITTEN_AT_ONCE = 50;
+/** More than a quarter of them: a bulk action takes a second. */
+const SOME_TALLIES = 'filter[title][operator]=STARTS_WITH&filter[title][value]=Tally 1';
 const SETTINGS = { ...BEHIND_ONE_ADDRESS, MODEL_JOB_ENTRIES: '1000', JOB_LEASE_SECONDS: '6' };
 
 interface JobResource {
@@ -82,6 +84,28 @@ describe('jobs of several processes', () => {
 
     expect(finished).toMatchObject({ state: 'succeeded', attempts: 2, error: null });
     await assertFieldWorks(next.api);
+    expect(await runCommand(database.url, 'verify')).toEqual({ drifts: [] });
+  }, 600_000);
+
+  it('a bulk action whose process is killed is continued by another one, and changes each entry once', async () => {
+    const [first] = await start(1);
+    const count = await countTallies(first.api, 1);
+    const id = await queue(first.api, '/manage/bulk-actions', {
+      resourceType: 'node--tally',
+      filter: SOME_TALLIES,
+      action: 'unpublish',
+    });
+    await eventually(async () => (await getJob(first.api, id)).done > 0);
+    await first.service.kill();
+    const killed = (await runCommand(database.url, 'job', 'show', id)) as JobResource;
+    expect(killed).toMatchObject({ state: 'running', total: count });
+    const [next] = await start(1);
+
+    const finished = await runCommand(database.url, 'job', 'wait', id);
+
+    expect(finished).toMatchObject({ state: 'succeeded', attempts: 2, error: null });
+    expect(await countTallies(next.api, 1)).toBe(0);
+    expect(await countTallies(next.api, 0)).toBe(count);
     expect(await runCommand(database.url, 'verify')).toEqual({ drifts: [] });
   }, 600_000);
 
@@ -219,19 +243,25 @@ async function removeField(url: string, api: ApiClient): Promise<object> {
 
 /** @returns the id of the job */
 async function addField(api: ApiClient, field: object): Promise<string> {
-  const answer = await api.send('POST', FIELDS, {
-    document: field,
-    headers: { 'Content-Type': 'application/json' },
-  });
+  return queue(api, FIELDS, field);
+}
+
+async function queueJob(api: ApiClient, kind: string): Promise<{ readonly id: string }> {
+  return { id: await queue(api, '/manage/jobs', { kind }) };
+}
+
+/** @returns the id of the job */
+async function queue(api: ApiClient, path: string, document: object): Promise<string> {
+  const headers = { 'Content-Type': 'application/json' };
+  const answer = await api.send('POST', path, { document, headers });
   expect(answer.status).toBe(202);
   return ((await answer.json()) as JobResource).id;
 }
 
-async function queueJob(api: ApiClient, kind: string): Promise<JobResource> {
-  const headers = { 'Content-Type': 'application/json' };
-  const answer = await api.send('POST', '/manage/jobs', { document: { kind }, headers });
-  expect(answer.status).toBe(202);
-  return (await answer.json()) as JobResource;
+/** The number of some tallies with a status. */
+async function countTallies(api: ApiClient, status: 0 | 1): Promise<number> {
+  const address = `/api/node/tally?${SOME_TALLIES}&filter[status]=${status}&page[limit]=1`;
+  return (await api.collection(address)).meta.count;
 }
 
 async function changeJob(api: ApiClient, id: string, action: string): Promise<void> {

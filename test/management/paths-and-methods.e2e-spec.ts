@@ -36,6 +36,7 @@ describe('a path below /manage', () => {
     ['get', '/manage/consumers/x', 'OPTIONS, PATCH, DELETE'],
     ['patch', '/manage/jobs', 'GET, HEAD, OPTIONS, POST'],
     ['delete', '/manage/jobs/x', 'GET, HEAD, OPTIONS, PATCH'],
+    ['get', '/manage/bulk-actions', 'OPTIONS, POST'],
     ['post', '/manage/schedules', 'GET, HEAD, OPTIONS'],
     ['get', '/manage/schedules/x/publish', 'OPTIONS, DELETE'],
     ['patch', '/manage/webhooks', 'GET, HEAD, OPTIONS, POST'],

@@ -89,6 +89,7 @@ const ENDPOINTS: readonly Row[] = [
   ['post', '/manage/jobs', [SITE_SETTINGS], { kind: 'index.verify' }],
   ['get', '/manage/jobs/{job}', [SITE_SETTINGS]],
   ['patch', '/manage/jobs/{job}', [SITE_SETTINGS], { action: 'cancel' }],
+  ['post', '/manage/bulk-actions', ['content:administer'], { resourceType: 'node--page', action: 'publish' }],
   ['get', '/manage/schedules', ['content:administer']],
   ['delete', '/manage/schedules/{schedule}/{action}', ['content:administer']],
   ['get', '/manage/webhooks', [SITE_SETTINGS]],

@@ -27,6 +27,8 @@ export {
   StoredTargetsNotFound,
   StoreUnavailable,
   TokenRequired,
+  TypeNotFound,
+  TypeReadOnly,
   UnknownOutcome,
   VersionConflict,
 } from './entry.errors.js';

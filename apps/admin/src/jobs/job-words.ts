@@ -4,6 +4,7 @@ const KINDS: Readonly<Record<string, string>> = {
   'model.apply': 'Change of the content model',
   'index.rebuild': 'Rebuild of the index',
   'index.verify': 'Check of the index',
+  'entries.bulk-action': 'Bulk action on entries',
   'entries.unlink': 'Removal of references to a deleted entry',
   'webhook.delete-deliveries': 'Deletion of the deliveries of a webhook',
 };

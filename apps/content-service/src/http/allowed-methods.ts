@@ -72,6 +72,7 @@ export const MANAGEMENT_METHODS: MethodTable = {
   'manage/consumers/:name': ['OPTIONS', 'PATCH', 'DELETE'],
   'manage/jobs': [...READ, 'POST'],
   'manage/jobs/:id': [...READ, 'PATCH'],
+  'manage/bulk-actions': ['OPTIONS', 'POST'],
   'manage/schedules': READ,
   'manage/schedules/:entry/:action': ['OPTIONS', 'DELETE'],
   'manage/webhooks': [...READ, 'POST'],

@@ -1,14 +1,19 @@
 import { Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
+import { HttpAdapterHost, ModuleRef } from '@nestjs/core';
+import { AccountService, AccountsModule } from '@content-service/accounts';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
-import { EntriesModule, EntryStore, EntryUsage, isStoreFault } from '@content-service/entries';
+import { EntriesModule, EntryEditor, EntryStore, EntryUsage, isStoreFault } from '@content-service/entries';
 import { type Job, type JobHandler, JobRunner, JobService, JobStore } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
+import { ClientStore } from '@content-service/oauth-clients';
+import { SiteSettingsModule, SiteSettingsService } from '@content-service/site-settings';
 import { Storage } from '@content-service/storage';
 import { WebhookReplay } from '@content-service/webhooks';
 import { Config } from '../config/config.js';
 import { hasHttpServer } from '../http/has-http-server.js';
+import { BulkActionRules } from './bulk-action.js';
+import { BulkActionJob } from './bulk-action.job.js';
 import { DeleteDeliveriesJob } from './delete-deliveries.job.js';
 import { RebuildIndexJob, VerifyIndexJob } from './index-maintenance.jobs.js';
 import { ModelChangeJob } from './model-change.job.js';
@@ -48,7 +53,7 @@ function logError(error: unknown, job?: Job): void {
 
 /** Background jobs: their handlers, the runner of this process, and the use cases that queue them. */
 @Module({
-  imports: [AuditModule, BundlesModule, EntriesModule],
+  imports: [AccountsModule, AuditModule, BundlesModule, EntriesModule, SiteSettingsModule],
   providers: [
     {
       provide: WebhookReplay,
@@ -60,13 +65,36 @@ function logError(error: unknown, job?: Job): void {
       ) => new WebhookReplay(events, webhookEndpoints, webhookDeliveries, ids, clock),
     },
     {
+      provide: BulkActionRules,
+      inject: [ContentModelService, SiteSettingsService, AccountService, ClientStore],
+      useFactory: (
+        models: ContentModelService,
+        settings: SiteSettingsService,
+        accounts: AccountService,
+        clients: ClientStore,
+      ) => new BulkActionRules(models, settings, { accounts, clients }),
+    },
+    {
+      provide: BulkActionJob,
+      inject: [EntryStore, EntryEditor, BulkActionRules, ContentModelService, AuditTrail, ModuleRef],
+      useFactory: (
+        entries: EntryStore,
+        editor: EntryEditor,
+        rules: BulkActionRules,
+        models: ContentModelService,
+        trail: AuditTrail,
+        modules: ModuleRef,
+      ) => new BulkActionJob(entries, editor, rules, models, trail, () => modules.get(PendingUnlinks)),
+    },
+    {
       provide: JOB_HANDLERS,
-      inject: [Storage, ContentModelService, AuditTrail, WebhookReplay],
+      inject: [Storage, ContentModelService, AuditTrail, WebhookReplay, BulkActionJob],
       useFactory: (
         storage: Storage,
         models: ContentModelService,
         trail: AuditTrail,
         replay: WebhookReplay,
+        bulkActions: BulkActionJob,
       ): readonly JobHandler[] => [
         new UnlinkEntriesJob(storage.entries),
         new ModelChangeJob(models, storage.entries, trail),
@@ -74,6 +102,7 @@ function logError(error: unknown, job?: Job): void {
         new VerifyIndexJob(storage),
         new DeleteDeliveriesJob(storage.webhookDeliveries),
         new WebhookReplayJob(replay),
+        bulkActions,
       ],
     },
     {
@@ -117,6 +146,6 @@ function logError(error: unknown, job?: Job): void {
       useFactory: (...parts: ConstructorParameters<typeof JobLifecycle>) => new JobLifecycle(...parts),
     },
   ],
-  exports: [JobService, PendingUnlinks, ModelChanges, WebhookReplay],
+  exports: [BulkActionRules, JobService, PendingUnlinks, ModelChanges, WebhookReplay],
 })
 export class JobsModule {}

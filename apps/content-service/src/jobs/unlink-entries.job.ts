@@ -1,7 +1,8 @@
+import type { AuditContext } from '@content-service/audit';
 import type { EntryStore } from '@content-service/entries';
 import type { Job, JobHandler, JobService, NewJob } from '@content-service/jobs';
 import type { JsonObject, ProgressMonitor, Uuid } from '@content-service/kernel';
-import { type ActorContext, OPERATOR_CONTEXT } from '@content-service/scopes';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
 
 /** Referrers rewritten in one transaction: writers of these entries wait for it. */
 const BATCH = 100;
@@ -37,7 +38,7 @@ export class PendingUnlinks {
   ) {}
 
   /** Never throws, because the deletion is done: what is not queued here is queued at the next start. */
-  async queue(targets: readonly Uuid[], context: ActorContext): Promise<void> {
+  async queue(targets: readonly Uuid[], context: AuditContext): Promise<void> {
     try {
       for (const target of targets) await this.jobs.queue(createJob(target), context);
     } catch (error) {

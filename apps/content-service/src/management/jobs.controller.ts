@@ -10,11 +10,12 @@ import {
   JobService,
   type JobState,
 } from '@content-service/jobs';
-import { type ActorContext, assertScope, type Principal } from '@content-service/scopes';
+import { type ActorContext, assertScope, CONTENT_ADMINISTER, type Principal } from '@content-service/scopes';
 import { CurrentPrincipal } from '../access/access-guards.js';
 import { Config } from '../config/config.js';
 import { parseQuery } from '../http/parse-query.js';
 import { sendJson } from '../http/send.js';
+import { BULK_ACTION_KIND } from '../jobs/bulk-action.job.js';
 import { createRequestedJob } from '../jobs/index-maintenance.jobs.js';
 import { ChangedJobDto, NewJobDto, serializeJob } from './job.dto.js';
 import { JsonBody } from './json-body.js';
@@ -24,7 +25,7 @@ import { CurrentActor, IfMatch } from './request.decorators.js';
 
 const SCOPE = 'site_settings:administer';
 
-/** Background jobs. A job can also be read by the actor whose request queued it. */
+/** Background jobs. The actor whose request queued a job can read it, and change one that changes entries. */
 @Controller('manage/jobs')
 @ContentModelManagementApi()
 export class JobsController {
@@ -67,16 +68,27 @@ export class JobsController {
   }
 
   @Patch(':id')
-  @RequireAnyScope(() => [SCOPE])
+  @RequireAnyScope(() => [SCOPE, CONTENT_ADMINISTER])
   async update(
     @Param('id') id: string,
     @JsonBody(ChangedJobDto) { action }: ChangedJobDto,
+    @CurrentPrincipal() principal: Principal,
     @CurrentActor() actorContext: ActorContext,
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
+    if (!principal.scopes.has(SCOPE)) await this.assertMayChange(principal, id);
     const job = await this.jobs[action](id, actorContext, version);
     sendJson(response, serializeJob(job), { version: job.version });
+  }
+
+  /** Editors can cancel and continue their own bulk actions. @throws ScopeMissing */
+  private async assertMayChange(principal: Principal, id: string): Promise<void> {
+    const job = await this.jobs.get(id).catch((error: unknown) => {
+      if (error instanceof JobNotFound) return undefined;
+      throw error;
+    });
+    if (job?.kind !== BULK_ACTION_KIND || !isActor(principal, job)) assertScope(principal, SCOPE);
   }
 }
 

@@ -7,6 +7,7 @@ import { AccessModule } from '../access/access.module.js';
 import { BrowserModule } from '../browser/browser.module.js';
 import { ApiClientsController } from './api-clients.controller.js';
 import { AuditLogController } from './audit-log.controller.js';
+import { BulkActionsController } from './bulk-actions.controller.js';
 import { BundleSerializer } from './bundle.dto.js';
 import { BundlesController } from './bundles.controller.js';
 import { ContentActivityController } from './content-activity.controller.js';
@@ -64,6 +65,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     EventsController,
     EventConsumersController,
     JobsController,
+    BulkActionsController,
     SchedulesController,
     WebhooksController,
     WebhookDeliveriesController,

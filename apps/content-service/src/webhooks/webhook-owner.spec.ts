@@ -37,6 +37,6 @@ describe('findOwnerScopes', () => {
     [{ kind: 'user', userId: 'editor', clientId: 'all' }, undefined],
     [{ kind: 'user', userId: 'deleted', clientId: 'all' }, undefined],
   ])('%j has %j', async (owner, scopes) => {
-    expect((await findOwnerScopes(owner, accounts, clients))?.toArray()).toEqual(scopes);
+    expect((await findOwnerScopes(owner, { accounts, clients }))?.toArray()).toEqual(scopes);
   });
 });

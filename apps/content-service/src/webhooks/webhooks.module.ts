@@ -61,7 +61,7 @@ function createAttemptContext(
   return {
     ...{ log, sealer, ids, clock, sender, schedule: webhooks.retrySchedule },
     ...{ userAgent: 'content-service', random: Math.random },
-    findScopes: (owner) => findOwnerScopes(owner, accounts, clients),
+    findScopes: (owner) => findOwnerScopes(owner, { accounts, clients }),
     serialize: (event, options) =>
       serializeEvent(event, options, { ...documentContext, model: models.current() }),
   };

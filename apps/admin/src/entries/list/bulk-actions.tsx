@@ -4,56 +4,70 @@ import pMap from 'p-map';
 import type { ReactNode } from 'react';
 import { ConfirmButton } from '../../forms/confirm.js';
 import { useAction } from '../../forms/use-action.js';
+import { ApiError } from '../../http/api-error.js';
 import type { Identifier } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
+import { type Filter, toQueryString } from '../../jsonapi/query.js';
+import { managementApi } from '../../management-api/management-api.js';
+import type { Job } from '../../management-api/operations-resources.js';
+import { type BulkAction, formatEntries, getParticiple } from './bulk-words.js';
+
+/** All entries that a search finds. */
+interface Matching {
+  readonly count: number;
+  readonly filters: readonly Filter[];
+}
 
 interface BulkActionsProps {
   readonly type: string;
   readonly ids: readonly string[];
+  /** Whether the actions are for all matching entries instead of those with `ids`. */
+  readonly isAll: boolean;
+  readonly matching: Matching;
+  /** Offers to select all matching entries; absent when there are no more than `ids`. */
+  readonly onSelectAll: (() => void) | undefined;
   readonly onDone: () => void;
+  /** Called with the id of the job that changes all matching entries. */
+  readonly onJob: (id: string) => void;
 }
 
 /** Requests that are on their way at the same time. */
 const CONCURRENCY = 4;
 
-interface BulkRequest {
-  readonly request: (entry: Identifier) => Promise<unknown>;
-  /** The result in a notification, such as `published`. */
-  readonly participle: string;
-}
-
-const publish = (status: boolean) => (entry: Identifier) => jsonApi.update(entry, { attributes: { status } });
+const REQUESTS: Readonly<Record<BulkAction, (entry: Identifier) => Promise<unknown>>> = {
+  publish: (entry) => jsonApi.update(entry, { attributes: { status: true } }),
+  unpublish: (entry) => jsonApi.update(entry, { attributes: { status: false } }),
+  delete: (entry) => jsonApi.remove(entry),
+};
 
 /** Buttons that publish, unpublish or delete the selected entries; a failure of one does not stop the others. */
-export function BulkActions({ type, ids, onDone }: BulkActionsProps): ReactNode {
-  const entries = ids.length === 1 ? '1 entry' : `${ids.length} entries`;
-  const action = useAction({
-    mutationFn: ({ request }: BulkRequest) =>
-      pMap(ids, (id) => request({ type, id }).then(() => undefined, toError), { concurrency: CONCURRENCY }),
-    invalidates: [['entries'], ['content-model']],
-    onSuccess: (results, { participle }) => {
-      const failures = results.filter((result) => result !== undefined);
-      notifications.show({
-        message: `${ids.length - failures.length} of ${ids.length} ${participle}`,
-        color: failures.length === 0 ? 'green' : 'red',
-      });
-      for (const message of new Set(failures.map((failure) => failure.message)))
-        notifications.show({ title: 'Not all of them', message, color: 'red', autoClose: 10_000 });
-      if (failures.length === 0) onDone();
-    },
-  });
+export function BulkActions(props: BulkActionsProps): ReactNode {
+  const { ids, isAll, matching, onSelectAll } = props;
+  const selected = useSelectedAction(props);
+  const all = useBackgroundAction(props);
+  const entries = formatEntries(isAll ? matching.count : ids.length);
+  const isPending = selected.isPending || all.isPending;
+  const perform = (action: BulkAction): void => {
+    if (isAll) all.mutate(action);
+    else selected.mutate(action);
+  };
   return (
     <Card withBorder py="xs" role="region" aria-label="Selected entries">
       <Group>
-        <Text size="sm" fw={600}>
-          {entries} selected
+        <Text size="sm" fw={600} role="status">
+          {isAll ? `All ${entries} that match selected` : `${entries} selected`}
         </Text>
+        {onSelectAll !== undefined && (
+          <Button size="xs" variant="subtle" onClick={onSelectAll}>
+            Select all {formatEntries(matching.count)} that match
+          </Button>
+        )}
         <Button
           size="xs"
           variant="default"
-          loading={action.isPending}
+          loading={isPending}
           onClick={() => {
-            action.mutate({ request: publish(true), participle: 'published' });
+            perform('publish');
           }}
         >
           Publish
@@ -61,9 +75,9 @@ export function BulkActions({ type, ids, onDone }: BulkActionsProps): ReactNode 
         <Button
           size="xs"
           variant="default"
-          loading={action.isPending}
+          loading={isPending}
           onClick={() => {
-            action.mutate({ request: publish(false), participle: 'unpublished' });
+            perform('unpublish');
           }}
         >
           Unpublish
@@ -72,14 +86,14 @@ export function BulkActions({ type, ids, onDone }: BulkActionsProps): ReactNode 
           size="xs"
           variant="light"
           color="red"
-          loading={action.isPending}
+          loading={isPending}
           question={{
             title: `Delete ${entries}?`,
             text: 'References to them end as well. This cannot be undone.',
             confirmLabel: `Delete ${entries}`,
           }}
           onConfirm={() => {
-            action.mutate({ request: (entry) => jsonApi.remove(entry), participle: 'deleted' });
+            perform('delete');
           }}
         >
           Delete
@@ -87,6 +101,52 @@ export function BulkActions({ type, ids, onDone }: BulkActionsProps): ReactNode 
       </Group>
     </Card>
   );
+}
+
+/** Changes the selected entries by a request each. */
+function useSelectedAction({ type, ids, onDone }: BulkActionsProps) {
+  return useAction({
+    mutationFn: (action: BulkAction) =>
+      pMap(ids, (id) => REQUESTS[action]({ type, id }).then(() => undefined, toError), {
+        concurrency: CONCURRENCY,
+      }),
+    invalidates: [['entries'], ['content-model']],
+    onSuccess: (results, action) => {
+      const failures = results.filter((result) => result !== undefined);
+      notifications.show({
+        message: `${ids.length - failures.length} of ${ids.length} ${getParticiple(action)}`,
+        color: failures.length === 0 ? 'green' : 'red',
+      });
+      for (const message of new Set(failures.map((failure) => failure.message)))
+        notifications.show({ title: 'Not all of them', message, color: 'red', autoClose: 10_000 });
+      if (failures.length === 0) onDone();
+    },
+  });
+}
+
+/** Changes all matching entries by a job. A job that runs for the type already is shown instead. */
+function useBackgroundAction({ type, matching, onJob }: BulkActionsProps) {
+  return useAction({
+    mutationFn: async (action: BulkAction): Promise<string> => {
+      const filter = toQueryString({ filters: matching.filters }).slice(1);
+      try {
+        const { body } = await managementApi.post<Job>('/bulk-actions', {
+          resourceType: type,
+          filter,
+          action,
+        });
+        return body.id;
+      } catch (error) {
+        const running = error instanceof ApiError ? error.more['job'] : undefined;
+        if (typeof running !== 'string') throw error;
+        notifications.show({ message: 'Another bulk action runs for these entries', color: 'orange' });
+        return running;
+      }
+    },
+    invalidates: [['jobs']],
+    toastErrors: true,
+    onSuccess: onJob,
+  });
 }
 
 function toError(reason: unknown): Error {

@@ -5,10 +5,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ButtonLink } from '../../layout/links.js';
 import { QueryBoundary } from '../../layout/query-boundary.js';
+import type { CollectionDocument } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import type { ContentModel } from '../../management-api/resources.js';
 import type { ResourceType } from '../resource-type.js';
 import { BulkActions } from './bulk-actions.js';
+import { BulkJob } from './bulk-job.js';
 import { EntriesPaging } from './entries-paging.js';
 import { buildEntriesQuery, type EntriesSearch, isNarrowed } from './entries-search.js';
 import { EntriesTable } from './entries-table.js';
@@ -27,6 +29,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isAllSelected, setAllSelected] = useState(false);
   const parameters = buildEntriesQuery(resourceType, search);
   const query = useQuery({
     queryKey: ['entries', resourceType.type, parameters],
@@ -38,15 +41,36 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
     rememberSearch(resourceType.type, search);
   }, [resourceType.type, search]);
 
+  function select(ids: ReadonlySet<string>): void {
+    setSelected(ids);
+    setAllSelected(false);
+  }
+
+  /** Shows the progress of a job, or none. */
+  function showJob(job: string | undefined): void {
+    select(new Set());
+    void navigate({ search: (before) => ({ ...before, job }), replace: true });
+  }
+
   /** Changes the search; unless `offset` is given, the list starts at the first page, and the selection is cleared. */
   function change(changes: Partial<EntriesSearch>): void {
-    setSelected(new Set());
+    select(new Set());
     void navigate({ search: (before) => ({ ...before, offset: undefined, ...changes }), replace: true });
   }
 
   return (
     <Stack gap="md">
       <EntriesToolbar resourceType={resourceType} model={model} search={search} onChange={change} />
+      {search.job !== undefined && (
+        <BulkJob
+          key={search.job}
+          id={search.job}
+          type={resourceType.type}
+          onClose={() => {
+            showJob(undefined);
+          }}
+        />
+      )}
       <QueryBoundary query={query}>
         {(document) => (
           <>
@@ -54,9 +78,19 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
               <BulkActions
                 type={resourceType.type}
                 ids={[...selected]}
+                isAll={isAllSelected}
+                matching={{ count: Number(document.meta?.count ?? 0), filters: parameters.filters ?? [] }}
+                onSelectAll={
+                  isPageSelected(document, selected) && !isAllSelected && !query.isPlaceholderData
+                    ? () => {
+                        setAllSelected(true);
+                      }
+                    : undefined
+                }
                 onDone={() => {
-                  setSelected(new Set());
+                  select(new Set());
                 }}
+                onJob={showJob}
               />
             )}
             {document.data.length === 0 ? (
@@ -76,7 +110,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
                   search={search}
                   onChange={change}
                   selected={selected}
-                  onSelect={setSelected}
+                  onSelect={select}
                 />
               </Card>
             )}
@@ -94,6 +128,11 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
       </QueryBoundary>
     </Stack>
   );
+}
+
+/** Whether all entries of the page are selected, and more match the search. */
+function isPageSelected({ data, meta }: CollectionDocument, selected: ReadonlySet<string>): boolean {
+  return data.every(({ id }) => selected.has(id)) && Number(meta?.count ?? 0) > data.length;
 }
 
 interface NoEntriesProps {

@@ -17,10 +17,12 @@ export interface EntriesSearch {
   /** Names of the fields shown besides the label field. */
   readonly columns?: readonly string[];
   readonly offset?: number;
+  /** The id of the job whose progress is shown. */
+  readonly job?: string;
 }
 
 export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): EntriesSearch {
-  const { q, status, filters, sort, columns, offset } = search;
+  const { q, status, filters, sort, columns, offset, job } = search;
   return {
     ...(isText(q) ? { q } : {}),
     ...(status === 'published' || status === 'unpublished' ? { status } : {}),
@@ -28,6 +30,7 @@ export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): E
     ...(isText(sort) ? { sort } : {}),
     ...(Array.isArray(columns) ? { columns: columns.filter(isText) } : {}),
     ...(typeof offset === 'number' && offset > 0 ? { offset } : {}),
+    ...(isText(job) ? { job } : {}),
   };
 }
 

@@ -56,7 +56,7 @@ export const JOB_OPERATIONS: readonly Operation[] = [
     id: 'updateJob',
     summary: 'Cancel a job, resume a cancelled one, or retry a failed one',
     description:
-      'A running job ends between two of its batches, within about two seconds. A resumed or retried job continues where it ended.',
+      'A running job ends between two of its batches, within about two seconds. A resumed or retried job continues where it ended. A bulk action can be changed with `content:administer` by the client or user that requested it.',
     parameters: ['ifMatch'],
     requestBody: ref('Job.change'),
     responses: resourceResponse('The job.', ref('Job')),

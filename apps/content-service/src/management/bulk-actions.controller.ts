@@ -1,0 +1,64 @@
+import { Controller, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { IsIn, IsString, MaxLength } from 'class-validator';
+import { MonotonicPositionGenerator, TypeNotFound, TypeReadOnly } from '@content-service/entries';
+import { DomainError, prefixErrorSource } from '@content-service/kernel';
+import { JobService } from '@content-service/jobs';
+import { type ActorContext, type Principal, ScopeMissing } from '@content-service/scopes';
+import { WritesNotAllowed } from '@content-service/site-settings';
+import { CurrentPrincipal } from '../access/access-guards.js';
+import { Config } from '../config/config.js';
+import { BULK_ACTIONS, type BulkAction, BulkActionRules } from '../jobs/bulk-action.js';
+import { createBulkActionJob } from '../jobs/bulk-action.job.js';
+import { Optional } from './dto.js';
+import { JsonBody } from './json-body.js';
+import { sendJob } from './jobs.controller.js';
+import { ContentManagementApi } from './management-guards.js';
+import { MemberInvalid } from './management.errors.js';
+import { CurrentActor } from './request.decorators.js';
+
+/** Longer than any address that a client can send. */
+export const FILTER_LENGTH_MAXIMUM = 8000;
+
+class BulkActionDto {
+  @IsString() readonly resourceType: string;
+  @Optional() @IsString() @MaxLength(FILTER_LENGTH_MAXIMUM) readonly filter?: string;
+  @IsIn(BULK_ACTIONS) readonly action: BulkAction;
+}
+
+/** Changes of all entries that match a filter, each a background job. */
+@Controller('manage/bulk-actions')
+@ContentManagementApi()
+export class BulkActionsController {
+  constructor(
+    private readonly jobs: JobService,
+    private readonly rules: BulkActionRules,
+    private readonly positions: MonotonicPositionGenerator,
+    private readonly config: Config,
+  ) {}
+
+  @Post()
+  async create(
+    @JsonBody(BulkActionDto) { resourceType, filter = '', action }: BulkActionDto,
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    const request = { resourceType, filter, action };
+    this.assertAllowed(request, principal);
+    const job = createBulkActionJob(request, this.positions.next());
+    sendJob(response, await this.jobs.request(job, actorContext), this.config);
+  }
+
+  /** @throws MemberInvalid, WritesNotAllowed, and the errors of the filter with a pointer to it */
+  private assertAllowed(request: Parameters<BulkActionRules['select']>[0], principal: Principal): void {
+    try {
+      this.rules.select(request, principal);
+    } catch (error) {
+      if (error instanceof WritesNotAllowed || error instanceof ScopeMissing) throw error;
+      if (error instanceof TypeNotFound || error instanceof TypeReadOnly)
+        throw new MemberInvalid('/resourceType', error.message);
+      throw error instanceof DomainError ? prefixErrorSource('/filter', error) : error;
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import type { Response } from 'supertest';
+import { EntryStore } from '@content-service/entries';
+import { eventually } from '../support/eventually.js';
+import { type ManagementClient, ManagedSite, SITE_SETTINGS } from '../support/managed-site.js';
+import { formatProblem } from '../support/problems.js';
+
+const BULK_ACTIONS = '/manage/bulk-actions';
+const UNPUBLISHED = 'filter%5Bstatus%5D=0';
+const CONTENT = 'content:administer';
+const PUBLICATION = { resourceType: 'node--article', action: 'publish' };
+
+interface JobResource {
+  readonly id: string;
+  readonly state: string;
+}
+
+describe('POST /manage/bulk-actions', () => {
+  let site: ManagedSite;
+  let editor: ManagementClient;
+  beforeEach(async () => {
+    site = await ManagedSite.start();
+    editor = await site.withScopes(CONTENT);
+  });
+  afterEach(() => site.stop());
+
+  const request = (filter: string, action: string, resourceType = 'node--article'): Promise<Response> =>
+    editor.post(BULK_ACTIONS, { resourceType, filter, action });
+
+  it('publishes all entries that match, each with its event in the audit log and in the event log', async () => {
+    await site.app.site.articles({ published: 2, unpublished: 120 });
+    await site.app.site.page({ published: false });
+
+    const answer = await request(UNPUBLISHED, 'publish');
+
+    expect(answer.status).toBe(202);
+    expect(await waitForEnd(editor, answer)).toMatchObject({
+      kind: 'entries.bulk-action',
+      state: 'succeeded',
+      phase: 'publish',
+      done: 120,
+      total: 120,
+      result: { changed: 120, unchanged: 0, failed: 0, failures: [] },
+      actor: { kind: 'client', clientId: editor.id },
+    });
+    expect(await countUnpublished('node--article')).toBe(0);
+    expect(await countUnpublished('node--page')).toBe(1);
+    const manager = await site.administrator();
+    const { body: log } = await manager.get('/manage/audit-log?action=entry.published&limit=100');
+    expect(log.items).toHaveLength(100);
+    expect(log.items[0]).toMatchObject({ who: { clientId: editor.id }, details: { type: 'node--article' } });
+    await eventually(async () => {
+      const { body } = await manager.get('/manage/events?type=entry.published&limit=100');
+      return (body.items as object[]).length === 100;
+    });
+    const { body: events } = await manager.get('/manage/events?type=entry.published&limit=1');
+    expect(events.items[0]).toMatchObject({ cause: 'request', actor: { clientId: editor.id } });
+  });
+
+  it('leaves entries that are so already, with their version', async () => {
+    const [article] = await site.app.site.articles({ published: 3 });
+
+    const job = await waitForEnd(editor, await request('', 'publish'));
+
+    expect(job).toMatchObject({ result: { changed: 0, unchanged: 3, failed: 0 } });
+    expect(article && (await site.app.site.findStored(article))?.version).toBe(1);
+  });
+
+  it('deletes all entries that match a condition on a reference, and the references to them', async () => {
+    const tag = await site.app.site.tag({ name: 'Old' });
+    const [kept] = await site.app.site.articles({ published: 1 });
+    const old = await site.app.site.article({}, { field_tags: [tag] });
+    const referrer = await site.app.site.article({}, { field_related: [old] });
+
+    const job = await waitForEnd(editor, await request('filter%5Bfield_tags.name%5D=Old', 'delete'));
+
+    expect(job).toMatchObject({ result: { changed: 1 } });
+    expect(await site.app.site.findStored(old)).toBeUndefined();
+    expect(kept && (await site.app.site.findStored(kept))).toBeDefined();
+    expect((await site.app.site.findStored(referrer))?.relationships['field_related']).toEqual([]);
+  });
+
+  it('is refused while the site is read-only', async () => {
+    await site.app.site.settings({ allowedOperations: 'read_only' });
+
+    expect(formatProblem(await request('', 'publish'))).toBe('403 writes_not_allowed');
+  });
+
+  const countUnpublished = async (type: string): Promise<number> => {
+    const store = site.app.nest.get(EntryStore);
+    const all = await store.count({ type, publishedOnly: false });
+    return all - (await store.count({ type, publishedOnly: true }));
+  };
+});
+
+describe('bulk actions while no process runs jobs', () => {
+  let site: ManagedSite;
+  let editor: ManagementClient;
+  beforeAll(async () => {
+    site = await ManagedSite.start({ JOB_CONCURRENCY: '0' });
+    editor = await site.withScopes(CONTENT);
+  });
+  afterAll(() => site.stop());
+
+  it.each<[string, object, string]>([
+    ['an unknown type', { resourceType: 'node--nothing', action: 'publish' }, '422 invalid_member'],
+    ['a type that is read-only', { resourceType: 'user--user', action: 'delete' }, '422 invalid_member'],
+    ['an unknown action', { resourceType: 'node--article', action: 'archive' }, '422 invalid_member'],
+    ['no type', { action: 'publish' }, '422 invalid_member'],
+    [
+      'an unknown member',
+      { resourceType: 'node--article', action: 'publish', ids: [] },
+      '422 invalid_member',
+    ],
+    ['a filter that is too long', { ...PUBLICATION, filter: 'x'.repeat(8001) }, '422 invalid_member'],
+    ['a filter by an unknown field', { ...PUBLICATION, filter: 'filter[nothing]=1' }, '400 invalid_path'],
+  ])('a request with %s is refused', async (_, body, problem) => {
+    expect(formatProblem(await editor.post(BULK_ACTIONS, body))).toBe(problem);
+  });
+
+  it('names the filter as the place of its fault', async () => {
+    const filter = 'filter[x][condition][path]=title&filter[x][condition][operator]=LIKE';
+    const { body } = await editor.post(BULK_ACTIONS, { ...PUBLICATION, filter });
+
+    expect(body).toMatchObject({ status: 400, errors: [{ pointer: '/filter' }] });
+  });
+
+  it('one is queued for a type at a time; its client can cancel and resume it, others cannot', async () => {
+    const { id } = (await editor.post(BULK_ACTIONS, PUBLICATION)).body as JobResource;
+    const path = `/manage/jobs/${id}`;
+    const other = await site.withScopes(CONTENT, 'member');
+
+    expect(formatProblem(await editor.post(BULK_ACTIONS, { ...PUBLICATION, action: 'delete' }))).toBe(
+      '409 job_running',
+    );
+    expect(formatProblem(await other.patch(path, { action: 'cancel' }))).toBe('403 scope_missing');
+    expect((await editor.patch(path, { action: 'cancel' })).body).toMatchObject({ state: 'cancelled' });
+    expect((await editor.patch(path, { action: 'resume' })).body).toMatchObject({ state: 'queued' });
+    const manager = await site.withScopes(SITE_SETTINGS);
+    expect((await manager.patch(path, { action: 'cancel' })).body).toMatchObject({ state: 'cancelled' });
+  });
+
+  it('its client can change no other job', async () => {
+    const manager = await site.administrator();
+    const { id } = (await manager.post('/manage/jobs', { kind: 'index.verify' })).body as JobResource;
+
+    for (const job of [id, 'unknown'])
+      expect(formatProblem(await editor.patch(`/manage/jobs/${job}`, { action: 'cancel' }))).toBe(
+        '403 scope_missing',
+      );
+  });
+});
+
+async function waitForEnd(client: ManagementClient, { body }: Response): Promise<JobResource> {
+  const read = async (): Promise<JobResource> =>
+    (await client.get(`/manage/jobs/${(body as JobResource).id}`)).body as JobResource;
+  await eventually(async () => !['queued', 'running'].includes((await read()).state));
+  return read();
+}
