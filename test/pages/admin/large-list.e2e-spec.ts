@@ -1,0 +1,144 @@
+import { jest } from '@jest/globals';
+import type { Page, Request } from 'playwright-core';
+import { AdminSite, confirm, findScreenViolations, type OpenedPage } from './admin-site.js';
+
+// Browsers are slow on a busy machine.
+jest.setTimeout(120_000);
+
+const ENTRIES = 10_000;
+const TYPE = 'node--note';
+/** Operations of one request (the site setting). */
+const OPERATIONS = 100;
+
+let site: AdminSite;
+beforeAll(async () => {
+  site = await AdminSite.start();
+  await site.allowWriting();
+  const fields = [{ name: 'field_group', type: 'integer', label: 'Group' }];
+  await site.manage('POST', '/bundles', { entityType: 'node', bundle: 'note', label: 'Note', fields });
+  const client = await site.client();
+  for (let first = 0; first < ENTRIES; first += OPERATIONS) {
+    const operations = Array.from({ length: OPERATIONS }, (_, index) => toCreation(first + index));
+    const answer = await client.send('POST', '/api/operations', {
+      document: { 'atomic:operations': operations },
+      headers: { 'Content-Type': ATOMIC, Accept: ATOMIC },
+    });
+    expect(answer.status).toBe(200);
+  }
+});
+afterAll(() => site.stop());
+
+const ATOMIC = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';
+
+/** The creation of the nth note; a tenth of the notes are in each group. */
+function toCreation(n: number): object {
+  const title = `Note ${String(n).padStart(5, '0')}`;
+  return { op: 'add', data: { type: TYPE, attributes: { title, status: false, field_group: n % 10 } } };
+}
+
+const waitForRange = (page: Page, text: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Pages' }).getByText(text, { exact: true }).waitFor();
+
+/** The requests of a page for entries, with their methods. */
+function recordRequests({ page }: OpenedPage): readonly string[] {
+  const requests: string[] = [];
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(api|manage)\//.test(pathname)) requests.push(`${request.method()} ${pathname}`);
+  });
+  return requests;
+}
+
+describe('a list of 10,000 entries', () => {
+  it('is searched, filtered, sorted and paged with one request and one page of rows each', async () => {
+    const opened = await site.openSignedIn(`/entries/${TYPE}`);
+    const { page, consoleErrors } = opened;
+    await waitForRange(page, '1–25 of 10000');
+    const requests = recordRequests(opened);
+
+    await page.getByLabel('Search by title').fill('Note 0012');
+    await waitForRange(page, '1–10 of 10');
+    await page.getByRole('button', { name: 'Clear search' }).click();
+    await waitForRange(page, '1–25 of 10000');
+    await page.getByRole('columnheader', { name: 'Title' }).getByRole('button').click();
+    await page.getByRole('link', { name: 'Note 00000' }).waitFor();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('combobox', { name: 'Field' }).click();
+    await page.getByRole('option', { name: 'Group' }).click();
+    await form.getByLabel('Value').fill('7');
+    await form.getByRole('button', { name: 'Add filter' }).click();
+    await waitForRange(page, '1–25 of 1000');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('link', { name: 'Note 00257' }).waitFor();
+
+    await waitForRange(page, '26–50 of 1000');
+    // The list of the cleared search is still known to the browser.
+    expect(requests).toEqual(Array.from({ length: requests.length }, () => 'GET /api/node/note'));
+    expect(requests.length).toBeLessThanOrEqual(5);
+    expect(await page.getByRole('row').count()).toBe(26);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('publishes all entries that match as one job, whose progress and result stay after a reload', async () => {
+    const opened = await site.openSignedIn(`/entries/${TYPE}`);
+    const { page, consoleErrors } = opened;
+    await waitForRange(page, '1–25 of 10000');
+    const requests = recordRequests(opened);
+
+    await page.getByLabel('Select all of this page').check();
+    await page.getByRole('button', { name: 'Select all 10,000 entries that match' }).click();
+    await page.getByText('All 10,000 entries that match selected').waitFor();
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    const region = page.getByRole('region', { name: 'Bulk action' });
+    await region.getByText('Publish entries').waitFor();
+    // The screen works while the job runs.
+    await page.getByRole('button', { name: 'Next' }).click();
+    await waitForRange(page, '26–50 of 10000');
+    await page.reload();
+
+    await region.getByText('10,000 published.').waitFor();
+    expect(requests.filter((request) => !request.startsWith('GET'))).toEqual(['POST /manage/bulk-actions']);
+    expect(await page.getByRole('row').count()).toBe(26);
+    expect(await countUnpublished()).toBe(0);
+    await region.getByRole('button', { name: 'Close the bulk action' }).click();
+    await region.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).not.toContain('job');
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('deletes all entries of a filter after a question that names their number', async () => {
+    const filters = JSON.stringify([{ path: 'field_group', operator: '=', value: '3' }]);
+    const { page, consoleErrors } = await site.openSignedIn(
+      `/entries/${TYPE}?filters=${encodeURIComponent(filters)}`,
+    );
+    await waitForRange(page, '1–25 of 1000');
+
+    await page.getByLabel('Select all of this page').check();
+    await page.getByRole('button', { name: 'Select all 1,000 entries that match' }).click();
+    for (const { width, colorScheme } of [
+      { width: 1280, colorScheme: 'light' },
+      { width: 390, colorScheme: 'dark' },
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+      expect(await findScreenViolations(page)).toEqual([]);
+    }
+    await page
+      .getByRole('region', { name: 'Selected entries' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await confirm(page, 'Delete 1,000 entries');
+
+    await page.getByRole('region', { name: 'Bulk action' }).getByText('1,000 deleted.').waitFor();
+    await page.getByText('No entry matches the search and the filters.').waitFor();
+    expect(await findScreenViolations(page)).toEqual([]);
+    expect(consoleErrors).toEqual([]);
+  });
+});
+
+async function countUnpublished(): Promise<number> {
+  const client = await site.client();
+  return (await client.collection('/api/node/note?filter[status]=0&page[limit]=1')).meta.count;
+}
