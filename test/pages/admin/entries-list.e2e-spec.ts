@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { ADMIN, AdminSite, confirm } from './admin-site.js';
+import { ADMIN, AdminSite, confirm, findScreenViolations } from './admin-site.js';
 
 // Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
@@ -50,10 +50,10 @@ describe('list of entries', () => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     const form = page.getByRole('dialog');
     await form.getByRole('combobox', { name: 'Field' }).click();
-    await page.getByRole('option', { name: 'Category' }).click();
+    await page.getByRole('option', { name: 'Name of Category' }).click();
     await form.getByRole('textbox', { name: 'Value' }).fill('City');
     await form.getByRole('button', { name: 'Add filter' }).click();
-    await page.getByText('Category contains City').waitFor();
+    await page.getByText('Name of Category contains City').waitFor();
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Category' }).click();
     await page.keyboard.press('Escape');
@@ -141,6 +141,46 @@ describe('list of entries', () => {
     expect(await getTitles(page)).toEqual(['Evening of the 12th']);
     await page.reload();
     await waitForRange(page, '1–1 of 1');
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('filters by a reference that is picked, and by a period that moves with the present day', async () => {
+    const client = await site.client();
+    const city = (await client.collection('/api/node/article?filter[field_category.name]=City&page[limit]=1'))
+      .data[0];
+    const { field_category = { data: null } } = city?.relationships ?? {};
+    await client.create('node--article', {
+      attributes: { title: 'Of today' },
+      relationships: { field_category },
+    });
+    const { page, consoleErrors } = await site.openSignedIn('/entries/node--article');
+    const addFilter = page.getByRole('button', { name: 'Filter', exact: true });
+    const form = page.getByRole('dialog');
+
+    await addFilter.click();
+    await form.getByRole('combobox', { name: 'Field' }).click();
+    await page.getByRole('option', { name: 'Category', exact: true }).click();
+    await form.getByRole('combobox', { name: 'Value' }).fill('Cit');
+    await page.getByRole('option', { name: 'City' }).click();
+    expect(await findScreenViolations(page)).toEqual([]);
+    await form.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByText('Category is City').waitFor();
+    await addFilter.click();
+    await form.getByRole('combobox', { name: 'Field' }).click();
+    await page.getByRole('option', { name: 'Changed' }).click();
+    await form.getByRole('combobox', { name: 'Condition' }).click();
+    await page.getByRole('option', { name: 'is', exact: true }).click();
+    await form.getByRole('combobox', { name: 'Time' }).click();
+    await page.getByRole('option', { name: 'this month' }).click();
+    await form.getByText('Days of your time zone').waitFor();
+    await form.getByRole('button', { name: 'Add filter' }).click();
+    await page.getByText('Changed is this month').waitFor();
+    await page.getByRole('link', { name: 'Of today' }).waitFor();
+    await page.reload();
+
+    await page.getByText('Category is City').waitFor();
+    await page.getByText('Changed is this month').waitFor();
+    await page.getByRole('link', { name: 'Of today' }).waitFor();
     expect(consoleErrors).toEqual([]);
   });
 

@@ -5,8 +5,8 @@ import { ApiError, toApiError } from './api-error.js';
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Of the request body and of the response. */
-  readonly mediaType: 'application/json' | 'application/vnd.api+json';
+  /** Of the request body and of the response; the one of JSON:API may have parameters. */
+  readonly mediaType: 'application/json' | 'application/vnd.api+json' | `application/vnd.api+json;${string}`;
   readonly body?: unknown;
   /** `ETag` of the version that the change is based on; the service refuses the change of a newer version with 412. */
   readonly ifMatch?: string | undefined;

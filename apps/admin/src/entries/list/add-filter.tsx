@@ -78,7 +78,11 @@ function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
         {requiresValue(operator) && (
           <ValueInput choice={choice} operator={operator} value={value} onChange={setValue} />
         )}
-        <Button type="submit" mt="xs">
+        <Button
+          type="submit"
+          mt="xs"
+          disabled={choice?.targetTypes !== undefined && requiresValue(operator) && value === ''}
+        >
           Add filter
         </Button>
       </Stack>

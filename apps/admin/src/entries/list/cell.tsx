@@ -11,6 +11,7 @@ import { StatusBadge } from '../status-badge.js';
 interface CellProps {
   readonly field: Field;
   readonly entry: Resource;
+  /** The entries of the document, among them the targets of references. */
   readonly included: readonly Resource[];
   readonly model: ContentModel;
 }

@@ -2,7 +2,22 @@ import type { Filter } from '../../jsonapi/query.js';
 import type { Condition } from './condition.js';
 
 /** Operators of dates in conditions; the service has none of these names. */
-export const DATE_OPERATORS = ['on', 'before', 'after', 'between', 'last'] as const;
+export const DATE_OPERATORS = ['on', 'period', 'before', 'after', 'between', 'last'] as const;
+
+/** Ranges that move with the present day, with their labels. Weeks begin on Monday (ISO 8601). */
+export const PERIODS: readonly { readonly value: string; readonly label: string }[] = [
+  { value: 'today', label: 'today' },
+  { value: 'yesterday', label: 'yesterday' },
+  { value: 'tomorrow', label: 'tomorrow' },
+  { value: 'this-week', label: 'this week' },
+  { value: 'last-week', label: 'last week' },
+  { value: 'next-week', label: 'next week' },
+  { value: 'this-month', label: 'this month' },
+  { value: 'last-month', label: 'last month' },
+  { value: 'next-month', label: 'next month' },
+  { value: 'this-year', label: 'this year' },
+  { value: 'last-year', label: 'last year' },
+];
 
 /** Days as `2026-01-31`; `end` is not among them. Without `start` or `end` the range is open. */
 interface DayRange {
@@ -18,13 +33,19 @@ const RANGES: Readonly<Record<string, (value: string, today: string) => DayRange
     const [first = '', last = ''] = days.split('/');
     return { start: first, end: addDays(last, 1) };
   },
+  period: (name, today) => {
+    const [which = '', unit = ''] = name.split('-');
+    if (unit === '') return toRange('day', DAYS[which] ?? 0, today);
+    return toRange(unit as Unit, OFFSETS[which] ?? 0, today);
+  },
   last: (count, today) => ({ start: addDays(today, -Number(count)), end: addDays(today, 1) }),
 };
 
 /**
  * The filters of the service for a condition on a date: the days begin and end at midnight of the time zone of the reader.
  *
- * @param condition its value is a day (`2026-01-31`), two days (`2026-01-01/2026-01-31`) or a number of days (`7`)
+ * @param condition its value is a day (`2026-01-31`), two days (`2026-01-01/2026-01-31`), a number of days (`7`) or a
+ *   period (`this-month`)
  * @param hasTime whether the field has a time besides the day
  * @param now the present time
  * @returns `undefined` for an operator of the service or an invalid value
@@ -47,6 +68,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 
 function isDateOperand(operator: string, value: string): boolean {
   if (operator === 'last') return /^[1-9]\d{0,3}$/.test(value);
+  if (operator === 'period') return PERIODS.some((period) => period.value === value);
   const days = value.split('/');
   return operator in RANGES && days.length === (operator === 'between' ? 2 : 1) && days.every(isDay);
 }
@@ -55,11 +77,32 @@ function isDay(text: string): boolean {
   return DAY.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** The value of a condition as text: `2026-01-01 and 2026-01-31`, `7 days`; unchanged for other operators. */
+/** The value of a condition as text: `2026-01-01 and 2026-01-31`, `7 days`, `this month`; unchanged for other operators. */
 export function formatDateOperand(operator: string, value: string): string {
+  if (operator === 'period') return PERIODS.find((period) => period.value === value)?.label ?? value;
   if (operator === 'between') return value.replace('/', ' and ');
   if (operator !== 'last') return value;
   return value === '1' ? '1 day' : `${value} days`;
+}
+
+const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
+const OFFSETS: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 };
+
+type Unit = 'day' | 'week' | 'month' | 'year';
+
+/** The unit that is `offset` units after the present one. */
+function toRange(unit: Unit, offset: number, today: string): DayRange {
+  return { start: startOf(unit, offset, today), end: startOf(unit, offset + 1, today) };
+}
+
+function startOf(unit: Unit, offset: number, today: string): string {
+  const date = toMidnight(today);
+  const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()];
+  if (unit === 'year') return formatDay(new Date(year + offset, 0, 1));
+  if (unit === 'month') return formatDay(new Date(year, month + offset, 1));
+  const daysSinceMonday = (date.getDay() + 6) % 7;
+  const first = unit === 'week' ? day - daysSinceMonday + 7 * offset : day + offset;
+  return formatDay(new Date(year, month, first));
 }
 
 /** The beginning of a day in the time zone of the reader. */

@@ -12,10 +12,11 @@ import type { ResourceType } from '../resource-type.js';
 import { BulkActions } from './bulk-actions.js';
 import { BulkJob } from './bulk-job.js';
 import { EntriesPaging } from './entries-paging.js';
-import { buildEntriesQuery, type EntriesSearch, isNarrowed } from './entries-search.js';
+import { buildEntriesQuery, type EntriesSearch, isNarrowed, PAGE_SIZES } from './entries-search.js';
 import { EntriesTable } from './entries-table.js';
 import { EntriesToolbar } from './entries-toolbar.js';
 import { rememberSearch } from './last-search.js';
+import { type ListMemory, readListMemory, rememberList, withRemembered } from './list-memory.js';
 
 const route = getRouteApi('/entries/$type');
 
@@ -26,8 +27,10 @@ interface EntriesListProps {
 
 /** The toolbar, the table and the pages of the entries of one resource type. */
 export function EntriesList({ resourceType, model }: EntriesListProps): ReactNode {
-  const search = route.useSearch();
+  const ownSearch = route.useSearch();
   const navigate = route.useNavigate();
+  const [memory, setMemory] = useState(() => readListMemory(resourceType.type));
+  const search = withRemembered(ownSearch, memory);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isAllSelected, setAllSelected] = useState(false);
   const parameters = buildEntriesQuery(resourceType, search);
@@ -38,12 +41,18 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
   });
 
   useEffect(() => {
-    rememberSearch(resourceType.type, search);
-  }, [resourceType.type, search]);
+    rememberSearch(resourceType.type, ownSearch);
+  }, [resourceType.type, ownSearch]);
 
   function select(ids: ReadonlySet<string>): void {
     setSelected(ids);
     setAllSelected(false);
+  }
+
+  /** Keeps columns, their widths and the page size for the next time. */
+  function remember(changes: ListMemory): void {
+    rememberList(resourceType.type, changes);
+    setMemory((before) => ({ ...before, ...changes }));
   }
 
   /** Shows the progress of a job, or none. */
@@ -55,6 +64,9 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
   /** Changes the search; unless `offset` is given, the list starts at the first page, and the selection is cleared. */
   function change(changes: Partial<EntriesSearch>): void {
     select(new Set());
+    const { columns, size } = changes;
+    if (columns !== undefined) remember({ columns });
+    if (size !== undefined) remember({ size });
     void navigate({ search: (before) => ({ ...before, offset: undefined, ...changes }), replace: true });
   }
 
@@ -111,6 +123,10 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
                   onChange={change}
                   selected={selected}
                   onSelect={select}
+                  widths={memory.widths ?? {}}
+                  onResize={(widths) => {
+                    remember({ widths });
+                  }}
                 />
               </Card>
             )}
@@ -120,6 +136,10 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
                 offset={search.offset ?? 0}
                 onChange={(offset) => {
                   change({ offset });
+                }}
+                size={search.size ?? PAGE_SIZES[0]}
+                onSizeChange={(size) => {
+                  change({ size });
                 }}
               />
             )}

@@ -1,16 +1,25 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CollectionDocument, Link } from '../../jsonapi/document.js';
+import { PAGE_SIZES } from './entries-search.js';
 
 interface EntriesPagingProps {
   readonly document: CollectionDocument;
   readonly offset: number;
   readonly onChange: (offset: number) => void;
+  readonly size: number;
+  readonly onSizeChange: (size: number) => void;
 }
 
 /** Buttons for the links `prev` and `next` of the document: its pages can be shorter than requested. */
-export function EntriesPaging({ document, offset, onChange }: EntriesPagingProps): ReactNode {
+export function EntriesPaging({
+  document,
+  offset,
+  onChange,
+  size,
+  onSizeChange,
+}: EntriesPagingProps): ReactNode {
   const { data, links, meta } = document;
   const goTo = (link: Link | undefined): (() => void) | undefined =>
     link &&
@@ -24,6 +33,16 @@ export function EntriesPaging({ document, offset, onChange }: EntriesPagingProps
         {data.length === 0 ? 'No entries' : `${offset + 1}–${offset + data.length} of ${meta?.count ?? 0}`}
       </Text>
       <Group gap="xs">
+        <Select
+          aria-label="Entries per page"
+          w={130}
+          allowDeselect={false}
+          data={PAGE_SIZES.map((value) => ({ value: String(value), label: `${value} per page` }))}
+          value={String(size)}
+          onChange={(value) => {
+            onSizeChange(Number(value));
+          }}
+        />
         <Button
           variant="default"
           size="sm"

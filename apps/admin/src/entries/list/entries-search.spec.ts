@@ -37,6 +37,7 @@ describe('buildEntriesQuery', () => {
       ],
       sort: 'title',
       offset: 50,
+      size: 100,
     });
 
     expect(buildEntriesQuery(ARTICLE, search)).toEqual({
@@ -48,7 +49,7 @@ describe('buildEntriesQuery', () => {
       ],
       sort: 'title',
       include: [],
-      limit: 25,
+      limit: 100,
       offset: 50,
     });
   });
@@ -67,6 +68,7 @@ describe('parseEntriesSearch', () => {
       sort: 1,
       columns: [2, 'a'],
       offset: -1,
+      size: 1000,
     };
 
     expect(parseEntriesSearch(search)).toEqual({ filters: [], columns: ['a'] });

@@ -17,12 +17,14 @@ export interface EntriesSearch {
   /** Names of the fields shown besides the label field. */
   readonly columns?: readonly string[];
   readonly offset?: number;
+  /** Entries of one page. */
+  readonly size?: number;
   /** The id of the job whose progress is shown. */
   readonly job?: string;
 }
 
 export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): EntriesSearch {
-  const { q, status, filters, sort, columns, offset, job } = search;
+  const { q, status, filters, sort, columns, offset, size, job } = search;
   return {
     ...(isText(q) ? { q } : {}),
     ...(status === 'published' || status === 'unpublished' ? { status } : {}),
@@ -30,6 +32,7 @@ export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): E
     ...(isText(sort) ? { sort } : {}),
     ...(Array.isArray(columns) ? { columns: columns.filter(isText) } : {}),
     ...(typeof offset === 'number' && offset > 0 ? { offset } : {}),
+    ...(PAGE_SIZES.some((one) => one === size) ? { size: Number(size) } : {}),
     ...(isText(job) ? { job } : {}),
   };
 }
@@ -78,7 +81,8 @@ export function isNarrowed({ q, status, filters = [] }: EntriesSearch): boolean 
   return q !== undefined || status !== undefined || filters.length > 0;
 }
 
-const PAGE_SIZE = 25;
+/** The sizes of pages to choose from; the first is the default. */
+export const PAGE_SIZES = [25, 50, 100] as const;
 
 /** The query for the service that a search stands for. */
 export function buildEntriesQuery(resourceType: ResourceType, search: EntriesSearch): Query {
@@ -93,7 +97,7 @@ export function buildEntriesQuery(resourceType: ResourceType, search: EntriesSea
     filters: conditions,
     sort: getSort(resourceType, search),
     include: columns.filter((name) => references.includes(name)),
-    limit: PAGE_SIZE,
+    limit: search.size ?? PAGE_SIZES[0],
     offset,
   };
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Group, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../forms/relative-time.js';
@@ -8,6 +8,8 @@ import type { ContentModel, Field } from '../../management-api/resources.js';
 import { getFieldLabel, getTitle, type ResourceType } from '../resource-type.js';
 import { StatusBadge } from '../status-badge.js';
 import { Cell } from './cell.js';
+import { ColumnResizer } from './column-resizer.js';
+import { EntryMenu } from './entry-menu.js';
 import { type EntriesSearch, getColumns, getSort, isSortable } from './entries-search.js';
 
 interface EntriesTableProps {
@@ -18,22 +20,35 @@ interface EntriesTableProps {
   readonly onChange: (changes: Partial<EntriesSearch>) => void;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: ReadonlySet<string>) => void;
+  /** Widths of columns in pixels by field name. */
+  readonly widths: Readonly<Record<string, number>>;
+  readonly onResize: (widths: Readonly<Record<string, number>>) => void;
 }
 
 /** The table of entries, with a checkbox per row where entries can be written. */
 export function EntriesTable(props: EntriesTableProps): ReactNode {
-  const { resourceType, document, search, onChange, selected, onSelect } = props;
+  const { resourceType, document, search, onChange, selected, onSelect, widths, onResize } = props;
   const columns = getColumns(resourceType, search);
   const selectable = resourceType.entity.writable;
   const ids = document.data.map(({ id }) => id);
   const sort = getSort(resourceType, search);
+  const header = (field: Field): Omit<SortHeaderProps, 'visibleFrom' | 'className'> => ({
+    field,
+    sort,
+    onChange,
+    width: widths[field.name],
+    onResize: (width) => {
+      const others = Object.entries(widths).filter(([name]) => name !== field.name);
+      onResize(Object.fromEntries(width === undefined ? others : [...others, [field.name, width]]));
+    },
+  });
   return (
     <Table.ScrollContainer type="native" minWidth={0} className="entries-table">
       <Table
         highlightOnHover
         verticalSpacing="sm"
         horizontalSpacing="md"
-        miw={{ sm: TITLE_WIDTH + columns.length * COLUMN_WIDTH }}
+        miw={{ sm: getTableWidth([resourceType.labelField, ...columns], widths) }}
       >
         <Table.Thead>
           <Table.Tr>
@@ -49,15 +64,15 @@ export function EntriesTable(props: EntriesTableProps): ReactNode {
                 />
               </Table.Th>
             )}
-            <SortHeader
-              field={resourceType.labelField}
-              sort={sort}
-              onChange={onChange}
-              className="entries-title"
-            />
+            <SortHeader {...header(resourceType.labelField)} className="entries-title" />
             {columns.map((field) => (
-              <SortHeader key={field.name} field={field} sort={sort} onChange={onChange} visibleFrom="sm" />
+              <SortHeader key={field.name} {...header(field)} visibleFrom="sm" />
             ))}
+            {selectable && (
+              <Table.Th w={56}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -74,13 +89,31 @@ export function EntriesTable(props: EntriesTableProps): ReactNode {
 const TITLE_WIDTH = 300;
 const COLUMN_WIDTH = 150;
 
+function getTableWidth(
+  [title, ...columns]: readonly [Field, ...Field[]],
+  widths: EntriesTableProps['widths'],
+): number {
+  const others = columns.map(({ name }) => widths[name] ?? COLUMN_WIDTH);
+  return others.reduce((total, width) => total + width, widths[title.name] ?? TITLE_WIDTH);
+}
+
 interface RowProps extends EntriesTableProps {
   readonly entry: Resource;
   readonly columns: readonly Field[];
   readonly selectable: boolean;
 }
 
-function Row({ entry, columns, selectable, model, document, selected, onSelect }: RowProps): ReactNode {
+function Row({
+  entry,
+  columns,
+  selectable,
+  resourceType,
+  model,
+  document,
+  selected,
+  onSelect,
+  widths,
+}: RowProps): ReactNode {
   const { id, type, attributes } = entry;
   const title = getTitle(entry, model);
   return (
@@ -107,10 +140,20 @@ function Row({ entry, columns, selectable, model, document, selected, onSelect }
         </Group>
       </Table.Td>
       {columns.map((field) => (
-        <Table.Td key={field.name} visibleFrom="sm" maw={320}>
-          <Cell field={field} entry={entry} included={document.included ?? []} model={model} />
+        <Table.Td key={field.name} visibleFrom="sm" maw={widths[field.name] ?? 320}>
+          <Cell
+            field={field}
+            entry={entry}
+            included={[...document.data, ...(document.included ?? [])]}
+            model={model}
+          />
         </Table.Td>
       ))}
+      {selectable && (
+        <Table.Td py={4}>
+          <EntryMenu entry={entry} title={title} resourceType={resourceType} />
+        </Table.Td>
+      )}
     </Table.Tr>
   );
 }
@@ -119,31 +162,53 @@ interface SortHeaderProps {
   readonly field: Field;
   readonly sort: string | undefined;
   readonly onChange: (changes: Partial<EntriesSearch>) => void;
+  readonly width: number | undefined;
+  readonly onResize: (width: number | undefined) => void;
   readonly visibleFrom?: 'sm';
   readonly className?: string;
 }
 
-/** A column header that sorts: ascending, then descending, then in the default order. */
-function SortHeader({ field, sort, onChange, ...cell }: SortHeaderProps): ReactNode {
+/** A column header that sorts (ascending, then descending, then in the default order), with an edge that sizes the column. */
+function SortHeader({
+  field,
+  sort,
+  onChange,
+  width,
+  onResize,
+  className,
+  ...cell
+}: SortHeaderProps): ReactNode {
   const { name } = field;
-  if (!isSortable(field)) return <Table.Th {...cell}>{getFieldLabel(field)}</Table.Th>;
+  const label = getFieldLabel(field);
   const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none';
   const next = direction === 'ascending' ? `-${name}` : direction === 'descending' ? undefined : name;
   return (
-    <Table.Th {...cell} aria-sort={direction}>
-      <UnstyledButton
-        onClick={() => {
-          onChange({ sort: next });
-        }}
-      >
-        <Group gap={4} wrap="nowrap">
-          <Text fw={700} size="sm">
-            {getFieldLabel(field)}
-          </Text>
-          {direction === 'ascending' && <IconArrowUp size={14} />}
-          {direction === 'descending' && <IconArrowDown size={14} />}
-        </Group>
-      </UnstyledButton>
+    <Table.Th
+      {...cell}
+      className={['entries-header', className].filter(Boolean).join(' ')}
+      miw={{ sm: width }}
+      maw={{ sm: width }}
+      w={{ sm: width }}
+      {...(isSortable(field) ? { 'aria-sort': direction } : {})}
+    >
+      {isSortable(field) ? (
+        <UnstyledButton
+          onClick={() => {
+            onChange({ sort: next });
+          }}
+        >
+          <Group gap={4} wrap="nowrap">
+            <Text fw={700} size="sm">
+              {label}
+            </Text>
+            {direction === 'ascending' && <IconArrowUp size={14} />}
+            {direction === 'descending' && <IconArrowDown size={14} />}
+          </Group>
+        </UnstyledButton>
+      ) : (
+        label
+      )}
+      <ColumnResizer label={label} width={width} onChange={onResize} />
     </Table.Th>
   );
 }

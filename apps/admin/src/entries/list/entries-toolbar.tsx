@@ -6,7 +6,9 @@ import type { ContentModel } from '../../management-api/resources.js';
 import { getFieldLabel, type ResourceType } from '../resource-type.js';
 import { AddFilter } from './add-filter.js';
 import { type EntriesSearch, getColumns, getSort, isSortable } from './entries-search.js';
+import { ExportButton } from './export-button.js';
 import { formatCondition, getFilterChoices } from './filter-choices.js';
+import { useTargetTitles } from './use-target-titles.js';
 
 interface EntriesToolbarProps {
   readonly resourceType: ResourceType;
@@ -24,6 +26,12 @@ const STATUS = [
 export function EntriesToolbar({ resourceType, model, search, onChange }: EntriesToolbarProps): ReactNode {
   const choices = getFilterChoices(resourceType, model);
   const { filters = [] } = search;
+  const titles = useTargetTitles(
+    filters.flatMap(({ path, value: id }) => {
+      const types = choices.find((choice) => choice.path === path)?.targetTypes;
+      return types === undefined ? [] : [{ types, id }];
+    }),
+  );
   return (
     <>
       <Group gap="sm">
@@ -54,6 +62,7 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
         />
         <OrderSelect resourceType={resourceType} search={search} onChange={onChange} />
         <ColumnsMenu resourceType={resourceType} search={search} onChange={onChange} />
+        <ExportButton resourceType={resourceType} model={model} search={search} />
       </Group>
       {filters.length > 0 && (
         <Group gap="xs" aria-label="Filters" role="group">
@@ -67,7 +76,7 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
                 onChange({ filters: filters.toSpliced(index, 1) });
               }}
             >
-              {formatCondition(condition, choices)}
+              {formatCondition(condition, choices, titles)}
             </Pill>
           ))}
         </Group>

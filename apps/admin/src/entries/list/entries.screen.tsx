@@ -12,13 +12,14 @@ import { toListRequest } from '../api/api-request.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
 import { toResourceTypes } from '../resource-type.js';
 import { EntriesList } from './entries-list.js';
+import { readListMemory, withRemembered } from './list-memory.js';
 
 const route = getRouteApi('/entries/$type');
 
 /** The entries of one resource type. */
 export function EntriesScreen(): ReactNode {
   const { type } = route.useParams();
-  const search = route.useSearch();
+  const search = withRemembered(route.useSearch(), readListMemory(type));
   const query = useQuery(queries.contentModel);
   const resourceType = query.data && toResourceTypes(query.data).find((candidate) => candidate.type === type);
   if (query.data !== undefined && resourceType === undefined) return <NotFoundScreen />;

@@ -11,6 +11,8 @@ export interface FilterChoice {
   /** The possible values, for a select. */
   readonly values?: readonly { readonly value: string; readonly label: string }[];
   readonly input: 'text' | 'number' | 'date';
+  /** For a reference: the types of its targets, one of which is picked; the value is its id. */
+  readonly targetTypes?: readonly string[];
 }
 
 const NULLS = ['IS NOT NULL', 'IS NULL'];
@@ -45,7 +47,7 @@ const KINDS: Readonly<Record<string, FilterKind>> = {
   list_string: { operators: CHOICE, input: 'text' },
 };
 
-/** The filters of a resource type; reference fields are filtered by the name of their targets. */
+/** The filters of a resource type; reference fields are filtered by a target, and by the name of their targets. */
 export function getFilterChoices(resourceType: ResourceType, model: ContentModel): readonly FilterChoice[] {
   return resourceType.allFields.flatMap((field) => {
     if (field.type === 'entity_reference') return getReferenceChoices(field, resourceType.type, model);
@@ -60,14 +62,26 @@ export function getFilterChoices(resourceType: ResourceType, model: ContentModel
   });
 }
 
-/** None for a field with targets of several entity types, whose label fields differ. */
+/** No names for a field with targets of several entity types, whose label fields differ. */
 function getReferenceChoices(field: Field, type: string, { entityTypes }: ContentModel): FilterChoice[] {
-  const names = getTargetTypes(field, type).map(
-    (target) => entityTypes.find(({ name }) => target.startsWith(`${name}--`))?.labelField,
+  const targetTypes = getTargetTypes(field, type);
+  const label = getFieldLabel(field);
+  const target: FilterChoice = {
+    path: `${field.name}.id`,
+    label,
+    operators: CHOICE,
+    input: 'text',
+    targetTypes,
+  };
+  const names = targetTypes.map(
+    (targetType) => entityTypes.find(({ name }) => targetType.startsWith(`${name}--`))?.labelField,
   );
   const [name] = names;
-  if (name === undefined || names.some((other) => other !== name)) return [];
-  return [{ path: `${field.name}.${name}`, label: getFieldLabel(field), operators: TEXT, input: 'text' }];
+  if (name === undefined || names.some((other) => other !== name)) return [target];
+  return [
+    target,
+    { path: `${field.name}.${name}`, label: `Name of ${label}`, operators: TEXT, input: 'text' },
+  ];
 }
 
 /** Readable names of operators. */
@@ -75,6 +89,7 @@ export const OPERATOR_LABELS: Readonly<Record<string, string>> = {
   CONTAINS: 'contains',
   STARTS_WITH: 'begins with',
   on: 'is on',
+  period: 'is',
   before: 'is before',
   after: 'is after',
   between: 'is between',
@@ -89,13 +104,20 @@ export const OPERATOR_LABELS: Readonly<Record<string, string>> = {
   'IS NOT NULL': 'is not empty',
 };
 
-/** A condition as text, such as `Created is in the last 7 days`. */
+/**
+ * A condition as text, such as `Created is in the last 7 days`.
+ *
+ * @param titles of targets by id
+ */
 export function formatCondition(
   { path, operator, value }: Condition,
   choices: readonly FilterChoice[],
+  titles: ReadonlyMap<string, string>,
 ): string {
   const choice = choices.find((candidate) => candidate.path === path);
   const text =
-    choice?.values?.find((option) => option.value === value)?.label ?? formatDateOperand(operator, value);
+    choice?.values?.find((option) => option.value === value)?.label ??
+    titles.get(value) ??
+    formatDateOperand(operator, value);
   return `${choice?.label ?? path} ${OPERATOR_LABELS[operator] ?? operator} ${text}`.trim();
 }

@@ -1,6 +1,9 @@
-import { Select, Text, TextInput } from '@mantine/core';
+import { CloseButton, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ReferencePicker } from '../references/reference-picker.js';
+import { PERIODS } from './date-filters.js';
 import type { FilterChoice } from './filter-choices.js';
+import { useTargetTitles } from './use-target-titles.js';
 
 export const IN_POPOVER = { withinPortal: false };
 
@@ -11,7 +14,7 @@ interface ValueInputProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The input for the value of a condition: a text, a number, a choice, or days. */
+/** The input for the value of a condition: a text, a number, a choice, an entry, or days. */
 export function ValueInput({ choice, operator, value, onChange }: ValueInputProps): ReactNode {
   if (choice?.values !== undefined)
     return (
@@ -26,9 +29,51 @@ export function ValueInput({ choice, operator, value, onChange }: ValueInputProp
         }}
       />
     );
+  if (choice?.targetTypes !== undefined)
+    return <TargetInput types={choice.targetTypes} value={value} onChange={onChange} />;
   if (choice?.input === 'date') return <DaysInput operator={operator} value={value} onChange={onChange} />;
   return (
     <PlainInput label="Value" type={choice?.input ?? 'text'} step="any" value={value} onChange={onChange} />
+  );
+}
+
+interface TargetInputProps extends Pick<ValueInputProps, 'value' | 'onChange'> {
+  readonly types: readonly string[];
+}
+
+/** The picked target of a reference, or a picker. */
+function TargetInput({ types, value, onChange }: TargetInputProps): ReactNode {
+  const titles = useTargetTitles([{ types, id: value }]);
+  return (
+    <Stack gap={4}>
+      <Text size="sm" fw={500}>
+        Value
+      </Text>
+      {value === '' ? (
+        <ReferencePicker
+          label="Value"
+          types={types}
+          excluded={[]}
+          isInPopover
+          onPick={({ id }) => {
+            onChange(id);
+          }}
+        />
+      ) : (
+        <Group justify="space-between" wrap="nowrap" gap="xs">
+          <Text size="sm" truncate>
+            {titles.get(value) ?? value}
+          </Text>
+          <CloseButton
+            size="sm"
+            aria-label="Pick another entry"
+            onClick={() => {
+              onChange('');
+            }}
+          />
+        </Group>
+      )}
+    </Stack>
   );
 }
 
@@ -37,6 +82,18 @@ function DaysInput({ operator, value, onChange }: Omit<ValueInputProps, 'choice'
   const [first = '', last = ''] = value.split('/');
   return (
     <>
+      {operator === 'period' && (
+        <Select
+          label="Time"
+          required
+          data={[...PERIODS]}
+          value={value === '' ? null : value}
+          comboboxProps={IN_POPOVER}
+          onChange={(next) => {
+            onChange(next ?? '');
+          }}
+        />
+      )}
       {operator === 'last' && (
         <PlainInput label="Days" type="number" min={1} max={9999} value={value} onChange={onChange} />
       )}
@@ -60,7 +117,7 @@ function DaysInput({ operator, value, onChange }: Omit<ValueInputProps, 'choice'
           />
         </>
       )}
-      {operator !== 'last' && operator !== 'between' && (
+      {['on', 'before', 'after'].includes(operator) && (
         <PlainInput label="Day" type="date" value={value} onChange={onChange} />
       )}
       <Text size="xs" c="dimmed">

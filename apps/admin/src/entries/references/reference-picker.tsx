@@ -12,10 +12,18 @@ interface ReferencePickerProps {
   /** Targets that are not offered. */
   readonly excluded: readonly Identifier[];
   readonly onPick: (target: Identifier) => void;
+  /** Whether the options are shown inside of a popover, which closes when something outside is pressed. */
+  readonly isInPopover?: boolean;
 }
 
 /** A select that searches entries by name while it is typed. */
-export function ReferencePicker({ label, types, excluded, onPick }: ReferencePickerProps): ReactNode {
+export function ReferencePicker({
+  label,
+  types,
+  excluded,
+  onPick,
+  isInPopover = false,
+}: ReferencePickerProps): ReactNode {
   const [text, setText] = useState('');
   const [searchText] = useDebouncedValue(text.trim(), 200);
   const [isOpen, setOpen] = useState(false);
@@ -44,6 +52,7 @@ export function ReferencePicker({ label, types, excluded, onPick }: ReferencePic
       nothingFoundMessage={isFetching ? 'Searching …' : 'Nothing found'}
       rightSection={isFetching ? <Loader size={16} /> : undefined}
       maxDropdownHeight={280}
+      comboboxProps={{ withinPortal: !isInPopover }}
       onChange={(id) => {
         const target = candidates.find((candidate) => candidate.id === id);
         if (target !== undefined) onPick({ type: target.type, id: target.id });

@@ -1,0 +1,52 @@
+import { type EntriesSearch, PAGE_SIZES } from './entries-search.js';
+
+/** What the browser remembers of the table of a resource type. */
+export interface ListMemory extends Pick<EntriesSearch, 'columns' | 'size'> {
+  /** Widths of columns in pixels by field name. */
+  readonly widths?: Readonly<Record<string, number>>;
+}
+
+const formatKey = (type: string): string => `content-service.list.${type}`;
+
+/** Reads what was remembered; nothing where the browser stores nothing. */
+export function readListMemory(type: string): ListMemory {
+  try {
+    return parseListMemory(JSON.parse(localStorage.getItem(formatKey(type)) ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** A search with the remembered columns and page size, unless it has its own. */
+export function withRemembered(search: EntriesSearch, { columns, size }: ListMemory): EntriesSearch {
+  return {
+    ...(columns === undefined ? {} : { columns }),
+    ...(size === undefined ? {} : { size }),
+    ...search,
+  };
+}
+
+/** Adds to what is remembered; does nothing where the browser stores nothing. */
+export function rememberList(type: string, changes: ListMemory): void {
+  try {
+    localStorage.setItem(formatKey(type), JSON.stringify({ ...readListMemory(type), ...changes }));
+  } catch {
+    // The storage is full or forbidden: the table begins with its defaults the next time.
+  }
+}
+
+/** Leaves out what has another shape, as of a later version. */
+export function parseListMemory(stored: unknown): ListMemory {
+  if (typeof stored !== 'object' || stored === null) return {};
+  const { columns, size, widths } = stored as Partial<Record<keyof ListMemory, unknown>>;
+  return {
+    ...(Array.isArray(columns) && columns.every((name) => typeof name === 'string') ? { columns } : {}),
+    ...(PAGE_SIZES.some((one) => one === size) ? { size: Number(size) } : {}),
+    ...(typeof widths === 'object' && widths !== null ? { widths: toWidths(widths) } : {}),
+  };
+}
+
+function toWidths(widths: object): Readonly<Record<string, number>> {
+  const valid = Object.entries(widths).filter(([, width]) => typeof width === 'number' && width > 0);
+  return Object.fromEntries(valid);
+}

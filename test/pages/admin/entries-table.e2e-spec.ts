@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { AdminSite, confirm, findScreenViolations, waitForNotification } from './admin-site.js';
+
+// Browsers are slow on a busy machine.
+jest.setTimeout(120_000);
+
+const NOTES = '/entries/node--note';
+
+let site: AdminSite;
+beforeAll(async () => {
+  site = await AdminSite.start();
+  await site.allowWriting();
+  const fields = [
+    { name: 'field_source', type: 'string', label: 'Source' },
+    { name: 'field_pages', type: 'integer', label: 'Pages' },
+    {
+      name: 'field_note',
+      type: 'entity_reference',
+      label: 'Follows',
+      settings: { targetTypes: ['node--note'] },
+    },
+  ];
+  await site.manage('POST', '/bundles', { entityType: 'node', bundle: 'note', label: 'Note', fields });
+  const client = await site.client();
+  for (let n = 1; n <= 60; n += 1) await client.create('node--note', { attributes: { title: `Note ${n}` } });
+});
+afterAll(() => site.stop());
+
+const waitForRange = (page: Page, text: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Pages' }).getByText(text, { exact: true }).waitFor();
+
+async function create(
+  title: string,
+  attributes: object = {},
+): Promise<{ readonly type: string; readonly id: string }> {
+  const { type, id } = await (
+    await site.client()
+  ).create('node--note', { attributes: { title, ...attributes } });
+  return { type, id };
+}
+
+async function openMenu(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click();
+}
+
+describe('the table of entries', () => {
+  it('has pages of the chosen size, which the browser remembers', async () => {
+    const { page, consoleErrors } = await site.openSignedIn(NOTES);
+    await waitForRange(page, '1–25 of 60');
+
+    await page.getByRole('combobox', { name: 'Entries per page' }).click();
+    await page.getByRole('option', { name: '50 per page' }).click();
+    await waitForRange(page, '1–50 of 60');
+    await page.goto(`${site.url}/admin${NOTES}`);
+
+    await waitForRange(page, '1–50 of 60');
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('has columns that are sized by keys and by dragging; columns and widths are remembered', async () => {
+    const { page, consoleErrors } = await site.openSignedIn(NOTES);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Source' }).click();
+    await page.keyboard.press('Escape');
+    const header = page.getByRole('columnheader', { name: 'Source' });
+    const edge = page.getByRole('separator', { name: 'Width of Source' });
+
+    await edge.focus();
+    for (let n = 0; n < 3; n += 1) await edge.press('ArrowRight');
+    const byKeys = (await header.boundingBox())?.width ?? 0;
+    const { x = 0, y = 0, width = 0 } = (await edge.boundingBox()) ?? {};
+    await page.mouse.move(x + width / 2, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 120, y + 10, { steps: 4 });
+    await page.mouse.up();
+
+    const byDragging = (await header.boundingBox())?.width ?? 0;
+    expect(byDragging - byKeys).toBeGreaterThan(100);
+    expect(await findScreenViolations(page)).toEqual([]);
+    await page.goto(`${site.url}/admin${NOTES}`);
+    await header.waitFor();
+    expect(Math.abs(((await header.boundingBox())?.width ?? 0) - byDragging)).toBeLessThan(3);
+    await edge.press('Home');
+    await page.locator('[role=separator][aria-label="Width of Source"][aria-valuetext=automatic]').waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('publishes, duplicates and deletes an entry by the menu of its row', async () => {
+    const { id } = await create('Row', { status: false, field_source: 'Archive' });
+    const client = await site.client();
+    const { page, consoleErrors } = await site.openSignedIn(`${NOTES}?q=Row`);
+
+    await openMenu(page, 'Row');
+    await page.getByRole('menuitem', { name: 'Publish' }).click();
+    await waitForNotification(page, '«Row» is published');
+    await openMenu(page, 'Row');
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Row (copy)' }).waitFor();
+    const [copy] = (await client.collection('/api/node/note?filter[title]=Row%20(copy)')).data;
+    expect(copy?.attributes).toMatchObject({ status: false, field_source: 'Archive' });
+    await page.goBack();
+    await openMenu(page, 'Row');
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await confirm(page, 'Delete entry');
+    await waitForNotification(page, '«Row» is deleted');
+
+    await waitForRange(page, '1–1 of 1');
+    expect((await client.send('GET', `/api/node/note/${id}`)).status).toBe(404);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('is exported as CSV with its columns, filters and order; texts that are formulas are disarmed', async () => {
+    const first = await create('=HYPERLINK("https://evil.example")', {
+      field_pages: -2,
+      field_source: 'Export',
+    });
+    const client = await site.client();
+    await client.create('node--note', {
+      attributes: { title: 'Second, of "two"', field_source: 'Export' },
+      relationships: { field_note: { data: first } },
+    });
+    const columns = ['field_pages', 'field_note', 'status'];
+    const filters = [{ path: 'field_source', operator: '=', value: 'Export' }];
+    const query = new URLSearchParams({
+      columns: JSON.stringify(columns),
+      filters: JSON.stringify(filters),
+      sort: '-title',
+    });
+    const { page, consoleErrors } = await site.openSignedIn(`${NOTES}?${query.toString()}`);
+    await waitForRange(page, '1–2 of 2');
+
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const file = await downloaded;
+
+    await waitForNotification(page, '2 entries exported');
+    expect(file.suggestedFilename()).toBe('note.csv');
+    const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
+    expect(lines[0]).toMatch(/^\uFEFF"Title"/);
+    const labels = [...(lines[0] ?? '').matchAll(/"([^"]*)"/g)].map(([, label]) => label);
+    expect(labels).toEqual(expect.arrayContaining(['Title', 'Published', 'Pages', 'Follows']));
+    const cell = (line: string | undefined, label: string): string | undefined =>
+      (line ?? '').match(CELLS)?.[labels.indexOf(label)];
+    expect(cell(lines[1], 'Title')).toBe('"Second, of ""two"""');
+    expect(cell(lines[1], 'Follows')).toBe(`"'=HYPERLINK(""https://evil.example"")"`);
+    expect(cell(lines[2], 'Title')).toBe(`"'=HYPERLINK(""https://evil.example"")"`);
+    expect(cell(lines[2], 'Pages')).toBe('-2');
+    expect(lines).toHaveLength(4);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('is exported page by page, whatever page is shown', async () => {
+    const { page } = await site.openSignedIn(`${NOTES}?q=Note&offset=25`);
+    let pages = 0;
+    page.on('request', (request) => {
+      if (request.headers()['accept']?.includes('cursor-pagination') === true) pages += 1;
+    });
+
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+
+    const lines = readFileSync(await (await downloaded).path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(61);
+    expect(pages).toBe(2);
+  });
+});
+
+/** The cells of a line of CSV. */
+const CELLS = /"(?:[^"]|"")*"|[^,"]+/g;
