@@ -140,8 +140,8 @@ describe('BundleEditor and FieldEditor', () => {
     expect(getFieldNames('news')).toBeUndefined();
   });
 
-  it('refuse a narrowing change while entries hold values, and accept a widening one', async () => {
-    usage.values = 1;
+  it('refuse a narrowing change while values of entries would not fit, and accept a widening one', async () => {
+    usage.incompatible = 1;
     await fields.change(
       NEWS,
       'a',
@@ -155,7 +155,7 @@ describe('BundleEditor and FieldEditor', () => {
         meta: { entries: 1 },
       },
     );
-    usage.values = 0;
+    usage.incompatible = 0;
     await fields.change(NEWS, 'a', { cardinality: 2 }, { actorContext: ALICE });
 
     expect(models.current().find('node--news')?.fields.get('a')).toMatchObject({

@@ -5,10 +5,48 @@ import type { Field } from './field.js';
 import { FIELD_TYPES } from './field-types/index.js';
 
 /** A new field as administrators enter it. */
-export type FieldDraft = Pick<Field, 'name' | 'type' | 'label' | 'required' | 'cardinality' | 'settings'>;
+export type FieldDraft = Pick<
+  Field,
+  'name' | 'type' | 'label' | 'required' | 'cardinality' | 'settings' | FormHint
+>;
 
-/** A change of a field. The type is fixed, because values are not converted. */
-export type FieldDraftChange = Partial<Omit<FieldDraft, 'name' | 'type'>>;
+/** The optional members for forms. */
+export type FormHint = 'description' | 'placeholder' | 'defaultValue';
+
+/** A change of a field; `null` removes a hint. The type is fixed, because values are not converted. */
+export type FieldDraftChange = Partial<Omit<FieldDraft, 'name' | 'type' | FormHint>> & {
+  readonly [Hint in FormHint]?: Field[Hint] | null;
+};
+
+/** The hints of a field that are given: absent, `undefined` and `null` ones are left out. */
+export function pickFormHints({
+  description,
+  placeholder,
+  defaultValue,
+}: Pick<FieldDraftChange, FormHint>): Pick<Field, FormHint> {
+  return {
+    ...(typeof description === 'string' && { description }),
+    ...(typeof placeholder === 'string' && { placeholder }),
+    ...(defaultValue !== undefined && defaultValue !== null && { defaultValue }),
+  };
+}
+
+/** A field after a change. */
+export function applyFieldChange(before: Field, draft: FieldDraftChange): Field {
+  const { description, placeholder, defaultValue, ...others } = before;
+  return {
+    ...others,
+    label: draft.label ?? before.label,
+    required: draft.required ?? before.required,
+    cardinality: draft.cardinality ?? before.cardinality,
+    settings: draft.settings ?? before.settings,
+    ...pickFormHints({
+      description: draft.description === undefined ? description : draft.description,
+      placeholder: draft.placeholder === undefined ? placeholder : draft.placeholder,
+      defaultValue: draft.defaultValue === undefined ? defaultValue : draft.defaultValue,
+    }),
+  };
+}
 
 /**
  * Finds settings without effect and unknown target types. Imports skip these checks: they may contain superfluous

@@ -1,10 +1,11 @@
 import type { AuditTrail } from '@content-service/audit';
 import { AggregateDomainError } from '@content-service/kernel';
 import { FieldExists, FieldInUse } from './bundle.errors.js';
+import type { Field } from './field.js';
 import { validateField } from './validate-bundle.js';
 import type { BundleDefinition } from './bundle.store.js';
 import type { ContentModel, ContentModelService, ResourceType } from './content-model.js';
-import { type ContentUsage, assertValuesCompatible } from './content-usage.js';
+import { assertChangeCompatible, assertValuesCompatible, type ContentUsage } from './content-usage.js';
 import {
   type BundleName,
   editBundle,
@@ -12,9 +13,7 @@ import {
   getCustomField,
   type RemovalOptions,
 } from './edit-bundle.js';
-import { validateDraft, type FieldDraft, type FieldDraftChange } from './field-draft.js';
-import type { Field } from './field.js';
-import { isWidening } from './field-compatibility.js';
+import { applyFieldChange, type FieldDraft, type FieldDraftChange, validateDraft } from './field-draft.js';
 
 /**
  * Adds, changes and removes fields of bundles. A change is in force at once in this process and is recorded in the audit
@@ -51,9 +50,9 @@ export class FieldEditor {
   }
 
   /**
-   * Changes a field. Widening changes and those of `label` and `required` are always allowed. All others (between one and
-   * several values, fewer or shorter values, fewer choices or target types, another scale or kind of date) need that no
-   * entry holds a value of the field.
+   * Changes a field. Widening changes and those of `label`, `required` and the form hints are always allowed. All others
+   * (between one and several values, fewer or shorter values, fewer choices or target types, another scale or kind of date)
+   * need that no entry holds a value that the changed field cannot hold.
    *
    * @throws BundleNotFound, FieldNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), FieldInUse,
    *   VersionOutdated
@@ -72,9 +71,7 @@ export class FieldEditor {
         ...validateField(after),
         ...validateDraft(after, present.name, model, '', before),
       ]);
-      const entries = isWidening(before, after) ? 0 : await this.usage.countWithValue(present.name, before);
-      if (entries > 0)
-        throw new FieldInUse(fieldName, entries, 'this can be changed only while there are none.');
+      await assertChangeCompatible(present.name, before, after, this.usage);
       const { bundle } = present;
       fieldType = after.type;
       return { ...bundle, fields: bundle.fields.map((field) => (field === before ? after : field)) };
@@ -106,14 +103,4 @@ export class FieldEditor {
       this.trail.createEvent('field.removed', options.actorContext, type, { field: fieldName, entries }),
     );
   }
-}
-
-function applyFieldChange(before: Field, draft: FieldDraftChange): Field {
-  return {
-    ...before,
-    label: draft.label ?? before.label,
-    required: draft.required ?? before.required,
-    cardinality: draft.cardinality ?? before.cardinality,
-    settings: draft.settings ?? before.settings,
-  };
 }

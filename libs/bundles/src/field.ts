@@ -53,7 +53,16 @@ export interface Field {
   readonly cardinality: number;
   readonly required: boolean;
   readonly settings: FieldSettings;
-  /** The default value of new entries. A field with an initial value always has a value. */
+  /** The help text for editors, shown beside the input and as `description` of the JSON Schema. */
+  readonly description?: string;
+  /** The example that forms show in an empty input. */
+  readonly placeholder?: string;
+  /**
+   * The value with which forms begin a new entry, in the form of request bodies; of a field with several values their list.
+   * The API does not apply it: an entry that is created without the field has no value.
+   */
+  readonly defaultValue?: Json;
+  /** The value that the service gives to new entries. A field with an initial value always has a value. */
   readonly initial?: Json;
   /** Set by the service: a body may repeat its value but not change it. */
   readonly readOnly?: true;

@@ -40,7 +40,7 @@ export { FIELD_TYPES } from './field-types/index.js';
 export { TEXT_FORMATS } from './field-types/formatted-text.js';
 export { BundlesModule } from './bundles.module.js';
 export { type BundleDraftChange, BundleEditor } from './bundle-editor.js';
-export type { FieldDraftChange } from './field-draft.js';
+export { type FieldDraftChange, pickFormHints } from './field-draft.js';
 export { FieldEditor } from './field-editor.js';
 export { type BundleName, getCustomBundle, getCustomField, type RemovalOptions } from './edit-bundle.js';
 export { ContentUsage } from './content-usage.js';

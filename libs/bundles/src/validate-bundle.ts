@@ -4,6 +4,7 @@ import type { BundleDefinition } from './bundle.store.js';
 import { type EntityType, ENTITY_TYPES } from './entity-type.js';
 import { type Field, UNLIMITED } from './field.js';
 import { FIELD_TYPES } from './field-types/index.js';
+import { validateFormHints } from './form-hints.js';
 
 /** Machine names are used in paths, keys and query parameters without escaping. */
 const MACHINE_NAME = /^[a-z][a-z0-9_]{0,31}$/;
@@ -72,7 +73,7 @@ export function validateField(field: Field, pointer = ''): InvalidDefinition[] {
     problems.push(invalidDefinition(`${pointer}/cardinality`, `The cardinality of '${name}' ${range}.`));
   }
   if (Object.hasOwn(FIELD_TYPES, type) && type !== 'path')
-    return [...problems, ...validateSettings(field, pointer)];
+    return [...problems, ...validateSettings(field, pointer), ...validateFormHints(field, pointer)];
   const known = Object.keys(FIELD_TYPES).filter((known) => known !== 'path');
   problems.push(
     invalidDefinition(

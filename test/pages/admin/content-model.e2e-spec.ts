@@ -101,8 +101,7 @@ describe('screen of a type', () => {
 
     await page.getByRole('button', { name: 'Add field' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('radio', { name: 'Text, one line' }).click();
-    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByRole('button', { name: 'Text, one line' }).click();
     await dialog.getByRole('textbox', { name: 'Label' }).fill('A');
     await dialog.getByRole('button', { name: 'Add field' }).click();
 
@@ -124,8 +123,7 @@ describe('screen of a type', () => {
       const { page } = await site.openSignedIn(`/content-model/node--${name}`);
       await page.getByRole('button', { name: 'Add field' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('radio', { name: kind, exact: true }).click();
-      await dialog.getByRole('button', { name: 'Next' }).click();
+      await dialog.getByRole('button', { name: kind, exact: true }).click();
       await dialog.getByRole('textbox', { name: 'Label' }).fill('Kind of thing');
 
       await dialog.getByRole('button', { name: 'Add field' }).click();

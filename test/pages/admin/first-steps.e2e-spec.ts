@@ -40,8 +40,7 @@ async function addField(
 ): Promise<void> {
   await page.getByRole('button', { name: 'Add field' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: kind, exact: true }).click();
-  await dialog.getByRole('button', { name: 'Next' }).click();
+  await dialog.getByRole('button', { name: kind, exact: true }).click();
   await dialog.getByRole('textbox', { name: 'Label', exact: true }).fill(label);
   for (const [index, choice] of choices.entries()) {
     await dialog.getByRole('button', { name: 'Add a choice' }).click();

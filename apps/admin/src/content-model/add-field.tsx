@@ -1,4 +1,3 @@
-import { Button, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { DialogButton } from '../forms/dialog-button.js';
@@ -9,18 +8,26 @@ import { managementApi, buildPath } from '../management-api/management-api.js';
 import * as queries from '../management-api/queries.js';
 import type { Bundle, ContentModel, Field } from '../management-api/resources.js';
 import { getFieldName, FieldForm } from './field-form.js';
-import { FIELD_TYPE_LABELS } from './field-type-labels.js';
+import { toFieldBody } from './hint-inputs.js';
+import { TypeChoice } from './type-choice.js';
 
-/** A dialog in two steps: the type of the field, then its other properties. */
+/** A dialog in two steps: the type of the field, then its other properties; again for each further field. */
 export function AddField({ bundle }: { readonly bundle: Bundle }): ReactNode {
   return (
     <DialogButton label="Add field" title={`Add a field to ${bundle.label}`} size="lg">
-      {(close) => <Steps bundle={bundle} onDone={close} />}
+      {(close, restart) => <Steps bundle={bundle} onDone={close} onAnother={restart} />}
     </DialogButton>
   );
 }
 
-function Steps({ bundle, onDone }: { readonly bundle: Bundle; readonly onDone: () => void }): ReactNode {
+interface StepsProps {
+  readonly bundle: Bundle;
+  readonly onDone: () => void;
+  /** After a field that is followed by another one. */
+  readonly onAnother: () => void;
+}
+
+function Steps({ bundle, onDone, onAnother }: StepsProps): ReactNode {
   const { data: model } = useQuery(queries.contentModel);
   const [type, setType] = useState<string>();
   if (model === undefined) return null;
@@ -34,32 +41,36 @@ function Steps({ bundle, onDone }: { readonly bundle: Bundle; readonly onDone: (
         setType(undefined);
       }}
       onDone={onDone}
+      onAnother={onAnother}
     />
   );
 }
 
-interface NewFieldProps {
-  readonly bundle: Bundle;
+interface NewFieldProps extends StepsProps {
   readonly type: string;
   readonly model: ContentModel;
   readonly onBack: () => void;
-  readonly onDone: () => void;
 }
 
 const EMPTY = { name: '', label: '', required: false, cardinality: 1, settings: {} };
 
-function NewField({ bundle: { entityType, bundle }, type, model, onBack, onDone }: NewFieldProps): ReactNode {
+function NewField(props: NewFieldProps): ReactNode {
+  const { type, model, onBack, onDone, onAnother } = props;
+  const { entityType, bundle } = props.bundle;
   const draft = useDraft<Field>({ ...EMPTY, type });
   const { values } = draft;
-  const add = useAction({
+  const add = useAction<{ readonly isFollowed: boolean }>({
     mutationFn: () =>
       managementApi.changeModel('POST', `/bundles${buildPath(entityType, bundle)}/fields`, {
-        ...values,
+        ...toFieldBody(values, values),
         name: getFieldName(values),
       }),
-    successMessage: 'The field is added',
+    successMessage: `${values.label} is added`,
     invalidates: [['content-model']],
-    onSuccess: onDone,
+    onSuccess: (_, { isFollowed }) => {
+      if (isFollowed) onAnother();
+      else onDone();
+    },
   });
   return (
     <FieldForm
@@ -70,49 +81,12 @@ function NewField({ bundle: { entityType, bundle }, type, model, onBack, onDone 
       failure={useOpenErrors(add.error, { ...values, name: getFieldName(values) })}
       isSaving={add.isPending}
       onBack={onBack}
-      onSubmit={add.mutate}
+      onSubmit={() => {
+        add.mutate({ isFollowed: false });
+      }}
+      onSubmitAndAddAnother={() => {
+        add.mutate({ isFollowed: true });
+      }}
     />
-  );
-}
-
-interface TypeChoiceProps {
-  readonly types: readonly { readonly name: string; readonly label: string }[];
-  readonly onChoose: (type: string) => void;
-}
-
-function TypeChoice({ types, onChoose }: TypeChoiceProps): ReactNode {
-  const [chosen, setChosen] = useState('');
-  const choosable = types.filter(({ name }) => name !== 'path');
-  return (
-    <Stack>
-      <Radio.Group
-        label="What does it contain?"
-        description="It cannot be changed later."
-        value={chosen}
-        onChange={setChosen}
-      >
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt="xs">
-          {choosable.map(({ name, label }) => (
-            <Radio.Card key={name} value={name} p="sm" aria-label={FIELD_TYPE_LABELS[name]?.label ?? label}>
-              <Text size="sm" fw={600}>
-                {FIELD_TYPE_LABELS[name]?.label ?? label}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {FIELD_TYPE_LABELS[name]?.purpose ?? name}
-              </Text>
-            </Radio.Card>
-          ))}
-        </SimpleGrid>
-      </Radio.Group>
-      <Button
-        ml="auto"
-        disabled={chosen === ''}
-        onClick={() => {
-          onChoose(chosen);
-        }}
-      >
-        Next
-      </Button>
-    </Stack>
   );
 }

@@ -11,6 +11,7 @@ import { managementApi, buildPath } from '../management-api/management-api.js';
 import * as queries from '../management-api/queries.js';
 import type { Bundle, ContentModel, Field, FieldWithUsage } from '../management-api/resources.js';
 import { FieldForm } from './field-form.js';
+import { toFieldBody } from './hint-inputs.js';
 
 interface EditFieldProps {
   readonly bundle: Bundle;
@@ -53,7 +54,8 @@ interface EditFieldFormProps {
 function EditFieldForm({ response: { body, etag }, path, model, onClose }: EditFieldFormProps): ReactNode {
   const draft = useDraft<Field>(body, etag);
   const save = useAction({
-    mutationFn: () => managementApi.changeModel('PATCH', path, draft.changes, draft.etag),
+    mutationFn: () =>
+      managementApi.changeModel('PATCH', path, toFieldBody(draft.changes, draft.values), draft.etag),
     successMessage: 'Saved',
     invalidates: [['content-model'], ['entries']],
     onSuccess: onClose,

@@ -1,5 +1,5 @@
-import { Group, NumberInput, SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Group, NumberInput, SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { toMachineName, validateMachineName } from '../forms/machine-name.js';
@@ -7,6 +7,7 @@ import type { Draft } from '../forms/use-draft.js';
 import { findFieldError } from '../http/field-errors.js';
 import type { ContentModel, Field } from '../management-api/resources.js';
 import { getFieldTypeLabel } from './field-type-labels.js';
+import { convertDefaultValue, HINT_POINTERS, HintInputs } from './hint-inputs.js';
 import { SettingInputs } from './setting-inputs.js';
 
 interface FieldFormProps {
@@ -18,10 +19,12 @@ interface FieldFormProps {
   readonly isSaving: boolean;
   readonly onBack: () => void;
   readonly onSubmit: () => void;
+  /** Submits, and then begins another field; absent where there is none. */
+  readonly onSubmitAndAddAnother?: () => void;
   readonly onReload?: () => void;
 }
 
-const POINTERS = ['/label', '/name', '/required', '/cardinality'];
+const POINTERS = ['/label', '/name', '/required', '/cardinality', ...HINT_POINTERS];
 const CARDINALITIES = [
   { value: 'one', label: 'One' },
   { value: 'some', label: 'Up to …' },
@@ -30,6 +33,12 @@ const CARDINALITIES = [
 
 export function FieldForm(props: FieldFormProps): ReactNode {
   const { draft, isNew, model, submit, failure, isSaving, onBack, onSubmit, onReload } = props;
+  const { onSubmitAndAddAnother } = props;
+  const label = useRef<HTMLInputElement>(null);
+  // In the second step of a dialog, which moves the focus only when it opens.
+  useEffect(() => {
+    label.current?.focus();
+  }, []);
   const { values, isChanged, set } = draft;
   const { type, cardinality } = values;
   const name = getFieldName(values);
@@ -47,6 +56,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
       <TextInput
         label="Label"
         required
+        ref={label}
         data-autofocus
         value={values.label}
         error={findFieldError(failure, '/label', 'Label')}
@@ -85,6 +95,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
             value={cardinality === 1 ? 'one' : cardinality === -1 ? 'any' : 'some'}
             onChange={(chosen) => {
               set('cardinality', chosen === 'one' ? 1 : chosen === 'any' ? -1 : 2);
+              set('defaultValue', convertDefaultValue(values.defaultValue, chosen !== 'one'));
             }}
           />
           {cardinality > 1 && (
@@ -111,13 +122,20 @@ export function FieldForm(props: FieldFormProps): ReactNode {
           set('settings', changed);
         }}
       />
+      <HintInputs draft={draft} failure={failure} />
       <FormButtons
         submit={submit}
         isSaving={isSaving}
         disabled={!isChanged}
         cancel={isNew ? 'Back' : 'Cancel'}
         onCancel={onBack}
-      />
+      >
+        {onSubmitAndAddAnother !== undefined && (
+          <Button variant="default" disabled={isSaving} onClick={onSubmitAndAddAnother}>
+            Save and add another
+          </Button>
+        )}
+      </FormButtons>
     </Form>
   );
 }

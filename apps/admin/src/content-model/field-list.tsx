@@ -1,7 +1,7 @@
 import { Card, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { getFieldLabel } from '../entries/resource-type.js';
-import { createReorder } from '../forms/row-actions.js';
+import { createReorder, moveItem } from '../forms/row-actions.js';
 import { useAction } from '../forms/use-action.js';
 import { managementApi, buildPath } from '../management-api/management-api.js';
 import type { Bundle } from '../management-api/resources.js';
@@ -61,6 +61,10 @@ export function FieldList({ bundle, etag, canReorder, canChange }: FieldListProp
                   field={field}
                   canChange={canChange}
                   order={canReorder ? createReorder(names, index, reorder.mutate) : undefined}
+                  onDropField={(dropped) => {
+                    const from = names.indexOf(dropped);
+                    if (from !== -1 && from !== index) reorder.mutate(moveItem(names, from, index));
+                  }}
                 />
               ))}
             </Table.Tbody>
@@ -100,7 +104,7 @@ export function FieldList({ bundle, etag, canReorder, canChange }: FieldListProp
 
 /**
  * Moves the focus to the button that was pressed last, in the place where it is now, when the order has changed: a moved row
- * loses it. At the end of the list, the other button of the row can be pressed.
+ * loses it. At the end of the list, the button beside it can be pressed.
  */
 function useFocusAfterMove(order: string): RefObject<HTMLDivElement | null> {
   const table = useRef<HTMLDivElement>(null);
@@ -117,8 +121,8 @@ function useFocusAfterMove(order: string): RefObject<HTMLDivElement | null> {
     const button = pressed.current;
     const hasFocus = document.activeElement?.matches('body, :disabled') === false;
     if (button === null || hasFocus) return;
-    const row = button.closest('tr');
-    const target = button.matches(':enabled') ? button : row?.querySelector<HTMLElement>('button:enabled');
+    const others = button.parentElement;
+    const target = button.matches(':enabled') ? button : others?.querySelector<HTMLElement>('button:enabled');
     target?.focus();
   }, [order]);
   return table;

@@ -8,6 +8,7 @@ import { managementApi, buildPath } from '../management-api/management-api.js';
 import * as queries from '../management-api/queries.js';
 import type { Bundle, Field } from '../management-api/resources.js';
 import { confirmRemoval } from './confirm-removal.js';
+import { DragHandle, useDropTarget } from './drag-handle.js';
 import { EditField } from './edit-field.js';
 import { formatCardinality, getFieldTypeLabel } from './field-type-labels.js';
 
@@ -17,15 +18,19 @@ interface FieldRowProps {
   readonly canChange: boolean;
   /** `undefined` when the order cannot be changed. */
   readonly order: Reorder | undefined;
+  /** Moves another field to the place of this one. */
+  readonly onDropField: (name: string) => void;
 }
 
-export function FieldRow({ bundle, field, canChange, order }: FieldRowProps): ReactNode {
-  const { name, label, type, required, cardinality, settings } = field;
+export function FieldRow({ bundle, field, canChange, order, onDropField }: FieldRowProps): ReactNode {
+  const { name, label, type, required, cardinality, settings, description } = field;
   const [isEditing, setEditing] = useState(false);
+  const dropTarget = useDropTarget(onDropField);
   return (
-    <Table.Tr>
+    <Table.Tr {...(order === undefined ? {} : dropTarget)}>
       <Table.Td>
         <Group gap="xs">
+          {order !== undefined && <DragHandle name={name} label={label} order={order} />}
           <Text fw={500}>{label}</Text>
           {required && (
             <Badge size="sm" variant="default">
@@ -36,6 +41,11 @@ export function FieldRow({ bundle, field, canChange, order }: FieldRowProps): Re
         <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
+        {typeof description === 'string' && (
+          <Text size="xs" c="dimmed" lineClamp={2}>
+            {description}
+          </Text>
+        )}
         <Text size="xs" c="dimmed" hiddenFrom="sm">
           {getFieldTypeLabel(type)}
         </Text>

@@ -17,9 +17,15 @@ export function toValues({ attributes, relationships = {} }: Resource, fields: r
   );
 }
 
-/** The values of a new entry. */
+/** The empty values of a new entry. */
 export function getInitialValues(fields: readonly Field[]): Values {
   return Object.fromEntries(fields.map((field) => [field.name, getAbsentValue(field)]));
+}
+
+/** The default values of the fields that have one. */
+export function getDefaultValues(fields: readonly Field[]): Values {
+  const defaults = fields.map(({ name, defaultValue = null }) => [name, defaultValue] as const);
+  return Object.fromEntries(defaults.filter(([, value]) => value !== null));
 }
 
 /** The members of a resource object that writes these values. */

@@ -16,12 +16,17 @@ export function createReorder<T>(
   onChange: (values: readonly T[]) => void,
 ): Reorder {
   const moveTo = (target: number) => () => {
-    onChange(values.toSpliced(index, 1).toSpliced(target, 0, ...values.slice(index, index + 1)));
+    onChange(moveItem(values, index, target));
   };
   return {
     onUp: index === 0 ? undefined : moveTo(index - 1),
     onDown: index === values.length - 1 ? undefined : moveTo(index + 1),
   };
+}
+
+/** The list with one item at another position. */
+export function moveItem<T>(values: readonly T[], from: number, to: number): readonly T[] {
+  return values.toSpliced(from, 1).toSpliced(to, 0, ...values.slice(from, from + 1));
 }
 
 interface RowActionsProps {

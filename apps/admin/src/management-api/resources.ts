@@ -1,3 +1,5 @@
+import type { Json } from '../jsonapi/document.js';
+
 /** Resources of the management API, as `/openapi.json` describes them; times are RFC 3339. */
 
 export interface List<T> {
@@ -99,6 +101,11 @@ export interface Field {
   /** 1 for a single value, the maximum number of values, or -1 for any number. */
   readonly cardinality: number;
   readonly settings: FieldSettings;
+  /** The help text. Absent like the other hints where the field has none; `null` removes a hint. */
+  readonly description?: string | null;
+  readonly placeholder?: string | null;
+  /** The value with which a form begins a new entry, as in its attributes. */
+  readonly defaultValue?: Json;
 }
 
 export interface FieldWithUsage extends Field {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsArray, IsObject, IsString, ValidateNested } from 'class-validator';
-import type { Field, ResourceType } from '@content-service/bundles';
+import { type Field, pickFormHints, type ResourceType } from '@content-service/bundles';
 import { EntryUsage } from '@content-service/entries';
 import { Nullable, Optional } from './dto.js';
 import { NewFieldDto } from './field.dto.js';
@@ -52,6 +52,8 @@ export class BundleSerializer {
   }
 }
 
-export function toFieldResource({ name, type, label, required, cardinality, settings }: Field): object {
-  return { name, type, label, required, cardinality, settings };
+/** A field for the management API; hints for forms that it lacks are left out. */
+export function toFieldResource(field: Field): object {
+  const { name, type, label, required, cardinality, settings } = field;
+  return { name, type, label, required, cardinality, settings, ...pickFormHints(field) };
 }

@@ -1,5 +1,6 @@
 import { Type } from 'class-transformer';
 import {
+  Allow,
   IsArray,
   IsBoolean,
   IsIn,
@@ -10,8 +11,9 @@ import {
   IsString,
   ValidateNested,
 } from 'class-validator';
-import type { Field, FieldSettings } from '@content-service/bundles';
-import { Optional } from './dto.js';
+import { type Field, type FieldSettings, pickFormHints } from '@content-service/bundles';
+import type { Json } from '@content-service/kernel';
+import { Nullable, Optional } from './dto.js';
 
 class AllowedValueDto {
   @IsString() readonly value: string;
@@ -43,6 +45,10 @@ abstract class FieldDto {
   @ValidateNested()
   @Type(() => FieldSettingsDto)
   readonly settings?: FieldSettingsDto;
+  @Nullable() @IsString() readonly description?: string | null;
+  @Nullable() @IsString() readonly placeholder?: string | null;
+  /** The domain checks that the field accepts it. */
+  @Allow() readonly defaultValue?: Json;
 }
 
 export class NewFieldDto extends FieldDto {
@@ -57,7 +63,15 @@ export class ChangedFieldDto extends FieldDto {
 }
 
 /** Converts to a field definition with defaults for omitted members. */
-export function toField({ name, type, label, required, cardinality, settings }: NewFieldDto): Field {
+export function toField({
+  name,
+  type,
+  label,
+  required,
+  cardinality,
+  settings,
+  ...hints
+}: NewFieldDto): Field {
   return {
     name,
     type,
@@ -65,5 +79,6 @@ export function toField({ name, type, label, required, cardinality, settings }: 
     required: required ?? false,
     cardinality: cardinality ?? 1,
     settings: settings ?? {},
+    ...pickFormHints(hints),
   };
 }

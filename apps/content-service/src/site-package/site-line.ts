@@ -1,4 +1,10 @@
-import { type BundleDefinition, type Field, FIELD_TYPES, type FieldTypeName } from '@content-service/bundles';
+import {
+  type BundleDefinition,
+  type Field,
+  FIELD_TYPES,
+  type FieldTypeName,
+  pickFormHints,
+} from '@content-service/bundles';
 import { isJsonObject, isUuid, type Json, type JsonObject, type Uuid } from '@content-service/kernel';
 
 /** Format name in the header line. */
@@ -118,6 +124,11 @@ function toField(line: JsonObject): Field {
     cardinality: line['cardinality'] === undefined ? 1 : Number(line['cardinality']),
     required: line['required'] === true,
     settings: getObject(line, 'settings', {}),
+    ...pickFormHints({
+      description: getOptionalText(line, 'description'),
+      placeholder: getOptionalText(line, 'placeholder'),
+      defaultValue: line['defaultValue'],
+    }),
   };
 }
 
@@ -137,6 +148,10 @@ function getText(line: JsonObject, name: string): string {
   if (typeof value !== 'string' || value === '')
     throw new UnreadableLine(`The member '${name}' must be text.`);
   return value;
+}
+
+function getOptionalText(line: JsonObject, name: string): string | undefined {
+  return line[name] === undefined ? undefined : getText(line, name);
 }
 
 function getUuid(line: JsonObject): Uuid {

@@ -347,6 +347,19 @@ describe('a site package', () => {
     await expect(importer.import(lines)).rejects.toThrow(`This is no site package: ${reason}`);
   });
 
+  it('carries the order of fields, and keeps the hints for forms that it does not contain', async () => {
+    const [body, tags] = ARTICLES.fields;
+    const hints = { description: 'The whole text', placeholder: 'Begin', defaultValue: { value: 'Dear' } };
+    await load(HEADER, TAGS, { ...ARTICLES, fields: [{ ...body, ...hints }, tags] });
+
+    await load(HEADER, TAGS, { ...ARTICLES, fields: [tags, { ...body, description: 'Other' }] });
+
+    expect((await exported())[2]).toMatchObject({
+      fields: [{ name: 'field_tags' }, { name: 'body', ...hints, description: 'Other' }],
+    });
+    expect(await load(HEADER, { ...ARTICLES, fields: [tags, body] })).toMatchObject({ bundles: 0 });
+  });
+
   it('is equal after an export and an import into another site', async () => {
     await load(
       ...[HEADER, TAGS, ARTICLES, { kind: 'user', id: toUuid(1), name: 'mira' }],

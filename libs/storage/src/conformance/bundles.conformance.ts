@@ -15,6 +15,11 @@ export function bundles(storage: () => Storage): void {
 
     const after = await testBundle.put(
       field('string', { required: true, settings: { maxLength: 10, caseSensitive: true } }),
+      field('link', {
+        description: 'For «more»',
+        placeholder: 'https://…',
+        defaultValue: { uri: 'https://example.org' },
+      }),
       field('list_string', { cardinality: UNLIMITED, settings: { allowedValues: choices } }),
       field('entity_reference', {
         cardinality: 3,

@@ -1,5 +1,6 @@
 import { managementApi, buildPath } from '../../management-api/management-api.js';
 import type { ImportStep } from './plan-import.js';
+import { pickFormHints } from './site-package.js';
 
 /**
  * Applies a step of an import; does nothing for a refused field.
@@ -26,15 +27,19 @@ export async function applyStep(step: ImportStep): Promise<void> {
       await managementApi.changeModel('POST', `${path}/fields`, step.field);
       return;
     case 'changed field': {
-      const { name, label: fieldLabel, required, cardinality, settings } = step.field;
+      const { name, label: fieldLabel, required, cardinality, settings, ...others } = step.field;
       await managementApi.changeModel('PATCH', `${path}/fields${buildPath(name)}`, {
         label: fieldLabel,
         required,
         cardinality,
         settings,
+        ...pickFormHints(others),
       });
       return;
     }
+    case 'field order':
+      await managementApi.changeModel('PATCH', path, { fieldOrder: step.order });
+      return;
     case 'refused field':
       return;
   }

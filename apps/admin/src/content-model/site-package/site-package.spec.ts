@@ -105,6 +105,15 @@ describe('planImport', () => {
       'Change field_rating of node--article',
       'Add field_new to node--article',
     ]);
+    const renamed = { ...line, label: ARTICLE.label, fields: [{ ...RATING, description: 'Stars' }] };
+    expect(
+      planImport([{ ...renamed, fields: [line.fields[1] ?? RATING, RATING] }], MODEL).map(formatStep),
+    ).toEqual([
+      'Change the name or description of node--article',
+      'Add field_new to node--article',
+      'Change the order of the fields of node--article',
+    ]);
+    expect(planImport([renamed], MODEL).map(formatStep)).toContain('Change field_rating of node--article');
     expect(
       planImport([{ ...line, fields: [{ ...RATING, type: 'float' }] }], MODEL).map(formatStep),
     ).toContain('Leave field_rating of node--article as it is: it is integer, not float');

@@ -74,10 +74,31 @@ function toBundleLine(line: Readonly<Record<string, unknown>>): BundleLine {
   };
 }
 
+/** The help text, placeholder and default value of a field, as far as it has them. */
+export function pickFormHints({
+  description,
+  placeholder,
+  defaultValue,
+}: Partial<Field>): Pick<Field, 'description' | 'placeholder' | 'defaultValue'> {
+  return {
+    ...(description === undefined ? {} : { description }),
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(defaultValue === undefined ? {} : { defaultValue }),
+  };
+}
+
 /** A field with the defaults of absent members. */
 function toField(field: Partial<Field>): Field {
-  const { name, type, label, required = false, cardinality = 1, settings = {} } = field;
+  const { name, type, label, required = false, cardinality = 1, settings = {}, ...others } = field;
   if (typeof name !== 'string' || typeof type !== 'string')
     throw new InvalidSitePackage(`A field needs name and type: ${JSON.stringify(field).slice(0, 120)}`);
-  return { name, type, label: label ?? name, required, cardinality, settings };
+  return {
+    name,
+    type,
+    label: label ?? name,
+    required,
+    cardinality,
+    settings,
+    ...pickFormHints(others),
+  };
 }

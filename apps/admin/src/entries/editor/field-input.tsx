@@ -48,7 +48,8 @@ export function FieldInput({ field, type, value, onChange, failure, disabled }: 
 
 type WidgetInputProps = Omit<WidgetProps, 'labelHidden'>;
 
-function WidgetInput({ value, ...props }: WidgetInputProps): ReactNode {
+/** The widget of a field that is no reference, or a list of them for several values. */
+export function WidgetInput({ value, ...props }: WidgetInputProps): ReactNode {
   const Widget = WIDGETS[getWidgetName(props.field)];
   if (Widget === undefined) return null;
   if (props.field.cardinality === 1) return <Widget {...props} labelHidden={false} value={value} />;

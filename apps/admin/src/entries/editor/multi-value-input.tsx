@@ -24,6 +24,9 @@ export function MultiValueInput(props: MultiValueInputProps): ReactNode {
 
   return (
     <Fieldset legend={`${label}${field.required ? ' *' : ''}`}>
+      {typeof field.description === 'string' && (
+        <Input.Description mb="xs">{field.description}</Input.Description>
+      )}
       <Stack gap="sm" data-rows>
         {values.map((value, index) => (
           <Group key={`${generation}-${index}`} gap="xs" wrap="nowrap" align="flex-start">

@@ -12,7 +12,7 @@ import { jsonApi } from '../../jsonapi/json-api.js';
 import { getLastSearch } from '../list/last-search.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
 import { isReadOnly, type ResourceType, STATUS, useResourceType } from '../resource-type.js';
-import { getInitialValues, toMembers, formatPointer, type Values } from '../values.js';
+import { getDefaultValues, getInitialValues, toMembers, formatPointer, type Values } from '../values.js';
 import { assertValid } from '../validate-values.js';
 import { EntryFields } from './entry-fields.js';
 import { SaveBar } from './save-bar.js';
@@ -32,13 +32,14 @@ function NewEntry({ resourceType }: { readonly resourceType: ResourceType }): Re
   const { type, label, allFields } = resourceType;
   const fields = allFields.filter((field) => !isReadOnly(field));
   const navigate = useNavigate();
-  const [initial] = useState<Values>(() => getInitialValues(fields));
+  const [defaults] = useState<Values>(() => getDefaultValues(fields));
+  const [initial] = useState<Values>(() => ({ ...getInitialValues(fields), ...defaults }));
   const draft = useDraft(initial);
   const create = useAction({
-    // Unchanged values are omitted: the service sets their defaults.
+    // Other unchanged values are omitted: the service sets its initial values.
     mutationFn: async ({ status }: { status: boolean }) => {
       assertValid(draft.values, fields);
-      return jsonApi.create(type, toMembers({ ...draft.changes, [STATUS]: status }, fields));
+      return jsonApi.create(type, toMembers({ ...defaults, ...draft.changes, [STATUS]: status }, fields));
     },
     successMessage: (_, { status }) => (status ? 'Published' : 'Draft saved'),
     invalidates: [['entries'], ['content-model']],

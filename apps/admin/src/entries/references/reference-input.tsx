@@ -36,6 +36,7 @@ export function ReferenceInput({
     <Input.Wrapper
       label={label}
       labelElement="div"
+      description={field.description}
       required={field.required}
       error={error}
       role="group"

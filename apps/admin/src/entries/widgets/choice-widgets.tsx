@@ -10,7 +10,7 @@ export function ListWidget(props: WidgetProps): ReactNode {
       maw={420}
       clearable={!field.required}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      placeholder="None"
+      placeholder={field.placeholder ?? 'None'}
       data={[...(field.settings.allowedValues ?? [])]}
       value={getText(value) === '' ? null : getText(value)}
       onChange={onChange}

@@ -18,7 +18,7 @@ export function DateWidget(props: WidgetProps): ReactNode {
 }
 
 function DateInput({ maw, ...props }: WidgetProps & { readonly maw?: number }): ReactNode {
-  const { field, value, onChange } = props;
+  const { field, value, onChange, labelHidden } = props;
   const width = maw === undefined ? { flex: '1 1 200px' } : { maw };
   if (field.settings.datetimeType === 'date')
     return (
@@ -38,7 +38,9 @@ function DateInput({ maw, ...props }: WidgetProps & { readonly maw?: number }): 
       {...toLabelProps(props)}
       {...width}
       type="datetime-local"
-      description={TIME_ZONE}
+      description={[labelHidden ? null : field.description, `Time zone: ${TIME_ZONE}`]
+        .filter(Boolean)
+        .join(' · ')}
       // Seconds are shown only where a value has some.
       step={time.length > MINUTES_LENGTH ? 1 : 60}
       value={time}
@@ -60,6 +62,7 @@ export function DateRangeWidget(props: WidgetProps): ReactNode {
   };
   const part = (name: string, member: string): WidgetProps => ({
     ...props,
+    field: { ...props.field, description: null },
     label: name,
     labelHidden: false,
     value: range[member] ?? null,

@@ -6,7 +6,7 @@ import { WidgetGroup } from './widget-group.js';
 
 /** The inputs of a link: its URI and its text. Other members (`options`) are kept. */
 export function LinkWidget(props: WidgetProps): ReactNode {
-  const { value, onChange, error, disabled } = props;
+  const { field, value, onChange, error, disabled } = props;
   const link = isObject(value) ? value : {};
   const change = (changes: { readonly uri?: string; readonly title?: string | null }): void => {
     const { uri = '', title = null, ...others } = { ...link, ...changes };
@@ -17,7 +17,7 @@ export function LinkWidget(props: WidgetProps): ReactNode {
       <Group gap="sm" align="flex-start" grow preventGrowOverflow={false}>
         <TextInput
           label="Address"
-          placeholder="https://www.example.com"
+          placeholder={field.placeholder ?? 'https://www.example.com'}
           flex="2 1 240px"
           error={error !== undefined}
           disabled={disabled}

@@ -1,13 +1,13 @@
 import { NumberInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { toLabelProps, getText, type WidgetProps } from './widget.js';
+import { getText, toTextProps, type WidgetProps } from './widget.js';
 
 export function NumberWidget(props: WidgetProps): ReactNode {
   const { field, value, onChange } = props;
   const { min, max } = field.settings;
   return (
     <NumberInput
-      {...toLabelProps(props)}
+      {...toTextProps(props)}
       maw={320}
       min={min}
       max={max}
@@ -27,7 +27,7 @@ export function DecimalWidget(props: WidgetProps): ReactNode {
   const { min, max, scale = 2 } = field.settings;
   return (
     <NumberInput
-      {...toLabelProps(props)}
+      {...toTextProps(props)}
       maw={320}
       min={min}
       max={max}

@@ -1,13 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isObject } from '../values.js';
-import { toLabelProps, getText, toTextOrNull, type WidgetProps } from './widget.js';
+import { getText, toTextOrNull, toTextProps, type WidgetProps } from './widget.js';
 
 export function LineWidget(props: WidgetProps): ReactNode {
   const { field, value, onChange } = props;
   return (
     <TextInput
-      {...toLabelProps(props)}
+      {...toTextProps(props)}
       maxLength={field.settings.maxLength ?? 255}
       value={getText(value)}
       onChange={({ currentTarget }) => {
@@ -21,7 +21,7 @@ export function LongTextWidget(props: WidgetProps): ReactNode {
   const { value, onChange } = props;
   return (
     <Textarea
-      {...toLabelProps(props)}
+      {...toTextProps(props)}
       autosize
       minRows={3}
       maxRows={20}
@@ -37,7 +37,7 @@ export function EmailWidget(props: WidgetProps): ReactNode {
   const { value, onChange } = props;
   return (
     <TextInput
-      {...toLabelProps(props)}
+      {...toTextProps(props)}
       type="email"
       autoComplete="off"
       value={getText(value)}
@@ -54,7 +54,7 @@ export function PathWidget(props: WidgetProps): ReactNode {
   const path = isObject(value) ? value : {};
   return (
     <TextInput
-      {...toLabelProps(props)}
+      {...toTextProps(props)}
       placeholder="/about"
       value={getText(path['alias'])}
       onChange={({ currentTarget }) => {

@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { WidgetProps } from './widget.js';
 
 interface WidgetGroupProps extends Pick<WidgetProps, 'field' | 'label' | 'labelHidden' | 'error'> {
@@ -8,9 +8,14 @@ interface WidgetGroupProps extends Pick<WidgetProps, 'field' | 'label' | 'labelH
 
 /** The inputs of a value with several members, as a group with one label and one error. */
 export function WidgetGroup({ field, label, labelHidden, error, children }: WidgetGroupProps): ReactNode {
+  const descriptionId = useId();
+  const isDescribed = !labelHidden && typeof field.description === 'string';
   return (
     <Input.Wrapper
       label={labelHidden ? undefined : label}
+      description={isDescribed ? field.description : undefined}
+      descriptionProps={{ id: descriptionId, mb: 4 }}
+      aria-describedby={isDescribed ? descriptionId : undefined}
       labelElement="div"
       role="group"
       aria-label={label}

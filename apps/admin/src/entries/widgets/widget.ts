@@ -23,12 +23,21 @@ interface LabelProps {
   readonly required: boolean;
   readonly disabled: boolean;
   readonly error: string | undefined;
+  /** The help text of the field. */
+  readonly description?: string;
 }
 
 /** The props that every input component takes. */
 export function toLabelProps({ field, label, labelHidden, error, disabled }: WidgetProps): LabelProps {
-  const named = labelHidden ? { 'aria-label': label } : { label };
-  return { ...named, required: field.required, disabled, error };
+  const { required, description } = field;
+  if (labelHidden) return { 'aria-label': label, required, disabled, error };
+  return { label, required, disabled, error, ...(typeof description === 'string' && { description }) };
+}
+
+/** The props of an input of text: those of every input, and the placeholder of the field. */
+export function toTextProps(props: WidgetProps): LabelProps & { readonly placeholder?: string } {
+  const { placeholder } = props.field;
+  return { ...toLabelProps(props), ...(typeof placeholder === 'string' && { placeholder }) };
 }
 
 /** The typed text as a value: `null` for an empty text. */

@@ -22,17 +22,23 @@ export function readAttributeSchema(field: Field, { entityType }: ResourceType):
   return attributeSchema(field, isBase && isAlwaysSet(field));
 }
 
-/** Schema of an attribute in request bodies, with its default for new entries. */
+/**
+ * Schema of an attribute in request bodies, with its default for new entries: the initial value, or the one that forms
+ * suggest (JSON Schema 2020-12, «default» is an annotation).
+ */
 export function writeAttributeSchema(field: Field): Schema {
-  const { initial } = field;
-  const isConstant = initial !== undefined && initial !== NOW;
-  return { ...attributeSchema(field, isAlwaysSet(field)), ...(isConstant ? { default: initial } : {}) };
+  const { initial, defaultValue } = field;
+  const constant = initial === NOW ? undefined : (initial ?? defaultValue);
+  return {
+    ...attributeSchema(field, isAlwaysSet(field)),
+    ...(constant === undefined ? {} : { default: constant }),
+  };
 }
 
 function attributeSchema(field: Field, always: boolean): Schema {
   return {
     ...valueSchema(field, always),
-    ...formatTitle(field),
+    ...formatTexts(field),
     ...(field.readOnly === true ? { readOnly: true } : {}),
   };
 }
@@ -45,9 +51,12 @@ function valueSchema(field: Field, always: boolean): Schema {
   return { type: 'array', items: one, ...listBounds(field, always) };
 }
 
-/** The label, unless it repeats the name. */
-export function formatTitle({ name, label }: Field): Schema {
-  return label === name ? {} : { title: label };
+/** The label, unless it repeats the name, and the help text. */
+export function formatTexts({ name, label, description }: Field): Schema {
+  return {
+    ...(label === name ? {} : { title: label }),
+    ...(description === undefined ? {} : { description }),
+  };
 }
 
 export function listBounds({ cardinality }: Field, always: boolean): Schema {

@@ -7,7 +7,7 @@ import {
 } from '@content-service/bundles';
 import { bodySchema, documentSchema, identifierSchema } from './document-schemas.js';
 import type { ErrorStatus } from '../problems/error-responses.js';
-import { formatTitle, listBounds } from './field-schema.js';
+import { formatTexts, listBounds } from './field-schema.js';
 import type { Operation } from '../operation.js';
 import { documentBody, documentResponse, emptyResponse } from '../responses.js';
 import { anyOf, listSchema, nullable, objectSchema, ref, type Schema } from '../schema.js';
@@ -168,13 +168,13 @@ export function readRelationshipSchema(field: Field, type: ResourceType): Schema
   const links = ref('Links');
   return {
     ...objectSchema({ data: readLinkageSchema(field, type), links }, ['data', 'links']),
-    ...formatTitle(field),
+    ...formatTexts(field),
   };
 }
 
 /** Schema of a relationship in request bodies. */
 export function writeRelationshipSchema(field: Field, type: ResourceType): Schema {
-  return { ...objectSchema({ data: linkageSchema(field, type) }, ['data']), ...formatTitle(field) };
+  return { ...objectSchema({ data: linkageSchema(field, type) }, ['data']), ...formatTexts(field) };
 }
 
 /** Deleted targets are omitted, so a required relationship can be empty. */

@@ -191,11 +191,29 @@ const CHANGE: Schemas = {
   settings: objectSchema(SETTINGS),
 };
 
+const HINTS: Readonly<Record<'description' | 'placeholder' | 'defaultValue', Schema>> = {
+  description: { type: 'string', minLength: 1, maxLength: 1000, description: 'Help text for editors.' },
+  placeholder: { type: 'string', minLength: 1, maxLength: 255, description: 'Example in an empty input.' },
+  defaultValue: {
+    description:
+      'Value with which forms begin a new entry, as in request bodies; a list if the field has several. The API does not apply it.',
+  },
+};
+
+/** In request bodies `null` removes a hint. */
+const HINT_CHANGES: Schemas = {
+  ...HINTS,
+  description: nullable(HINTS.description),
+  placeholder: nullable(HINTS.placeholder),
+};
+
 const FIELD: Schemas = {
   name: MACHINE_NAME,
   type: { type: 'string', enum: Object.keys(FIELD_TYPES) },
   ...CHANGE,
 };
+
+const FIELD_NAMES = Object.keys(FIELD);
 
 const BUNDLE_TEXTS: Schemas = {
   label: textSchema('Label for display.', 'Article'),
@@ -203,10 +221,13 @@ const BUNDLE_TEXTS: Schemas = {
 };
 
 export const CONTENT_MODEL_SCHEMAS: Schemas = {
-  Field: completeObjectSchema(FIELD),
-  'Field.withUse': completeObjectSchema({ ...FIELD, entriesWithValue: COUNT }),
-  'Field.new': closedObjectSchema(FIELD, ['name', 'type', 'label']),
-  'Field.change': closedObjectSchema(CHANGE),
+  Field: objectSchema({ ...FIELD, ...HINTS }, FIELD_NAMES),
+  'Field.withUse': objectSchema({ ...FIELD, ...HINTS, entriesWithValue: COUNT }, [
+    ...FIELD_NAMES,
+    'entriesWithValue',
+  ]),
+  'Field.new': closedObjectSchema({ ...FIELD, ...HINT_CHANGES }, ['name', 'type', 'label']),
+  'Field.change': closedObjectSchema({ ...CHANGE, ...HINT_CHANGES }),
   Bundle: completeObjectSchema({
     entityType: textSchema('The entity type.', 'node'),
     bundle: textSchema('The machine name.', 'article'),

@@ -1,0 +1,91 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { WidgetInput } from '../entries/editor/field-input.js';
+import { isReference } from '../entries/values.js';
+import { toTextOrNull } from '../entries/widgets/widget.js';
+import type { Draft } from '../forms/use-draft.js';
+import { findFieldError } from '../http/field-errors.js';
+import type { Json } from '../jsonapi/document.js';
+import type { Field } from '../management-api/resources.js';
+
+/** The pointers of the inputs. */
+export const HINT_POINTERS = ['/description', '/placeholder', '/defaultValue'];
+
+/** Field types whose input shows a placeholder. */
+const WITH_PLACEHOLDER: ReadonlySet<string> = new Set([
+  ...['string', 'string_long', 'integer', 'decimal', 'float', 'email', 'link', 'list_string'],
+]);
+
+interface HintInputsProps {
+  readonly draft: Draft<Field>;
+  readonly failure: unknown;
+}
+
+/** The inputs of what a field says to editors: its help text, its placeholder and its default value. */
+export function HintInputs({ draft: { values, set }, failure }: HintInputsProps): ReactNode {
+  return (
+    <>
+      <Textarea
+        label="Help text"
+        description="Shown to editors below the name of the field."
+        autosize
+        minRows={1}
+        maxRows={6}
+        maxLength={1000}
+        value={values.description ?? ''}
+        error={findFieldError(failure, '/description', 'Help text')}
+        onChange={({ currentTarget }) => {
+          set('description', toTextOrNull(currentTarget.value));
+        }}
+      />
+      {WITH_PLACEHOLDER.has(values.type) && (
+        <TextInput
+          label="Placeholder"
+          description="An example, shown while the field is empty."
+          maxLength={255}
+          value={values.placeholder ?? ''}
+          error={findFieldError(failure, '/placeholder', 'Placeholder')}
+          onChange={({ currentTarget }) => {
+            set('placeholder', toTextOrNull(currentTarget.value));
+          }}
+        />
+      )}
+      {!isReference(values) && (
+        <div data-error-group>
+          <WidgetInput
+            field={{
+              ...values,
+              required: false,
+              description: 'New entries begin with it. It can be changed in each entry.',
+            }}
+            label="Default value"
+            value={values.defaultValue ?? null}
+            error={findFieldError(failure, '/defaultValue', 'Default value')}
+            disabled={false}
+            onChange={(value) => {
+              set('defaultValue', isEmpty(value) ? null : value);
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function isEmpty(value: Json): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** A default value after a change between one and several values. */
+export function convertDefaultValue(value: Json | undefined, isMultiple: boolean): Json {
+  if (value === undefined || value === null || Array.isArray(value) === isMultiple) return value ?? null;
+  return Array.isArray(value) ? ((value as readonly Json[])[0] ?? null) : [value];
+}
+
+/** The members of a request body: default values without items that were added and left empty. */
+export function toFieldBody(values: Partial<Field>, { cardinality }: Field): Partial<Field> {
+  const { defaultValue } = values;
+  if (!Array.isArray(defaultValue) || cardinality === 1) return values;
+  const items = (defaultValue as readonly Json[]).filter((item) => item !== null);
+  return { ...values, defaultValue: items.length === 0 ? null : items };
+}

@@ -1,0 +1,91 @@
+import { Group, SimpleGrid, Stack, Text, ThemeIcon, UnstyledButton } from '@mantine/core';
+import {
+  type Icon,
+  IconAlignLeft,
+  IconAt,
+  IconBraces,
+  IconCalendar,
+  IconCalendarWeek,
+  IconClock,
+  IconCoin,
+  IconForms,
+  IconLetterCase,
+  IconLink,
+  IconListCheck,
+  IconNumber123,
+  IconQuestionMark,
+  IconRuler2,
+  IconShare,
+  IconTextCaption,
+  IconToggleRight,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { FIELD_TYPE_LABELS } from './field-type-labels.js';
+
+const ICONS: Readonly<Record<string, Icon>> = {
+  string: IconLetterCase,
+  string_long: IconAlignLeft,
+  text_long: IconForms,
+  text_with_summary: IconTextCaption,
+  integer: IconNumber123,
+  decimal: IconCoin,
+  float: IconRuler2,
+  boolean: IconToggleRight,
+  timestamp: IconClock,
+  datetime: IconCalendar,
+  daterange: IconCalendarWeek,
+  list_string: IconListCheck,
+  email: IconAt,
+  link: IconLink,
+  json: IconBraces,
+  entity_reference: IconShare,
+};
+
+interface TypeChoiceProps {
+  readonly types: readonly { readonly name: string; readonly label: string }[];
+  readonly onChoose: (type: string) => void;
+}
+
+/** A card for each type of field; a press on one leads to the other properties. */
+export function TypeChoice({ types, onChoose }: TypeChoiceProps): ReactNode {
+  const choosable = types.filter(({ name }) => name !== 'path');
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        What does it contain? It cannot be changed later.
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+        {choosable.map(({ name, label }, index) => {
+          const { [name]: TypeIcon = IconQuestionMark } = ICONS;
+          const { label: title, purpose } = FIELD_TYPE_LABELS[name] ?? { label, purpose: name };
+          return (
+            <UnstyledButton
+              key={name}
+              className="type-card"
+              aria-label={title}
+              aria-description={purpose}
+              data-autofocus={index === 0 ? true : undefined}
+              onClick={() => {
+                onChoose(name);
+              }}
+            >
+              <Group gap="sm" wrap="nowrap">
+                <ThemeIcon variant="default" size="lg" aria-hidden>
+                  <TypeIcon size={18} />
+                </ThemeIcon>
+                <div>
+                  <Text size="sm" fw={600}>
+                    {title}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {purpose}
+                  </Text>
+                </div>
+              </Group>
+            </UnstyledButton>
+          );
+        })}
+      </SimpleGrid>
+    </Stack>
+  );
+}
