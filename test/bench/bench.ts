@@ -7,6 +7,7 @@ import { compare } from './compare.js';
 import { fill } from './fill.js';
 import { FULL } from './content.js';
 import { measureGrowth } from './growth.js';
+import { measureImport } from './import/measure-import.js';
 import { OPERATIONS } from './operations.js';
 import { header, row, toResult } from './report.js';
 import { startBare, startMeasured } from './servers.js';
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     operation: { type: 'string', multiple: true, default: OPERATIONS.map(({ name }) => name) },
     profile: { type: 'string' },
     entries: { type: 'string', multiple: true },
+    import: { type: 'string' },
     json: { type: 'string' },
   },
 });
@@ -26,7 +28,9 @@ const rounds = values.quick ? 1 : 5;
 const results: ReturnType<typeof toResult>[] = [];
 
 for (const engine of values.engine)
-  if (values.entries === undefined) await measure(engine);
+  if (values.import !== undefined)
+    console.log(`\n${await measureImport(engine, Number(values.import), values.profile)}`);
+  else if (values.entries === undefined) await measure(engine);
   else console.log(`\n${await measureGrowth(engine, values.entries.map(Number), rounds)}\n`);
 if (values.json !== undefined)
   writeFileSync(values.json, `${JSON.stringify({ articles: FULL.articles, results }, null, 2)}\n`);

@@ -14,8 +14,7 @@ export async function fill(databaseUrl: string, size: Size): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'content-service-bench-'));
   const file = join(folder, 'site.ndjson');
   try {
-    // Line by line: a million articles are more than a string can hold.
-    await writeFile(file, toLines(sitePackage(size)));
+    await writeSitePackage(file, size);
     // Builds the service if needed and creates the tables.
     await runCommand(databaseUrl, 'settings', 'set', 'allowedOperations', 'read_write');
     const started = performance.now();
@@ -24,6 +23,11 @@ export async function fill(databaseUrl: string, size: Size): Promise<number> {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Line by line: a million articles are more than a string can hold. */
+export function writeSitePackage(file: string, size: Size): Promise<void> {
+  return writeFile(file, toLines(sitePackage(size)));
 }
 
 function* toLines(texts: Iterable<string>): Generator<string> {
