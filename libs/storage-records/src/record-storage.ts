@@ -51,7 +51,8 @@ import { Records } from './records.js';
 /**
  * All stores of the service over one `RecordStore`. An adapter begins with it and overrides the stores that its database
  * can do better. `entries` writes the content model's version, the audit log, the event log and the schedules in its own
- * transaction: an adapter that replaces one of `entries`, `entrySchedules`, `bundles`, `audit` and `events` replaces all five.
+ * transaction: an adapter that replaces one of `entries`, `entrySchedules`, `bundles`, `audit` and `events` replaces all five. Every
+ * other store whose changes have `TransactionalRecords` writes the audit log in its transaction: one that is replaced must do so, too.
  */
 export class RecordStorage extends Storage {
   protected readonly records: Records;
