@@ -34,7 +34,10 @@ const missing = (name: string) => ({
   ...INVALID_REQUEST,
   hint: `The parameter ${name} is missing or empty.`,
 });
-const FOREIGN = { ...INVALID_CLIENT, hint: 'This redirect_uri is not registered for the API client.' };
+const FOREIGN = {
+  ...INVALID_CLIENT,
+  hint: "The redirect_uri 'https://evil.example/' is not registered for the API client.",
+};
 
 describe('GET /oauth/authorize', () => {
   it('without a session redirects to the login, which returns to the request', async () => {

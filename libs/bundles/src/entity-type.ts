@@ -48,7 +48,7 @@ export const ENTITY_TYPES: readonly EntityType[] = [
   },
   {
     name: 'taxonomy_term',
-    label: 'Taxonomy term',
+    label: 'Terms',
     baseFields: [
       label('name'),
       defineField('description', 'text_long'),

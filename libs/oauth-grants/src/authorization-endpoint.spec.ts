@@ -223,7 +223,11 @@ describe('GET /oauth/authorize: errors on a page, without a redirect', () => {
     hint: `The parameter ${name} is missing or empty.`,
   });
   const unknown = { ...INVALID_CLIENT, hint: 'There is no API client with this client_id.' };
-  const foreign = { ...INVALID_CLIENT, hint: 'This redirect_uri is not registered for the API client.' };
+  const foreign = {
+    ...INVALID_CLIENT,
+    hint: expect.stringMatching(/^The redirect_uri '\S+' is not registered for the API client\.$/) as string,
+  };
+  const sentence = { ...INVALID_CLIENT, hint: 'The redirect_uri is not registered for the API client.' };
 
   it.each<[string, Parameters, object]>([
     ['no client_id', { client_id: undefined }, missing('client_id')],
@@ -237,6 +241,7 @@ describe('GET /oauth/authorize: errors on a page, without a redirect', () => {
     ['a redirect_uri with an additional fragment', { redirect_uri: `${CALLBACK}#` }, foreign],
     ['a redirect_uri in capitals', { redirect_uri: CALLBACK.toUpperCase() }, foreign],
     ['an equivalent redirect_uri in another form', { redirect_uri: `${CALLBACK}/../callback` }, foreign],
+    ['a redirect_uri that is a sentence', { redirect_uri: 'Call 555 to go on' }, sentence],
     ['a redirect_uri on another port', { redirect_uri: 'http://localhost:8081/' }, foreign],
   ])('%s', async (_, parameters, expected) => {
     expect(getPageError(await browser.begin(parameters))).toMatchObject(expected);

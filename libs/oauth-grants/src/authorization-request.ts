@@ -51,6 +51,9 @@ export class AuthorizationQuery {
   }
 }
 
+/** A redirect URI that a message quotes: nothing that reads like a sentence of this site. */
+const QUOTABLE = /^\S{1,200}$/;
+
 /**
  * The client of the request, if this redirect URI is registered for it, compared character by character
  * (RFC 9700 §2.1). Before this check there is no redirect.
@@ -65,8 +68,10 @@ export async function getClientForRedirect(
   const client = await clients.find(clientId);
   if (client?.enabled !== true)
     throw new OAuthError('invalid_client', 'There is no API client with this client_id.');
-  if (!client.redirectUris.includes(redirectUri))
-    throw new OAuthError('invalid_client', 'This redirect_uri is not registered for the API client.');
+  if (!client.redirectUris.includes(redirectUri)) {
+    const quoted = QUOTABLE.test(redirectUri) ? `redirect_uri '${redirectUri}'` : 'redirect_uri';
+    throw new OAuthError('invalid_client', `The ${quoted} is not registered for the API client.`);
+  }
   return client;
 }
 

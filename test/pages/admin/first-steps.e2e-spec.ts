@@ -77,7 +77,7 @@ describe('first steps on a new site', () => {
     await page.getByRole('region', { name: 'JSON:API' }).getByRole('button', { name: 'Save' }).click();
     await waitForNotification(page, 'Saved');
 
-    await addType(page, 'Taxonomy term', 'Topics');
+    await addType(page, 'Terms', 'Topics');
     await addType(page, 'Content', 'Concerts');
     for (const field of FIELDS) await addField(page, field);
 

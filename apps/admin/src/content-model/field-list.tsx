@@ -73,10 +73,10 @@ export function FieldList({ bundle, etag, canReorder, canChange }: FieldListProp
       )}
       <div>
         <Title order={2} size="h4">
-          Fields of the family
+          Fields of every type
         </Title>
         <Text size="sm" c="dimmed" mb="sm">
-          Every type of this family has these fields. They cannot be changed.
+          Every type of this kind has these fields. They cannot be changed.
         </Text>
         <Card withBorder p={0}>
           <Table verticalSpacing="xs" horizontalSpacing="md">

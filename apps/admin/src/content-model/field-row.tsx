@@ -29,26 +29,30 @@ export function FieldRow({ bundle, field, canChange, order, onDropField }: Field
   return (
     <Table.Tr {...(order === undefined ? {} : dropTarget)}>
       <Table.Td>
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap" align="flex-start">
           {order !== undefined && <DragHandle name={name} label={label} order={order} />}
-          <Text fw={500}>{label}</Text>
-          {required && (
-            <Badge size="sm" variant="default">
-              required
-            </Badge>
-          )}
+          <div>
+            <Group gap="xs">
+              <Text fw={500}>{label}</Text>
+              {required && (
+                <Badge size="sm" variant="default">
+                  required
+                </Badge>
+              )}
+            </Group>
+            <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Text>
+            {typeof description === 'string' && (
+              <Text size="xs" c="dimmed" lineClamp={2}>
+                {description}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed" hiddenFrom="sm">
+              {getFieldTypeLabel(type)}
+            </Text>
+          </div>
         </Group>
-        <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Text>
-        {typeof description === 'string' && (
-          <Text size="xs" c="dimmed" lineClamp={2}>
-            {description}
-          </Text>
-        )}
-        <Text size="xs" c="dimmed" hiddenFrom="sm">
-          {getFieldTypeLabel(type)}
-        </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <Text size="sm">{getFieldTypeLabel(type)}</Text>

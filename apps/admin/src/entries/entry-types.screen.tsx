@@ -7,7 +7,7 @@ import { Screen } from '../layout/screen.js';
 import * as queries from '../management-api/queries.js';
 import { type ResourceType, toResourceTypes } from './resource-type.js';
 
-/** The resource types by entity type, with the number of entries of each. */
+/** The resource types that can be written, by entity type, with the number of entries of each. */
 export function EntryTypesScreen(): ReactNode {
   const query = useQuery(queries.contentModel);
   return (
@@ -15,7 +15,9 @@ export function EntryTypesScreen(): ReactNode {
       <QueryBoundary query={query}>
         {(model) => {
           const types = toResourceTypes(model);
-          return model.entityTypes.map(({ name, label }) => (
+          // Users and files cannot be edited as entries; users have a screen of their own.
+          const editable = model.entityTypes.filter(({ writable }) => writable);
+          return editable.map(({ name, label }) => (
             <EntityTypeSection
               key={name}
               label={label}

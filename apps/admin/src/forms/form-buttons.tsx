@@ -19,14 +19,16 @@ export function FormButtons(props: FormButtonsProps): ReactNode {
   return (
     <Group justify={children === undefined ? 'flex-end' : 'space-between'}>
       {children}
-      {onCancel !== undefined && (
-        <Button variant="default" onClick={onCancel}>
-          {cancel}
+      <Group>
+        {onCancel !== undefined && (
+          <Button variant="default" onClick={onCancel}>
+            {cancel}
+          </Button>
+        )}
+        <Button type="submit" disabled={disabled} loading={isSaving}>
+          {submit}
         </Button>
-      )}
-      <Button type="submit" disabled={disabled} loading={isSaving}>
-        {submit}
-      </Button>
+      </Group>
     </Group>
   );
 }

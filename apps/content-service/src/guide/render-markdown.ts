@@ -88,7 +88,8 @@ export function renderMarkdown(markdown: string, file: string, guidePath: string
     },
   });
   const html = sanitizeHtml(marked.parse(markdown, { async: false }), ALLOWED)
-    // Wide tables scroll by themselves; tabindex lets a keyboard scroll them.
+    // Wide tables and code scroll by themselves; tabindex lets a keyboard scroll them.
+    .replaceAll('<pre>', '<pre tabindex="0">')
     .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
   return {

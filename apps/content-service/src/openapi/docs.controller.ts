@@ -79,11 +79,12 @@ function renderDocsPage(basePath: string): string {
       <nav aria-label="Documentation">
         <a href="${basePath}/docs" aria-current="page">API</a>
         <a href="${basePath}/docs/guide">Guide</a>
+        <a href="${basePath}/admin">Administration</a>
       </nav>
     </header>
-    <main id="description" data-url="${basePath}/openapi.json" data-folder="${basePath}/docs/">
+    <div id="description" data-url="${basePath}/openapi.json" data-folder="${basePath}/docs/">
       <noscript>This page needs JavaScript; the description is at <a href="${basePath}/openapi.json">openapi.json</a>.</noscript>
-    </main>
+    </div>
     <script src="${basePath}/docs/swagger-ui-bundle.js"></script>
     <script src="${basePath}/docs/start.js"></script>
   </body>
@@ -91,8 +92,20 @@ function renderDocsPage(basePath: string): string {
 `;
 }
 
-/** Starts Swagger UI; `validatorUrl` disables the external validator. */
-const START_SCRIPT = `const page = document.getElementById('description');
+/**
+ * Starts Swagger UI; `validatorUrl` disables the external validator. The colour scheme is the one that was chosen in the
+ * administration, which has the same origin (Mantine stores it under this key), otherwise that of the system.
+ */
+const START_SCRIPT = `const chosen = localStorage.getItem('mantine-color-scheme-value');
+const system = matchMedia('(prefers-color-scheme: dark)');
+const showScheme = () => {
+  const isDark = chosen === 'dark' || (chosen !== 'light' && system.matches);
+  document.documentElement.classList.toggle('dark-mode', isDark);
+  document.documentElement.classList.toggle('light-mode', !isDark);
+};
+showScheme();
+system.addEventListener('change', showScheme);
+const page = document.getElementById('description');
 const { url, folder } = page.dataset;
 const ui = SwaggerUIBundle({
   domNode: page,
@@ -102,6 +115,8 @@ const ui = SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
   filter: true,
   validatorUrl: 'none',
+  /* Its label names an element that does not exist. */
+  onComplete: () => document.querySelector('#servers')?.setAttribute('aria-label', 'Server'),
   oauth2RedirectUrl: new URL(folder + 'oauth2-redirect.html', location.href).href,
 });
 ui.initOAuth({ usePkceWithAuthorizationCodeGrant: true });

@@ -1,6 +1,7 @@
-import { Alert, Button, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileButton, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { useAction } from '../../forms/use-action.js';
 import { FailureNotice } from '../../layout/failure-notice.js';
 import type { ContentModel } from '../../management-api/resources.js';
@@ -71,10 +72,14 @@ function ImportPlan({
 }): ReactNode {
   const applicable = steps.filter(({ kind }) => kind !== 'refused field');
   const refused = steps.filter(({ kind }) => kind === 'refused field');
+  const [running, setRunning] = useState(0);
   const apply = useAction({
     // In order: reference fields may target types of earlier steps.
     mutationFn: async () => {
-      for (const step of applicable) await applyStep(step);
+      for (const [index, step] of applicable.entries()) {
+        setRunning(index + 1);
+        await applyStep(step);
+      }
     },
     successMessage: 'The content model is imported',
     invalidates: [['content-model']],
@@ -82,7 +87,25 @@ function ImportPlan({
   });
   return (
     <Stack>
+      <UnsavedChanges
+        when={apply.isPending}
+        title="Stop the import?"
+        text="The steps that are done stay; the others are not made."
+        leave="Stop the import"
+      />
       <FailureNotice failure={apply.error} />
+      {apply.isPending && (
+        <div>
+          <Text size="sm" role="status">
+            Step {running} of {applicable.length}. Keep this page open.
+          </Text>
+          <Progress
+            mt={4}
+            value={(100 * (running - 1)) / applicable.length}
+            aria-label="Progress of the import"
+          />
+        </div>
+      )}
       {applicable.length === 0 ? (
         <Text>The content model already contains everything in the file.</Text>
       ) : (

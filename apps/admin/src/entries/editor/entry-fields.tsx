@@ -41,7 +41,8 @@ export function EntryFields({ resourceType, draft, failure, isPublished }: Entry
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 8 }}>
-        <Card withBorder>
+        {/* Not clipped: the toolbars of texts stay in sight by their position. */}
+        <Card withBorder style={{ overflow: 'visible' }}>
           <Stack gap="lg">{inputFields.filter(isMain).map(input)}</Stack>
         </Card>
       </Grid.Col>

@@ -1,8 +1,10 @@
 import { Group, Select, Skeleton, Stack, Textarea } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { confirm } from '../../forms/confirm.js';
 import { isObject } from '../values.js';
 import { getText, toTextOrNull, type WidgetProps } from '../widgets/widget.js';
 import { WidgetGroup } from '../widgets/widget-group.js';
+import { hasFormatting, htmlToText, textToHtml } from './convert-text.js';
 import { isEditable } from './is-editable.js';
 
 /** Loaded on demand, because the editor is a third of the JavaScript of the administration. */
@@ -28,6 +30,23 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
     const next: typeof text = { ...text, ...changes };
     onChange(getText(next['value']) === '' && getText(next['summary']) === '' ? null : next);
   };
+  const changeFormat = (chosen: string): void => {
+    const before = getText(text['value']);
+    const converted = convert(before, isHtml(format), isHtml(chosen));
+    const apply = (): void => {
+      const next = chosen === PLAIN ? null : chosen;
+      setChosenFormat(next);
+      change({ format: next, value: converted });
+    };
+    if (isHtml(chosen) || !isHtml(format) || !hasFormatting(before)) apply();
+    else
+      confirm({
+        title: 'Remove the formatting?',
+        text: 'Plain text has no headings, lists, links or emphasis. The words stay.',
+        confirmLabel: 'Use plain text',
+        onConfirm: apply,
+      });
+  };
   return (
     <WidgetGroup {...props}>
       <Stack gap="xs">
@@ -50,9 +69,7 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
             data={format === PLAIN ? [...FORMATS, { value: PLAIN, label: 'No format' }] : FORMATS}
             value={format}
             onChange={(chosen) => {
-              const next = chosen === PLAIN ? null : chosen;
-              setChosenFormat(next);
-              change({ format: next });
+              changeFormat(chosen ?? PLAIN);
             }}
           />
         </Group>
@@ -75,6 +92,16 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
   );
 }
 
+function isHtml(format: string): boolean {
+  return format.endsWith('_html');
+}
+
+/** A text in another format: plain text has no tags, and HTML has paragraphs. */
+function convert(text: string, fromHtml: boolean, intoHtml: boolean): string {
+  if (fromHtml === intoHtml) return text;
+  return intoHtml ? textToHtml(text) : htmlToText(text);
+}
+
 interface FormattedTextInputProps {
   readonly label: string;
   readonly format: string;
@@ -85,8 +112,8 @@ interface FormattedTextInputProps {
 
 /** The rich text editor for HTML that it preserves (`isEditable`), otherwise a text area with the source. */
 function FormattedTextInput({ label, format, text, disabled, onChange }: FormattedTextInputProps): ReactNode {
-  const isHtml = format.endsWith('_html');
-  if (isHtml && isEditable(text))
+  const isSource = isHtml(format);
+  if (isSource && isEditable(text))
     return (
       <Suspense fallback={<Skeleton height={180} />}>
         <HtmlEditor label={label} format={format} html={text} disabled={disabled} onChange={onChange} />
@@ -96,13 +123,13 @@ function FormattedTextInput({ label, format, text, disabled, onChange }: Formatt
     <Textarea
       aria-label={label}
       description={
-        isHtml ? 'This text has HTML that the editor does not support, so its source is shown.' : undefined
+        isSource ? 'This text has HTML that the editor does not support, so its source is shown.' : undefined
       }
       autosize
       minRows={6}
       maxRows={24}
       disabled={disabled}
-      styles={isHtml ? { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } : {}}
+      styles={isSource ? { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } : {}}
       value={text}
       onChange={({ currentTarget }) => {
         onChange(currentTarget.value);

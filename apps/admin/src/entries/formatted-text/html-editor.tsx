@@ -1,11 +1,14 @@
 import '@mantine/tiptap/styles.css';
 import { notifications } from '@mantine/notifications';
 import { RichTextEditor } from '@mantine/tiptap';
+import { Link } from '@tiptap/extension-link';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect } from 'react';
 import { styleNonce } from '../../style-nonce.js';
 import { cleanPastedHtml, formatLeftOut } from './clean-pasted-html.js';
+import { EditorToolbar } from './editor-toolbar.js';
+import { completeAddress } from './link-address.js';
 
 interface HtmlEditorProps {
   readonly label: string;
@@ -18,7 +21,7 @@ interface HtmlEditorProps {
 /** Only elements that the format allows (`apps/content-service/src/formatted-text/html-formats.ts`). */
 const BASIC = StarterKit.configure({
   heading: { levels: [2, 3, 4] },
-  link: { openOnClick: false, autolink: false, HTMLAttributes: { rel: null, target: null } },
+  link: false,
   strike: false,
   underline: false,
   codeBlock: false,
@@ -27,9 +30,22 @@ const BASIC = StarterKit.configure({
 });
 const FULL = StarterKit.configure({
   heading: { levels: [2, 3, 4] },
-  link: { openOnClick: false, autolink: false, HTMLAttributes: { rel: null, target: null } },
+  link: false,
   trailingNode: false,
 });
+
+/** Links whose typed addresses are completed. */
+const LINK = Link.extend({
+  addCommands() {
+    const commands = this.parent?.() ?? {};
+    const { setLink } = commands;
+    if (setLink === undefined) return commands;
+    return {
+      ...commands,
+      setLink: (attributes) => setLink({ ...attributes, href: completeAddress(attributes.href) }),
+    };
+  },
+}).configure({ openOnClick: false, autolink: false, HTMLAttributes: { rel: null, target: null } });
 
 /** Pixels between the cursor and the edges of the window; the header and the bar with the buttons cover them. */
 const SCROLL_MARGIN = { top: 72, bottom: 116, left: 0, right: 0 };
@@ -47,7 +63,7 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
   const isFull = format === 'full_html';
   const editor = useEditor(
     {
-      extensions: [isFull ? FULL : BASIC],
+      extensions: [isFull ? FULL : BASIC, LINK],
       content: html,
       editable: !disabled,
       injectNonce: styleNonce,
@@ -73,36 +89,7 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
 
   return (
     <RichTextEditor editor={editor} labels={{ linkEditorInputLabel: 'Address' }}>
-      {!disabled && (
-        <RichTextEditor.Toolbar>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.Bold />
-            <RichTextEditor.Italic />
-            {isFull && <RichTextEditor.Strikethrough />}
-            <RichTextEditor.Code />
-            <RichTextEditor.ClearFormatting />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.H2 />
-            <RichTextEditor.H3 />
-            <RichTextEditor.H4 />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.BulletList />
-            <RichTextEditor.OrderedList />
-            <RichTextEditor.Blockquote />
-            {isFull && <RichTextEditor.Hr />}
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.Link />
-            <RichTextEditor.Unlink />
-          </RichTextEditor.ControlsGroup>
-          <RichTextEditor.ControlsGroup>
-            <RichTextEditor.Undo />
-            <RichTextEditor.Redo />
-          </RichTextEditor.ControlsGroup>
-        </RichTextEditor.Toolbar>
-      )}
+      {!disabled && <EditorToolbar label={label} isFull={isFull} />}
       <RichTextEditor.Content />
     </RichTextEditor>
   );

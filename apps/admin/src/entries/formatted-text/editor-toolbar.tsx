@@ -1,0 +1,98 @@
+import { RichTextEditor } from '@mantine/tiptap';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+
+/** The height of the header of the page, below which the toolbar stays. */
+const HEADER_HEIGHT = 56;
+
+interface EditorToolbarProps {
+  readonly label: string;
+  readonly isFull: boolean;
+}
+
+/**
+ * The buttons of the editor: one stop of the Tab key, with arrow keys between them (WAI-ARIA Authoring Practices,
+ * «Toolbar Pattern»). It stays in sight while a long text is scrolled.
+ */
+export function EditorToolbar({ label, isFull }: EditorToolbarProps): ReactNode {
+  const toolbar = useRef<HTMLDivElement>(null);
+  const current = useRef(0);
+  // After every render: the buttons come and go with the format, and React gives new ones their own tab stop.
+  useEffect(() => {
+    setTabStop(getButtons(toolbar.current), current.current);
+  });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const buttons = getButtons(toolbar.current);
+    const index = buttons.findIndex((button) => button === event.target);
+    const next = index === -1 ? undefined : getNextIndex(event.key, index, buttons.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    current.current = next;
+    setTabStop(buttons, next);
+    buttons[next]?.focus();
+  }
+
+  return (
+    <RichTextEditor.Toolbar
+      ref={toolbar}
+      sticky
+      stickyOffset={HEADER_HEIGHT}
+      role="toolbar"
+      aria-label={`Formatting of ${label}`}
+      onKeyDown={onKeyDown}
+    >
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Bold />
+        <RichTextEditor.Italic />
+        {isFull && <RichTextEditor.Strikethrough />}
+        <RichTextEditor.Code />
+        <RichTextEditor.ClearFormatting />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.H2 />
+        <RichTextEditor.H3 />
+        <RichTextEditor.H4 />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.BulletList />
+        <RichTextEditor.OrderedList />
+        <RichTextEditor.Blockquote />
+        {isFull && <RichTextEditor.Hr />}
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Link />
+        <RichTextEditor.Unlink />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Undo />
+        <RichTextEditor.Redo />
+      </RichTextEditor.ControlsGroup>
+    </RichTextEditor.Toolbar>
+  );
+}
+
+function getButtons(toolbar: HTMLElement | null): readonly HTMLButtonElement[] {
+  return [
+    ...(toolbar?.querySelectorAll<HTMLButtonElement>('button[data-rich-text-editor-control]:enabled') ?? []),
+  ];
+}
+
+function setTabStop(buttons: readonly HTMLButtonElement[], current: number): void {
+  for (const [index, button] of buttons.entries())
+    button.tabIndex = index === Math.min(current, buttons.length - 1) ? 0 : -1;
+}
+
+function getNextIndex(key: string, index: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return (index + 1) % count;
+    case 'ArrowLeft':
+      return (index + count - 1) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
+}

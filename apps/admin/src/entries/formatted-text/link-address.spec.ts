@@ -1,0 +1,21 @@
+import { completeAddress } from './link-address.js';
+
+describe('completeAddress', () => {
+  it.each([
+    ['example.org/page', 'https://example.org/page'],
+    ['www.example.org', 'https://www.example.org'],
+    ['example.org:8443/a', 'https://example.org:8443/a'],
+    [' example.org?a=b ', 'https://example.org?a=b'],
+    ['ada@example.org', 'mailto:ada@example.org'],
+    ['https://example.org', 'https://example.org'],
+    ['mailto:ada@example.org', 'mailto:ada@example.org'],
+    ['internal:/about', 'internal:/about'],
+    ['/about', '/about'],
+    ['#top', '#top'],
+    ['../about', '../about'],
+    ['about', 'about'],
+    ['', ''],
+  ])('of «%s» is «%s»', (typed, address) => {
+    expect(completeAddress(typed)).toBe(address);
+  });
+});

@@ -1,0 +1,95 @@
+import { jest } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { AdminSite, confirm, waitForNotification } from './admin-site.js';
+
+// Browsers are slow on a busy machine.
+jest.setTimeout(120_000);
+
+let site: AdminSite;
+beforeAll(async () => {
+  site = await AdminSite.start();
+  await site.allowWriting();
+  const body = { name: 'body', type: 'text_long', label: 'Body' };
+  await site.manage('POST', '/bundles', {
+    entityType: 'node',
+    bundle: 'text',
+    label: 'Texts',
+    fields: [body],
+  });
+});
+afterAll(() => site.stop());
+
+async function openText(html: string): Promise<Page> {
+  const api = await site.client();
+  const attributes = { title: 'One', body: { value: html, format: 'basic_html' } };
+  const { id } = await api.create('node--text', { attributes });
+  const { page } = await site.openSignedIn(`/entries/node--text/${id}`);
+  await page.getByRole('textbox', { name: 'Body' }).waitFor();
+  return page;
+}
+
+describe('toolbar of the text editor', () => {
+  it('stays in sight in a long text', async () => {
+    const page = await openText('<p>A line.</p>'.repeat(80));
+
+    await page.getByText('A line.').nth(70).scrollIntoViewIfNeeded();
+
+    const box = await page.getByRole('toolbar', { name: 'Formatting of Body' }).boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(50);
+    expect(box?.y).toBeLessThan(70);
+  });
+
+  it('is one stop of the Tab key, with arrow keys between its buttons', async () => {
+    const page = await openText('<p>Word</p>');
+    const focused = (name: string) =>
+      page.getByRole('button', { name }).and(page.locator(':focus')).waitFor();
+
+    await page.getByRole('toolbar').getByRole('button', { name: 'Bold' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await focused('Italic');
+    await page.keyboard.press('End');
+    await focused('Remove link');
+    await page.keyboard.press('ArrowRight');
+    await focused('Bold');
+    await page.keyboard.press('Tab');
+    await page.getByRole('textbox', { name: 'Body' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Shift+Tab');
+    await focused('Bold');
+  });
+});
+
+it('the address of a link gets the scheme that it lacks', async () => {
+  const page = await openText('<p>Word</p>');
+  await page.getByRole('textbox', { name: 'Body' }).click();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('toolbar').getByRole('button', { name: 'Link', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Address' }).fill('example.org/page');
+  await page.keyboard.press('Enter');
+
+  expect(await page.locator('[contenteditable] a').getAttribute('href')).toBe('https://example.org/page');
+});
+
+it('a change to plain text keeps the words, asks before it loses formatting, and back makes paragraphs', async () => {
+  const page = await openText('<h2>Head</h2><p>One <em>two</em>.</p><ul><li><p>three</p></li></ul>');
+  const choose = async (format: string): Promise<void> => {
+    await page.getByRole('combobox', { name: 'Format of Body' }).click();
+    await page.getByRole('option', { name: format }).click();
+  };
+
+  await choose('Plain text');
+  await confirm(page, 'Use plain text');
+  await page.getByRole('textbox', { name: 'Body' }).and(page.locator('textarea')).waitFor();
+  expect(await page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe('Head\n\nOne two.\n\n– three');
+
+  await choose('Basic HTML');
+  await page
+    .getByRole('button', { name: 'Save draft' })
+    .or(page.getByRole('button', { name: 'Save', exact: true }))
+    .first()
+    .click();
+  await waitForNotification(page, 'Saved');
+  const { data } = await (await site.client()).collection('/api/node/text?sort=-changed');
+  expect(data.map(({ attributes }) => attributes['body'])).toContainEqual(
+    expect.objectContaining({ value: '<p>Head</p><p>One two.</p><p>– three</p>' }),
+  );
+});
