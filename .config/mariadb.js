@@ -18,30 +18,11 @@ export async function mariadb() {
 
 /** @returns {Promise<PrivateServer>} */
 export async function startPrivate() {
-  ensureInstalled({
-    command: 'mariadbd',
-    name: 'MariaDB',
-    debianPackage: 'mariadb-server',
-    remedy: 'start one and set TEST_DATABASE_URL=mysql://USER:PASSWORD@HOST/',
-  });
+  ensureMariadb();
   const folder = mkdtempSync(join(tmpdir(), 'content-service-mariadb-'));
   const port = await findFreePort();
-  run('mariadb-install-db', [
-    '--no-defaults',
-    `--datadir=${folder}/data`,
-    '--auth-root-authentication-method=normal',
-    '--skip-test-db',
-    ...asRoot(),
-  ]);
-  const options = [
-    '--no-defaults',
-    `--datadir=${folder}/data`,
-    `--socket=${folder}/socket`,
-    `--port=${port}`,
-    '--bind-address=127.0.0.1',
-    '--skip-log-bin',
-    ...asRoot(),
-  ];
+  createDataFolder(folder);
+  const options = [...serverOptions(folder, port), '--skip-log-bin'];
   return new PrivateServer({
     name: 'MariaDB',
     url: `mysql://root@127.0.0.1:${port}/`,
@@ -50,6 +31,42 @@ export async function startPrivate() {
     launch: () => spawn('mariadbd', options, { stdio: 'ignore' }),
     answers,
   }).start();
+}
+
+export function ensureMariadb() {
+  ensureInstalled({
+    command: 'mariadbd',
+    name: 'MariaDB',
+    debianPackage: 'mariadb-server',
+    remedy: 'start one and set TEST_DATABASE_URL=mysql://USER:PASSWORD@HOST/',
+  });
+}
+
+/**
+ * Creates the tables of a server whose user root needs no password, in `data` of the folder.
+ *
+ * @param user that the server runs as, when root starts it
+ */
+export function createDataFolder(folder, user = 'root') {
+  run('mariadb-install-db', [
+    '--no-defaults',
+    `--datadir=${folder}/data`,
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+    ...as(user),
+  ]);
+}
+
+/** The options of a server that only this machine reaches. */
+export function serverOptions(folder, port, user = 'root') {
+  return [
+    '--no-defaults',
+    `--datadir=${folder}/data`,
+    `--socket=${folder}/socket`,
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    ...as(user),
+  ];
 }
 
 async function answers(url) {
@@ -62,4 +79,4 @@ async function answers(url) {
   }
 }
 
-const asRoot = () => (process.getuid?.() === 0 ? ['--user=root'] : []);
+const as = (user) => (process.getuid?.() === 0 ? [`--user=${user}`] : []);

@@ -14,3 +14,14 @@ export interface PrivateDatabase {
 
 /** Starts a database server of its own, for tests that break it. */
 export function startPrivateDatabase(engine: 'mariadb' | 'postgres'): Promise<PrivateDatabase>;
+
+/** A cluster whose nodes are servers of their own. */
+export interface PrivateCluster {
+  /** Names all nodes; its user may create databases. */
+  readonly url: string;
+  readonly nodes: readonly Omit<PrivateDatabase, 'stop'>[];
+  stop(): Promise<void>;
+}
+
+/** Starts a Galera cluster of three nodes. */
+export function startPrivateCluster(): Promise<PrivateCluster>;

@@ -7,3 +7,9 @@ export async function startPrivateDatabase(engine) {
   const { startPrivate } = await (engine === 'postgres' ? import('./postgres.js') : import('./mariadb.js'));
   return startPrivate();
 }
+
+/** Starts a Galera cluster of three nodes. */
+export async function startPrivateCluster() {
+  const galera = await import('./galera.js');
+  return galera.startPrivateCluster();
+}

@@ -39,14 +39,22 @@ export function run(command, args, options = {}) {
 }
 
 /** @returns {Promise<number>} a port of 127.0.0.1 that is free at the moment */
-export function findFreePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
+export async function findFreePort() {
+  const [port] = await findFreePorts(1);
+  return port;
+}
+
+/** @returns {Promise<number[]>} different ports of 127.0.0.1 that are free at the moment */
+export async function findFreePorts(count) {
+  const servers = [];
+  for (let n = 0; n < count; n++) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    servers.push(server);
+  }
+  const ports = servers.map((server) => server.address().port);
+  for (const server of servers) server.close();
+  return ports;
 }
 
 /**

@@ -1,11 +1,13 @@
 // `npm test`: every suite on every storage it is for, with the totals per storage at the end. A storage on which no test ran
 // fails the run. A few suites that fail run once more, alone: what passes only then is listed as unstable, and does not fail the run.
 // `npm test -- JEST OPTIONS` runs a part on one storage (TEST_STORAGE=memory|sqlite|mariadb|postgres, default sqlite).
+// TEST_STORAGE=galera runs the conformance kit, or the part of the options, on a Galera cluster of its own.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, installedChromium } from './chromium.js';
+import { startPrivateCluster } from './galera.js';
 import { mariadb } from './mariadb.js';
 import { nats } from './nats.js';
 import { postgres } from './postgres.js';
@@ -15,6 +17,9 @@ import { redis } from './redis.js';
 
 // The parts of the suite that say the same on every storage run once, with the first.
 const adapter = 'libs/storage-typeorm/';
+const kit = 'libs/storage-typeorm/src/typeorm-storage[.]spec';
+// A cluster of its own (`npm run test:galera`).
+const galera = 'test/clusters/galera';
 // Several processes on one database, which memory cannot be.
 const processes = 'test/(durability|real-content|readme|faults|restore|migration)/';
 // Message brokers, of whose events the storage is the source.
@@ -35,22 +40,22 @@ const answers = 'test/(hostile/hostile-headers|openapi/guide)';
 // What people see, in a real browser.
 const pages = 'test/pages/';
 const storages = [
-  { name: 'memory', skip: [adapter, processes, costs, brokers] },
+  { name: 'memory', skip: [adapter, processes, costs, brokers, galera] },
   {
     name: 'sqlite',
     only: [adapter, '[.]e2e-spec[.]ts$'],
-    skip: [pages, answers, lines, serverFaults, workers],
+    skip: [pages, answers, lines, serverFaults, workers, galera],
   },
   {
     name: 'mariadb',
     only: [adapter, '[.]e2e-spec[.]ts$'],
-    skip: [pages, answers, brokers, otherFaults],
+    skip: [pages, answers, brokers, otherFaults, galera],
     start: mariadb,
   },
   {
     name: 'postgres',
     only: [adapter, '[.]e2e-spec[.]ts$'],
-    skip: [pages, answers, brokers, otherFaults, clockJumps],
+    skip: [pages, answers, brokers, otherFaults, clockJumps, galera],
     start: postgres,
   },
 ];
@@ -59,7 +64,21 @@ const storages = [
 const REPEATED_SUITES_MAXIMUM = 3;
 
 const options = process.argv.slice(2);
-process.exitCode = options.length > 0 ? jest(options, withBrowser(installedChromium())) : await everything();
+process.exitCode = await run();
+
+function run() {
+  if (process.env.TEST_STORAGE === 'galera') return onGalera();
+  return options.length > 0 ? jest(options, withBrowser(installedChromium())) : everything();
+}
+
+async function onGalera() {
+  if (!build()) return 1;
+  const cluster = await startPrivateCluster();
+  const patterns = options.length > 0 ? options : [kit];
+  const status = jest([...patterns, '--runInBand'], { TEST_DATABASE_URL: cluster.url });
+  await cluster.stop();
+  return status;
+}
 
 async function everything() {
   if (!build()) return 1;

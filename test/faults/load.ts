@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ApiClient, UnexpectedResponse } from '../support/api-client.js';
 
-const WRITERS = 6;
-const READERS = 4;
+/** How many clients send requests at the same time. */
+interface Clients {
+  readonly writers: number;
+  readonly readers: number;
+}
+
+const CLIENTS: Clients = { writers: 6, readers: 4 };
 
 /** Pause between two requests of a client. */
 const PAUSE_MS = 20;
@@ -42,10 +47,11 @@ export class Load {
   constructor(
     private readonly api: ApiClient,
     private readonly limitMs: number,
+    { writers, readers } = CLIENTS,
   ) {
     this.clients = Promise.all([
-      ...Array.from({ length: WRITERS }, () => this.repeat(() => this.write())),
-      ...Array.from({ length: READERS }, () => this.repeat(() => this.read())),
+      ...Array.from({ length: writers }, () => this.repeat(() => this.write())),
+      ...Array.from({ length: readers }, () => this.repeat(() => this.read())),
     ]);
   }
 

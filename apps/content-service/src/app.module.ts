@@ -75,7 +75,8 @@ export type StorageConfig = Pick<
   | 'events'
   | 'storageAdapter'
   | 'clockOffsetSeconds'
->;
+> &
+  Partial<Pick<Config, 'databaseHosts'>>;
 
 /** Creates the storage of `storageAdapter` or `databaseUrl`; only its adapter is loaded. */
 export async function createStorage(
@@ -84,7 +85,7 @@ export async function createStorage(
   observer?: DatabaseObserver,
   clock?: Clock,
 ): Promise<Storage> {
-  const { databaseUrl, events, storageAdapter } = config;
+  const { databaseUrl, databaseHosts: hostOrder, events, storageAdapter } = config;
   const recorder = new EventRecorder({ ...events, clock });
   if (storageAdapter !== undefined) {
     const { module, url, environment } = storageAdapter;
@@ -99,5 +100,5 @@ export async function createStorage(
     return new MemoryStorage(recorder);
   }
   const { TypeOrmStorage } = await import('@content-service/storage-typeorm');
-  return new TypeOrmStorage(databaseUrl, { limits, observer, recorder });
+  return new TypeOrmStorage(databaseUrl, { limits, hostOrder, observer, recorder });
 }

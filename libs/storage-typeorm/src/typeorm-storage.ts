@@ -203,5 +203,5 @@ export class TypeOrmStorage extends Storage {
 
 /** For the TypeORM command line: the options of the data source that writes and migrates. */
 export function dataSourceOptions(url: string): DataSourceOptions {
-  return getDialect(url).options(url, DEFAULT_LIMITS).writer;
+  return getDialect(url).options(url, DEFAULT_LIMITS, 'ordered').writer;
 }

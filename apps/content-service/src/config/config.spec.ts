@@ -17,6 +17,7 @@ describe('parseConfig', () => {
       baseUrl: 'http://127.0.0.1:3000',
       databaseWaitMs: 60_000,
       databaseUrl: 'sqlite:./data/content.sqlite',
+      databaseHosts: 'ordered',
       embeddedDatabase: true,
       events: {
         enabled: true,
@@ -250,6 +251,15 @@ describe('parseConfig', () => {
       { DATABASE_URL: 'oracle://db' },
       'DATABASE_URL must be sqlite:PATH, mysql://…, mariadb://…, postgres://… or memory: (which forgets everything).',
     ],
+    [
+      { DATABASE_URL: 'postgres://u:p@db1,db2/content', KEY_SECRET: 'k'.repeat(32) },
+      'DATABASE_URL may name several hosts of MariaDB or MySQL only.',
+    ],
+    [
+      { DATABASE_URL: 'mariadb://u:p@db1,,db3/content', KEY_SECRET: 'k'.repeat(32) },
+      'DATABASE_URL must name several hosts as in mariadb://user:password@db1,db2:3307,db3/content.',
+    ],
+    [{ DATABASE_HOSTS: 'first' }, "DATABASE_HOSTS must be ordered or any, got 'first'."],
     [
       { DATABASE_URL: 'sqlite::memory:' },
       'DATABASE_URL must be sqlite:PATH, mysql://…, mariadb://…, postgres://… or memory: (which forgets everything).',

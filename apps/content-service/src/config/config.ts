@@ -48,6 +48,8 @@ export abstract class Config {
   abstract readonly storageAdapter: StorageAdapterConfig | undefined;
   /** `sqlite:PATH`, `mysql://…`, `mariadb://…`, `postgres://…` or `memory:`; with a storage adapter `adapter:MODULE`. */
   abstract readonly databaseUrl: string;
+  /** Which of several hosts of `databaseUrl` connections go to. */
+  abstract readonly databaseHosts: 'ordered' | 'any';
   /** Whether no other process uses the database, so that its schema is migrated at every start. */
   abstract readonly embeddedDatabase: boolean;
   /** Limits on the use of the database; without effect on the storage in memory. */
@@ -166,6 +168,7 @@ export function parseConfig(variables: Variables): Config {
     baseUrl: BASE_URL ?? `http://${formatHostForUrl(HOST) ?? HOST}:${PORT}`,
     storageAdapter,
     databaseUrl,
+    databaseHosts: environment.DATABASE_HOSTS === 'any' ? 'any' : 'ordered',
     embeddedDatabase,
     databaseLimits: {
       statementTimeoutMs: Number(environment.STATEMENT_TIMEOUT_MS),

@@ -1,6 +1,9 @@
 import { IsOptional, Matches, ValidateIf } from 'class-validator';
 import { AddressEnvironment } from './address-environment.js';
-import { IsNumberFrom, IsTrueOrFalse, Variable } from './variable.js';
+import { createRuleDecorator } from './rule-decorator.js';
+import { IsNumberFrom, IsOneOf, IsTrueOrFalse, Variable } from './variable.js';
+
+const Validated = createRuleDecorator<DatabaseEnvironment>();
 
 const HOUR_MS = 3_600_000;
 
@@ -13,11 +16,13 @@ export class DatabaseEnvironment extends AddressEnvironment {
     group: 'Database',
     meaning:
       'Where everything is kept: a SQLite file, whose folder is made, a PostgreSQL (13 or later), MariaDB or MySQL server, or ' +
-      '`memory:` for a trial that forgets everything.',
+      '`memory:` for a trial that forgets everything. Of MariaDB and MySQL it may name several hosts, separated by commas ' +
+      '([database clusters](database-clusters.md)).',
     values: '`sqlite:PATH`, `postgres://…`, `mariadb://…`, `mysql://…`, `memory:`',
     examples: [
       'postgres://user:password@127.0.0.1:5432/content',
       'mariadb://user:password@127.0.0.1:3306/content',
+      'mariadb://user:password@db1,db2:3307,db3/content',
     ],
     secret: 'url',
   })
@@ -26,7 +31,19 @@ export class DatabaseEnvironment extends AddressEnvironment {
     message:
       'DATABASE_URL must be sqlite:PATH, mysql://…, mariadb://…, postgres://… or memory: (which forgets everything).',
   })
+  @Validated('hostsOfOneKind', ({ DATABASE_URL, STORAGE_ADAPTER }) =>
+    STORAGE_ADAPTER === undefined ? findHostListFault(DATABASE_URL) : undefined,
+  )
   readonly DATABASE_URL: string = 'sqlite:./data/content.sqlite';
+
+  @Variable({
+    group: 'Database',
+    meaning:
+      'Where `DATABASE_URL` names several hosts: `ordered` uses the first one that takes writes, and another one while that is ' +
+      'down; `any` uses all of them in turn, with the restrictions of [database clusters](database-clusters.md).',
+  })
+  @IsOneOf(['ordered', 'any'])
+  readonly DATABASE_HOSTS: string = 'ordered';
 
   @Variable({
     group: 'Database',
@@ -98,4 +115,14 @@ export class DatabaseEnvironment extends AddressEnvironment {
   })
   @IsTrueOrFalse()
   readonly MIGRATE_ON_START: string = 'false';
+}
+
+/** @returns a sentence when the URL names several hosts in a way that no storage understands */
+function findHostListFault(url: string): string | undefined {
+  const hosts = /^\w+:\/\/(?:[^/]*@)?(?<hosts>[^/?]*)/.exec(url)?.groups?.['hosts'] ?? '';
+  if (!hosts.includes(',')) return undefined;
+  if (!/^(mysql|mariadb):/.test(url)) return 'DATABASE_URL may name several hosts of MariaDB or MySQL only.';
+  return hosts.split(',').every((host) => /^[\w.-]+(:\d{1,5})?$/.test(host))
+    ? undefined
+    : 'DATABASE_URL must name several hosts as in mariadb://user:password@db1,db2:3307,db3/content.';
 }

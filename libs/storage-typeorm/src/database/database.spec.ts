@@ -1,6 +1,7 @@
 import { QueryTimeout, StorageFull, StoreUnavailable } from '@content-service/entries';
 import { describeOnEngines, sqliteEngine } from '../testing/test-engines.js';
-import { Database, withRetries } from './database.js';
+import { Database } from './database.js';
+import { withRetries } from './retries.js';
 import { Mutex } from './mutex.js';
 import { insertStatement, insertStatements, raw, type Sql, sql } from './sql.js';
 import { jest } from '@jest/globals';

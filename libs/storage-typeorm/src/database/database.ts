@@ -1,20 +1,13 @@
 import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
-import {
-  isStoreFault,
-  QueryTimeout,
-  sleepWithJitter,
-  StorageFull,
-  StoreBusy,
-  StoreUnavailable,
-  UnknownOutcome,
-} from '@content-service/entries';
-import { DomainError } from '@content-service/kernel';
+import { isStoreFault, UnknownOutcome } from '@content-service/entries';
+import type { HostOrder } from '../dialects/database-hosts.js';
 import type { DatabaseLimits, Dialect } from '../dialects/dialect.js';
 import { getDialect } from '../dialects/index.js';
 import { DbConnection, EventLoopTurns, type Measure, raw, type Sql } from './sql.js';
 import { createMeasure, type DatabaseObserver } from './database-observer.js';
 import { Mutex } from './mutex.js';
 import { ReaderPool } from './reader-pool.js';
+import { withRetries } from './retries.js';
 import type { Migration } from '../migrations/migration.js';
 
 /**
@@ -31,6 +24,8 @@ export interface DatabaseOptions {
   readonly logger?: Logger | undefined;
   /** Missing limits are those of `DEFAULT_LIMITS`. */
   readonly limits?: Partial<DatabaseLimits>;
+  /** Which of several hosts connections go to; default `ordered`. */
+  readonly hostOrder?: HostOrder | undefined;
   /** Receives measurements. */
   readonly observer?: DatabaseObserver | undefined;
   /** Run after those of the library: a later version of the schema, such as one that an upgrade is rehearsed with. */
@@ -56,6 +51,7 @@ export class Database {
   private readonly writeMutex = new Mutex();
   private readonly turns: EventLoopTurns | undefined;
   private readonly limits: DatabaseLimits;
+  private readonly hostCount: number;
   private readonly logger: Logger | undefined;
   private readonly observer: DatabaseObserver | undefined;
   private readonly measure: Measure | undefined;
@@ -64,14 +60,20 @@ export class Database {
     private readonly url: string,
     private readonly options: DatabaseOptions = {},
   ) {
-    const { logger, limits = {}, observer, laterMigrations = [] } = options;
+    const { logger, limits = {}, observer, laterMigrations = [], hostOrder = 'ordered' } = options;
     this.logger = logger;
     this.observer = observer;
     this.limits = { ...DEFAULT_LIMITS, ...limits };
     this.dialect = getDialect(url);
     this.measure = observer === undefined ? undefined : createMeasure(observer, this.dialect);
     this.turns = this.dialect.isSynchronous ? new EventLoopTurns() : undefined;
-    const { writer, reader, readerProcess } = this.dialect.options(url, this.limits);
+    const {
+      writer,
+      reader,
+      readerProcess,
+      hostCount = 1,
+    } = this.dialect.options(url, this.limits, hostOrder);
+    this.hostCount = hostCount;
     const source = (options: DataSourceOptions): DataSource =>
       new DataSource({ ...options, ...(logger === undefined ? {} : { logger }) });
     const migrations = [...Object.values(writer.migrations ?? []), ...laterMigrations];
@@ -177,7 +179,9 @@ export class Database {
 
   /** @throws StoreUnavailable, StoreBusy, QueryTimeout, StorageFull, as `withRetries` does */
   retried<T>(attempt: () => Promise<T>): Promise<T> {
-    return withRetries(this.dialect, attempt, this.limits.statementTimeoutMs, this.observer);
+    const { hostCount, observer } = this;
+    const { statementTimeoutMs } = this.limits;
+    return withRetries(this.dialect, attempt, { statementTimeoutMs, observer, hostCount });
   }
 
   /** Runs a task without parallel writes through this object, where the engine has a single writer. */
@@ -192,7 +196,8 @@ export class Database {
     const runner = source.createQueryRunner();
     try {
       const { turns, measure } = this;
-      const { sendsBatches } = this.dialect;
+      // Galera can take back a transaction between two statements of a batch; those behind would be stored without it.
+      const sendsBatches = this.dialect.sendsBatches && this.hostCount === 1;
       return await task(new DbConnection(source, runner, { turns, measure, sendsBatches }));
     } finally {
       await runner.release();
@@ -257,37 +262,3 @@ export const DEFAULT_LIMITS: DatabaseLimits = {
   acquireTimeoutMs: 2000,
   sqliteReaders: 2,
 };
-
-/** Counted from the first conflict; a conflict that lasts longer is reported. */
-const RETRY_TIMEOUT_MILLISECONDS = 10_000;
-
-/**
- * Repeats an attempt after a conflict, or after the connection broke before anything was stored.
- *
- * @param statementTimeoutMs the time limit of statements in milliseconds, for the message of `QueryTimeout`
- * @throws StoreUnavailable when that does not help, or there is no database to talk to,
- *   QueryTimeout, StoreBusy, StorageFull at once: the same again would only add to the load
- */
-export async function withRetries<T>(
-  dialect: Dialect,
-  attempt: () => Promise<T>,
-  statementTimeoutMs = 0,
-  observer?: Pick<DatabaseObserver, 'onRetry'>,
-): Promise<T> {
-  let deadline: number | undefined;
-  for (let n = 1; ; n += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      const fault = error instanceof DomainError ? undefined : dialect.classifyError(error);
-      if (fault === undefined || fault === 'duplicate' || fault === 'outdated') throw error;
-      if (fault === 'timeout') throw new QueryTimeout(statementTimeoutMs, error);
-      if (fault === 'busy') throw new StoreBusy(error);
-      if (fault === 'full') throw new StorageFull(error);
-      deadline ??= performance.now() + RETRY_TIMEOUT_MILLISECONDS;
-      if (fault === 'unreachable' || performance.now() >= deadline) throw new StoreUnavailable(error);
-      observer?.onRetry(fault);
-    }
-    await sleepWithJitter(Math.min(10 * 2 ** n, 500));
-  }
-}

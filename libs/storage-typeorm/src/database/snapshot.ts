@@ -78,7 +78,7 @@ async function withSnapshot<T>(
   task: (connection: DbConnection, source: DataSource) => Promise<T>,
 ): Promise<T> {
   const dialect = getDialect(url);
-  const { writer, reader = writer } = dialect.options(url, LIMITS);
+  const { writer, reader = writer } = dialect.options(url, LIMITS, 'ordered');
   const source = new DataSource(reader);
   await source.initialize();
   const runner = source.createQueryRunner();

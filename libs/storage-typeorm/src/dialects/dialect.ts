@@ -1,5 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 import type { Row, Sql, SqlValue } from '../database/sql.js';
+import type { HostOrder } from './database-hosts.js';
 
 /**
  * What went wrong, as far as it decides what to do next.
@@ -46,6 +47,8 @@ export interface Index {
 interface ConnectionOptions {
   readonly writer: DataSourceOptions;
   readonly reader?: DataSourceOptions;
+  /** How many hosts the URL names; 1 unless it is given. */
+  readonly hostCount?: number;
   /** Where the driver blocks the process while a statement runs: how further processes open the same database. */
   readonly readerProcess?: ReaderProcessOptions;
 }
@@ -82,7 +85,7 @@ export interface Dialect {
   /** UNIX seconds by the clock of the database, which all processes share. */
   readonly now: Sql;
 
-  options(url: string, limits: DatabaseLimits): ConnectionOptions;
+  options(url: string, limits: DatabaseLimits, hostOrder: HostOrder): ConnectionOptions;
   classifyError(error: unknown): DriverFault | undefined;
 
   /**

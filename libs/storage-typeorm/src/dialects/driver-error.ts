@@ -20,13 +20,17 @@ export function getDriverError(error: unknown): {
   readonly errno: number;
   readonly message: string;
   readonly fatal: boolean;
+  /** The system call that failed, such as `connect` or `read`; empty when none did. */
+  readonly syscall: string;
 } {
   const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  if (typeof cause !== 'object' || cause === null) return { code: '', errno: 0, message: '', fatal: false };
+  if (typeof cause !== 'object' || cause === null)
+    return { code: '', errno: 0, message: '', fatal: false, syscall: '' };
   return {
     code: 'code' in cause ? String(cause.code) : '',
     errno: 'errno' in cause ? Number(cause.errno) : 0,
     message: 'message' in cause ? String(cause.message) : '',
     fatal: 'fatal' in cause && cause.fatal === true,
+    syscall: 'syscall' in cause ? String(cause.syscall) : '',
   };
 }

@@ -10,6 +10,9 @@ const answered = (errno: number, code?: string): Error =>
 describe('classifyError, for errors of MySQL and MariaDB', () => {
   it.each([
     [1047, 'ER_UNKNOWN_COM_ERROR', 'unreachable'],
+    [1180, 'ER_ERROR_DURING_COMMIT', 'lost'],
+    [1205, 'ER_LOCK_WAIT_TIMEOUT', 'conflict'],
+    [1213, 'ER_LOCK_DEADLOCK', 'conflict'],
     [1290, 'ER_OPTION_PREVENTS_STATEMENT', 'unreachable'],
     [1792, 'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', 'unreachable'],
     [1836, 'ER_READ_ONLY_MODE', 'unreachable'],
@@ -21,6 +24,13 @@ describe('classifyError, for errors of MySQL and MariaDB', () => {
     [1064, 'ER_PARSE_ERROR', undefined],
   ])('%i (%s) is %s', (errno, code, fault) => {
     expect(mysql.classifyError(answered(errno, code))).toBe(fault);
+  });
+
+  it.each([
+    ['connect', 'unreachable'],
+    ['read', 'lost'],
+  ])('ETIMEDOUT of the system call %s is %s', (syscall, fault) => {
+    expect(mysql.classifyError(Object.assign(new Error('late'), { code: 'ETIMEDOUT', syscall }))).toBe(fault);
   });
 });
 

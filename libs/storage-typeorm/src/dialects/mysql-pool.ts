@@ -1,19 +1,37 @@
 import mysql2, { type PoolConnection, type PoolOptions } from 'mysql2';
+import type { DatabaseHosts } from './database-hosts.js';
 import type { DatabaseLimits } from './dialect.js';
+import { HOST_CONNECT_TIMEOUT_MS, HostConnector } from './mysql-hosts.js';
 import { createRequest, poolBusy } from './pool-limits.js';
 
 /**
  * The driver for TypeORM: mysql2, with a pool whose connections have the session settings of this service, and whose queue
  * has a length and a time limit (mysql2 has no time limit of its own).
+ *
+ * @param hosts connections go to one that takes writes
  */
-export function poolDriver(limits: DatabaseLimits): object {
+export function poolDriver(limits: DatabaseLimits, hosts: DatabaseHosts): object {
+  const connector = hosts.count > 1 ? new HostConnector(hosts) : undefined;
   const createPool = (options: PoolOptions): mysql2.Pool => {
-    // `trace` would capture a stack for every statement: 5 % of the processor time of an update.
-    const pool = mysql2.createPool({ ...options, queueLimit: limits.queueMaximum, trace: false });
-    pool.on('connection', (connection) => {
-      for (const statement of sessionSettings(limits.statementTimeoutMs)) connection.query(statement);
+    const pool = mysql2.createPool({
+      ...options,
+      queueLimit: limits.queueMaximum,
+      // It would capture a stack for every statement: 5 % of the processor time of an update.
+      trace: false,
+      ...(connector === undefined
+        ? {}
+        : { stream: connector.openSocket, connectTimeout: HOST_CONNECT_TIMEOUT_MS }),
     });
     limitWaiting(pool, limits.acquireTimeoutMs);
+    // Before the session settings: a node without its cluster does not answer when it is to wait for the others.
+    connector?.attach(pool);
+    pool.on('connection', (connection) => {
+      const settings = sessionSettings(
+        limits.statementTimeoutMs,
+        connector === undefined ? '' : SEE_ALL_NODES,
+      );
+      for (const statement of settings) connection.query(statement);
+    });
     return pool;
   };
   return { ...mysql2, createPool };
@@ -29,15 +47,22 @@ export function poolDriver(limits: DatabaseLimits): object {
  * MariaDB (seconds, any statement), `max_execution_time` of MySQL (milliseconds, only SELECT). Each server reads the comment
  * that is meant for it: MariaDB ignores versions from 50700 to 99999.
  */
-function sessionSettings(statementTimeoutMs: number): readonly string[] {
+function sessionSettings(statementTimeoutMs: number, ofMariadb: string): readonly string[] {
   return [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
     `SET SESSION sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION', innodb_lock_wait_timeout = 2,
       lock_wait_timeout = 2, optimizer_search_depth = 4
-      /*M!100101 , max_statement_time = ${statementTimeoutMs / 1000} */
+      /*M!100101 , max_statement_time = ${statementTimeoutMs / 1000} ${ofMariadb} */
       /*!50708 , max_execution_time = ${statementTimeoutMs} */`,
   ];
 }
+
+/**
+ * On Galera a statement waits until its node has what was committed on the others before, so that it does not matter which
+ * node wrote (7: reading and beginning a transaction, UPDATE and DELETE, INSERT). Without Galera it does nothing.
+ * https://mariadb.com/docs/galera-cluster/reference/galera-cluster-system-variables#wsrep_sync_wait
+ */
+const SEE_ALL_NODES = ', wsrep_sync_wait = 7';
 
 type Callback = (error: NodeJS.ErrnoException | null, connection: PoolConnection) => void;
 

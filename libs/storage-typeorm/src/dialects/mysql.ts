@@ -1,5 +1,6 @@
 import { insertStatement, insertStatements, join, raw, type Sql, sql } from '../database/sql.js';
 import { MYSQL_MIGRATIONS } from '../migrations/mysql/index.js';
+import { DatabaseHosts, parseHosts } from './database-hosts.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
 import { aggregateExtreme, NULLS_LEAST } from './aggregates.js';
 import { getDriverError, NETWORK_FAULTS } from './driver-error.js';
@@ -35,6 +36,9 @@ const FAULTS: Readonly<Record<string, DriverFault>> = {
   ER_READ_ONLY_MODE: 'unreachable',
   // A Galera node that is not (or not yet) part of its cluster refuses every command by this.
   ER_UNKNOWN_COM_ERROR: 'unreachable',
+  NO_HOST: 'unreachable',
+  // Galera could not commit: the node lost its cluster meanwhile, or the transaction is too large.
+  ER_ERROR_DURING_COMMIT: 'lost',
   ER_QUERY_TIMEOUT: 'timeout',
   ER_QUERY_INTERRUPTED: 'timeout',
   ER_DISK_FULL: 'full',
@@ -60,23 +64,27 @@ export const mysql: Dialect = {
   forShare: raw('LOCK IN SHARE MODE'),
   now: raw('UNIX_TIMESTAMP()'),
 
-  options: (url, limits) => ({
-    writer: {
-      type: 'mysql',
-      url: url.replace(/^mariadb:/, 'mysql:'),
+  options: (url, limits, hostOrder) => {
+    const { hosts, firstUrl } = parseHosts(url);
+    const writer = {
+      type: 'mysql' as const,
+      url: firstUrl.replace(/^mariadb:/, 'mysql:'),
       charset: 'utf8mb4',
       timezone: 'Z',
       supportBigNumbers: true,
       bigNumberStrings: false,
       multipleStatements: true,
       poolSize: limits.poolSize,
-      driver: poolDriver(limits),
+      driver: poolDriver(limits, new DatabaseHosts(hosts, hostOrder)),
       migrations: MYSQL_MIGRATIONS,
-    },
-  }),
+    };
+    return { writer, hostCount: hosts.length };
+  },
 
   classifyError: (error) => {
-    const { code, errno, fatal } = getDriverError(error);
+    const { code, errno, fatal, syscall } = getDriverError(error);
+    // An established connection that broke, unlike one that could not be opened.
+    if (syscall === 'read' || syscall === 'write') return 'lost';
     return FAULTS[code] ?? NUMBERED_FAULTS.get(errno) ?? (fatal ? 'lost' : undefined);
   },
 

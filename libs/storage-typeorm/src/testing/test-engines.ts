@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import pg from 'pg';
+import { parseHosts } from '../dialects/database-hosts.js';
 
 /** An engine that the tests run on. */
 export interface TestEngine {
@@ -18,12 +19,12 @@ export interface TestEngine {
 }
 
 /**
- * SQLite, and the server that TEST_DATABASE_URL names. TEST_STORAGE=mariadb and TEST_STORAGE=postgres leave SQLite out,
- * which a run without them has tested.
+ * SQLite, and the server that TEST_DATABASE_URL names. TEST_STORAGE=mariadb, postgres and galera leave SQLite out, which a
+ * run without them has tested.
  */
 export async function testEngines(): Promise<TestEngine[]> {
   const { TEST_DATABASE_URL: server, TEST_STORAGE: storage = '' } = process.env;
-  if (Object.hasOwn(STANDARD_SERVERS, storage)) return [await testServer()];
+  if (storage === 'galera' || Object.hasOwn(STANDARD_SERVERS, storage)) return [await testServer()];
   return server === undefined ? [sqliteEngine()] : [sqliteEngine(), await testServer()];
 }
 
@@ -75,9 +76,8 @@ async function serverEngine(server: string): Promise<TestEngine> {
       const database = `content_service_kit_${randomBytes(6).toString('hex')}`;
       databases.push(database);
       await execute(server, `CREATE DATABASE ${database}`);
-      const url = new URL(server);
-      url.pathname = `/${database}`;
-      return url.href;
+      // Not by URL, which knows no lists of hosts.
+      return server.replace(/\/[^/]*$/, `/${database}`);
     },
     dropAll: async () => {
       for (const database of databases.splice(0)) await execute(server, `DROP DATABASE ${database}`);
@@ -91,7 +91,7 @@ function detectProduct(version: unknown): string {
 }
 
 async function executeOnMysql(server: string, statement: string): Promise<unknown> {
-  const connection = await createConnection(server);
+  const connection = await createConnection(parseHosts(server).firstUrl);
   const [answer] = await connection.query<RowDataPacket[]>(statement);
   await connection.end();
   return answer;
