@@ -16,8 +16,7 @@ const USER = 'mysql';
 /**
  * Starts a cluster of its own.
  *
- * @returns {Promise<{ url: string, nodes: PrivateServer[], stop: () => Promise<void> }>} `url` names all nodes; its user may
- *   create databases
+ * @returns {Promise<import('./private-database.js').PrivateCluster>}
  */
 export async function startPrivateCluster() {
   ensureMariadb();
@@ -46,6 +45,11 @@ export async function startPrivateCluster() {
   return {
     url: `mariadb://root@${hosts}/`,
     nodes,
+    execute: async (node, statement) => {
+      const connection = await createConnection({ uri: node.url });
+      await connection.query(statement);
+      await connection.end();
+    },
     stop: async () => {
       // One after the other: a node that leaves is not missed by the others.
       for (const node of nodes) await node.stop();

@@ -15,11 +15,15 @@ export interface PrivateDatabase {
 /** Starts a database server of its own, for tests that break it. */
 export function startPrivateDatabase(engine: 'mariadb' | 'postgres'): Promise<PrivateDatabase>;
 
+export type ClusterNode = Omit<PrivateDatabase, 'stop'>;
+
 /** A cluster whose nodes are servers of their own. */
 export interface PrivateCluster {
   /** Names all nodes; its user may create databases. */
   readonly url: string;
-  readonly nodes: readonly Omit<PrivateDatabase, 'stop'>[];
+  readonly nodes: readonly ClusterNode[];
+  /** Runs a statement on one node. */
+  execute(node: ClusterNode, statement: string): Promise<void>;
   stop(): Promise<void>;
 }
 

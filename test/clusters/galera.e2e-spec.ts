@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createConnection } from 'mysql2/promise';
 import { type PrivateCluster, startPrivateCluster } from '../../.config/private-database.js';
 import { createAdministrator, prepareSite } from '../durability/prepared-site.js';
 import { Load } from '../faults/load.js';
@@ -67,11 +66,9 @@ describe('two services on a Galera cluster of three nodes', () => {
     const load = new Load(await createAdministrator(service!), WRITE_LIMIT_MS, { writers: 4, readers: 2 });
     await load.untilWrites(20);
 
-    const connection = await createConnection({ uri: node?.url ?? '' });
-    await connection.query('SET GLOBAL wsrep_reject_queries = ALL');
+    await cluster.execute(node!, 'SET GLOBAL wsrep_reject_queries = ALL');
     await load.untilWrites(100);
-    await connection.query('SET GLOBAL wsrep_reject_queries = NONE');
-    await connection.end();
+    await cluster.execute(node!, 'SET GLOBAL wsrep_reject_queries = NONE');
     await load.untilWrites(20);
 
     expect(await load.stop()).toMatchObject({ lost: 0, hanging: 0, refused: {} });
