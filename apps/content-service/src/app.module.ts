@@ -10,6 +10,8 @@ import { type Storage, StorageModule } from '@content-service/storage';
 import { AuditExportModule } from './audit/audit-export.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { BrokersModule } from './brokers/brokers.module.js';
+import { announceChanges } from './change-channel/announce-changes.js';
+import { ChangeChannel } from './change-channel/change-channel.js';
 import type { Config } from './config/config.js';
 import { DemoContent } from './first-run/demo-content.js';
 import { SiteBootstrap } from './first-run/site-bootstrap.js';
@@ -76,12 +78,25 @@ export type StorageConfig = Pick<
   | 'storageAdapter'
   | 'clockOffsetSeconds'
 > &
-  Partial<Pick<Config, 'databaseHosts'>>;
+  Partial<Pick<Config, 'databaseHosts' | 'redisUrl' | 'baseUrl'>>;
 
 /** Creates the storage of `storageAdapter` or `databaseUrl`; only its adapter is loaded. */
 export async function createStorage(
   config: StorageConfig,
   limits = config.databaseLimits,
+  observer?: DatabaseObserver,
+  clock?: Clock,
+): Promise<Storage> {
+  const storage = await loadStorage(config, limits, observer, clock);
+  const { redisUrl, baseUrl } = config;
+  if (redisUrl !== undefined && baseUrl !== undefined)
+    announceChanges(storage, new ChangeChannel({ redisUrl, baseUrl }));
+  return storage;
+}
+
+async function loadStorage(
+  config: StorageConfig,
+  limits: StorageConfig['databaseLimits'],
   observer?: DatabaseObserver,
   clock?: Clock,
 ): Promise<Storage> {

@@ -15,6 +15,7 @@ describe('parseConfig', () => {
       modelJobAfterMs: 1000,
       host: '127.0.0.1',
       baseUrl: 'http://127.0.0.1:3000',
+      changePollMs: 1000,
       databaseWaitMs: 60_000,
       databaseUrl: 'sqlite:./data/content.sqlite',
       databaseHosts: 'ordered',

@@ -64,6 +64,8 @@ export abstract class Config {
     /** Number of processes for the heavy reads of SQLite. */
     readonly sqliteReaders: number;
   };
+  /** Milliseconds between two polls for changes of other processes. */
+  abstract readonly changePollMs: number;
   /** How long the start waits for a database server that cannot be reached, in milliseconds. */
   abstract readonly databaseWaitMs: number;
   /**
@@ -177,6 +179,7 @@ export function parseConfig(variables: Variables): Config {
       acquireTimeoutMs: Number(environment.DATABASE_ACQUIRE_TIMEOUT_MS),
       sqliteReaders: Number(environment.SQLITE_READERS),
     },
+    changePollMs: Number(environment.CHANGE_POLL_MS),
     databaseWaitMs: 1000 * Number(environment.DATABASE_WAIT_SECONDS),
     jsonApiPrefix: environment.JSONAPI_PREFIX === '/jsonapi' ? '/jsonapi' : '/api',
     tokenIssuer: parseTokenIssuer(environment),

@@ -100,6 +100,15 @@ export class DatabaseEnvironment extends AddressEnvironment {
   @Variable({
     group: 'Database',
     meaning:
+      'How often a process asks the database for changes of other processes: content model, settings, API clients, keys, ' +
+      'revocations. With `REDIS_URL` it is told of them at once, and this is how long they take while Redis cannot be reached.',
+  })
+  @IsNumberFrom(100, HOUR_MS, { unit: 'milliseconds' })
+  readonly CHANGE_POLL_MS: string = '1000';
+
+  @Variable({
+    group: 'Database',
+    meaning:
       'Processes for the heavy reads of SQLite, such as filters by CONTAINS or through relationships, so that they do not hold up ' +
       'other requests. They are started when they are needed first and take some 50 MB each. 0: such reads run in the service ' +
       'itself, hold up everything else, and have no time limit.',

@@ -56,7 +56,8 @@ export class LoadEnvironment extends DatabaseEnvironment {
   // The URL can contain a password and is not part of the message.
   @Variable({
     group: 'Limits',
-    meaning: 'The Redis server of `RATE_LIMIT_STORE=redis`.',
+    meaning:
+      'A Redis server, through which processes tell each other of changes (see `CHANGE_POLL_MS`). `RATE_LIMIT_STORE=redis` needs it.',
     values: '`redis://…`, `rediss://…` (TLS)',
     examples: ['redis://127.0.0.1:6379'],
     secret: 'url',

@@ -1,29 +1,45 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { CacheScope, Generations, Storage } from '@content-service/storage';
+import type { ChangeChannel } from '../change-channel/change-channel.js';
 
-const INTERVAL_MS = 1000;
+const POLL_AGE_MAXIMUM_MS = 10_000;
 
 /** Reloads one cache scope after a change. */
 export type CacheRefreshers = Readonly<Record<CacheScope, () => unknown>>;
 
+/** How changes become known. */
+export interface WatcherOptions {
+  /** Milliseconds between two polls. */
+  readonly intervalMs: number;
+  /** Its messages are followed by a poll at once. */
+  readonly channel?: Pick<ChangeChannel, 'subscribe' | 'close'>;
+}
+
 /**
  * Detects changes that other processes and the command line make in the same database: polls the generations once a
- * second (one small statement) and reloads the cache scopes whose generation has changed.
+ * second (one small statement), and at once when a message says so, and reloads the cache scopes whose generation has
+ * changed.
  */
 export class GenerationWatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private seen: Generations | undefined;
   private failing = false;
+  private running: Promise<void> | undefined;
+  private isOutdated = false;
   private polledAt = -Infinity;
   private readonly logger = new Logger(GenerationWatcher.name);
 
   constructor(
     private readonly storage: Storage,
     private readonly refreshers: CacheRefreshers,
+    private readonly options: WatcherOptions = { intervalMs: 1000 },
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.poll();
+    await this.options.channel?.subscribe(() => {
+      this.pollSoon();
+    });
     this.schedule();
   }
 
@@ -32,9 +48,15 @@ export class GenerationWatcher implements OnApplicationBootstrap, OnModuleDestro
     return performance.now() - this.polledAt;
   }
 
+  /** Age in milliseconds of the last successful poll from which on changes may be missing. */
+  get pollAgeMaximumMs(): number {
+    return Math.max(POLL_AGE_MAXIMUM_MS, 3 * this.options.intervalMs);
+  }
+
   onModuleDestroy(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    void this.options.channel?.close();
   }
 
   /** Reloads the scopes that have changed since the last poll; at the first poll, all. */
@@ -47,13 +69,28 @@ export class GenerationWatcher implements OnApplicationBootstrap, OnModuleDestro
     this.polledAt = performance.now();
   }
 
+  /** Polls, or once more after the poll that runs: however many messages come, no two polls run at the same time. */
+  private pollSoon(): void {
+    this.isOutdated = true;
+    this.running ??= this.pollWhileOutdated().finally(() => {
+      this.running = undefined;
+    });
+  }
+
+  private async pollWhileOutdated(): Promise<void> {
+    while (this.isOutdated) {
+      this.isOutdated = false;
+      await this.tryPoll();
+    }
+  }
+
   /** The next poll is scheduled after the last one ended, so that polls of a slow database do not pile up. */
   private schedule(): void {
     this.timer = setTimeout(() => {
       void this.tryPoll().then(() => {
         if (this.timer !== undefined) this.schedule();
       });
-    }, INTERVAL_MS);
+    }, this.options.intervalMs);
     this.timer.unref();
   }
 

@@ -7,6 +7,7 @@ import { KeyRing, RevocationService } from '@content-service/oauth-grants';
 import { SiteSettingsService } from '@content-service/site-settings';
 import { Storage } from '@content-service/storage';
 import { AccessModule } from '../access/access.module.js';
+import { ChangeChannel } from '../change-channel/change-channel.js';
 import { Config } from '../config/config.js';
 import { GenerationWatcher } from './generation-watcher.js';
 import { HealthController } from './health.controller.js';
@@ -21,7 +22,15 @@ import { ExpiredDataCleanup } from './expired-data-cleanup.js';
     Readiness,
     {
       provide: GenerationWatcher,
-      inject: [Storage, ContentModelService, SiteSettingsService, ClientRegistry, RevocationService, KeyRing],
+      inject: [
+        Storage,
+        ContentModelService,
+        SiteSettingsService,
+        ClientRegistry,
+        RevocationService,
+        KeyRing,
+        Config,
+      ],
       useFactory: (
         storage: Storage,
         model: ContentModelService,
@@ -29,16 +38,21 @@ import { ExpiredDataCleanup } from './expired-data-cleanup.js';
         clients: ClientRegistry,
         revocations: RevocationService,
         keys: KeyRing,
+        config: Config,
       ) =>
-        new GenerationWatcher(storage, {
-          model: () => model.refresh(),
-          settings: () => settings.refresh(),
-          clients: () => {
-            clients.clearCache();
+        new GenerationWatcher(
+          storage,
+          {
+            model: () => model.refresh(),
+            settings: () => settings.refresh(),
+            clients: () => {
+              clients.clearCache();
+            },
+            revocations: () => revocations.refresh(),
+            keys: () => keys.load(),
           },
-          revocations: () => revocations.refresh(),
-          keys: () => keys.load(),
-        }),
+          { intervalMs: config.changePollMs, channel: new ChangeChannel(config) },
+        ),
     },
     {
       provide: ExpiredDataCleanup,

@@ -7,8 +7,6 @@ import { GenerationWatcher } from './generation-watcher.js';
 const PING_LIMIT_MS = 2000;
 /** Results are reused for this time, so that probes cannot load the database. */
 const REUSE_MS = 1000;
-/** Age in milliseconds of the last poll from which on this process may serve outdated settings, keys or revocations. */
-const POLL_AGE_MAXIMUM_MS = 10_000;
 /** Shorter shedding is a peak, for which no proxy needs to route requests elsewhere. */
 const SHEDDING_SECONDS_MAXIMUM = 5;
 
@@ -58,7 +56,7 @@ export class Readiness {
     return {
       storage,
       schema,
-      changes: this.watcher.pollAgeMs < POLL_AGE_MAXIMUM_MS,
+      changes: this.watcher.pollAgeMs < this.watcher.pollAgeMaximumMs,
       load: this.shedding.sheddingSeconds <= SHEDDING_SECONDS_MAXIMUM,
       shutdown: true,
     };
