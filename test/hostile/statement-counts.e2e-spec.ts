@@ -1,4 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
+import { UuidV7Generator } from '@content-service/kernel';
+import {
+  CLOSED_CIRCUIT,
+  createDelivery,
+  type DeliveryReport,
+  type WebhookEndpoint,
+} from '@content-service/webhooks';
 import { StatementCounter } from '../support/database.js';
 import { ScaledSite } from './scaled-site.js';
 
@@ -244,4 +252,39 @@ describe('statements of a request', () => {
     expect(small).toBeGreaterThan(0);
     expect(large - small).toBeLessThanOrEqual(10 * Math.ceil(LARGE / 200));
   });
+
+  it('WebhookDeliveryStore.exchange: at most 13 for 32 results and 32 claims', async () => {
+    const { webhookEndpoints, webhookDeliveries } = sites[0]!.storage;
+    const [endpointId, now, ids] = [randomUUID(), 1_700_000_000, new UuidV7Generator()];
+    await webhookEndpoints.add({ ...ENDPOINT, id: endpointId });
+    const events = Array.from({ length: 64 }, (_, n) => {
+      const subject = { type: 'node--article', id: randomUUID() };
+      return { id: randomUUID(), type: 'entry.updated', position: n + 1, subject } as const;
+    });
+    await webhookDeliveries.add(events.map((event) => createDelivery(ids.next(), endpointId, event, now)));
+    const claim = { endpointId, now, lease: { token: 'test', seconds: 60 }, limit: 32 };
+    const { claimed } = await webhookDeliveries.exchange([], claim);
+    const reports = claimed.map((one): DeliveryReport => {
+      const attempt = { id: ids.next(), startedAt: now, durationMs: 1, status: 204 };
+      return { claimed: one, result: { kind: 'delivered', attempt } };
+    });
+
+    let next = 0;
+    const statements = await counter.countOf(async () => {
+      next = (await webhookDeliveries.exchange(reports, claim)).claimed.length;
+    });
+
+    expect([claimed.length, next]).toEqual([32, 32]);
+    expect(statements).toBeGreaterThan(0);
+    expect(statements).toBeLessThanOrEqual(13);
+  });
 });
+
+const ENDPOINT: Omit<WebhookEndpoint, 'id'> = {
+  definition: {
+    ...{ label: 'Search', url: 'https://example.com/', types: [], resourceTypes: [], operations: [] },
+    ...{ visibility: 'public', payload: 'full', format: 'json', ordering: 'entry', latestOnly: false },
+    ...{ maxConcurrency: 32, enabled: true },
+  },
+  ...{ owner: { kind: 'operator' }, sealedSecrets: '', circuit: CLOSED_CIRCUIT, createdAt: 0, version: 1 },
+};

@@ -55,8 +55,14 @@ export abstract class EventLog {
     selection?: EventSelection,
   ): Promise<readonly LoggedEvent[]>;
 
+  /** The events with these ids that have a position, in any order. */
+  abstract findAll(ids: readonly Uuid[]): Promise<readonly LoggedEvent[]>;
+
   /** The event with the id, when it has a position. */
-  abstract find(id: Uuid): Promise<LoggedEvent | undefined>;
+  async find(id: Uuid): Promise<LoggedEvent | undefined> {
+    const [event] = await this.findAll([id]);
+    return event;
+  }
 
   abstract bounds(): Promise<EventLogBounds>;
 

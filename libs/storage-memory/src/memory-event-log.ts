@@ -70,8 +70,8 @@ export class MemoryEventLog extends EventLog {
     );
   }
 
-  override find(id: Uuid): Promise<LoggedEvent | undefined> {
-    return atomic(() => this.events.find((event) => event.id === id));
+  override findAll(ids: readonly Uuid[]): Promise<readonly LoggedEvent[]> {
+    return atomic(() => this.events.filter(({ id }) => ids.includes(id)));
   }
 
   override bounds(): Promise<EventLogBounds> {

@@ -1,24 +1,22 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { RecordsOf, TransactionalRecords } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import {
-  applyResult,
+  applyResults,
   type ClaimedDelivery,
   CLOSED_CIRCUIT,
   type DeliveryAttempt,
   type DeliveryClaim,
+  type DeliveryExchange,
   type DeliveryFilter,
   type DeliveryPage,
-  type DeliveryResult,
-  type FinishedClaim,
+  type DeliveryReport,
   finishDelivery,
   getCircuitState,
   isUnfinished,
   type DeliveryState,
-  type DisabledReason,
   type ReplayDelivery,
   restartDelivery,
   startProbe,
-  toFinishRecords,
   type WebhookDelivery,
   WebhookDeliveryStore,
   type WebhookEndpoint,
@@ -119,55 +117,18 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
     );
   }
 
-  override claim({ endpointId, now, lease, limit }: DeliveryClaim): Promise<readonly ClaimedDelivery[]> {
-    return atomic(() => {
-      const endpoint = this.endpoints.get(endpointId);
-      if (endpoint === undefined || !isReady(endpoint, now)) return [];
-      const { latestOnly, ordering, maxConcurrency } = endpoint.definition;
-      if (latestOnly) this.skipSuperseded(endpointId, now);
-      const isProbe = getCircuitState(endpoint.circuit, now) === 'half-open';
-      const underWay = this.select(endpointId).filter(isUnderWay).length;
-      const capacity = Math.min(limit, isProbe ? 1 : maxConcurrency - underWay);
-      const due = this.select(endpointId)
-        .filter((stored) => isDue(stored, now))
-        .filter(({ delivery }) => ordering === 'none' || !this.hasEarlier(delivery))
-        .sort(byTime)
-        .slice(0, Math.max(0, capacity));
-      if (isProbe && due.length > 0) {
-        const circuit = startProbe(endpoint.circuit, now, lease.seconds);
-        this.endpoints.set(endpointId, { ...endpoint, circuit });
-      }
-      return due.map((stored) => {
-        const { id, attempts } = stored.delivery;
-        const delivery: WebhookDelivery = {
-          ...stored.delivery,
-          state: 'delivering',
-          attempts: attempts + 1,
-        };
-        const until = getSeconds() + lease.seconds;
-        this.deliveries.set(id, { ...stored, delivery, lease: { token: lease.token, until } });
-        return { delivery, lease, isProbe };
-      });
-    });
-  }
-
-  override finish(
-    { delivery: { id }, lease: { token }, isProbe }: ClaimedDelivery,
-    result: DeliveryResult,
-    now: number,
-    createRecords?: (reason: DisabledReason) => TransactionalRecords,
-  ): Promise<FinishedClaim | undefined> {
-    return this.transactions.run(toFinishRecords(createRecords), () => {
-      const stored = this.deliveries.get(id);
-      if (stored?.lease?.token !== token) return undefined;
-      const attempts = 'attempt' in result ? [...stored.attempts, result.attempt] : stored.attempts;
-      this.deliveries.set(id, { delivery: finishDelivery(stored.delivery, result, now), attempts });
-      const endpoint = this.endpoints.get(stored.delivery.endpointId);
-      if (endpoint === undefined) return {};
-      const { circuit, disabled } = applyResult(endpoint.circuit, result, { now, isProbe });
-      const disabling = disabled !== undefined && endpoint.definition.enabled ? disabled : undefined;
-      this.endpoints.set(endpoint.id, { ...endpoint, circuit, ...disable(endpoint, disabling) });
-      return { disabled: disabling };
+  override exchange(
+    reports: readonly DeliveryReport[],
+    claim: DeliveryClaim,
+    records?: RecordsOf<DeliveryExchange>,
+  ): Promise<DeliveryExchange> {
+    return this.transactions.run(records, () => {
+      const present = this.endpoints.get(claim.endpointId);
+      if (present === undefined) return { endpoint: undefined, stored: [], claimed: [] };
+      const stored = reports.filter((report) => this.finish(report, claim.now));
+      const { endpoint, disabled } = applyResults(present, stored, claim.now);
+      this.endpoints.set(endpoint.id, endpoint);
+      return { endpoint, stored, disabled, claimed: this.claim(endpoint, claim) };
     });
   }
 
@@ -241,6 +202,39 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
     return true;
   }
 
+  /** @returns false when the lease is another's */
+  private finish({ claimed: { delivery, lease }, result }: DeliveryReport, now: number): boolean {
+    const stored = this.deliveries.get(delivery.id);
+    if (stored?.lease?.token !== lease.token) return false;
+    const attempts = 'attempt' in result ? [...stored.attempts, result.attempt] : stored.attempts;
+    this.deliveries.set(delivery.id, { delivery: finishDelivery(stored.delivery, result, now), attempts });
+    return true;
+  }
+
+  private claim(endpoint: WebhookEndpoint, { now, lease, limit }: DeliveryClaim): ClaimedDelivery[] {
+    const { id: endpointId, circuit } = endpoint;
+    if (limit <= 0 || !isReady(endpoint, now)) return [];
+    const { latestOnly, ordering, maxConcurrency } = endpoint.definition;
+    if (latestOnly) this.skipSuperseded(endpointId, now);
+    const isProbe = getCircuitState(circuit, now) === 'half-open';
+    const underWay = this.select(endpointId).filter(isUnderWay).length;
+    const capacity = Math.min(limit, isProbe ? 1 : maxConcurrency - underWay);
+    const due = this.select(endpointId)
+      .filter((stored) => isDue(stored, now))
+      .filter(({ delivery }) => ordering === 'none' || !this.hasEarlier(delivery))
+      .sort(byTime)
+      .slice(0, Math.max(0, capacity));
+    if (isProbe && due.length > 0)
+      this.endpoints.set(endpointId, { ...endpoint, circuit: startProbe(circuit, now, lease.seconds) });
+    return due.map((stored) => {
+      const { id, attempts } = stored.delivery;
+      const delivery: WebhookDelivery = { ...stored.delivery, state: 'delivering', attempts: attempts + 1 };
+      const until = getSeconds() + lease.seconds;
+      this.deliveries.set(id, { ...stored, delivery, lease: { token: lease.token, until } });
+      return { delivery, lease, isProbe };
+    });
+  }
+
   private select(endpointId: Uuid): readonly StoredDelivery[] {
     return [...this.deliveries.values()].filter(({ delivery }) => delivery.endpointId === endpointId);
   }
@@ -284,12 +278,4 @@ function isDue(stored: StoredDelivery, now: number): boolean {
 
 function byTime({ delivery: a }: StoredDelivery, { delivery: b }: StoredDelivery): number {
   return a.nextAttemptAt - b.nextAttemptAt || a.position - b.position;
-}
-
-function disable(
-  { definition, version }: WebhookEndpoint,
-  disabledReason: WebhookEndpoint['disabledReason'],
-): Partial<WebhookEndpoint> {
-  if (disabledReason === undefined) return {};
-  return { disabledReason, definition: { ...definition, enabled: false }, version: version + 1 };
 }

@@ -136,9 +136,14 @@ export class RecordEventLog extends EventLog {
     return found.slice(0, limit);
   }
 
-  override async find(id: Uuid): Promise<LoggedEvent | undefined> {
-    const found = await this.records.get<{ position: Position }>(POSITIONS + id);
-    return found && this.records.get(EVENTS + toSortable(found.position));
+  override async findAll(ids: readonly Uuid[]): Promise<readonly LoggedEvent[]> {
+    const events: LoggedEvent[] = [];
+    for (const id of new Set(ids)) {
+      const found = await this.records.get<{ position: Position }>(POSITIONS + id);
+      const event = found && (await this.records.get<LoggedEvent>(EVENTS + toSortable(found.position)));
+      if (event !== undefined) events.push(event);
+    }
+    return events;
   }
 
   override async bounds(): Promise<EventLogBounds> {

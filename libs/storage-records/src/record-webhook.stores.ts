@@ -6,19 +6,16 @@ import {
   type StoredDelivery,
 } from '@content-service/storage-memory';
 import {
-  type ClaimedDelivery,
   type DeliveryAttempt,
   type DeliveryClaim,
+  type DeliveryExchange,
   type DeliveryFilter,
   type DeliveryPage,
-  type DeliveryResult,
+  type DeliveryReport,
   type DeliveryState,
-  type DisabledReason,
-  type FinishedClaim,
   isUnfinished,
   type ReplayDelivery,
   restartDelivery,
-  toFinishRecords,
   type WebhookDelivery,
   WebhookDeliveryStore,
   type WebhookEndpoint,
@@ -110,19 +107,13 @@ export class RecordWebhookDeliveryStore extends WebhookDeliveryStore {
     return toMemory(endpoints, open).findDueEndpoints(now, limit);
   }
 
-  override claim(claim: DeliveryClaim): Promise<readonly ClaimedDelivery[]> {
-    return this.change(claim.endpointId, 'all', (store) => store.claim(claim));
-  }
-
-  override async finish(
-    claimed: ClaimedDelivery,
-    result: DeliveryResult,
-    now: number,
-    createRecords?: (reason: DisabledReason) => TransactionalRecords,
-  ): Promise<FinishedClaim | undefined> {
-    const { id, endpointId } = claimed.delivery;
-    const records = toFinishRecords(createRecords);
-    return this.change(endpointId, [id], (store) => store.finish(claimed, result, now), records);
+  override exchange(
+    reports: readonly DeliveryReport[],
+    claim: DeliveryClaim,
+    records?: RecordsOf<DeliveryExchange>,
+  ): Promise<DeliveryExchange> {
+    const ids = claim.limit > 0 ? 'all' : reports.map(({ claimed }) => claimed.delivery.id);
+    return this.change(claim.endpointId, ids, (store) => store.exchange(reports, claim), records);
   }
 
   override async find(

@@ -31,6 +31,11 @@ export function getCircuitState({ openUntil }: Circuit, now: number): CircuitSta
   return openUntil > now ? 'open' : 'half-open';
 }
 
+/** Whether a success changes nothing. */
+export function isUntouched({ failures, openUntil }: Circuit): boolean {
+  return failures === 0 && openUntil === undefined;
+}
+
 /** Keeps further probes away until the present one must have ended. */
 export function startProbe(circuit: Circuit, now: number, probeSeconds: number): Circuit {
   return { ...circuit, openUntil: now + probeSeconds };

@@ -35,6 +35,15 @@ export interface AttemptContext {
   ) => { readonly contentType: string; readonly body: string };
 }
 
+/** What attempts that begin at the same moment have in common. */
+export interface DeliveryTarget {
+  readonly endpoint: WebhookEndpoint;
+  /** Those of the deliveries, as far as the log has them. */
+  readonly events: Promise<readonly LoggedEvent[]>;
+  /** What the owner may do at this moment. */
+  readonly ownerScopes: ReturnType<AttemptContext['findScopes']>;
+}
+
 /**
  * Makes one attempt at a delivery, unless there is nothing (any more) that the endpoint may get.
  *
@@ -43,14 +52,15 @@ export interface AttemptContext {
  */
 export async function attemptDelivery(
   delivery: WebhookDelivery,
-  endpoint: WebhookEndpoint,
+  { endpoint, events, ownerScopes }: DeliveryTarget,
   context: AttemptContext,
 ): Promise<DeliveryResult> {
-  const { log, findScopes, serialize } = context;
-  const event = await log.find(delivery.eventId);
+  const { serialize } = context;
+  const [found, scopes] = await Promise.all([events, ownerScopes]);
+  const event = found.find(({ id }) => id === delivery.eventId);
   if (event === undefined) return { kind: 'skipped', reason: 'event_expired' };
-  const { definition, owner } = endpoint;
-  const disclosure = decideDisclosure(definition.visibility, event, await findScopes(owner));
+  const { definition } = endpoint;
+  const disclosure = decideDisclosure(definition.visibility, event, scopes);
   if (disclosure === 'none') return { kind: 'skipped', reason: 'visibility' };
   const isReplay = delivery.replayJobId !== undefined;
   const message = { id: toMessageId(event.id), ...serialize(event, { ...definition, disclosure, isReplay }) };

@@ -1,9 +1,9 @@
 import type { RecordsOf, TransactionalRecords } from '@content-service/audit';
 import type { EventType } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
-import { type Circuit, CLOSED_CIRCUIT, hasFailedTooLong, recordFailure } from './circuit.js';
+import { type Circuit, CLOSED_CIRCUIT, hasFailedTooLong, isUntouched, recordFailure } from './circuit.js';
 import type { DeliveryAttempt, DeliveryState, SkipReason, WebhookDelivery } from './webhook-delivery.js';
-import type { DisabledReason } from './webhook-endpoint.js';
+import type { DisabledReason, WebhookEndpoint } from './webhook-endpoint.js';
 
 /** The right of one process to make an attempt. */
 export interface DeliveryLease {
@@ -45,19 +45,21 @@ export type DeliveryResult =
   /** No attempt was made, because the process stops. */
   | { readonly kind: 'released' };
 
-export interface FinishedClaim {
-  /** Why the result has disabled the endpoint. */
-  readonly disabled?: DisabledReason | undefined;
+/** A claim and how it ended. */
+export interface DeliveryReport {
+  readonly claimed: ClaimedDelivery;
+  readonly result: DeliveryResult;
 }
 
-/** For adapters: the records of `WebhookDeliveryStore.finish` by its result. */
-export function toFinishRecords(
-  createRecords: ((reason: DisabledReason) => TransactionalRecords) | undefined,
-): RecordsOf<FinishedClaim | undefined> | undefined {
-  return (
-    createRecords &&
-    ((finished) => (finished?.disabled === undefined ? {} : createRecords(finished.disabled)))
-  );
+/** What an endpoint has after results were stored and deliveries were claimed. */
+export interface DeliveryExchange {
+  /** As of this moment; `undefined` when it was deleted. */
+  readonly endpoint: WebhookEndpoint | undefined;
+  /** The results that were stored; the others' leases are another's. */
+  readonly stored: readonly DeliveryReport[];
+  /** Why the results have disabled the endpoint. */
+  readonly disabled?: DisabledReason | undefined;
+  readonly claimed: readonly ClaimedDelivery[];
 }
 
 export interface DeliveryFilter {
@@ -100,26 +102,24 @@ export abstract class WebhookDeliveryStore {
   abstract findDueEndpoints(now: number, limit: number): Promise<readonly Uuid[]>;
 
   /**
-   * Takes deliveries of an endpoint whose time has come, or whose lease has expired; of parallel callers one gets a
-   * delivery. At most `maxConcurrency` of an enabled endpoint are under way; while its circuit is half-open, one. With the
-   * ordering `entry` a delivery waits until the earlier ones of the same entry are finished. With `latestOnly`, deliveries
-   * that a later one of the same entry makes superfluous are skipped.
-   */
-  abstract claim(claim: DeliveryClaim): Promise<readonly ClaimedDelivery[]>;
-
-  /**
-   * Stores the result of a claim, with its attempt and its effect on the circuit and the endpoint (`applyResult`).
+   * Stores results of claims of one endpoint, with their attempts and their effect on the circuit and the endpoint
+   * (`applyResult`); then takes deliveries of the endpoint whose time has come, or whose lease has expired. Both are one
+   * act, so that a process that delivers much has few transactions.
    *
-   * @param now UNIX seconds
-   * @param createRecords creates what is stored with a result that disables the endpoint
-   * @returns `undefined` when the lease is another's; nothing is changed then
+   * A result whose lease is another's changes nothing, and so does one of an endpoint that was deleted.
+   *
+   * Of parallel callers one gets a delivery. At most `maxConcurrency` of an enabled endpoint are under way; while its
+   * circuit is half-open, one. With the ordering `entry` a delivery waits until the earlier ones of the same entry are
+   * finished. With `latestOnly`, deliveries that a later one of the same entry makes superfluous are skipped.
+   *
+   * @param claim `limit` 0 takes none
+   * @param records what is stored with the exchange, such as the audit event of a disabled endpoint
    */
-  abstract finish(
-    claimed: ClaimedDelivery,
-    result: DeliveryResult,
-    now: number,
-    createRecords?: (reason: DisabledReason) => TransactionalRecords,
-  ): Promise<FinishedClaim | undefined>;
+  abstract exchange(
+    reports: readonly DeliveryReport[],
+    claim: DeliveryClaim,
+    records?: RecordsOf<DeliveryExchange>,
+  ): Promise<DeliveryExchange>;
 
   /** A delivery with its attempts, the first one first. */
   abstract find(
@@ -149,23 +149,34 @@ export abstract class WebhookDeliveryStore {
   abstract prune(before: number, limit: number): Promise<number>;
 }
 
-/** The parts of an endpoint that results change. */
-export interface EndpointHealth {
-  readonly circuit: Circuit;
-  readonly disabled?: DisabledReason | undefined;
+/** The effect of results on their endpoint, in their order; adapters store it together with the results. */
+export function applyResults(
+  endpoint: WebhookEndpoint,
+  reports: readonly DeliveryReport[],
+  now: number,
+): { readonly endpoint: WebhookEndpoint; readonly disabled?: DisabledReason | undefined } {
+  let { circuit } = endpoint;
+  let disabled: DisabledReason | undefined;
+  for (const { result, claimed } of reports) {
+    circuit = applyResult(circuit, result, { now, isProbe: claimed.isProbe });
+    if (result.kind === 'gone') disabled ??= 'gone';
+    else if (result.kind === 'failed' && hasFailedTooLong(circuit, now)) disabled ??= 'failing';
+  }
+  if (disabled === undefined || !endpoint.definition.enabled) return { endpoint: { ...endpoint, circuit } };
+  const definition = { ...endpoint.definition, enabled: false };
+  const version = endpoint.version + 1;
+  return { endpoint: { ...endpoint, circuit, definition, version, disabledReason: disabled }, disabled };
 }
 
-/** The effect of a result on its endpoint; adapters store it together with the result. */
-export function applyResult(
+/** @returns the same object when a result changes nothing */
+function applyResult(
   circuit: Circuit,
   result: DeliveryResult,
   { now, isProbe }: { readonly now: number; readonly isProbe: boolean },
-): EndpointHealth {
-  if (result.kind === 'delivered') return { circuit: CLOSED_CIRCUIT };
-  if (result.kind === 'gone') return { circuit, disabled: 'gone' };
-  if (result.kind !== 'failed') return { circuit };
-  const failed = recordFailure(circuit, { now, isProbe, failures: result.failures });
-  return { circuit: failed, ...(hasFailedTooLong(failed, now) ? { disabled: 'failing' } : {}) };
+): Circuit {
+  if (result.kind === 'delivered') return isUntouched(circuit) ? circuit : CLOSED_CIRCUIT;
+  if (result.kind !== 'failed') return circuit;
+  return recordFailure(circuit, { now, isProbe, failures: result.failures });
 }
 
 /** A delivery after a result. */

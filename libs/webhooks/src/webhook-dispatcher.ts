@@ -1,9 +1,9 @@
 import type { AuditEvent } from '@content-service/audit';
-import { generateSecret, type Uuid } from '@content-service/kernel';
-import { attemptDelivery, type AttemptContext } from './webhook-delivery-attempt.js';
-import type { ClaimedDelivery, DeliveryResult, WebhookDeliveryStore } from './webhook-delivery.store.js';
+import type { Uuid } from '@content-service/kernel';
+import { type AttemptSlots, EndpointDeliveries } from './endpoint-deliveries.js';
+import type { AttemptContext } from './webhook-delivery-attempt.js';
+import type { DeliveryExchange, DeliveryResult, WebhookDeliveryStore } from './webhook-delivery.store.js';
 import type { DisabledReason, WebhookEndpoint } from './webhook-endpoint.js';
-import type { WebhookEndpointStore } from './webhook-endpoint.store.js';
 
 export interface WebhookDispatcherOptions {
   /** Attempts of this process at the same time. */
@@ -33,29 +33,36 @@ const ENDPOINTS_MAXIMUM = 100;
 
 /** Makes the attempts that are due, in this process; other processes make others. */
 export class WebhookDispatcher {
-  private readonly attempts = new Set<Promise<void>>();
+  /** The endpoints with attempts of this process. */
+  private readonly active = new Map<Uuid, EndpointDeliveries>();
+  private readonly runs = new Set<Promise<void>>();
+  private free: number;
+  /** Whether the deliveries of an endpoint wait for attempts of others to end. */
+  private isFull = false;
+  private last: Uuid = '';
   private state: 'idle' | 'started' | 'stopped' = 'idle';
   private timer: NodeJS.Timeout | undefined;
-  private claiming: Promise<void> | undefined;
+  private searching: Promise<void> | undefined;
   private wokenUp = false;
 
   constructor(
-    private readonly endpoints: WebhookEndpointStore,
     private readonly deliveries: WebhookDeliveryStore,
     private readonly context: AttemptContext,
     private readonly options: WebhookDispatcherOptions,
-  ) {}
+  ) {
+    this.free = options.concurrency;
+  }
 
   start(): void {
     if (this.state !== 'idle') return;
     this.state = 'started';
-    this.claimSoon(0);
+    this.searchSoon(0);
   }
 
-  /** Looks for deliveries soon, after some were created or an attempt has ended. */
+  /** Looks for deliveries soon, after some were created or started again. */
   wake(): void {
     this.wokenUp = true;
-    if (this.claiming === undefined) this.claimSoon(0);
+    if (this.searching === undefined) this.searchSoon(0);
   }
 
   /**
@@ -67,67 +74,82 @@ export class WebhookDispatcher {
     this.state = 'stopped';
     clearTimeout(this.timer);
     const limit = new Promise((resolve) => setTimeout(resolve, limitMs).unref());
-    const ended = Promise.resolve(this.claiming).then(() => Promise.all(this.attempts));
+    const ended = Promise.resolve(this.searching).then(() => Promise.all(this.runs));
     await Promise.race([ended, limit]);
   }
 
-  private claimSoon(delayMs: number): void {
+  private searchSoon(delayMs: number): void {
     if (this.state !== 'started') return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.wokenUp = false;
-      this.claiming = this.claimDue()
+      this.searching = this.search()
         .catch(this.options.onError)
         .then(() => {
-          this.claiming = undefined;
-          this.claimSoon(this.wokenUp ? 0 : this.options.pollMs);
+          this.searching = undefined;
+          this.searchSoon(this.wokenUp ? 0 : this.options.pollMs);
         });
     }, delayMs);
     this.timer.unref();
   }
 
-  private async claimDue(): Promise<void> {
-    const { clock } = this.context;
+  /** Begins with the endpoints behind the one that began last, so that each gets its turn. */
+  private async search(): Promise<void> {
     if (this.free <= 0) return;
-    const due = await this.deliveries.findDueEndpoints(clock.now(), ENDPOINTS_MAXIMUM);
-    for (const endpointId of due) if (this.free > 0) await this.claimOf(endpointId);
-  }
-
-  private async claimOf(endpointId: Uuid): Promise<void> {
-    const lease = { token: generateSecret(), seconds: this.options.leaseSeconds };
-    const now = this.context.clock.now();
-    const claimed = await this.deliveries.claim({ endpointId, now, lease, limit: this.free });
-    for (const one of claimed) {
-      const attempt: Promise<void> = this.deliver(one)
-        .catch(this.options.onError)
-        .then(() => {
-          this.attempts.delete(attempt);
-          this.wake();
-        });
-      this.attempts.add(attempt);
+    const due = await this.deliveries.findDueEndpoints(this.context.clock.now(), ENDPOINTS_MAXIMUM);
+    if (this.hasStopped) return;
+    const start = due.findIndex((id) => id > this.last);
+    const inTurn = start < 0 ? due : [...due.slice(start), ...due.slice(0, start)];
+    this.isFull = false;
+    for (const id of inTurn) {
+      const active = this.active.get(id);
+      if (active !== undefined) active.poke();
+      else if (this.free > 0) this.deliver(id);
+      else this.isFull = true;
     }
   }
 
-  private async deliver(claimed: ClaimedDelivery): Promise<void> {
-    const { delivery } = claimed;
-    const endpoint = await this.endpoints.find(delivery.endpointId);
-    // It was deleted, and its deliveries with it.
-    if (endpoint === undefined) return;
-    const result: DeliveryResult = this.hasStopped
-      ? { kind: 'released' }
-      : await attemptDelivery(delivery, endpoint, this.context);
-    let audit: readonly AuditEvent[] = [];
-    const finished = await this.deliveries.finish(claimed, result, this.context.clock.now(), (reason) => ({
-      audit: (audit = this.options.createDisablingEvents(endpoint, reason)),
-    }));
-    if (finished === undefined) return;
-    this.options.onResult(result);
-    if (finished.disabled !== undefined) this.options.onDisabled(endpoint, finished.disabled, audit);
+  private deliver(endpointId: Uuid): void {
+    const { slots, context } = this;
+    const { leaseSeconds, onError } = this.options;
+    this.last = endpointId;
+    const active = new EndpointDeliveries(endpointId, this.deliveries, context, {
+      ...{ leaseSeconds, slots, onError },
+      hasStopped: () => this.hasStopped,
+      createEvents: ({ endpoint, disabled }) =>
+        endpoint === undefined || disabled === undefined
+          ? []
+          : this.options.createDisablingEvents(endpoint, disabled),
+      onExchange: (exchange, events) => {
+        this.report(exchange, events);
+      },
+    });
+    this.active.set(endpointId, active);
+    const run: Promise<void> = active.run().then(() => {
+      this.active.delete(endpointId);
+      this.runs.delete(run);
+    });
+    this.runs.add(run);
   }
 
-  private get free(): number {
-    return this.options.concurrency - this.attempts.size;
+  private report({ endpoint, stored, disabled }: DeliveryExchange, events: readonly AuditEvent[]): void {
+    for (const { result } of stored) this.options.onResult(result);
+    if (endpoint !== undefined && disabled !== undefined) this.options.onDisabled(endpoint, disabled, events);
   }
+
+  private readonly slots: AttemptSlots = {
+    // While an endpoint waits for its turn, those that have begun get no more.
+    reserve: (wanted) => {
+      const isRefused = this.hasStopped || this.isFull;
+      const count = isRefused ? 0 : Math.max(0, Math.min(wanted, this.free));
+      this.free -= count;
+      return count;
+    },
+    release: (count) => {
+      this.free += count;
+      if (count > 0 && this.isFull) this.wake();
+    },
+  };
 
   private get hasStopped(): boolean {
     return this.state === 'stopped';

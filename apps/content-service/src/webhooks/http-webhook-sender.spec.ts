@@ -35,6 +35,25 @@ const post = (
   createSender(options).send({ url, headers: { 'Content-Type': 'application/json' }, body: '{"a":"ä"}' });
 
 describe('HttpWebhookSender.send', () => {
+  it('uses a connection again, and opens another when the receiver has closed it', async () => {
+    const ports = new Set<number | undefined>();
+    const server = createServer((request, response) => {
+      ports.add(request.socket.remotePort);
+      request.resume();
+      response.end('done');
+    });
+    const url = `http://127.0.0.1:${await listen(server)}/hook`;
+    const sender = createSender();
+    const call = { url, headers: {}, body: '{}' };
+
+    for (let n = 0; n < 3; n += 1) expect(await sender.send(call)).toEqual({ status: 200, excerpt: 'done' });
+    expect(ports.size).toBe(1);
+    // The process learns of the end of the connection with its next call only.
+    server.closeAllConnections();
+    expect(await sender.send(call)).toEqual({ status: 200, excerpt: 'done' });
+    expect(ports.size).toBe(2);
+  });
+
   it('posts the body and gives status and the beginning of the answer', async () => {
     const received: unknown[] = [];
     const url = await receive((request, response) => {

@@ -14,6 +14,8 @@ import { type WebhookRequest, type WebhookResponse, WebhookSender } from '@conte
 
 /** What is read of an answer at most; the rest is not received. */
 const RESPONSE_BYTES_MAXIMUM = 16 * 1024;
+/** A connection without calls is closed after this time, before most receivers close it. */
+const IDLE_MS = 4000;
 /** What is kept of it for administrators. */
 const EXCERPT_BYTES = 1024;
 
@@ -29,7 +31,8 @@ export interface HttpWebhookSenderOptions {
 /**
  * Calls endpoints over HTTP. The agents judge every address that a host name resolves to when the socket connects, so a
  * name that changes its address is no way around them (OWASP, «Server Side Request Forgery Prevention»). Proxy variables
- * of the environment are not used, and certificates are always verified.
+ * of the environment are not used, and certificates are always verified. Connections are used again, so that many calls
+ * of a receiver cost one TLS handshake.
  */
 export class HttpWebhookSender extends WebhookSender {
   private readonly httpAgent: RequestFilteringHttpAgent;
@@ -40,6 +43,7 @@ export class HttpWebhookSender extends WebhookSender {
     const { allowedNetworks, lookup } = options;
     const agentOptions: AgentOptions & RequestFilteringAgentOptions = {
       allowIPAddressList: [...allowedNetworks],
+      ...{ keepAlive: true, timeout: IDLE_MS },
       ...(lookup === undefined ? {} : { lookup }),
     };
     this.httpAgent = new RequestFilteringHttpAgent(agentOptions);
@@ -50,26 +54,33 @@ export class HttpWebhookSender extends WebhookSender {
     });
   }
 
-  override send({ url, headers, body }: WebhookRequest): Promise<WebhookResponse> {
+  override send(call: WebhookRequest): Promise<WebhookResponse> {
+    return this.sendBefore(AbortSignal.timeout(this.options.timeoutMs), call);
+  }
+
+  private sendBefore(signal: AbortSignal, call: WebhookRequest): Promise<WebhookResponse> {
     const { timeoutMs, allowHttp } = this.options;
+    const { url, headers, body } = call;
     return new Promise((resolve) => {
       const content = Buffer.from(body, 'utf8');
       const options = {
         method: 'POST',
         // An answer is never decompressed, so that a small one cannot become large.
         headers: { ...headers, 'Content-Length': content.length, 'Accept-Encoding': 'identity' },
-        signal: AbortSignal.timeout(timeoutMs),
+        signal,
       };
       try {
         const request = this.open(new URL(url), options, allowHttp);
         let hasResponse = false;
         request.on('error', (error) => {
-          if (!hasResponse) resolve(toFailure(error, timeoutMs));
+          if (hasResponse) return;
+          // The receiver has closed an idle connection meanwhile; a new one decides.
+          if (request.reusedSocket && isReset(error)) resolve(this.sendBefore(signal, call));
+          else resolve(toFailure(error, timeoutMs));
         });
         request.on('response', (response) => {
           hasResponse = true;
           void readExcerpt(response).then((excerpt) => {
-            request.destroy();
             resolve(toResponse(response, excerpt));
           });
         });
@@ -88,6 +99,10 @@ export class HttpWebhookSender extends WebhookSender {
 }
 
 class AddressRefused extends Error {}
+
+function isReset({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ECONNRESET' || code === 'EPIPE';
+}
 
 function toResponse({ statusCode = 0, headers }: IncomingMessage, excerpt: string): WebhookResponse {
   const retryAfter = headers['retry-after'];

@@ -147,7 +147,7 @@ function startDispatcher(concurrency = 32): WebhookDispatcher {
     serialize: (event: LoggedEvent, options) =>
       serializeEvent(event, options, { ...DOCUMENT_CONTEXT, model }),
   };
-  const dispatcher = new WebhookDispatcher(storage.webhookEndpoints, storage.webhookDeliveries, context, {
+  const dispatcher = new WebhookDispatcher(storage.webhookDeliveries, context, {
     ...{ concurrency, leaseSeconds: 30, pollMs: 5, onResult: () => undefined },
     createDisablingEvents: () => [],
     onDisabled: ({ id }, reason) => {
@@ -371,7 +371,8 @@ describe('WebhookDispatcher', () => {
     await fanOut();
     // The process ends right after its claim: its lease has expired when the other one looks.
     const lease = { token: 'of a process that was killed', seconds: -2 };
-    await storage.webhookDeliveries.claim({ endpointId: endpoint.id, now: clock.now(), lease, limit: 9 });
+    const claim = { endpointId: endpoint.id, now: clock.now(), lease, limit: 9 };
+    await storage.webhookDeliveries.exchange([], claim);
 
     startDispatcher();
     await waitForStates(endpoint, 'delivered');

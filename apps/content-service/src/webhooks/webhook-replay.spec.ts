@@ -6,6 +6,7 @@ import {
   CLOSED_CIRCUIT,
   type WebhookDefinition,
   type WebhookDelivery,
+  type DeliveryReport,
   WebhookReplay,
 } from '@content-service/webhooks';
 import { createStorage } from '../app.module.js';
@@ -133,12 +134,13 @@ describe('WebhookReplay', () => {
     const range = await replay.plan({ from: timeOf(0) });
 
     const first = await replay.storeBatch(endpoint, range, range.after, JOB);
-    const claimed = await storage.webhookDeliveries.claim({
-      ...{ endpointId: endpoint, now: clock.now(), limit: 4, lease: { token: 'a', seconds: 60 } },
+    const claim = { endpointId: endpoint, now: clock.now(), limit: 4, lease: { token: 'a', seconds: 60 } };
+    const { claimed } = await storage.webhookDeliveries.exchange([], claim);
+    const reports = claimed.map((one): DeliveryReport => {
+      const attempt = { id: ids.next(), startedAt: clock.now(), durationMs: 1, status: 204 };
+      return { claimed: one, result: { kind: 'delivered', attempt } };
     });
-    const attempt = { id: ids.next(), startedAt: clock.now(), durationMs: 1, status: 204 };
-    for (const one of claimed)
-      await storage.webhookDeliveries.finish(one, { kind: 'delivered', attempt }, clock.now());
+    await storage.webhookDeliveries.exchange(reports, { ...claim, limit: 0 });
     const repeated = await replay.storeBatch(endpoint, range, range.after, JOB);
 
     expect([first?.deliveries, repeated?.deliveries]).toEqual([EVENTS, EVENTS]);

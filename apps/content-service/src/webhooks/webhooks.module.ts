@@ -68,7 +68,6 @@ function createAttemptContext(
 }
 
 function createDispatcher(
-  endpoints: WebhookEndpointStore,
   deliveries: WebhookDeliveryStore,
   context: AttemptContext,
   trail: AuditTrail,
@@ -76,7 +75,7 @@ function createDispatcher(
   { webhooks }: Config,
 ): WebhookDispatcher {
   const logger = new Logger('Webhooks');
-  return new WebhookDispatcher(endpoints, deliveries, context, {
+  return new WebhookDispatcher(deliveries, context, {
     concurrency: webhooks.concurrency,
     leaseSeconds: Math.ceil(webhooks.timeoutMs / 1000) + LEASE_MARGIN_SECONDS,
     pollMs: POLL_MS,
@@ -151,7 +150,7 @@ function createService(
     },
     {
       provide: WebhookDispatcher,
-      inject: [WebhookEndpointStore, WebhookDeliveryStore, ATTEMPT_CONTEXT, AuditTrail, Metrics, Config],
+      inject: [WebhookDeliveryStore, ATTEMPT_CONTEXT, AuditTrail, Metrics, Config],
       useFactory: createDispatcher,
     },
     {

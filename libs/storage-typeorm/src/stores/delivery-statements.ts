@@ -1,13 +1,5 @@
 import { parseUuid, type Uuid } from '@content-service/kernel';
-import {
-  applyResult,
-  type DeliveryClaim,
-  type DeliveryResult,
-  type DeliveryState,
-  type FinishedClaim,
-  type ReplayDelivery,
-  type WebhookEndpoint,
-} from '@content-service/webhooks';
+import { type DeliveryClaim, type DeliveryState, type ReplayDelivery } from '@content-service/webhooks';
 import {
   all,
   type DbConnection,
@@ -19,14 +11,23 @@ import {
   updateStatement,
 } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
-import { toBytes } from './job-rows.js';
-import { STATES, toCircuitColumns, toDeliveryRow } from './webhook-rows.js';
+import { STATES, toDeliveryRow } from './webhook-rows.js';
 
 /** Superseded deliveries that one claim skips at most. */
 const SUPERSEDED_MAXIMUM = 100;
 
 /** The columns of a delivery that no process attempts. */
 export const RELEASED = { lease_token: null, lease_until: null };
+
+/** Whether a delivery `d` waits and its time has come. */
+export function isWaiting(now: number): Sql {
+  return sql`d.state = ${STATES.pending} AND d.next_attempt_at <= ${now}`;
+}
+
+/** Whether the process that attempts a delivery `d` seems to have ended. */
+export function isExpired(dialect: Dialect): Sql {
+  return sql`d.state = ${STATES.delivering} AND d.lease_until < ${dialect.now}`;
+}
 
 /** Starts the finished ones of some deliveries again, see `restartDelivery`. */
 export function restartStatement(condition: Sql, now: number, changes: Row = {}): Sql {
@@ -102,24 +103,4 @@ export async function skipSuperseded(
   const isStillPending = sql`id IN ${toParameterList(superseded.map(({ id }) => id))}
     AND state = ${STATES.pending}`;
   await connection.execute(updateStatement('webhook_delivery', changes, isStillPending));
-}
-
-/** Stores the effect of a result on the circuit of its endpoint, and disables it if need be. */
-export async function applyToEndpoint(
-  connection: DbConnection,
-  { id, circuit: present, definition, version }: WebhookEndpoint,
-  result: DeliveryResult,
-  options: { readonly now: number; readonly isProbe: boolean },
-): Promise<FinishedClaim> {
-  const { circuit, disabled } = applyResult(present, result, options);
-  const disabling = disabled !== undefined && definition.enabled ? disabled : undefined;
-  const changes = {
-    ...toCircuitColumns(circuit),
-    ...(disabling === undefined
-      ? {}
-      : { enabled: 0, disabled_reason: toBytes(disabling), version: version + 1 }),
-  };
-  if (circuit !== present || disabling !== undefined)
-    await connection.execute(updateStatement('webhook_endpoint', changes, sql`id = ${parseUuid(id)}`));
-  return { disabled: disabling };
 }

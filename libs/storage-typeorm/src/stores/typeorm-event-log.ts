@@ -71,11 +71,14 @@ export class TypeOrmEventLog extends EventLog {
     return this.select(conditions, selection, sql`position DESC LIMIT ${limit}`);
   }
 
-  override async find(id: Uuid): Promise<LoggedEvent | undefined> {
-    const [row] = await this.database.query<EventRow>(
-      sql`SELECT ${EVENT_COLUMNS} FROM event_log WHERE id = ${parseUuid(id)} AND position IS NOT NULL`,
+  override async findAll(ids: readonly Uuid[]): Promise<readonly LoggedEvent[]> {
+    const rows = await queryInBatches(ids, (part) =>
+      this.database.query<EventRow>(
+        sql`SELECT ${EVENT_COLUMNS} FROM event_log
+            WHERE id IN ${toParameterList(part.map(parseUuid))} AND position IS NOT NULL`,
+      ),
     );
-    return row && toLoggedEvent(row);
+    return rows.map(toLoggedEvent);
   }
 
   override async bounds(): Promise<EventLogBounds> {

@@ -1,4 +1,5 @@
 import type { TransactionalRecords } from '@content-service/audit';
+import type { DeliveryExchange } from '@content-service/webhooks';
 import type { Storage } from '../storage.js';
 import { account } from './accounts.conformance.js';
 import { apiClient } from './clients.conformance.js';
@@ -179,31 +180,29 @@ export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Pro
     };
   },
   'webhookDeliveries.restart': async (storage) => {
-    const { addEndpoint, addDelivery, claimOne } = new SampleWebhooks(() => storage);
+    const { addEndpoint, addDelivery, claimOne, finish } = new SampleWebhooks(() => storage);
     const { id } = await addEndpoint();
     const finished = await addDelivery(id);
-    await storage.webhookDeliveries.finish(await claimOne(id), createSuccess(), NOW);
+    await finish(await claimOne(id), createSuccess(), NOW);
     const pending = await addDelivery(id);
     return {
       made: (records) => storage.webhookDeliveries.restart(finished.id, NOW, records),
       refused: (records) => storage.webhookDeliveries.restart(pending.id, NOW, records),
     };
   },
-  'webhookDeliveries.finish of an endpoint that is gone': async (storage) => {
-    const { addEndpoint, addDelivery, claimOne } = new SampleWebhooks(() => storage);
+  'webhookDeliveries.exchange that disables an endpoint': async (storage) => {
+    const { addEndpoint, addDelivery, claimOne, finish } = new SampleWebhooks(() => storage);
     const [gone, delivered] = [await addEndpoint(), await addEndpoint()];
     for (const { id } of [gone, delivered]) await addDelivery(id);
     const [claimed, other] = [await claimOne(gone.id), await claimOne(delivered.id)];
-    const { webhookDeliveries } = storage;
+    const isGone = { kind: 'gone', attempt: createSampleAttempt({ status: 410 }) } as const;
+    const ifDisabled =
+      (records: TransactionalRecords) =>
+      ({ disabled }: DeliveryExchange): TransactionalRecords =>
+        disabled === undefined ? {} : records;
     return {
-      made: (records) =>
-        webhookDeliveries.finish(
-          claimed,
-          { kind: 'gone', attempt: createSampleAttempt({ status: 410 }) },
-          NOW,
-          () => records,
-        ),
-      refused: (records) => webhookDeliveries.finish(other, createSuccess(), NOW, () => records),
+      made: (records) => finish(claimed, isGone, NOW, ifDisabled(records)),
+      refused: (records) => finish(other, createSuccess(), NOW, ifDisabled(records)),
     };
   },
   'jobs.add': async ({ jobs }) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { RecordsOf } from '@content-service/audit';
 import { generateSecret } from '@content-service/kernel';
 import {
   type ClaimedDelivery,
@@ -6,6 +7,7 @@ import {
   type DeliveryAttempt,
   createDelivery,
   type DeliveryClaim,
+  type DeliveryExchange,
   type DeliveryResult,
   type WebhookDefinition,
   type WebhookDelivery,
@@ -87,12 +89,29 @@ export class SampleWebhooks {
     return delivery;
   };
 
-  readonly claim = (
+  readonly claim = async (
     endpointId: string,
     { seconds = 60, ...options }: Partial<DeliveryClaim> & { seconds?: number } = {},
   ): Promise<readonly ClaimedDelivery[]> => {
     const lease = { token: generateSecret(), seconds };
-    return this.storage().webhookDeliveries.claim({ endpointId, now: NOW, lease, limit: 100, ...options });
+    const claim = { endpointId, now: NOW, lease, limit: 100, ...options };
+    return (await this.storage().webhookDeliveries.exchange([], claim)).claimed;
+  };
+
+  /** Stores the result of a claim. @returns `undefined` when it was not stored */
+  readonly finish = async (
+    claimed: ClaimedDelivery,
+    result: DeliveryResult,
+    now: number,
+    records?: RecordsOf<DeliveryExchange>,
+  ): Promise<Pick<DeliveryExchange, 'disabled'> | undefined> => {
+    const { delivery, lease } = claimed;
+    const { stored, disabled } = await this.storage().webhookDeliveries.exchange(
+      [{ claimed, result }],
+      { endpointId: delivery.endpointId, now, lease, limit: 0 },
+      records,
+    );
+    return stored.length === 0 ? undefined : { disabled };
   };
 
   readonly claimOne = async (

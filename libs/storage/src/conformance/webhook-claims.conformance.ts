@@ -6,9 +6,7 @@ import { compact, createFailure, createSuccess, idsOf, NOW, SampleWebhooks } fro
 
 /** Deliveries to be attempted: which process gets which one, and when. */
 export function webhookClaims(storage: () => Storage): void {
-  const { addEndpoint, addDelivery, claim, claimOne, getDelivery } = new SampleWebhooks(storage);
-  const finish: Storage['webhookDeliveries']['finish'] = (...args) =>
-    storage().webhookDeliveries.finish(...args);
+  const { addEndpoint, addDelivery, claim, claimOne, getDelivery, finish } = new SampleWebhooks(storage);
 
   it('keeps the first delivery of an event to an endpoint', async () => {
     const { id } = await addEndpoint();

@@ -7,9 +7,7 @@ import { compact, createFailure, createSuccess, NOW, SampleWebhooks } from './sa
 
 /** Deliveries of events that an endpoint gets again. */
 export function webhookReplays(storage: () => Storage): void {
-  const { addEndpoint, addDelivery, claim, getDelivery } = new SampleWebhooks(storage);
-  const finish: Storage['webhookDeliveries']['finish'] = (...args) =>
-    storage().webhookDeliveries.finish(...args);
+  const { addEndpoint, addDelivery, claim, getDelivery, finish } = new SampleWebhooks(storage);
 
   it('adds the deliveries of a replay, and starts finished ones again once', async () => {
     const { id } = await addEndpoint();

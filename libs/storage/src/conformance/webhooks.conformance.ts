@@ -14,7 +14,7 @@ import {
 
 /** Endpoints: what administrators store. */
 export function webhookEndpoints(storage: () => Storage): void {
-  const { addEndpoint, addDelivery, claim, getEndpoint, getDelivery } = new SampleWebhooks(storage);
+  const { addEndpoint, addDelivery, claim, getEndpoint, getDelivery, finish } = new SampleWebhooks(storage);
 
   it('returns an endpoint as it was added, with all that it has', async () => {
     const endpoint = await addEndpoint();
@@ -43,8 +43,7 @@ export function webhookEndpoints(storage: () => Storage): void {
   it('keeps the circuit when an enabled endpoint is replaced', async () => {
     const endpoint = await addEndpoint();
     await addDelivery(endpoint.id);
-    for (const claimed of await claim(endpoint.id))
-      await storage().webhookDeliveries.finish(claimed, createFailure(NOW), NOW);
+    for (const claimed of await claim(endpoint.id)) await finish(claimed, createFailure(NOW), NOW);
 
     await storage().webhookEndpoints.replace({ ...endpoint, version: 2 }, 1);
 
@@ -54,8 +53,7 @@ export function webhookEndpoints(storage: () => Storage): void {
   it('closes the circuit when a disabled endpoint is enabled', async () => {
     const endpoint = await addEndpoint();
     await addDelivery(endpoint.id);
-    for (const claimed of await claim(endpoint.id))
-      await storage().webhookDeliveries.finish(claimed, createFailure(NOW), NOW);
+    for (const claimed of await claim(endpoint.id)) await finish(claimed, createFailure(NOW), NOW);
     const disabled = { ...endpoint.definition, enabled: false };
     await storage().webhookEndpoints.replace({ ...endpoint, definition: disabled, version: 2 }, 1);
 
@@ -88,9 +86,9 @@ export function webhookEndpoints(storage: () => Storage): void {
 
 /** Results of attempts and what they do to the circuit; lists and the end of deliveries. */
 export function webhookDeliveries(storage: () => Storage): void {
-  const { addEndpoint, addDelivery, claim, claimOne, getDelivery, getEndpoint } = new SampleWebhooks(storage);
-  const finish: Storage['webhookDeliveries']['finish'] = (...args) =>
-    storage().webhookDeliveries.finish(...args);
+  const { addEndpoint, addDelivery, claim, claimOne, getDelivery, getEndpoint, finish } = new SampleWebhooks(
+    storage,
+  );
 
   it('stores results with their attempts', async () => {
     const { id } = await addEndpoint();
@@ -117,6 +115,33 @@ export function webhookDeliveries(storage: () => Storage): void {
     );
     assert.deepEqual([found?.delivery.attempts, found?.delivery.endedAt], [2, NOW + 6]);
     assert.deepEqual(compact(found?.attempts), compact([attempt, succeeded]));
+  });
+
+  it('stores several results at once, except of leases that have expired, and claims the next deliveries', async () => {
+    const { id } = await addEndpoint({ maxConcurrency: 3 });
+    for (let n = 1; n <= 5; n += 1) await addDelivery(id, n);
+    const [expired] = await claim(id, { seconds: -2, limit: 1 });
+    const [again, succeeded, failed] = await claim(id, { limit: 3 });
+    assert.ok(expired !== undefined && again !== undefined);
+    assert.ok(succeeded !== undefined && failed !== undefined);
+    const reports = [
+      { claimed: expired, result: createSuccess() },
+      { claimed: succeeded, result: createSuccess() },
+      { claimed: failed, result: createFailure(NOW + 5) },
+    ];
+
+    const lease = { token: 'next', seconds: 60 };
+    const next = { endpointId: id, now: NOW, lease, limit: 9 };
+    const { stored, claimed, endpoint } = await storage().webhookDeliveries.exchange(reports, next);
+
+    assert.deepEqual(stored, reports.slice(1));
+    assert.equal(claimed.length, 2);
+    assert.equal(endpoint?.circuit.failures, 1);
+    const states = await Promise.all(
+      reports.map(async ({ claimed: { delivery } }) => (await getDelivery(delivery.id)).state),
+    );
+    assert.deepEqual(states, ['delivering', 'delivered', 'pending']);
+    assert.equal((await storage().webhookDeliveries.find(failed.delivery.id))?.attempts.length, 1);
   });
 
   it('does not count an attempt that was released, and skips with a reason', async () => {
