@@ -2,9 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { createStorage } from '../../apps/content-service/src/app.module.js';
-import { parseConfig } from '../../apps/content-service/src/config/config.js';
-import { HttpWebhookSender } from '../../apps/content-service/src/webhooks/http-webhook-sender.js';
+import { createStorage, HttpWebhookSender, parseConfig } from '@content-service/app';
 import { ContentModelService } from '@content-service/bundles';
 import { Entry } from '@content-service/entries';
 import { SEQUENCER } from '@content-service/events';

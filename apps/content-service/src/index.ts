@@ -1,3 +1,4 @@
+export { createStorage } from './app.module.js';
 export { runCommandLine } from './cli/run-command-line.js';
 export type { Terminal } from './cli/terminal.js';
 export { type Config, parseConfig } from './config/config.js';
@@ -13,5 +14,6 @@ export { Readiness } from './operations/readiness.js';
 export { LoadShedding, OpenRequests } from './load/admission.js';
 export { Tracing } from './tracing/tracing.js';
 export { SchedulerLifecycle } from './scheduler/scheduler.module.js';
+export { HttpWebhookSender } from './webhooks/http-webhook-sender.js';
 export { WebhookLifecycle } from './webhooks/webhook-lifecycle.js';
 export { measureWorkers } from './workers/serve-with-workers.js';
