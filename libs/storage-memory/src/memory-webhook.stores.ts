@@ -2,6 +2,9 @@ import type { RecordsOf, TransactionalRecords } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import {
   applyResults,
+  countAttemptsBegun,
+  countFreeAttempts,
+  hastenDelivery,
   type ClaimedDelivery,
   CLOSED_CIRCUIT,
   type DeliveryAttempt,
@@ -57,7 +60,7 @@ export class MemoryWebhookEndpointStore extends WebhookEndpointStore {
       const stored = this.endpoints.get(endpoint.id);
       if (stored?.version !== expectedVersion) return false;
       const circuit = stored.definition.enabled ? stored.circuit : CLOSED_CIRCUIT;
-      this.endpoints.set(endpoint.id, { ...endpoint, circuit });
+      this.endpoints.set(endpoint.id, { ...endpoint, circuit, rate: stored.rate });
       return true;
     });
   }
@@ -162,8 +165,9 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
   override restart(id: Uuid, now: number, records?: TransactionalRecords): Promise<boolean> {
     return this.transactions.run(records, () => {
       const stored = this.deliveries.get(id);
-      if (stored === undefined || isUnfinished(stored.delivery)) return false;
-      this.deliveries.set(id, { ...stored, delivery: restartDelivery(stored.delivery, now) });
+      if (stored === undefined || stored.delivery.state === 'delivering') return false;
+      const start = stored.delivery.state === 'pending' ? hastenDelivery : restartDelivery;
+      this.deliveries.set(id, { ...stored, delivery: start(stored.delivery, now) });
       return true;
     });
   }
@@ -214,18 +218,23 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
   private claim(endpoint: WebhookEndpoint, { now, lease, limit }: DeliveryClaim): ClaimedDelivery[] {
     const { id: endpointId, circuit } = endpoint;
     if (limit <= 0 || !isReady(endpoint, now)) return [];
-    const { latestOnly, ordering, maxConcurrency } = endpoint.definition;
+    const { latestOnly, ordering, maxConcurrency, maxPerSecond } = endpoint.definition;
     if (latestOnly) this.skipSuperseded(endpointId, now);
     const isProbe = getCircuitState(circuit, now) === 'half-open';
     const underWay = this.select(endpointId).filter(isUnderWay).length;
-    const capacity = Math.min(limit, isProbe ? 1 : maxConcurrency - underWay);
+    const free = Math.min(limit, countFreeAttempts(endpoint.rate, maxPerSecond, now));
+    const capacity = Math.min(free, isProbe ? 1 : maxConcurrency - underWay);
     const due = this.select(endpointId)
       .filter((stored) => isDue(stored, now))
       .filter(({ delivery }) => ordering === 'none' || !this.hasEarlier(delivery))
       .sort(byTime)
       .slice(0, Math.max(0, capacity));
-    if (isProbe && due.length > 0)
-      this.endpoints.set(endpointId, { ...endpoint, circuit: startProbe(circuit, now, lease.seconds) });
+    if (due.length > 0)
+      this.endpoints.set(endpointId, {
+        ...endpoint,
+        circuit: isProbe ? startProbe(circuit, now, lease.seconds) : circuit,
+        rate: countAttemptsBegun(endpoint.rate, due.length, now),
+      });
     return due.map((stored) => {
       const { id, attempts } = stored.delivery;
       const delivery: WebhookDelivery = { ...stored.delivery, state: 'delivering', attempts: attempts + 1 };

@@ -13,6 +13,7 @@ import {
   type DeliveryPage,
   type DeliveryReport,
   type DeliveryState,
+  hastenDelivery,
   isUnfinished,
   type ReplayDelivery,
   restartDelivery,
@@ -141,7 +142,13 @@ export class RecordWebhookDeliveryStore extends WebhookDeliveryStore {
     return this.records.recordedTransaction(records, async (transaction) => {
       const found = await transaction.get<{ endpointId: Uuid }>(ENDPOINT_OF + id);
       if (found === undefined) return false;
-      const key = toKey(FINISHED, { id, endpointId: found.endpointId });
+      const place = { id, endpointId: found.endpointId };
+      const open = await transaction.get<StoredDelivery>(toKey(OPEN, place));
+      if (open?.delivery.state === 'pending') {
+        await transaction.put(toKey(OPEN, place), { ...open, delivery: hastenDelivery(open.delivery, now) });
+        return true;
+      }
+      const key = toKey(FINISHED, place);
       const stored = await transaction.get<StoredDelivery>(key);
       if (stored === undefined) return false;
       await transaction.delete(key);

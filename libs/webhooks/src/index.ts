@@ -15,6 +15,7 @@ export {
   RETRY_SCHEDULE_RULE,
   type RetrySchedule,
 } from './retry-schedule.js';
+export { type AttemptRate, countAttemptsBegun, countFreeAttempts } from './attempt-rate.js';
 export { type AttemptOutcome, classifyResponse, type WebhookResponse } from './attempt-outcome.js';
 export {
   type Circuit,
@@ -51,6 +52,7 @@ export {
   type DeliveryAttempt,
   type DeliveryState,
   isUnfinished,
+  hastenDelivery,
   restartDelivery,
   type SkipReason,
   type WebhookDelivery,

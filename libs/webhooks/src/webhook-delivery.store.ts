@@ -108,8 +108,8 @@ export abstract class WebhookDeliveryStore {
    *
    * A result whose lease is another's changes nothing, and so does one of an endpoint that was deleted.
    *
-   * Of parallel callers one gets a delivery. At most `maxConcurrency` of an enabled endpoint are under way; while its
-   * circuit is half-open, one. With the ordering `entry` a delivery waits until the earlier ones of the same entry are
+   * Of parallel callers one gets a delivery. At most `maxConcurrency` of an enabled endpoint are under way, and at
+   * most `maxPerSecond` are taken in a second; while its circuit is half-open, one. With the ordering `entry` a delivery waits until the earlier ones of the same entry are
    * finished. With `latestOnly`, deliveries that a later one of the same entry makes superfluous are skipped.
    *
    * @param claim `limit` 0 takes none
@@ -135,10 +135,11 @@ export abstract class WebhookDeliveryStore {
   ): Promise<DeliveryPage>;
 
   /**
-   * Starts a finished delivery again, with all its attempts.
+   * Starts a finished delivery again, with all its attempts. One that waits is attempted now, with the attempts that it
+   * has left.
    *
    * @param records are stored with the delivery
-   * @returns false when it is not finished
+   * @returns false when it is under way, or there is none
    */
   abstract restart(id: Uuid, now: number, records?: TransactionalRecords): Promise<boolean>;
 

@@ -74,6 +74,11 @@ export function createDelivery(
   };
 }
 
+/** A delivery that waits for a retry and is to be attempted now, with the attempts that it has left. */
+export function hastenDelivery(delivery: WebhookDelivery, now: number): WebhookDelivery {
+  return { ...delivery, nextAttemptAt: Math.min(delivery.nextAttemptAt, now) };
+}
+
 /** A finished delivery that is to be attempted again, with all its attempts. */
 export function restartDelivery(delivery: WebhookDelivery, now: number): WebhookDelivery {
   return {

@@ -24,10 +24,12 @@ const DEFAULTS: WebhookDefinition = {
   ordering: 'entry',
   latestOnly: false,
   maxConcurrency: 4,
+  maxPerSecond: null,
   enabled: true,
 };
 
 const CONCURRENCY_MAXIMUM = 32;
+const RATE_MAXIMUM = 1000;
 const RESOURCE_TYPES_MAXIMUM = 100;
 const RESOURCE_TYPE = /^[a-z][a-z0-9_]{0,63}--[a-z][a-z0-9_]{0,63}$/;
 const HEADERS_MAXIMUM = 20;
@@ -61,7 +63,7 @@ export function assertValidWebhook(
 }
 
 function* findProblems(
-  { label, url, resourceTypes, maxConcurrency }: WebhookDefinition,
+  { label, url, resourceTypes, maxConcurrency, maxPerSecond = null }: WebhookDefinition,
   headers: WebhookHeaders,
   policy: WebhookUrlPolicy,
 ): Generator<DomainError> {
@@ -70,12 +72,21 @@ function* findProblems(
   const urlRule = validateWebhookUrl(url, policy);
   if (urlRule !== undefined) yield new WebhookUrlRefused(urlRule);
   yield* findResourceTypeProblems(resourceTypes);
-  if (!Number.isInteger(maxConcurrency) || maxConcurrency < 1 || maxConcurrency > CONCURRENCY_MAXIMUM)
+  if (!isNumberUpTo(maxConcurrency, CONCURRENCY_MAXIMUM))
     yield new WebhookInvalid(
       '/maxConcurrency',
       `maxConcurrency must be a number from 1 to ${CONCURRENCY_MAXIMUM}.`,
     );
+  if (maxPerSecond !== null && !isNumberUpTo(maxPerSecond, RATE_MAXIMUM))
+    yield new WebhookInvalid(
+      '/maxPerSecond',
+      `maxPerSecond must be a number from 1 to ${RATE_MAXIMUM}, or null.`,
+    );
   yield* findHeaderProblems(headers);
+}
+
+function isNumberUpTo(value: number, maximum: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= maximum;
 }
 
 /** What is wrong with the names in the member `resourceTypes`. */

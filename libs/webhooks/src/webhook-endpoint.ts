@@ -3,6 +3,7 @@ import type { EntryOperation, EventType, LoggedEvent } from '@content-service/ev
 import { getOperation } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 import { CONTENT_ADMINISTER, type ScopeSet } from '@content-service/scopes';
+import type { AttemptRate } from './attempt-rate.js';
 import type { Circuit } from './circuit.js';
 
 /** `public`: what an anonymous reader sees. `content`: everything; the owner needs the scope content:administer. */
@@ -37,6 +38,8 @@ export interface WebhookDefinition {
   readonly latestOnly: boolean;
   /** The number of attempts at the same time, in all processes. */
   readonly maxConcurrency: number;
+  /** The number of attempts that begin in a second, in all processes; `null` or absent: as many as possible. */
+  readonly maxPerSecond?: number | null | undefined;
   readonly enabled: boolean;
 }
 
@@ -56,6 +59,8 @@ export interface WebhookEndpoint {
   /** Why the service disabled it; absent when an administrator did, and while it is enabled. */
   readonly disabledReason?: DisabledReason | undefined;
   readonly circuit: Circuit;
+  /** Absent before the first attempt with `maxPerSecond`. */
+  readonly rate?: AttemptRate | undefined;
   /** UNIX seconds. */
   readonly createdAt: number;
   /** Rises with every change by an administrator or the service, not with the circuit. */

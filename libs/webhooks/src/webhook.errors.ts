@@ -44,9 +44,6 @@ export class DeliveryNotFound extends DomainError {
 /** Only finished deliveries can be started again. */
 export class DeliveryInProgress extends DomainError {
   constructor(id: string) {
-    super(
-      'delivery_in_progress',
-      `The delivery ${id} is not finished: further attempts are made by themselves.`,
-    );
+    super('delivery_in_progress', `An attempt at the delivery ${id} is under way.`);
   }
 }

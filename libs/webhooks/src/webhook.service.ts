@@ -233,7 +233,7 @@ export class WebhookService {
   }
 
   /**
-   * Starts a finished delivery again, with all its attempts.
+   * Starts a finished delivery again, with all its attempts; one that waits for a retry is attempted now.
    *
    * @throws WebhookNotFound, DeliveryNotFound, DeliveryInProgress
    */

@@ -106,6 +106,7 @@ describe('webhook screen', () => {
 
     await page.getByRole('radio', { name: 'Type and id only' }).check();
     await page.getByRole('textbox', { name: 'Calls at the same time' }).fill('99');
+    await page.getByRole('textbox', { name: 'Calls per second' }).fill('20');
     await button(page, 'Save').click();
     await page.getByText('Calls at the same time must be a number from 1 to 32.').waitFor();
     await page.getByRole('textbox', { name: 'Calls at the same time' }).fill('2');
@@ -115,6 +116,7 @@ describe('webhook screen', () => {
     expect(await site.manage('GET', `/webhooks/${id}`)).toMatchObject({
       payload: 'thin',
       maxConcurrency: 2,
+      maxPerSecond: 20,
       headerNames: ['X-Build'],
     });
     expect(consoleErrors).toEqual([]);

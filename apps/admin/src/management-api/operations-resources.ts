@@ -29,6 +29,8 @@ export interface WebhookDefinition {
   readonly ordering: 'entry' | 'none';
   readonly latestOnly: boolean;
   readonly maxConcurrency: number;
+  /** `null`: no limit. */
+  readonly maxPerSecond: number | null;
 }
 
 export type SignatureScheme = 'v1' | 'v1a';

@@ -82,6 +82,20 @@ export function DeliveryFields({ draft, failure }: WebhookInputsProps): ReactNod
           set('maxConcurrency', Number(typed));
         }}
       />
+      <NumberInput
+        label="Calls per second"
+        description="From 1 to 1000. Empty: as many as the receiver answers."
+        maw={320}
+        min={1}
+        max={1000}
+        clampBehavior="none"
+        allowDecimal={false}
+        value={values.maxPerSecond ?? ''}
+        error={findFieldError(failure, '/maxPerSecond', 'Calls per second')}
+        onChange={(typed) => {
+          set('maxPerSecond', typed === '' ? null : Number(typed));
+        }}
+      />
     </>
   );
 }

@@ -9,28 +9,30 @@ interface RedeliverButtonProps extends ButtonProps {
   readonly delivery: Delivery;
 }
 
-/** The button that starts a finished delivery again; absent while attempts are made by themselves. */
+/** The button that starts a finished delivery again, or attempts a waiting one now; absent during an attempt. */
 export function RedeliverButton({ webhookId, delivery, ...props }: RedeliverButtonProps): ReactNode {
   const { id, state, type, subject } = delivery;
+  const isWaiting = state === 'pending';
+  const name = isWaiting ? 'Send now' : 'Redeliver';
   const redeliver = useAction({
     mutationFn: () =>
       managementApi.post(`/webhooks${buildPath(webhookId)}/deliveries${buildPath(id)}/redeliver`),
-    successMessage: 'The delivery starts again',
+    successMessage: isWaiting ? 'The delivery is sent now' : 'The delivery starts again',
     invalidates: [['webhooks']],
     toastErrors: true,
   });
-  if (state === 'pending' || state === 'delivering') return null;
+  if (state === 'delivering') return null;
   return (
     <Button
       variant="default"
       {...props}
       loading={redeliver.isPending}
-      aria-label={`Redeliver ${type} of ${subject.type} ${subject.id}`}
+      aria-label={`${name}: ${type} of ${subject.type} ${subject.id}`}
       onClick={() => {
         redeliver.mutate();
       }}
     >
-      Redeliver
+      {name}
     </Button>
   );
 }

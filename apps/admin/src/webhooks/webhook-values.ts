@@ -25,6 +25,7 @@ export const NEW_WEBHOOK: WebhookValues = {
   ordering: 'entry',
   latestOnly: false,
   maxConcurrency: 4,
+  maxPerSecond: null,
   headers: [],
 };
 
@@ -33,10 +34,10 @@ export const WEBHOOK_POINTERS = [...Object.keys(NEW_WEBHOOK), 'signature'].map((
 
 export function toWebhookValues(webhook: Webhook): WebhookValues {
   const { label, url, types, resourceTypes, operations, visibility, payload, format } = webhook;
-  const { ordering, latestOnly, maxConcurrency, headerNames } = webhook;
+  const { ordering, latestOnly, maxConcurrency, maxPerSecond, headerNames } = webhook;
   return {
     ...{ label, url, types, resourceTypes, operations, visibility, payload, format },
-    ...{ ordering, latestOnly, maxConcurrency },
+    ...{ ordering, latestOnly, maxConcurrency, maxPerSecond },
     headers: headerNames.length === 0 ? [] : null,
   };
 }

@@ -31,7 +31,7 @@ import {
   type WebhookPayload,
   type WebhookVisibility,
 } from '@content-service/webhooks';
-import { formatNullableTime, Optional } from './dto.js';
+import { formatNullableTime, Nullable, Optional } from './dto.js';
 
 export const ENTRY_OPERATIONS = ['create', 'update', 'delete'] as const satisfies readonly EntryOperation[];
 
@@ -54,6 +54,7 @@ abstract class WebhookDto {
   @Optional() @IsIn(ORDERINGS) readonly ordering?: WebhookOrdering;
   @Optional() @IsBoolean() readonly latestOnly?: boolean;
   @Optional() @IsInt() readonly maxConcurrency?: number;
+  @Nullable() @IsInt() readonly maxPerSecond?: number | null;
   @Optional() @IsBoolean() readonly enabled?: boolean;
   @Optional() @IsObject() readonly headers?: WebhookHeaders;
 }
@@ -120,10 +121,10 @@ export function serializeWebhook(
 
 function pickDefinition(definition: WebhookDefinition): WebhookDefinition {
   const { label, url, types, resourceTypes, operations, visibility, payload, format } = definition;
-  const { ordering, latestOnly, maxConcurrency, enabled } = definition;
+  const { ordering, latestOnly, maxConcurrency, maxPerSecond = null, enabled } = definition;
   return {
     ...{ label, url, types, resourceTypes, operations, visibility, payload, format },
-    ...{ ordering, latestOnly, maxConcurrency, enabled },
+    ...{ ordering, latestOnly, maxConcurrency, maxPerSecond, enabled },
   };
 }
 

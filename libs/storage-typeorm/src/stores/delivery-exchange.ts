@@ -2,6 +2,8 @@ import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
 import {
   applyResults,
   type ClaimedDelivery,
+  countAttemptsBegun,
+  countFreeAttempts,
   type DeliveryClaim,
   type DeliveryExchange,
   type DeliveryReport,
@@ -129,23 +131,27 @@ async function claimDeliveries(
   claim: DeliveryClaim,
 ): Promise<readonly ClaimedDelivery[]> {
   const { endpointId, now, lease, limit } = claim;
-  const { enabled, latestOnly, maxConcurrency } = endpoint.definition;
+  const { enabled, latestOnly, maxConcurrency, maxPerSecond } = endpoint.definition;
   const state = getCircuitState(endpoint.circuit, now);
   if (limit <= 0 || !enabled || state === 'open') return [];
   if (latestOnly) await skipSuperseded(connection, claim);
   const isProbe = state === 'half-open';
   const { underWay, expired } = await countAttempts(connection, dialect, endpointId);
-  const capacity = Math.min(limit, isProbe ? 1 : maxConcurrency - underWay);
+  const free = Math.min(limit, countFreeAttempts(endpoint.rate, maxPerSecond, now));
+  const capacity = Math.min(free, isProbe ? 1 : maxConcurrency - underWay);
   if (capacity <= 0) return [];
   // Deliveries whose lease has expired come first.
   const due = expired === 0 ? [] : await findDue(connection, endpoint, isExpired(dialect), capacity);
   if (due.length < capacity)
     due.push(...(await findDue(connection, endpoint, isWaiting(now), capacity - due.length)));
   const taken = await takeDeliveries(connection, dialect, due, claim);
-  if (isProbe && taken.length > 0) {
-    const circuit = toCircuitColumns(startProbe(endpoint.circuit, now, lease.seconds));
-    await connection.defer(updateStatement('webhook_endpoint', circuit, sql`id = ${parseUuid(endpointId)}`));
-  }
+  const { second, count } = countAttemptsBegun(endpoint.rate, taken.length, now);
+  const changes: Row = {
+    ...(isProbe ? toCircuitColumns(startProbe(endpoint.circuit, now, lease.seconds)) : {}),
+    ...(typeof maxPerSecond === 'number' ? { rate_second: second, rate_count: count } : {}),
+  };
+  if (taken.length > 0 && Object.keys(changes).length > 0)
+    await connection.defer(updateStatement('webhook_endpoint', changes, sql`id = ${parseUuid(endpointId)}`));
   return taken.map((delivery) => ({
     ...{ lease, isProbe },
     delivery: { ...delivery, state: 'delivering', attempts: delivery.attempts + 1 },

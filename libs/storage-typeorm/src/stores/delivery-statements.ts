@@ -42,6 +42,16 @@ export function restartStatement(condition: Sql, now: number, changes: Row = {})
   );
 }
 
+/** Makes the time of deliveries that wait come, see `hastenDelivery`. */
+export function hastenStatement(condition: Sql, now: number): Sql {
+  const next = sql`CASE WHEN next_attempt_at > ${now} THEN ${now} ELSE next_attempt_at END`;
+  return updateStatement(
+    'webhook_delivery',
+    { next_attempt_at: next },
+    sql`${condition} AND state = ${STATES.pending}`,
+  );
+}
+
 /** `WebhookDeliveryStore.replay` within a transaction. */
 export async function replayDeliveries(
   connection: DbConnection,

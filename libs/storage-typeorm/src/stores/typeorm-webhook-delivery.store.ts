@@ -13,10 +13,11 @@ import {
   WebhookDeliveryStore,
 } from '@content-service/webhooks';
 import { type Database, repeatInDoubt } from '../database/database.js';
-import { all, type Queryable, type Sql, sql, toParameterList } from '../database/sql.js';
+import { all, type DbConnection, type Queryable, type Sql, sql, toParameterList } from '../database/sql.js';
 import { exchangeDeliveries } from './delivery-exchange.js';
 import {
   countUnfinished,
+  hastenStatement,
   isExpired,
   isWaiting,
   replayDeliveries,
@@ -123,9 +124,13 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
     return { deliveries: found.slice(0, limit), more: found.length > limit };
   }
 
-  override async restart(id: Uuid, now: number, records?: TransactionalRecords): Promise<boolean> {
-    const restart = restartStatement(sql`id = ${parseUuid(id)}`, now);
-    return (await this.transactions.execute(records, restart)) === 1;
+  override restart(id: Uuid, now: number, records?: TransactionalRecords): Promise<boolean> {
+    const isDelivery = sql`id = ${parseUuid(id)}`;
+    const restart = async (connection: DbConnection): Promise<boolean> => {
+      const hastened = await connection.execute(hastenStatement(isDelivery, now));
+      return hastened === 1 || (await connection.execute(restartStatement(isDelivery, now))) === 1;
+    };
+    return this.transactions.run(records, restart, undefined, repeatInDoubt);
   }
 
   override removeByEndpoint(endpointId: Uuid, limit: number): Promise<number> {

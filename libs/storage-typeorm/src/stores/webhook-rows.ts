@@ -24,11 +24,13 @@ export interface EndpointRow {
   readonly open_until: number | null;
   readonly open_seconds: number | null;
   readonly created_at: number;
+  readonly rate_second: number | null;
+  readonly rate_count: number | null;
 }
 
 export const ENDPOINT_COLUMNS = raw(
   'id, version, definition, enabled, owner, secrets, headers, disabled_reason, failures, failing_since, open_until, ' +
-    'open_seconds, created_at',
+    'open_seconds, created_at, rate_second, rate_count',
 );
 
 /** The columns that administrators change. `enabled` comes last, because the others look at its former value. */
@@ -72,6 +74,7 @@ export function toEndpoint(row: EndpointRow): WebhookEndpoint {
     sealedHeaders: row.headers ?? undefined,
     disabledReason: row.disabled_reason?.toString() as WebhookEndpoint['disabledReason'],
     circuit: toCircuit(row),
+    ...(row.rate_second === null ? {} : { rate: { second: row.rate_second, count: row.rate_count ?? 0 } }),
     createdAt: row.created_at,
     version: row.version,
   };

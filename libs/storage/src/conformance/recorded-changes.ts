@@ -184,10 +184,11 @@ export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Pro
     const { id } = await addEndpoint();
     const finished = await addDelivery(id);
     await finish(await claimOne(id), createSuccess(), NOW);
-    const pending = await addDelivery(id);
+    await addDelivery(id);
+    const { delivery: underWay } = await claimOne(id);
     return {
       made: (records) => storage.webhookDeliveries.restart(finished.id, NOW, records),
-      refused: (records) => storage.webhookDeliveries.restart(pending.id, NOW, records),
+      refused: (records) => storage.webhookDeliveries.restart(underWay.id, NOW, records),
     };
   },
   'webhookDeliveries.exchange that disables an endpoint': async (storage) => {

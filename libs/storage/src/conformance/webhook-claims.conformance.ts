@@ -118,6 +118,21 @@ export function webhookClaims(storage: () => Storage): void {
     assert.equal((await claim(id, { limit: 0 })).length, 0);
   });
 
+  it('gives out no more deliveries than may begin in a second, to all callers together', async () => {
+    const { id } = await addEndpoint({ maxPerSecond: 3 });
+    for (let n = 1; n <= 9; n += 1) await addDelivery(id, n);
+    const claimAll = async (now: number): Promise<number> => {
+      const claimed = (await Promise.all([1, 2, 3].map(() => claim(id, { now, limit: 2 })))).flat();
+      for (const one of claimed) await finish(one, createSuccess(), now);
+      return claimed.length;
+    };
+
+    assert.deepEqual([await claimAll(NOW), await claimAll(NOW)], [3, 0]);
+    assert.equal(await claimAll(NOW + 1), 3);
+    // A process whose clock is a second behind.
+    assert.equal(await claimAll(NOW), 0);
+  });
+
   it('finds the endpoints that have a delivery to be attempted now', async () => {
     const [due, later, disabled] = [
       await addEndpoint(),

@@ -213,18 +213,26 @@ export function webhookDeliveries(storage: () => Storage): void {
     assert.equal((await getEndpoint(id)).disabledReason, 'failing');
   });
 
-  it('starts a finished delivery again, and no other', async () => {
+  it('starts a finished delivery again, one that waits now, and no other', async () => {
     const { id } = await addEndpoint();
     const delivery = await addDelivery(id);
+    const first = await claimOne(id);
     assert.equal(await storage().webhookDeliveries.restart(delivery.id, NOW), false);
-    await finish(await claimOne(id), createSuccess(), NOW);
+    await finish(first, createFailure(NOW + 300), NOW);
+    assert.deepEqual(await claim(id, { now: NOW + 1 }), []);
+    assert.equal(await storage().webhookDeliveries.restart(delivery.id, NOW + 1), true);
+    assert.equal(await storage().webhookDeliveries.restart(delivery.id, NOW + 2), true);
+    assert.deepEqual((await getDelivery(delivery.id)).nextAttemptAt, NOW + 1);
+    const second = await claimOne(id, { now: NOW + 1 });
+    assert.equal(second.delivery.attempts, 2);
+    await finish(second, createSuccess(), NOW);
 
     assert.equal(await storage().webhookDeliveries.restart(delivery.id, NOW + 7), true);
     assert.equal(await storage().webhookDeliveries.restart(newId(), NOW), false);
 
     const { state, attempts, nextAttemptAt, endedAt } = await getDelivery(delivery.id);
     assert.deepEqual([state, attempts, nextAttemptAt, endedAt], ['pending', 0, NOW + 7, undefined]);
-    assert.equal((await storage().webhookDeliveries.find(delivery.id))?.attempts.length, 1);
+    assert.equal((await storage().webhookDeliveries.find(delivery.id))?.attempts.length, 2);
   });
 
   it('lists the deliveries of an endpoint by state, type, entry and time, the newest first', async () => {

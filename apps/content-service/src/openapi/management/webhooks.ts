@@ -126,7 +126,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     method: 'post',
     path: `${ITEM}/deliveries/{delivery}/redeliver`,
     id: 'redeliverWebhook',
-    summary: 'Start a finished delivery again',
+    summary: 'Start a finished delivery again, or attempt a waiting one now',
     responses: {
       202: jsonResponse({
         description: 'The delivery.',
@@ -170,6 +170,10 @@ const DEFINITION: Schemas = {
   },
   latestOnly: { ...YES_OR_NO, description: 'Whether a delivery is skipped when a later one is waiting.' },
   maxConcurrency: { type: 'integer', minimum: 1, maximum: 32, description: 'Calls at the same time.' },
+  maxPerSecond: nullable({
+    ...{ type: 'integer', minimum: 1, maximum: 1000 },
+    description: 'Calls that begin in a second, in all processes; `null`: no limit.',
+  }),
   enabled: YES_OR_NO,
 };
 

@@ -7,6 +7,7 @@ import { createJobsMigration, MYSQL_TYPES } from '../jobs.js';
 import type { Migration } from '../migration.js';
 import { createPausedConsumersMigration } from '../paused-consumers.js';
 import { createSchemaWindowMigration } from '../schema-window-table.js';
+import { createWebhookRatesMigration } from '../webhook-rates.js';
 import { createWebhookReplaysMigration } from '../webhook-replays.js';
 import { createWebhooksMigration } from '../webhooks.js';
 import { ACCESS } from './1760000000001-access.js';
@@ -25,4 +26,5 @@ export const MYSQL_MIGRATIONS: Migration[] = [
   createSchemaWindowMigration(MYSQL_TYPES),
   createWebhookReplaysMigration(MYSQL_TYPES),
   createEntrySchedulesMigration(MYSQL_TYPES),
+  createWebhookRatesMigration(MYSQL_TYPES),
 ];
