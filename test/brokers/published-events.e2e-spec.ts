@@ -7,6 +7,7 @@ import { type Service, startService } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
+import { formatProblem } from '../support/problems.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { AmqpBroker } from './amqp-broker.js';
 import { NatsBroker } from './nats-broker.js';
@@ -95,6 +96,36 @@ describe.each(BROKERS)('BROKER_URL of %s', (_, connect) => {
         },
       });
       await waitForConsumer(({ lag }) => lag.events === 0);
+    });
+
+    it('gets events again by a replay, with their ids, and says that it is one', async () => {
+      await start({ BROKER_MANAGE: 'true' });
+      await eventually(async () => broker.exists(prefix));
+      const received = await broker.subscribe(prefix);
+      const articles = await site.app.site.articles({ published: 2, unpublished: 0 });
+      const ids = (await received.receive(2)).map((message) => toCloudEvent(message).id);
+
+      const range = { from: '2000-01-01T00:00:00Z', types: ['entry.created'] };
+      const answer = await manager.post('/manage/consumers/broker/replay', range);
+      expect(answer.status).toBe(202);
+      const { id } = answer.body as { id: string };
+      await eventually(async () => (await manager.get(`/manage/jobs/${id}`)).body.state === 'succeeded');
+
+      const again = (await received.receive(4)).slice(2).map(toCloudEvent);
+      expect(again.map((event) => event.id)).toEqual(ids);
+      expect(again.map(({ subject }) => subject)).toEqual(articles.map(({ id }) => `node--article/${id}`));
+      const replayed = { data: { meta: { event: { replay: true } } } };
+      expect(again).toMatchObject([replayed, replayed]);
+      expect((await manager.get(`/manage/jobs/${id}`)).body).toMatchObject({
+        ...{ kind: 'broker.replay', result: { events: 2 } },
+      });
+      const { body } = await manager.get('/manage/audit-log?action=consumer.replayed');
+      expect(body.items[0]).toMatchObject({ subject: { id: 'broker' }, details: { job: id, ...range } });
+
+      const refused = await manager.post('/manage/consumers/webhooks/replay', range);
+      expect(formatProblem(refused)).toBe('409 consumer_not_replayable');
+      const wrong = await manager.post('/manage/consumers/broker/replay', { from: 'yesterday' });
+      expect([wrong.status, wrong.body.errors?.[0]?.pointer ?? wrong.body.pointer]).toEqual([422, '/from']);
     });
 
     it('is an error of the consumer while its stream or exchange is missing; no event is lost', async () => {

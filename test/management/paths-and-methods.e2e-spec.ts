@@ -34,6 +34,7 @@ describe('a path below /manage', () => {
     ['post', '/manage/events', 'GET, HEAD, OPTIONS'],
     ['post', '/manage/consumers', 'GET, HEAD, OPTIONS'],
     ['get', '/manage/consumers/x', 'OPTIONS, PATCH, DELETE'],
+    ['get', '/manage/consumers/x/replay', 'OPTIONS, POST'],
     ['patch', '/manage/jobs', 'GET, HEAD, OPTIONS, POST'],
     ['delete', '/manage/jobs/x', 'GET, HEAD, OPTIONS, PATCH'],
     ['get', '/manage/bulk-actions', 'OPTIONS, POST'],

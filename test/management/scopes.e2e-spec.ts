@@ -84,6 +84,7 @@ const ENDPOINTS: readonly Row[] = [
   ['get', '/manage/event-types', [SITE_SETTINGS]],
   ['get', '/manage/consumers', [SITE_SETTINGS]],
   ['patch', '/manage/consumers/{consumer}', [SITE_SETTINGS], { paused: true }],
+  ['post', '/manage/consumers/{consumer}/replay', [SITE_SETTINGS], { from: '2024-01-31T12:00:00Z' }],
   ['delete', '/manage/consumers/{consumer}', [SITE_SETTINGS]],
   ['get', '/manage/jobs', [SITE_SETTINGS]],
   ['post', '/manage/jobs', [SITE_SETTINGS], { kind: 'index.verify' }],
@@ -123,8 +124,8 @@ describe('the management API', () => {
     for (const entityType of ['node', 'media', 'taxonomy_term'])
       await administrator.post('/manage/bundles', { entityType, bundle: 'thing', label: 'Thing' });
     // Of no process, so that it can be deleted.
-    await site.app.nest.get(EventConsumerStore).acquire('unused', 'here', -1);
-    created.set('consumer', 'unused');
+    await site.app.nest.get(EventConsumerStore).acquire('broker', 'here', -1);
+    created.set('consumer', 'broker');
     const { id } = await site.app.site.article();
     const attributes = { publish_on: '2099-12-31T12:00:00Z' };
     await site.app.api

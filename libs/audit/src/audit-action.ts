@@ -120,6 +120,11 @@ export const AUDIT_ACTIONS = {
     subject: 'consumer',
     details: ['paused', 'position'],
   },
+  'consumer.replayed': {
+    description: 'published events to the message broker again',
+    subject: 'consumer',
+    details: ['job', 'from', 'until', 'types', 'resourceTypes'],
+  },
   'consumer.removed': {
     description: 'removed a consumer of the event log',
     subject: 'consumer',

@@ -1,6 +1,6 @@
 import type { AuditContext, AuditTrail } from '@content-service/audit';
 import { DomainError } from '@content-service/kernel';
-import { type ConsumerLag, readConsumerLags } from './consumer-lag.js';
+import { type ConsumerLag, readConsumerLag, readConsumerLags } from './consumer-lag.js';
 import { type ConsumerChange, type EventConsumerStore, SEQUENCER } from './event-consumer.store.js';
 import type { EventLog } from './event-log.js';
 import type { Position } from './event.js';
@@ -17,6 +17,13 @@ export class EventConsumerService {
     return readConsumerLags(this.log, this.consumers);
   }
 
+  /** @throws ConsumerNotFound */
+  async get(name: string): Promise<ConsumerLag> {
+    const found = await readConsumerLag(this.log, this.consumers, name);
+    if (found === undefined) throw new ConsumerNotFound(name);
+    return found;
+  }
+
   /**
    * Pauses or resumes a consumer, or makes it continue at another position: at an earlier one it processes events again,
    * at a later one it skips some. The process that acts for it notices within a few seconds.
@@ -29,7 +36,7 @@ export class EventConsumerService {
     const event = this.trail.createEvent('consumer.changed', context, name, change);
     if (!(await this.trail.commit([event], (records) => this.consumers.change(name, change, records))))
       throw new ConsumerNotFound(name);
-    return this.find(name);
+    return this.get(name);
   }
 
   /**
@@ -41,12 +48,12 @@ export class EventConsumerService {
     const { position } = await this.assertChangeable(name);
     const event = this.trail.createEvent('consumer.removed', context, name, { position });
     if (await this.trail.commit([event], (records) => this.consumers.remove(name, records))) return;
-    const { holder = 'a process' } = await this.find(name);
+    const { holder = 'a process' } = await this.get(name);
     throw new ConsumerInUse(name, holder);
   }
 
   private async assertChangeable(name: string): Promise<ConsumerLag> {
-    const consumer = await this.find(name);
+    const consumer = await this.get(name);
     if (name === SEQUENCER) throw new ConsumerFixed();
     return consumer;
   }
@@ -55,12 +62,6 @@ export class EventConsumerService {
     const { oldest, newest } = await this.log.bounds();
     if (position < oldest - 1 || position > newest)
       throw new InvalidConsumerPosition(position, oldest - 1, newest);
-  }
-
-  private async find(name: string): Promise<ConsumerLag> {
-    const found = (await this.list()).find((consumer) => consumer.name === name);
-    if (found === undefined) throw new ConsumerNotFound(name);
-    return found;
   }
 }
 

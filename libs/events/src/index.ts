@@ -21,6 +21,12 @@ export {
   parseEventCursor,
   resolveCursor,
 } from './event-cursor.js';
+export {
+  type EventRange,
+  type EventRangeRequest,
+  isRecordedWithin,
+  resolveEventRange,
+} from './event-range.js';
 export { EventLog, type EventLogBounds, type EventSelection, type PruneRange } from './event-log.js';
 export {
   type AcquiredLease,

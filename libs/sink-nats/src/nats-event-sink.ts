@@ -86,12 +86,12 @@ export class NatsEventSink extends EventSink {
     }
   }
 
-  private async send({ id, topic, contentType, body }: EventMessage): Promise<void> {
+  private async send({ id, deduplicationId = id, topic, contentType, body }: EventMessage): Promise<void> {
     if (this.client === undefined) throw new errors.ClosedConnectionError();
     const fields = headers();
     fields.set('Content-Type', contentType);
     await this.client.publish(`${this.options.prefix}.${topic}`, body, {
-      msgID: id,
+      msgID: deduplicationId,
       headers: fields,
       // Another stream may take the same subjects.
       expect: { streamName: this.stream },

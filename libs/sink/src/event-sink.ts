@@ -4,6 +4,8 @@ import type { Uuid } from '@content-service/kernel';
 export interface EventMessage {
   /** The id of the event, by which brokers and receivers recognize repeated messages. */
   readonly id: Uuid;
+  /** What the broker drops repeated messages by, where it does; default: the id. */
+  readonly deduplicationId?: string;
   /** What receivers select by, such as `entry.node.article.updated`. */
   readonly topic: string;
   /** The media type of the body. */

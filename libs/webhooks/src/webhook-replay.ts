@@ -1,18 +1,16 @@
 import {
   type EventLog,
+  type EventRange,
+  type EventRangeRequest,
   type EventType,
-  findPosition,
-  InvalidEventCursor,
-  type LoggedEvent,
-  parseEventCursor,
+  isRecordedWithin,
   type Position,
-  resolveCursor,
+  resolveEventRange,
 } from '@content-service/events';
 import {
   AggregateDomainError,
   type Clock,
   type IdGenerator,
-  parseDateTime,
   ProblemList,
   type Uuid,
 } from '@content-service/kernel';
@@ -24,11 +22,7 @@ import type { WebhookEndpointStore } from './webhook-endpoint.store.js';
 import { WebhookDisabled, WebhookInvalid, WebhookNotFound } from './webhook.errors.js';
 
 /** The events that an administrator wants to be sent again; those that the endpoint does not select are left out. */
-export interface ReplayRequest {
-  /** The cursor of an event (exclusive) or a date-time (inclusive). */
-  readonly from: string;
-  /** The cursor of an event (inclusive) or a date-time (exclusive); without it the present end of the log. */
-  readonly until?: string | undefined;
+export interface ReplayRequest extends EventRangeRequest {
   readonly types?: readonly EventType[] | undefined;
   readonly resourceTypes?: readonly string[] | undefined;
   /** Only events whose delivery to the endpoint is in one of these states. */
@@ -36,16 +30,7 @@ export interface ReplayRequest {
 }
 
 /** A request whose ends are positions in the log. */
-export interface ReplayRange extends Pick<ReplayRequest, 'types' | 'resourceTypes' | 'states'> {
-  /** Exclusive. */
-  readonly after: Position;
-  /** Inclusive. */
-  readonly upTo: Position;
-  /** UNIX microseconds, inclusive. */
-  readonly recordedFrom?: number | undefined;
-  /** UNIX microseconds, exclusive. */
-  readonly recordedBefore?: number | undefined;
-}
+export type ReplayRange = EventRange & Pick<ReplayRequest, 'types' | 'resourceTypes' | 'states'>;
 
 /** The finished states, which a replay can be restricted to. */
 export const REPLAYED_STATES = ['delivered', 'dead', 'skipped'] as const satisfies readonly DeliveryState[];
@@ -56,8 +41,6 @@ const BATCH_POSITIONS = 1000;
 const BATCH_DELIVERIES = 100;
 /** A replay waits while its endpoint has more deliveries to make. */
 const UNFINISHED_MAXIMUM = 1000;
-/** By how much the clocks of processes may differ: events up to that far apart can stand in another order. */
-const CLOCK_DIFFERENCE_MICROSECONDS = 600_000_000;
 
 /** Sends events of the log to an endpoint again, with the same ids, as ordinary deliveries. */
 export class WebhookReplay {
@@ -78,22 +61,12 @@ export class WebhookReplay {
     const problems = new ProblemList();
     for (const problem of findResourceTypeProblems(resourceTypes ?? [])) problems.add(() => problem);
     AggregateDomainError.throwIfAny(problems);
-    const { newest } = await this.log.bounds();
-    const start = await this.resolve('/from', from);
-    const end = until === undefined ? { position: newest } : await this.resolve('/until', until);
-    const [recordedFrom, recordedBefore] = [start.recordedAt, end.recordedAt];
-    const isReversed = recordedFrom !== undefined && recordedBefore !== undefined;
-    if (isReversed ? recordedBefore < recordedFrom : end.position < start.position)
-      throw new WebhookInvalid('/until', 'until must not be before from.');
-    const after =
-      recordedFrom === undefined
-        ? start.position
-        : await findPosition(this.log, recordedFrom - CLOCK_DIFFERENCE_MICROSECONDS);
-    const upTo =
-      recordedBefore === undefined
-        ? end.position
-        : await findPosition(this.log, recordedBefore + CLOCK_DIFFERENCE_MICROSECONDS);
-    return { after, upTo, recordedFrom, recordedBefore, types, resourceTypes, states };
+    const range = await resolveEventRange(
+      this.log,
+      { from, until },
+      (pointer, message) => new WebhookInvalid(pointer, message),
+    );
+    return { ...range, types, resourceTypes, states };
   }
 
   /**
@@ -126,33 +99,4 @@ export class WebhookReplay {
       deliveries: selected.length === 0 ? 0 : await this.deliveries.replay(selected, states),
     };
   }
-
-  /** The position of a cursor, or that of a time (UNIX microseconds). */
-  private async resolve(
-    pointer: '/from' | '/until',
-    text: string,
-  ): Promise<{ readonly position: Position; readonly recordedAt?: number }> {
-    const seconds = parseDateTime(text);
-    if (seconds !== undefined) {
-      const recordedAt = seconds * 1_000_000;
-      return { position: await findPosition(this.log, recordedAt), recordedAt };
-    }
-    try {
-      return { position: await resolveCursor(this.log, parseEventCursor(text), { pointer }) };
-    } catch (error) {
-      if (!(error instanceof InvalidEventCursor)) throw error;
-      const rule = 'must be the sequence of an event, such as 4711-0190163d, or a date-time';
-      throw new WebhookInvalid(pointer, `${pointer.slice(1)} ${rule}, got '${text}'.`);
-    }
-  }
-}
-
-function isRecordedWithin(
-  { recordedAt }: LoggedEvent,
-  {
-    recordedFrom = -Infinity,
-    recordedBefore = Infinity,
-  }: Pick<ReplayRange, 'recordedFrom' | 'recordedBefore'>,
-): boolean {
-  return recordedAt >= recordedFrom && recordedAt < recordedBefore;
 }

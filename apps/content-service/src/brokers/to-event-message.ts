@@ -17,8 +17,10 @@ const BYTES_MAXIMUM = 60 * 1024;
 export function toEventMessage(
   event: LoggedEvent,
   context: Omit<EventDocumentContext, 'bytesMaximum'>,
+  isReplay = false,
 ): EventMessage {
-  const document = serializeEvent(event, EVERYTHING, { ...context, bytesMaximum: BYTES_MAXIMUM });
+  const options = { ...EVERYTHING, isReplay };
+  const document = serializeEvent(event, options, { ...context, bytesMaximum: BYTES_MAXIMUM });
   return { id: event.id, topic: formatTopic(event), ...document };
 }
 

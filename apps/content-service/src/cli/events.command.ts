@@ -1,16 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import {
+  EVENT_TYPES,
   EventLog,
+  type EventType,
   isEventType,
   parseEventCursor,
   type Position,
   resolveCursor,
 } from '@content-service/events';
 import { DomainError } from '@content-service/kernel';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { BROKER_CONSUMER } from '@content-service/sink';
+import { BrokerReplays } from '../brokers/broker-replays.js';
 import { parseConfig } from '../config/config.js';
 import { createServices } from '../create-app.js';
+import { serializeJob } from '../management/job.dto.js';
 import { serializeEvent } from '../management/event.serializer.js';
+import { command, withAppContext } from './command.js';
+import { formatJob } from './job.commands.js';
 import type { Terminal } from './terminal.js';
 
 const BATCH = 100;
@@ -23,7 +31,10 @@ interface Options {
 }
 
 export function eventsCommand(terminal: Terminal): Command {
-  return new Command('events').description('read the event log').addCommand(tailCommand(terminal));
+  return new Command('events')
+    .description('the event log')
+    .addCommand(tailCommand(terminal))
+    .addCommand(replayCommand(terminal));
 }
 
 function tailCommand(terminal: Terminal): Command {
@@ -50,6 +61,36 @@ function tailCommand(terminal: Terminal): Command {
         await services.close();
       }
     });
+}
+
+interface ReplayOptions {
+  readonly from: string;
+  readonly until?: string;
+  readonly type?: readonly EventType[];
+  readonly resourceType?: readonly string[];
+}
+
+function replayCommand(terminal: Terminal): Command {
+  return command('replay', 'publish events to the message broker again; running services do it as a job')
+    .requiredOption('--from <start>', 'behind the sequence of an event (4711-0190163d), or a date-time')
+    .option('--until <end>', 'default: the present end of the log')
+    .addOption(
+      new Option('--type <types...>', 'event types; default: all').choices(
+        EVENT_TYPES.map(({ type }) => type),
+      ),
+    )
+    .option('--resource-type <types...>', 'resource types such as node--article; default: all')
+    .action(
+      withAppContext(
+        terminal,
+        async (services, { type: types, resourceType: resourceTypes, from, until }: ReplayOptions) => {
+          const replays = services.get(BrokerReplays, { strict: false });
+          const request = { from, until, types, resourceTypes };
+          const job = await replays.request(BROKER_CONSUMER, request, OPERATOR_CONTEXT);
+          return { text: formatJob(job), json: serializeJob(job) };
+        },
+      ),
+    );
 }
 
 class UnknownEventType extends DomainError {

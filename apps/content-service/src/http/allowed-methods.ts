@@ -70,6 +70,7 @@ export const MANAGEMENT_METHODS: MethodTable = {
   'manage/event-types': READ,
   'manage/consumers': READ,
   'manage/consumers/:name': ['OPTIONS', 'PATCH', 'DELETE'],
+  'manage/consumers/:name/replay': ['OPTIONS', 'POST'],
   'manage/jobs': [...READ, 'POST'],
   'manage/jobs/:id': [...READ, 'PATCH'],
   'manage/bulk-actions': ['OPTIONS', 'POST'],

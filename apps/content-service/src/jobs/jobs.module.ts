@@ -10,8 +10,11 @@ import { ClientStore } from '@content-service/oauth-clients';
 import { SiteSettingsModule, SiteSettingsService } from '@content-service/site-settings';
 import { Storage } from '@content-service/storage';
 import { WebhookReplay } from '@content-service/webhooks';
+import { BrokerAccess } from '../brokers/broker-access.js';
+import { BrokerAccessModule } from '../brokers/broker-access.module.js';
 import { Config } from '../config/config.js';
 import { hasHttpServer } from '../http/has-http-server.js';
+import { BrokerReplayJob } from './broker-replay.job.js';
 import { BulkActionRules } from './bulk-action.js';
 import { BulkActionJob } from './bulk-action.job.js';
 import { DeleteDeliveriesJob } from './delete-deliveries.job.js';
@@ -53,7 +56,14 @@ function logError(error: unknown, job?: Job): void {
 
 /** Background jobs: their handlers, the runner of this process, and the use cases that queue them. */
 @Module({
-  imports: [AccountsModule, AuditModule, BundlesModule, EntriesModule, SiteSettingsModule],
+  imports: [
+    AccountsModule,
+    AuditModule,
+    BrokerAccessModule,
+    BundlesModule,
+    EntriesModule,
+    SiteSettingsModule,
+  ],
   providers: [
     {
       provide: WebhookReplay,
@@ -88,13 +98,15 @@ function logError(error: unknown, job?: Job): void {
     },
     {
       provide: JOB_HANDLERS,
-      inject: [Storage, ContentModelService, AuditTrail, WebhookReplay, BulkActionJob],
+      inject: [Storage, ContentModelService, AuditTrail, WebhookReplay, BulkActionJob, BrokerAccess, Config],
       useFactory: (
         storage: Storage,
         models: ContentModelService,
         trail: AuditTrail,
         replay: WebhookReplay,
         bulkActions: BulkActionJob,
+        broker: BrokerAccess,
+        config: Config,
       ): readonly JobHandler[] => [
         new UnlinkEntriesJob(storage.entries),
         new ModelChangeJob(models, storage.entries, trail),
@@ -103,6 +115,7 @@ function logError(error: unknown, job?: Job): void {
         new DeleteDeliveriesJob(storage.webhookDeliveries),
         new WebhookReplayJob(replay),
         bulkActions,
+        ...(config.broker === undefined ? [] : [new BrokerReplayJob(storage.events, broker)]),
       ],
     },
     {

@@ -1,13 +1,17 @@
-import { Controller, Delete, Get, Param, Patch, Res } from '@nestjs/common';
+import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
 import { IsBoolean, IsInt } from 'class-validator';
 import type { Response } from 'express';
 import { type ConsumerChange, type ConsumerLag, EventConsumerService } from '@content-service/events';
 import { Clock } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
+import { BrokerReplays } from '../brokers/broker-replays.js';
+import { Config } from '../config/config.js';
 import { getAgeSeconds } from '../events/event-metrics.js';
 import { sendJson, sendNoContent } from '../http/send.js';
 import { Optional } from './dto.js';
+import { NewBrokerReplayDto } from './replay.dto.js';
 import { JsonBody } from './json-body.js';
+import { sendJob } from './jobs.controller.js';
 import { SiteManagementApi } from './management-guards.js';
 import { CurrentActor } from './request.decorators.js';
 
@@ -22,7 +26,9 @@ class ChangedConsumerDto implements ConsumerChange {
 export class EventConsumersController {
   constructor(
     private readonly consumers: EventConsumerService,
+    private readonly replays: BrokerReplays,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   @Get()
@@ -49,6 +55,17 @@ export class EventConsumersController {
   ): Promise<void> {
     await this.consumers.remove(name, actorContext);
     sendNoContent(response);
+  }
+
+  /** Publishes events of the log again, by a job. */
+  @Post(':name/replay')
+  async replay(
+    @Param('name') name: string,
+    @JsonBody(NewBrokerReplayDto) dto: NewBrokerReplayDto,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendJob(response, await this.replays.request(name, dto, actorContext), this.config);
   }
 
   private serialize({ name, paused, position, holder, error, events, since }: ConsumerLag): object {

@@ -4,6 +4,7 @@ import { BundlesModule } from '@content-service/bundles';
 import { EntriesModule } from '@content-service/entries';
 import { AuditExportModule } from '../audit/audit-export.module.js';
 import { AccessModule } from '../access/access.module.js';
+import { BrokersModule } from '../brokers/brokers.module.js';
 import { BrowserModule } from '../browser/browser.module.js';
 import { ApiClientsController } from './api-clients.controller.js';
 import { AuditLogController } from './audit-log.controller.js';
@@ -50,6 +51,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     JobsModule,
     EventsModule,
     WebhooksModule,
+    BrokersModule,
   ],
   // Routes match in this order.
   controllers: [

@@ -1,13 +1,4 @@
-import {
-  ArrayNotEmpty,
-  ArrayUnique,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsString,
-} from 'class-validator';
+import { ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString } from 'class-validator';
 import { EVENT_TYPES, type EntryOperation, type EventType } from '@content-service/events';
 import { formatDateTime } from '@content-service/kernel';
 import {
@@ -16,8 +7,6 @@ import {
   getCircuitState,
   ORDERINGS,
   PAYLOADS,
-  REPLAYED_STATES,
-  type ReplayRequest,
   SIGNATURE_SCHEMES,
   type SignatureScheme,
   VISIBILITIES,
@@ -68,30 +57,6 @@ export class NewWebhookDto extends WebhookDto {
 export class ChangedWebhookDto extends WebhookDto {
   @Optional() @IsString() readonly label?: string;
   @Optional() @IsString() readonly url?: string;
-}
-
-/** The events to be sent again; omitted members do not restrict them. */
-export class NewReplayDto implements ReplayRequest {
-  @IsString() readonly from: string;
-  @Optional() @IsString() readonly until?: string;
-  @Optional()
-  @IsArray()
-  @ArrayUnique()
-  @ArrayNotEmpty()
-  @IsIn(EVENT_TYPES.map(({ type }) => type), { each: true })
-  readonly types?: readonly EventType[];
-  @Optional()
-  @IsArray()
-  @ArrayUnique()
-  @ArrayNotEmpty()
-  @IsString({ each: true })
-  readonly resourceTypes?: readonly string[];
-  @Optional()
-  @IsArray()
-  @ArrayUnique()
-  @ArrayNotEmpty()
-  @IsIn(REPLAYED_STATES, { each: true })
-  readonly states?: readonly (typeof REPLAYED_STATES)[number][];
 }
 
 /** Serializes an endpoint for the management API; of its headers the names only. */

@@ -11,15 +11,10 @@ import { WebhookReplays } from '../webhooks/webhook-replays.js';
 import { JsonBody } from './json-body.js';
 import { sendJob } from './jobs.controller.js';
 import { SiteManagementApi } from './management-guards.js';
+import { NewReplayDto } from './replay.dto.js';
 import { RequireRecentLogin } from './recent-login.guard.js';
 import { CurrentActor, IfMatch } from './request.decorators.js';
-import {
-  ChangedWebhookDto,
-  NewReplayDto,
-  NewWebhookDto,
-  serializeAttempt,
-  serializeWebhook,
-} from './webhook.dto.js';
+import { ChangedWebhookDto, NewWebhookDto, serializeAttempt, serializeWebhook } from './webhook.dto.js';
 
 /** For how long the secret before a rotation signs as well, so that receivers can change over. */
 const GRACE_SECONDS = 86_400;

@@ -4,6 +4,7 @@ import type { Operation } from '../operation.js';
 import {
   closedObjectSchema,
   completeObjectSchema,
+  listSchema,
   nullable,
   ref,
   type Schema,
@@ -11,7 +12,12 @@ import {
   textSchema,
 } from '../schema.js';
 import { jsonResponse } from '../responses.js';
-import { DONE_RESPONSE, listResponse, managementOperation } from './management-operations.js';
+import {
+  acceptedResponse,
+  DONE_RESPONSE,
+  listResponse,
+  managementOperation,
+} from './management-operations.js';
 
 /** Operations on the event log. */
 export const EVENT_OPERATIONS: readonly Operation[] = [
@@ -74,6 +80,17 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     errors: [404, 409],
   }),
   managementOperation({
+    method: 'post',
+    path: '/manage/consumers/{consumer}/replay',
+    id: 'replayToEventConsumer',
+    summary: 'Publish events of the log to the message broker again',
+    description:
+      'For the consumer `broker`. A job publishes them beside new events, with their ids; `meta.event.replay` says that it is a replay.',
+    requestBody: ref('EventConsumer.replay'),
+    responses: acceptedResponse(ref('Job')),
+    errors: [404, 409],
+  }),
+  managementOperation({
     method: 'delete',
     path: '/manage/consumers/{consumer}',
     id: 'deleteEventConsumer',
@@ -83,6 +100,20 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     errors: [404, 409],
   }),
 ];
+
+/** Which events are sent again, to a webhook or the message broker. */
+export const REPLAY_MEMBERS: Schemas = {
+  from: textSchema(
+    'Where the events begin: behind the `sequence` of an event, or a date-time.',
+    '2024-01-31T12:00:00Z',
+  ),
+  until: textSchema(
+    'Where they end: with the event of this `sequence`, or before a date-time. Default: the end of the log.',
+    '4711-0190163d',
+  ),
+  types: { ...listSchema({ type: 'string', enum: EVENT_TYPES.map(({ type }) => type) }), minItems: 1 },
+  resourceTypes: { ...listSchema(textSchema('A resource type.', 'node--article')), minItems: 1 },
+};
 
 const FLAG: Schema = { type: 'boolean' };
 
@@ -122,6 +153,7 @@ export const EVENT_SCHEMAS: Schemas = {
     schema: { type: 'object' },
     example: { type: 'object' },
   }),
+  'EventConsumer.replay': closedObjectSchema(REPLAY_MEMBERS, ['from']),
   'EventConsumer.change': closedObjectSchema({
     paused: { ...FLAG, description: 'Whether no process acts for the consumer.' },
     position: { type: 'integer', minimum: 0, description: 'The consumer continues behind this event.' },

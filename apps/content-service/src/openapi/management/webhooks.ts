@@ -31,6 +31,7 @@ import {
   managementOperation,
   resourceResponse,
 } from './management-operations.js';
+import { REPLAY_MEMBERS } from './events.js';
 import { TIME, YES_OR_NO } from './management-schemas.js';
 
 const ITEM = '/manage/webhooks/{id}';
@@ -247,16 +248,7 @@ export const WEBHOOK_SCHEMAS: Schemas = {
   }),
   'Webhook.replay': closedObjectSchema(
     {
-      from: textSchema(
-        'Where the events begin: behind the `sequence` of an event, or a date-time.',
-        '2024-01-31T12:00:00Z',
-      ),
-      until: textSchema(
-        'Where they end: with the event of this `sequence`, or before a date-time. Default: the end of the log.',
-        '4711-0190163d',
-      ),
-      types: { ...listSchema(EVENT_TYPE), minItems: 1 },
-      resourceTypes: { ...listSchema(textSchema('A resource type.', 'node--article')), minItems: 1 },
+      ...REPLAY_MEMBERS,
       states: {
         ...listSchema({ type: 'string', enum: [...REPLAYED_STATES] }),
         minItems: 1,

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { BundlesModule, ContentModelService } from '@content-service/bundles';
+import { Config } from '../config/config.js';
+import { BrokerAccess } from './broker-access.js';
+import { BrokerMetrics } from './broker-metrics.js';
+
+/** How the parts of the service reach the message broker of BROKER_URL. */
+@Module({
+  imports: [BundlesModule],
+  providers: [
+    BrokerMetrics,
+    {
+      provide: BrokerAccess,
+      inject: [ContentModelService, BrokerMetrics, Config],
+      useFactory: (...parts: ConstructorParameters<typeof BrokerAccess>) => new BrokerAccess(...parts),
+    },
+  ],
+  exports: [BrokerAccess],
+})
+export class BrokerAccessModule {}
