@@ -69,6 +69,11 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof at>>> = {
     await openWebhook(page);
     await click('tab', 'Settings')(page);
   }),
+  'events to be sent again': at('/webhooks', async (page) => {
+    await openWebhook(page);
+    await click('button', 'Send events again')(page);
+    await page.getByRole('checkbox', { name: 'Skipped' }).waitFor();
+  }),
   delivery: at('/webhooks', async (page) => {
     await openWebhook(page);
     await page.getByRole('link', { name: 'entry.created' }).first().click();

@@ -7,18 +7,22 @@ import { FormDialog } from '../forms/form-dialog.js';
 import { useAction } from '../forms/use-action.js';
 import { buildPath, managementApi } from '../management-api/management-api.js';
 import type { EventConsumer } from '../management-api/operations-resources.js';
+import { ReplayForm } from '../replays/replay-form.js';
 import { ConsumerPosition } from './consumer-position.js';
 
 const invalidates = [['event-consumers']];
 
 /** The consumer that assigns the positions; it cannot be changed. */
 const SEQUENCER = 'log';
+/** The consumer that publishes to a message broker, which can get events again. */
+const BROKER = 'broker';
 
-/** A menu to pause or resume a consumer, to let it continue at another position, and to remove it. */
+/** A menu to pause or resume a consumer, to let it continue at another position, to send events again, and to remove it. */
 export function ConsumerActions({ consumer }: { readonly consumer: EventConsumer }): ReactNode {
   const { name, state, holder } = consumer;
   const path = `/consumers${buildPath(name)}`;
   const [isMoving, { open, close }] = useDisclosure();
+  const [isReplaying, replaying] = useDisclosure();
   const isPaused = state === 'paused';
   const pause = useAction({
     mutationFn: () => managementApi.patch(path, { paused: !isPaused }),
@@ -57,6 +61,7 @@ export function ConsumerActions({ consumer }: { readonly consumer: EventConsumer
             {isPaused ? 'Resume' : 'Pause'}
           </Menu.Item>
           <Menu.Item onClick={open}>Change position</Menu.Item>
+          {name === BROKER && <Menu.Item onClick={replaying.open}>Send events again</Menu.Item>}
           {holder === null && (
             <Menu.Item
               color="red"
@@ -76,6 +81,14 @@ export function ConsumerActions({ consumer }: { readonly consumer: EventConsumer
       </Menu>
       <FormDialog opened={isMoving} onClose={close} title={`Position of ${name}`}>
         <ConsumerPosition consumer={consumer} onClose={close} />
+      </FormDialog>
+      <FormDialog opened={isReplaying} onClose={replaying.close} title="Send events again">
+        <ReplayForm
+          path={`${path}/replay`}
+          description="The message broker gets the events of this time once more, beside new ones."
+          hasDeliveries={false}
+          onClose={replaying.close}
+        />
       </FormDialog>
     </>
   );

@@ -6,6 +6,8 @@ const KINDS: Readonly<Record<string, string>> = {
   'index.verify': 'Check of the index',
   'entries.bulk-action': 'Bulk action on entries',
   'entries.unlink': 'Removal of references to a deleted entry',
+  'webhook.replay': 'Replay of events to a webhook',
+  'broker.replay': 'Replay of events to the message broker',
   'webhook.delete-deliveries': 'Deletion of the deliveries of a webhook',
 };
 

@@ -1,24 +1,28 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
+import { useDisclosure } from '@mantine/hooks';
+import { IconRepeat, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ConfirmButton } from '../forms/confirm.js';
 import { EnabledButton } from '../forms/enabled-button.js';
+import { FormDialog } from '../forms/form-dialog.js';
 import { RotateSecret } from '../forms/rotate-secret.js';
 import { useAction } from '../forms/use-action.js';
 import { buildPath, managementApi } from '../management-api/management-api.js';
 import type { DeliveryAttempt, Webhook } from '../management-api/operations-resources.js';
+import { ReplayForm } from '../replays/replay-form.js';
 import { SigningSecret } from './signing-secret.js';
 import { TestResult } from './test-result.js';
 
 const invalidates = [['webhooks']];
 
-/** Buttons to test, rotate the secret, disable or enable, and delete. */
+/** Buttons to test, send events again, rotate the secret, disable or enable, and delete. */
 export function WebhookActions({ webhook }: { readonly webhook: Webhook }): ReactNode {
   const { id, label, enabled } = webhook;
   const path = `/webhooks${buildPath(id)}`;
   const navigate = useNavigate();
   const [secret, setSecret] = useState<string>();
+  const [isReplaying, replaying] = useDisclosure();
   const test = useAction({
     mutationFn: () => managementApi.post<DeliveryAttempt>(`${path}/test`),
     invalidates: [],
@@ -50,6 +54,11 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }): Reac
         >
           Send a test
         </Button>
+        {enabled && (
+          <Button variant="default" leftSection={<IconRepeat size={16} />} onClick={replaying.open}>
+            Send events again
+          </Button>
+        )}
         <RotateSecret
           path={`${path}/secret`}
           invalidates={invalidates}
@@ -80,6 +89,14 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }): Reac
           Delete
         </ConfirmButton>
       </Group>
+      <FormDialog opened={isReplaying} onClose={replaying.close} title="Send events again">
+        <ReplayForm
+          path={`${path}/replay`}
+          description={`${label} gets the events of this time once more, as far as they are selected for it.`}
+          hasDeliveries
+          onClose={replaying.close}
+        />
+      </FormDialog>
       {test.data !== undefined && <TestResult attempt={test.data.body} onClose={test.reset} />}
       {secret !== undefined && (
         <SigningSecret
