@@ -82,7 +82,7 @@ describe('inputs of times', () => {
     expect([await moment.getAttribute('step'), await time.getAttribute('step')]).toEqual(['60', '1']);
     expect(await time.inputValue()).toBe('2026-12-24T14:00:05');
     const description = await moment.getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${description ?? ''}"]`).innerText()).toBe('America/New_York');
+    expect(await page.locator(`[id="${description ?? ''}"]`).innerText()).toBe('Time zone: America/New_York');
   });
 });
 
