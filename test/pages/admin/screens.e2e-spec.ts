@@ -17,10 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-/** Each width and each colour scheme once. */
+/** Each width in each colour scheme. */
 const VIEWS = [
   { width: 1280, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
 ] as const;
 
 const at = (path: string, open: (page: Page) => Promise<unknown> = async () => undefined) => ({ path, open });
@@ -48,6 +50,11 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof at>>> = {
   type: at('/content-model/node--article'),
   'JSON Schema of a type': at('/content-model/node--article', click('tab', 'JSON Schema')),
   'new field': at('/content-model/node--article', click('button', 'Add field')),
+  'form of a new field': at('/content-model/node--article', async (page) => {
+    await click('button', 'Add field')(page);
+    await click('button', 'Formatted text')(page);
+    await page.getByRole('dialog').getByRole('toolbar').waitFor();
+  }),
   'field of a type': at('/content-model/node--article', click('button', 'Edit Tags')),
   'API clients': at('/api-clients'),
   'new API client': at('/api-clients/new'),
@@ -100,7 +107,7 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof at>>> = {
 };
 
 it.each(Object.keys(SCREENS))(
-  'the screen «%s» has no accessibility violation and no horizontal scrolling at 1280 px light and 390 px dark',
+  'the screen «%s» has no accessibility violation and no horizontal scrolling at 1280 px and 390 px, light and dark',
   async (name) => {
     const { page, consoleErrors } = opened;
     const { path = '', open } = SCREENS[name] ?? {};
@@ -141,19 +148,31 @@ it('the link «Skip to content» is the first stop, and a navigation moves the f
   await main.and(page.locator(':focus')).waitFor();
 });
 
-/** The contrast (WCAG 2.2, «contrast ratio») of the border of an element with the colour behind it, as text for the browser. */
-const GET_BORDER_CONTRAST = `(element) => {
+/** Functions for the browser that find the contrast of two colours (WCAG 2.2, «contrast ratio»). */
+const CONTRAST = `
   const parse = (text) => text.match(/[\\d.]+/g).map(Number);
   const channel = (value) => (value /= 255) <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   const luminance = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
-  let ground = element.parentElement;
-  while (parse(getComputedStyle(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
+  const groundOf = (element) => {
+    let ground = element;
+    while (parse(getComputedStyle(ground).backgroundColor)[3] === 0) ground = ground.parentElement;
+    return getComputedStyle(ground).backgroundColor;
+  };
+  const contrast = (...colors) => {
+    const [low, high] = colors.map((color) => luminance(parse(color))).sort((one, other) => one - other);
+    return (high + 0.05) / (low + 0.05);
+  };`;
+
+/** The contrast of the border of an element with the colour behind it. */
+const GET_BORDER_CONTRAST = `(element) => {${CONTRAST}
   const style = getComputedStyle(element);
   const edge = parseFloat(style.borderTopWidth) > 0 ? style.borderTopColor : style.backgroundColor;
-  const [low, high] = [edge, getComputedStyle(ground).backgroundColor]
-    .map((color) => luminance(parse(color)))
-    .sort((one, other) => one - other);
-  return (high + 0.05) / (low + 0.05);
+  return contrast(edge, groundOf(element.parentElement));
+}`;
+
+/** The contrast of the placeholder of an input with its background. */
+const GET_PLACEHOLDER_CONTRAST = `(element) => {${CONTRAST}
+  return contrast(getComputedStyle(element, '::placeholder').color, groundOf(element));
 }`;
 
 it.each(['light', 'dark'] as const)(
@@ -173,5 +192,20 @@ it.each(['light', 'dark'] as const)(
     const contrasts = [...onSettings, ...inList];
     expect(contrasts.length).toBeGreaterThan(30);
     expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(3);
+  },
+);
+
+it.each(['light', 'dark'] as const)(
+  'placeholders have a contrast of 4.5:1 in %s colours',
+  async (colorScheme) => {
+    const { page } = await site.openSignedIn('/entries/node--article/new', undefined, { colorScheme });
+    await page.getByPlaceholder('Search by name').first().waitFor();
+
+    const contrasts = await page.evaluate<number[]>(
+      `[...document.querySelectorAll(':placeholder-shown')].map(${GET_PLACEHOLDER_CONTRAST})`,
+    );
+
+    expect(contrasts.length).toBeGreaterThan(2);
+    expect(Math.min(...contrasts)).toBeGreaterThanOrEqual(4.5);
   },
 );

@@ -59,30 +59,27 @@ export function TypeChoice({ types, onChoose }: TypeChoiceProps): ReactNode {
           const { [name]: TypeIcon = IconQuestionMark } = ICONS;
           const { label: title, purpose } = FIELD_TYPE_LABELS[name] ?? { label, purpose: name };
           return (
-            <UnstyledButton
-              key={name}
-              className="type-card"
-              aria-label={title}
-              aria-description={purpose}
-              data-autofocus={index === 0 ? true : undefined}
-              onClick={() => {
-                onChoose(name);
-              }}
-            >
-              <Group gap="sm" wrap="nowrap">
-                <ThemeIcon variant="default" size="lg" aria-hidden>
-                  <TypeIcon size={18} />
-                </ThemeIcon>
-                <div>
-                  <Text size="sm" fw={600}>
-                    {title}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    {purpose}
-                  </Text>
-                </div>
-              </Group>
-            </UnstyledButton>
+            <Group key={name} className="type-card" gap="sm" wrap="nowrap">
+              <ThemeIcon variant="default" size="lg" aria-hidden>
+                <TypeIcon size={18} />
+              </ThemeIcon>
+              <div>
+                <UnstyledButton
+                  fz="sm"
+                  fw={600}
+                  aria-describedby={`type-${name}`}
+                  data-autofocus={index === 0 ? true : undefined}
+                  onClick={() => {
+                    onChoose(name);
+                  }}
+                >
+                  {title}
+                </UnstyledButton>
+                <Text id={`type-${name}`} size="xs" c="dimmed">
+                  {purpose}
+                </Text>
+              </div>
+            </Group>
           );
         })}
       </SimpleGrid>
