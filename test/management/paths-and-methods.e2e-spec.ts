@@ -38,6 +38,7 @@ describe('a path below /manage', () => {
     ['patch', '/manage/jobs', 'GET, HEAD, OPTIONS, POST'],
     ['delete', '/manage/jobs/x', 'GET, HEAD, OPTIONS, PATCH'],
     ['get', '/manage/bulk-actions', 'OPTIONS, POST'],
+    ['post', '/manage/me/views', 'GET, HEAD, OPTIONS, PATCH'],
     ['post', '/manage/schedules', 'GET, HEAD, OPTIONS'],
     ['get', '/manage/schedules/x/publish', 'OPTIONS, DELETE'],
     ['patch', '/manage/webhooks', 'GET, HEAD, OPTIONS, POST'],

@@ -91,6 +91,8 @@ const ENDPOINTS: readonly Row[] = [
   ['get', '/manage/jobs/{job}', [SITE_SETTINGS]],
   ['patch', '/manage/jobs/{job}', [SITE_SETTINGS], { action: 'cancel' }],
   ['post', '/manage/bulk-actions', ['content:administer'], { resourceType: 'node--page', action: 'publish' }],
+  ['get', '/manage/me/views', ['content:administer']],
+  ['patch', '/manage/me/views', ['content:administer'], { views: [] }],
   ['get', '/manage/schedules', ['content:administer']],
   ['delete', '/manage/schedules/{schedule}/{action}', ['content:administer']],
   ['get', '/manage/webhooks', [SITE_SETTINGS]],

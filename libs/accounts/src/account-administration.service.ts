@@ -8,6 +8,7 @@ import type { AccountStore, SessionStore } from './account.store.js';
 import type { Login } from './login.js';
 import type { PasswordRules } from './password.js';
 import type { PasswordService } from './password.service.js';
+import type { PreferenceStore } from './preference.store.js';
 import type { ProfileService } from './profile.service.js';
 import type { RoleService } from './role.service.js';
 import { type NewUser, type UserChange, validateUserChange } from './user-change.js';
@@ -29,6 +30,7 @@ export class AccountAdministrationService {
     private readonly login: Login,
     private readonly trail: AuditTrail,
     private readonly editor: AccountEditor,
+    private readonly preferences: Pick<PreferenceStore, 'deleteByOwner'>,
   ) {}
 
   /**
@@ -119,6 +121,7 @@ export class AccountAdministrationService {
     if (!(await this.trail.commit([event], (records) => this.store.delete(id, records))))
       throw new UserNotFound(id);
     await this.sessions.deleteByUser(id);
+    await this.preferences.deleteByOwner(id);
     return change;
   }
 

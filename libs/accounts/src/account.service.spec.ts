@@ -66,8 +66,9 @@ beforeEach(() => {
   const profiles = new ProfileService(entryStore, accountStore, ids, positions, clock);
   const parts = [accountStore, sessionStore, profiles, roles, passwords, NO_RULES, login, trail] as const;
   const editor = new AccountEditor(...parts);
+  const preferences = { deleteByOwner: () => Promise.resolve() };
   accounts = new AccountService(accountStore, profiles, roles);
-  administration = new AccountAdministrationService(...parts, editor);
+  administration = new AccountAdministrationService(...parts, editor, preferences);
   selfService = new AccountSelfService(accountStore, NO_RULES, login, editor);
 });
 

@@ -12,6 +12,7 @@ import { Login } from './login.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordHasher, PasswordRules } from './password.js';
 import { PasswordService } from './password.service.js';
+import { PreferenceStore } from './preference.store.js';
 import { ProfileService } from './profile.service.js';
 import { RoleService } from './role.service.js';
 import { SessionService } from './session.service.js';
@@ -79,7 +80,7 @@ const EDITOR_DEPENDENCIES = [
     },
     {
       provide: AccountAdministrationService,
-      inject: [...EDITOR_DEPENDENCIES, AccountEditor],
+      inject: [...EDITOR_DEPENDENCIES, AccountEditor, PreferenceStore],
       useFactory: (...parts: ConstructorParameters<typeof AccountAdministrationService>) =>
         new AccountAdministrationService(...parts),
     },

@@ -21,6 +21,7 @@ export {
   type HitCounter,
   ThrottleStore,
 } from './account.store.js';
+export { type Preference, PreferenceStore } from './preference.store.js';
 export { AccountAdministrationService } from './account-administration.service.js';
 export type { BeforeUserChange, ChangedUser } from './account-editor.js';
 export { AccountSelfService } from './account-self.service.js';

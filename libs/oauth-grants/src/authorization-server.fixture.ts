@@ -108,6 +108,7 @@ export class AuthorizationServer {
     this.revocations,
     this.remembered,
     this.trail,
+    { deleteByOwner: () => Promise.resolve() },
   );
   readonly firstPartyTokens = new FirstPartyTokenService(
     this.accessTokens,

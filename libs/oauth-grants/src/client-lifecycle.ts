@@ -1,3 +1,4 @@
+import type { PreferenceStore } from '@content-service/accounts';
 import type { AuditTrail } from '@content-service/audit';
 import { assertVersion, type UpdateResult } from '@content-service/kernel';
 import type { ApiClient, ClientChange, ClientRegistry } from '@content-service/oauth-clients';
@@ -19,6 +20,7 @@ export class ClientLifecycle {
     private readonly revocations: RevocationService,
     private readonly consents: ConsentService,
     private readonly trail: AuditTrail,
+    private readonly preferences: Pick<PreferenceStore, 'deleteByOwner'>,
   ) {}
 
   /**
@@ -46,6 +48,7 @@ export class ClientLifecycle {
     const revoke = (): Promise<void> => this.revokeAll(id, actorContext);
     await this.registry.delete(id, actorContext, expectedVersion, revoke);
     await revoke();
+    await this.preferences.deleteByOwner(id);
   }
 
   /**

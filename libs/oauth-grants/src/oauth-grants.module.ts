@@ -4,6 +4,7 @@ import {
   AccountSelfService,
   AccountService,
   AccountsModule,
+  PreferenceStore,
   RoleService,
   SessionService,
 } from '@content-service/accounts';
@@ -84,7 +85,10 @@ const tokens = [
 const lifecycles = [
   {
     provide: ClientLifecycle,
-    inject: [ClientRegistry, TokenFamilyService, RevocationService, ConsentService, AuditTrail],
+    inject: [
+      ...[ClientRegistry, TokenFamilyService, RevocationService, ConsentService, AuditTrail],
+      PreferenceStore,
+    ],
     useFactory: (...parts: ConstructorParameters<typeof ClientLifecycle>) => new ClientLifecycle(...parts),
   },
   {

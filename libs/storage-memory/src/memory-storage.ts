@@ -13,6 +13,7 @@ import { MemoryEventLog } from './memory-event-log.js';
 import { MemoryGenerations } from './memory-generations.js';
 import { MemoryJobStore } from './memory-job.store.js';
 import { MemoryPendingAuthorizationStore } from './memory-pending-authorization.store.js';
+import { MemoryPreferenceStore } from './memory-preference.store.js';
 import { MemoryRefreshTokenStore } from './memory-refresh-token.store.js';
 import { MemoryRevocationLog } from './memory-revocation-log.js';
 import { MemoryRoleStore } from './memory-role.store.js';
@@ -48,6 +49,7 @@ export class MemoryStorage extends Storage {
   override readonly roles = new MemoryRoleStore(this.accounts, undefined, this.transactions);
   override readonly sessions = new MemorySessionStore(undefined, this.transactions);
   override readonly throttle = new MemoryThrottleStore();
+  override readonly preferences = new MemoryPreferenceStore();
   override readonly jobs = new MemoryJobStore(undefined, this.transactions);
   override readonly webhookEndpoints = new MemoryWebhookEndpointStore(
     undefined,

@@ -1,4 +1,10 @@
-import type { AccountStore, RoleStore, SessionStore, ThrottleStore } from '@content-service/accounts';
+import type {
+  AccountStore,
+  PreferenceStore,
+  RoleStore,
+  SessionStore,
+  ThrottleStore,
+} from '@content-service/accounts';
 import type { AuditLog } from '@content-service/audit';
 import type { BundleStore } from '@content-service/bundles';
 import type { EntryScheduleStore, EntryStore } from '@content-service/entries';
@@ -46,6 +52,7 @@ import { RecordBundleStore, RecordSiteSettingsStore } from './record-site.stores
 import { GENERATION } from './record-transaction.js';
 import { RecordWebhookDeliveryStore, RecordWebhookEndpointStore } from './record-webhook.stores.js';
 import type { RecordStore } from './record.store.js';
+import { RecordPreferenceStore } from './record-preference.store.js';
 import { Records } from './records.js';
 
 /**
@@ -72,6 +79,7 @@ export class RecordStorage extends Storage {
   override readonly roles: RoleStore;
   override readonly sessions: SessionStore;
   override readonly throttle: ThrottleStore;
+  override readonly preferences: PreferenceStore;
   override readonly audit: AuditLog;
   override readonly jobs: JobStore;
   override readonly webhookEndpoints: WebhookEndpointStore;
@@ -105,6 +113,7 @@ export class RecordStorage extends Storage {
     this.roles = new RecordRoleStore(records, this.accounts);
     this.sessions = new RecordSessionStore(records);
     this.throttle = new RecordThrottleStore(records);
+    this.preferences = new RecordPreferenceStore(records);
     this.audit = new RecordAuditLog(records);
     this.jobs = new RecordJobStore(records);
     this.webhookEndpoints = new RecordWebhookEndpointStore(records);

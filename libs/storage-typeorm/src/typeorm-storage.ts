@@ -32,6 +32,7 @@ import { TypeOrmEventConsumerStore } from './stores/typeorm-event-consumer.store
 import { TypeOrmEventLog } from './stores/typeorm-event-log.js';
 import { TypeOrmJobStore } from './stores/typeorm-job.store.js';
 import { TypeOrmPendingAuthorizationStore } from './stores/typeorm-pending-authorization.store.js';
+import { TypeOrmPreferenceStore } from './stores/typeorm-preference.store.js';
 import { TypeOrmRefreshTokenStore } from './stores/typeorm-refresh-token.store.js';
 import { TypeOrmRevocationLog } from './stores/typeorm-revocation-log.js';
 import { TypeOrmRoleStore } from './stores/typeorm-role.store.js';
@@ -74,6 +75,7 @@ export class TypeOrmStorage extends Storage {
   override readonly roles: TypeOrmRoleStore;
   override readonly sessions: TypeOrmSessionStore;
   override readonly throttle: TypeOrmThrottleStore;
+  override readonly preferences: TypeOrmPreferenceStore;
   override readonly audit: TypeOrmAuditLog;
   override readonly jobs: TypeOrmJobStore;
   override readonly webhookEndpoints: TypeOrmWebhookEndpointStore;
@@ -115,6 +117,7 @@ export class TypeOrmStorage extends Storage {
     this.roles = new TypeOrmRoleStore(transactions);
     this.sessions = new TypeOrmSessionStore(transactions);
     this.throttle = new TypeOrmThrottleStore(database);
+    this.preferences = new TypeOrmPreferenceStore(database);
     this.audit = new TypeOrmAuditLog(database);
     this.jobs = new TypeOrmJobStore(transactions);
     this.webhookEndpoints = new TypeOrmWebhookEndpointStore(transactions);

@@ -48,6 +48,7 @@ const MEMBERS: Readonly<Record<keyof Storage, 'object' | 'function' | 'string'>>
   roles: 'object',
   sessions: 'object',
   throttle: 'object',
+  preferences: 'object',
   audit: 'object',
   jobs: 'object',
   webhookEndpoints: 'object',

@@ -1,4 +1,10 @@
-import { AccountStore, RoleStore, SessionStore, ThrottleStore } from '@content-service/accounts';
+import {
+  AccountStore,
+  PreferenceStore,
+  RoleStore,
+  SessionStore,
+  ThrottleStore,
+} from '@content-service/accounts';
 import { AuditLog } from '@content-service/audit';
 import { BundleStore } from '@content-service/bundles';
 import { EntryScheduleStore, EntryStore } from '@content-service/entries';
@@ -51,6 +57,7 @@ function getPorts(storage: Storage): Provider[] {
     { provide: RoleStore, useValue: storage.roles },
     { provide: SessionStore, useValue: storage.sessions },
     { provide: ThrottleStore, useValue: storage.throttle },
+    { provide: PreferenceStore, useValue: storage.preferences },
     { provide: AuditLog, useValue: storage.audit },
     { provide: JobStore, useValue: storage.jobs },
     { provide: WebhookEndpointStore, useValue: storage.webhookEndpoints },

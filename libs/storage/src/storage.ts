@@ -1,4 +1,10 @@
-import type { AccountStore, RoleStore, SessionStore, ThrottleStore } from '@content-service/accounts';
+import type {
+  AccountStore,
+  PreferenceStore,
+  RoleStore,
+  SessionStore,
+  ThrottleStore,
+} from '@content-service/accounts';
 import type { AuditLog } from '@content-service/audit';
 import type { BundleStore } from '@content-service/bundles';
 import type { EntryScheduleStore, EntryStore } from '@content-service/entries';
@@ -75,6 +81,7 @@ export abstract class Storage {
   abstract readonly roles: RoleStore;
   abstract readonly sessions: SessionStore;
   abstract readonly throttle: ThrottleStore;
+  abstract readonly preferences: PreferenceStore;
   abstract readonly audit: AuditLog;
   abstract readonly jobs: JobStore;
   abstract readonly webhookEndpoints: WebhookEndpointStore;

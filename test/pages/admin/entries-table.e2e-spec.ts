@@ -167,6 +167,37 @@ describe('the table of entries', () => {
     expect(lines).toHaveLength(61);
     expect(pages).toBe(2);
   });
+
+  it('has views that are saved with the account, opened in another browser and deleted', async () => {
+    await create('View one', { status: false });
+    await create('View two');
+    const { page, consoleErrors } = await site.openSignedIn(`${NOTES}?q=View`);
+    await waitForRange(page, '1–2 of 2');
+
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Unpublished' }).click();
+    await waitForRange(page, '1–1 of 1');
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('My drafts');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
+    await waitForNotification(page, 'The view «My drafts» is saved');
+    const views = page.getByRole('group', { name: 'Views' });
+    await views.getByRole('button', { name: 'My drafts', pressed: true }).waitFor();
+
+    const { page: elsewhere } = await site.openSignedIn(NOTES);
+    const sameViews = elsewhere.getByRole('group', { name: 'Views' });
+    await sameViews.getByRole('button', { name: 'All', pressed: true }).waitFor();
+    await sameViews.getByRole('button', { name: 'My drafts' }).click();
+    await waitForRange(elsewhere, '1–1 of 1');
+    await elsewhere.getByRole('link', { name: 'View one' }).waitFor();
+    expect(await findScreenViolations(elsewhere)).toEqual([]);
+    expect(await elsewhere.getByLabel('Search by title').inputValue()).toBe('View');
+    await sameViews.getByRole('button', { name: 'Delete this view' }).click();
+    await waitForNotification(elsewhere, 'The view «My drafts» is deleted');
+    await sameViews.waitFor({ state: 'detached' });
+    expect(await elsewhere.getByLabel('Search by title').inputValue()).toBe('');
+    expect(consoleErrors).toEqual([]);
+  });
 });
 
 /** The cells of a line of CSV. */

@@ -18,6 +18,7 @@ import type {
   ContentModel,
   FieldWithUsage,
   List,
+  ListViews,
   Role,
   Scope,
   SettingsName,
@@ -85,6 +86,9 @@ export const fieldResource = (entityType: string, bundle: string, field: string)
     ['content-model', entityType, bundle, field],
     `/bundles${buildPath(entityType, bundle)}/fields${buildPath(field)}`,
   );
+
+/** The views of lists that the signed-in user has saved. */
+export const listViews = singleQuery<ListViews>(['list-views'], '/me/views');
 
 export const roles = allPagesQuery<Role>(['roles'], '/roles');
 

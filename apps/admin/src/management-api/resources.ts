@@ -8,6 +8,19 @@ export interface List<T> {
   readonly next?: string | null;
 }
 
+/** A saved search of a list. */
+export interface ListView {
+  /** Unique among the views of the resource type. */
+  readonly name: string;
+  readonly resourceType: string;
+  /** The search parameters of the list; a later version of the administration may have others. */
+  readonly search: Readonly<Record<string, unknown>>;
+}
+
+export interface ListViews {
+  readonly views: readonly ListView[];
+}
+
 export type GrantType = 'client_credentials' | 'authorization_code' | 'refresh_token';
 
 export interface ApiClient {

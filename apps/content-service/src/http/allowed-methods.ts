@@ -74,6 +74,7 @@ export const MANAGEMENT_METHODS: MethodTable = {
   'manage/jobs': [...READ, 'POST'],
   'manage/jobs/:id': [...READ, 'PATCH'],
   'manage/bulk-actions': ['OPTIONS', 'POST'],
+  'manage/me/views': [...READ, 'PATCH'],
   'manage/schedules': READ,
   'manage/schedules/:entry/:action': ['OPTIONS', 'DELETE'],
   'manage/webhooks': [...READ, 'POST'],

@@ -18,6 +18,7 @@ import { EventConsumersController } from './event-consumers.controller.js';
 import { EventsController } from './events.controller.js';
 import { EventsModule } from '../events/events.module.js';
 import { JobsController } from './jobs.controller.js';
+import { ListViewsController } from './list-views.controller.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { KeysController } from './keys.controller.js';
 import { createFallbackController, MANAGEMENT_METHODS, SESSION_METHODS } from '../http/allowed-methods.js';
@@ -68,6 +69,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     EventConsumersController,
     JobsController,
     BulkActionsController,
+    ListViewsController,
     SchedulesController,
     WebhooksController,
     WebhookDeliveriesController,

@@ -11,6 +11,7 @@ import { FILTER_SCHEMAS, parameters } from './parameters.js';
 import { EVENT_OPERATIONS, EVENT_SCHEMAS } from './management/events.js';
 import { EVENT_WEBHOOKS } from './management/event-webhooks.js';
 import { BULK_ACTION_OPERATIONS, BULK_ACTION_SCHEMAS } from './management/bulk-actions.js';
+import { LIST_VIEW_OPERATIONS, LIST_VIEW_SCHEMAS } from './management/list-views.js';
 import { CONTENT_ACTIVITY_OPERATIONS, CONTENT_ACTIVITY_SCHEMAS } from './management/content-activity.js';
 import { JOB_OPERATIONS, JOB_SCHEMAS } from './management/jobs.js';
 import { SCHEDULE_OPERATIONS, SCHEDULE_SCHEMAS } from './management/schedules.js';
@@ -88,6 +89,7 @@ export function buildOpenApiDocument(deployment: Deployment): JsonObject {
 const MANAGEMENT = [
   ...[...MANAGEMENT_OPERATIONS, ...CONTENT_MODEL_OPERATIONS, ...CONTENT_ACTIVITY_OPERATIONS],
   ...BULK_ACTION_OPERATIONS,
+  ...LIST_VIEW_OPERATIONS,
   ...[...USER_OPERATIONS, ...USER_ACCESS_OPERATIONS, ...EVENT_OPERATIONS, ...JOB_OPERATIONS],
   ...SCHEDULE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
@@ -103,6 +105,7 @@ const OWN_SCHEMAS = {
   ...CONTENT_MODEL_SCHEMAS,
   ...CONTENT_ACTIVITY_SCHEMAS,
   ...BULK_ACTION_SCHEMAS,
+  ...LIST_VIEW_SCHEMAS,
   ...EVENT_SCHEMAS,
   ...JOB_SCHEMAS,
   ...SCHEDULE_SCHEMAS,

@@ -25,6 +25,7 @@ import { lifecycle } from './lifecycle.conformance.js';
 import { useSharedStorage, type StorageFactory } from './shared-storage.js';
 import { jobs } from './jobs.conformance.js';
 import { keysetStability } from './keyset-stability.conformance.js';
+import { preferences } from './preferences.conformance.js';
 import { randomQueries } from './random.conformance.js';
 import { references } from './references.conformance.js';
 import { refreshTokens } from './refresh-tokens.conformance.js';
@@ -100,7 +101,7 @@ const AREAS: Readonly<Record<string, ConformanceArea>> = {
       revocations,
     },
   },
-  people: { prepare: empty, suites: { accounts, roles, sessions, throttling, audit } },
+  people: { prepare: empty, suites: { accounts, roles, sessions, throttling, preferences, audit } },
   events: { prepare: storeExampleModel, suites: { events, 'event consumers': eventConsumers } },
   'management changes': {
     prepare: storeExampleModel,

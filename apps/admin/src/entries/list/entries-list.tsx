@@ -16,6 +16,7 @@ import { buildEntriesQuery, type EntriesSearch, isNarrowed, PAGE_SIZES } from '.
 import { EntriesTable } from './entries-table.js';
 import { EntriesToolbar } from './entries-toolbar.js';
 import { rememberSearch } from './last-search.js';
+import { SavedViews } from './saved-views.js';
 import { type ListMemory, readListMemory, rememberList, withRemembered } from './list-memory.js';
 
 const route = getRouteApi('/entries/$type');
@@ -72,6 +73,14 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
 
   return (
     <Stack gap="md">
+      <SavedViews
+        type={resourceType.type}
+        search={ownSearch}
+        onOpen={(view) => {
+          select(new Set());
+          void navigate({ search: view });
+        }}
+      />
       <EntriesToolbar resourceType={resourceType} model={model} search={search} onChange={change} />
       {search.job !== undefined && (
         <BulkJob

@@ -37,6 +37,17 @@ export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): E
   };
 }
 
+/** Parameters of the present moment. */
+const NOT_IN_VIEWS = ['offset', 'job'];
+
+/** The part of a search that a saved view has: not the page, and not a job. */
+export function toViewSearch(search: EntriesSearch): EntriesSearch {
+  const members = Object.entries(search).filter(
+    ([name, value]) => !NOT_IN_VIEWS.includes(name) && !(Array.isArray(value) && value.length === 0),
+  );
+  return Object.fromEntries(members);
+}
+
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }

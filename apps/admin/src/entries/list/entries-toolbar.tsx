@@ -94,6 +94,12 @@ interface SearchInputProps {
 /** A search input that searches when the typing pauses. */
 function SearchInput({ label, value, onChange }: SearchInputProps): ReactNode {
   const [typed, setTyped] = useState(value);
+  const [searched, setSearched] = useState(value);
+  // A saved view, or the button that clears all filters, has changed the search.
+  if (value !== searched) {
+    setSearched(value);
+    if (value !== typed.trim()) setTyped(value);
+  }
   const debouncedChange = useDebouncedCallback(onChange, 300);
   return (
     <TextInput

@@ -6,6 +6,7 @@ import { createEventsMigration } from '../events.js';
 import { createJobsMigration, POSTGRES_TYPES } from '../jobs.js';
 import type { Migration } from '../migration.js';
 import { createPausedConsumersMigration } from '../paused-consumers.js';
+import { createPreferencesMigration } from '../preferences.js';
 import { createSchemaWindowMigration } from '../schema-window-table.js';
 import { createWebhookRatesMigration } from '../webhook-rates.js';
 import { createWebhookReplaysMigration } from '../webhook-replays.js';
@@ -27,4 +28,5 @@ export const POSTGRES_MIGRATIONS: Migration[] = [
   createWebhookReplaysMigration(POSTGRES_TYPES),
   createEntrySchedulesMigration(POSTGRES_TYPES),
   createWebhookRatesMigration(POSTGRES_TYPES),
+  createPreferencesMigration(POSTGRES_TYPES),
 ];

@@ -6,6 +6,7 @@ import { createEventsMigration } from '../events.js';
 import { createJobsMigration, SQLITE_TYPES } from '../jobs.js';
 import type { Migration } from '../migration.js';
 import { createPausedConsumersMigration } from '../paused-consumers.js';
+import { createPreferencesMigration } from '../preferences.js';
 import { createSchemaWindowMigration } from '../schema-window-table.js';
 import { createWebhookRatesMigration } from '../webhook-rates.js';
 import { createWebhookReplaysMigration } from '../webhook-replays.js';
@@ -27,4 +28,5 @@ export const SQLITE_MIGRATIONS: Migration[] = [
   createWebhookReplaysMigration(SQLITE_TYPES),
   createEntrySchedulesMigration(SQLITE_TYPES),
   createWebhookRatesMigration(SQLITE_TYPES),
+  createPreferencesMigration(SQLITE_TYPES),
 ];

@@ -1,0 +1,164 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBookmarkPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Form } from '../../forms/form.js';
+import { FormButtons } from '../../forms/form-buttons.js';
+import { FormDialog } from '../../forms/form-dialog.js';
+import { isSame } from '../../forms/is-same.js';
+import { useAction } from '../../forms/use-action.js';
+import { toValidationError } from '../../http/api-error.js';
+import { findFieldError } from '../../http/field-errors.js';
+import type { ApiResponse } from '../../http/send.js';
+import { managementApi } from '../../management-api/management-api.js';
+import * as queries from '../../management-api/queries.js';
+import type { ListView, ListViews } from '../../management-api/resources.js';
+import { type EntriesSearch, parseEntriesSearch, toViewSearch } from './entries-search.js';
+
+interface SavedViewsProps {
+  readonly type: string;
+  readonly search: EntriesSearch;
+  /** Shows the list with another search. */
+  readonly onOpen: (search: EntriesSearch) => void;
+}
+
+const invalidates = [['list-views']];
+
+/** Buttons for the saved views of a list, and for saving the present search as one. Views belong to the account. */
+export function SavedViews({ type, search, onOpen }: SavedViewsProps): ReactNode {
+  const { data: stored } = useQuery(queries.listViews);
+  const [opened, { open, close }] = useDisclosure();
+  const present = toViewSearch(search);
+  const isPresent = (view: ListView): boolean =>
+    isSame(toViewSearch(parseEntriesSearch(view.search)), present);
+  const views = (stored?.body.views ?? []).filter((view) => view.resourceType === type);
+  const active = views.find(isPresent);
+  const remove = useAction({
+    mutationFn: (view: ListView) => saveViews(stored, (all) => all.filter((one) => !isView(one, view))),
+    successMessage: (_, { name }) => `The view «${name}» is deleted`,
+    invalidates,
+    toastErrors: true,
+    onSuccess: () => {
+      onOpen({});
+    },
+  });
+  const hasSearch = Object.keys(present).length > 0;
+  if (stored === undefined || (views.length === 0 && !hasSearch)) return null;
+  return (
+    <Group gap="xs" role="group" aria-label="Views">
+      <ViewButton
+        label="All"
+        isActive={!hasSearch}
+        onClick={() => {
+          onOpen({});
+        }}
+      />
+      {views.map((view) => (
+        <ViewButton
+          key={view.name}
+          label={view.name}
+          isActive={view === active}
+          onClick={() => {
+            onOpen(parseEntriesSearch(view.search));
+          }}
+        />
+      ))}
+      {active === undefined && hasSearch && (
+        <Button size="xs" variant="subtle" leftSection={<IconBookmarkPlus size={16} />} onClick={open}>
+          Save this view
+        </Button>
+      )}
+      {active !== undefined && (
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<IconTrash size={16} />}
+          loading={remove.isPending}
+          onClick={() => {
+            remove.mutate(active);
+          }}
+        >
+          Delete this view
+        </Button>
+      )}
+      <FormDialog opened={opened} onClose={close} title="Save this view">
+        <NewView type={type} search={present} stored={stored} onClose={close} />
+      </FormDialog>
+    </Group>
+  );
+}
+
+interface ViewButtonProps {
+  readonly label: string;
+  readonly isActive: boolean;
+  readonly onClick: () => void;
+}
+
+function ViewButton({ label, isActive, onClick }: ViewButtonProps): ReactNode {
+  return (
+    <Button
+      size="xs"
+      radius="xl"
+      maw={240}
+      variant={isActive ? 'light' : 'default'}
+      aria-pressed={isActive}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  );
+}
+
+interface NewViewProps {
+  readonly type: string;
+  readonly search: EntriesSearch;
+  readonly stored: ApiResponse<ListViews>;
+  readonly onClose: () => void;
+}
+
+/** The most characters of a name, as the service has it. */
+const NAME_LENGTH = 60;
+
+function NewView({ type, search, stored, onClose }: NewViewProps): ReactNode {
+  const [name, setName] = useState('');
+  const save = useAction({
+    mutationFn: () => {
+      const view = { name: name.trim(), resourceType: type, search: { ...search } };
+      if (stored.body.views.some((other) => isView(other, view)))
+        throw toValidationError([{ pointer: '/name', detail: 'There is a view with this name.', meta: {} }]);
+      return saveViews(stored, (all) => [...all, view]);
+    },
+    successMessage: `The view «${name.trim()}» is saved`,
+    invalidates,
+    onSuccess: onClose,
+  });
+  return (
+    <Form onSubmit={save.mutate} failure={save.error} inputPointers={['/name']}>
+      <TextInput
+        label="Name"
+        required
+        maxLength={NAME_LENGTH}
+        data-autofocus
+        value={name}
+        error={findFieldError(save.error, '/name', 'Name')}
+        onChange={({ currentTarget }) => {
+          setName(currentTarget.value);
+        }}
+      />
+      <FormButtons submit="Save view" isSaving={save.isPending} onCancel={onClose} />
+    </Form>
+  );
+}
+
+/** Replaces the views, unless they were changed in another window meanwhile (412). */
+async function saveViews(
+  stored: ApiResponse<ListViews> | undefined,
+  change: (views: readonly ListView[]) => readonly ListView[],
+): Promise<void> {
+  await managementApi.patch('/me/views', { views: change(stored?.body.views ?? []) }, stored?.etag);
+}
+
+function isView(one: ListView, other: ListView): boolean {
+  return one.resourceType === other.resourceType && one.name === other.name;
+}
