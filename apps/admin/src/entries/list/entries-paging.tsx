@@ -35,7 +35,7 @@ export function EntriesPaging({
       <Group gap="xs">
         <Select
           aria-label="Entries per page"
-          w={130}
+          w={150}
           allowDeselect={false}
           data={PAGE_SIZES.map((value) => ({ value: String(value), label: `${value} per page` }))}
           value={String(size)}
