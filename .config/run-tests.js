@@ -34,13 +34,13 @@ const serverFaults = 'test/faults/(database-server|clocks-apart)';
 const clockJumps = 'test/faults/clock-jumps';
 const otherFaults = 'test/(faults/(full-disk|clients)|migration/import-jsonapi-faults)';
 // Processes that share a database server.
-const workers = 'test/durability/(workers|rolling-upgrade|awaited-database)';
+const workers = 'test/(durability/(workers|rolling-upgrade|awaited-database)|operations/runbooks)';
 // What is answered without the storage.
 const answers = 'test/(hostile/hostile-headers|openapi/guide)';
 // What people see, in a real browser.
 const pages = 'test/pages/';
 const storages = [
-  { name: 'memory', skip: [adapter, processes, costs, brokers, galera] },
+  { name: 'memory', skip: [adapter, processes, workers, costs, brokers, galera] },
   {
     name: 'sqlite',
     only: [adapter, '[.]e2e-spec[.]ts$'],
@@ -58,6 +58,28 @@ const storages = [
     skip: [pages, answers, brokers, otherFaults, clockJumps, galera],
     start: postgres,
   },
+];
+
+// Commands that tests run.
+const tools = [
+  {
+    command: 'promtool',
+    name: 'promtool, which checks metrics and alerts',
+    debianPackage: 'prometheus',
+  },
+  { command: 'systemd-analyze', name: 'systemd-analyze, which checks the unit', debianPackage: 'systemd' },
+  {
+    command: 'varnishd',
+    name: 'Varnish with vmod_xkey, which deploy/varnish configures',
+    debianPackage: 'varnish-modules',
+    isPresent: hasXkey,
+  },
+  {
+    command: 'faketime',
+    name: 'libfaketime, which moves the clocks of services',
+    debianPackage: 'faketime',
+  },
+  { command: 'jq', name: 'jq, whose filters the runbooks have', debianPackage: 'jq' },
 ];
 
 // More failures than these have a cause that a repetition would only repeat.
@@ -83,31 +105,7 @@ async function onGalera() {
 async function everything() {
   if (!build()) return 1;
   const folder = mkdtempSync(join(tmpdir(), 'content-service-tests-'));
-  ensureInstalled({
-    command: 'promtool',
-    name: 'promtool, which checks metrics and alerts',
-    debianPackage: 'prometheus',
-    remedy: 'put it on the PATH',
-  });
-  ensureInstalled({
-    command: 'systemd-analyze',
-    name: 'systemd-analyze, which checks the unit',
-    debianPackage: 'systemd',
-    remedy: 'put it on the PATH',
-  });
-  ensureInstalled({
-    command: 'varnishd',
-    name: 'Varnish with vmod_xkey, which deploy/varnish configures',
-    debianPackage: 'varnish-modules',
-    remedy: 'put it on the PATH',
-    isPresent: hasXkey,
-  });
-  ensureInstalled({
-    command: 'faketime',
-    name: 'libfaketime, which moves the clocks of services',
-    debianPackage: 'faketime',
-    remedy: 'put it on the PATH',
-  });
+  for (const tool of tools) ensureInstalled({ remedy: 'put it on the PATH', ...tool });
   const shared = {
     TEST_REDIS_URL: await redis(),
     TEST_NATS_URL: await nats(),

@@ -7,6 +7,12 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import pg from 'pg';
 import { DataSource, type QueryRunner } from 'typeorm';
 
+/** Runs a statement. @returns its rows */
+type RunStatement = (statement: string) => Promise<readonly object[]>;
+
+/** Runs a task with one connection. */
+type WithConnection = <T>(task: (run: RunStatement) => Promise<T>) => Promise<T>;
+
 export interface TestDatabase {
   /** A DATABASE_URL. */
   readonly url: string;
@@ -14,8 +20,13 @@ export interface TestDatabase {
   readonly contents: () => Promise<Buffer>;
   /** Ends all connections on the side of a server; none for embedded databases. */
   readonly endConnections: () => Promise<void>;
+  /** A connection of its own, beside those of services; of a server only. */
+  readonly connect: WithConnection;
   readonly remove: () => Promise<void>;
 }
+
+const connectNowhere: WithConnection = () =>
+  Promise.reject(new Error('An embedded database has no further connections.'));
 
 /**
  * Creates an empty database for one test file.
@@ -38,6 +49,7 @@ const IN_MEMORY: TestDatabase = {
   url: 'memory:',
   contents: () => Promise.resolve(Buffer.alloc(0)),
   endConnections: () => Promise.resolve(),
+  connect: connectNowhere,
   remove: () => Promise.resolve(),
 };
 
@@ -51,6 +63,7 @@ function createTemporaryFile(): TestDatabase {
         Buffer.concat([file, `${file}-wal`].filter(existsSync).map((path) => readFileSync(path))),
       ),
     endConnections: () => Promise.resolve(),
+    connect: connectNowhere,
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
       return Promise.resolve();
@@ -68,12 +81,9 @@ interface TestServer {
   readonly tables: string;
   readonly quote: string;
   /** Statements that end the other connections to the database. */
-  readonly endConnections: (query: (statement: string) => Promise<readonly object[]>) => Promise<void>;
+  readonly endConnections: (query: RunStatement) => Promise<void>;
   /** Runs a task with one connection, whose function gives the rows of a statement. */
-  readonly connect: <T>(
-    url: string,
-    task: (query: (statement: string) => Promise<readonly object[]>) => Promise<T>,
-  ) => Promise<T>;
+  readonly connect: <T>(url: string, task: (query: RunStatement) => Promise<T>) => Promise<T>;
 }
 
 const MARIADB: TestServer = {
@@ -136,6 +146,7 @@ async function createServerDatabase(serverUrl: string, server: TestServer): Prom
     url: url.href,
     contents: () => readContents(url.href, server),
     endConnections: () => server.connect(url.href, server.endConnections),
+    connect: (task) => server.connect(url.href, task),
     remove: async () => {
       await server.connect(serverUrl, (query) => query(server.drop(name)));
     },
