@@ -34,6 +34,13 @@ export class ImportReport {
     this.warnings.push({ line, entry, message });
   }
 
+  /** Orders problems and warnings by line: a line is read before the entries of earlier lines are stored. */
+  sort(): void {
+    const byLine = (a: LineNote, b: LineNote): number => a.line - b.line;
+    this.problems.sort(byLine);
+    this.warnings.sort(byLine);
+  }
+
   /** @param change kind of the write; `undefined` when none was necessary */
   count(change: EntryChange['kind'] | undefined): void {
     if (change === 'insert') this.inserted += 1;

@@ -5,14 +5,14 @@ import { MonotonicPositionGenerator, EntryStore } from '@content-service/entries
 import { Clock, DomainError } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { assertEntityType, resolveDefinition } from './bundle-from-line.js';
-import { EntryBatch } from './entry-batch.js';
+import { EntryBatches } from './entry-batches.js';
 import { LineRefused, type NumberedLine } from './entry-from-line.js';
 import { DeferredReferences } from './deferred-references.js';
 import { ImportReport } from './import-report.js';
 import { parseSiteLine, type SiteLine, UnreadableLine } from './site-line.js';
 
 /** Batch size: few statements per entry, bounded memory and transactions. */
-const BATCH = 200;
+const BATCH = 500;
 
 /** The input is not a site package. */
 class InvalidSitePackage extends DomainError {
@@ -51,12 +51,30 @@ export class SiteImporter {
     const report = new ImportReport();
     const deferred = new DeferredReferences(this.store, this.bundles);
     const { formatter, clock, stamp: positions } = this;
-    const entries = new EntryBatch(this.store, this.bundles, deferred, {
+    const entries = new EntryBatches(this.store, this.bundles, deferred, {
       formatter,
       clock,
       stamp: positions,
       allowMissing,
     });
+    try {
+      await this.readLines(lines, entries, report, onProgress);
+    } finally {
+      // Nothing is written after the end, also when the input or `onProgress` ended it.
+      await entries.settle();
+    }
+    await deferred.resolve(report);
+    await this.recordImport(report);
+    report.sort();
+    return report;
+  }
+
+  private async readLines(
+    lines: AsyncIterable<string> | Iterable<string>,
+    entries: EntryBatches,
+    report: ImportReport,
+    onProgress: (lines: number) => void,
+  ): Promise<void> {
     let waiting = new Map<string, NumberedLine>();
     const flush = async (): Promise<void> => {
       if (waiting.size > 0) await entries.write([...waiting.values()], report);
@@ -76,14 +94,12 @@ export class SiteImporter {
         waiting.set(line.id, { number: report.lines, line });
       } else {
         await flush();
+        await entries.settle();
         await this.applyDefinition(line, report);
       }
     }
     if (isFirst) throw new InvalidSitePackage('the input is empty.');
     await flush();
-    await deferred.resolve(report);
-    await this.recordImport(report);
-    return report;
   }
 
   /** One event for the whole import: one for each entry would make the audit log unusable. */

@@ -120,12 +120,12 @@ describe('a site package', () => {
   });
 
   it('resolves references to lines of later batches', async () => {
-    const tags = Array.from({ length: 250 }, (_, n) => tag(n + 10));
+    const tags = Array.from({ length: 600 }, (_, n) => tag(n + 10));
 
-    await load(HEADER, TAGS, ARTICLES, article(1, {}, [259, 10]), ...tags);
+    await load(HEADER, TAGS, ARTICLES, article(1, {}, [609, 10]), ...tags);
 
     expect((await stored(1)).relationships['field_tags']).toMatchObject([
-      { id: toUuid(259) },
+      { id: toUuid(609) },
       { id: toUuid(10) },
     ]);
   });

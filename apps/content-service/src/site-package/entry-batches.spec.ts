@@ -1,0 +1,75 @@
+import { ContentModelService } from '@content-service/bundles';
+import { MonotonicPositionGenerator } from '@content-service/entries';
+import { FakeClock } from '@content-service/kernel';
+import type { Storage } from '@content-service/storage';
+import { createStorage } from '../app.module.js';
+import { parseConfig } from '../config/config.js';
+import type { SiteImporter } from './site-importer.js';
+import {
+  article,
+  ARTICLES,
+  createImporter,
+  HEADER,
+  serializeLines,
+  tag,
+  TAGS,
+  toUuid,
+} from './site-package.fixture.js';
+
+/** More lines than a batch has. */
+const MANY = 501;
+
+describe('batches of an import', () => {
+  let storage: Storage;
+  let importer: SiteImporter;
+  beforeEach(async () => {
+    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    const clock = new FakeClock();
+    const bundles = new ContentModelService(storage.bundles);
+    importer = createImporter(storage, bundles, new MonotonicPositionGenerator(clock), clock);
+  });
+
+  const load = (...lines: readonly object[]) => importer.import(lines.map((line) => JSON.stringify(line)));
+  const tags = Array.from({ length: MANY }, (_, n) => tag(n + 1));
+
+  it('store the later of two lines with one id that are in successive batches', async () => {
+    const report = await load(HEADER, TAGS, ...tags, tag(MANY - 1, { name: 'Again' }));
+
+    const stored = await storage.entries.getMany([toUuid(MANY - 1)]);
+    expect(report).toMatchObject({ inserted: MANY, updated: 1, problems: [] });
+    expect(stored.get(toUuid(MANY - 1))).toMatchObject({ version: 2, attributes: { name: 'Again' } });
+  });
+
+  it('omit a reference whose target is deleted between two batches', async () => {
+    const importing = async function* (): AsyncGenerator<object> {
+      // A definition ends a batch.
+      yield* [HEADER, TAGS, ARTICLES, tag(1), TAGS, article(2, {}, [1]), TAGS];
+      await storage.entries.apply([{ kind: 'delete', id: toUuid(1), expectedVersion: 1 }]);
+      yield article(3, {}, [1]);
+    };
+
+    const report = await importer.import(serializeLines(importing()));
+
+    expect(report).toMatchObject({ inserted: 3, problems: [], warnings: [{ line: 8, entry: toUuid(3) }] });
+  });
+
+  it('report problems in the order of the lines', async () => {
+    const lines = [HEADER, TAGS, tag(1, { name: null }), { kind: 'nope' }, ...tags, { kind: 'nope' }];
+
+    const { problems } = await load(...lines);
+
+    expect(problems.map(({ line }) => line)).toEqual([3, 4, 5 + MANY]);
+  });
+
+  it('are all stored or none when the input breaks off', async () => {
+    const importing = async function* (): AsyncGenerator<object> {
+      yield* [HEADER, TAGS, ...tags];
+      await Promise.reject(new Error('The input has ended.'));
+    };
+
+    await expect(importer.import(serializeLines(importing()))).rejects.toThrow('The input has ended.');
+
+    const stored = await storage.entries.findStatuses(tags.map((_, n) => toUuid(n + 1)));
+    expect(stored.size).toBe(MANY - 1);
+  });
+});
