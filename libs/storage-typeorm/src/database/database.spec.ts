@@ -3,7 +3,8 @@ import { describeOnEngines, sqliteEngine } from '../testing/test-engines.js';
 import { Database } from './database.js';
 import { withRetries } from './retries.js';
 import { Mutex } from './mutex.js';
-import { insertStatement, insertStatements, raw, type Sql, sql } from './sql.js';
+import { insertStatement, insertStatements } from './insert.js';
+import { raw, type Sql, sql } from './sql.js';
 import { jest } from '@jest/globals';
 import { mysql } from '../dialects/mysql.js';
 
@@ -38,6 +39,19 @@ await describeOnEngines('Database', (engine) => {
     await expect(failing).rejects.toThrow('changed my mind');
     await kept;
     expect(await amounts()).toEqual([2]);
+  });
+
+  it('stores nothing of a transaction when one of many statements without a result fails', async () => {
+    const rows = [...Array(200).keys(), 0].map((id) => ({ id, amount: 1 }));
+
+    const failing = database.transaction(async (connection) => {
+      for (const row of rows.reverse()) await connection.defer(insertStatement('stock', [row]));
+      for (const row of rows)
+        await connection.defer(insertStatement('stock', [{ ...row, id: row.id + 1000 }]));
+    });
+
+    await expect(failing).rejects.toThrow();
+    expect(await amounts()).toEqual([]);
   });
 
   it('reads committed rows only', async () => {

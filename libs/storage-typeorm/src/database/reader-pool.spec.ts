@@ -5,7 +5,8 @@ import { QueryTimeout, StoreBusy } from '@content-service/entries';
 import { sqliteEngine } from '../testing/test-engines.js';
 import { Database } from './database.js';
 import { ReaderPool } from './reader-pool.js';
-import { insertStatement, raw, sql } from './sql.js';
+import { insertStatement } from './insert.js';
+import { raw, sql } from './sql.js';
 
 const HEAVY = { heavy: true };
 /** Ends only when it is ended. */

@@ -20,11 +20,12 @@ export class Sql {
 export function sql(texts: TemplateStringsArray, ...parts: readonly (Sql | SqlValue)[]): Sql {
   let text = texts[0] ?? '';
   const values: SqlValue[] = [];
-  parts.forEach((part, n) => {
+  for (let n = 0; n < parts.length; n += 1) {
+    const part = parts[n] ?? null;
     text += (part instanceof Sql ? part.text : '?') + (texts[n + 1] ?? '');
-    if (part instanceof Sql) values.push(...part.values);
+    if (part instanceof Sql) for (const value of part.values) values.push(value);
     else values.push(part);
-  });
+  }
   return new Sql(text, values);
 }
 
@@ -102,26 +103,6 @@ export async function queryInBatches<T, Found>(
   return found;
 }
 
-/** Rows of one INSERT: few enough for every engine's bound on parameters and on the length of a statement. */
-const INSERT_SIZES = [50, 20, 10, 5, 2, 1];
-
-/** Inserts for rows that all have the same columns. */
-export function insertStatements(table: string, rows: readonly Row[]): Sql[] {
-  const statements: Sql[] = [];
-  for (let at = 0; at < rows.length;) {
-    const size = INSERT_SIZES.find((size) => size <= rows.length - at) ?? 1;
-    statements.push(insertStatement(table, rows.slice(at, at + size)));
-    at += size;
-  }
-  return statements;
-}
-
-export function insertStatement(table: string, rows: readonly Row[]): Sql {
-  const columns = Object.keys(rows[0] ?? {});
-  const tuples = rows.map((row) => sql`(${join(columns.map((column) => sql`${row[column] ?? null}`))})`);
-  return sql`INSERT INTO ${raw(table)} (${columnList(columns)}) VALUES ${join(tuples)}`;
-}
-
 /** @param values what each column becomes: a value, or an expression of the row as it was */
 export function updateStatement(
   table: string,
@@ -138,10 +119,6 @@ export function equalsAll(key: Row): Sql {
     Object.entries(key).map(([column, value]) => sql`${raw(column)} = ${value}`),
     ' AND ',
   );
-}
-
-function columnList(columns: readonly string[]): Sql {
-  return raw(columns.join(', '));
 }
 
 /** A source of rows: the database itself, or one connection. */
@@ -172,6 +149,8 @@ interface ConnectionOptions {
 export class DbConnection implements Queryable {
   private deferred: Sql[] = [];
   private deferredBytes = 0;
+  /** A batch that is on its way, while the next one is collected. */
+  private sending: Promise<unknown> = Promise.resolve();
   private readonly turns: EventLoopTurns | undefined;
   private readonly measure: Measure;
   private readonly sendsBatches: boolean;
@@ -188,6 +167,7 @@ export class DbConnection implements Queryable {
 
   /** @typeParam Found the columns that the statement selects, as the driver gives them */
   async query<Found>(statement: Sql): Promise<Found[]> {
+    await this.sending;
     const found = this.deferred.length > 0 ? await this.sendBatch(statement) : await this.send(statement);
     // A copy, because native drivers make arrays that are foreign to a sandbox such as Jest's.
     return [...(found as Found[])];
@@ -195,6 +175,7 @@ export class DbConnection implements Queryable {
 
   /** @returns the number of changed rows; engines may count rows that had the values already */
   async execute(statement: Sql): Promise<number> {
+    await this.sending;
     if (this.deferred.length > 0)
       return ((await this.sendBatch(statement)) as { readonly affectedRows: number }).affectedRows;
     await this.turns?.beforeStatement();
@@ -206,8 +187,8 @@ export class DbConnection implements Queryable {
 
   /**
    * A statement of a transaction without a result, which is sent with the next one where the engine can: each round trip to
-   * a server costs more than most statements. Its error is thrown by the statement that it is sent with, at the latest
-   * by COMMIT.
+   * a server costs more than most statements. Its error is thrown by the statement that it is sent with or by the next one,
+   * at the latest by COMMIT, which is sent only after all others have succeeded.
    */
   async defer(statement: Sql): Promise<void> {
     if (!this.sendsBatches) {
@@ -217,7 +198,10 @@ export class DbConnection implements Queryable {
     const bytes = measureBytes(statement);
     const isFull = this.deferred.length >= BATCH.statements || this.deferredBytes + bytes > BATCH.bytes;
     if (isFull && this.deferred.length > 0) {
-      await this.execute(statement);
+      await this.sending;
+      this.sending = this.sendBatch(statement);
+      // Thrown by the next statement.
+      this.sending.catch(() => undefined);
       return;
     }
     this.deferred.push(statement);
@@ -230,6 +214,8 @@ export class DbConnection implements Queryable {
    */
   async rollback(): Promise<void> {
     this.takeDeferred();
+    await this.sending.catch(() => undefined);
+    this.sending = Promise.resolve();
     await this.execute(ROLLBACK);
   }
 
@@ -259,12 +245,13 @@ export class DbConnection implements Queryable {
 
 /** About as many bytes as the statement has with its values. */
 function measureBytes({ text, values }: Sql): number {
-  const lengths = values.map((value) => {
-    if (typeof value === 'string') return value.length;
+  let bytes = text.length;
+  for (const value of values) {
+    if (typeof value === 'string') bytes += value.length;
     // As hexadecimal digits.
-    return Buffer.isBuffer(value) ? 2 * value.length : 20;
-  });
-  return lengths.reduce((sum, length) => sum + length, text.length);
+    else bytes += Buffer.isBuffer(value) ? 2 * value.length : 20;
+  }
+  return bytes;
 }
 
 /** The most statements that a synchronous driver runs between two turns of the event loop. */

@@ -82,6 +82,11 @@ export interface Dialect {
   readonly forShare: Sql;
   /** What helps the engine to choose its indexes well, to be run now and then. */
   readonly analyze?: Sql;
+  /**
+   * Stands behind the table `entry` where its rows are looked up by a list of ids, and names the index. SQLite would read the
+   * whole table for a long list, as long as its statistics are of a time when the table was small. Empty elsewhere.
+   */
+  readonly byEntryId: Sql;
   /** UNIX seconds by the clock of the database, which all processes share. */
   readonly now: Sql;
 

@@ -1,4 +1,5 @@
-import { insertStatement, insertStatements, join, raw, type Sql, sql } from '../database/sql.js';
+import { insertStatement, insertStatements } from '../database/insert.js';
+import { join, raw, type Sql, sql } from '../database/sql.js';
 import { MYSQL_MIGRATIONS } from '../migrations/mysql/index.js';
 import { DatabaseHosts, parseHosts } from './database-hosts.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
@@ -62,6 +63,7 @@ export const mysql: Dialect = {
   forUpdate: raw('FOR UPDATE'),
   // MariaDB does not know FOR SHARE.
   forShare: raw('LOCK IN SHARE MODE'),
+  byEntryId: raw(''),
   now: raw('UNIX_TIMESTAMP()'),
 
   options: (url, limits, hostOrder) => {

@@ -1,4 +1,5 @@
-import { insertStatement, insertStatements, join, raw, type Row, type Sql, sql } from '../database/sql.js';
+import { insertStatement, insertStatements } from '../database/insert.js';
+import { join, raw, type Row, type Sql, sql } from '../database/sql.js';
 
 /**
  * `Dialect.upsert` by ON CONFLICT, which SQLite and PostgreSQL know.

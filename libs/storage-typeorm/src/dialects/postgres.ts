@@ -86,6 +86,7 @@ export const postgres: Dialect = {
       WHERE schemaname = current_schema() AND n_mod_since_analyze > 50 + 0.1 * n_live_tup
     LOOP EXECUTE format('ANALYZE (SKIP_LOCKED) %s', changed); END LOOP;
     END $$`),
+  byEntryId: raw(''),
   now: raw('CAST(floor(extract(epoch FROM statement_timestamp())) AS BIGINT)'),
 
   options: (url, limits) => ({

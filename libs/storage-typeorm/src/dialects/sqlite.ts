@@ -46,6 +46,7 @@ export const sqlite: Dialect = {
   beginSnapshot: [raw('BEGIN')],
   forUpdate: raw(''),
   forShare: raw(''),
+  byEntryId: raw('INDEXED BY sqlite_autoindex_entry_1'),
   // Looks at all tables whose size has changed much, each for some milliseconds.
   analyze: raw('PRAGMA optimize = 0x10002'),
   now: raw('unixepoch()'),

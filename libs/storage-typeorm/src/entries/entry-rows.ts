@@ -7,11 +7,11 @@ import {
   VersionConflict,
 } from '@content-service/entries';
 import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
+import { insertStatements } from '../database/insert.js';
 import {
   type DbConnection,
   type Queryable,
   equalsAll,
-  insertStatements,
   queryInBatches,
   raw,
   type Row,
@@ -81,7 +81,7 @@ export async function readEntries(
   ids: readonly Uuid[],
   lock: Sql,
 ): Promise<Entry[]> {
-  return toEntries(await readRows(queryable, ids, ENTRY_COLUMNS, lock), schemaCache, queryable);
+  return toEntries(await readRows(queryable, schemaCache, ids, ENTRY_COLUMNS, lock), schemaCache, queryable);
 }
 
 // The table `unlinking` lists deleted entries that some documents still refer to. Reads leave them out until a job has
@@ -131,20 +131,21 @@ async function readEntriesWithState(
   ids: readonly Uuid[],
 ): Promise<{ readonly entries: Entry[]; readonly hasPendingUnlinks: boolean }> {
   const columns = sql`${ENTRY_COLUMNS}, CASE WHEN EXISTS (SELECT 1 FROM unlinking) THEN 1 ELSE 0 END AS unlinking`;
-  const rows = await readRows<{ readonly unlinking: number }>(queryable, ids, columns, raw(''));
+  const rows = await readRows<{ readonly unlinking: number }>(queryable, schemaCache, ids, columns, raw(''));
   const entries = await toEntries(rows, schemaCache, queryable);
   return { entries, hasPendingUnlinks: rows.some(({ unlinking }) => unlinking === 1) };
 }
 
 function readRows<Further = unknown>(
   queryable: Queryable,
+  { dialect }: IndexSchemaCache,
   ids: readonly Uuid[],
   columns: Sql,
   lock: Sql,
 ): Promise<(EntryRow & Further)[]> {
   return queryInBatches(ids, (part) =>
     queryable.query<EntryRow & Further>(
-      sql`SELECT ${columns} FROM entry WHERE id IN ${toParameterList(part.map(parseUuid))} ${lock}`,
+      sql`SELECT ${columns} FROM entry ${dialect.byEntryId} WHERE id IN ${toParameterList(part.map(parseUuid))} ${lock}`,
     ),
   );
 }
@@ -210,7 +211,9 @@ async function insertEntries(
     ...toEntryColumns(entry, getTypeId(entry, indexSchema)),
   }));
   try {
-    for (const statement of insertStatements('entry', rows)) await connection.execute(statement);
+    const statements = insertStatements('entry', rows);
+    for (const statement of statements.slice(0, -1)) await connection.defer(statement);
+    for (const statement of statements.slice(-1)) await connection.execute(statement);
   } catch (error) {
     if (dialect.classifyError(error) !== 'duplicate') throw error;
     await connection.rollback();

@@ -14,14 +14,8 @@ import {
 } from '@content-service/entries';
 import type { EventRecorder, RecordedEvent, TransactionChanges } from '@content-service/events';
 import { formatUuid, type Uuid, parseUuid } from '@content-service/kernel';
-import {
-  type DbConnection,
-  insertStatement,
-  insertStatements,
-  queryInBatches,
-  sql,
-  toParameterList,
-} from '../database/sql.js';
+import { insertStatement, insertStatements } from '../database/insert.js';
+import { type DbConnection, queryInBatches, sql, toParameterList } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { deriveRows, computeRowDifference } from '../index-tables/derived-rows.js';
 import type { IndexSchema, IndexSchemaCache } from '../index-tables/index-schema.js';
@@ -29,7 +23,7 @@ import { removeEntryRows, writeRows } from '../index-tables/row-writer.js';
 import { storeRecords } from '../stores/recorded-transactions.js';
 import { updateCounts } from './entry-counts.js';
 import { readEntries, readPendingUnlinks, replaceEntryRow, writeEntryRows } from './entry-rows.js';
-import { toEventRow } from './event-rows.js';
+import { insertEvents } from './event-rows.js';
 import { writeSchedules } from './schedule-rows.js';
 
 /** The most referrers of deleted entries that are rewritten in the same transaction; the rest are left to a job. */
@@ -140,7 +134,8 @@ export class EntryWriter {
 
   private async record(transaction: TransactionChanges): Promise<readonly RecordedEvent[]> {
     const events = this.recorder.createEvents(transaction);
-    for (const statement of insertStatements('event_log', events.map(toEventRow)))
+    const stored = transaction.changed.filter(({ after }) => after !== undefined);
+    for (const statement of insertEvents(events, new Set(stored.map(({ id }) => id))))
       await this.connection.defer(statement);
     return events;
   }
@@ -209,7 +204,8 @@ export class EntryWriter {
   private async lockTypes(ids: ReadonlySet<Uuid>): Promise<ReadonlyMap<Uuid, string | undefined>> {
     const rows = await queryInBatches([...ids].sort(), (part) =>
       this.connection.query<{ id: Buffer; type_id: number }>(
-        sql`SELECT id, type_id FROM entry WHERE id IN ${toParameterList(part.map(parseUuid))} ${this.dialect.forShare}`,
+        sql`SELECT id, type_id FROM entry ${this.dialect.byEntryId}
+            WHERE id IN ${toParameterList(part.map(parseUuid))} ${this.dialect.forShare}`,
       ),
     );
     const indexSchema = await this.schemaCache.withTypes(

@@ -1,6 +1,7 @@
 import type { EventSnapshot, EventVisibility, LoggedEvent, RecordedEvent } from '@content-service/events';
-import { formatUuid, parseUuid } from '@content-service/kernel';
-import { raw, type Row } from '../database/sql.js';
+import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
+import { insertStatements } from '../database/insert.js';
+import { raw, type Row, type Sql } from '../database/sql.js';
 
 /** A row of `event_log`. */
 export interface EventRow {
@@ -45,6 +46,28 @@ export function toEventRow(event: RecordedEvent): Row {
     relationships: snapshot?.relationships ?? null,
   };
 }
+
+/**
+ * Inserts for the events of a transaction, after its entries are written. The snapshot of an entry that is stored is copied
+ * from its row within the database: documents are most of what a write sends.
+ */
+export function insertEvents(events: readonly RecordedEvent[], stored: ReadonlySet<Uuid>): Sql[] {
+  const isCopied = ({ subject, snapshot }: RecordedEvent): boolean =>
+    snapshot !== undefined && stored.has(subject.id);
+  const copied = events.filter(isCopied).map((event): Row => {
+    const id = parseUuid(event.subject.id);
+    return { ...toEventRow(event), attributes: id, relationships: id };
+  });
+  return [
+    ...insertStatements('event_log', copied, COPIED),
+    ...insertStatements('event_log', events.filter((event) => !isCopied(event)).map(toEventRow)),
+  ];
+}
+
+const COPIED = {
+  attributes: '(SELECT attributes FROM entry WHERE id = ?)',
+  relationships: '(SELECT relationships FROM entry WHERE id = ?)',
+};
 
 export function toLoggedEvent(row: EventRow): LoggedEvent {
   return {

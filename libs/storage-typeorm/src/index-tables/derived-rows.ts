@@ -20,38 +20,28 @@ export interface DerivedRow {
 /** All rows that are derived from an entry. */
 export function deriveRows(entry: Entry, type: TypeIndexSchema): DerivedRow[] {
   const id = parseUuid(entry.id);
-  return [
-    { table: type.table, key: { id }, values: toTypeRow(entry, type) },
-    ...type.values.flatMap((value) => toValueRows(entry, id, value)),
-    ...type.references.flatMap((reference) => toLinkageRows(entry, id, reference)),
-    ...toAliasRows(entry, id),
-  ];
+  const rows: DerivedRow[] = [{ table: type.table, key: { id }, values: toTypeRow(entry, type) }];
+  for (const value of type.values)
+    if (value.placement !== 'column') rows.push(...toValueRows(entry, id, value, value.placement));
+  for (const reference of type.references)
+    if (reference.placement !== 'column') rows.push(...toLinkageRows(entry, id, reference));
+  rows.push(...toAliasRows(entry, id));
+  return rows;
 }
 
 /** The row in the table of the type: every column, also those without a value. */
 function toTypeRow(entry: Entry, type: TypeIndexSchema): Row {
-  const { published, position } = entry;
-  const values = type.values.filter(({ placement }) => placement === 'column');
-  const references = type.references.filter(({ placement }) => placement === 'column');
-  return {
-    published: Number(published),
-    position,
-    ...Object.fromEntries(values.flatMap((value) => Object.entries(toColumns(entry, value)))),
-    ...Object.fromEntries(
-      references.map((reference) => [formatColumnName(reference), getFirstTarget(entry, reference)]),
-    ),
-  };
-}
-
-function toColumns(entry: Entry, value: IndexedValue): Row {
-  const [valueAtDelta] = getValues(entry, value);
-  const text = KEEPS_TEXT.has(value.property.kind)
-    ? { [formatTextColumnName(value)]: valueAtDelta === undefined ? null : Buffer.from(valueAtDelta.text) }
-    : {};
-  return {
-    [formatColumnName(value)]: valueAtDelta === undefined ? null : toStoredValue(valueAtDelta, value),
-    ...text,
-  };
+  const row: Record<string, SqlValue> = { published: Number(entry.published), position: entry.position };
+  for (const value of type.values) {
+    if (value.placement !== 'column') continue;
+    const [valueAtDelta] = getValues(entry, value);
+    row[formatColumnName(value)] = valueAtDelta === undefined ? null : toStoredValue(valueAtDelta, value);
+    if (KEEPS_TEXT.has(value.property.kind))
+      row[formatTextColumnName(value)] = valueAtDelta === undefined ? null : Buffer.from(valueAtDelta.text);
+  }
+  for (const reference of type.references)
+    if (reference.placement === 'column') row[formatColumnName(reference)] = getFirstTarget(entry, reference);
+  return row;
 }
 
 function getFirstTarget(entry: Entry, { field }: IndexedReference): Buffer | null {
@@ -59,9 +49,12 @@ function getFirstTarget(entry: Entry, { field }: IndexedReference): Buffer | nul
   return target === undefined ? null : parseUuid(target.id);
 }
 
-function toValueRows(entry: Entry, id: Buffer, value: IndexedValue): DerivedRow[] {
-  if (value.placement === 'column') return [];
-  const placement = value.placement;
+function toValueRows(
+  entry: Entry,
+  id: Buffer,
+  value: IndexedValue,
+  placement: 'multi' | 'text',
+): DerivedRow[] {
   return getValues(entry, value).map((valueAtDelta) => ({
     table: `ix_${placement}`,
     key: { id, prop_id: value.id, delta: valueAtDelta.delta },
@@ -81,12 +74,7 @@ function toMultiValueColumns(valueAtDelta: ValueAtDelta, value: IndexedValue): R
   };
 }
 
-function toLinkageRows(
-  entry: Entry,
-  source: Buffer,
-  { id, field, placement }: IndexedReference,
-): DerivedRow[] {
-  if (placement === 'column') return [];
+function toLinkageRows(entry: Entry, source: Buffer, { id, field }: IndexedReference): DerivedRow[] {
   return (entry.relationships[field] ?? []).map((target, delta) => ({
     table: 'entry_ref',
     key: { source, prop_id: id, delta },
@@ -122,6 +110,7 @@ export function computeRowDifference(
   before: readonly DerivedRow[],
   after: readonly DerivedRow[],
 ): RowDifference {
+  if (before.length === 0) return { removed: [], added: after, changed: [] };
   const rowsBefore = new Map(before.map((row) => [formatIdentity(row), row]));
   const keysAfter = new Set(after.map(formatIdentity));
   const changed: DerivedRow[] = [];

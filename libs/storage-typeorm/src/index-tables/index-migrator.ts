@@ -1,7 +1,8 @@
 import type { ResourceType } from '@content-service/bundles';
 import { NO_MONITOR, type ProgressMonitor } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
-import { type DbConnection, any, insertStatements, raw, sql } from '../database/sql.js';
+import { insertStatements } from '../database/insert.js';
+import { type DbConnection, any, raw, sql } from '../database/sql.js';
 import type { Lease } from '../migrations/lease.js';
 import { isUpToDate, planIndexSchema } from './index-schema-plan.js';
 import { type IndexSchemaCache, readProperties, readTypes, type PropertyRow } from './index-schema.js';

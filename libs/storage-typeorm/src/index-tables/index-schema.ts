@@ -1,6 +1,7 @@
 import { ContentModel, type Property, type ValueKind } from '@content-service/bundles';
 import type { Database } from '../database/database.js';
 import { type Queryable, type DbConnection, queryInBatches, sql, toParameterList } from '../database/sql.js';
+import type { Dialect } from '../dialects/dialect.js';
 import { readModel } from './stored-model.js';
 
 /**
@@ -117,6 +118,10 @@ export class IndexSchemaCache {
 
   constructor(private readonly database: Database) {}
 
+  get dialect(): Dialect {
+    return this.database.dialect;
+  }
+
   async current(queryable: Queryable = this.database): Promise<IndexSchema> {
     if (this.cached !== undefined) return this.cached;
     const before = this.invalidated;
@@ -152,7 +157,7 @@ export class IndexSchemaCache {
     const rows = await queryInBatches(types, (part) =>
       connection.query<TypeRow>(
         sql`SELECT id, name, present, since, layout FROM resource_type WHERE name IN ${toParameterList(part)}
-            ${this.database.dialect.forShare}`,
+            ${this.dialect.forShare}`,
       ),
     );
     const known = await this.current(connection);

@@ -1,12 +1,11 @@
 import { AliasTaken } from '@content-service/entries';
 import { groupBy } from '@content-service/kernel';
 import type { Dialect } from '../dialects/dialect.js';
+import { insertStatement, insertTuples } from '../database/insert.js';
 import {
   all,
   type DbConnection,
   equalsAll,
-  insertStatement,
-  insertStatements,
   queryInBatches,
   raw,
   type Row,
@@ -28,12 +27,13 @@ export async function writeRows(
   for (const { table, key, values } of difference.changed)
     await connection.execute(updateStatement(table, values, equalsAll(key)));
   for (const rows of groupBy(difference.added, getTable)) {
-    const [{ table }] = rows;
+    const [{ table, key, values }] = rows;
     if (table === 'path_alias') await insertAliases(connection, dialect, rows);
     else
-      for (const statement of insertStatements(
+      for (const statement of insertTuples(
         table,
-        rows.map(({ key, values }) => ({ ...key, ...values })),
+        [...Object.keys(key), ...Object.keys(values)],
+        rows.map((row) => [...Object.values(row.key), ...Object.values(row.values)]),
       ))
         await connection.defer(statement);
   }

@@ -198,6 +198,35 @@ await describeOnEngines('plans of pages', (engine) => {
     }
   });
 
+  it('a long list of ids is looked up by the key while the statistics are of a small table', async () => {
+    const url = await engine.create();
+    const small = new TypeOrmStorage(url, { logger: log });
+    await small.open();
+    await small.migrate();
+    const { version } = await putBundle(small, bundle('page'));
+    const entries = Array.from({ length: 500 }, () => createEntry(TYPE, version));
+    await small.entries.apply(entries.map(insert));
+    // Connections read the statistics when they are opened; the last one to be closed has updated them.
+    await small.close();
+    await small.open();
+    const plans = new Database(url);
+    await plans.open();
+    log.queries = [];
+
+    await small.entries.getMany(entries.map(({ id }) => id));
+    await small.entries.findStatuses(entries.map(({ id }) => id));
+
+    const lookups = log.queries.filter(({ text }) => text.includes(' FROM entry '));
+    expect(lookups).toHaveLength(2);
+    if (engine.name === 'SQLite')
+      for (const lookup of lookups)
+        expect(await plans.query(sql`EXPLAIN QUERY PLAN ${lookup}`)).toContainEqual(
+          expect.objectContaining({ detail: expect.stringMatching(/^SEARCH entry USING .*\(id=\?\)/) }),
+        );
+    await plans.close();
+    await small.close();
+  });
+
   it('a total without a filter reads no entries', async () => {
     log.queries = [];
 

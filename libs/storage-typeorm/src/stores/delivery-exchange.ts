@@ -13,10 +13,10 @@ import {
   type WebhookDelivery,
   type WebhookEndpoint,
 } from '@content-service/webhooks';
+import { insertStatements } from '../database/insert.js';
 import {
   all,
   type DbConnection,
-  insertStatements,
   raw,
   type Row,
   type Sql,

@@ -1,6 +1,7 @@
 import { type RecordsOf, selectRecords, type TransactionalRecords } from '@content-service/audit';
 import type { Database, InDoubtResolver } from '../database/database.js';
-import { type DbConnection, insertStatements, type Sql } from '../database/sql.js';
+import { insertStatements } from '../database/insert.js';
+import { type DbConnection, type Sql } from '../database/sql.js';
 import { toAuditRow } from './typeorm-audit-log.js';
 
 /** Changes of management data with the records that are stored with them. */

@@ -2,7 +2,8 @@ import type { TransactionalRecords } from '@content-service/audit';
 import { type Account, AccountStore, type AccountPageRequest, NameTaken } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
-import { equalsAll, insertStatement, type Row, sql, TRUE, updateStatement } from '../database/sql.js';
+import { insertStatement } from '../database/insert.js';
+import { equalsAll, type Row, sql, TRUE, updateStatement } from '../database/sql.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmAccountStore extends AccountStore {

@@ -5,7 +5,8 @@ import {
 } from '@content-service/oauth-grants';
 import type { Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
-import { insertStatement, sql } from '../database/sql.js';
+import { insertStatement } from '../database/insert.js';
+import { sql } from '../database/sql.js';
 
 export class TypeOrmAuthorizationCodeStore extends AuthorizationCodeStore {
   constructor(private readonly database: Database) {

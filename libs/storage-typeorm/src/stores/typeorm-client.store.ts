@@ -2,7 +2,8 @@ import type { TransactionalRecords } from '@content-service/audit';
 import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
 import type { Database } from '../database/database.js';
-import { insertStatement, type Sql, sql } from '../database/sql.js';
+import { insertStatement } from '../database/insert.js';
+import { type Sql, sql } from '../database/sql.js';
 import { incrementGeneration } from './generation.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
 

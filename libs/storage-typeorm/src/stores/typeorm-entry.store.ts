@@ -125,14 +125,22 @@ export class TypeOrmEntryStore extends EntryStore {
   }
 
   override async findStatuses(ids: readonly Uuid[]): Promise<Map<Uuid, EntryStatus>> {
+    const { dialect } = this.database;
     const rows = await queryInBatches(ids.filter(isUuid), (part) =>
-      this.database.query<{ id: Buffer; type: string; published: number }>(
-        sql`SELECT e.id, t.name AS type, e.published FROM entry e JOIN resource_type t ON t.id = e.type_id
-            WHERE e.id IN ${toParameterList(part.map(parseUuid))}`,
+      this.database.query<{ id: Buffer; type_id: number; published: number }>(
+        sql`SELECT id, type_id, published FROM entry ${dialect.byEntryId}
+            WHERE id IN ${toParameterList(part.map(parseUuid))}`,
       ),
     );
+    const types = await this.schemaCache.withTypes(
+      new Set(rows.map(({ type_id }) => type_id)),
+      this.database,
+    );
     return new Map(
-      rows.map(({ id, type, published }) => [formatUuid(id), { type, published: published === 1 }]),
+      rows.map(({ id, type_id, published }) => [
+        formatUuid(id),
+        { type: types.findById(type_id)?.name ?? '', published: published === 1 },
+      ]),
     );
   }
 

@@ -12,17 +12,8 @@ import {
 } from '@content-service/jobs';
 import { type Progress, type Uuid, parseUuid } from '@content-service/kernel';
 import { type Database, repeatInDoubt } from '../database/database.js';
-import {
-  all,
-  any,
-  insertStatement,
-  raw,
-  type Row,
-  type Sql,
-  sql,
-  toParameterList,
-  updateStatement,
-} from '../database/sql.js';
+import { insertStatement } from '../database/insert.js';
+import { all, any, raw, type Row, type Sql, sql, toParameterList, updateStatement } from '../database/sql.js';
 import { JOB_COLUMNS, type JobRow, toBytes, toJob, toJobRow, toProgressColumns } from './job-rows.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
 

@@ -1,6 +1,7 @@
 import { type PendingAuthorization, PendingAuthorizationStore } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
-import { insertStatement, sql } from '../database/sql.js';
+import { insertStatement } from '../database/insert.js';
+import { sql } from '../database/sql.js';
 
 export class TypeOrmPendingAuthorizationStore extends PendingAuthorizationStore {
   constructor(private readonly database: Database) {

@@ -1,7 +1,8 @@
 import { type Preference, PreferenceStore } from '@content-service/accounts';
 import type { JsonObject } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
-import { equalsAll, insertStatement, sql, updateStatement } from '../database/sql.js';
+import { insertStatement } from '../database/insert.js';
+import { equalsAll, sql, updateStatement } from '../database/sql.js';
 
 export class TypeOrmPreferenceStore extends PreferenceStore {
   constructor(private readonly database: Database) {

@@ -1,14 +1,7 @@
 import type { Uuid } from '@content-service/kernel';
 import { type RefreshToken, RefreshTokenStore, type Rotation } from '@content-service/oauth-grants';
-import {
-  type DbConnection,
-  all,
-  insertStatement,
-  queryInBatches,
-  type Sql,
-  sql,
-  toParameterList,
-} from '../database/sql.js';
+import { insertStatement } from '../database/insert.js';
+import { type DbConnection, all, queryInBatches, type Sql, sql, toParameterList } from '../database/sql.js';
 import type { Database } from '../database/database.js';
 
 /** How long a family without any token is remembered as revoked: a refresh token's lifetime (14 days). */

@@ -2,7 +2,8 @@ import type { TransactionalRecords } from '@content-service/audit';
 import { type Role, RoleStore } from '@content-service/accounts';
 import { ScopeSet } from '@content-service/scopes';
 import type { Database } from '../database/database.js';
-import { equalsAll, insertStatement, type Row, sql, updateStatement } from '../database/sql.js';
+import { insertStatement } from '../database/insert.js';
+import { equalsAll, type Row, sql, updateStatement } from '../database/sql.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmRoleStore extends RoleStore {

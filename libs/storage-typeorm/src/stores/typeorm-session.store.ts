@@ -2,7 +2,8 @@ import type { TransactionalRecords } from '@content-service/audit';
 import { type UserSession, SessionStore } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
-import { insertStatement, sql } from '../database/sql.js';
+import { insertStatement } from '../database/insert.js';
+import { sql } from '../database/sql.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmSessionStore extends SessionStore {

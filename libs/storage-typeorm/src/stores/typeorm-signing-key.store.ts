@@ -1,7 +1,8 @@
 import type { TransactionalRecords } from '@content-service/audit';
 import { type SigningKey, SigningKeyStore } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
-import { insertStatements, sql } from '../database/sql.js';
+import { insertStatements } from '../database/insert.js';
+import { sql } from '../database/sql.js';
 import { incrementGeneration } from './generation.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
 

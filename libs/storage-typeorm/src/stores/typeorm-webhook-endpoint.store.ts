@@ -2,7 +2,8 @@ import type { TransactionalRecords } from '@content-service/audit';
 import { parseUuid, type Uuid } from '@content-service/kernel';
 import { type WebhookEndpoint, WebhookEndpointStore } from '@content-service/webhooks';
 import type { Database } from '../database/database.js';
-import { insertStatement, raw, type Sql, sql, updateStatement } from '../database/sql.js';
+import { insertStatement } from '../database/insert.js';
+import { raw, type Sql, sql, updateStatement } from '../database/sql.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
 import {
   ENDPOINT_COLUMNS,

@@ -1,0 +1,53 @@
+import { type Row, Sql, type SqlValue } from './sql.js';
+
+/** Rows of one INSERT: few enough for every engine's bound on parameters and on the length of a statement. */
+const INSERT_SIZES = [50, 20, 10, 5, 2, 1];
+
+/** Inserts for rows that all have the same columns. */
+export function insertStatements(
+  table: string,
+  rows: readonly Row[],
+  expressions: Readonly<Record<string, string>> = {},
+): Sql[] {
+  const columns = Object.keys(rows[0] ?? {});
+  return insertTuples(table, columns, toTuples(rows, columns), expressions);
+}
+
+export function insertStatement(table: string, rows: readonly Row[]): Sql {
+  const columns = Object.keys(rows[0] ?? {});
+  return insertTuplesStatement(table, columns, toTuples(rows, columns));
+}
+
+/**
+ * @param tuples the values of each row, in the order of the columns
+ * @param expressions by column, with one placeholder each; the other columns get the value itself
+ */
+export function insertTuples(
+  table: string,
+  columns: readonly string[],
+  tuples: readonly (readonly SqlValue[])[],
+  expressions: Readonly<Record<string, string>> = {},
+): Sql[] {
+  const statements: Sql[] = [];
+  for (let at = 0; at < tuples.length;) {
+    const size = INSERT_SIZES.find((size) => size <= tuples.length - at) ?? 1;
+    statements.push(insertTuplesStatement(table, columns, tuples.slice(at, at + size), expressions));
+    at += size;
+  }
+  return statements;
+}
+
+function insertTuplesStatement(
+  table: string,
+  columns: readonly string[],
+  tuples: readonly (readonly SqlValue[])[],
+  expressions: Readonly<Record<string, string>> = {},
+): Sql {
+  const placeholders = `(${columns.map((column) => expressions[column] ?? '?').join(', ')})`;
+  const rows = Array<string>(tuples.length).fill(placeholders).join(', ');
+  return new Sql(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rows}`, tuples.flat());
+}
+
+function toTuples(rows: readonly Row[], columns: readonly string[]): SqlValue[][] {
+  return rows.map((row) => columns.map((column) => row[column] ?? null));
+}
