@@ -47,6 +47,7 @@ const READS: readonly Operation[] = [
     200,
     (site) => site.get('?filter[field_tags.name]=Shared'),
   ],
+  ['GET a collection with a full text search', 200, (site) => site.get('?filter[fulltext]=article -none')],
   ['GET a collection with a sort', 200, (site) => site.get('?sort=field_tags.name,-title')],
   ['GET a collection with an include', 200, (site) => site.get('?include=field_tags,field_related')],
   ['GET an entry', 200, (site) => site.client.get(site.path(0))],
@@ -221,6 +222,26 @@ describe('statements of a request', () => {
     });
 
     expect(large).toBeLessThanOrEqual(small + TOLERANCE);
+  });
+
+  it('POST and PATCH of an entry: at most two more with words in all of its texts', async () => {
+    const body = { value: 'night tram', format: 'plain_text', summary: 'night' };
+    const send = async (attributes: object, changes: object): Promise<readonly [number, number]> =>
+      count(async ({ client }) => {
+        const data = { type: 'node--article', attributes: { title: 'Words', ...attributes } };
+        const created = await client.post('/api/node/article', { data });
+        const { id } = (created.body as { data: { id: string } }).data;
+        const change = { data: { type: 'node--article', id, attributes: changes } };
+        expect((await client.patch(`/api/node/article/${id}`, change)).status).toBe(200);
+      });
+
+    const [without] = await send({}, { field_score: 1 });
+    const [withWords] = await send({ body, field_summary: 'tram' }, { field_score: 1 });
+    const [withOthers] = await send({ body }, { body: { ...body, value: 'day' } });
+
+    // The long texts of the filters are rows of their own, as are the words.
+    expect(withWords - without).toBeLessThanOrEqual(2);
+    expect(withOthers - without).toBeLessThanOrEqual(4);
   });
 
   const assertLinear = async ([, status, send, statements, records]: GrowingOperation, added: number) => {

@@ -9,6 +9,7 @@ import type {
   EntryQuery,
   EntrySelection,
   Filter,
+  FullTextSearch,
   KeysetBound,
   KeysetPosition,
   KeysetQuery,
@@ -36,6 +37,8 @@ interface OrderedSelection {
 }
 
 export interface CollectionRequest extends OrderedSelection {
+  /** As in `EntryQuery`. */
+  readonly ranking?: FullTextSearch;
   readonly offset: number;
   readonly limit: number;
 }

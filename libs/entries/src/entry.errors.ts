@@ -159,6 +159,18 @@ export class StoreBusy extends DomainError {
   }
 }
 
+/** The words of entries that were stored before this version are still being indexed. */
+export class SearchIndexIncomplete extends DomainError {
+  readonly retryAfterSeconds = 60;
+
+  constructor(type: string) {
+    super(
+      'search_index_incomplete',
+      `The words of ${type} are still being indexed. Search again later, or filter by a field.`,
+    );
+  }
+}
+
 /** The disk, the table space or the file of the database is full: reads work, writes do not. */
 export class StorageFull extends DomainError {
   readonly retryAfterSeconds = 60;

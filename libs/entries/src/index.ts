@@ -22,6 +22,7 @@ export {
   isStoreFault,
   QueryTimeout,
   RelationshipNotFound,
+  SearchIndexIncomplete,
   StorageFull,
   StoreBusy,
   StoredTargetsNotFound,
@@ -94,6 +95,7 @@ export {
   type EntryQuery,
   type EntrySelection,
   type Filter,
+  type FullTextSearch,
   type Group,
   type IndexValue,
   isOperator,
@@ -104,6 +106,8 @@ export {
   type MatchNone,
   type Operator,
   OPERATORS,
+  type SearchedProperty,
+  type SearchTerm,
   type Sort,
 } from './query/entry-query.js';
 export {
@@ -133,3 +137,5 @@ export {
   type UnresolvedCondition,
 } from './query/resolve-query.js';
 export { EntriesModule } from './entries.module.js';
+export { parseSearch, SEARCH_LIMITS } from './search/full-text-search.js';
+export { getSearchedProperties, SEARCH_WEIGHTS, toNeedle, toSearchText } from './search/search-text.js';

@@ -52,6 +52,17 @@ export class SortNotSupported extends DomainError {
   }
 }
 
+/** The order by relevance of a full text search, whose positions no cursor names (cursor pagination profile, «Unsupported Sort Error»). */
+export class RankingNotSupported extends DomainError {
+  constructor() {
+    super(
+      'sort_not_supported',
+      'Cursor pagination cannot order by relevance; give a sort, such as sort=-created, or use page[limit] and page[offset].',
+      { source: { parameter: 'filter[fulltext]' } },
+    );
+  }
+}
+
 /** A well-formed `resourceVersion` other than the current state; older revisions are not stored. */
 export class ResourceVersionNotFound extends DomainError {
   constructor(version: string) {

@@ -164,6 +164,10 @@ export class TypeOrmStorage extends Storage {
     );
   }
 
+  override isIndexComplete(): Promise<boolean> {
+    return this.schema.hasAllWords();
+  }
+
   override verifyIndex(monitor: ProgressMonitor = NO_MONITOR): Promise<Drift[]> {
     return verifyIndex(this.maintenance, this.schemaCache, monitor);
   }

@@ -62,6 +62,7 @@ const MEMBERS: Readonly<Record<keyof Storage, 'object' | 'function' | 'string'>>
   ping: 'function',
   generations: 'function',
   rebuildIndex: 'function',
+  isIndexComplete: 'function',
   verifyIndex: 'function',
   readSnapshot: 'function',
   copyTo: 'function',

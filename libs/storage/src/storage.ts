@@ -118,6 +118,14 @@ export abstract class Storage {
   /** Rebuilds everything that is derived from documents. @returns how many entries were read */
   abstract rebuildIndex(monitor?: ProgressMonitor): Promise<number>;
 
+  /**
+   * Whether everything that queries read is derived from every document; if not, some of them are refused until
+   * `rebuildIndex` has been called. This default is for storages that never leave it to a later time.
+   */
+  isIndexComplete(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   /** Compares everything derived with the documents; empty when they agree. */
   abstract verifyIndex(monitor?: ProgressMonitor): Promise<Drift[]>;
 

@@ -42,7 +42,7 @@ export function getQueriedTypes({
 }
 
 function getPaths(filter: Filter): readonly FieldPath[] {
-  if (filter.kind === 'nothing') return [];
+  if (filter.kind === 'nothing' || filter.kind === 'fulltext') return [];
   return filter.kind === 'condition' ? [filter.path] : filter.members.flatMap(getPaths);
 }
 

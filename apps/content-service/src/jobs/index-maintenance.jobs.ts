@@ -1,5 +1,6 @@
-import type { Job, JobHandler, NewJob } from '@content-service/jobs';
+import type { Job, JobHandler, JobService, NewJob } from '@content-service/jobs';
 import type { JsonObject, ProgressMonitor } from '@content-service/kernel';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
 
 /** The kinds of jobs that administrators can start. */
@@ -32,6 +33,25 @@ export class VerifyIndexJob implements JobHandler {
     const drifts = await this.storage.verifyIndex(monitor);
     const shown = drifts.slice(0, DIFFERENCES_SHOWN);
     return { differences: drifts.length, drifts: shown.map((drift) => ({ ...drift })) };
+  }
+}
+
+/** Queues the job that adds, after an upgrade, what a new version derives from the entries of the version before. */
+export class IndexCompletion {
+  constructor(
+    private readonly storage: Pick<Storage, 'isIndexComplete'>,
+    private readonly jobs: Pick<JobService, 'queue'>,
+    private readonly onError: (error: unknown) => void,
+  ) {}
+
+  /** Never throws: what is not queued here is queued at the next start. */
+  async queue(): Promise<void> {
+    try {
+      if (await this.storage.isIndexComplete()) return;
+      await this.jobs.queue(createRequestedJob('index.rebuild'), OPERATOR_CONTEXT);
+    } catch (error) {
+      this.onError(error);
+    }
   }
 }
 

@@ -18,7 +18,7 @@ import { BrokerReplayJob } from './broker-replay.job.js';
 import { BulkActionRules } from './bulk-action.js';
 import { BulkActionJob } from './bulk-action.job.js';
 import { DeleteDeliveriesJob } from './delete-deliveries.job.js';
-import { RebuildIndexJob, VerifyIndexJob } from './index-maintenance.jobs.js';
+import { IndexCompletion, RebuildIndexJob, VerifyIndexJob } from './index-maintenance.jobs.js';
 import { ModelChangeJob } from './model-change.job.js';
 import { ModelChanges } from './model-changes.js';
 import { PendingUnlinks, UnlinkEntriesJob } from './unlink-entries.job.js';
@@ -35,12 +35,14 @@ class JobLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly runner: JobRunner,
     private readonly unlinks: PendingUnlinks,
+    private readonly index: IndexCompletion,
     private readonly host: HttpAdapterHost,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (!hasHttpServer(this.host)) return;
     await this.unlinks.queueAll();
+    await this.index.queue();
     this.runner.start();
   }
 
@@ -142,6 +144,11 @@ function logError(error: unknown, job?: Job): void {
       useFactory: (entries: EntryStore, jobs: JobService) => new PendingUnlinks(entries, jobs, logError),
     },
     {
+      provide: IndexCompletion,
+      inject: [Storage, JobService],
+      useFactory: (storage: Storage, jobs: JobService) => new IndexCompletion(storage, jobs, logError),
+    },
+    {
       provide: ModelChanges,
       inject: [Storage, EntryUsage, JobService, IdGenerator, Clock, Config],
       useFactory: (
@@ -155,7 +162,7 @@ function logError(error: unknown, job?: Job): void {
     },
     {
       provide: JobLifecycle,
-      inject: [JobRunner, PendingUnlinks, HttpAdapterHost],
+      inject: [JobRunner, PendingUnlinks, IndexCompletion, HttpAdapterHost],
       useFactory: (...parts: ConstructorParameters<typeof JobLifecycle>) => new JobLifecycle(...parts),
     },
   ],

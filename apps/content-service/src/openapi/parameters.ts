@@ -58,10 +58,13 @@ const QUERY_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   filter: deepObject('filter', ref('Filter'), {
     description:
       'Match entries by field values: `filter[title]=Trams`, or with an operator `filter[a][condition][path]=created&filter[a][condition][operator]=>&filter[a][condition][value]=1700000000`. ' +
-      'Paths consist of machine names, dates are compared as UNIX timestamps, and conditions outside groups are joined by AND.',
+      'Paths consist of machine names, dates are compared as UNIX timestamps, and conditions outside groups are joined by AND. ' +
+      '`filter[fulltext]=night tra* "last stop" -bus` searches words, beginnings of words and phrases in the label and the texts, without ' +
+      'excluded ones; without `sort` the most relevant entries come first.',
     examples: {
       everything: { summary: 'No filter', value: {} },
       equality: { summary: 'A field equals a value', value: { title: 'Trams' } },
+      fulltext: { summary: 'Texts with all of some words', value: { fulltext: 'night trams' } },
     },
   }),
   fields: deepObject('fields', mapSchema({ type: 'string' }), {

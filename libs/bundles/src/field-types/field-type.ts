@@ -33,6 +33,8 @@ export interface FieldType {
   readonly acceptsLists?: true;
   /** The properties for filters and sorts; without any the field can be used in neither. */
   getProperties(field: Field): readonly Property[];
+  /** The members with the words that full text search finds; an empty name for the value of a plain field. None by default. */
+  readonly searchedProperties?: readonly string[];
   /** @throws InvalidDefinition with a pointer below the settings, such as `/targetTypes` */
   validateSettings?(field: Field): void;
   /**

@@ -12,6 +12,7 @@ export const textLong: FieldType = {
   label: 'Formatted text',
   description: 'Formatted text of any length.',
   settings: [],
+  searchedProperties: ['value'],
   compound: true,
   getProperties: () => [
     defineProperty('text', 'value'),
@@ -26,6 +27,7 @@ export const textWithSummary: FieldType = {
   label: 'Formatted text with summary',
   description: 'Formatted text of any length with a summary.',
   settings: [],
+  searchedProperties: ['value', 'summary'],
   compound: true,
   getProperties: (field) => [...textLong.getProperties(field), defineProperty('text', 'summary')],
   parse: (input, field, context) => parseFormatted(input, field, context, true),

@@ -11,6 +11,7 @@ export const string: FieldType = {
   label: 'Plain text',
   description: 'A line of plain text, at most 255 characters.',
   settings: ['maxLength', 'caseSensitive'],
+  searchedProperties: [''],
   compound: false,
   getProperties: (field) => [
     defineProperty('string', '', { caseSensitive: field.settings.caseSensitive === true }),
@@ -32,6 +33,7 @@ export const stringLong: FieldType = {
   label: 'Plain text, long',
   description: 'Plain text of any length.',
   settings: ['maxLength', 'caseSensitive'],
+  searchedProperties: [''],
   compound: false,
   getProperties: (field) => [
     defineProperty('text', '', { caseSensitive: field.settings.caseSensitive === true }),

@@ -65,7 +65,35 @@ export interface MatchNone {
   readonly kind: 'nothing';
 }
 
-export type Filter = Condition | Group | MatchNone;
+/** Adjacent tokens to search. */
+export interface SearchTerm {
+  readonly tokens: readonly string[];
+  /** Whether the last token is the beginning of a word. */
+  readonly prefix: boolean;
+}
+
+/** A property whose words full text search finds. */
+export interface SearchedProperty {
+  readonly field: string;
+  /** The member of a compound value; empty for a plain field. */
+  readonly property: string;
+  /** The score of a term that is found in it. */
+  readonly weight: number;
+}
+
+/**
+ * Matches entries whose searched properties have every required term, and none of the excluded ones. Each term is found
+ * within one property.
+ */
+export interface FullTextSearch {
+  readonly kind: 'fulltext';
+  readonly properties: readonly SearchedProperty[];
+  /** At least one. */
+  readonly required: readonly SearchTerm[];
+  readonly excluded: readonly SearchTerm[];
+}
+
+export type Filter = Condition | Group | MatchNone | FullTextSearch;
 
 export interface Sort {
   /**
@@ -89,6 +117,11 @@ export interface EntryQuery {
   readonly publishedOnly: boolean;
   /** Empty for the order of creation. Ties are ordered by position and id. */
   readonly sort: readonly Sort[];
+  /**
+   * Order by relevance for this search, the most relevant first, before the order of creation. It is the filter or a member
+   * of its outermost AND group, and `sort` is empty.
+   */
+  readonly ranking?: FullTextSearch;
   readonly offset: number;
   readonly limit: number;
 }

@@ -1,10 +1,12 @@
 import { groupBy, type Uuid } from '@content-service/kernel';
 import type { Entry } from '../entry.js';
+import { computeScore, matchesSearch } from '../search/full-text-search.js';
 import type {
   Condition,
   EntryQuery,
   EntrySelection,
   Filter,
+  FullTextSearch,
   IndexValue,
   KeysetPage,
   KeysetPosition,
@@ -25,7 +27,16 @@ export interface EntryLookup {
  * optimized; the memory adapter uses it, and the conformance kit compares other adapters with it.
  */
 export function evaluate(query: EntryQuery, entries: Iterable<Entry>, all: EntryLookup): Entry[] {
-  return sortEntries(query, entries, all).map(({ entry }) => entry);
+  const sorted = sortEntries(query, entries, all).map(({ entry }) => entry);
+  return query.ranking === undefined ? sorted : rank(query.ranking, sorted);
+}
+
+/** The most relevant entries first, equally relevant ones in their order. */
+function rank(search: FullTextSearch, entries: readonly Entry[]): Entry[] {
+  return entries
+    .map((entry) => ({ entry, score: computeScore(search, entry) }))
+    .sort((a, b) => b.score - a.score)
+    .map(({ entry }) => entry);
 }
 
 /** The reference implementation of keyset pagination. */
@@ -55,6 +66,8 @@ export function matches(filter: Filter, entry: Entry, all: EntryLookup): boolean
   switch (filter.kind) {
     case 'nothing':
       return false;
+    case 'fulltext':
+      return matchesSearch(filter, entry);
     case 'condition':
       return matchesAll([filter], entry, all);
     case 'group': {

@@ -166,6 +166,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['query_timeout', 503],
   ['request_timeout', 503],
   ['storage_full', 503],
+  ['search_index_incomplete', 503],
   ['store_busy', 503],
   ['store_unavailable', 503],
   ['unknown_outcome', 503],

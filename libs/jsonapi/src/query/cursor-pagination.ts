@@ -10,6 +10,7 @@ import {
   InvalidParameter,
   PageSizeExceeded,
   RangeNotSupported,
+  RankingNotSupported,
   SortNotSupported,
 } from '../jsonapi.errors.js';
 import type { Parameter } from './parse-bracketed-query.js';
@@ -37,7 +38,9 @@ export function parseCursorQuery(
   context: CollectionQueryContext,
   codec: CursorCodec,
 ): CursorQuery {
-  const { page, options, selection } = parseSelection(rawQuery, context);
+  const { page, options, selection: ordered } = parseSelection(rawQuery, context);
+  const { ranking, ...selection } = ordered;
+  if (ranking !== undefined) throw new RankingNotSupported();
   assertCursorSort(selection.sort);
   const cursors = codec.forOrder({ type: context.type.name, sort: selection.sort });
   const { limit, bound } = parseCursorPage(page, context.limits.pageLimitMaximum, cursors);

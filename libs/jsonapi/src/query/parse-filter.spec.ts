@@ -13,6 +13,8 @@ function shown(filter: Filter | undefined): string {
   if (filter === undefined) return 'none';
   if (filter.kind === 'nothing') return 'nothing';
   if (filter.kind === 'group') return `${filter.conjunction}(${filter.members.map(shown).join(', ')})`;
+  if (filter.kind === 'fulltext')
+    return `search ${filter.required.map(({ tokens }) => tokens.join(' ')).join(', ')}`;
   return [filter.path.text, filter.operator, ...filter.values].join(' ');
 }
 

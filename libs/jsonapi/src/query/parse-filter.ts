@@ -1,10 +1,12 @@
 import {
   type Arity,
   type Filter,
+  type FullTextSearch,
   type Group,
   isOperator,
   type Operator,
   OPERATORS,
+  parseSearch,
   type QueryContext,
   resolveCondition,
 } from '@content-service/entries';
@@ -20,7 +22,7 @@ import {
 /**
  * Parses all filter forms:
  * `filter[field]=value`, `filter[field][value]=…&filter[field][operator]=…` (with `[path]` when the label is not a field),
- * `filter[label][condition][path|operator|value|memberOf]=…` and `filter[label][group][conjunction|memberOf]=…`.
+ * `filter[fulltext]=words`, `filter[label][condition][path|operator|value|memberOf]=…` and `filter[label][group][conjunction|memberOf]=…`.
  *
  * @returns `undefined` when there is no filter
  * @throws InvalidParameter, and what `resolveCondition` throws
@@ -35,6 +37,8 @@ export function parseFilter(filter: Parameter | undefined, context: QueryContext
 function parseMember(label: string, item: Parameter, context: QueryContext): UnresolvedMember {
   if (label === ROOT)
     throw new InvalidParameter(item.name, `'${ROOT}' is the outermost group; choose another label.`);
+  if (item.kind === 'value' && label === SEARCH && !context.type.fields.has(label))
+    return toMember(label, item.name, parseSearch(item.value, item.name, context.type));
   if (item.kind === 'value') return parseEquality(label, item.name, item.value, context);
   if (item.members.has('group')) return parseGroup(label, item);
   if (item.members.has('condition')) {
@@ -54,6 +58,10 @@ function parseEquality(label: string, name: string, value: string, context: Quer
     throw new InvalidParameter(name, `'filter[]' names no field: filter[title]=value.`);
   const condition = { path: label, operator: '=', values: [value] } as const;
   const filter = resolveCondition({ ...condition, pathParameter: name, valueParameter: name }, context);
+  return toMember(label, name, filter);
+}
+
+function toMember(label: string, name: string, filter: Filter): FilterItemCondition {
   return { kind: 'condition', label, name, memberOf: ROOT, filter };
 }
 
@@ -86,6 +94,15 @@ function parseGroup(label: string, item: ParameterMembers): UnresolvedMember {
     memberOf: getValue(group, 'memberOf') ?? ROOT,
     conjunction,
   };
+}
+
+/** The key of full text search; a field of the same name takes precedence. */
+const SEARCH = 'fulltext';
+
+/** The search of a filter: scalar, so it belongs to the outermost group. */
+export function findSearch(filter: Filter | undefined): FullTextSearch | undefined {
+  if (filter?.kind === 'fulltext') return filter;
+  return filter?.kind === 'group' ? filter.members.find((member) => member.kind === 'fulltext') : undefined;
 }
 
 /** Name of the outermost group, the default of `memberOf`. */

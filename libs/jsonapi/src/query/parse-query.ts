@@ -11,7 +11,7 @@ import {
 import { AggregateDomainError } from '@content-service/kernel';
 import { InvalidParameter, ResourceVersionNotFound } from '../jsonapi.errors.js';
 import { type Parameter, type ParameterValue, parseBracketedQuery } from './parse-bracketed-query.js';
-import { parseFilter } from './parse-filter.js';
+import { findSearch, parseFilter } from './parse-filter.js';
 
 /** Options of every document of entries. */
 export interface DocumentOptions {
@@ -61,13 +61,14 @@ export function parseSelection(
 ): {
   readonly page: Parameter | undefined;
   readonly options: DocumentOptions;
-  readonly selection: Pick<CollectionRequest, 'type' | 'filter' | 'sort'>;
+  readonly selection: Pick<CollectionRequest, 'type' | 'filter' | 'sort' | 'ranking'>;
 } {
   const parameters = parseParameters(rawQuery);
   const { type, model, limits } = context;
   const filter = parseFilter(parameters.get('filter'), context);
   const sort = parseSort(parameters.get('sort'), context);
-  const selection = { type, filter, sort };
+  const ranking = parameters.has('sort') ? undefined : findSearch(filter);
+  const selection = { type, filter, sort, ranking };
   const options = parseDocumentOptions(parameters, { model, types: [type], limits });
   requireComplexity({ ...selection, include: options.include }, limits.queryComplexityMaximum);
   return { page: parameters.get('page'), options, selection };

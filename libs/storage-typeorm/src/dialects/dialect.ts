@@ -43,6 +43,13 @@ export interface Index {
   readonly columns: readonly string[];
 }
 
+/** The rows of a full text index. */
+export interface SearchedRows {
+  /** What stands behind FROM. */
+  readonly from: Sql;
+  readonly condition: Sql;
+}
+
 /** A data source for changes, and one for reading where the engine wants two; else the same. */
 interface ConnectionOptions {
   readonly writer: DataSourceOptions;
@@ -116,6 +123,14 @@ export interface Dialect {
   likely(condition: Sql): Sql;
   /** Whether bytes contain others. */
   contains(bytes: Sql, piece: SqlValue): Sql;
+  /**
+   * The rows of `ix_search` that have all of some tokens, wherever they stand; the tokens are lower-case letters and digits of
+   * ASCII.
+   *
+   * @param row the alias of the table
+   * @param openEnd the one that may be the beginning of a longer token
+   */
+  searchRows(row: string, tokens: readonly string[], openEnd: string | undefined): SearchedRows;
   /** The last bytes. */
   suffix(bytes: Sql, length: number): Sql;
   /** The digits of a whole number, as bytes. */

@@ -95,6 +95,13 @@ export const mysql: Dialect = {
   sortsWithinEqualKeys: false,
   likely: (condition) => condition,
   contains: (bytes, piece) => sql`LOCATE(${piece}, ${bytes}) > 0`,
+  searchRows: (row, tokens, openEnd) => {
+    const words = tokens.map((token) => `+${token}${token === openEnd ? '*' : ''}`).join(' ');
+    return {
+      from: raw(`ix_search ${row}`),
+      condition: sql`MATCH (${raw(row)}.tokens) AGAINST (${words} IN BOOLEAN MODE)`,
+    };
+  },
   suffix: (bytes, length) => sql`RIGHT(${bytes}, ${length})`,
   digits: (integer) => sql`CAST(${integer} AS BINARY)`,
   uuidText: (id) => {

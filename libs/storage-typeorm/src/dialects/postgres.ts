@@ -122,6 +122,11 @@ export const postgres: Dialect = {
   sortsWithinEqualKeys: true,
   likely: (condition) => condition,
   contains: (bytes, piece) => sql`position(${piece} IN ${bytes}) > 0`,
+  searchRows: (row, tokens, openEnd) => {
+    const words = tokens.map((token) => `${token}${token === openEnd ? ':*' : ''}`).join(' & ');
+    const vector = raw(`array_to_tsvector(string_to_array(btrim(${row}.tokens), ' '))`);
+    return { from: raw(`ix_search ${row}`), condition: sql`${vector} @@ CAST(${words} AS tsquery)` };
+  },
   suffix: (bytes, length) => sql`substr(${bytes}, length(${bytes}) - ${length} + 1)`,
   digits: (integer) => sql`convert_to(CAST(${integer} AS TEXT), 'UTF8')`,
   uuidText: (id) => sql`convert_to(CAST(CAST(encode(${id}, 'hex') AS UUID) AS TEXT), 'UTF8')`,

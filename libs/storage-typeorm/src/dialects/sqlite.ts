@@ -88,6 +88,13 @@ export const sqlite: Dialect = {
   sortsWithinEqualKeys: true,
   likely: (condition) => sql`likely(+(${condition}))`,
   contains: (bytes, piece) => sql`instr(${bytes}, ${piece}) > 0`,
+  searchRows: (row, tokens, openEnd) => {
+    const words = tokens.map((token) => `${token}${token === openEnd ? '*' : ''}`).join(' AND ');
+    return {
+      from: raw(`ix_search_fts ${row}f CROSS JOIN ix_search ${row} ON ${row}.n = ${row}f.rowid`),
+      condition: sql`${raw(row)}f.ix_search_fts MATCH ${words}`,
+    };
+  },
   suffix: (bytes, length) => sql`substr(${bytes}, ${-length})`,
   digits: (integer) => sql`CAST(${integer} AS BLOB)`,
   uuidText: (id) => {

@@ -19,6 +19,7 @@ import { type DbConnection, queryInBatches, sql, toParameterList } from '../data
 import type { Dialect } from '../dialects/dialect.js';
 import { deriveRows, computeRowDifference } from '../index-tables/derived-rows.js';
 import type { IndexSchema, IndexSchemaCache } from '../index-tables/index-schema.js';
+import { withChangedSearch } from '../index-tables/search-rows.js';
 import { removeEntryRows, writeRows } from '../index-tables/row-writer.js';
 import { storeRecords } from '../stores/recorded-transactions.js';
 import { updateCounts } from './entry-counts.js';
@@ -230,8 +231,8 @@ export class EntryWriter {
     );
     const storedEntries = changed.filter(({ after }) => after !== undefined);
     const difference = computeRowDifference(
-      storedEntries.flatMap(({ before }) => deriveEntryRows(before, indexSchema)),
-      storedEntries.flatMap(({ after }) => deriveEntryRows(after, indexSchema)),
+      storedEntries.flatMap(({ before, after }) => deriveEntryRows(before, indexSchema, after)),
+      storedEntries.flatMap(({ before, after }) => deriveEntryRows(after, indexSchema, before)),
     );
     await writeRows(this.connection, this.dialect, difference);
   }
@@ -261,7 +262,14 @@ function assertCurrentModel({ type, modelVersion }: Entry, indexSchema: IndexSch
   if (!known?.present || modelVersion < known.since) throw new ModelOutdated();
 }
 
-function deriveEntryRows(entry: Entry | undefined, indexSchema: IndexSchema): ReturnType<typeof deriveRows> {
+/** @param other the other version of the entry; words that both have are left out */
+function deriveEntryRows(
+  entry: Entry | undefined,
+  indexSchema: IndexSchema,
+  other?: Entry,
+): ReturnType<typeof deriveRows> {
   const type = entry && indexSchema.find(entry.type);
-  return entry === undefined || type === undefined ? [] : deriveRows(entry, type);
+  return entry === undefined || type === undefined
+    ? []
+    : deriveRows(entry, withChangedSearch(type, entry, other));
 }

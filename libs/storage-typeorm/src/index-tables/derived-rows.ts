@@ -9,6 +9,7 @@ import {
   type IndexedValue,
   type TypeIndexSchema,
 } from './index-schema.js';
+import { deriveSearchRows } from './search-rows.js';
 
 /** One row that is derived from a document and can be rebuilt at any time. */
 export interface DerivedRow {
@@ -26,6 +27,7 @@ export function deriveRows(entry: Entry, type: TypeIndexSchema): DerivedRow[] {
   for (const reference of type.references)
     if (reference.placement !== 'column') rows.push(...toLinkageRows(entry, id, reference));
   rows.push(...toAliasRows(entry, id));
+  rows.push(...deriveSearchRows(entry, type));
   return rows;
 }
 

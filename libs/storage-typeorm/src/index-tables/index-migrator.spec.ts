@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
-import { defineField } from '@content-service/bundles';
+import { ContentModel, defineField } from '@content-service/bundles';
+import { parseSearch, SearchIndexIncomplete } from '@content-service/entries';
 import type { Progress } from '@content-service/kernel';
 import { Database } from '../database/database.js';
 import { raw } from '../database/sql.js';
@@ -85,6 +86,49 @@ await describeOnEngines('IndexMigrator', (engine) => {
     expect(await storage.verifyIndex()).toEqual([]);
     await storage.close();
   });
+
+  it('leaves the words of stored entries to the rebuild, and refuses searches until then', async () => {
+    const url = await engine.create();
+    const storage = await open(url);
+    await storage.migrate();
+    const { version } = await putBundle(storage, bundle('page'));
+    const old = createEntry('node--page', version, { title: 'night tram' });
+    await storage.entries.apply([insert(old)]);
+    await storage.close();
+    await forgetWords(url);
+
+    const upgraded = await open(url);
+    expect(await upgraded.isMigrated()).toBe(false);
+    await upgraded.migrate();
+    expect([await upgraded.isMigrated(), await upgraded.isIndexComplete()]).toEqual([true, false]);
+    const added = createEntry('node--page', version, { title: 'Night bus' });
+    await upgraded.entries.apply([insert(added)]);
+    const type = new ContentModel(1, [{ ...bundle('page'), since: 1 }]).find('node--page');
+    if (type === undefined) throw new Error('The bundle does not compile.');
+    const filter = parseSearch('night', 'filter[fulltext]', type);
+    const query = { type: type.name, filter, publishedOnly: false, sort: [], offset: 0, limit: 10 };
+    await expect(upgraded.entries.count(query)).rejects.toThrow(SearchIndexIncomplete);
+    await expect(upgraded.entries.findIds({ ...query, ranking: filter })).rejects.toThrow(
+      SearchIndexIncomplete,
+    );
+    expect(await upgraded.verifyIndex()).toEqual([]);
+
+    await upgraded.rebuildIndex();
+
+    expect([await upgraded.isMigrated(), await upgraded.isIndexComplete()]).toEqual([true, true]);
+    expect((await upgraded.entries.findIds(query)).ids.sort()).toEqual([old.id, added.id].sort());
+    expect(await upgraded.verifyIndex()).toEqual([]);
+    await upgraded.close();
+  });
+
+  /** A database as the version before full text search left it. */
+  async function forgetWords(url: string): Promise<void> {
+    const database = new Database(url);
+    await database.open();
+    await database.execute(raw("DELETE FROM model_property WHERE placement = 'search'"));
+    await database.execute(raw('DELETE FROM ix_search'));
+    await database.close();
+  }
 
   /** A database as an earlier version left it: one bundle with an entry, and no index on `published`. */
   async function createStorageWithoutIndex(): Promise<{

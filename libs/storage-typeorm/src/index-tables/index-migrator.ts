@@ -4,8 +4,15 @@ import type { Database } from '../database/database.js';
 import { insertStatements } from '../database/insert.js';
 import { type DbConnection, any, raw, sql } from '../database/sql.js';
 import type { Lease } from '../migrations/lease.js';
-import { isUpToDate, planIndexSchema } from './index-schema-plan.js';
-import { type IndexSchemaCache, readProperties, readTypes, type PropertyRow } from './index-schema.js';
+import { findPendingWords, isUpToDate, planIndexSchema } from './index-schema-plan.js';
+import {
+  type IndexSchemaCache,
+  isSearchRow,
+  type PropertyRow,
+  readProperties,
+  readTypes,
+  setState,
+} from './index-schema.js';
 import { createTypeTable, hasStandardIndexes, readNames } from './type-tables.js';
 import { countEntries, repairType } from './repair.js';
 
@@ -46,11 +53,28 @@ export class IndexMigrator {
     });
   }
 
+  /** Whether searches of all these types have the words of all entries. */
+  async hasAllWords(types: readonly ResourceType[]): Promise<boolean> {
+    const stored = await readTypes(this.database);
+    const rows = await readProperties(this.database);
+    return types.every((type) => {
+      const row = stored.find(({ name }) => name === type.name);
+      return row === undefined || findPendingWords(type, row.id, filterByType(rows, row.id)).length === 0;
+    });
+  }
+
   /**
    * @param lease renewed before each step and at the end
+   * @param options.defersWords leaves the words of stored entries to `rebuildIndex`: searches are refused until then
+   * @returns the properties that are not filled
    * @throws StoreUnavailable when the lease was lost, and whatever the monitor throws
    */
-  async expand(type: ResourceType, lease: Lease, monitor: ProgressMonitor = NO_MONITOR): Promise<void> {
+  async expand(
+    type: ResourceType,
+    lease: Lease,
+    monitor: ProgressMonitor = NO_MONITOR,
+    { defersWords = false } = {},
+  ): Promise<readonly PropertyRow[]> {
     const typeId = await this.database.transaction((connection) => this.plan(connection, type));
     const rows = filterByType(await readProperties(this.database), typeId);
     await createTypeTable(this.database, type, typeId, rows, async () => {
@@ -59,9 +83,14 @@ export class IndexMigrator {
     });
     const begun = planIndexSchema(type, typeId, rows).begun;
     if (begun.length > 0) await this.enableDualWrite(typeId, begun);
-    if (await this.mayHaveValues(typeId, begun))
+    let deferred = defersWords ? begun.filter(isSearchRow) : [];
+    const filled = begun.filter((row) => !deferred.includes(row));
+    if (await this.mayHaveValues(typeId, filled)) {
       await this.backfill(type.name, typeId, begun, lease, monitor);
+      deferred = [];
+    }
     await lease.renew();
+    return (await this.mayHaveValues(typeId, deferred)) ? deferred : [];
   }
 
   /**
@@ -89,11 +118,21 @@ export class IndexMigrator {
     });
   }
 
-  /** @param since the model version that last changed the type */
-  async cutOver(connection: DbConnection, type: ResourceType, since: number): Promise<void> {
+  /**
+   * @param since the model version that last changed the type
+   * @param unfilled the properties that stay out of use
+   */
+  async cutOver(
+    connection: DbConnection,
+    type: ResourceType,
+    since: number,
+    unfilled: readonly PropertyRow[] = [],
+  ): Promise<void> {
     const typeId = await getTypeId(connection, type.name);
     const plan = planIndexSchema(type, typeId, filterByType(await readProperties(connection), typeId));
-    await setState(connection, plan.begun, 'ready');
+    const waiting = new Set(unfilled.map(({ id }) => id));
+    const filled = plan.begun.filter(({ id }) => !waiting.has(id));
+    await setState(connection, filled, 'ready');
     await setState(connection, plan.retired, 'gone');
     for (const { id } of plan.widened)
       await connection.execute(sql`UPDATE model_property SET multiple = 1 WHERE id = ${id}`);
@@ -149,15 +188,6 @@ export class IndexMigrator {
     });
     this.schemaCache.invalidate();
   }
-}
-
-async function setState(
-  connection: DbConnection,
-  rows: readonly PropertyRow[],
-  state: PropertyRow['state'],
-): Promise<void> {
-  for (const { id } of rows)
-    await connection.execute(sql`UPDATE model_property SET state = ${state} WHERE id = ${id}`);
 }
 
 async function getTypeId(connection: DbConnection, name: string): Promise<number> {

@@ -36,9 +36,9 @@ const placements = (rows: readonly PropertyRow[], name: string): string[] =>
 
 describe('planIndexSchema', () => {
   it.each([
-    ['string', 1, ['column']],
-    ['string', UNLIMITED, ['multi']],
-    ['string_long', 1, ['text']],
+    ['string', 1, ['column', 'search']],
+    ['string', UNLIMITED, ['multi', 'search']],
+    ['string_long', 1, ['text', 'search']],
     ['link', UNLIMITED, ['text', 'multi']],
     ['json', 1, []],
     ['entity_reference', 1, ['linkage', 'column']],
@@ -80,9 +80,9 @@ describe('planIndexSchema', () => {
     (state) => {
       const type = typeWith();
       const after = planIndexSchema(typeWith(defineField('field_it', 'string')), 1, carriedOut(type));
-      const begun = after.added.map((row) => ({ ...row, id: 100, state }));
+      const begun = after.added.map((row, n) => ({ ...row, id: 100 + n, state }));
 
-      expect(begun.length).toBe(1);
+      expect(begun.map(({ placement }) => placement)).toEqual(['column', 'search']);
       expect(isUpToDate(planIndexSchema(type, 1, [...carriedOut(type), ...begun]))).toBe(true);
     },
   );
@@ -93,7 +93,7 @@ describe('planIndexSchema', () => {
     const rows = carriedOut(typeWith(...many, defineField('field_ref', 'entity_reference')));
 
     expect(rows.filter(({ placement }) => placement === 'column').length).toBe(56);
-    expect(placements(rows, 'field_79')).toEqual(['multi']);
+    expect(placements(rows, 'field_79')).toEqual(['multi', 'search']);
     expect(placements(rows, 'field_ref')).toEqual(['linkage']);
     expect(
       isUpToDate(planIndexSchema(typeWith(...many, defineField('field_ref', 'entity_reference')), 1, rows)),

@@ -5,7 +5,8 @@ import {
   isReference,
   type ResourceType,
 } from '@content-service/bundles';
-import type { PropertyRow } from './index-schema.js';
+import { getSearchedProperties, type SearchedProperty } from '@content-service/entries';
+import { isSearchRow, type PropertyRow } from './index-schema.js';
 
 /** The changes of the properties of one resource type. */
 export interface IndexSchemaPlan {
@@ -31,7 +32,10 @@ export function planIndexSchema(
   typeId: number,
   rows: readonly PropertyRow[],
 ): IndexSchemaPlan {
-  const required = [...type.fields.values()].flatMap((field) => getRequiredProperties(field, typeId, rows));
+  const required = [
+    ...[...type.fields.values()].flatMap((field) => getRequiredProperties(field, typeId, rows)),
+    ...getSearchedProperties(type).map((searched) => toSearchRow(searched, typeId)),
+  ];
   const active = rows.filter(({ state }) => state !== 'gone' && state !== 'dropped');
   const isRequired = (row: PropertyRow): boolean => required.some((property) => isSame(row, property));
   const isActive = (property: NewProperty): boolean => active.some((row) => isSame(row, property));
@@ -49,10 +53,28 @@ export function planIndexSchema(
   };
 }
 
-/** Whether there is no change. Properties of an unfinished change do not count. */
+/** Whether there is no change. Properties of an unfinished change do not count, nor do words that a job is to add. */
 export function isUpToDate({ added, begun, retired, widened }: IndexSchemaPlan): boolean {
   const inUse = retired.filter(({ state }) => state === 'ready');
-  return [added, begun, inUse, widened].every((rows) => rows.length === 0);
+  const pending = begun.filter((row) => !isSearchRow(row) || row.state === 'planned');
+  return [added, pending, inUse, widened].every((rows) => rows.length === 0);
+}
+
+/** The words that are written, but not in use yet: those of entries that were stored before are to be added. */
+export function findPendingWords(
+  type: ResourceType,
+  typeId: number,
+  rows: readonly PropertyRow[],
+): PropertyRow[] {
+  const { begun } = planIndexSchema(type, typeId, rows);
+  return begun.filter((row) => isSearchRow(row) && row.state === 'building');
+}
+
+function toSearchRow({ field, property }: SearchedProperty, typeId: number): NewProperty {
+  return {
+    ...{ type_id: typeId, field, property, kind: 'reference', placement: 'search', state: 'planned' },
+    ...{ case_sensitive: 0, scale: 0, multiple: 0 },
+  };
 }
 
 function getRequiredProperties(field: Field, typeId: number, rows: readonly PropertyRow[]): NewProperty[] {

@@ -6,9 +6,10 @@ import { readModel } from './stored-model.js';
 
 /**
  * Where the index keeps a property: in a column of its type's own table, in the table of multi-valued properties, or in
- * that of long texts. References are always in the table of linkage, those to one target in a column as well.
+ * that of long texts. References are always in the table of linkage, those to one target in a column as well. The words of
+ * texts are in the table of full text search.
  */
-type Placement = 'column' | 'multi' | 'text' | 'linkage';
+type Placement = 'column' | 'multi' | 'text' | 'linkage' | 'search';
 
 interface Indexed {
   /** Stable, and never used for another property: the `prop_id` of rows, and the name of a column. */
@@ -28,6 +29,12 @@ export interface IndexedReference extends Indexed {
   readonly placement: 'column' | 'linkage';
 }
 
+/** The words of a property. */
+export interface IndexedSearch extends Indexed {
+  /** Empty for the value of a plain field. */
+  readonly property: string;
+}
+
 /** The derived tables of one resource type. */
 export interface TypeIndexSchema {
   readonly id: number;
@@ -42,6 +49,7 @@ export interface TypeIndexSchema {
   readonly layout: number;
   readonly values: readonly IndexedValue[];
   readonly references: readonly IndexedReference[];
+  readonly search: readonly IndexedSearch[];
 }
 
 /** The derived tables at one version of the content model. */
@@ -207,6 +215,9 @@ function toTypeIndexSchema(
     table: formatTableName(type.id),
     values: written.map(toIndexedValue).filter((value) => value !== undefined),
     references: written.map(toIndexedReference).filter((reference) => reference !== undefined),
+    search: written.filter(isSearchRow).map(({ id, field, property, state }) => {
+      return { id, field, property, ready: state === 'ready' };
+    }),
   };
 }
 
@@ -223,6 +234,7 @@ export interface PropertyRow {
   readonly field: string;
   /** Empty for a plain field, and for references. */
   readonly property: string;
+  /** Of words `reference`, too: processes of the version before ignore references whose placement they do not know. */
   readonly kind: ValueKind | 'reference';
   readonly case_sensitive: number;
   readonly scale: number;
@@ -237,9 +249,14 @@ function isWritten({ state }: PropertyRow): boolean {
   return state === 'building' || state === 'ready';
 }
 
+/** Whether it is the words of a property. */
+export function isSearchRow({ placement }: Pick<PropertyRow, 'placement'>): boolean {
+  return placement === 'search';
+}
+
 function toIndexedValue(row: PropertyRow): IndexedValue | undefined {
   const { id, field, kind, placement, state } = row;
-  if (kind === 'reference' || placement === 'linkage') return undefined;
+  if (kind === 'reference' || placement === 'linkage' || placement === 'search') return undefined;
   const property = {
     name: row.property,
     kind,
@@ -258,4 +275,13 @@ function toIndexedReference({
 }: PropertyRow): IndexedReference | undefined {
   if (kind !== 'reference' || (placement !== 'column' && placement !== 'linkage')) return undefined;
   return { id, field, ready: state === 'ready', placement };
+}
+
+export async function setState(
+  connection: DbConnection,
+  rows: readonly PropertyRow[],
+  state: PropertyRow['state'],
+): Promise<void> {
+  for (const { id } of rows)
+    await connection.execute(sql`UPDATE model_property SET state = ${state} WHERE id = ${id}`);
 }

@@ -2,7 +2,8 @@ import type { ProgressMonitor } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { repairCounts } from '../entries/entry-counts.js';
 import { type Sql, sql, TRUE } from '../database/sql.js';
-import { type IndexSchemaCache, readProperties } from './index-schema.js';
+import { type IndexSchemaCache, type PropertyRow, readProperties, setState } from './index-schema.js';
+import { findPendingWords } from './index-schema-plan.js';
 import { deleteOrphans } from './orphans.js';
 import { writeRows } from './row-writer.js';
 import { dropProperty, createTypeTable } from './type-tables.js';
@@ -38,6 +39,8 @@ interface RebuildCheckpoint {
   readonly type: number;
   readonly after: string;
   readonly entries: number;
+  /** The ids of the words that the type began to have before. */
+  readonly words?: string;
 }
 
 /**
@@ -63,21 +66,39 @@ export async function rebuildIndex(
   schemaCache.invalidate();
   const { types, model } = await schemaCache.current();
   for (const { id, name } of types) {
-    if (begun !== undefined && id < begun.type) continue;
     const type = model.find(name);
     const rows = properties.filter(({ type_id }) => type_id === id);
     if (type !== undefined) await createTypeTable(database, type, id, rows, renewLease);
-    const after = id === begun?.type ? Buffer.from(begun.after, 'hex') : undefined;
+    const unused = type === undefined ? [] : findPendingWords(type, id, rows);
+    if (begun !== undefined && id < begun.type && unused.length === 0) continue;
+    const words = unused.map((row) => row.id).join(' ');
+    const continues = id === begun?.type && (begun.words ?? '') === words;
+    const after = continues ? Buffer.from(begun.after, 'hex') : undefined;
     await repairType(database, schemaCache, name, after, async (read, last) => {
       entries += read;
       await renewLease();
-      const checkpoint = { type: id, after: last.toString('hex'), entries };
+      const checkpoint = { type: id, after: last.toString('hex'), entries, words };
       await monitor.report({ phase: 'rebuild', done: entries, total, checkpoint });
     });
+    if (unused.length > 0) await useWords(database, schemaCache, id, unused);
   }
   await deleteOrphans(database, types);
   await repairCounts(database, types);
   return entries;
+}
+
+/** From now on searches use these words: every entry of the type has them. */
+async function useWords(
+  database: Database,
+  schemaCache: IndexSchemaCache,
+  typeId: number,
+  words: readonly PropertyRow[],
+): Promise<void> {
+  await database.transaction(async (connection) => {
+    await setState(connection, words, 'ready');
+    await connection.execute(sql`UPDATE resource_type SET layout = layout + 1 WHERE id = ${typeId}`);
+  });
+  schemaCache.invalidate();
 }
 
 /** @param condition on the rows of `entry` */

@@ -31,6 +31,7 @@ export const SHARED_TABLES: readonly DerivedTable[] = [
   { name: 'ix_multi', key: ['id', 'prop_id', 'delta'], values: ['s', 'n', 'd'], exact: new Set(['n']) },
   { name: 'ix_text', key: ['id', 'prop_id', 'delta'], values: ['s'], exact: NONE },
   { name: 'entry_ref', key: ['source', 'prop_id', 'delta'], values: ['target'], exact: NONE },
+  { name: 'ix_search', key: ['id', 'prop_id'], values: ['tokens'], exact: NONE },
   { name: 'path_alias', key: ['langcode', 'alias'], values: ['entry_id'], exact: NONE },
 ];
 

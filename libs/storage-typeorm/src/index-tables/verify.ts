@@ -41,14 +41,19 @@ export async function verifyIndex(
 }
 
 /** Without the properties of an unfinished or cancelled change of the model, which no query reads. */
-function onlyReady({ values, references, ...type }: TypeIndexSchema): TypeIndexSchema {
+function onlyReady({ values, references, search, ...type }: TypeIndexSchema): TypeIndexSchema {
   const isReady = ({ ready }: { readonly ready: boolean }): boolean => ready;
-  return { ...type, values: values.filter(isReady), references: references.filter(isReady) };
+  return {
+    ...type,
+    values: values.filter(isReady),
+    references: references.filter(isReady),
+    search: search.filter(isReady),
+  };
 }
 
 /** Rows of removed properties are no drift: the next rebuild deletes them. */
 function toDrifts({ added, changed, removed }: RowDifference, type: TypeIndexSchema): Drift[] {
-  const inUse = new Set([...type.values, ...type.references].map(({ id }) => id));
+  const inUse = new Set([...type.values, ...type.references, ...type.search].map(({ id }) => id));
   const isInUse = ({ key }: DerivedRow): boolean => {
     const property = key['prop_id'];
     return property === undefined || inUse.has(Number(property));

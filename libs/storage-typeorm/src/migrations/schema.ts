@@ -1,5 +1,6 @@
 import { MigrationExecutor } from 'typeorm';
 import { ContentModel } from '@content-service/bundles';
+import { NO_MONITOR } from '@content-service/kernel';
 import {
   type MigrateOptions,
   type MigrationStatus,
@@ -54,6 +55,11 @@ export class Schema {
 
   async isMigrated(): Promise<boolean> {
     return (await this.findFault(await this.read())) === undefined;
+  }
+
+  /** Whether searches find every entry; if not, `rebuildIndex` adds what is missing. */
+  async hasAllWords(): Promise<boolean> {
+    return this.indexMigrator.hasAllWords((await this.model()).resourceTypes);
   }
 
   async status(): Promise<SchemaStatus> {
@@ -137,10 +143,10 @@ export class Schema {
     const { resourceTypes } = await this.model();
     for (const type of resourceTypes) {
       if (await this.indexMigrator.isUpToDate([type])) continue;
-      await this.indexMigrator.expand(type, lease);
+      const unfilled = await this.indexMigrator.expand(type, lease, NO_MONITOR, { defersWords: true });
       await this.database.transaction(async (connection) => {
         await lease.assertHeld(connection);
-        await this.indexMigrator.cutOver(connection, type, type.bundle.since);
+        await this.indexMigrator.cutOver(connection, type, type.bundle.since, unfilled);
       });
     }
   }

@@ -17,6 +17,7 @@ import {
   resolveLink,
   type TableRef,
 } from './joins.js';
+import { searchCondition } from './search-to-sql.js';
 
 /**
  * A filter as a condition on a row of the type's table. It has the meaning and the structure of `evaluate` of the entries
@@ -26,6 +27,8 @@ export function filterToSql(filter: Filter, entry: TableRef, writer: QueryWriter
   switch (filter.kind) {
     case 'nothing':
       return FALSE;
+    case 'fulltext':
+      return searchCondition(filter, entry, writer);
     case 'condition':
       return conjunctionToSql([filter], entry, writer);
     case 'group': {

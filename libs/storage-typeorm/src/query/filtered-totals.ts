@@ -91,8 +91,8 @@ function findTypes({ type, filter }: EntrySelection): ReadonlySet<string> | unde
 }
 
 function getConditions(filter: Filter): readonly Condition[] {
-  if (filter.kind === 'nothing') return [];
-  return filter.kind === 'group' ? filter.members.flatMap(getConditions) : [filter];
+  if (filter.kind === 'group') return filter.members.flatMap(getConditions);
+  return filter.kind === 'condition' ? [filter] : [];
 }
 
 function toKey({ text, values }: Sql): string {

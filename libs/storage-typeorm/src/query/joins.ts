@@ -1,4 +1,4 @@
-import type { Condition, Operator, PathEnd, PathStep } from '@content-service/entries';
+import type { Condition, Operator, PathEnd, PathStep, SearchedProperty } from '@content-service/entries';
 import { parseUuid, type Uuid } from '@content-service/kernel';
 import { all, join, raw, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
@@ -7,10 +7,12 @@ import {
   findValue,
   formatColumnName,
   type IndexedReference,
+  type IndexedSearch,
   type IndexedValue,
   type IndexSchema,
   type TypeIndexSchema,
 } from '../index-tables/index-schema.js';
+import { findSearch } from '../index-tables/search-rows.js';
 
 type PropertyEnd = Extract<PathEnd, { kind: 'property' }>;
 
@@ -53,6 +55,10 @@ export class QueryWriter {
 
   findLinkage(type: TypeIndexSchema, step: PathStep): IndexedReference | undefined {
     return this.noteUnknown(findReference(type, step.field, 'linkage'));
+  }
+
+  findSearch(type: TypeIndexSchema, property: SearchedProperty): IndexedSearch | undefined {
+    return this.noteUnknown(findSearch(type, property));
   }
 
   /** The column of a reference to one target, where there is one. */

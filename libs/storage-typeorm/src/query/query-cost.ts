@@ -50,6 +50,8 @@ function estimateFilterCost(filter: Filter): FilterCost {
   switch (filter.kind) {
     case 'nothing':
       return { narrow: true, local: true };
+    case 'fulltext':
+      return { narrow: false, local: false };
     case 'condition':
       return {
         narrow: isIndexLookup(filter),

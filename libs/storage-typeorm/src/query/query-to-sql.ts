@@ -7,6 +7,7 @@ import { EVENT_POSITION } from './filtered-totals.js';
 import { filterToSql } from './filter-to-sql.js';
 import type { QueryWriter, TableRef } from './joins.js';
 import { PathJoins } from './path-joins.js';
+import { rankedIdsToSql } from './ranking-to-sql.js';
 
 /** The order of a page by offset. */
 export function toOffsetOrder({ offset, limit }: Pick<EntryQuery, 'offset' | 'limit'>): PageOrder {
@@ -25,6 +26,7 @@ export function idsToSql(
 ): Sql | undefined {
   const entry = getRootTable(query, writer);
   if (entry === undefined) return undefined;
+  if (query.ranking !== undefined) return rankedIdsToSql(query, query.ranking, entry, writer);
   const keys = query.sort.map((sort) => sortKeyToSql(sort, entry, writer));
   const { dialect } = writer;
   const from = orderedRows(query, { entry, writer, keys, ...pageOrder });

@@ -242,6 +242,6 @@ function followsLinkage({
 }
 
 function hasSteps(filter: Filter): boolean {
-  if (filter.kind === 'nothing') return false;
+  if (filter.kind === 'nothing' || filter.kind === 'fulltext') return false;
   return filter.kind === 'group' ? filter.members.some(hasSteps) : filter.path.steps.length > 0;
 }

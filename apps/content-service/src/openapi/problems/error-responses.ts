@@ -100,7 +100,7 @@ const ERRORS = {
   },
   503: {
     name: 'ServiceUnavailable',
-    when: 'The database cannot be reached (`store_unavailable`), is overloaded (`store_busy`) or full (`storage_full`), the query exceeded its time limit (`query_timeout`), the service is overloaded (`overloaded`), or the request exceeded its time limit (`request_timeout`). `Retry-After`, if present, is the number of seconds to wait.',
+    when: 'The database cannot be reached (`store_unavailable`), is overloaded (`store_busy`) or full (`storage_full`), the query exceeded its time limit (`query_timeout`), the words of entries are being indexed after an upgrade (`search_index_incomplete`), the service is overloaded (`overloaded`), or the request exceeded its time limit (`request_timeout`). `Retry-After`, if present, is the number of seconds to wait.',
     code: 'store_unavailable',
     detail: 'The database cannot be reached at the moment.',
     headers: ['Retry-After'],

@@ -9,6 +9,7 @@ import { createPausedConsumersMigration } from '../paused-consumers.js';
 import { createPreferencesMigration } from '../preferences.js';
 import { createSchemaWindowMigration } from '../schema-window-table.js';
 import { createWebhookRatesMigration } from '../webhook-rates.js';
+import { createSearchWordsMigration } from '../search-words.js';
 import { createWebhookReplaysMigration } from '../webhook-replays.js';
 import { createWebhooksMigration } from '../webhooks.js';
 import { ACCESS } from './1760000000001-access.js';
@@ -29,4 +30,5 @@ export const POSTGRES_MIGRATIONS: Migration[] = [
   createEntrySchedulesMigration(POSTGRES_TYPES),
   createWebhookRatesMigration(POSTGRES_TYPES),
   createPreferencesMigration(POSTGRES_TYPES),
+  createSearchWordsMigration('postgres'),
 ];

@@ -9,6 +9,7 @@ import { createPausedConsumersMigration } from '../paused-consumers.js';
 import { createPreferencesMigration } from '../preferences.js';
 import { createSchemaWindowMigration } from '../schema-window-table.js';
 import { createWebhookRatesMigration } from '../webhook-rates.js';
+import { createSearchWordsMigration } from '../search-words.js';
 import { createWebhookReplaysMigration } from '../webhook-replays.js';
 import { createWebhooksMigration } from '../webhooks.js';
 import { ACCESS } from './1760000000001-access.js';
@@ -29,4 +30,5 @@ export const SQLITE_MIGRATIONS: Migration[] = [
   createEntrySchedulesMigration(SQLITE_TYPES),
   createWebhookRatesMigration(SQLITE_TYPES),
   createPreferencesMigration(SQLITE_TYPES),
+  createSearchWordsMigration('sqlite'),
 ];
