@@ -14,7 +14,7 @@ import {
 } from '@content-service/entries';
 import type { EventRecorder, RecordedEvent, TransactionChanges } from '@content-service/events';
 import { formatUuid, type Uuid, parseUuid } from '@content-service/kernel';
-import { insertStatement, insertStatements } from '../database/insert.js';
+import { insertStatement } from '../database/insert.js';
 import { type DbConnection, queryInBatches, sql, toParameterList } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { deriveRows, computeRowDifference } from '../index-tables/derived-rows.js';
