@@ -20,8 +20,7 @@ describe('a change of the content model that is a background job', () => {
 
     await page.getByRole('button', { name: 'Add field' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('radio', { name: 'Text, one line' }).click();
-    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByRole('button', { name: 'Text, one line' }).click();
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Author');
     await dialog.getByRole('button', { name: 'Add field' }).click();
     await waitForNotification(page, 'The field is added');

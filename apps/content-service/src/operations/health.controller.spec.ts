@@ -83,7 +83,7 @@ async function withHealth(
   task: (get: Get, parts: Parts, readiness: Readiness) => Promise<void>,
 ): Promise<void> {
   const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
-  const [watcher, shedding] = [{ pollAgeMs: 0 }, { sheddingSeconds: 0 }];
+  const [watcher, shedding] = [{ pollAgeMs: 0, pollAgeMaximumMs: 5000 }, { sheddingSeconds: 0 }];
   const module = await Test.createTestingModule({
     imports: [TerminusModule.forRoot({ logger: false })],
     controllers: [HealthController],

@@ -44,7 +44,7 @@ export interface Index {
 }
 
 /** The rows of a full text index. */
-export interface SearchedRows {
+interface SearchedRows {
   /** What stands behind FROM. */
   readonly from: Sql;
   readonly condition: Sql;

@@ -101,7 +101,7 @@ function ViewButton({ label, isActive, onClick }: ViewButtonProps): ReactNode {
       size="xs"
       radius="xl"
       maw={240}
-      variant={isActive ? 'light' : 'default'}
+      variant={isActive ? 'filled' : 'default'}
       aria-pressed={isActive}
       onClick={onClick}
     >
