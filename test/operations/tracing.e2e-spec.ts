@@ -111,7 +111,7 @@ describe('an application with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
         'error.type': '500',
       },
     });
-    // Entries of the same second are delivered, too.
+    // Events that were not processed yet are delivered, too.
     expect(receiver.calls.map(({ headers }) => headers['traceparent'])).toContain(
       `00-${span?.traceId}-${span?.spanId}-01`,
     );

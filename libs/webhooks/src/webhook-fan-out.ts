@@ -1,14 +1,8 @@
-import type {
-  AcquiredLease,
-  EventConsumerStore,
-  EventLog,
-  LoggedEvent,
-  Position,
-} from '@content-service/events';
+import type { AcquiredLease, EventConsumerStore, EventLog, Position } from '@content-service/events';
 import type { Clock, IdGenerator } from '@content-service/kernel';
 import { createDelivery } from './webhook-delivery.js';
 import type { WebhookDeliveryStore } from './webhook-delivery.store.js';
-import { isSelected, type WebhookEndpoint } from './webhook-endpoint.js';
+import { isSelected } from './webhook-endpoint.js';
 import type { WebhookEndpointStore } from './webhook-endpoint.store.js';
 
 /** The consumer of the event log that creates deliveries. */
@@ -19,8 +13,7 @@ const BATCH = 100;
 
 /**
  * Creates the deliveries of new events. They are stored before the position: after a crash in between they are stored
- * again, which changes nothing, because an endpoint has one delivery of an event. Events that were recorded before an
- * endpoint was created are not delivered to it, though they may have been processed late; a replay sends them.
+ * again, which changes nothing, because an endpoint has one delivery of an event.
  */
 export class WebhookFanOut {
   constructor(
@@ -41,16 +34,11 @@ export class WebhookFanOut {
     const now = this.clock.now();
     const deliveries = events.flatMap((event) =>
       enabled
-        .filter((endpoint) => isSince(endpoint, event) && isSelected(endpoint, event))
+        .filter((endpoint) => isSelected(endpoint, event))
         .map((endpoint) => createDelivery(this.ids.next(), endpoint.id, event, now)),
     );
     if (deliveries.length > 0) await this.deliveries.add(deliveries);
     await this.consumers.advance(lease, last.position);
     return last.position;
   }
-}
-
-/** Compared in seconds, in which the endpoint has its time: the clocks of processes differ by less. */
-function isSince({ createdAt }: WebhookEndpoint, { recordedAt }: LoggedEvent): boolean {
-  return Math.floor(recordedAt / 1_000_000) >= createdAt;
 }

@@ -23,7 +23,7 @@ describe('a change of the content model that is a background job', () => {
     await dialog.getByRole('button', { name: 'Text, one line' }).click();
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Author');
     await dialog.getByRole('button', { name: 'Add field' }).click();
-    await waitForNotification(page, 'The field is added');
+    await waitForNotification(page, 'Author is added');
 
     expect((await accepted).headers()['location']).toContain('/manage/jobs/');
     await page.getByText('field_author').first().waitFor();
