@@ -67,6 +67,7 @@ async function measure(engine: string, count: number): Promise<object> {
       ...{ id, definition, owner: { kind: 'operator' }, circuit: CLOSED_CIRCUIT, version: 1 },
       ...{
         createdAt: clock.now(),
+        startPosition: 0,
         ...sealer.seal(id, { current: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }, {}),
       },
     });

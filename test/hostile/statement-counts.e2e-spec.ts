@@ -307,5 +307,6 @@ const ENDPOINT: Omit<WebhookEndpoint, 'id'> = {
     ...{ visibility: 'public', payload: 'full', format: 'json', ordering: 'entry', latestOnly: false },
     ...{ maxConcurrency: 32, enabled: true },
   },
-  ...{ owner: { kind: 'operator' }, sealedSecrets: '', circuit: CLOSED_CIRCUIT, createdAt: 0, version: 1 },
+  ...{ owner: { kind: 'operator' }, sealedSecrets: '', circuit: CLOSED_CIRCUIT },
+  ...{ createdAt: 0, startPosition: 0, version: 1 },
 };

@@ -1,5 +1,5 @@
 import type { AuditActor } from '@content-service/audit';
-import type { EntryOperation, EventType, LoggedEvent } from '@content-service/events';
+import type { EntryOperation, EventType, LoggedEvent, Position } from '@content-service/events';
 import { getOperation } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 import { CONTENT_ADMINISTER, type ScopeSet } from '@content-service/scopes';
@@ -63,6 +63,8 @@ export interface WebhookEndpoint {
   readonly rate?: AttemptRate | undefined;
   /** UNIX seconds. */
   readonly createdAt: number;
+  /** The newest position of the event log at the creation: deliveries begin behind it. */
+  readonly startPosition: Position;
   /** Rises with every change by an administrator or the service, not with the circuit. */
   readonly version: number;
 }

@@ -13,7 +13,8 @@ const BATCH = 100;
 
 /**
  * Creates the deliveries of new events. They are stored before the position: after a crash in between they are stored
- * again, which changes nothing, because an endpoint has one delivery of an event.
+ * again, which changes nothing, because an endpoint has one delivery of an event. An endpoint gets no event that had its
+ * position before the endpoint was created, though it may be processed late; a replay sends those.
  */
 export class WebhookFanOut {
   constructor(
@@ -34,7 +35,7 @@ export class WebhookFanOut {
     const now = this.clock.now();
     const deliveries = events.flatMap((event) =>
       enabled
-        .filter((endpoint) => isSelected(endpoint, event))
+        .filter((endpoint) => event.position > endpoint.startPosition && isSelected(endpoint, event))
         .map((endpoint) => createDelivery(this.ids.next(), endpoint.id, event, now)),
     );
     if (deliveries.length > 0) await this.deliveries.add(deliveries);

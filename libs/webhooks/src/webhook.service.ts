@@ -12,6 +12,7 @@ import {
   updateWithOptimisticLock,
   type Uuid,
 } from '@content-service/kernel';
+import type { Position } from '@content-service/events';
 import type { ActorContext } from '@content-service/scopes';
 import { CLOSED_CIRCUIT } from './circuit.js';
 import {
@@ -55,6 +56,8 @@ export interface WebhookCredentials {
 
 export interface WebhookServiceOptions {
   readonly urlPolicy: WebhookUrlPolicy;
+  /** The newest position of the event log. */
+  readonly findNewestPosition: () => Promise<Position>;
   /** Sends the event `webhook.test` once. */
   readonly sendTest: (endpoint: WebhookEndpoint) => Promise<DeliveryAttempt>;
   /** Called when an endpoint was deleted, whose deliveries are left. */
@@ -121,6 +124,7 @@ export class WebhookService {
       ...{ id, definition, owner: toAuditActor(actorContext.actor) },
       ...this.sealer.seal(id, { current: secret }, headers),
       ...{ circuit: CLOSED_CIRCUIT, createdAt: this.clock.now(), version: 1 },
+      startPosition: await this.options.findNewestPosition(),
     };
     const event = this.trail.createEvent('webhook.created', actorContext, id, pickAuditDetails(definition));
     await this.trail.commit([event], (records) => this.endpoints.add(endpoint, records));

@@ -12,7 +12,7 @@ type RoleRecord = WithScopeNames<Role, 'scopes'>;
 type UserRecord = Omit<Account, 'passwordHash'> & Partial<Pick<Account, 'passwordHash'>>;
 type ClientRecord = WithScopeNames<ApiClient, 'allowedScopes'>;
 type WebhookSecretMember = 'sealedSecrets' | 'sealedHeaders';
-type WebhookRecord = Omit<WebhookEndpoint, WebhookSecretMember | 'circuit'> &
+type WebhookRecord = Omit<WebhookEndpoint, WebhookSecretMember | 'circuit' | 'startPosition'> &
   Partial<Pick<WebhookEndpoint, WebhookSecretMember>>;
 
 export function toRoleRecord(role: Role): RoleRecord {
@@ -42,7 +42,7 @@ export function parseClientRecord(line: string): ApiClient {
   return { ...record, allowedScopes: ScopeSet.of(...record.allowedScopes) };
 }
 
-/** Without the circuit, which describes the receiver at the time of the backup. */
+/** Without the circuit, which describes the receiver at the time of the backup, and the position in a log that it has not. */
 export function toWebhookRecord(endpoint: WebhookEndpoint, withCredentials: boolean): WebhookRecord {
   const { id, definition, owner, sealedSecrets, sealedHeaders, disabledReason, createdAt, version } =
     endpoint;

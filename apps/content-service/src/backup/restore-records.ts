@@ -79,7 +79,8 @@ export class RecordRestorer {
     let replaced = 0;
     for await (const line of this.backup.lines('webhooks')) {
       const { sealedSecrets, sealedHeaders, ...record } = parseWebhookRecord(line);
-      const endpoint = { ...record, circuit: CLOSED_CIRCUIT };
+      // The log of the restored site begins anew.
+      const endpoint = { ...record, circuit: CLOSED_CIRCUIT, startPosition: 0 };
       const sealed = sealedSecrets === undefined ? undefined : { ...endpoint, sealedSecrets, sealedHeaders };
       const isOpened = sealed !== undefined && opens(() => sealer.unseal(sealed));
       if (!isOpened) replaced += 1;

@@ -92,6 +92,7 @@ async function addEndpoint(definition: Partial<WebhookDefinition> = {}): Promise
     ...sealer.seal(id, { current: SECRET }, { Authorization: 'Bearer abc' }),
     circuit: CLOSED_CIRCUIT,
     createdAt: clock.now(),
+    startPosition: (await storage.events.bounds()).newest,
     version: 1,
   };
   await storage.webhookEndpoints.add(endpoint);
@@ -119,11 +120,16 @@ async function writeEntry(versions = 1): Promise<string> {
 }
 
 /** Creates the deliveries of all events. */
-async function fanOut(): Promise<void> {
-  const { events, eventConsumers, webhookEndpoints, webhookDeliveries } = storage;
+async function sequence(): Promise<void> {
+  const { events, eventConsumers } = storage;
   const sequencer = await eventConsumers.acquire(SEQUENCER, 'test', 60);
   while (sequencer !== undefined && (await events.sequence(sequencer.lease, 100)) > 0);
   if (sequencer !== undefined) await eventConsumers.release(sequencer.lease);
+}
+
+async function fanOut(): Promise<void> {
+  const { events, eventConsumers, webhookEndpoints, webhookDeliveries } = storage;
+  await sequence();
   const task = new WebhookFanOut(events, eventConsumers, webhookEndpoints, webhookDeliveries, ids, clock);
   let held = await eventConsumers.acquire(WEBHOOK_CONSUMER, 'test', 60);
   while (held !== undefined) {
@@ -185,6 +191,19 @@ const describeRequest = ({ body }: WebhookRequest): [string, number] => {
 };
 
 describe('WebhookDispatcher', () => {
+  it('delivers no event to an endpoint that was created after it, though it is processed later', async () => {
+    await follow();
+    const earlier = await addEndpoint();
+    await writeEntry();
+    await sequence();
+    const later = await addEndpoint();
+
+    await fanOut();
+
+    expect(await listDeliveries(earlier)).toHaveLength(1);
+    expect(await listDeliveries(later)).toEqual([]);
+  });
+
   beforeEach(follow);
 
   it('calls an endpoint with a signed event that the library standardwebhooks verifies', async () => {

@@ -60,7 +60,7 @@ async function addEndpoint(enabled = true): Promise<string> {
     enabled,
   };
   const owner = { kind: 'operator' } as const;
-  const health = { circuit: CLOSED_CIRCUIT, createdAt: start, version: 1 };
+  const health = { circuit: CLOSED_CIRCUIT, createdAt: start, startPosition: 0, version: 1 };
   await storage.webhookEndpoints.add({ id, definition, owner, sealedSecrets: '', ...health });
   return id;
 }

@@ -23,6 +23,7 @@ function createService(keySecret: string, previousKeySecret?: string): WebhookSe
   const trail = new AuditTrail(audit, ids, clock);
   return new WebhookService(webhookEndpoints, webhookDeliveries, sealer, ids, clock, trail, {
     urlPolicy: { allowHttp: false, allowedNetworks: [], ownOrigin: 'https://cms.example' },
+    findNewestPosition: () => Promise.resolve(0),
     sendTest: () => Promise.reject(new Error('No call is expected.')),
     onDeleted: () => Promise.resolve(),
     onRestarted: () => undefined,

@@ -107,6 +107,7 @@ function createService(
   const { sealer, ids, clock } = context;
   return new WebhookService(endpoints, deliveries, sealer, ids, clock, trail, {
     urlPolicy: { allowHttp, allowedNetworks, ownOrigin: new URL(baseUrl).origin },
+    findNewestPosition: async () => (await context.log.bounds()).newest,
     sendTest: async (endpoint) => {
       const id = ids.next();
       const test = serializeTestEvent({ id, now: clock.now() }, endpoint.definition, { baseUrl, prefix });

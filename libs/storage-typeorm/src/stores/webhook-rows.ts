@@ -24,13 +24,15 @@ export interface EndpointRow {
   readonly open_until: number | null;
   readonly open_seconds: number | null;
   readonly created_at: number;
+  /** `null` for endpoints of versions that had none. */
+  readonly start_position: number | null;
   readonly rate_second: number | null;
   readonly rate_count: number | null;
 }
 
 export const ENDPOINT_COLUMNS = raw(
   'id, version, definition, enabled, owner, secrets, headers, disabled_reason, failures, failing_since, open_until, ' +
-    'open_seconds, created_at, rate_second, rate_count',
+    'open_seconds, created_at, start_position, rate_second, rate_count',
 );
 
 /** The columns that administrators change. `enabled` comes last, because the others look at its former value. */
@@ -59,6 +61,7 @@ export function toEndpointRow(endpoint: WebhookEndpoint): Row {
     id: parseUuid(endpoint.id),
     owner: JSON.stringify(endpoint.owner),
     created_at: endpoint.createdAt,
+    start_position: endpoint.startPosition,
     ...toDefinitionColumns(endpoint),
     ...toCircuitColumns(endpoint.circuit),
   };
@@ -76,6 +79,7 @@ export function toEndpoint(row: EndpointRow): WebhookEndpoint {
     circuit: toCircuit(row),
     ...(row.rate_second === null ? {} : { rate: { second: row.rate_second, count: row.rate_count ?? 0 } }),
     createdAt: row.created_at,
+    startPosition: row.start_position ?? 0,
     version: row.version,
   };
 }

@@ -42,6 +42,7 @@ export function createSampleEndpoint(definition: Partial<WebhookDefinition> = {}
     sealedHeaders: 'v1$headers',
     circuit: CLOSED_CIRCUIT,
     createdAt: NOW,
+    startPosition: 0,
     version: 1,
   };
 }

@@ -8,7 +8,7 @@ import type { Migration } from '../migration.js';
 import { createPausedConsumersMigration } from '../paused-consumers.js';
 import { createPreferencesMigration } from '../preferences.js';
 import { createSchemaWindowMigration } from '../schema-window-table.js';
-import { createWebhookRatesMigration } from '../webhook-rates.js';
+import { createWebhookStartsMigration } from '../webhook-starts.js';
 import { createSearchWordsMigration } from '../search-words.js';
 import { createWebhookReplaysMigration } from '../webhook-replays.js';
 import { createWebhooksMigration } from '../webhooks.js';
@@ -28,7 +28,7 @@ export const MYSQL_MIGRATIONS: Migration[] = [
   createSchemaWindowMigration(MYSQL_TYPES),
   createWebhookReplaysMigration(MYSQL_TYPES),
   createEntrySchedulesMigration(MYSQL_TYPES),
-  createWebhookRatesMigration(MYSQL_TYPES),
+  createWebhookStartsMigration(MYSQL_TYPES),
   createPreferencesMigration(MYSQL_TYPES),
   createSearchWordsMigration('mysql'),
 ];

@@ -8,7 +8,7 @@ import type { Migration } from '../migration.js';
 import { createPausedConsumersMigration } from '../paused-consumers.js';
 import { createPreferencesMigration } from '../preferences.js';
 import { createSchemaWindowMigration } from '../schema-window-table.js';
-import { createWebhookRatesMigration } from '../webhook-rates.js';
+import { createWebhookStartsMigration } from '../webhook-starts.js';
 import { createSearchWordsMigration } from '../search-words.js';
 import { createWebhookReplaysMigration } from '../webhook-replays.js';
 import { createWebhooksMigration } from '../webhooks.js';
@@ -28,7 +28,7 @@ export const POSTGRES_MIGRATIONS: Migration[] = [
   createSchemaWindowMigration(POSTGRES_TYPES),
   createWebhookReplaysMigration(POSTGRES_TYPES),
   createEntrySchedulesMigration(POSTGRES_TYPES),
-  createWebhookRatesMigration(POSTGRES_TYPES),
+  createWebhookStartsMigration(POSTGRES_TYPES),
   createPreferencesMigration(POSTGRES_TYPES),
   createSearchWordsMigration('postgres'),
 ];

@@ -8,7 +8,7 @@ import type { Migration } from '../migration.js';
 import { createPausedConsumersMigration } from '../paused-consumers.js';
 import { createPreferencesMigration } from '../preferences.js';
 import { createSchemaWindowMigration } from '../schema-window-table.js';
-import { createWebhookRatesMigration } from '../webhook-rates.js';
+import { createWebhookStartsMigration } from '../webhook-starts.js';
 import { createSearchWordsMigration } from '../search-words.js';
 import { createWebhookReplaysMigration } from '../webhook-replays.js';
 import { createWebhooksMigration } from '../webhooks.js';
@@ -28,7 +28,7 @@ export const SQLITE_MIGRATIONS: Migration[] = [
   createSchemaWindowMigration(SQLITE_TYPES),
   createWebhookReplaysMigration(SQLITE_TYPES),
   createEntrySchedulesMigration(SQLITE_TYPES),
-  createWebhookRatesMigration(SQLITE_TYPES),
+  createWebhookStartsMigration(SQLITE_TYPES),
   createPreferencesMigration(SQLITE_TYPES),
   createSearchWordsMigration('sqlite'),
 ];
