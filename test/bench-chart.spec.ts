@@ -1,4 +1,4 @@
-import { drawBenchChart } from './pictures/bench-chart.js';
+import { drawBenchChart } from './reference/bench-chart.js';
 
 const figures = { requestsPerSecond: 100, medianMilliseconds: 5, slowMilliseconds: 9 };
 

@@ -1,20 +1,9 @@
-// `npm run docs:pictures`: photographs three screens of the administration with the demo content for the README, and draws the
-// chart of the figures in docs/bench.json, which `npm run bench -- --json docs/bench.json` writes on a machine without other work.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+// `npm run docs:pictures`: photographs three screens of the administration with the demo content for the README.
 import { fileURLToPath } from 'node:url';
-import type { BenchResult } from '../bench/report.js';
 import { AdminSite } from '../pages/admin/admin-site.js';
-import { drawBenchChart } from './bench-chart.js';
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
 const SIZE = { width: 1200, height: 760 };
-
-const FIGURES = `${DOCS}bench.json`;
-if (existsSync(FIGURES)) {
-  const { results } = JSON.parse(readFileSync(FIGURES, 'utf8')) as { results: readonly BenchResult[] };
-  writeFileSync(`${DOCS}images/bench.svg`, drawBenchChart(results));
-  console.log('docs/images/bench.svg');
-}
 
 const site = await AdminSite.start('--demo');
 try {

@@ -1,15 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
+import { drawBenchChart } from './bench-chart.js';
+import { formatCapacityPage, readFigures } from './capacity-page.js';
 import { formatConfigurationPage } from './configuration-page.js';
 import { formatEnvExample } from './env-example.js';
 import { formatMetricsPage } from './metrics-page.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The files that are made from the code: contents by path below the root. */
+/** The files that are made from the code and the figures of the bench: contents by path below the root. */
 export async function createReferenceFiles(): Promise<ReadonlyMap<string, string>> {
+  const figures = readFigures();
   return new Map([
     ['.env.example', formatEnvExample()],
+    ['docs/capacity.md', await formatMarkdown(formatCapacityPage(figures))],
+    ['docs/images/bench.svg', drawBenchChart(figures.results)],
     ['docs/configuration.md', await formatMarkdown(formatConfigurationPage())],
     ['docs/metrics.md', await formatMarkdown(await formatMetricsPage())],
   ]);

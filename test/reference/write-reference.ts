@@ -1,4 +1,5 @@
-// `npm run docs:reference`: writes docs/configuration.md, docs/metrics.md and .env.example.
+// `npm run docs:reference`: writes docs/configuration.md, docs/metrics.md, .env.example, and docs/capacity.md with its chart from
+// docs/bench.json, which `npm run bench -- --json docs/bench.json` makes on a machine without other work.
 import { writeFileSync } from 'node:fs';
 import { createReferenceFiles, ROOT } from './reference-files.js';
 

@@ -34,6 +34,7 @@ export const GUIDE_SECTIONS: readonly GuideSection[] = [
     files: [
       'deploy/README.md',
       'docs/operations.md',
+      'docs/capacity.md',
       'docs/database-clusters.md',
       'docs/configuration.md',
       'docs/metrics.md',

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { BenchResult } from '../bench/report.js';
+import { formatTable } from './markdown-table.js';
+
+/** What `npm run bench -- --json docs/bench.json` writes. */
+export interface BenchFigures {
+  readonly articles: number;
+  readonly results: readonly BenchResult[];
+}
+
+const ENGINES: Readonly<Record<string, string>> = {
+  sqlite: 'SQLite',
+  mariadb: 'MariaDB',
+  postgres: 'PostgreSQL',
+};
+
+export function readFigures(): BenchFigures {
+  const path = fileURLToPath(new URL('../../docs/bench.json', import.meta.url));
+  return JSON.parse(readFileSync(path, 'utf8')) as BenchFigures;
+}
+
+/** docs/capacity.md */
+export function formatCapacityPage({ articles, results }: BenchFigures): string {
+  const engines = Object.keys(ENGINES).filter((name) => results.some(({ engine }) => engine === name));
+  const operations = [...new Set(results.map(({ operation }) => operation))];
+  const find = (name: string, one: string): BenchResult | undefined =>
+    results.find(({ engine, operation }) => engine === name && operation === one);
+  const rows = operations.map((operation) => [
+    operation,
+    ...engines.map((engine) => formatCell(find(engine, operation))),
+  ]);
+  return `<!-- Made by \`npm run docs:reference\` from docs/bench.json. -->
+
+# Capacity
+
+Requests that one processor core of the service answers in a second, and the processor time of one request, with ${articles.toLocaleString('en')} articles of 1.5 KB
+([how it is measured](../test/bench/README.md)). They follow from the processor time of the service, so they hardly depend on other work
+of the machine. MariaDB and PostgreSQL work in processes of their own, whose time is not counted; SQLite works in that of the service.
+
+${formatTable(['', ...engines.map((name) => ENGINES[name] ?? name)], rows)}
+
+![Requests a second for each core](images/bench.svg)
+
+## Size an installation
+
+- **Cores**: divide the requests of the busiest second by the figures, and plan for twice as many cores. A process uses one core;
+  \`WORKERS\` starts several, and any number of machines may share a database server.
+- **Memory**: 300 MB for each process with 100,000 entries, 400 MB with a million.
+- **Connections**: \`DATABASE_POOL_SIZE\` (10) for each process, below the maximum of the database server.
+- **Database**: 0.5 GB of memory and 0.6 GB of disk for 100,000 entries, 2 GB and 6 GB for a million. Events of 14 days add half of
+  the disk when a twentieth of the entries changes every day.
+- **What becomes slow first** with a million entries: \`CONTAINS\` on long texts, which reads all of them; \`filter[fulltext]\` finds words by an
+  index. Then totals of filters that many entries meet, which are counted anew after each change of such an entry.
+`;
+}
+
+function formatCell(result: BenchResult | undefined): string {
+  if (result === undefined) return '';
+  const { processorMilliseconds: milliseconds } = result;
+  return `${Math.round(1000 / milliseconds)} (${milliseconds} ms)`;
+}
