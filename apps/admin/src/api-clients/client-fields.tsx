@@ -1,5 +1,6 @@
-import { Checkbox, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Stack, Switch, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { CheckboxList } from '../forms/checkbox-list.js';
 import type { Draft } from '../forms/use-draft.js';
 import { ScopePicker } from '../forms/scope-picker.js';
 import { findFieldError } from '../http/field-errors.js';
@@ -71,26 +72,18 @@ export function ClientFields({
           set('label', currentTarget.value);
         }}
       />
-      <Checkbox.Group
+      <CheckboxList
         label="What it may do"
-        value={[...values.grants]}
+        choices={GRANTS.map((grant) => ({
+          ...grant,
+          disabled: !confidential && grant.value === 'client_credentials',
+        }))}
+        value={values.grants}
         error={findFieldError(failure, '/grants', 'What it may do')}
         onChange={(grants) => {
           set('grants', grants);
         }}
-      >
-        <Stack gap="xs" mt="xs">
-          {GRANTS.map(({ value, label, description }) => (
-            <Checkbox
-              key={value}
-              value={value}
-              label={label}
-              description={description}
-              disabled={!confidential && value === 'client_credentials'}
-            />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      />
       <Text size="sm" c="dimmed">
         Every token has at least one scope. Published content can be read with any of them, such as «member».
       </Text>

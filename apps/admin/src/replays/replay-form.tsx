@@ -1,7 +1,8 @@
-import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { fromLocalTime } from '../entries/widgets/local-time.js';
+import { CheckboxList } from '../forms/checkbox-list.js';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { useAction } from '../forms/use-action.js';
@@ -87,21 +88,16 @@ export function ReplayForm({ path, description, hasDeliveries, onClose }: Replay
         }}
       />
       {hasDeliveries && (
-        <Checkbox.Group
+        <CheckboxList
           label="State of the delivery"
           description="None selected: all events, also those from before the webhook."
-          value={[...values.states]}
+          choices={STATES}
+          value={values.states}
           error={findFieldError(failure, '/states', 'State of the delivery')}
           onChange={(states) => {
             set('states', states);
           }}
-        >
-          <Stack gap="xs" mt="xs">
-            {STATES.map((state) => (
-              <Checkbox key={state.value} {...state} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        />
       )}
       <FormButtons
         submit="Send again"

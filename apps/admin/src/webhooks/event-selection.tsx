@@ -1,6 +1,7 @@
-import { Checkbox, Skeleton, Stack, TagsInput } from '@mantine/core';
+import { Skeleton, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { CheckboxList } from '../forms/checkbox-list.js';
 import * as queries from '../management-api/queries.js';
 import { useHasScope } from '../session/session-state.js';
 
@@ -16,21 +17,14 @@ export function EventTypesInput({ value, error, onChange }: SelectionProps): Rea
   const { data } = useQuery(queries.eventTypes);
   if (data === undefined) return <Skeleton height={200} />;
   return (
-    <Checkbox.Group
+    <CheckboxList
       label="Events"
       description="None selected: all."
-      value={[...value]}
+      choices={data.map(({ type, sentence }) => ({ value: type, label: sentence, description: type }))}
+      value={value}
       error={error}
-      onChange={(types) => {
-        onChange(types);
-      }}
-    >
-      <Stack gap="xs" mt="xs">
-        {data.map(({ type, sentence }) => (
-          <Checkbox key={type} value={type} label={sentence} description={type} />
-        ))}
-      </Stack>
-    </Checkbox.Group>
+      onChange={onChange}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
-import { Checkbox, Divider, Radio, Stack, Switch, TextInput } from '@mantine/core';
+import { Divider, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { CheckboxList } from '../forms/checkbox-list.js';
 import { findFieldError } from '../http/field-errors.js';
 import type { EntryOperation } from '../management-api/operations-resources.js';
 import { useHasScope } from '../session/session-state.js';
@@ -61,21 +62,16 @@ export function WebhookFields(props: WebhookFieldsProps): ReactNode {
           set('resourceTypes', types);
         }}
       />
-      <Checkbox.Group
+      <CheckboxList
         label="Operations"
         description="None selected: all."
-        value={[...values.operations]}
+        choices={OPERATIONS}
+        value={values.operations}
         error={findFieldError(failure, '/operations', 'Operations')}
         onChange={(operations) => {
           set('operations', operations);
         }}
-      >
-        <Stack gap="xs" mt="xs">
-          {OPERATIONS.map((choice) => (
-            <Checkbox key={choice.value} {...choice} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      />
       <VisibilityInput {...props} />
       <Divider label="What is sent, and how" labelPosition="left" />
       <DeliveryFields {...props} />
