@@ -94,8 +94,8 @@ export class AccountAdministrationService {
   async unlock(id: Uuid, actorContext: ActorContext): Promise<void> {
     const account = await getAccount(this.store, id);
     await this.assertManageable(account, actorContext);
-    await this.login.resetThrottle(account);
-    await this.trail.record('user.unlocked', actorContext, id, {});
+    const event = this.trail.createEvent('user.unlocked', actorContext, id, {});
+    await this.trail.commit([event], (records) => this.login.resetThrottle(account, records));
   }
 
   /**

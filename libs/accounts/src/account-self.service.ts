@@ -33,7 +33,9 @@ export class AccountSelfService {
   ): Promise<ChangedUser> {
     const account = await getAccount(this.store, id);
     if (password === present)
-      throw new UserFieldInvalid('/password', 'password must be another one than the present.');
+      throw new UserFieldInvalid('/password', 'password must be another one than the present.', {
+        format: 'other-password',
+      });
     AggregateDomainError.throwIfAny(validateUserChange({ password }, account.name, true, this.rules));
     const verified = await this.login.reauthenticate(account, present, ipAddress);
     // A concurrent reset of the password, or disabling, raises the epoch after the verification.

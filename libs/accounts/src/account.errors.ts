@@ -1,10 +1,13 @@
-import { DomainError } from '@content-service/kernel';
+import { DomainError, type ErrorDetails } from '@content-service/kernel';
 
 /** One member of a user's description breaks a rule. */
 export class UserFieldInvalid extends DomainError {
-  /** @param pointer to the value, such as `/password` */
-  constructor(pointer: string, message: string) {
-    super('user_invalid', message, { source: { pointer } });
+  /**
+   * @param pointer to the value, such as `/password`
+   * @param rule the broken rule as members of JSON Schema, such as `{maxLength: 255}`
+   */
+  constructor(pointer: string, message: string, rule?: ErrorDetails['meta']) {
+    super('user_invalid', message, { source: { pointer }, meta: rule });
   }
 }
 
@@ -23,9 +26,12 @@ export class NameTaken extends DomainError {
 
 /** One member of a role's description breaks a rule. */
 export class RoleFieldInvalid extends DomainError {
-  /** @param pointer to the value, such as `/scopes/0` */
-  constructor(pointer: string, message: string) {
-    super('role_invalid', message, { source: { pointer } });
+  /**
+   * @param pointer to the value, such as `/scopes/0`
+   * @param rule the broken rule as members of JSON Schema, such as `{maxLength: 255}`
+   */
+  constructor(pointer: string, message: string, rule?: ErrorDetails['meta']) {
+    super('role_invalid', message, { source: { pointer }, meta: rule });
   }
 }
 

@@ -43,6 +43,7 @@ let accounts: AccountService;
 let administration: AccountAdministrationService;
 let selfService: AccountSelfService;
 let login: Login;
+let throttleStore: InMemoryThrottleStore;
 let sessions: SessionService;
 beforeEach(() => {
   clock = new FakeClock(1_700_000_000);
@@ -52,14 +53,8 @@ beforeEach(() => {
   const trail = new AuditTrail(auditLog, ids, clock);
   const passwords = new PasswordService(new PlainTextHasher());
   const devices = new KnownDevices({ keySecret: 'a secret', previousKeySecret: undefined }, clock);
-  login = new Login(
-    accountStore,
-    passwords,
-    new LoginThrottle(new InMemoryThrottleStore(), clock),
-    devices,
-    trail,
-    clock,
-  );
+  throttleStore = new InMemoryThrottleStore(auditLog);
+  login = new Login(accountStore, passwords, new LoginThrottle(throttleStore, clock), devices, trail, clock);
   sessions = new SessionService(sessionStore, accountStore, trail, clock);
   const roles = new RoleService(new InMemoryRoleStore(), trail);
   const positions = new MonotonicPositionGenerator(clock);
@@ -373,6 +368,15 @@ describe('AccountAdministrationService.unlock', () => {
 
     expect(auditLog.lines.at(-1)).toBe('operator user.unlocked {}');
     await expect(login.authenticate('Alice', PASSWORD, HOME)).resolves.toMatchObject({ id });
+  });
+
+  it('records nothing when the counters cannot be stored', async () => {
+    const { id } = await administration.create(ALICE, OPERATOR);
+    throttleStore.restart = () => Promise.reject(new Error('The database cannot be reached.'));
+
+    await expect(administration.unlock(id, OPERATOR)).rejects.toThrow('The database cannot be reached.');
+
+    expect(auditLog.lines).not.toContain('operator user.unlocked {}');
   });
 
   it('throws ScopeNotHeld when the actor lacks scopes of the user', async () => {

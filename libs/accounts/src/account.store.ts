@@ -107,8 +107,12 @@ export abstract class SessionStore {
   /** Deletes all sessions of a user that were stored before the call. */
   abstract deleteByUser(userId: Uuid): Promise<void>;
 
-  /** Deletes sessions that expired before `now`. */
-  abstract prune(now: number): Promise<void>;
+  /**
+   * Deletes sessions that expired before `now`.
+   *
+   * @returns how many were deleted; fewer than `limit` when none is left
+   */
+  abstract prune(now: number, limit: number): Promise<number>;
 }
 
 /** Events counted under one key since the first of them. */
@@ -137,9 +141,25 @@ export abstract class ThrottleStore {
   /** Subtracts one event; the count does not fall below 0. Does nothing without a counter. */
   abstract decrement(key: string): Promise<void>;
 
+  /**
+   * Begins a new counter with a count of 1 that ends after `windowSeconds`, whatever was counted before.
+   *
+   * @param records are stored with it
+   */
+  abstract restart(
+    key: string,
+    windowSeconds: number,
+    now: number,
+    records?: TransactionalRecords,
+  ): Promise<void>;
+
   /** Deletes the counter. */
   abstract reset(key: string): Promise<void>;
 
-  /** Deletes counters that ended before `now`. */
-  abstract prune(now: number): Promise<void>;
+  /**
+   * Deletes counters that ended before `now`.
+   *
+   * @returns how many were deleted; fewer than `limit` when none is left
+   */
+  abstract prune(now: number, limit: number): Promise<number>;
 }

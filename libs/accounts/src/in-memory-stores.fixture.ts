@@ -101,6 +101,10 @@ export class InMemorySessionStore extends SessionStore {
 export class InMemoryThrottleStore extends ThrottleStore {
   readonly records = new Map<string, HitCounter>();
 
+  constructor(private readonly audit = new InMemoryAuditLog()) {
+    super();
+  }
+
   override increment = async (key: string, windowSeconds: number, now: number): Promise<HitCounter> => {
     const present = this.records.get(key);
     const isRunning = present !== undefined && present.endsAt > now;
@@ -117,6 +121,15 @@ export class InMemoryThrottleStore extends ThrottleStore {
   override decrement = async (key: string): Promise<void> => {
     const present = this.records.get(key);
     if (present !== undefined) this.records.set(key, { ...present, count: Math.max(0, present.count - 1) });
+  };
+  override restart = async (
+    key: string,
+    windowSeconds: number,
+    now: number,
+    records?: TransactionalRecords,
+  ): Promise<void> => {
+    this.records.set(key, { count: 1, endsAt: now + windowSeconds });
+    this.audit.store(records);
   };
   override reset = async (key: string): Promise<void> => void this.records.delete(key);
   override prune = notImplemented;
@@ -136,6 +149,7 @@ export class InMemoryEntryStore extends EntryStore {
     return { pendingUnlinks: [] };
   };
   override findPendingUnlinks = notImplemented;
+  override countPendingReferrers = notImplemented;
   override unlinkDeleted = notImplemented;
   override findIds = notImplemented;
   override findPositions = notImplemented;
@@ -144,6 +158,7 @@ export class InMemoryEntryStore extends EntryStore {
   override findReferrers = notImplemented;
   override findByAlias = notImplemented;
   override findIdempotencyRecord = notImplemented;
+  override pruneIdempotencyRecords = notImplemented;
 }
 
 export class InMemoryAuditLog extends AuditLog {

@@ -1,3 +1,4 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type Clock, sha256 } from '@content-service/kernel';
 import type { ThrottleStore } from './account.store.js';
 import { type CountedAttempt, type DelayRule, GrowingDelays } from './growing-delay.js';
@@ -92,11 +93,13 @@ export class LoginThrottle {
     for (const attempt of counted) await this.delays.refund(attempt);
   }
 
-  /** Resets the failures of a name in every network and on every device. */
-  async reset(nameKey: string): Promise<void> {
-    const key = formatResetKey(nameKey);
-    await this.store.reset(key);
-    await this.store.increment(key, DAY, this.clock.now());
+  /**
+   * Resets the failures of a name in every network and on every device.
+   *
+   * @param records are stored with it
+   */
+  async reset(nameKey: string, records?: TransactionalRecords): Promise<void> {
+    await this.store.restart(formatResetKey(nameKey), DAY, this.clock.now(), records);
   }
 
   /**

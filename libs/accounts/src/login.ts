@@ -1,4 +1,4 @@
-import type { AuditTrail, AuditContext } from '@content-service/audit';
+import type { AuditContext, AuditTrail, TransactionalRecords } from '@content-service/audit';
 import type { Clock } from '@content-service/kernel';
 import { LoginFailed, LoginFieldTooLong, LoginThrottled } from './account.errors.js';
 import type { AccountStore } from './account.store.js';
@@ -72,9 +72,13 @@ export class Login {
     );
   }
 
-  /** Resets the failed attempts of the user's name, as after a new password. */
-  async resetThrottle({ nameKey }: Pick<Account, 'nameKey'>): Promise<void> {
-    await this.throttle.reset(nameKey);
+  /**
+   * Resets the failed attempts of the user's name, as after a new password.
+   *
+   * @param records are stored with it
+   */
+  async resetThrottle({ nameKey }: Pick<Account, 'nameKey'>, records?: TransactionalRecords): Promise<void> {
+    await this.throttle.reset(nameKey, records);
   }
 
   /** @param account the account with the name, if there is one */

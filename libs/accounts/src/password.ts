@@ -1,3 +1,4 @@
+import { type ErrorDetails, STORABLE_TEXT_RULE } from '@content-service/kernel';
 import { toNameKey } from './user.js';
 
 /**
@@ -38,18 +39,50 @@ const MOST_AROUND = 8;
  * breached passwords, and those made of the user's and the site's names, are refused (OWASP ASVS 5, 6.2.4 and 6.2.11).
  */
 export function validatePassword(password: string, name: string, rules: PasswordRules): string | undefined {
+  return findPasswordFault(password, name, rules)?.message;
+}
+
+/** A rule of passwords that is broken. */
+interface PasswordFault {
+  /** A sentence that does not show the password. */
+  readonly message: string;
+  /** As members of JSON Schema. */
+  readonly rule: NonNullable<ErrorDetails['meta']>;
+}
+
+/** As `validatePassword`, with the rule for programs. */
+export function findPasswordFault(
+  password: string,
+  name: string,
+  rules: PasswordRules,
+): PasswordFault | undefined {
   // A character has at most two units: what is longer need not be counted.
   const length = password.length > 2 * LENGTH_MAXIMUM ? password.length : Array.from(password).length;
   if (length < LENGTH_MINIMUM || length > LENGTH_MAXIMUM)
-    return `password must have ${LENGTH_MINIMUM} to ${LENGTH_MAXIMUM} characters, got ${length}.`;
-  if (!password.isWellFormed()) return 'password must not contain broken characters.';
+    return {
+      message: `password must have ${LENGTH_MINIMUM} to ${LENGTH_MAXIMUM} characters, got ${length}.`,
+      rule: { minLength: LENGTH_MINIMUM, maxLength: LENGTH_MAXIMUM },
+    };
+  if (!password.isWellFormed())
+    return { message: 'password must not contain broken characters.', rule: STORABLE_TEXT_RULE };
   // A name that is longer than a password is too long for a user, too, and is refused for that.
   const nameKey = name.length <= LENGTH_MAXIMUM ? toNameKey(name) : '';
-  if (toNameKey(password) === nameKey) return 'password must not be the name of the user.';
+  if (toNameKey(password) === nameKey)
+    return {
+      message: 'password must not be the name of the user.',
+      rule: { format: 'password-without-names' },
+    };
   if (isCommon(password, rules))
-    return 'password must not be a common or breached password, repeated or with digits and signs around it.';
+    return {
+      message:
+        'password must not be a common or breached password, repeated or with digits and signs around it.',
+      rule: { format: 'uncommon-password' },
+    };
   if (isMadeOf([...getWords(nameKey), ...rules.siteWords], password))
-    return 'password must not consist of the name of the user or of words of this site.';
+    return {
+      message: 'password must not consist of the name of the user or of words of this site.',
+      rule: { format: 'password-without-names' },
+    };
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { AuditTrail } from '@content-service/audit';
 import {
+  LABEL_RULE,
   type UpdateResult,
   updateWithOptimisticLock,
   validateLabel,
@@ -136,14 +137,20 @@ function findBuiltInRole(name: string): Role | undefined {
 function validateName(name: string): RoleFieldInvalid[] {
   if (/^[a-z][a-z0-9_]{0,31}$/.test(name)) return [];
   return [
-    new RoleFieldInvalid('/name', 'name must have up to 32 of a-z, 0-9 and _, beginning with a letter.'),
+    new RoleFieldInvalid('/name', 'name must have up to 32 of a-z, 0-9 and _, beginning with a letter.', {
+      format: 'machine-name',
+    }),
   ];
 }
 
 function validateChanges({ label, scopes = [] }: RoleChange): RoleFieldInvalid[] {
   const unknown = scopes.flatMap((scope, index) =>
-    isKnownScope(scope) ? [] : [new RoleFieldInvalid(`/scopes/${index}`, `There is no scope '${scope}'.`)],
+    isKnownScope(scope)
+      ? []
+      : [new RoleFieldInvalid(`/scopes/${index}`, `There is no scope '${scope}'.`, { format: 'scope' })],
   );
   const fault = label === undefined ? undefined : validateLabel(label);
-  return fault === undefined ? unknown : [new RoleFieldInvalid('/label', `label ${fault}`), ...unknown];
+  return fault === undefined
+    ? unknown
+    : [new RoleFieldInvalid('/label', `label ${fault}`, LABEL_RULE), ...unknown];
 }

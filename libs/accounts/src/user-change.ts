@@ -1,8 +1,8 @@
 import type { AuditContext, AuditEvent, AuditTrail } from '@content-service/audit';
-import type { UpdateResult } from '@content-service/kernel';
+import { LABEL_RULE, type UpdateResult } from '@content-service/kernel';
 import { UserFieldInvalid } from './account.errors.js';
-import { validatePassword, type PasswordRules } from './password.js';
-import { type Account, validateDisplayName, validateUserName, toNameKey } from './user.js';
+import { findPasswordFault, type PasswordRules } from './password.js';
+import { type Account, validateDisplayName, USER_NAME_RULE, validateUserName, toNameKey } from './user.js';
 
 /** The members of a new user. */
 export interface NewUser {
@@ -33,14 +33,18 @@ export function validateUserChange(
   rules: PasswordRules,
 ): UserFieldInvalid[] {
   const { displayName, password, role } = changes;
-  const faults = {
-    '/name': changes.name === undefined ? undefined : validateUserName(changes.name),
-    '/displayName': displayName === undefined ? undefined : validateDisplayName(displayName),
-    '/password': password === undefined ? undefined : validatePassword(password, name, rules),
-    '/role': role === undefined || roleExists ? undefined : `There is no role '${role}'.`,
-  };
-  return Object.entries(faults).flatMap(([pointer, fault]) =>
-    fault === undefined ? [] : [new UserFieldInvalid(pointer, fault)],
+  const nameFault = changes.name === undefined ? undefined : validateUserName(changes.name);
+  const displayNameFault = displayName === undefined ? undefined : validateDisplayName(displayName);
+  const passwordFault = password === undefined ? undefined : findPasswordFault(password, name, rules);
+  const roleFault = role === undefined || roleExists ? undefined : `There is no role '${role}'.`;
+  const faults = [
+    ['/name', nameFault, USER_NAME_RULE],
+    ['/displayName', displayNameFault, LABEL_RULE],
+    ['/password', passwordFault?.message, passwordFault?.rule],
+    ['/role', roleFault, { format: 'role' }],
+  ] as const;
+  return faults.flatMap(([pointer, fault, rule]) =>
+    fault === undefined ? [] : [new UserFieldInvalid(pointer, fault, rule)],
   );
 }
 

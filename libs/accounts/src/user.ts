@@ -53,6 +53,9 @@ export function toNameKey(name: string): string {
 export const TYPED_NAME_MAXIMUM = 255;
 
 const NAME_LENGTH = 60;
+/** The rule of a name, for `meta` of errors. */
+export const USER_NAME_RULE = { format: 'user-name', maxLength: NAME_LENGTH };
+
 const NAME = /^[\p{L}\p{M}\p{N}._@'+-]+( [\p{L}\p{M}\p{N}._@'+-]+)*$/u;
 
 /** What is wrong with a name, as a sentence, or `undefined`. */

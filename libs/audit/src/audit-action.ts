@@ -6,6 +6,8 @@ interface AuditActionDefinition {
   readonly subject: string;
   /** The permitted details; all others are dropped, so that no secret is stored. */
   readonly details: readonly string[];
+  /** Recorded as an event as well, in the same transaction: of the same name, or of the given one. Absent: no event. */
+  readonly emits?: true | string;
 }
 
 /** All recorded actions. Names are stable, since filters use them. A new action is a row here. */
@@ -19,44 +21,69 @@ export const AUDIT_ACTIONS = {
   },
   'session.ended': { description: 'signed out', subject: 'user', details: [] },
 
-  'user.created': { description: 'created a user', subject: 'user', details: ['name', 'role'] },
+  'user.created': { description: 'created a user', subject: 'user', details: ['name', 'role'], emits: true },
   'user.renamed': {
     description: 'renamed a user',
     subject: 'user',
     details: ['previousName', 'name', 'displayName'],
+    emits: true,
   },
   'user.role_assigned': {
     description: 'gave a user another role',
     subject: 'user',
     details: ['previousRole', 'role'],
+    emits: true,
   },
-  'user.password_changed': { description: 'set a new password', subject: 'user', details: [] },
-  'user.enabled': { description: 'enabled a user', subject: 'user', details: [] },
-  'user.disabled': { description: 'disabled a user', subject: 'user', details: [] },
-  'user.unlocked': { description: 'forgave a user failed logins', subject: 'user', details: [] },
-  'user.deleted': { description: 'deleted a user', subject: 'user', details: ['name'] },
+  'user.password_changed': { description: 'set a new password', subject: 'user', details: [], emits: true },
+  'user.enabled': { description: 'enabled a user', subject: 'user', details: [], emits: true },
+  'user.disabled': { description: 'disabled a user', subject: 'user', details: [], emits: true },
+  'user.unlocked': { description: 'forgave a user failed logins', subject: 'user', details: [], emits: true },
+  'user.deleted': { description: 'deleted a user', subject: 'user', details: ['name'], emits: true },
 
-  'role.created': { description: 'created a role', subject: 'role', details: ['label', 'scopes'] },
-  'role.changed': { description: 'changed a role', subject: 'role', details: ['label', 'scopes'] },
-  'role.deleted': { description: 'deleted a role', subject: 'role', details: [] },
+  'role.created': {
+    description: 'created a role',
+    subject: 'role',
+    details: ['label', 'scopes'],
+    emits: true,
+  },
+  'role.changed': {
+    description: 'changed a role',
+    subject: 'role',
+    details: ['label', 'scopes'],
+    emits: true,
+  },
+  'role.deleted': { description: 'deleted a role', subject: 'role', details: [], emits: true },
 
-  'client.created': { description: 'created an API client', subject: 'client', details: ['label', 'scopes'] },
+  'client.created': {
+    description: 'created an API client',
+    subject: 'client',
+    details: ['label', 'scopes'],
+    emits: true,
+  },
   'client.changed': {
     description: 'changed an API client',
     subject: 'client',
     details: ['label', 'scopes', 'members'],
+    emits: true,
   },
   'client.secret_rotated': {
     description: 'gave an API client a new secret',
     subject: 'client',
     details: ['graceSeconds'],
+    emits: true,
   },
   'client.tokens_revoked': {
     description: 'revoked all tokens of an API client',
     subject: 'client',
     details: [],
+    emits: true,
   },
-  'client.deleted': { description: 'deleted an API client', subject: 'client', details: ['label'] },
+  'client.deleted': {
+    description: 'deleted an API client',
+    subject: 'client',
+    details: ['label'],
+    emits: true,
+  },
 
   'consent.given': { description: 'granted scopes to an API client', subject: 'client', details: ['scopes'] },
   'consent.denied': { description: 'denied scopes to an API client', subject: 'client', details: ['scopes'] },
@@ -64,6 +91,7 @@ export const AUDIT_ACTIONS = {
     description: 'took back every consent to a client',
     subject: 'client',
     details: ['consents'],
+    emits: true,
   },
   'token.issued': { description: 'got an access token', subject: 'token', details: ['grant', 'scopes'] },
   'token.revoked': { description: 'revoked a token', subject: 'token', details: [] },
@@ -72,7 +100,18 @@ export const AUDIT_ACTIONS = {
     subject: 'family',
     details: ['grant'],
   },
-  'key.rotated': { description: 'put a new signing key into use', subject: 'key', details: ['algorithm'] },
+  'key.rotated': {
+    description: 'put a new signing key into use',
+    subject: 'key',
+    details: ['algorithm'],
+    emits: true,
+  },
+  'key.revoked': {
+    description: 'replaced all signing keys and ended the tokens signed with them',
+    subject: 'key',
+    details: ['algorithm'],
+    emits: true,
+  },
 
   'entry.created': {
     description: 'created an entry',
@@ -104,16 +143,29 @@ export const AUDIT_ACTIONS = {
     subject: 'entry',
     details: ['action', 'dueAt'],
   },
+  'schedule.changed': {
+    description: 'changed the schedule of a job',
+    subject: 'schedule',
+    details: ['cron', 'enabled'],
+  },
+  'schedule.run': { description: 'started the job of a schedule', subject: 'schedule', details: ['job'] },
   'site.imported': {
     description: 'imported a site package',
     subject: 'site',
     details: ['bundles', 'inserted', 'updated', 'problems'],
+    emits: true,
   },
 
   'job.queued': { description: 'started a job', subject: 'job', details: ['kind'] },
   'job.cancelled': { description: 'cancelled a job', subject: 'job', details: ['kind'] },
   'job.resumed': { description: 'resumed a job', subject: 'job', details: ['kind'] },
   'job.retried': { description: 'retried a failed job', subject: 'job', details: ['kind'] },
+  'job.finished': {
+    description: 'finished a job',
+    subject: 'job',
+    details: ['kind', 'state'],
+    emits: true,
+  },
 
   'consumer.changed': {
     description: 'paused, resumed or moved a consumer of the event log',
@@ -157,6 +209,13 @@ export const AUDIT_ACTIONS = {
     description: 'disabled a webhook that does not receive',
     subject: 'webhook',
     details: ['label', 'reason'],
+    emits: 'webhook.endpoint_disabled',
+  },
+  'webhook.gap': {
+    description: 'deleted events before the deliveries to webhooks were created',
+    subject: 'consumer',
+    details: ['after', 'before'],
+    emits: true,
   },
   'webhook.deleted': { description: 'deleted a webhook', subject: 'webhook', details: ['label'] },
 
@@ -171,13 +230,28 @@ export const AUDIT_ACTIONS = {
     details: ['endpoint', 'failures'],
   },
 
-  'setting.changed': { description: 'changed a setting', subject: 'setting', details: ['previous', 'value'] },
-  'bundle.created': { description: 'created a bundle', subject: 'bundle', details: ['label'] },
-  'bundle.changed': { description: 'changed a bundle', subject: 'bundle', details: ['label'] },
-  'bundle.removed': { description: 'removed a bundle', subject: 'bundle', details: ['entries'] },
-  'field.added': { description: 'added a field', subject: 'bundle', details: ['field', 'type'] },
-  'field.changed': { description: 'changed a field', subject: 'bundle', details: ['field', 'type'] },
-  'field.removed': { description: 'removed a field', subject: 'bundle', details: ['field', 'entries'] },
+  'setting.changed': {
+    description: 'changed a setting',
+    subject: 'setting',
+    details: ['previous', 'value'],
+    emits: true,
+  },
+  'bundle.created': { description: 'created a bundle', subject: 'bundle', details: ['label'], emits: true },
+  'bundle.changed': { description: 'changed a bundle', subject: 'bundle', details: ['label'], emits: true },
+  'bundle.removed': { description: 'removed a bundle', subject: 'bundle', details: ['entries'], emits: true },
+  'field.added': { description: 'added a field', subject: 'bundle', details: ['field', 'type'], emits: true },
+  'field.changed': {
+    description: 'changed a field',
+    subject: 'bundle',
+    details: ['field', 'type'],
+    emits: true,
+  },
+  'field.removed': {
+    description: 'removed a field',
+    subject: 'bundle',
+    details: ['field', 'entries'],
+    emits: true,
+  },
 } as const satisfies Readonly<Record<string, AuditActionDefinition>>;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -3,6 +3,8 @@ import type { AuditEvent, AuditSubject } from './audit-event.js';
 /** Selects events; all given members must match. */
 export interface AuditFilter {
   readonly action?: string;
+  /** Events of this action are omitted. */
+  readonly exceptAction?: string;
   /** The id of a user or API client; actions of a user by way of a client match both ids. */
   readonly actor?: string;
   readonly subject?: AuditSubject;
@@ -44,6 +46,10 @@ export abstract class AuditLog {
    */
   abstract page(filter: AuditFilter, window: AuditWindow): Promise<AuditPage>;
 
-  /** Deletes the events before a time (UNIX seconds, exclusive), of one action or of all. */
-  abstract prune(before: number, action?: string): Promise<void>;
+  /**
+   * Deletes events before a time (UNIX seconds, exclusive), of one action or of all.
+   *
+   * @returns how many were deleted; fewer than `limit` when none is left
+   */
+  abstract prune(before: number, limit: number, action?: string): Promise<number>;
 }

@@ -19,8 +19,8 @@ class InMemoryAuditLog extends AuditLog {
     return { events: events.slice(0, limit), more: events.length > limit };
   }
 
-  override async prune(): Promise<void> {
-    this.events.length = 0;
+  override async prune(): Promise<number> {
+    return this.events.splice(0).length;
   }
 }
 

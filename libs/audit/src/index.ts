@@ -7,6 +7,13 @@ export {
   type AuditFilter,
   type AuditWindow,
 } from './audit-log.js';
+export {
+  EMITTED_EVENTS,
+  type EmittedEvent,
+  type EmittedEventType,
+  type EmittingAuditAction,
+  findEmittedEvent,
+} from './emitted-event.js';
 export { AuditForwarder } from './audit-forwarder.js';
 export { AuditTrail, type AuditTrailPage, toAuditActor } from './audit-trail.js';
 export {

@@ -7,7 +7,7 @@ import {
 } from '@content-service/audit';
 import { FakeClock, type ProgressMonitor, UuidV7Generator, VersionOutdated } from '@content-service/kernel';
 import { BundleEditor } from './bundle-editor.js';
-import { BundleInUse, BundleNotFound, FieldInUse, ModelOutdated } from './bundle.errors.js';
+import { BundleInUse, BundleNotFound, type EntryCount, FieldInUse, ModelOutdated } from './bundle.errors.js';
 import { type Bundle, type BundleChange, BundleStore, type StoredModel } from './bundle.store.js';
 import { ContentModelService } from './content-model.js';
 import { ContentUsage } from './content-usage.js';
@@ -51,7 +51,7 @@ class FakeContentUsage extends ContentUsage {
   values = 0;
   incompatible = 0;
   override countEntries = async (): Promise<number> => this.entries;
-  override countWithValue = async (): Promise<number> => this.values;
+  override countWithValue = async (): Promise<EntryCount> => ({ entries: this.values, isMinimum: false });
   override countIncompatible = async (): Promise<number> => this.incompatible;
 }
 

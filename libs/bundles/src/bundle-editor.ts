@@ -126,7 +126,11 @@ function sortFields(fields: readonly Field[], order: readonly string[]): readonl
   const isWhole = sorted.length === fields.length && order.length === fields.length;
   if (isWhole && new Set(order).size === order.length) return sorted;
   const names = fields.map(({ name }) => name).join(', ') || 'none';
-  throw new InvalidDefinition(`fieldOrder must name each of the bundle's own fields once: ${names}.`, {
-    pointer: '/fieldOrder',
-  });
+  throw new InvalidDefinition(
+    `fieldOrder must name each of the bundle's own fields once: ${names}.`,
+    {
+      pointer: '/fieldOrder',
+    },
+    { enum: fields.map(({ name }) => name), uniqueItems: true },
+  );
 }

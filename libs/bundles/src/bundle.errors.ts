@@ -38,12 +38,20 @@ export class BundleInUse extends DomainError {
   }
 }
 
+/** A number of entries. */
+export interface EntryCount {
+  readonly entries: number;
+  /** Whether there may be more, because the count ended before. */
+  readonly isMinimum: boolean;
+}
+
 /** Entries hold values that would be lost or would be incompatible with the field. */
 export class FieldInUse extends DomainError {
   /** @param consequence the end of the message, such as `the removal must be forced to lose them.` */
-  constructor(name: string, entries: number, consequence: string) {
-    super('field_in_use', `${entries} entries hold a value of '${name}'; ${consequence}`, {
-      meta: { entries },
+  constructor(name: string, { entries, isMinimum }: EntryCount, consequence: string) {
+    const count = isMinimum ? `At least ${entries}` : entries;
+    super('field_in_use', `${count} entries hold a value of '${name}'; ${consequence}`, {
+      meta: { entries, ...(isMinimum ? { entriesIsMinimum: true } : {}) },
     });
   }
 }

@@ -1,4 +1,4 @@
-import { FieldInUse } from './bundle.errors.js';
+import { type EntryCount, FieldInUse } from './bundle.errors.js';
 import type { Field } from './field.js';
 import { isWidening } from './field-compatibility.js';
 
@@ -7,8 +7,13 @@ export abstract class ContentUsage {
   /** The number of entries of a resource type, published or not. */
   abstract countEntries(type: string): Promise<number>;
 
-  /** The number of entries that hold a value of the field. */
-  abstract countWithValue(type: string, field: Field): Promise<number>;
+  /**
+   * The number of entries that hold a value of the field.
+   *
+   * @param maximum bounds the work: the count ends when it has found so many entries; where no query finds them, when it
+   *   has read so many
+   */
+  abstract countWithValue(type: string, field: Field, maximum?: number): Promise<EntryCount>;
 
   /**
    * The number of entries with a value under the name of the field that the field cannot hold, such as a value of a removed
@@ -23,7 +28,7 @@ export async function assertValuesCompatible(type: string, field: Field, usage: 
   if (entries === 0) return;
   throw new FieldInUse(
     field.name,
-    entries,
+    { entries, isMinimum: false },
     'it belongs to a removed field and is incompatible; choose another name.',
   );
 }
@@ -43,9 +48,9 @@ export async function assertChangeCompatible(
 ): Promise<void> {
   if (before === undefined) return assertValuesCompatible(type, after, usage);
   if (before.type === after.type && isWidening(before, after)) return;
-  const entries =
+  const count =
     before.type === after.type
-      ? await usage.countIncompatible(type, after)
+      ? { entries: await usage.countIncompatible(type, after), isMinimum: false }
       : await usage.countWithValue(type, before);
-  if (entries > 0) throw new FieldInUse(after.name, entries, 'it would not fit the field any more.');
+  if (count.entries > 0) throw new FieldInUse(after.name, count, 'it would not fit the field any more.');
 }

@@ -1,7 +1,7 @@
 import { InvalidDefinition } from './bundle.errors.js';
 import type { ContentModel } from './content-model.js';
 import { SAME_BUNDLE } from './entity-type.js';
-import type { Field } from './field.js';
+import type { Field, FormDisplay } from './field.js';
 import { FIELD_TYPES } from './field-types/index.js';
 
 /** A new field as administrators enter it. */
@@ -11,7 +11,7 @@ export type FieldDraft = Pick<
 >;
 
 /** The optional members for forms. */
-export type FormHint = 'description' | 'placeholder' | 'defaultValue';
+export type FormHint = 'description' | 'placeholder' | 'defaultValue' | 'formDisplay';
 
 /** A change of a field; `null` removes a hint. The type is fixed, because values are not converted. */
 export type FieldDraftChange = Partial<Omit<FieldDraft, 'name' | 'type' | FormHint>> & {
@@ -23,17 +23,24 @@ export function pickFormHints({
   description,
   placeholder,
   defaultValue,
+  formDisplay,
 }: Pick<FieldDraftChange, FormHint>): Pick<Field, FormHint> {
   return {
     ...(typeof description === 'string' && { description }),
     ...(typeof placeholder === 'string' && { placeholder }),
     ...(defaultValue !== undefined && defaultValue !== null && { defaultValue }),
+    ...(formDisplay !== undefined && formDisplay !== null && { formDisplay: pickMembers(formDisplay) }),
   };
+}
+
+/** The given members in a fixed order: definitions are compared as JSON. */
+function pickMembers({ group, region }: FormDisplay): FormDisplay {
+  return { ...(group !== undefined && { group }), ...(region !== undefined && { region }) };
 }
 
 /** A field after a change. */
 export function applyFieldChange(before: Field, draft: FieldDraftChange): Field {
-  const { description, placeholder, defaultValue, ...others } = before;
+  const { description, placeholder, defaultValue, formDisplay, ...others } = before;
   return {
     ...others,
     label: draft.label ?? before.label,
@@ -44,6 +51,7 @@ export function applyFieldChange(before: Field, draft: FieldDraftChange): Field 
       description: draft.description === undefined ? description : draft.description,
       placeholder: draft.placeholder === undefined ? placeholder : draft.placeholder,
       defaultValue: draft.defaultValue === undefined ? defaultValue : draft.defaultValue,
+      formDisplay: draft.formDisplay === undefined ? formDisplay : draft.formDisplay,
     }),
   };
 }
@@ -82,7 +90,7 @@ function validateSettingNames(
   const available = known.length === 0 ? 'none' : known.join(', ');
   return superfluous.map((name) => {
     const message = `A field of the type ${type} has no setting '${name}'. It takes: ${available}.`;
-    return new InvalidDefinition(message, { pointer: `${pointer}/settings/${name}` });
+    return new InvalidDefinition(message, { pointer: `${pointer}/settings/${name}` }, { properties: known });
   });
 }
 
@@ -97,6 +105,8 @@ function validateTargets(
   return targetTypes.flatMap((name, index) => {
     if (known.has(name) || model.find(name) !== undefined) return [];
     const source = { pointer: `${pointer}/settings/targetTypes/${index}` };
-    return [new InvalidDefinition(`There is no resource type '${name}'.`, source)];
+    return [
+      new InvalidDefinition(`There is no resource type '${name}'.`, source, { format: 'resource-type' }),
+    ];
   });
 }

@@ -94,9 +94,10 @@ export class FieldEditor {
     let entries = 0;
     const compute = async (present: ResourceType): Promise<BundleDefinition> => {
       const removed = getCustomField(present, fieldName);
-      entries = await this.usage.countWithValue(present.name, removed);
+      const count = await this.usage.countWithValue(present.name, removed);
+      ({ entries } = count);
       if (entries > 0 && options.force !== true)
-        throw new FieldInUse(fieldName, entries, 'the removal must be forced to lose them.');
+        throw new FieldInUse(fieldName, count, 'the removal must be forced to lose them.');
       return { ...present.bundle, fields: present.bundle.fields.filter((field) => field !== removed) };
     };
     await editBundle(name, options, this, compute, (type) =>

@@ -41,6 +41,19 @@ export interface FieldSettings {
   readonly caseSensitive?: boolean;
 }
 
+/** The columns of a form, the default first: the main column and the side panel. */
+export const FORM_REGIONS = ['main', 'side'] as const;
+
+export type FormRegion = (typeof FORM_REGIONS)[number];
+
+/** The place of a field in the forms of entries. */
+export interface FormDisplay {
+  /** The heading of the group. Fields of a region with the same heading form one group, at the place of the first of them. */
+  readonly group?: string;
+  /** `main` by default. */
+  readonly region?: FormRegion;
+}
+
 /** The initial value of times: the moment of creation. */
 export const NOW = 'now';
 
@@ -62,6 +75,8 @@ export interface Field {
    * The API does not apply it: an entry that is created without the field has no value.
    */
   readonly defaultValue?: Json;
+  /** Where forms show the field; absent for the main column without a group. */
+  readonly formDisplay?: FormDisplay;
   /** The value that the service gives to new entries. A field with an initial value always has a value. */
   readonly initial?: Json;
   /** Set by the service: a body may repeat its value but not change it. */

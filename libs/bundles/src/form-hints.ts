@@ -1,6 +1,13 @@
-import { isStorable, type Json } from '@content-service/kernel';
+import {
+  type ErrorDetails,
+  isStorable,
+  type Json,
+  LABEL_RULE,
+  STORABLE_TEXT_RULE,
+  validateLabel,
+} from '@content-service/kernel';
 import { InvalidDefinition, InvalidValue } from './bundle.errors.js';
-import { type Field, isMultiple, isReference, UNLIMITED } from './field.js';
+import { type Field, FORM_REGIONS, isMultiple, isReference, UNLIMITED } from './field.js';
 import { FIELD_TYPES } from './field-types/index.js';
 import type { TextFormatter } from './field-types/field-type.js';
 
@@ -13,12 +20,13 @@ const DEFAULT_VALUE_MAXIMUM = 10_000;
 /** A default value is checked, not converted, so the HTML of its text is not needed. */
 const NULL_FORMATTER: TextFormatter = { toHtml: () => '' };
 
-/** The problems of the help text, the placeholder and the default value. @param pointer JSON Pointer to the field */
+/** The problems of what a field tells forms only. @param pointer JSON Pointer to the field */
 export function validateFormHints(field: Field, pointer: string): InvalidDefinition[] {
   return [
     ...validateText(field, 'description', pointer),
     ...validateText(field, 'placeholder', pointer),
     ...validateDefaultValue(field, `${pointer}/defaultValue`),
+    ...validateFormDisplay(field, `${pointer}/formDisplay`),
   ];
 }
 
@@ -33,7 +41,13 @@ function validateText(
   const pointer = `${parentPointer}/${member}`;
   const subject = `The ${member} of '${field.name}' must`;
   if (!isStorable(text))
-    return [new InvalidDefinition(`${subject} not contain NUL or broken characters.`, { pointer })];
+    return [
+      new InvalidDefinition(
+        `${subject} not contain NUL or broken characters.`,
+        { pointer },
+        STORABLE_TEXT_RULE,
+      ),
+    ];
   if (text.trim() !== '' && text.length <= maxLength) return [];
   const message = `${subject} have 1 to ${maxLength} characters, not only blanks.`;
   return [new InvalidDefinition(message, { pointer }, { minLength: 1, maxLength })];
@@ -44,16 +58,19 @@ function validateDefaultValue(field: Field, pointer: string): InvalidDefinition[
   const { name, defaultValue, cardinality } = field;
   if (defaultValue === undefined) return [];
   const subject = `The default value of '${name}'`;
-  const refuse = (message: string, path = ''): InvalidDefinition[] => [
-    new InvalidDefinition(message, { pointer: `${pointer}${path}` }),
+  const refuse = (message: string, rule?: ErrorDetails['meta']): InvalidDefinition[] => [
+    new InvalidDefinition(message, { pointer }, rule),
   ];
   if (isReference(field)) return refuse(`${subject} cannot be set: the field is a relationship.`);
   if (JSON.stringify(defaultValue).length > DEFAULT_VALUE_MAXIMUM)
-    return refuse(`${subject} must have at most ${DEFAULT_VALUE_MAXIMUM} characters as JSON.`);
+    return refuse(`${subject} must have at most ${DEFAULT_VALUE_MAXIMUM} characters as JSON.`, {
+      maxLength: DEFAULT_VALUE_MAXIMUM,
+    });
   if (!isMultiple(field)) return validateItem(defaultValue, field, pointer);
-  if (!Array.isArray(defaultValue)) return refuse(`${subject} must be a list: the field has several values.`);
+  if (!Array.isArray(defaultValue))
+    return refuse(`${subject} must be a list: the field has several values.`, { type: 'array' });
   if (cardinality !== UNLIMITED && defaultValue.length > cardinality)
-    return refuse(`${subject} must have at most ${cardinality} items.`);
+    return refuse(`${subject} must have at most ${cardinality} items.`, { maxItems: cardinality });
   return (defaultValue as readonly Json[]).flatMap((item, index) =>
     validateItem(item, field, `${pointer}/${index}`),
   );
@@ -68,5 +85,26 @@ function validateItem(item: Json, field: Field, pointer: string): InvalidDefinit
     const path = error.at.map((member) => `/${member}`).join('');
     return [new InvalidDefinition(error.message, { pointer: `${pointer}${path}` }, error.meta)];
   }
-  return [new InvalidDefinition(`The default value of '${field.name}' must not be empty.`, { pointer })];
+  return [
+    new InvalidDefinition(
+      `The default value of '${field.name}' must not be empty.`,
+      { pointer },
+      { minItems: 1 },
+    ),
+  ];
+}
+
+function validateFormDisplay({ name, formDisplay }: Field, pointer: string): InvalidDefinition[] {
+  const { group, region } = formDisplay ?? {};
+  const problems: InvalidDefinition[] = [];
+  const problem = group === undefined ? undefined : validateLabel(group);
+  if (problem !== undefined) {
+    const message = `The form group of '${name}' ${problem}`;
+    problems.push(new InvalidDefinition(message, { pointer: `${pointer}/group` }, LABEL_RULE));
+  }
+  if (region !== undefined && !FORM_REGIONS.includes(region)) {
+    const message = `The form region of '${name}' must be one of ${FORM_REGIONS.join(', ')}, got '${region}'.`;
+    problems.push(new InvalidDefinition(message, { pointer: `${pointer}/region` }, { enum: FORM_REGIONS }));
+  }
+  return problems;
 }

@@ -1,5 +1,6 @@
 export {
   BundleNotFound,
+  type EntryCount,
   FieldNotFound,
   InvalidDefinition,
   InvalidValue,
@@ -27,6 +28,9 @@ export {
   type Field,
   type FieldSettings,
   type FieldTypeName,
+  FORM_REGIONS,
+  type FormDisplay,
+  type FormRegion,
   getPropertyValue,
   isMultiple,
   isReference,

@@ -1,4 +1,11 @@
-import { isStorable, LABEL_RULE, validateLabel, AggregateDomainError } from '@content-service/kernel';
+import {
+  type ErrorDetails,
+  isStorable,
+  LABEL_RULE,
+  STORABLE_TEXT_RULE,
+  validateLabel,
+  AggregateDomainError,
+} from '@content-service/kernel';
 import { InvalidDefinition } from './bundle.errors.js';
 import type { BundleDefinition } from './bundle.store.js';
 import { type EntityType, ENTITY_TYPES } from './entity-type.js';
@@ -8,6 +15,8 @@ import { validateFormHints } from './form-hints.js';
 
 /** Machine names are used in paths, keys and query parameters without escaping. */
 const MACHINE_NAME = /^[a-z][a-z0-9_]{0,31}$/;
+
+const MACHINE_NAME_RULE = { format: 'machine-name', pattern: MACHINE_NAME.source };
 
 /**
  * The members of a resource object, which no field may hide (JSON:API 1.1 «Fields»), and the only valid machine name that
@@ -37,7 +46,11 @@ export function validateBundle({ entityType, bundle, label, description, fields 
 function validateEntityType(name: string, type: EntityType | undefined): InvalidDefinition[] {
   if (type === undefined) {
     const known = ENTITY_TYPES.map(({ name }) => name).join(', ');
-    return [invalidDefinition('/entityType', `There is no entity type '${name}'. Known: ${known}.`)];
+    return [
+      invalidDefinition('/entityType', `There is no entity type '${name}'. Known: ${known}.`, {
+        enum: ENTITY_TYPES.map(({ name }) => name),
+      }),
+    ];
   }
   if (type.bundles === 'many') return [];
   return [invalidDefinition('/entityType', `The entity type '${name}' has one bundle, which is fixed.`)];
@@ -50,7 +63,11 @@ function validateFields(fields: readonly Field[], baseFields: readonly Field[]):
     const isTaken = taken.has(field.name);
     taken.add(field.name);
     const duplicate = isTaken
-      ? [invalidDefinition(`${pointer}/name`, `The field '${field.name}' exists already.`)]
+      ? [
+          invalidDefinition(`${pointer}/name`, `The field '${field.name}' exists already.`, {
+            uniqueItems: true,
+          }),
+        ]
       : [];
     return [...duplicate, ...validateField(field, pointer)];
   });
@@ -64,13 +81,22 @@ export function validateField(field: Field, pointer = ''): InvalidDefinition[] {
     ...validateLabelMember(label, name, `${pointer}/label`),
   ];
   if (RESERVED.has(name))
-    problems.push(invalidDefinition(`${pointer}/name`, `A field cannot be named '${name}'.`));
+    problems.push(
+      invalidDefinition(`${pointer}/name`, `A field cannot be named '${name}'.`, {
+        not: { enum: [...RESERVED] },
+      }),
+    );
   if (
     cardinality !== UNLIMITED &&
     (!Number.isInteger(cardinality) || cardinality < 1 || cardinality > 1000)
   ) {
     const range = 'must be from 1 to 1000, or -1 for no bound';
-    problems.push(invalidDefinition(`${pointer}/cardinality`, `The cardinality of '${name}' ${range}.`));
+    problems.push(
+      invalidDefinition(`${pointer}/cardinality`, `The cardinality of '${name}' ${range}.`, {
+        minimum: 1,
+        maximum: 1000,
+      }),
+    );
   }
   if (Object.hasOwn(FIELD_TYPES, type) && type !== 'path')
     return [...problems, ...validateSettings(field, pointer), ...validateFormHints(field, pointer)];
@@ -79,6 +105,7 @@ export function validateField(field: Field, pointer = ''): InvalidDefinition[] {
     invalidDefinition(
       `${pointer}/type`,
       `'${name}' has the unknown type '${type}'. Known: ${known.join(', ')}.`,
+      { enum: known },
     ),
   );
   return problems;
@@ -98,7 +125,13 @@ function validateSettings(field: Field, pointer: string): InvalidDefinition[] {
 function validateMachineName(name: string, kind: string, pointer: string): InvalidDefinition[] {
   if (MACHINE_NAME.test(name)) return [];
   const rule = 'up to 32 of a-z, 0-9 and _, beginning with a letter';
-  return [invalidDefinition(pointer, `'${name}' is not a valid machine name for a ${kind}: use ${rule}.`)];
+  return [
+    invalidDefinition(
+      pointer,
+      `'${name}' is not a valid machine name for a ${kind}: use ${rule}.`,
+      MACHINE_NAME_RULE,
+    ),
+  ];
 }
 
 function validateLabelMember(label: string, name: string, pointer: string): InvalidDefinition[] {
@@ -109,9 +142,15 @@ function validateLabelMember(label: string, name: string, pointer: string): Inva
 
 function validateDescription(description = ''): InvalidDefinition[] {
   if (isStorable(description)) return [];
-  return [invalidDefinition('/description', 'The description must not contain NUL or broken characters.')];
+  return [
+    invalidDefinition(
+      '/description',
+      'The description must not contain NUL or broken characters.',
+      STORABLE_TEXT_RULE,
+    ),
+  ];
 }
 
-function invalidDefinition(pointer: string, message: string): InvalidDefinition {
-  return new InvalidDefinition(message, { pointer });
+function invalidDefinition(pointer: string, message: string, rule?: ErrorDetails['meta']): InvalidDefinition {
+  return new InvalidDefinition(message, { pointer }, rule);
 }

@@ -129,12 +129,15 @@ function parseAttributes(
   for (const [name, input] of Object.entries(draft)) {
     const pointer = `/data/attributes/${escapePointerToken(name)}`;
     const field = type.fields.get(name);
-    const action = field === undefined && !allowReadOnly ? findScheduleAction(name, type) : undefined;
+    const action = field === undefined ? findScheduleAction(name, type) : undefined;
     if (action !== undefined) {
       const dueAt = parseScheduledTime(input ?? null);
       if (dueAt === undefined)
         problems.add(
-          () => new InvalidFieldValue(`${name} must be a date-time such as ${EXAMPLE}, or null.`, pointer),
+          () =>
+            new InvalidFieldValue(`${name} must be a date-time such as ${EXAMPLE}, or null.`, pointer, {
+              format: 'date-time',
+            }),
         );
       else schedule[action] = dueAt;
     } else if (field === undefined || field.hidden === true || isReference(field)) {
@@ -166,7 +169,9 @@ function parseRelationships(
     if (field === undefined || !isReference(field)) {
       problems.add(() => new UnknownField(name, 'relationships', field, type, pointer));
     } else if (!isJsonObject(input) || input['data'] === undefined) {
-      problems.add(() => new InvalidFieldValue(`${name} must be an object with 'data'.`, pointer));
+      problems.add(
+        () => new InvalidFieldValue(`${name} must be an object with 'data'.`, pointer, { type: 'object' }),
+      );
     } else {
       const before = problems.total;
       const linkage = parseLinkageValue(input['data'], field, type, model, `${pointer}/data`, problems);
@@ -191,7 +196,7 @@ function parseField(
   if (items.length > maximum) {
     const limit = maximum === 1 ? 'one value' : `${maximum} values`;
     const message = `${field.name} can have at most ${limit}, got ${items.length}.`;
-    problems.add(() => new InvalidFieldValue(message, pointer));
+    problems.add(() => new InvalidFieldValue(message, pointer, { maxItems: maximum }));
     return undefined;
   }
   const values = items.flatMap((item) => {

@@ -1,6 +1,6 @@
 import type { TransactionalRecords } from '@content-service/audit';
 import type { ResourceType } from '@content-service/bundles';
-import { DomainError, type Json, parseDateTime, type Uuid } from '@content-service/kernel';
+import { DomainError, formatDateTime, type Json, parseDateTime, type Uuid } from '@content-service/kernel';
 
 /** What is done with an entry at a time, in alphabetical order. */
 export const SCHEDULE_ACTIONS = ['publish', 'unpublish'] as const;
@@ -57,21 +57,29 @@ export class ScheduleOutdated extends DomainError {
   }
 }
 
-export class ScheduleNotFound extends DomainError {
+export class EntryScheduleNotFound extends DomainError {
   constructor(entryId: string, action: string) {
-    super('schedule_unknown', `There is no schedule to ${action} the entry '${entryId}'.`);
+    super('entry_schedule_unknown', `There is no schedule to ${action} the entry '${entryId}'.`);
   }
 }
 
-/** The attributes by which clients schedule an action. Documents of entries do not contain them. */
-const SCHEDULE_ATTRIBUTES: ReadonlyMap<string, ScheduleAction> = new Map([
-  ['publish_on', 'publish'],
-  ['unpublish_on', 'unpublish'],
-]);
+/** The attributes by which clients and site packages schedule an action. Documents of entries do not contain them. */
+const SCHEDULE_ATTRIBUTES: Readonly<Record<ScheduleAction, string>> = {
+  publish: 'publish_on',
+  unpublish: 'unpublish_on',
+};
 
 /** The action that an attribute schedules; `undefined` for other attributes and types without schedules. */
 export function findScheduleAction(name: string, { entityType }: ResourceType): ScheduleAction | undefined {
-  return entityType.schedulable ? SCHEDULE_ATTRIBUTES.get(name) : undefined;
+  if (!entityType.schedulable) return undefined;
+  return SCHEDULE_ACTIONS.find((action) => SCHEDULE_ATTRIBUTES[action] === name);
+}
+
+/** The attributes that make these schedules of an entry, such as `{publish_on: '2099-12-31T12:00:00+00:00'}`. */
+export function toScheduleAttributes(schedules: readonly EntrySchedule[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    schedules.map(({ action, dueAt }) => [SCHEDULE_ATTRIBUTES[action], formatDateTime(dueAt)]),
+  );
 }
 
 /** UNIX seconds; `null` cancels. @returns `undefined` for other values */

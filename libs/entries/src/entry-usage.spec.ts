@@ -1,7 +1,7 @@
 import { defineField, type Field } from '@content-service/bundles';
 import type { Uuid } from '@content-service/kernel';
 import { Entry } from './entry.js';
-import { type AppliedChanges, type EntryStatus, EntryStore, type PendingUnlink } from './entry.store.js';
+import { type AppliedChanges, type EntryStatus, EntryStore } from './entry.store.js';
 import { EntryUsage } from './entry-usage.js';
 import type { EntryQuery, EntrySelection, KeysetPage, KeysetQuery } from './query/entry-query.js';
 import { evaluate, evaluateKeyset, findSelected } from './query/evaluate.js';
@@ -21,13 +21,42 @@ describe('EntryUsage with more entries than one batch', () => {
   it('countWithValue of a field without properties counts every entry with a value once', async () => {
     const json: Field = defineField('field_code', 'json');
 
-    expect(await createUsage(entries).countWithValue(TYPE, json)).toBe(AMOUNT);
+    expect(await createUsage(entries).countWithValue(TYPE, json)).toEqual({
+      entries: AMOUNT,
+      isMinimum: false,
+    });
   });
 
   it.each([0, 1, 200, 201, 400])('ends after %i entries', async (amount) => {
     const json: Field = defineField('field_code', 'json');
 
-    expect(await createUsage(entries.slice(0, amount)).countWithValue(TYPE, json)).toBe(amount);
+    expect(await createUsage(entries.slice(0, amount)).countWithValue(TYPE, json)).toEqual({
+      entries: amount,
+      isMinimum: false,
+    });
+  });
+
+  it.each<['json' | 'string', number, boolean]>([
+    ['json', AMOUNT - 1, true],
+    ['json', AMOUNT, false],
+    ['string', AMOUNT - 1, true],
+    ['string', AMOUNT, false],
+  ])('countWithValue of a %s field up to %i entries ends there', async (type, maximum, isMinimum) => {
+    const texts = entries.map((_, n) => page(n, 'text'));
+
+    const count = await createUsage(texts).countWithValue(TYPE, defineField('field_code', type), maximum);
+
+    expect(count).toEqual({ entries: Math.min(maximum, AMOUNT), isMinimum });
+  });
+
+  it('countWithValue up to a number of entries reads no more than one batch behind them', async () => {
+    const store = new ArrayStore(entries.map((_, n) => page(n, null)));
+    let reads = 0;
+    store.onRead = () => (reads += 1);
+
+    const count = await new EntryUsage(store).countWithValue(TYPE, defineField('field_code', 'json'), 10);
+
+    expect([count, reads]).toEqual([{ entries: 0, isMinimum: true }, 1]);
   });
 
   it('reads each batch in a separate turn of the event loop', async () => {
@@ -62,7 +91,7 @@ function createUsage(entries: readonly Entry[]): EntryUsage {
 class ArrayStore extends EntryStore {
   override readonly capabilities = { multiProcess: false, durable: false, snapshots: false };
   private readonly byId: ReadonlyMap<Uuid, Entry>;
-  onRead: () => void = () => undefined;
+  onRead: () => unknown = () => undefined;
   private reads = 0;
 
   constructor(entries: readonly Entry[]) {
@@ -95,7 +124,11 @@ class ArrayStore extends EntryStore {
     throw new Error('Not needed.');
   }
 
-  override async findPendingUnlinks(): Promise<PendingUnlink[]> {
+  override async findPendingUnlinks(): Promise<Uuid[]> {
+    throw new Error('Not needed.');
+  }
+
+  override async countPendingReferrers(): Promise<number> {
     throw new Error('Not needed.');
   }
 
@@ -112,6 +145,10 @@ class ArrayStore extends EntryStore {
   }
 
   override async findIdempotencyRecord(): Promise<undefined> {
+    throw new Error('Not needed.');
+  }
+
+  override async pruneIdempotencyRecords(): Promise<number> {
     throw new Error('Not needed.');
   }
 

@@ -1,5 +1,6 @@
 import {
   ContentUsage,
+  type EntryCount,
   type Field,
   FIELD_TYPES,
   isMultiple,
@@ -30,25 +31,35 @@ export class EntryUsage extends ContentUsage {
     return this.store.count({ type, publishedOnly: false });
   }
 
-  /** Uses a filter where the field has properties, otherwise reads all entries. */
-  override async countWithValue(type: string, field: Field): Promise<number> {
+  /** Uses a filter where the field has properties, otherwise reads the entries. */
+  override async countWithValue(type: string, field: Field, maximum?: number): Promise<EntryCount> {
     const filter = buildValueFilter(type, field);
-    if (filter !== undefined) return this.store.count({ type, filter, publishedOnly: false });
-    return this.countMatching(type, (entry) => getValues(entry, field).length > 0);
+    if (filter === undefined)
+      return this.countMatching(type, (entry) => getValues(entry, field).length > 0, maximum);
+    const selection = { type, filter, publishedOnly: false };
+    if (maximum === undefined) return { entries: await this.store.count(selection), isMinimum: false };
+    const query = { ...selection, sort: [], offset: 0, limit: maximum };
+    const { ids, more } = await this.store.findIds(query);
+    return { entries: ids.length, isMinimum: more };
   }
 
-  override countIncompatible(type: string, field: Field): Promise<number> {
-    return this.countMatching(type, (entry) => !isCompatible(entry, field, type));
+  override async countIncompatible(type: string, field: Field): Promise<number> {
+    return (await this.countMatching(type, (entry) => !isCompatible(entry, field, type))).entries;
   }
 
-  private async countMatching(type: string, predicate: (entry: Entry) => boolean): Promise<number> {
-    let [count, done] = [0, 0];
+  private async countMatching(
+    type: string,
+    predicate: (entry: Entry) => boolean,
+    maximum = Infinity,
+  ): Promise<EntryCount> {
+    let [entries, done] = [0, 0];
     for await (const entry of readAllEntries(this.store, type)) {
-      if (predicate(entry)) count += 1;
+      if (done >= maximum) return { entries, isMinimum: true };
+      if (predicate(entry)) entries += 1;
       done += 1;
       if (done % REPORTED_ENTRIES === 0) await this.monitor.report({ phase: 'check', done });
     }
-    return count;
+    return { entries, isMinimum: false };
   }
 }
 

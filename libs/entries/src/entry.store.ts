@@ -1,6 +1,6 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import type { AuditActor, TransactionalRecords } from '@content-service/audit';
-import type { Uuid } from '@content-service/kernel';
+import type { LeasedProgress, Uuid } from '@content-service/kernel';
 import type { Entry } from './entry.js';
 import type { EntrySchedule, ScheduleChange } from './entry-schedule.js';
 import type { EntryQuery, EntrySelection, KeysetPage, KeysetQuery } from './query/entry-query.js';
@@ -38,6 +38,8 @@ export interface EntryTransactionalRecords extends TransactionalRecords {
   readonly origin?: ChangeOrigin | undefined;
   /** Schedules that the changes perform; they are removed. */
   readonly completedSchedules?: readonly EntrySchedule[] | undefined;
+  /** Progress of the job that makes the changes. */
+  readonly job?: LeasedProgress | undefined;
 }
 
 /**
@@ -51,6 +53,8 @@ export interface ChangeOrigin {
   readonly cause: Exclude<ChangeCause, 'target_deleted'>;
   readonly actor?: AuditActor | undefined;
   readonly requestId?: string | undefined;
+  /** The trace of the request (W3C Trace Context). */
+  readonly traceparent?: string | undefined;
 }
 
 /** The result of a POST with an `Idempotency-Key`, stored so that a repeated request gets the same response. */
@@ -69,12 +73,6 @@ export interface IdempotencyRecord {
 export interface AppliedChanges {
   /** Deleted entries with too many referrers for one transaction; see `unlinkDeleted`. */
   readonly pendingUnlinks: readonly Uuid[];
-}
-
-/** A deleted entry that stored entries still refer to, and their number. */
-export interface PendingUnlink {
-  readonly target: Uuid;
-  readonly referrers: number;
 }
 
 /** The type and publication state of an entry. */
@@ -118,6 +116,13 @@ export abstract class EntryStore {
   abstract findIdempotencyRecord(key: string, now: number): Promise<IdempotencyRecord | undefined>;
 
   /**
+   * Deletes records of requests that expired before `now` (UNIX seconds).
+   *
+   * @returns how many were deleted; fewer than `limit` when none is left
+   */
+  abstract pruneIdempotencyRecords(now: number, limit: number): Promise<number>;
+
+  /**
    * Applies all changes in their order, or none: one list may insert, update and delete the same entry. References are
    * checked after the last change, so entries can be inserted before their targets and deleted in any order. Deleted
    * entries are removed from the linkage of all referrers, which the store finds itself (their version increases by one,
@@ -131,15 +136,18 @@ export abstract class EntryStore {
    *   AliasTaken,
    *   ModelOutdated (bundles) when the bundle of an entry was changed after its `modelVersion`, or does not exist,
    *   DuplicateRequest when the idempotency key of `records` is taken, ScheduleOutdated when one of `completedSchedules`
-   *   is not stored so (any more), UnknownOutcome
+   *   is not stored so (any more), JobLeaseLost (jobs) when the lease of `job` is another's, UnknownOutcome
    */
   abstract apply(
     changes: readonly EntryChange[],
     records?: EntryTransactionalRecords,
   ): Promise<AppliedChanges>;
 
-  /** The deleted entries whose referrers are still to be rewritten. */
-  abstract findPendingUnlinks(): Promise<readonly PendingUnlink[]>;
+  /** Some of the deleted entries whose referrers are still to be rewritten, until `unlinkDeleted` finds none left. */
+  abstract findPendingUnlinks(limit: number): Promise<readonly Uuid[]>;
+
+  /** How many entries are still to be rewritten for a deleted entry. */
+  abstract countPendingReferrers(target: Uuid): Promise<number>;
 
   /**
    * Rewrites some referrers of a deleted entry, as readers see them already. Can be repeated at any time.

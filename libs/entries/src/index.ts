@@ -36,14 +36,15 @@ export {
 export {
   compareSchedules,
   type EntrySchedule,
+  EntryScheduleNotFound,
   EntryScheduleStore,
   SCHEDULE_ACTIONS,
   type ScheduleAction,
   type ScheduleChange,
   type ScheduleFilter,
-  ScheduleNotFound,
   ScheduleOutdated,
   type SchedulePage,
+  toScheduleAttributes,
 } from './entry-schedule.js';
 export {
   EntryScheduler,
@@ -59,7 +60,6 @@ export {
   type EntryStatus,
   EntryStore,
   type IdempotencyRecord,
-  type PendingUnlink,
   readAllEntries,
   type StoreCapabilities,
   type EntryTransactionalRecords,

@@ -32,14 +32,19 @@ export function parseLinkageValue(
 ): readonly PointedTarget[] {
   const expected = isMultiple(field) ? 'a list of resource identifiers' : 'a resource identifier or null';
   if (Array.isArray(data) !== isMultiple(field)) {
-    problems.add(() => new InvalidFieldValue(`${field.name} needs ${expected}.`, pointer));
+    problems.add(
+      () =>
+        new InvalidFieldValue(`${field.name} needs ${expected}.`, pointer, {
+          type: isMultiple(field) ? 'array' : 'object',
+        }),
+    );
     return [];
   }
   const members = (Array.isArray(data) ? data : data === null ? [] : [data]) as readonly Json[];
   const maximum = getValuesMaximum(field);
   if (members.length > maximum) {
     const message = `${field.name} can have at most ${maximum} targets, got ${members.length}.`;
-    problems.add(() => new InvalidFieldValue(message, pointer));
+    problems.add(() => new InvalidFieldValue(message, pointer, { maxItems: maximum }));
     return [];
   }
   const targets: PointedTarget[] = [];
@@ -74,7 +79,7 @@ function parseIdentifier(
   if (!allowed.includes(targetType)) {
     problems.add(() => {
       const message = `${field.name} can point at ${allowed.join(', ')}, not at ${targetType}.`;
-      return new InvalidFieldValue(message, `${pointer}/type`);
+      return new InvalidFieldValue(message, `${pointer}/type`, { format: 'target-type', enum: allowed });
     });
     return undefined;
   }
@@ -105,7 +110,11 @@ export function validateTargets(
     if (actual === undefined) problems.add(() => new TargetNotFound(type, id, pointer));
     else if (actual !== type)
       problems.add(
-        () => new InvalidFieldValue(`The entry ${id} is a ${actual}, not a ${type}.`, `${pointer}/type`),
+        () =>
+          new InvalidFieldValue(`The entry ${id} is a ${actual}, not a ${type}.`, `${pointer}/type`, {
+            format: 'target-type',
+            const: actual,
+          }),
       );
   }
 }

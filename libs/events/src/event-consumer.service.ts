@@ -93,6 +93,7 @@ class InvalidConsumerPosition extends DomainError {
   constructor(position: Position, minimum: Position, maximum: Position) {
     super('invalid_value', `The log has the positions ${minimum} to ${maximum}, got ${position}.`, {
       source: { pointer: '/position' },
+      meta: { minimum, maximum },
     });
   }
 }

@@ -57,9 +57,10 @@ export abstract class EventConsumerStore {
   /**
    * Moves a consumer on to a position, or confirms the one that it has; also renews the lease and removes the error.
    *
+   * @param records are stored with the position
    * @throws ConsumerLeaseLost when the lease is another process's; nothing is changed then
    */
-  abstract advance(lease: ConsumerLease, to: Position): Promise<void>;
+  abstract advance(lease: ConsumerLease, to: Position, records?: TransactionalRecords): Promise<void>;
 
   /**
    * Frees the lease; does nothing when it is another process's.

@@ -22,6 +22,7 @@ const EXAMPLE_PUBLISHED: Readonly<Record<string, JsonObject>> = {
  */
 export function createEventSchema(type: string, { sentence, operation }: EventTypeFacts): JsonObject {
   const uuid = { type: 'string', format: 'uuid' };
+  const uri = { type: 'string', format: 'uri' };
   const published = { type: 'object', required: ['before', 'after'], properties: FLAGS };
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -31,7 +32,7 @@ export function createEventSchema(type: string, { sentence, operation }: EventTy
     properties: {
       type: { const: type },
       timestamp: { type: 'integer', description: 'UNIX seconds of the change.' },
-      jsonapi: { type: 'object' },
+      jsonapi: { type: 'object', required: ['version'], properties: { version: { const: '1.1' } } },
       data: {
         type: 'object',
         required: ['type', 'id', 'meta'],
@@ -40,11 +41,20 @@ export function createEventSchema(type: string, { sentence, operation }: EventTy
           id: uuid,
           attributes: { type: 'object' },
           relationships: { type: 'object' },
-          links: { type: 'object' },
+          links: {
+            type: 'object',
+            properties: {
+              self: { type: 'object', required: ['href'], properties: { href: uri } },
+            },
+          },
           meta: {
             type: 'object',
             required: ['operation'],
-            properties: { operation: { const: operation }, user: { type: ['string', 'null'] } },
+            properties: {
+              operation: { const: operation },
+              user: { type: ['string', 'null'], format: 'uuid' },
+              edit_url: { ...uri, description: 'The entry in the administration.' },
+            },
           },
         },
       },
@@ -54,7 +64,7 @@ export function createEventSchema(type: string, { sentence, operation }: EventTy
         properties: {
           event: {
             type: 'object',
-            required: ['id', 'sequence', 'time', 'version', 'changed', 'published', 'cause'],
+            required: ['id', 'sequence', 'time', 'version', 'changed', 'published', 'cause', 'tags'],
             properties: {
               id: { ...uuid, description: 'The same in every repeated delivery.' },
               sequence: { type: 'string', pattern: '^\\d+-[0-9a-f]{8}$' },
@@ -63,6 +73,11 @@ export function createEventSchema(type: string, { sentence, operation }: EventTy
               changed: { type: 'array', items: { type: 'string' } },
               published,
               cause: { type: 'string' },
+              tags: {
+                type: 'array',
+                items: { type: 'string' },
+                description: 'The cache tags of the answers that the change makes outdated.',
+              },
               client: { type: 'string' },
               truncated: { type: 'boolean' },
               replay: { type: 'boolean', description: 'Whether it was sent again by a replay.' },
@@ -87,7 +102,7 @@ export function createEventExample(type: string, { operation }: EventTypeFacts):
       attributes: { title: 'Harbour opened', status: type !== 'entry.unpublished' },
       relationships: {},
       links: { self: { href: `https://content.example/api/node/article/${id}` } },
-      meta: { operation, user: null },
+      meta: { operation, user: null, edit_url: `https://content.example/admin/entries/node/article/${id}` },
     },
     meta: {
       event: {
@@ -98,6 +113,7 @@ export function createEventExample(type: string, { operation }: EventTypeFacts):
         changed: operation === 'delete' ? [] : ['title'],
         published: EXAMPLE_PUBLISHED[type] ?? { before: true, after: true },
         cause: 'request',
+        tags: [`node:${id}`, 'node_list:article'],
       },
     },
   };

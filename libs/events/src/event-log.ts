@@ -6,12 +6,17 @@ import type { EventType } from './event-types.js';
 /** Members that are absent select all events. */
 export interface EventSelection {
   readonly types?: readonly EventType[] | undefined;
-  /** The names of resource types, such as `node--article`. */
+  /** Such as `node--article` or `client`. */
   readonly subjectTypes?: readonly string[] | undefined;
-  readonly subjectId?: Uuid | undefined;
+  readonly subjectId?: string | undefined;
   /** Events behind this position are left out; it bounds the part of the log that is looked through. */
   readonly upTo?: Position | undefined;
+  /** The caller does not need snapshots, which may be large: adapters may leave them out. */
+  readonly withoutSnapshots?: boolean | undefined;
 }
+
+/** Events without a position that adapters count at most. */
+export const UNSEQUENCED_MAXIMUM = 100_000;
 
 /** The events that the log holds. */
 export interface EventLogBounds {
@@ -19,15 +24,16 @@ export interface EventLogBounds {
   readonly oldest: Position;
   /** The position of the newest event; 0 before the first. */
   readonly newest: Position;
-  /** The number of committed events without a position. */
+  /** The number of committed events without a position; an adapter may stop counting at `UNSEQUENCED_MAXIMUM`. */
   readonly unsequenced: number;
-  /** UNIX microseconds of the oldest event without a position. */
+  /** UNIX microseconds of the oldest event without a position, by the order of the transactions' ids. */
   readonly unsequencedSince?: number | undefined;
 }
 
 /**
  * The port of the event log, a transactional outbox: `EntryStore.apply` and `unlinkDeleted` record the events of their
- * changes in their own transaction. Every method is atomic.
+ * changes in their own transaction, and every transaction that stores audit lines records those of them that emit an event
+ * (`EventRecorder.selectEmitting`). Every method is atomic.
  *
  * An event has no position until its transaction was committed and `sequence` assigned one. A number drawn inside of the
  * transaction would not serve: transactions are committed in another order than they draw numbers, so a reader behind
@@ -36,10 +42,10 @@ export interface EventLogBounds {
 export abstract class EventLog {
   /**
    * Assigns the next positions to committed events without one. The events of a transaction get adjacent positions, and
-   * the versions of an entry rise with the position.
+   * the versions of a subject rise with the position.
    *
    * @param lease of the consumer `log`
-   * @param limit the number of events to begin with; events of the same transactions and entries are added
+   * @param limit the number of events to begin with; events of the same transactions and subjects are added
    * @returns how many events got a position
    * @throws ConsumerLeaseLost when the lease is another process's; nothing is changed then
    */

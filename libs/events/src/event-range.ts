@@ -1,4 +1,4 @@
-import { type DomainError, parseDateTime } from '@content-service/kernel';
+import { type DomainError, type ErrorDetails, parseDateTime } from '@content-service/kernel';
 import { findPosition, InvalidEventCursor, parseEventCursor, resolveCursor } from './event-cursor.js';
 import type { EventLog } from './event-log.js';
 import type { LoggedEvent, Position } from './event.js';
@@ -25,6 +25,9 @@ export interface EventRange {
 
 type EndName = '/from' | '/until';
 
+/** @param rule the broken rule as members of JSON Schema */
+type CreateRangeProblem = (pointer: EndName, message: string, rule: ErrorDetails['meta']) => DomainError;
+
 /** By how much the clocks of processes may differ: events up to that far apart can stand in another order. */
 const CLOCK_DIFFERENCE_MICROSECONDS = 600_000_000;
 
@@ -37,7 +40,7 @@ const CLOCK_DIFFERENCE_MICROSECONDS = 600_000_000;
 export async function resolveEventRange(
   log: EventLog,
   { from, until }: EventRangeRequest,
-  createProblem: (pointer: EndName, message: string) => DomainError,
+  createProblem: CreateRangeProblem,
 ): Promise<EventRange> {
   const { newest } = await log.bounds();
   const start = await resolveEnd(log, '/from', from, createProblem);
@@ -46,7 +49,7 @@ export async function resolveEventRange(
   const [recordedFrom, recordedBefore] = [start.recordedAt, end.recordedAt];
   const haveTimes = recordedFrom !== undefined && recordedBefore !== undefined;
   if (haveTimes ? recordedBefore < recordedFrom : end.position < start.position)
-    throw createProblem('/until', 'until must not be before the beginning.');
+    throw createProblem('/until', 'until must not be before the beginning.', { formatMinimum: from });
   const after =
     recordedFrom === undefined
       ? start.position
@@ -74,7 +77,7 @@ async function resolveEnd(
   log: EventLog,
   pointer: EndName,
   text: string,
-  createProblem: (pointer: EndName, message: string) => DomainError,
+  createProblem: CreateRangeProblem,
 ): Promise<{ readonly position: Position; readonly recordedAt?: number }> {
   const seconds = parseDateTime(text);
   if (seconds !== undefined) {
@@ -86,6 +89,6 @@ async function resolveEnd(
   } catch (error) {
     if (!(error instanceof InvalidEventCursor)) throw error;
     const rule = 'must be the sequence of an event, such as 4711-0190163d, or a date-time';
-    throw createProblem(pointer, `${pointer.slice(1)} ${rule}, got '${text}'.`);
+    throw createProblem(pointer, `${pointer.slice(1)} ${rule}, got '${text}'.`, { format: 'date-time' });
   }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toAuditActor } from '@content-service/audit';
+import { type AuditEvent, findEmittedEvent, toAuditActor } from '@content-service/audit';
 import type { ChangedEntry, ChangeOrigin, Entry } from '@content-service/entries';
 import {
   type Clock,
@@ -8,8 +8,9 @@ import {
   type Uuid,
   UuidV7Generator,
 } from '@content-service/kernel';
-import type { EventSnapshot, RecordedEvent } from './event.js';
-import type { EventType } from './event-types.js';
+import type { EventSnapshot, EventSubject, RecordedEntryEvent, RecordedManagementEvent } from './event.js';
+import type { EntryEventType } from './event-types.js';
+import { formatSubject } from './format-subject.js';
 
 export interface EventRecorderOptions {
   /** Without it no events are recorded at all. Default: true. */
@@ -30,9 +31,9 @@ export interface TransactionChanges {
 
 const SNAPSHOT_MAXIMUM = 262_144;
 
-/** Creates the events of a transaction; adapters of `EntryStore` store them in it. */
+/** Creates the events of a transaction; adapters store them in it. */
 export class EventRecorder {
-  /** Whether every change of an entry gets an event. */
+  /** Whether changes get events. */
   readonly enabled: boolean;
   private readonly snapshotMaxBytes: number;
   private readonly clock: Clock;
@@ -51,14 +52,14 @@ export class EventRecorder {
   }
 
   /** One event for each entry that exists before or after the transaction: its net change. */
-  createEvents({ changed, requested, origin }: TransactionChanges): RecordedEvent[] {
+  createEvents({ changed, requested, origin }: TransactionChanges): RecordedEntryEvent[] {
     if (!this.enabled) return [];
     const transaction = this.ids.next();
     const recordedAt = this.clock.microseconds();
-    return changed.flatMap(({ id, before, after }): RecordedEvent[] => {
+    return changed.flatMap(({ id, before, after }): RecordedEntryEvent[] => {
       const subject = after ?? before;
       if (subject === undefined) return [];
-      const { cause = 'internal', requestId } = origin ?? {};
+      const { cause = 'internal', requestId, traceparent } = origin ?? {};
       return [
         {
           id: this.ids.next(),
@@ -72,7 +73,51 @@ export class EventRecorder {
           cause: requested.has(id) ? cause : 'target_deleted',
           actor: origin?.actor && toAuditActor(origin.actor),
           requestId,
+          traceparent,
           snapshot: this.createSnapshot(subject),
+        },
+      ];
+    });
+  }
+
+  /** The audit lines of a transaction that are recorded as events, too. */
+  selectEmitting(lines: readonly AuditEvent[]): readonly AuditEvent[] {
+    return this.enabled ? lines.filter(({ action }) => findEmittedEvent(action) !== undefined) : [];
+  }
+
+  /**
+   * One event for each audit line.
+   *
+   * @param lines of `selectEmitting`
+   * @param lastVersions by `formatSubject`: the versions of the last events of the subjects. A transaction that changes a
+   *   subject locks it, so the last event is one of an earlier transaction.
+   */
+  createManagementEvents(
+    lines: readonly AuditEvent[],
+    lastVersions: ReadonlyMap<string, number>,
+  ): RecordedManagementEvent[] {
+    const transaction = this.ids.next();
+    const recordedAt = this.clock.microseconds();
+    const versions = new Map(lastVersions);
+    return lines.flatMap((line): RecordedManagementEvent[] => {
+      const emitted = findEmittedEvent(line.action);
+      if (emitted === undefined) return [];
+      const { id, action, actor, details } = line;
+      const subject = getEventSubject(line);
+      const key = formatSubject(subject);
+      const version = Math.max(recordedAt, (versions.get(key) ?? 0) + 1);
+      versions.set(key, version);
+      return [
+        {
+          id,
+          transaction,
+          type: emitted.type,
+          subject: { ...subject, epoch: 0, version },
+          recordedAt,
+          visibility: 'management',
+          actor,
+          action,
+          details,
         },
       ];
     });
@@ -86,7 +131,13 @@ export class EventRecorder {
   }
 }
 
-function getType(before: Entry | undefined, after: Entry | undefined): EventType {
+/** The subject of the event of an audit line; that of a line without one is the only object of its kind. */
+export function getEventSubject({ action, subject }: AuditEvent): Pick<EventSubject, 'type' | 'id'> {
+  const type = findEmittedEvent(action)?.subject ?? action;
+  return { type, id: subject?.id ?? type };
+}
+
+function getType(before: Entry | undefined, after: Entry | undefined): EntryEventType {
   if (before === undefined) return 'entry.created';
   if (after === undefined) return 'entry.deleted';
   if (before.published === after.published) return 'entry.updated';

@@ -1,7 +1,7 @@
-import type { AuditActor } from '@content-service/audit';
+import type { AuditActor, AuditEvent } from '@content-service/audit';
 import type { ChangeCause } from '@content-service/entries';
 import { DomainError, type Uuid } from '@content-service/kernel';
-import type { EventType } from './event-types.js';
+import type { EntryEventType, ManagementEventType } from './event-types.js';
 
 /**
  * The place of an event in the log: 1, 2, 3, … without a gap, in the order in which all consumers see the events. It is
@@ -11,18 +11,24 @@ export type Position = number;
 
 /**
  * The readers that may receive an event: `public` events are about what an anonymous reader sees or saw before the
- * change, `content` events need the scope content:administer.
+ * change, `content` events need the scope content:administer, `management` events site_settings:administer.
  */
-export type EventVisibility = 'public' | 'content';
+export type EventVisibility = RecordedEvent['visibility'];
 
-/** The entry that an event is about. */
+/** What an event is about. */
 export interface EventSubject {
-  /** The resource type, such as `node--article`. */
+  /** A resource type such as `node--article`, or the subject of an audit action such as `client`. */
   readonly type: string;
-  readonly id: Uuid;
-  /** `Entry.position`: an entry that is created again with the id of a deleted one has a greater epoch. */
+  /** A UUID, when it is an entry. */
+  readonly id: string;
+  /**
+   * `Entry.position`: an entry that is created again with the id of a deleted one has a greater epoch. 0 for other subjects.
+   */
   readonly epoch: number;
-  /** The version after the change; of a deleted entry its last one. */
+  /**
+   * The version of an entry after the change; of a deleted one the last. For other subjects a number that is greater at each of
+   * their events.
+   */
   readonly version: number;
 }
 
@@ -32,38 +38,65 @@ export interface EventSnapshot {
   readonly relationships: string;
 }
 
-/** The net change of one entry in one transaction, as it is recorded. */
-export interface RecordedEvent {
+/** The members of all events. */
+interface EventFacts {
   /** UUID version 7; consumers recognize repeated deliveries by it. */
   readonly id: Uuid;
   /** The same for all events of one transaction, which have adjacent positions. */
   readonly transaction: Uuid;
-  readonly type: EventType;
   readonly subject: EventSubject;
   /** UNIX microseconds. */
   readonly recordedAt: number;
-  readonly visibility: EventVisibility;
+  /** Absent for background work. */
+  readonly actor?: AuditActor | undefined;
+}
+
+/** The net change of one entry in one transaction, as it is recorded. */
+export interface RecordedEntryEvent extends EventFacts {
+  readonly type: EntryEventType;
+  readonly visibility: 'public' | 'content';
   /** Whether the entry was published before and after the change; false where it did not exist. */
   readonly published: { readonly before: boolean; readonly after: boolean };
   /** The names of the attributes and relationships that differ, in alphabetical order. */
   readonly changed: readonly string[];
   readonly cause: ChangeCause;
-  /** Absent for background work. */
-  readonly actor?: AuditActor | undefined;
   readonly requestId?: string | undefined;
+  /** The trace of the request (W3C Trace Context), such as `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`. */
+  readonly traceparent?: string | undefined;
   /** The state after the change, of a deleted entry the last one; absent when it was too large to be recorded. */
   readonly snapshot?: EventSnapshot | undefined;
 }
 
+/** An audit line of a change of management data, whose id it has. */
+export interface RecordedManagementEvent extends EventFacts {
+  readonly type: ManagementEventType;
+  readonly visibility: 'management';
+  /** A name of `AUDIT_ACTIONS`. */
+  readonly action: string;
+  readonly details: AuditEvent['details'];
+}
+
+export type RecordedEvent = RecordedEntryEvent | RecordedManagementEvent;
+
 /** An event that has its position in the log. */
-export interface LoggedEvent extends RecordedEvent {
-  readonly position: Position;
+export type LoggedEvent = RecordedEvent & { readonly position: Position };
+
+/** An event of an entry that has its position in the log. */
+export type LoggedEntryEvent = RecordedEntryEvent & { readonly position: Position };
+
+/** An event of management data that has its position in the log. */
+export type LoggedManagementEvent = RecordedManagementEvent & { readonly position: Position };
+
+export function isEntryEvent<Event extends RecordedEvent>(
+  event: Event,
+): event is Extract<Event, { readonly visibility: 'public' | 'content' }> {
+  return event.visibility !== 'management';
 }
 
 export type EntryOperation = 'create' | 'update' | 'delete';
 
-/** The operation of an event, which the five types of entry events refine. */
-export function getOperation({ type }: Pick<RecordedEvent, 'type'>): EntryOperation {
+/** The operation of an event of an entry, which the five types of such events refine. */
+export function getOperation({ type }: Pick<RecordedEntryEvent, 'type'>): EntryOperation {
   if (type === 'entry.created') return 'create';
   return type === 'entry.deleted' ? 'delete' : 'update';
 }

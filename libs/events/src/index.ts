@@ -6,9 +6,14 @@ export {
   type EventSubject,
   type EventVisibility,
   getOperation,
+  isEntryEvent,
+  type LoggedEntryEvent,
   type LoggedEvent,
+  type LoggedManagementEvent,
   type Position,
+  type RecordedEntryEvent,
   type RecordedEvent,
+  type RecordedManagementEvent,
 } from './event.js';
 export {
   type EventCursor,
@@ -21,13 +26,20 @@ export {
   parseEventCursor,
   resolveCursor,
 } from './event-cursor.js';
+export { countEvents, type EventCount } from './count-events.js';
 export {
   type EventRange,
   type EventRangeRequest,
   isRecordedWithin,
   resolveEventRange,
 } from './event-range.js';
-export { EventLog, type EventLogBounds, type EventSelection, type PruneRange } from './event-log.js';
+export {
+  EventLog,
+  type EventLogBounds,
+  type EventSelection,
+  type PruneRange,
+  UNSEQUENCED_MAXIMUM,
+} from './event-log.js';
 export {
   type AcquiredLease,
   type ConsumerChange,
@@ -37,10 +49,27 @@ export {
   EventConsumerStore,
   SEQUENCER,
 } from './event-consumer.store.js';
+export { registerConsumer } from './register-consumer.js';
 export { EventConsumerService } from './event-consumer.service.js';
 export { type ConsumerLag, readConsumerLags } from './consumer-lag.js';
 export { ConsumerRunner, type ConsumerRunnerOptions, type ConsumerTask } from './consumer-runner.js';
 export { EventSequencer } from './event-sequencer.js';
-export { EventRecorder, type EventRecorderOptions, type TransactionChanges } from './event-recorder.js';
+export {
+  EventRecorder,
+  type EventRecorderOptions,
+  getEventSubject,
+  type TransactionChanges,
+} from './event-recorder.js';
 export { orderEvents, type UnorderedEvent } from './order-events.js';
-export { EVENT_TYPES, type EventType, type EventTypeDescription, isEventType } from './event-types.js';
+export {
+  type EntryEventType,
+  EVENT_CATALOGUE,
+  EVENT_TYPES,
+  type EventType,
+  type EventTypeDescription,
+  isEntryEventType,
+  isEventType,
+  type ManagementEventType,
+} from './event-types.js';
+export { formatSubject } from './format-subject.js';
+export { createTestEventDocument, TEST_EVENT_TYPE } from './test-event.js';

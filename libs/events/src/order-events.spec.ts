@@ -2,8 +2,8 @@ import { orderEvents, type UnorderedEvent } from './order-events.js';
 
 /** `tx:subject@version` at a time. */
 function event(text: string, recordedAt: number): UnorderedEvent {
-  const [, transaction = '', subjectId = '', version = ''] = /^(\w+):(\w+)@(\d+)$/.exec(text) ?? [];
-  return { id: text, transaction, subjectId, version: Number(version), epoch: 1, recordedAt };
+  const [, transaction = '', subject = '', version = ''] = /^(\w+):(\w+)@(\d+)$/.exec(text) ?? [];
+  return { id: text, transaction, subject, version: Number(version), epoch: 1, recordedAt };
 }
 
 describe('orderEvents', () => {
@@ -17,6 +17,12 @@ describe('orderEvents', () => {
     const ordered = orderEvents([event('a:x@1', 1), event('b:y@1', 1), event('a:z@1', 1)]);
 
     expect(ordered.map(({ id }) => id)).toEqual(['a:x@1', 'a:z@1', 'b:y@1']);
+  });
+
+  it('leaves the events of a transaction in the order of their ids, in whatever order they are read', () => {
+    const ordered = orderEvents([event('a:y@1', 1), event('a:z@1', 1), event('a:x@1', 1)]);
+
+    expect(ordered.map(({ id }) => id)).toEqual(['a:x@1', 'a:y@1', 'a:z@1']);
   });
 
   it('leaves the versions of an entry in their order when the clock of a process is late', () => {

@@ -2,21 +2,24 @@ import { groupBy, type Uuid } from '@content-service/kernel';
 
 /** An event without a position, as far as its order depends on it. */
 export interface UnorderedEvent {
+  /** UUID version 7: the ids of the events of a transaction are in the order of its changes. */
   readonly id: Uuid;
   readonly transaction: Uuid;
   readonly recordedAt: number;
-  readonly subjectId: string;
+  /** Of `formatSubject`. */
+  readonly subject: string;
   readonly epoch: number;
   readonly version: number;
 }
 
 /**
- * Orders committed events: those of a transaction stand together, transactions are in the order of their times, but never
- * before one that wrote a lower version of the same entry, because the clocks of processes differ.
+ * Orders committed events: those of a transaction stand together, in the order of its changes, whatever order a
+ * database returned them in. Transactions are in the order of their times, but never before one that wrote a lower version of the same subject, because the clocks of processes differ.
  */
 export function orderEvents<Event extends UnorderedEvent>(events: readonly Event[]): Event[] {
+  const inOrder = [...events].sort((a, b) => (a.id < b.id ? -1 : 1));
   const transactions = new Map(
-    groupBy(events, ({ transaction }) => transaction).map((group) => [group[0].transaction, group]),
+    groupBy(inOrder, ({ transaction }) => transaction).map((group) => [group[0].transaction, group]),
   );
   const predecessors = findPredecessors(events);
   const byTime = [...transactions.keys()].sort(
@@ -35,10 +38,10 @@ export function orderEvents<Event extends UnorderedEvent>(events: readonly Event
   return [...ordered].flatMap((transaction) => transactions.get(transaction) ?? []);
 }
 
-/** For each transaction those that wrote the next lower version of one of its entries. */
+/** For each transaction those that wrote the next lower version of one of its subjects. */
 function findPredecessors(events: readonly UnorderedEvent[]): ReadonlyMap<Uuid, ReadonlySet<Uuid>> {
   const predecessors = new Map<Uuid, Set<Uuid>>();
-  for (const group of groupBy(events, ({ subjectId }) => subjectId)) {
+  for (const group of groupBy(events, ({ subject }) => subject)) {
     const versions = [...group].sort((a, b) => a.epoch - b.epoch || a.version - b.version);
     versions.forEach(({ transaction }, n) => {
       const earlier = versions[n - 1]?.transaction;

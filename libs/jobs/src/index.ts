@@ -1,12 +1,36 @@
-export { isFinished, type Job, JOB_STATES, type JobError, type JobState, type NewJob } from './job.js';
+export {
+  createJob,
+  isFinished,
+  type Job,
+  JOB_STATES,
+  type JobError,
+  type JobState,
+  type NewJob,
+} from './job.js';
 export {
   type ClaimOptions,
+  type CreateEndRecords,
+  JOB_COUNT_MAXIMUM,
+  type JobCount,
   type JobFilter,
   type JobLease,
   type JobOutcome,
   type JobPage,
   JobStore,
 } from './job.store.js';
-export { JobNotFound, JobPostponed, JobRunning } from './job.errors.js';
+export {
+  type JobSchedule,
+  type JobScheduleDefinition,
+  RUN_OUTCOMES,
+  type RunOutcome,
+  type StoredJobSchedule,
+} from './job-schedule.js';
+export { JobScheduleStore, type ScheduleRun } from './job-schedule.store.js';
+export { JobScheduler } from './job-scheduler.js';
+export { type JobScheduleChange, JobScheduleService } from './job-schedule.service.js';
+export { JobEnded, JobFailed, JobLeaseLost, JobNotFound, JobPostponed, JobRunning } from './job.errors.js';
 export { type JobHandler, JobRunner } from './job-runner.js';
+export type { JobMonitor } from './job-attempt.js';
+export { type SpoolPart, SpoolStore } from './spool.store.js';
+export { JobEndRecorder } from './job-end-recorder.js';
 export { JobService } from './job.service.js';

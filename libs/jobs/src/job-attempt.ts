@@ -1,7 +1,14 @@
-import type { Progress, ProgressMonitor } from '@content-service/kernel';
+import type { LeasedProgress, Progress, ProgressMonitor } from '@content-service/kernel';
 import type { Job } from './job.js';
 import { JobCancelled, JobInterrupted, JobLeaseLost } from './job.errors.js';
+import type { JobEndRecorder } from './job-end-recorder.js';
 import type { JobLease, JobOutcome, JobStore } from './job.store.js';
+
+/** What a handler is given to follow a job. */
+export interface JobMonitor extends ProgressMonitor {
+  /** Progress to be stored in the transaction of a batch, by a job that was queued. Throws as `report`. */
+  lease(progress: Progress): LeasedProgress;
+}
 
 /** How often a running job is asked whether it is to be cancelled. */
 const WATCH_MS = 1000;
@@ -10,7 +17,7 @@ const WATCH_MS = 1000;
  * One attempt at a job: stores progress under the lease, renews the lease by a timer, and ends the handler between two
  * batches. An attempt that is not attached runs within a request and stores nothing.
  */
-export class JobAttempt implements ProgressMonitor {
+export class JobAttempt implements JobMonitor {
   /** Set as soon as the job is being stored. */
   private attached: Promise<unknown> | undefined;
   private isInterrupted = false;
@@ -23,7 +30,7 @@ export class JobAttempt implements ProgressMonitor {
   constructor(
     private readonly store: JobStore,
     private readonly job: Job,
-    private readonly lease: JobLease,
+    private readonly held: JobLease,
     private readonly heartbeatMs: number,
   ) {
     this.cancelRequested = job.cancelRequested;
@@ -68,6 +75,15 @@ export class JobAttempt implements ProgressMonitor {
   }
 
   /** @throws JobCancelled, JobInterrupted, JobLeaseLost */
+  lease(progress: Progress): LeasedProgress {
+    this.assertContinues();
+    // What was reported before is older.
+    this.latest = undefined;
+    const { job, token } = this.held;
+    return { job, token, progress };
+  }
+
+  /** @throws JobCancelled, JobInterrupted, JobLeaseLost */
   assertContinues(): void {
     if (this.isLost) throw new JobLeaseLost(this.job.id);
     if (this.cancelRequested) throw new JobCancelled(this.job.id);
@@ -75,16 +91,16 @@ export class JobAttempt implements ProgressMonitor {
   }
 
   /** Ends the attempt. A store that cannot be reached leaves the job to the next process, when the lease has expired. */
-  async release(outcome: JobOutcome, now: number): Promise<void> {
+  async release(outcome: JobOutcome, now: number, recorder: JobEndRecorder): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    const { latest, lease } = this;
+    const { latest, held: lease } = this;
     if (latest !== undefined && outcome.state === 'succeeded') await this.store.advance(lease, latest);
-    await this.store.release(lease, outcome, now);
+    await recorder.commit((createRecords) => this.store.release(lease, outcome, now, createRecords));
   }
 
   private async advance(progress?: Progress): Promise<void> {
-    const held = await this.store.advance(this.lease, progress);
+    const held = await this.store.advance(this.held, progress);
     if (held === undefined) this.isLost = true;
     else this.cancelRequested ||= held.cancelRequested;
   }

@@ -1,26 +1,24 @@
-import {
-  type Clock,
-  DomainError,
-  generateSecret,
-  type JsonObject,
-  type ProgressMonitor,
-} from '@content-service/kernel';
+import type { AuditTrail } from '@content-service/audit';
+import { type Clock, DomainError, generateSecret, type JsonObject } from '@content-service/kernel';
 import type { Job, JobError } from './job.js';
-import { JobAttempt } from './job-attempt.js';
-import { JobCancelled, JobInterrupted, JobLeaseLost, JobPostponed } from './job.errors.js';
+import { JobAttempt, type JobMonitor } from './job-attempt.js';
+import { JobEndRecorder } from './job-end-recorder.js';
+import { JobCancelled, JobFailed, JobInterrupted, JobLeaseLost, JobPostponed } from './job.errors.js';
 import type { JobLease, JobOutcome, JobStore } from './job.store.js';
 
 /** Does the jobs of one kind. */
 export interface JobHandler {
   readonly kind: string;
+  /** Whether a success is neither an audit line nor an event, as of jobs that schedules start again and again. */
+  readonly isRoutine?: boolean;
   /**
    * Does the work, or continues it at `monitor.checkpoint`. A process can end at any moment, so every batch is stored
    * before it is reported, and can be repeated.
    *
    * @returns facts for administrators, such as the number of entries
-   * @throws JobPostponed to go on later, other errors to fail the job
+   * @throws JobPostponed to go on later, JobFailed to fail the job with a result, other errors to fail it
    */
-  run(job: Job, monitor: ProgressMonitor): Promise<JsonObject | undefined>;
+  run(job: Job, monitor: JobMonitor): Promise<JsonObject | undefined>;
 }
 
 export interface JobRunnerOptions {
@@ -43,6 +41,7 @@ const ATTEMPTS_MAXIMUM = 5;
 /** Runs queued jobs, and those whose process has ended, in this process. */
 export class JobRunner {
   private readonly handlers: ReadonlyMap<string, JobHandler>;
+  private readonly endRecorder: JobEndRecorder;
   private readonly attempts = new Map<JobAttempt, Promise<void>>();
   private state: 'idle' | 'started' | 'stopped' = 'idle';
   private timer: NodeJS.Timeout | undefined;
@@ -52,10 +51,12 @@ export class JobRunner {
   constructor(
     private readonly store: JobStore,
     private readonly clock: Clock,
+    trail: AuditTrail,
     handlers: readonly JobHandler[],
     private readonly options: JobRunnerOptions,
   ) {
     this.handlers = new Map(handlers.map((handler) => [handler.kind, handler]));
+    this.endRecorder = new JobEndRecorder(trail, (kind) => this.handlers.get(kind)?.isRoutine === true);
   }
 
   start(): void {
@@ -141,12 +142,14 @@ export class JobRunner {
 
   private async claimJob(): Promise<boolean> {
     const lease = this.createLease({ id: '' });
-    const job = await this.store.claim({
-      kinds: [...this.handlers.keys()],
-      now: this.clock.now(),
-      lease,
-      attemptsMaximum: ATTEMPTS_MAXIMUM,
-    });
+    const job = await this.endRecorder.commit((createRecords) =>
+      this.store.claim({
+        kinds: [...this.handlers.keys()],
+        now: this.clock.now(),
+        ...{ lease, createRecords },
+        attemptsMaximum: ATTEMPTS_MAXIMUM,
+      }),
+    );
     if (job === undefined) return false;
     const attempt = this.createAttempt(job, { ...lease, job: job.id });
     await attempt.attach();
@@ -168,7 +171,7 @@ export class JobRunner {
       (error: unknown) => this.toOutcome(error, job),
     );
     try {
-      await attempt.release(outcome, this.clock.now());
+      await attempt.release(outcome, this.clock.now(), this.endRecorder);
     } catch (error) {
       this.options.onError(error, job);
     }
@@ -180,8 +183,9 @@ export class JobRunner {
       return { state: 'queued', runAt: this.clock.now(), uncounted: true };
     if (error instanceof JobPostponed)
       return { state: 'queued', runAt: this.clock.now() + error.seconds, uncounted: true };
-    if (!(error instanceof DomainError)) this.options.onError(error, job);
     const fault = toJobError(error);
+    if (error instanceof JobFailed) return { state: 'failed', error: fault, result: error.result };
+    if (!(error instanceof DomainError)) this.options.onError(error, job);
     if (!this.options.isTransient(error) || job.attempts >= ATTEMPTS_MAXIMUM)
       return { state: 'failed', error: fault };
     return { state: 'queued', runAt: this.clock.now() + 2 ** job.attempts, error: fault };

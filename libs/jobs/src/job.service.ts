@@ -1,6 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditContext, AuditEvent, AuditTrail } from '@content-service/audit';
-import { type Clock, type IdGenerator, isUuid, updateWithOptimisticLock } from '@content-service/kernel';
-import { isFinished, type Job, type NewJob } from './job.js';
+import {
+  type Clock,
+  type IdGenerator,
+  isUuid,
+  updateWithOptimisticLock,
+  type Uuid,
+} from '@content-service/kernel';
+import { createJob, isFinished, type Job, type NewJob } from './job.js';
 import {
   InvalidJobCursor,
   JobNotCancellable,
@@ -8,8 +15,12 @@ import {
   JobNotResumable,
   JobRunning,
 } from './job.errors.js';
+import { JobEndRecorder } from './job-end-recorder.js';
 import type { JobRunner } from './job-runner.js';
 import type { JobFilter, JobStore } from './job.store.js';
+
+/** How often a finished job is looked for. */
+const POLL_MS = 50;
 
 /** A page of jobs. */
 export interface JobListPage {
@@ -66,11 +77,31 @@ export class JobService {
    * @throws JobRunning when an unfinished job has the same `dedupKey`, and the error of work that ends in time
    */
   async runOrQueue(job: NewJob, context: AuditContext, limitMs: number): Promise<Job | undefined> {
-    const unfinished = job.dedupKey === undefined ? undefined : await this.store.findUnfinished(job.dedupKey);
-    if (unfinished !== undefined) throw new JobRunning(unfinished);
+    if (job.dedupKey !== undefined) await this.assertNoneUnfinished(job.dedupKey);
     const created = this.create(job, context);
     if (limitMs > 0) return this.runner.runNow({ ...created, attempts: 1 }, limitMs);
     return this.add(created);
+  }
+
+  /** @throws JobRunning while there is an unfinished job with the key */
+  async assertNoneUnfinished(dedupKey: string): Promise<void> {
+    const unfinished = await this.store.findUnfinished(dedupKey);
+    if (unfinished !== undefined) throw new JobRunning(unfinished);
+  }
+
+  /**
+   * Waits for the end of a job.
+   *
+   * @param limitMs how long at most
+   * @returns the job, finished or not
+   */
+  async wait(id: Uuid, limitMs: number): Promise<Job> {
+    const deadline = performance.now() + limitMs;
+    for (;;) {
+      const job = await this.get(id);
+      if (isFinished(job) || performance.now() >= deadline) return job;
+      await sleep(POLL_MS);
+    }
   }
 
   /** @throws JobNotFound */
@@ -141,6 +172,7 @@ export class JobService {
         cancelRequested: false,
         runAt: this.clock.now(),
         endedAt: undefined,
+        result: undefined,
         error: undefined,
       };
     };
@@ -174,7 +206,8 @@ export class JobService {
         read: () => this.get(id),
         store: (job: Job, version) => {
           const event = this.trail.createEvent(action, context, job.id, { kind: job.kind });
-          return this.trail.commit([event], (records) => this.store.replace(job, version, records));
+          const ended = isFinished(job) ? new JobEndRecorder(this.trail).createLines(job) : [];
+          return this.trail.commit([event, ...ended], (records) => this.store.replace(job, version, records));
         },
       },
       expectedVersion,
@@ -183,28 +216,7 @@ export class JobService {
     return after;
   }
 
-  private create(job: NewJob, { actor, ipAddress }: AuditContext): Job {
-    const now = this.clock.now();
-    const { kind, userId, clientId } = actor;
-    return {
-      ...job,
-      id: this.ids.next(),
-      state: 'queued',
-      // A principal carries more than belongs into a job.
-      context: {
-        actor: {
-          kind,
-          ...(userId === undefined ? {} : { userId }),
-          ...(clientId === undefined ? {} : { clientId }),
-        },
-        ...(ipAddress === undefined ? {} : { ipAddress }),
-      },
-      progress: { phase: 'queued', done: 0 },
-      attempts: 0,
-      cancelRequested: false,
-      createdAt: now,
-      runAt: now,
-      version: 1,
-    };
+  private create(job: NewJob, context: AuditContext): Job {
+    return createJob(job, context, this.ids.next(), this.clock.now());
   }
 }

@@ -30,12 +30,27 @@ export interface ClaimOptions {
   readonly lease: Omit<JobLease, 'job'>;
   /** A job whose lease has expired after that many attempts fails. */
   readonly attemptsMaximum: number;
+  /** What is stored with such a job. */
+  readonly createRecords?: CreateEndRecords | undefined;
 }
+
+/** Creates what is stored with a job when it ends; called again when the transaction is repeated. */
+export type CreateEndRecords = (ended: Job) => TransactionalRecords;
+
+/** How many jobs of a kind have a state. */
+export interface JobCount {
+  readonly kind: string;
+  readonly state: Extract<JobState, 'queued' | 'running' | 'failed'>;
+  readonly count: number;
+}
+
+/** Jobs of each state that `JobStore.count` counts at most. */
+export const JOB_COUNT_MAXIMUM = 1000;
 
 /** How an attempt ends. */
 export type JobOutcome =
   | { readonly state: 'succeeded'; readonly result?: JsonObject | undefined }
-  | { readonly state: 'failed'; readonly error: JobError }
+  | { readonly state: 'failed'; readonly error: JobError; readonly result?: JsonObject | undefined }
   | { readonly state: 'cancelled' }
   /** Another attempt follows. */
   | {
@@ -45,6 +60,8 @@ export type JobOutcome =
       /** The attempt does not count, because it ended with its process. */
       readonly uncounted?: boolean;
     };
+
+const COUNTED_STATES = ['queued', 'running', 'failed'] as const;
 
 /** The port for storing jobs. Every method is atomic. */
 export abstract class JobStore {
@@ -66,6 +83,26 @@ export abstract class JobStore {
   abstract page(filter: JobFilter, window: { before?: Uuid | undefined; limit: number }): Promise<JobPage>;
 
   /**
+   * Counts the jobs that are queued and due, that run, and that have failed lately: of each state `JOB_COUNT_MAXIMUM` at most, so
+   * that it can be asked for often. This default reads those jobs; a store that can count does it itself.
+   *
+   * @param now UNIX seconds, compared with `runAt`
+   * @param failedSince UNIX seconds
+   */
+  async count(now: number, failedSince: number): Promise<readonly JobCount[]> {
+    const counts = new Map<string, JobCount>();
+    for (const state of COUNTED_STATES) {
+      const { jobs } = await this.page({ state }, { limit: JOB_COUNT_MAXIMUM });
+      for (const { kind, runAt, endedAt = 0 } of jobs) {
+        if (state === 'queued' ? runAt > now : state === 'failed' && endedAt < failedSince) continue;
+        const key = `${state} ${kind}`;
+        counts.set(key, { kind, state, count: (counts.get(key)?.count ?? 0) + 1 });
+      }
+    }
+    return [...counts.values()];
+  }
+
+  /**
    * Takes a queued job whose `runAt` has come, or a running one whose lease has expired; the latter first. Of parallel
    * callers one gets a job. No job is taken while another of its group runs.
    */
@@ -82,12 +119,18 @@ export abstract class JobStore {
    * Ends an attempt. A job that is cancelled meanwhile does not become `queued` but `cancelled`.
    *
    * @param now UNIX seconds, for `endedAt`
+   * @param createRecords for a job that has no further attempt
    * @returns false when the lease is another's
    */
-  abstract release(lease: JobLease, outcome: JobOutcome, now: number): Promise<boolean>;
+  abstract release(
+    lease: JobLease,
+    outcome: JobOutcome,
+    now: number,
+    createRecords?: CreateEndRecords,
+  ): Promise<boolean>;
 
   /**
-   * Replaces state, cancellation, times, attempts and error of a job that no process runs, or requests the cancellation
+   * Replaces state, cancellation, times, attempts, result and error of a job that no process runs, or requests the cancellation
    * of a running one.
    *
    * @param records are stored with the job
@@ -96,6 +139,10 @@ export abstract class JobStore {
    */
   abstract replace(job: Job, expectedVersion: number, records?: TransactionalRecords): Promise<boolean>;
 
-  /** Deletes finished jobs that ended before (UNIX seconds). */
-  abstract prune(before: number): Promise<void>;
+  /**
+   * Deletes finished jobs that ended before (UNIX seconds); of one kind when it is given.
+   *
+   * @returns how many were deleted; fewer than `limit` when none is left
+   */
+  abstract prune(before: number, limit: number, kind?: string): Promise<number>;
 }

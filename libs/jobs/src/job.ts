@@ -1,4 +1,4 @@
-import type { AuditContext } from '@content-service/audit';
+import { type AuditContext, toAuditActor } from '@content-service/audit';
 import type { JsonObject, Progress, Uuid } from '@content-service/kernel';
 
 /**
@@ -33,7 +33,7 @@ export interface Job {
   readonly context: AuditContext;
   /** As last reported; its checkpoint is where the next attempt continues. */
   readonly progress: Progress;
-  /** What the handler returned. */
+  /** What the handler returned, or a failed job found. */
   readonly result?: JsonObject | undefined;
   readonly error?: JobError | undefined;
   /** The number of times that a process has started or continued the job. */
@@ -51,6 +51,23 @@ export interface Job {
 
 /** A job as it is queued. */
 export type NewJob = Pick<Job, 'kind' | 'group' | 'dedupKey' | 'parameters'>;
+
+/** A job that is not stored yet, to be started at once. */
+export function createJob(job: NewJob, { actor, ipAddress }: AuditContext, id: Uuid, now: number): Job {
+  return {
+    ...job,
+    id,
+    state: 'queued',
+    // A principal carries more than belongs into a job.
+    context: { actor: toAuditActor(actor), ...(ipAddress === undefined ? {} : { ipAddress }) },
+    progress: { phase: 'queued', done: 0 },
+    attempts: 0,
+    cancelRequested: false,
+    createdAt: now,
+    runAt: now,
+    version: 1,
+  };
+}
 
 export function isFinished({ state }: Pick<Job, 'state'>): boolean {
   return state !== 'queued' && state !== 'running';

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Entry, EntryPageResult, Omission, CursorPageResult } from '@content-service/entries';
+import { sha256 } from '@content-service/kernel';
 import type { CursorQuery } from './query/cursor-pagination.js';
 
 /** Inputs of an ETag besides the entries of the document. */
@@ -90,5 +90,5 @@ function toInputParts(etagInputs: ETagInputs): string[] {
 }
 
 function hashParts(parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22);
+  return sha256(parts.join('\n')).slice(0, 22);
 }

@@ -41,7 +41,8 @@ export {
   type Uuid,
   UuidV7Generator,
   LABEL_RULE,
+  STORABLE_TEXT_RULE,
   validateLabel,
 } from './values.js';
-export { NO_MONITOR, type Progress, type ProgressMonitor } from './progress.js';
+export { type LeasedProgress, NO_MONITOR, type Progress, type ProgressMonitor } from './progress.js';
 export { type KeySecrets, KeySecretMismatch, Sealer } from './sealing.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from './values.js';
+import type { JsonObject, Uuid } from './values.js';
 
 /** How far long work is. */
 export interface Progress {
@@ -22,6 +22,14 @@ export interface ProgressMonitor {
    * @throws to end the work, because it is cancelled, its process stops, or another process has taken it over
    */
   report(progress: Progress): Promise<void>;
+}
+
+/** Progress of a job that a store stores in the transaction of a batch: both, or none. */
+export interface LeasedProgress {
+  readonly job: Uuid;
+  /** The token of the lease under which the job runs. */
+  readonly token: string;
+  readonly progress: Progress;
 }
 
 /** For work that is not followed. */

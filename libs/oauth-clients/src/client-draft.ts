@@ -90,7 +90,11 @@ function validateScopes({ allowedScopes }: ClientDraft): ClientFieldInvalid[] {
   return allowedScopes.flatMap((scope, index) =>
     isKnownScope(scope)
       ? []
-      : [new ClientFieldInvalid(`/allowedScopes/${index}`, `There is no scope '${scope}'.`)],
+      : [
+          new ClientFieldInvalid(`/allowedScopes/${index}`, `There is no scope '${scope}'.`, {
+            format: 'scope',
+          }),
+        ],
   );
 }
 
@@ -98,13 +102,21 @@ function validateRedirectUris({ redirectUris, confidential }: ClientDraft): Clie
   return redirectUris.flatMap((uri, index) => {
     const fault = validateRedirectUri(uri, confidential);
     if (fault === undefined) return [];
-    return [new ClientFieldInvalid(`/redirectUris/${index}`, `The redirect URI '${uri}' ${fault}.`)];
+    return [
+      new ClientFieldInvalid(`/redirectUris/${index}`, `The redirect URI '${uri}' ${fault}.`, {
+        format: 'redirect-uri',
+      }),
+    ];
   });
 }
 
 function validateUser({ user }: ClientDraft): ClientFieldInvalid[] {
   if (user === undefined || isUuid(user)) return [];
-  return [new ClientFieldInvalid('/user', `user must be a UUID in lower case, got '${String(user)}'.`)];
+  return [
+    new ClientFieldInvalid('/user', `user must be a UUID in lower case, got '${String(user)}'.`, {
+      format: 'uuid',
+    }),
+  ];
 }
 
 /** A public client cannot authenticate: it may not use client_credentials and must use PKCE (RFC 9700 §2.1.1). */
@@ -113,10 +125,13 @@ function validatePublicClient({ confidential, grants, requirePkce }: ClientDraft
   const problems = [];
   if (grants.includes('client_credentials')) {
     problems.push(
-      new ClientFieldInvalid('/grants', 'A public client cannot use the grant client_credentials.'),
+      new ClientFieldInvalid('/grants', 'A public client cannot use the grant client_credentials.', {
+        not: { enum: ['client_credentials'] },
+      }),
     );
   }
-  if (!requirePkce) problems.push(new ClientFieldInvalid('/requirePkce', 'A public client must use PKCE.'));
+  if (!requirePkce)
+    problems.push(new ClientFieldInvalid('/requirePkce', 'A public client must use PKCE.', { const: true }));
   return problems;
 }
 

@@ -47,6 +47,8 @@ const CACHE_SIZE = 1000;
 
 /** The API clients, with the grants and scopes that they may use. */
 export class ClientRegistry {
+  /** Called for each lookup in the cache, for metrics. */
+  onLookup: (isHit: boolean) => void = () => undefined;
   /** Holds existing clients only: requests can contain any number of unknown ids. */
   private readonly cache = new LRUCache<string, ApiClient>({ max: CACHE_SIZE });
   /** Increases when the cache is cleared: a client that was read before is not cached after. */
@@ -136,7 +138,8 @@ export class ClientRegistry {
   ): Promise<Registration & { readonly secret: string }> {
     if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > GRACE_MAXIMUM_SECONDS) {
       const range = `a whole number from 0 to ${GRACE_MAXIMUM_SECONDS}`;
-      throw new ClientFieldInvalid('/graceSeconds', `graceSeconds must be ${range}, got ${graceSeconds}.`);
+      const message = `graceSeconds must be ${range}, got ${graceSeconds}.`;
+      throw new ClientFieldInvalid('/graceSeconds', message, { minimum: 0, maximum: GRACE_MAXIMUM_SECONDS });
     }
     const { secret, record } = issueSecret(this.clock.now());
     const rotate = (present: ApiClient): ApiClient => {
@@ -196,7 +199,9 @@ export class ClientRegistry {
 
   /** The client if it is cached; does not read the store. For work of every request. */
   peek(id: string): ApiClient | undefined {
-    return this.cache.get(id);
+    const client = this.cache.get(id);
+    this.onLookup(client !== undefined);
+    return client;
   }
 
   /**
@@ -212,6 +217,17 @@ export class ClientRegistry {
     if (client === undefined || !this.verifySecret(client, secret)) throw new ClientAuthenticationFailed();
     await this.recordUse(id);
     return client;
+  }
+
+  /**
+   * Records a use of an existing client: successful authentication, or a token for a public client. At most one a minute, since
+   * busy clients request many tokens.
+   */
+  async recordUse(id: string): Promise<void> {
+    const now = this.clock.now();
+    if (now - (this.useRecordedAt.get(id) ?? 0) < TOUCH_INTERVAL_SECONDS) return;
+    this.useRecordedAt.set(id, now);
+    await this.store.touch(id, now);
   }
 
   /** Clears the cache, after a change of clients by another process. */
@@ -231,14 +247,6 @@ export class ClientRegistry {
     return client?.enabled === true && matchesSecret(client.secrets, secret, this.clock.now());
   }
 
-  /** Records at most one use a minute: busy clients request many tokens. */
-  private async recordUse(id: string): Promise<void> {
-    const now = this.clock.now();
-    if (now - (this.useRecordedAt.get(id) ?? 0) < TOUCH_INTERVAL_SECONDS) return;
-    this.useRecordedAt.set(id, now);
-    await this.store.touch(id, now);
-  }
-
   /** The scopes of the client's user, which the actor must hold. A value that is no UUID is a problem of the draft. */
   private async findUserScopes({ user }: Pick<ClientDraft, 'user'>): Promise<{
     readonly scopes: ScopeSet;
@@ -247,7 +255,7 @@ export class ClientRegistry {
     if (user === undefined || !isUuid(user)) return { scopes: ScopeSet.none, problems: [] };
     const scopes = await this.users.findRoleScopes(user);
     if (scopes !== undefined) return { scopes, problems: [] };
-    const problem = new ClientFieldInvalid('/user', `There is no user '${user}'.`);
+    const problem = new ClientFieldInvalid('/user', `There is no user '${user}'.`, { format: 'user' });
     return { scopes: ScopeSet.none, problems: [problem] };
   }
 

@@ -6,6 +6,7 @@ import { type AccessTokenGrant, AccessTokenService, RevocationService } from './
 import { PlainTextCodec, OPTIONS } from './authorization-server.fixture.js';
 import type { Revocation } from './grant.store.js';
 import { InMemoryRevocationLog } from './in-memory-stores.fixture.js';
+import type { VerificationKey } from './signing-key.js';
 
 const USER = '0191d2c0-0000-7000-8000-000000000001';
 const FAMILY = '0191d2c0-0000-7000-8000-0000000000f1';
@@ -17,18 +18,20 @@ let clock: FakeClock;
 let revocations: RevocationService;
 let clients: Map<string, Pick<ApiClient, 'enabled' | 'allowedScopes'>>;
 let cached: typeof clients;
+let keys: Map<string, VerificationKey>;
 let tokens: AccessTokenService;
 beforeEach(() => {
   clock = new FakeClock(1_700_000_000);
   revocations = new RevocationService(new InMemoryRevocationLog(), clock);
   clients = new Map([['site', { enabled: true, allowedScopes: ALLOWED }]]);
   cached = clients;
-  const keys = { current: () => undefined as never, find: () => undefined };
+  keys = new Map([['plain', { kid: 'plain' } as VerificationKey]]);
+  const ring = { current: () => undefined as never, find: (kid: string) => keys.get(kid) };
   const registry = {
     find: async (id: string) => clients.get(id) as never,
     peek: (id: string) => cached.get(id) as never,
   };
-  tokens = new AccessTokenService(new PlainTextCodec(), keys, revocations, registry, clock, OPTIONS);
+  tokens = new AccessTokenService(new PlainTextCodec(), ring, revocations, registry, clock, OPTIONS);
 });
 
 const issue = async (grant: AccessTokenGrant) => (await tokens.issue(grant)).token;
@@ -226,6 +229,14 @@ describe('AccessTokenService.isInForce', () => {
 
     await revocations.revoke([{ subject: 'user', id: USER }]);
 
+    expect(tokens.isInForce(verified)).toBe(false);
+  });
+
+  it('is false at once after its signing key was revoked', async () => {
+    const verified = await tokens.verify(await issue(forClient));
+
+    expect(tokens.isInForce(verified)).toBe(true);
+    keys.clear();
     expect(tokens.isInForce(verified)).toBe(false);
   });
 

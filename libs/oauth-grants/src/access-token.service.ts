@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { TransactionalRecords } from '@content-service/audit';
 import type { Clock, Uuid } from '@content-service/kernel';
 import { type ApiClient, type ClientRegistry, FIRST_PARTY_CLIENT_ID } from '@content-service/oauth-clients';
 import type { ScopeSet } from '@content-service/scopes';
@@ -13,6 +14,7 @@ import {
   type VerifiedToken,
 } from './access-token.js';
 import type { KeyRing } from './key-ring.js';
+import type { VerificationKey } from './signing-key.js';
 import {
   ACCESS_TOKEN_LIFETIME_SECONDS,
   type OAuthOptions,
@@ -94,10 +96,11 @@ export class AccessTokenService extends TokenVerifier {
   }
 
   override async verify(token: string): Promise<VerifiedToken> {
-    const claims = parseClaims(this.codec.decode(token, (kid) => this.keys.find(kid)));
+    let key: VerificationKey | undefined;
+    const claims = parseClaims(this.codec.decode(token, (kid) => (key = this.keys.find(kid))));
     if (claims === undefined || !this.isValidForIssuerAndAudience(claims))
       throw new AccessTokenRefused('unverified');
-    const verified = { claims, principal: toPrincipal(claims) };
+    const verified = { claims, principal: toPrincipal(claims), kid: key?.kid };
     const client = await this.clients.find(claims.client_id);
     if (!this.isActive(verified, client)) throw new AccessTokenRefused('revoked');
     return verified;
@@ -118,12 +121,13 @@ export class AccessTokenService extends TokenVerifier {
   }
 
   /**
-   * In its lifetime, not revoked, its client enabled and still allowed every scope of the token. The browser administration is
-   * no API client, and always there.
+   * In its lifetime, neither it nor its signing key revoked, its client enabled and still allowed every scope of the token.
+   * The browser administration is no API client, and always there.
    *
    * @param client `undefined` when it was deleted, or is not cached
    */
-  private isActive({ claims, principal }: VerifiedToken, client: ApiClient | undefined): boolean {
+  private isActive({ claims, principal, kid }: VerifiedToken, client: ApiClient | undefined): boolean {
+    if (kid !== undefined && this.keys.find(kid) === undefined) return false;
     const isAllowed =
       claims.client_id === FIRST_PARTY_CLIENT_ID ||
       (client?.enabled === true && principal.scopes.firstMissingFrom(client.allowedScopes) === undefined);
@@ -173,15 +177,17 @@ export class RevocationService {
    *
    * Times are whole seconds, so tokens of this very second end too, and those that are issued in its rest are dated to
    * the next one (see `notBefore`).
+   *
+   * @param records are stored with the revocations
    */
-  async revoke(subjects: readonly RevocationSubject[]): Promise<void> {
+  async revoke(subjects: readonly RevocationSubject[], records?: TransactionalRecords): Promise<void> {
     // Other processes date their tokens by their own revocations.
     await this.refresh();
     const revocations = subjects.map((subject) => {
       const notBefore = this.getLatestNotBefore(subject) + 1;
       return { ...subject, notBefore, until: notBefore + REVOCATION_SECONDS };
     });
-    await this.log.append(revocations);
+    await this.log.append(revocations, records);
     this.addToCache(revocations);
   }
 

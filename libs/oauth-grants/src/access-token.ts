@@ -103,6 +103,8 @@ export abstract class AccessTokenCodec {
 export interface VerifiedToken {
   readonly claims: AccessTokenClaims;
   readonly principal: Principal;
+  /** The key of the key ring that signed it; absent for a token of another issuer. */
+  readonly kid?: string | undefined;
 }
 
 /** Verifies access tokens, of this service or of another issuer. */

@@ -79,6 +79,20 @@ export class AuthorizationEndpoint {
     });
   }
 
+  /**
+   * The client of an authorization request, for the login page in front of it; `undefined` when the client or its redirect URI
+   * cannot be verified.
+   */
+  async findClient(parameters: URLSearchParams): Promise<ApiClient | undefined> {
+    const [clientId, uri] = [parameters.get('client_id'), parameters.get('redirect_uri')];
+    try {
+      return await getClientForRedirect(clientId ?? '', uri ?? '', this.clients);
+    } catch (error) {
+      if (error instanceof OAuthError) return undefined;
+      throw error;
+    }
+  }
+
   /** @param id of the prompt, which is decided once, in its own session, within ten minutes */
   decide(id: string, decision: 'allow' | 'deny', resourceOwner: ResourceOwner): Promise<AuthorizationStep> {
     return errorsOnPage(async () => {

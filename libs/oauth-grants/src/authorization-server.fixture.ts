@@ -15,6 +15,7 @@ import { FirstPartyTokenService } from './first-party-token.service.js';
 import { createGrants } from './grants/index.js';
 import { IntrospectionEndpoint } from './introspection-endpoint.js';
 import { KeyRing } from './key-ring.js';
+import type { VerificationKey } from './signing-key.js';
 import { OAuthError, toErrorBody } from './oauth.errors.js';
 import { PendingAuthorizationService } from './pending-authorization.service.js';
 import { type RefreshLimits, RefreshPolicy, TokenFamilyService } from './token-family.service.js';
@@ -40,11 +41,12 @@ export const OPTIONS = {
   signingAlgorithm: 'ES256',
 } as const;
 
-/** A codec whose tokens are the claims in plain text. */
+/** A codec whose tokens are the claims in plain text, without a signature of the key `plain`. */
 export class PlainTextCodec extends AccessTokenCodec {
   override encode = async (claims: AccessTokenClaims): Promise<string> => JSON.stringify(claims);
 
-  override decode(token: string): unknown {
+  override decode(token: string, findKey: (kid: string) => VerificationKey | undefined): unknown {
+    findKey('plain');
     try {
       return JSON.parse(token);
     } catch {
@@ -74,7 +76,7 @@ export class AuthorizationServer {
   readonly refreshTokens = new InMemoryRefreshTokenStore();
   readonly consents = new InMemoryConsentStore(this.audit);
   readonly pending = new InMemoryPendingAuthorizationStore();
-  readonly revocationLog = new InMemoryRevocationLog();
+  readonly revocationLog = new InMemoryRevocationLog(this.audit);
   readonly users = new InMemoryUserScopes();
   /** Every session is active until a spec says otherwise. */
   readonly sessions: Pick<SessionService, 'isActive'> = { isActive: async () => true };
@@ -123,7 +125,13 @@ export class AuthorizationServer {
     new AuthenticationRateLimiter(this.clock),
     this.trail,
   );
-  readonly tokenEndpoint = new TokenEndpoint(this.authentication, createGrants(this), this.trail, OPTIONS);
+  readonly tokenEndpoint = new TokenEndpoint(
+    this.authentication,
+    createGrants(this),
+    this.registry,
+    this.trail,
+    OPTIONS,
+  );
   readonly authorizationEndpoint = new AuthorizationEndpoint(
     this.registry,
     new AuthorizationCodeService(this.codes, this.revocations, this.clock),

@@ -98,6 +98,24 @@ describe('ClientLifecycle: tokens of an API client', () => {
     ]);
   });
 
+  it('are revoked by revokeTokens with its line in the audit log when the process ends in between', async () => {
+    server.refreshTokens.revokeByOwner = () => Promise.reject(new Error(PROCESS_ENDED));
+
+    await expect(server.lifecycle.revokeTokens('news', OPERATOR_CONTEXT)).rejects.toThrow(PROCESS_ENDED);
+
+    expect(await server.accessTokens.find(accessToken)).toBeUndefined();
+    expect(server.audit.actions).toMatchObject([{ action: 'client.tokens_revoked' }]);
+  });
+
+  it('stay valid, and leave no line in the audit log, when revokeTokens cannot store the revocation', async () => {
+    server.revocationLog.append = () => Promise.reject(new Error(PROCESS_ENDED));
+
+    await expect(server.lifecycle.revokeTokens('news', OPERATOR_CONTEXT)).rejects.toThrow(PROCESS_ENDED);
+
+    expect(await server.accessTokens.find(accessToken)).toBeDefined();
+    expect(server.audit.events).toEqual([]);
+  });
+
   it('revokeTokens rejects for an unknown client', async () => {
     await expect(server.lifecycle.revokeTokens('unknown', OPERATOR_CONTEXT)).rejects.toThrow(ClientNotFound);
   });

@@ -1,5 +1,5 @@
 import type { PreferenceStore } from '@content-service/accounts';
-import type { AuditTrail } from '@content-service/audit';
+import type { AuditTrail, TransactionalRecords } from '@content-service/audit';
 import { assertVersion, type UpdateResult } from '@content-service/kernel';
 import type { ApiClient, ClientChange, ClientRegistry } from '@content-service/oauth-clients';
 import { type ActorContext, assertMayGrant } from '@content-service/scopes';
@@ -62,13 +62,17 @@ export class ClientLifecycle {
     const client = await this.registry.get(id);
     assertVersion(`The API client '${id}'`, client, expectedVersion);
     assertMayGrant(actorContext.actor, client.allowedScopes);
-    await this.revokeAll(id, actorContext);
-    await this.trail.record('client.tokens_revoked', actorContext, id, {});
+    const event = this.trail.createEvent('client.tokens_revoked', actorContext, id, {});
+    await this.trail.commit([event], (records) => this.revokeAll(id, actorContext, records));
   }
 
-  private async revokeAll(id: string, actorContext: ActorContext): Promise<void> {
+  private async revokeAll(
+    id: string,
+    actorContext: ActorContext,
+    records?: TransactionalRecords,
+  ): Promise<void> {
     await this.consents.revokeAllForClient(id, actorContext);
-    await this.families.revokeAllForOwner({ clientId: id });
+    await this.families.revokeAllForOwner({ clientId: id }, records);
   }
 }
 

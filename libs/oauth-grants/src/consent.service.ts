@@ -56,7 +56,10 @@ export class ConsentService {
     return this.trail.commit([event], (records) => this.store.delete(userId, clientId, records));
   }
 
-  /** Records that the tokens of one user were revoked, whose consent was not remembered. */
+  /**
+   * Records that the tokens of one user are revoked, whose consent was not remembered. It has no change of its own, so the
+   * caller revokes the tokens afterwards: no revocation is without its event.
+   */
   async recordWithdrawal(clientId: string, actorContext: AuditContext): Promise<void> {
     await this.trail.record('consent.revoked', actorContext, clientId, { consents: 1 });
   }

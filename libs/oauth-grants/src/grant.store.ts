@@ -39,8 +39,12 @@ export abstract class AuthorizationCodeStore {
   /** The families of all codes of a user for a client, used or not, expired or not. */
   abstract findFamilies(owner: { userId: Uuid; clientId: string }): Promise<Uuid[]>;
 
-  /** Forgets codes that expired before `now`. */
-  abstract prune(now: number): Promise<void>;
+  /**
+   * Forgets codes that expired before `now`.
+   *
+   * @returns how many were deleted; fewer than `limit` when none is left
+   */
+  abstract prune(now: number, limit: number): Promise<number>;
 }
 
 export interface RefreshToken {
@@ -90,8 +94,12 @@ export abstract class RefreshTokenStore {
   /** Whether the family has been revoked (or never was). */
   abstract isRevoked(familyId: Uuid): Promise<boolean>;
 
-  /** Forgets tokens that expired before `now`. */
-  abstract prune(now: number): Promise<void>;
+  /**
+   * Forgets tokens that expired before `now`.
+   *
+   * @returns how many records were deleted, those of families without tokens included; fewer than `limit` when none is left
+   */
+  abstract prune(now: number, limit: number): Promise<number>;
 }
 
 /** The scopes that a user granted to a client. */
@@ -136,7 +144,12 @@ export abstract class PendingAuthorizationStore {
   abstract save(pending: PendingAuthorization): Promise<void>;
   /** Deletes and returns it; of parallel calls one gets it. `undefined` for another session, and it is kept. */
   abstract take(id: string, sessionHash: string): Promise<PendingAuthorization | undefined>;
-  abstract prune(now: number): Promise<void>;
+  /**
+   * Forgets requests that expired before `now`.
+   *
+   * @returns how many were deleted; fewer than `limit` when none is left
+   */
+  abstract prune(now: number, limit: number): Promise<number>;
 }
 
 export interface SigningKey {
@@ -178,8 +191,14 @@ export interface Revocation {
 }
 
 export abstract class RevocationLog {
-  abstract append(revocations: readonly Revocation[]): Promise<void>;
+  /** @param records are stored with the revocations */
+  abstract append(revocations: readonly Revocation[], records?: TransactionalRecords): Promise<void>;
   /** Revocations that are still in force at `now`. */
   abstract findActive(now: number): Promise<Revocation[]>;
-  abstract prune(now: number): Promise<void>;
+  /**
+   * Deletes revocations that are no longer in force at `now`.
+   *
+   * @returns how many were deleted; fewer than `limit` when none is left
+   */
+  abstract prune(now: number, limit: number): Promise<number>;
 }

@@ -32,7 +32,10 @@ export class InMemoryClientStore extends ClientStore {
     return true;
   };
   override delete = async (id: string): Promise<boolean> => this.records.delete(id);
-  override touch = async (): Promise<void> => undefined;
+  override touch = async (id: string, lastUsedAt: number): Promise<void> => {
+    const client = this.records.get(id);
+    if (client !== undefined) this.records.set(id, { ...client, lastUsedAt });
+  };
 }
 
 export class InMemoryCodeStore extends AuthorizationCodeStore {
@@ -49,7 +52,10 @@ export class InMemoryCodeStore extends AuthorizationCodeStore {
     this.used.add(hash);
     return { outcome, code };
   };
-  override findFamilies = notImplemented;
+  override findFamilies = async (owner: { userId: string; clientId: string }): Promise<string[]> =>
+    [...this.records.values()]
+      .filter(({ userId, clientId }) => userId === owner.userId && clientId === owner.clientId)
+      .map(({ familyId }) => familyId);
   override prune = notImplemented;
 }
 
@@ -83,7 +89,14 @@ export class InMemoryRefreshTokenStore extends RefreshTokenStore {
     return families;
   };
   override isRevoked = async (familyId: string): Promise<boolean> => this.revoked.has(familyId);
-  override findLive = notImplemented;
+  override findLive = async (userId: string, now: number): Promise<RefreshToken[]> =>
+    [...this.records.values()].filter(
+      (token) =>
+        token.userId === userId &&
+        token.expiresAt >= now &&
+        !this.uses.has(token.tokenHash) &&
+        !this.revoked.has(token.familyId),
+    );
   override prune = notImplemented;
 }
 
@@ -160,8 +173,16 @@ export class InMemoryKeyStore extends SigningKeyStore {
 export class InMemoryRevocationLog extends RevocationLog {
   revocations: readonly Revocation[] = [];
 
-  override append = async (revocations: readonly Revocation[]): Promise<void> => {
+  constructor(private readonly audit = new InMemoryAuditLog()) {
+    super();
+  }
+
+  override append = async (
+    revocations: readonly Revocation[],
+    records?: TransactionalRecords,
+  ): Promise<void> => {
     this.revocations = [...this.revocations, ...revocations];
+    this.audit.store(records);
   };
   override findActive = async (now: number): Promise<Revocation[]> =>
     this.revocations.filter(({ until }) => until > now);

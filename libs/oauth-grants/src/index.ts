@@ -45,7 +45,7 @@ export {
   type VerificationKey,
 } from './signing-key.js';
 export { OAuthGrantsModule } from './oauth-grants.module.js';
-export { OAuthError, toErrorBody, TooManyAuthenticationFailures } from './oauth.errors.js';
+export { OAUTH_ERROR_CODES, OAuthError, toErrorBody, TooManyAuthenticationFailures } from './oauth.errors.js';
 export { PkcePolicy, CODE_CHALLENGE_METHODS } from './pkce.js';
 export {
   type RefreshLimits,

@@ -187,6 +187,51 @@ describe('KeyRing.rotate', () => {
   });
 });
 
+describe('KeyRing.revoke', () => {
+  it('replaces every key: signs with a new one, and finds and publishes none of the keys before', async () => {
+    const keys = ring();
+    await keys.load();
+    await keys.rotate(OPERATOR);
+    const previous = bundle.keys.map(({ kid }) => kid);
+
+    await keys.revoke(OPERATOR);
+
+    expect(previous.map((kid) => keys.find(kid))).toEqual([undefined, undefined, undefined]);
+    expect(bundle.keys.map(({ state }) => state)).toEqual(['current', 'next']);
+    expect(previous).not.toContain(keys.current().kid);
+    expect(keys.getPublished().map(({ kid }) => kid)).toEqual(bundle.keys.map(({ kid }) => kid));
+  });
+
+  it('applies in another process when that loads the keys', async () => {
+    const keys = ring();
+    await keys.load();
+    const elsewhere = ring();
+    await elsewhere.load();
+    const { kid } = elsewhere.current();
+    await keys.revoke(OPERATOR);
+
+    await elsewhere.load();
+
+    expect(elsewhere.find(kid)).toBeUndefined();
+    expect(elsewhere.current().kid).toBe(keys.current().kid);
+  });
+
+  it('records the id of the new key in the audit log', async () => {
+    const keys = ring();
+    await keys.load();
+
+    await keys.revoke(OPERATOR);
+
+    expect(audit.actions).toMatchObject([
+      {
+        action: 'key.revoked',
+        subject: { kind: 'key', id: keys.current().kid },
+        details: { algorithm: 'ES256' },
+      },
+    ]);
+  });
+});
+
 describe('KeyRing.find', () => {
   it('returns undefined for an unknown key id', async () => {
     const keys = ring();

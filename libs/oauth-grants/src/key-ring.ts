@@ -73,16 +73,40 @@ export class KeyRing {
    */
   async rotate(actorContext: AuditContext): Promise<void> {
     const next = await this.generateKey('next');
+    await this.replaceStored('key.rotated', actorContext, (keys) => [
+      ...keys
+        .filter((key) => this.getVerificationEnd(key) > this.clock.now())
+        .map((key) => this.advanceState(key)),
+      next,
+    ]);
+  }
+
+  /**
+   * Replaces every key, for the case that private keys are known to others: tokens signed with one of the present keys are
+   * refused from now on, in other processes as soon as they load the change. The next key goes as well, since it was
+   * stored beside the current one.
+   *
+   * @throws KeyRotationConflict
+   */
+  async revoke(actorContext: AuditContext): Promise<void> {
+    const replacements = [await this.generateKey('current'), await this.generateKey('next')];
+    await this.replaceStored('key.revoked', actorContext, () => replacements);
+  }
+
+  /** @param change returns the keys after the change; called again when another process has changed them meanwhile */
+  private async replaceStored(
+    action: 'key.rotated' | 'key.revoked',
+    actorContext: AuditContext,
+    change: (keys: readonly SigningKey[]) => readonly SigningKey[],
+  ): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const keys = await this.store.list();
-      const advanced = keys
-        .filter((key) => this.getVerificationEnd(key) > this.clock.now())
-        .map((key) => this.advanceState(key));
-      const { kid, algorithm } = advanced.find(({ state }) => state === 'current') ?? next;
-      const event = this.trail.createEvent('key.rotated', actorContext, kid, { algorithm });
-      const isReplaced = await this.trail.commit([event], (records) =>
-        this.replace(keys, [...advanced, next], records),
-      );
+      const changed = change(keys);
+      const signing = changed.find(({ state }) => state === 'current');
+      if (signing === undefined) throw new Error('The key ring was not loaded.');
+      const { kid, algorithm } = signing;
+      const event = this.trail.createEvent(action, actorContext, kid, { algorithm });
+      const isReplaced = await this.trail.commit([event], (records) => this.replace(keys, changed, records));
       if (!isReplaced) continue;
       await this.load();
       return;

@@ -153,7 +153,7 @@ const endpoints = [
       clock: Clock,
     ) => {
       const parts = { accessTokens, codes, registry, families, revocations, users, trail, clock };
-      return new TokenEndpoint(authentication, createGrants(parts), trail, options);
+      return new TokenEndpoint(authentication, createGrants(parts), registry, trail, options);
     },
   },
   {

@@ -59,6 +59,9 @@ const OAUTH_ERRORS = {
 
 export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 
+/** All codes. */
+export const OAUTH_ERROR_CODES = Object.keys(OAUTH_ERRORS) as readonly OAuthErrorCode[];
+
 /** An error of the OAuth endpoints; `hint` describes what was wrong in the request. */
 export class OAuthError extends DomainError {
   constructor(

@@ -1,4 +1,5 @@
 import type { AuditTrail } from '@content-service/audit';
+import type { ClientRegistry } from '@content-service/oauth-clients';
 import { toPrincipal } from './access-token.js';
 import type { ClientAuthentication } from './client-authentication.js';
 import type { Grant, TokenResponse } from './grants/grant.js';
@@ -12,6 +13,7 @@ export class TokenEndpoint {
   constructor(
     private readonly authentication: ClientAuthentication,
     private readonly grants: readonly Grant[],
+    private readonly clients: Pick<ClientRegistry, 'recordUse'>,
     private readonly trail: AuditTrail,
     private readonly options: Pick<OAuthOptions, 'audience'>,
   ) {}
@@ -26,6 +28,8 @@ export class TokenEndpoint {
     assertResourceIsAudience(parameters.resource, this.options);
 
     const { response, claims } = await grant.issue({ parameters, client, ipAddress: request.ipAddress });
+    // A public client does not authenticate: a code or a refresh token proves that it is in use, its id alone does not.
+    if (!client.confidential) await this.clients.recordUse(client.id);
     const origin = { actor: toPrincipal(claims), ipAddress: request.ipAddress };
     const scopes = origin.actor.scopes.toArray();
     await this.trail.record('token.issued', origin, claims.jti, { grant: grant.type, scopes });

@@ -97,11 +97,11 @@ export class UserAccessService {
     const had = await this.hasGrant(userId, clientId);
     // The consent first, so that no further code is issued without a question.
     const isRecorded = await this.consents.withdraw(userId, clientId, actorContext);
+    if (had && !isRecorded) await this.consents.recordWithdrawal(clientId, actorContext);
     // Families of codes, before those of the store: the exchange of a code starts its family and then looks for revocations.
     for (const familyId of await this.codes.findFamilies({ userId, clientId }))
       await this.families.revoke(familyId);
     await this.families.revokeAllForOwner({ userId, clientId });
-    if (had && !isRecorded) await this.consents.recordWithdrawal(clientId, actorContext);
     return had;
   }
 

@@ -6,6 +6,7 @@ export {
   assertScope,
   type ClientPrincipal,
   CONTENT_ADMINISTER,
+  SITE_SETTINGS_ADMINISTER,
   type Principal,
   ScopeSet,
   type UserPrincipal,

@@ -79,8 +79,8 @@ export class AmqpEventSink extends EventSink {
     return channel;
   }
 
-  private send({ id, topic, contentType, body }: EventMessage): Promise<void> {
-    const options = { messageId: id, contentType, persistent: true, mandatory: true };
+  private send({ id, topic, contentType, body, headers }: EventMessage): Promise<void> {
+    const options = { messageId: id, contentType, persistent: true, mandatory: true, headers };
     return new Promise((resolve, reject) => {
       if (this.channel === undefined) throw new Error('the connection is closed');
       this.channel.publish(this.exchange, topic, Buffer.from(body), options, (error: unknown) => {

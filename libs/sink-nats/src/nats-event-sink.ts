@@ -86,10 +86,12 @@ export class NatsEventSink extends EventSink {
     }
   }
 
-  private async send({ id, deduplicationId = id, topic, contentType, body }: EventMessage): Promise<void> {
+  private async send(message: EventMessage): Promise<void> {
+    const { id, deduplicationId = id, topic, contentType, body } = message;
     if (this.client === undefined) throw new errors.ClosedConnectionError();
     const fields = headers();
     fields.set('Content-Type', contentType);
+    for (const [name, value] of Object.entries(message.headers ?? {})) fields.set(name, value);
     await this.client.publish(`${this.options.prefix}.${topic}`, body, {
       msgID: deduplicationId,
       headers: fields,

@@ -17,14 +17,19 @@ const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
 export interface EventPublisherOptions {
+  /** Whether the broker gets an event. */
+  readonly isPublished: (event: LoggedEvent) => boolean;
   /** The document of an event. */
   readonly toMessage: (event: LoggedEvent) => EventMessage;
-  /** Events were deleted from the log before they were published: those behind `after` and before `next`. */
+  /**
+   * Events were deleted from the log before they were published: those behind `after` and before `next`. Called when the new
+   * position is stored, so once for a gap.
+   */
   readonly onGap: (after: Position, next: Position) => void;
 }
 
 /**
- * Publishes new events to a broker, everything in the order of the log. An event is published before the position is
+ * Publishes new events to a broker in the order of the log. An event is published before the position is
  * stored, so after a crash in between it is published again, with the same id.
  */
 export class EventPublisher {
@@ -49,9 +54,9 @@ export class EventPublisher {
     const events = await this.log.read(position, BATCH);
     const [first] = events;
     if (first === undefined) return position;
-    if (first.position > position + 1) this.options.onGap(position, first.position);
-    const confirmed = events[await this.publish(events)]?.position ?? position;
+    const confirmed = await this.publish(events);
     await this.consumers.advance(lease, confirmed);
+    if (first.position > position + 1) this.options.onGap(position, first.position);
     return confirmed;
   }
 
@@ -60,9 +65,14 @@ export class EventPublisher {
     await this.sink.close();
   }
 
-  private async publish(events: readonly LoggedEvent[]): Promise<number> {
+  /** @returns the position up to which the broker has all events that it gets */
+  private async publish(events: readonly LoggedEvent[]): Promise<Position> {
+    const published = events.filter(this.options.isPublished);
     try {
-      return await this.sink.publish(events.map(this.options.toMessage));
+      const last =
+        published.length === 0 ? -1 : await this.sink.publish(published.map(this.options.toMessage));
+      const next = published[last + 1];
+      return next === undefined ? (events.at(-1)?.position ?? 0) : next.position - 1;
     } catch (error) {
       await this.close();
       throw error;

@@ -11,6 +11,8 @@ export interface EventMessage {
   /** The media type of the body. */
   readonly contentType: string;
   readonly body: string;
+  /** Further headers, such as `traceparent` (W3C Trace Context); default: none. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Where a sink publishes, and whether it may create that place. */

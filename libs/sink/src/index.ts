@@ -7,3 +7,8 @@ export {
 } from './event-publisher.js';
 export { publishInOrder } from './publish-in-order.js';
 export { BrokerDestinationMissing, BrokerUnavailable } from './sink.errors.js';
+export {
+  type CreateEventSink,
+  type EventSinkAdapterOptions,
+  findMissingMethods,
+} from './event-sink-adapter.js';

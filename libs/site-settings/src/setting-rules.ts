@@ -1,3 +1,4 @@
+import type { ErrorDetails } from '@content-service/kernel';
 import { isRateLimits, RATE_LIMITS_RULE } from './rate-limits.js';
 import type { SiteSettings } from './site-settings.js';
 
@@ -7,8 +8,8 @@ export interface SettingRule {
   readonly meaning: string;
   /** The rest of the message «<name> must be …». */
   readonly expectation: string;
-  /** Of a number, for `meta` of errors. */
-  readonly bounds?: { readonly minimum: number; readonly maximum: number };
+  /** As members of JSON Schema, for `meta` of errors. */
+  readonly rule: NonNullable<ErrorDetails['meta']>;
   readonly isValid: (value: unknown) => boolean;
   /** Parses the form on a command line. Text that cannot be parsed is returned unchanged; `isValid` then rejects it. */
   readonly parse: (text: string) => unknown;
@@ -26,6 +27,7 @@ export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = 
     meaning:
       'whether content can only be read, or created, updated and deleted too (the demo content switches this on)',
     expectation: 'read_only or read_write',
+    rule: { enum: ['read_only', 'read_write'] },
     isValid: (value) => value === 'read_only' || value === 'read_write',
     parse: (text) => text,
   },
@@ -36,6 +38,7 @@ export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = 
     meaning: 'origins whose pages may send requests',
     expectation:
       '["*"] or a list of origins such as ["https://www.example.com"], each without path and default port',
+    rule: { format: 'origin' },
     isValid: isOriginList,
     parse: parseJsonOrText,
   },
@@ -73,6 +76,7 @@ export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = 
   rateLimits: {
     meaning: 'see [Limits](../README.md#limits)',
     expectation: RATE_LIMITS_RULE,
+    rule: { format: 'rate-limits' },
     isValid: isRateLimits,
     parse: parseJsonOrText,
   },
@@ -86,6 +90,7 @@ function booleanRule(meaning: string): SettingRule {
   return {
     meaning,
     expectation: 'true or false',
+    rule: { type: 'boolean' },
     isValid: (value) => typeof value === 'boolean',
     parse: (text) => (text === 'true' || text === 'false' ? text === 'true' : text),
   };
@@ -95,7 +100,7 @@ function integerRule(minimum: number, maximum: number, meaning: string): Setting
   return {
     meaning,
     expectation: `a whole number from ${minimum} to ${maximum}`,
-    bounds: { minimum, maximum },
+    rule: { type: 'integer', minimum, maximum },
     isValid: (value) => Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum,
     parse: parseJsonOrText,
   };

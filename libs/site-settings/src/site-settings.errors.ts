@@ -10,10 +10,10 @@ export class SettingUnknown extends DomainError {
 }
 
 export class SettingInvalid extends DomainError {
-  constructor(name: string, { expectation, bounds }: SettingRule, value: unknown) {
+  constructor(name: string, { expectation, rule }: SettingRule, value: unknown) {
     super('setting_invalid', `${name} must be ${expectation}, got ${JSON.stringify(value)}.`, {
       source: { pointer: `/${name}` },
-      meta: bounds,
+      meta: rule,
     });
   }
 }

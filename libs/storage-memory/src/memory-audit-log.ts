@@ -7,9 +7,15 @@ import {
   type AuditWindow,
 } from '@content-service/audit';
 import { atomic } from './atomic.js';
+import { deleteSelected } from './delete-selected.js';
 
 export class MemoryAuditLog extends AuditLog {
   private readonly events = new Map<string, AuditEvent>();
+
+  /** @param onAdded receives new lines, as a part of the atomic operation that adds them */
+  constructor(private readonly onAdded: (lines: readonly AuditEvent[]) => void) {
+    super();
+  }
 
   override append(events: readonly AuditEvent[]): Promise<void> {
     return atomic(() => {
@@ -19,7 +25,9 @@ export class MemoryAuditLog extends AuditLog {
 
   /** Adds events synchronously, as a part of another atomic operation. */
   add(events: readonly AuditEvent[]): void {
-    for (const event of events) if (!this.events.has(event.id)) this.events.set(event.id, event);
+    const added = events.filter(({ id }) => !this.events.has(id));
+    for (const event of added) this.events.set(event.id, event);
+    this.onAdded(added);
   }
 
   override page(selection: AuditFilter, { before, limit }: AuditWindow): Promise<AuditPage> {
@@ -32,22 +40,21 @@ export class MemoryAuditLog extends AuditLog {
     });
   }
 
-  override prune(before: number, action?: string): Promise<void> {
-    return atomic(() => {
-      for (const event of this.events.values())
-        if (event.occurredAt < before && event.action === (action ?? event.action))
-          this.events.delete(event.id);
-    });
+  override prune(before: number, limit: number, action?: string): Promise<number> {
+    const isOld = (event: AuditEvent): boolean =>
+      event.occurredAt < before && event.action === (action ?? event.action);
+    return atomic(() => deleteSelected(this.events, isOld, limit));
   }
 }
 
 export function matchesAuditFilter(
   event: AuditEvent,
-  { action, actor, subject, since, until }: AuditFilter,
+  { action, exceptAction, actor, subject, since, until }: AuditFilter,
 ): boolean {
   const { occurredAt: at, actor: eventActor } = event;
   return (
     (action ?? event.action) === event.action &&
+    event.action !== exceptAction &&
     (actor === undefined || actor === eventActor.userId || actor === eventActor.clientId) &&
     (subject === undefined || (event.subject?.kind === subject.kind && event.subject.id === subject.id)) &&
     at >= (since ?? at) &&

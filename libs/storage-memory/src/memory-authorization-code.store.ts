@@ -5,6 +5,7 @@ import {
 } from '@content-service/oauth-grants';
 import type { Uuid } from '@content-service/kernel';
 import { atomic } from './atomic.js';
+import { deleteSelected } from './delete-selected.js';
 
 export interface StoredCode {
   readonly code: AuthorizationCode;
@@ -45,9 +46,7 @@ export class MemoryAuthorizationCodeStore extends AuthorizationCodeStore {
     );
   }
 
-  override prune(now: number): Promise<void> {
-    return atomic(() => {
-      for (const { code } of this.codes.values()) if (code.expiresAt < now) this.codes.delete(code.codeHash);
-    });
+  override prune(now: number, limit: number): Promise<number> {
+    return atomic(() => deleteSelected(this.codes, ({ code }) => code.expiresAt < now, limit));
   }
 }

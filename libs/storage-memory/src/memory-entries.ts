@@ -16,7 +16,6 @@ import {
   getPathAlias,
   type KeysetPage,
   type KeysetQuery,
-  type PendingUnlink,
   StoredTargetsNotFound,
 } from '@content-service/entries';
 import type { Uuid } from '@content-service/kernel';
@@ -82,8 +81,12 @@ export abstract class MemoryEntries extends EntryStore {
   }
 
   /** Every deletion rewrites all referrers at once. */
-  override findPendingUnlinks(): Promise<readonly PendingUnlink[]> {
+  override findPendingUnlinks(): Promise<readonly Uuid[]> {
     return Promise.resolve([]);
+  }
+
+  override countPendingReferrers(): Promise<number> {
+    return Promise.resolve(0);
   }
 
   override unlinkDeleted(): Promise<number> {

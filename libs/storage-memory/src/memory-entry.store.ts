@@ -7,11 +7,13 @@ import {
 } from '@content-service/entries';
 import type { EventRecorder } from '@content-service/events';
 import { atomic } from './atomic.js';
+import { deleteSelected } from './delete-selected.js';
 import type { MemoryAuditLog } from './memory-audit-log.js';
 import type { MemoryBundleStore } from './memory-bundle.store.js';
 import { applyChanges, getEntryId, MemoryEntries } from './memory-entries.js';
 import type { MemoryEntryScheduleStore } from './memory-entry-schedule.store.js';
 import type { MemoryEventLog } from './memory-event-log.js';
+import type { MemoryJobStore } from './memory-job.store.js';
 
 export class MemoryEntryStore extends MemoryEntries {
   override readonly capabilities = { multiProcess: false, durable: false, snapshots: false };
@@ -23,6 +25,7 @@ export class MemoryEntryStore extends MemoryEntries {
     private readonly recorder: EventRecorder,
     private readonly events: MemoryEventLog,
     private readonly schedules: MemoryEntryScheduleStore,
+    private readonly jobs: MemoryJobStore,
   ) {
     super();
   }
@@ -36,9 +39,13 @@ export class MemoryEntryStore extends MemoryEntries {
     });
   }
 
+  override pruneIdempotencyRecords(now: number, limit: number): Promise<number> {
+    return atomic(() => deleteSelected(this.idempotencyRecords, ({ expiresAt }) => expiresAt < now, limit));
+  }
+
   override apply(
     changes: readonly EntryChange[],
-    { idempotency, audit = [], origin, completedSchedules }: EntryTransactionalRecords = {},
+    { idempotency, audit = [], origin, completedSchedules, job }: EntryTransactionalRecords = {},
   ): Promise<AppliedChanges> {
     return atomic(() => {
       const { entries, changed } = applyChanges(this.entries, changes, (type) =>
@@ -46,7 +53,9 @@ export class MemoryEntryStore extends MemoryEntries {
       );
       if (idempotency !== undefined && this.idempotencyRecords.has(idempotency.key))
         throw new DuplicateRequest(idempotency.key);
+      if (job !== undefined) this.jobs.assertHeld(job);
       this.schedules.apply(changes, completedSchedules);
+      if (job !== undefined) this.jobs.storeProgress(job);
       this.entries = entries;
       if (idempotency !== undefined) this.idempotencyRecords.set(idempotency.key, idempotency);
       this.audit.add(audit);

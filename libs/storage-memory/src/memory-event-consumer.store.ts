@@ -66,8 +66,8 @@ export class MemoryEventConsumerStore extends EventConsumerStore {
     });
   }
 
-  override advance(lease: ConsumerLease, to: Position): Promise<void> {
-    return atomic(() => {
+  override advance(lease: ConsumerLease, to: Position, records?: TransactionalRecords): Promise<void> {
+    return this.transactions.run(records, () => {
       const held = this.getHeld(lease);
       const expiresAt = getExpiry(lease);
       this.consumers.set(lease.consumer, { ...held, position: to, expiresAt, error: undefined });

@@ -3,6 +3,7 @@ import {
   EventLog,
   type EventLogBounds,
   type EventSelection,
+  formatSubject,
   type LoggedEvent,
   type Position,
   type PruneRange,
@@ -31,6 +32,13 @@ export class MemoryEventLog extends EventLog {
     queueMicrotask(() => {
       this.notifyRecorded();
     });
+  }
+
+  /** By `formatSubject`: the versions of the last events of subjects. */
+  findLastVersions(): ReadonlyMap<string, number> {
+    return new Map(
+      [...this.events, ...this.pending].map(({ subject }) => [formatSubject(subject), subject.version]),
+    );
   }
 
   override sequence(lease: ConsumerLease): Promise<number> {

@@ -1,16 +1,20 @@
 import type { TransactionalRecords } from '@content-service/audit';
 import {
   type ClaimOptions,
+  type CreateEndRecords,
+  isFinished,
   type Job,
   type JobFilter,
   type JobLease,
+  JobLeaseLost,
   type JobOutcome,
   type JobPage,
   JobRunning,
   JobStore,
 } from '@content-service/jobs';
-import type { Progress, Uuid } from '@content-service/kernel';
+import type { LeasedProgress, Progress, Uuid } from '@content-service/kernel';
 import { atomic } from './atomic.js';
+import { deleteSelected } from './delete-selected.js';
 import { RecordedTransactions } from './recorded-transactions.js';
 
 export interface StoredJob {
@@ -29,15 +33,21 @@ export class MemoryJobStore extends JobStore {
   }
 
   override add(job: Job, lease?: JobLease, records?: TransactionalRecords): Promise<Job> {
-    const add = (): Job => {
-      const unfinished = this.findByKey(job.dedupKey);
-      if (unfinished !== undefined) return unfinished;
-      if (lease === undefined) return this.put({ job });
-      const group = this.isGroupFree(job) ? job.group : undefined;
-      const running: Job = { ...job, state: 'running', startedAt: job.createdAt };
-      return this.put({ job: running, lease: renew(lease), group });
-    };
-    return this.transactions.run(records, add, ({ id }) => id === job.id);
+    return this.transactions.run(
+      records,
+      () => this.insert(job, lease),
+      ({ id }) => id === job.id,
+    );
+  }
+
+  /** As `add`, as a part of a transaction. */
+  insert(job: Job, lease?: JobLease): Job {
+    const unfinished = this.findByKey(job.dedupKey);
+    if (unfinished !== undefined) return unfinished;
+    if (lease === undefined) return this.put({ job });
+    const group = this.isGroupFree(job) ? job.group : undefined;
+    const running: Job = { ...job, state: 'running', startedAt: job.createdAt };
+    return this.put({ job: running, lease: renew(lease), group });
   }
 
   override find(id: Uuid): Promise<Job | undefined> {
@@ -62,12 +72,18 @@ export class MemoryJobStore extends JobStore {
     });
   }
 
-  override claim({ kinds, now, lease, attemptsMaximum }: ClaimOptions): Promise<Job | undefined> {
-    return atomic(() => {
+  override claim({
+    kinds,
+    now,
+    lease,
+    attemptsMaximum,
+    createRecords,
+  }: ClaimOptions): Promise<Job | undefined> {
+    return this.endJobs(createRecords, (end) => {
       const known = [...this.jobs.values()].filter(({ job }) => kinds.includes(job.kind)).sort(oldestFirst);
       for (const stored of known.filter(isExpired)) {
         if (stored.job.attempts < attemptsMaximum) return this.start(stored.job, lease, now);
-        this.failExhausted(stored.job, now);
+        end(failExhausted(stored.job, now));
       }
       const waiting = known.find(
         ({ job }) => job.state === 'queued' && job.runAt <= now && this.isGroupFree(job),
@@ -89,11 +105,29 @@ export class MemoryJobStore extends JobStore {
     });
   }
 
-  override release(lease: JobLease, outcome: JobOutcome, now: number): Promise<boolean> {
-    return atomic(() => {
+  /** @throws JobLeaseLost when the lease is another's */
+  assertHeld(lease: Pick<JobLease, 'job' | 'token'>): StoredJob {
+    const stored = this.findHeld(lease);
+    if (stored === undefined) throw new JobLeaseLost(lease.job);
+    return stored;
+  }
+
+  /** Stores progress as a part of another change. @throws JobLeaseLost */
+  storeProgress({ progress, ...lease }: LeasedProgress): void {
+    const { job, ...rest } = this.assertHeld(lease);
+    this.put({ ...rest, job: { ...job, progress: keepCheckpoint(progress, job.progress) } });
+  }
+
+  override release(
+    lease: JobLease,
+    outcome: JobOutcome,
+    now: number,
+    createRecords?: CreateEndRecords,
+  ): Promise<boolean> {
+    return this.endJobs(createRecords, (end) => {
       const stored = this.findHeld(lease);
       if (stored === undefined) return false;
-      this.put({ job: endAttempt(stored.job, outcome, now) });
+      end(endAttempt(stored.job, outcome, now));
       return true;
     });
   }
@@ -114,11 +148,25 @@ export class MemoryJobStore extends JobStore {
     });
   }
 
-  override prune(before: number): Promise<void> {
-    return atomic(() => {
-      for (const { job } of this.jobs.values())
-        if (job.endedAt !== undefined && job.endedAt < before) this.jobs.delete(job.id);
+  override prune(before: number, limit: number, kind?: string): Promise<number> {
+    return atomic(() => deleteSelected(this.jobs, ({ job }) => hasEndedBefore(job, before, kind), limit));
+  }
+
+  /** @param body calls `end` with jobs after an attempt */
+  private endJobs<T>(
+    createRecords: CreateEndRecords | undefined,
+    body: (end: (job: Job) => void) => T,
+  ): Promise<T> {
+    const ended: Job[] = [];
+    const records = (): TransactionalRecords => ({
+      audit: ended.flatMap((job) => createRecords?.(job).audit ?? []),
     });
+    return this.transactions.run(records, () =>
+      body((job) => {
+        this.put({ job });
+        if (isFinished(job)) ended.push(job);
+      }),
+    );
   }
 
   private put(stored: StoredJob): Job {
@@ -137,14 +185,6 @@ export class MemoryJobStore extends JobStore {
     return this.put({ job: started, lease: renew(lease), group: job.group });
   }
 
-  private failExhausted(job: Job, now: number): void {
-    const error = {
-      code: 'attempts_exhausted',
-      detail: `The process ended in each of ${job.attempts} attempts, the last in the phase '${job.progress.phase}'.`,
-    };
-    this.put({ job: endAttempt(job, { state: 'failed', error }, now) });
-  }
-
   private findByKey(dedupKey: string | undefined): Job | undefined {
     return [...this.jobs.values()].find(
       ({ job }) =>
@@ -158,10 +198,23 @@ export class MemoryJobStore extends JobStore {
     return group === undefined || ![...this.jobs.values()].some((running) => running.group === group);
   }
 
-  private findHeld({ job, token }: JobLease): StoredJob | undefined {
+  private findHeld({ job, token }: Pick<JobLease, 'job' | 'token'>): StoredJob | undefined {
     const stored = this.jobs.get(job);
     return stored?.lease?.token === token ? stored : undefined;
   }
+}
+
+/** Whether a job of the kind, or of any without one, ended before. */
+export function hasEndedBefore({ endedAt, kind }: Job, before: number, ofKind = kind): boolean {
+  return endedAt !== undefined && endedAt < before && kind === ofKind;
+}
+
+function failExhausted(job: Job, now: number): Job {
+  const error = {
+    code: 'attempts_exhausted',
+    detail: `The process ended in each of ${job.attempts} attempts, the last in the phase '${job.progress.phase}'.`,
+  };
+  return endAttempt(job, { state: 'failed', error }, now);
 }
 
 function endAttempt(job: Job, outcome: JobOutcome, now: number): Job {

@@ -1,5 +1,6 @@
 import { type PendingAuthorization, PendingAuthorizationStore } from '@content-service/oauth-grants';
 import { atomic } from './atomic.js';
+import { deleteSelected } from './delete-selected.js';
 
 export class MemoryPendingAuthorizationStore extends PendingAuthorizationStore {
   constructor(private readonly pending = new Map<string, PendingAuthorization>()) {
@@ -21,9 +22,7 @@ export class MemoryPendingAuthorizationStore extends PendingAuthorizationStore {
     });
   }
 
-  override prune(now: number): Promise<void> {
-    return atomic(() => {
-      for (const { id, expiresAt } of this.pending.values()) if (expiresAt < now) this.pending.delete(id);
-    });
+  override prune(now: number, limit: number): Promise<number> {
+    return atomic(() => deleteSelected(this.pending, ({ expiresAt }) => expiresAt < now, limit));
   }
 }

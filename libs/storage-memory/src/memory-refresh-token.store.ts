@@ -1,6 +1,7 @@
 import type { Uuid } from '@content-service/kernel';
 import { type RefreshToken, RefreshTokenStore, type Rotation } from '@content-service/oauth-grants';
 import { atomic } from './atomic.js';
+import { deleteSelected } from './delete-selected.js';
 
 /** How a token was used up: when, and for which successor. */
 interface Use {
@@ -71,13 +72,11 @@ export class MemoryRefreshTokenStore extends RefreshTokenStore {
     );
   }
 
-  override prune(now: number): Promise<void> {
+  override prune(now: number, limit: number): Promise<number> {
     return atomic(() => {
-      for (const { tokenHash, expiresAt } of this.tokens.values()) {
-        if (expiresAt >= now) continue;
-        this.tokens.delete(tokenHash);
-        this.uses.delete(tokenHash);
-      }
+      const deleted = deleteSelected(this.tokens, ({ expiresAt }) => expiresAt < now, limit);
+      for (const tokenHash of this.uses.keys()) if (!this.tokens.has(tokenHash)) this.uses.delete(tokenHash);
+      return deleted;
     });
   }
 

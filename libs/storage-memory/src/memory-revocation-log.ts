@@ -1,17 +1,21 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type Revocation, RevocationLog } from '@content-service/oauth-grants';
 import { atomic } from './atomic.js';
+import { deleteSelected } from './delete-selected.js';
 import type { MemoryGenerations } from './memory-generations.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 
 export class MemoryRevocationLog extends RevocationLog {
   constructor(
     private readonly generations: Pick<MemoryGenerations, 'increment'>,
     private readonly revocations = new Map<string, Revocation>(),
+    private readonly transactions = new RecordedTransactions(),
   ) {
     super();
   }
 
-  override append(revocations: readonly Revocation[]): Promise<void> {
-    return atomic(() => {
+  override append(revocations: readonly Revocation[], records?: TransactionalRecords): Promise<void> {
+    return this.transactions.run(records, () => {
       for (const revocation of revocations) this.revocations.set(toRevocationKey(revocation), revocation);
       this.generations.increment('revocations');
     });
@@ -21,11 +25,8 @@ export class MemoryRevocationLog extends RevocationLog {
     return atomic(() => [...this.revocations.values()].filter(({ until }) => until > now));
   }
 
-  override prune(now: number): Promise<void> {
-    return atomic(() => {
-      for (const revocation of this.revocations.values())
-        if (revocation.until <= now) this.revocations.delete(toRevocationKey(revocation));
-    });
+  override prune(now: number, limit: number): Promise<number> {
+    return atomic(() => deleteSelected(this.revocations, ({ until }) => until <= now, limit));
   }
 }
 

@@ -2,6 +2,7 @@ import type { TransactionalRecords } from '@content-service/audit';
 import { type UserSession, SessionStore } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import { atomic } from './atomic.js';
+import { deleteSelected } from './delete-selected.js';
 import { RecordedTransactions } from './recorded-transactions.js';
 
 export class MemorySessionStore extends SessionStore {
@@ -52,17 +53,10 @@ export class MemorySessionStore extends SessionStore {
   }
 
   override deleteByUser(userId: Uuid): Promise<void> {
-    return this.deleteMatching((session) => session.userId === userId);
+    return atomic(() => void deleteSelected(this.sessions, (session) => session.userId === userId));
   }
 
-  override prune(now: number): Promise<void> {
-    return this.deleteMatching(({ expiresAt }) => expiresAt < now);
-  }
-
-  private deleteMatching(isMeant: (session: UserSession) => boolean): Promise<void> {
-    return atomic(() => {
-      for (const session of this.sessions.values())
-        if (isMeant(session)) this.sessions.delete(session.idHash);
-    });
+  override prune(now: number, limit: number): Promise<number> {
+    return atomic(() => deleteSelected(this.sessions, ({ expiresAt }) => expiresAt < now, limit));
   }
 }

@@ -1,3 +1,4 @@
+import { EventRecorder } from '@content-service/events';
 import { StorageModule } from '@content-service/storage';
 import { describeStorage } from '@content-service/storage/conformance';
 import { MemoryGenerations } from './memory-generations.js';
@@ -17,7 +18,7 @@ describe('StorageModule', () => {
       return [provider.useValue as unknown];
     });
 
-    const parts = [MemoryGenerations, RecordedTransactions];
+    const parts = [EventRecorder, MemoryGenerations, RecordedTransactions];
     const stores = Object.values(storage).filter((store) => !parts.some((part) => store instanceof part));
     expect(new Set(values)).toEqual(new Set([storage, ...stores]));
   });

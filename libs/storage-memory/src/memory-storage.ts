@@ -1,5 +1,12 @@
+import type { AuditEvent } from '@content-service/audit';
 import { EventRecorder } from '@content-service/events';
-import { CopyUnsupported, type Drift, type Generations, Storage } from '@content-service/storage';
+import {
+  CopyUnsupported,
+  type Generations,
+  Storage,
+  type IndexDifferences,
+  NO_DIFFERENCES,
+} from '@content-service/storage';
 import { MemoryAccountStore } from './memory-account.store.js';
 import { MemoryAuditLog } from './memory-audit-log.js';
 import { MemoryAuthorizationCodeStore } from './memory-authorization-code.store.js';
@@ -11,6 +18,7 @@ import { MemoryEntryStore } from './memory-entry.store.js';
 import { MemoryEventConsumerStore } from './memory-event-consumer.store.js';
 import { MemoryEventLog } from './memory-event-log.js';
 import { MemoryGenerations } from './memory-generations.js';
+import { MemoryJobScheduleStore } from './memory-job-schedule.store.js';
 import { MemoryJobStore } from './memory-job.store.js';
 import { MemoryPendingAuthorizationStore } from './memory-pending-authorization.store.js';
 import { MemoryPreferenceStore } from './memory-preference.store.js';
@@ -20,6 +28,7 @@ import { MemoryRoleStore } from './memory-role.store.js';
 import { MemorySessionStore } from './memory-session.store.js';
 import { MemorySigningKeyStore } from './memory-signing-key.store.js';
 import { MemorySiteSettingsStore } from './memory-site-settings.store.js';
+import { MemorySpoolStore } from './memory-spool.store.js';
 import { MemoryThrottleStore } from './memory-throttle.store.js';
 import { RecordedTransactions } from './recorded-transactions.js';
 import { MemoryWebhookDeliveryStore, MemoryWebhookEndpointStore } from './memory-webhook.stores.js';
@@ -30,7 +39,9 @@ import { MemoryWebhookDeliveryStore, MemoryWebhookEndpointStore } from './memory
  */
 export class MemoryStorage extends Storage {
   private readonly changes = new MemoryGenerations();
-  override readonly audit = new MemoryAuditLog();
+  override readonly audit = new MemoryAuditLog((lines) => {
+    this.recordEvents(lines);
+  });
   private readonly transactions = new RecordedTransactions(this.audit);
   override readonly bundles = new MemoryBundleStore(this.changes, undefined, this.transactions);
   override readonly eventConsumers = new MemoryEventConsumerStore(undefined, this.transactions);
@@ -44,13 +55,15 @@ export class MemoryStorage extends Storage {
   override readonly consents = new MemoryConsentStore(undefined, this.transactions);
   override readonly pendingAuthorizations = new MemoryPendingAuthorizationStore();
   override readonly signingKeys = new MemorySigningKeyStore(this.changes, undefined, this.transactions);
-  override readonly revocations = new MemoryRevocationLog(this.changes);
+  override readonly revocations = new MemoryRevocationLog(this.changes, undefined, this.transactions);
   override readonly accounts = new MemoryAccountStore(this.transactions);
   override readonly roles = new MemoryRoleStore(this.accounts, undefined, this.transactions);
   override readonly sessions = new MemorySessionStore(undefined, this.transactions);
-  override readonly throttle = new MemoryThrottleStore();
+  override readonly throttle = new MemoryThrottleStore(undefined, this.transactions);
   override readonly preferences = new MemoryPreferenceStore();
   override readonly jobs = new MemoryJobStore(undefined, this.transactions);
+  override readonly jobSchedules = new MemoryJobScheduleStore(this.jobs, undefined, this.transactions);
+  override readonly spools = new MemorySpoolStore();
   override readonly webhookEndpoints = new MemoryWebhookEndpointStore(
     undefined,
     undefined,
@@ -58,10 +71,17 @@ export class MemoryStorage extends Storage {
   );
   override readonly webhookDeliveries = new MemoryWebhookDeliveryStore(this.webhookEndpoints);
 
-  /** @param recorder creates the events of changed entries */
-  constructor(recorder = new EventRecorder()) {
+  /** @param recorder creates the events of changes */
+  constructor(private readonly recorder = new EventRecorder()) {
     super();
-    this.entries = new MemoryEntryStore(this.bundles, this.audit, recorder, this.events, this.entrySchedules);
+    this.entries = new MemoryEntryStore(
+      this.bundles,
+      this.audit,
+      recorder,
+      this.events,
+      this.entrySchedules,
+      this.jobs,
+    );
   }
 
   override open(): Promise<void> {
@@ -89,8 +109,8 @@ export class MemoryStorage extends Storage {
     return Promise.resolve(this.entries.size);
   }
 
-  override verifyIndex(): Promise<Drift[]> {
-    return Promise.resolve([]);
+  override verifyIndex(): Promise<IndexDifferences> {
+    return Promise.resolve(NO_DIFFERENCES);
   }
 
   /** Reads what is stored at each call. */
@@ -104,5 +124,11 @@ export class MemoryStorage extends Storage {
 
   override close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  private recordEvents(lines: readonly AuditEvent[]): void {
+    const emitting = this.recorder.selectEmitting(lines);
+    if (emitting.length === 0) return;
+    this.events.record(this.recorder.createManagementEvents(emitting, this.events.findLastVersions()));
   }
 }

@@ -1,8 +1,14 @@
 import { type HitCounter, ThrottleStore } from '@content-service/accounts';
+import type { TransactionalRecords } from '@content-service/audit';
 import { atomic } from './atomic.js';
+import { deleteSelected } from './delete-selected.js';
+import { RecordedTransactions } from './recorded-transactions.js';
 
 export class MemoryThrottleStore extends ThrottleStore {
-  constructor(private readonly counters = new Map<string, HitCounter>()) {
+  constructor(
+    private readonly counters = new Map<string, HitCounter>(),
+    private readonly transactions = new RecordedTransactions(),
+  ) {
     super();
   }
 
@@ -33,15 +39,24 @@ export class MemoryThrottleStore extends ThrottleStore {
     });
   }
 
+  override restart(
+    key: string,
+    windowSeconds: number,
+    now: number,
+    records?: TransactionalRecords,
+  ): Promise<void> {
+    return this.transactions.run(records, () => {
+      this.counters.set(key, { count: 1, endsAt: now + windowSeconds });
+    });
+  }
+
   override reset(key: string): Promise<void> {
     return atomic(() => {
       this.counters.delete(key);
     });
   }
 
-  override prune(now: number): Promise<void> {
-    return atomic(() => {
-      for (const [key, { endsAt }] of this.counters) if (endsAt < now) this.counters.delete(key);
-    });
+  override prune(now: number, limit: number): Promise<number> {
+    return atomic(() => deleteSelected(this.counters, ({ endsAt }) => endsAt < now, limit));
   }
 }

@@ -1,5 +1,5 @@
 import type { RecordsOf, TransactionalRecords } from '@content-service/audit';
-import type { Uuid } from '@content-service/kernel';
+import { groupBy, type Uuid } from '@content-service/kernel';
 import {
   applyResults,
   countAttemptsBegun,
@@ -9,11 +9,13 @@ import {
   CLOSED_CIRCUIT,
   type DeliveryAttempt,
   type DeliveryClaim,
+  type DeliveryCounts,
   type DeliveryExchange,
   type DeliveryFilter,
   type DeliveryPage,
   type DeliveryReport,
   finishDelivery,
+  followsDelivery,
   getCircuitState,
   isUnfinished,
   type DeliveryState,
@@ -101,6 +103,14 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
 
   override replay(deliveries: readonly ReplayDelivery[], states?: readonly DeliveryState[]): Promise<number> {
     return atomic(() => deliveries.filter((delivery) => this.replayOne(delivery, states)).length);
+  }
+
+  override countByState(endpointId: Uuid, eventIds: readonly Uuid[]): Promise<DeliveryCounts> {
+    return atomic(() => {
+      const found = this.select(endpointId).filter((stored) => eventIds.includes(stored.delivery.eventId));
+      const byState = groupBy(found, ({ delivery }) => delivery.state);
+      return Object.fromEntries(byState.map((group) => [group[0].delivery.state, group.length]));
+    });
   }
 
   override countUnfinished(endpointId: Uuid, limit: number): Promise<number> {
@@ -248,24 +258,21 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
     return [...this.deliveries.values()].filter(({ delivery }) => delivery.endpointId === endpointId);
   }
 
-  private hasEarlier({ endpointId, subject, position }: WebhookDelivery): boolean {
-    return this.select(endpointId).some(
-      ({ delivery }) =>
-        delivery.subject.id === subject.id && delivery.position < position && isUnfinished(delivery),
+  private hasEarlier(delivery: WebhookDelivery): boolean {
+    return this.select(delivery.endpointId).some(
+      ({ delivery: other }) => followsDelivery(delivery, other) && isUnfinished(other),
     );
   }
 
   private skipSuperseded(endpointId: Uuid, now: number): void {
     const pending = this.select(endpointId).filter(({ delivery }) => delivery.state === 'pending');
-    for (const stored of pending) {
-      const { id, subject, position } = stored.delivery;
-      const isSuperseded = pending.some(
-        ({ delivery }) => delivery.subject.id === subject.id && delivery.position > position,
-      );
-      const result = { kind: 'skipped', reason: 'superseded' } as const;
-      if (isSuperseded)
-        this.deliveries.set(id, { ...stored, delivery: finishDelivery(stored.delivery, result, now) });
-    }
+    const result = { kind: 'skipped', reason: 'superseded' } as const;
+    for (const stored of pending)
+      if (pending.some(({ delivery }) => followsDelivery(delivery, stored.delivery)))
+        this.deliveries.set(stored.delivery.id, {
+          ...stored,
+          delivery: finishDelivery(stored.delivery, result, now),
+        });
   }
 }
 

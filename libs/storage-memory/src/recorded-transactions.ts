@@ -10,7 +10,8 @@ export class RecordedTransactions {
   run<T>(records: RecordsOf<T> | undefined, body: () => T, isStored?: (result: T) => boolean): Promise<T> {
     return atomic(() => {
       const result = body();
-      this.audit?.add(selectRecords(records, result, isStored).audit ?? []);
+      const { audit = [] } = selectRecords(records, result, isStored);
+      this.audit?.add(audit);
       return result;
     });
   }

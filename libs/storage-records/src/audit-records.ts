@@ -1,19 +1,30 @@
 import type { AuditEvent, AuditPosition } from '@content-service/audit';
+import type { EventRecorder } from '@content-service/events';
+import { recordManagementEvents } from './event-records.js';
 import type { RecordTransaction } from './record-transaction.js';
 import { toSortable } from './sortable-number.js';
 
 /** The prefix of audit events. */
 export const AUDIT_EVENTS = 'audit/';
 
-/** Stores events as a part of a transaction. Those that are stored already are ignored. */
-export async function appendAuditEvents(
+/**
+ * Stores audit lines, and the events of those that emit one, as a part of a transaction. Lines that are stored already are ignored.
+ *
+ * @returns whether there are events
+ */
+export async function appendAuditLines(
   transaction: RecordTransaction,
-  events: readonly AuditEvent[],
-): Promise<void> {
-  for (const event of events) {
-    const key = toAuditKey(event);
-    if ((await transaction.get(key)) === undefined) await transaction.put(key, event);
+  recorder: EventRecorder,
+  lines: readonly AuditEvent[],
+): Promise<boolean> {
+  const added: AuditEvent[] = [];
+  for (const line of lines) {
+    const key = toAuditKey(line);
+    if ((await transaction.get(key)) !== undefined) continue;
+    await transaction.put(key, line);
+    added.push(line);
   }
+  return recordManagementEvents(transaction, recorder, added);
 }
 
 /** By time and id. */

@@ -203,8 +203,8 @@ export class RecordSessionStore extends SessionStore {
     return this.run('all', (store) => store.deleteByUser(userId));
   }
 
-  override async prune(now: number): Promise<void> {
-    await this.records.deleteSelected<UserSession>(SESSIONS, ({ expiresAt }) => expiresAt < now);
+  override prune(now: number, limit: number): Promise<number> {
+    return this.records.deleteSelected(SESSIONS, ({ expiresAt }: UserSession) => expiresAt < now, limit);
   }
 
   private run<T>(
@@ -237,16 +237,29 @@ export class RecordThrottleStore extends ThrottleStore {
     return this.run(key, (store) => store.decrement(key));
   }
 
+  override restart(
+    key: string,
+    windowSeconds: number,
+    now: number,
+    records?: TransactionalRecords,
+  ): Promise<void> {
+    return this.run(key, (store) => store.restart(key, windowSeconds, now), records);
+  }
+
   override reset(key: string): Promise<void> {
     return this.run(key, (store) => store.reset(key));
   }
 
-  override async prune(now: number): Promise<void> {
-    await this.records.deleteSelected<HitCounter>(COUNTERS, ({ endsAt }) => endsAt < now);
+  override prune(now: number, limit: number): Promise<number> {
+    return this.records.deleteSelected(COUNTERS, ({ endsAt }: HitCounter) => endsAt < now, limit);
   }
 
-  private run<T>(key: string, operation: (store: MemoryThrottleStore) => Promise<T>): Promise<T> {
-    return this.records.transaction(async (transaction) =>
+  private run<T>(
+    key: string,
+    operation: (store: MemoryThrottleStore) => Promise<T>,
+    records?: TransactionalRecords,
+  ): Promise<T> {
+    return this.records.recordedTransaction(records, async (transaction) =>
       operation(new MemoryThrottleStore(await transaction.load<HitCounter>(COUNTERS, [key]))),
     );
   }

@@ -6,7 +6,7 @@ import {
   type AuditWindow,
 } from '@content-service/audit';
 import { matchesAuditFilter } from '@content-service/storage-memory';
-import { appendAuditEvents, AUDIT_EVENTS, toAuditKey } from './audit-records.js';
+import { AUDIT_EVENTS, toAuditKey } from './audit-records.js';
 import type { Records } from './records.js';
 
 export class RecordAuditLog extends AuditLog {
@@ -15,7 +15,7 @@ export class RecordAuditLog extends AuditLog {
   }
 
   override append(events: readonly AuditEvent[]): Promise<void> {
-    return this.records.transaction((transaction) => appendAuditEvents(transaction, events));
+    return this.records.recordedTransaction({ audit: events }, () => Promise.resolve());
   }
 
   override async page(filter: AuditFilter, { before, limit }: AuditWindow): Promise<AuditPage> {
@@ -28,10 +28,9 @@ export class RecordAuditLog extends AuditLog {
     return { events: found.slice(0, limit), more: found.length > limit };
   }
 
-  override async prune(before: number, action?: string): Promise<void> {
-    await this.records.deleteSelected<AuditEvent>(
-      AUDIT_EVENTS,
-      (event) => event.occurredAt < before && event.action === (action ?? event.action),
-    );
+  override prune(before: number, limit: number, action?: string): Promise<number> {
+    const isOld = (event: AuditEvent): boolean =>
+      event.occurredAt < before && event.action === (action ?? event.action);
+    return this.records.deleteSelected(AUDIT_EVENTS, isOld, limit);
   }
 }

@@ -13,9 +13,10 @@ import {
 import type { EventLog, EventRecorder } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 import { applyChanges, getChangeVersion, getEntryId, MemoryEntries } from '@content-service/storage-memory';
-import { appendAuditEvents } from './audit-records.js';
+import { appendAuditLines } from './audit-records.js';
 import { applySchedules } from './record-entry-schedule.store.js';
-import { recordEvents } from './record-event.stores.js';
+import { recordEvents } from './event-records.js';
+import { storeProgress } from './record-job.store.js';
 import { MODEL } from './record-site.stores.js';
 import type { RecordTransaction } from './record-transaction.js';
 import type { Records } from './records.js';
@@ -65,6 +66,11 @@ export class RecordEntryStore extends MemoryEntries {
     });
   }
 
+  override pruneIdempotencyRecords(now: number, limit: number): Promise<number> {
+    const isExpired = ({ expiresAt }: IdempotencyRecord): boolean => expiresAt < now;
+    return this.records.deleteSelected(IDEMPOTENCY, isExpired, limit);
+  }
+
   override apply(
     changes: readonly EntryChange[],
     records: EntryTransactionalRecords = {},
@@ -76,7 +82,7 @@ export class RecordEntryStore extends MemoryEntries {
 
   private async applyAlone(
     changes: readonly EntryChange[],
-    { idempotency, audit = [], origin, completedSchedules }: EntryTransactionalRecords,
+    { idempotency, audit = [], origin, completedSchedules, job }: EntryTransactionalRecords,
   ): Promise<AppliedChanges> {
     const { entries, events } = await this.records.transaction(async (transaction) => {
       const model = (await transaction.get<StoredModel>(MODEL)) ?? { version: 0, bundles: [] };
@@ -91,7 +97,8 @@ export class RecordEntryStore extends MemoryEntries {
         else await transaction.put(ENTRIES + id, toStored(after));
       }
       await applySchedules(transaction, changes, completedSchedules);
-      await appendAuditEvents(transaction, audit);
+      await appendAuditLines(transaction, this.recorder, audit);
+      if (job !== undefined) await storeProgress(transaction, job);
       const requested = new Set(changes.map(getEntryId));
       const events = this.recorder.createEvents({ changed, requested, origin });
       await recordEvents(transaction, events);

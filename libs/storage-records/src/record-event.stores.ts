@@ -20,6 +20,7 @@ import {
   MemoryEventConsumerStore,
   type StoredConsumer,
 } from '@content-service/storage-memory';
+import { EVENTS, PENDING, POSITIONS } from './event-records.js';
 import type { NeededIds } from './loaded-map.js';
 import type { RecordTransaction } from './record-transaction.js';
 import type { Records } from './records.js';
@@ -29,11 +30,6 @@ import { toSortable } from './sortable-number.js';
 const WINDOW = 200;
 
 const CONSUMERS = 'event-consumer/';
-const EVENTS = 'event/';
-const POSITIONS = 'event-position/';
-/** Events without a position, by a number that rises with the commits, because every transaction takes it from one record. */
-const PENDING = 'event-pending/';
-const LAST_PENDING = 'lock/event-pending';
 
 export class RecordEventConsumerStore extends EventConsumerStore {
   constructor(private readonly records: Records) {
@@ -48,8 +44,8 @@ export class RecordEventConsumerStore extends EventConsumerStore {
     return this.run([lease.consumer], (store) => store.renew(lease));
   }
 
-  override advance(lease: ConsumerLease, to: Position): Promise<void> {
-    return this.run([lease.consumer], (store) => store.advance(lease, to));
+  override advance(lease: ConsumerLease, to: Position, records?: TransactionalRecords): Promise<void> {
+    return this.run([lease.consumer], (store) => store.advance(lease, to), records);
   }
 
   override release(lease: ConsumerLease, error?: string): Promise<void> {
@@ -188,17 +184,6 @@ export class RecordEventLog extends EventLog {
   private async readNewest(): Promise<Position> {
     return (await this.records.get<StoredConsumer>(CONSUMERS + SEQUENCER))?.position ?? 0;
   }
-}
-
-/** Part of the transaction of the changes. */
-export async function recordEvents(
-  transaction: RecordTransaction,
-  events: readonly RecordedEvent[],
-): Promise<void> {
-  if (events.length === 0) return;
-  const { last } = (await transaction.get<{ last: number }>(LAST_PENDING)) ?? { last: 0 };
-  for (const [n, event] of events.entries()) await transaction.put(PENDING + toSortable(last + n + 1), event);
-  await transaction.put(LAST_PENDING, { last: last + events.length });
 }
 
 async function loadConsumers(

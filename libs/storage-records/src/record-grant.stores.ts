@@ -49,8 +49,8 @@ export class RecordAuthorizationCodeStore extends AuthorizationCodeStore {
     return this.run('all', (store) => store.findFamilies(owner));
   }
 
-  override async prune(now: number): Promise<void> {
-    await this.records.deleteSelected<StoredCode>(CODES, ({ code }) => code.expiresAt < now);
+  override prune(now: number, limit: number): Promise<number> {
+    return this.records.deleteSelected(CODES, ({ code }: StoredCode) => code.expiresAt < now, limit);
   }
 
   private run<T>(ids: NeededIds, operation: (store: MemoryAuthorizationCodeStore) => Promise<T>): Promise<T> {
@@ -118,8 +118,12 @@ export class RecordPendingAuthorizationStore extends PendingAuthorizationStore {
     return this.run(id, (store) => store.take(id, sessionHash));
   }
 
-  override async prune(now: number): Promise<void> {
-    await this.records.deleteSelected<PendingAuthorization>(PENDING, ({ expiresAt }) => expiresAt < now);
+  override prune(now: number, limit: number): Promise<number> {
+    return this.records.deleteSelected(
+      PENDING,
+      ({ expiresAt }: PendingAuthorization) => expiresAt < now,
+      limit,
+    );
   }
 
   private run<T>(id: string, operation: (store: MemoryPendingAuthorizationStore) => Promise<T>): Promise<T> {
@@ -159,8 +163,8 @@ export class RecordRevocationLog extends RevocationLog {
     super();
   }
 
-  override append(revocations: readonly Revocation[]): Promise<void> {
-    return this.records.transaction(async (transaction) => {
+  override append(revocations: readonly Revocation[], records?: TransactionalRecords): Promise<void> {
+    return this.records.recordedTransaction(records, async (transaction) => {
       const stored = await transaction.load<Revocation>('revocation/', revocations.map(toRevocationKey));
       await new MemoryRevocationLog(transaction, stored).append(revocations);
     });
@@ -170,7 +174,7 @@ export class RecordRevocationLog extends RevocationLog {
     return this.records.select<Revocation>('revocation/', ({ until }) => until > now);
   }
 
-  override async prune(now: number): Promise<void> {
-    await this.records.deleteSelected<Revocation>('revocation/', ({ until }) => until <= now);
+  override prune(now: number, limit: number): Promise<number> {
+    return this.records.deleteSelected('revocation/', ({ until }: Revocation) => until <= now, limit);
   }
 }

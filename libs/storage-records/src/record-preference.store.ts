@@ -18,7 +18,7 @@ export class RecordPreferenceStore extends PreferenceStore {
   }
 
   override async deleteByOwner(owner: string): Promise<void> {
-    await this.records.deleteSelected<Preference>(PREFERENCES + toPreferenceKey(owner, ''), () => true);
+    await this.records.deleteSelected(PREFERENCES + toPreferenceKey(owner, ''), () => true);
   }
 
   private run<T>(

@@ -86,9 +86,14 @@ export class RecordRefreshTokenStore extends RefreshTokenStore {
     return (await this.records.get<StoredFamily>(FAMILIES + familyId))?.revoked ?? true;
   }
 
-  override async prune(now: number): Promise<void> {
-    await this.records.deleteSelected<StoredToken>(TOKENS, ({ token }) => token.expiresAt < now);
-    await this.records.deleteSelected<StoredFamily>(FAMILIES, ({ expiresAt = now }) => expiresAt < now);
+  override async prune(now: number, limit: number): Promise<number> {
+    const isExpired = ({ expiresAt = now }: Pick<StoredFamily, 'expiresAt'>): boolean => expiresAt < now;
+    const tokens = await this.records.deleteSelected(
+      TOKENS,
+      ({ token }: StoredToken) => isExpired(token),
+      limit,
+    );
+    return tokens + (await this.records.deleteSelected(FAMILIES, isExpired, limit - tokens));
   }
 
   private select(isSelected: (stored: StoredToken) => boolean): Promise<StoredToken[]> {

@@ -9,7 +9,7 @@ import type { AuditLog } from '@content-service/audit';
 import type { BundleStore } from '@content-service/bundles';
 import type { EntryScheduleStore, EntryStore } from '@content-service/entries';
 import { type EventConsumerStore, type EventLog, EventRecorder } from '@content-service/events';
-import type { JobStore } from '@content-service/jobs';
+import type { JobScheduleStore, JobStore, SpoolStore } from '@content-service/jobs';
 import type { ClientStore } from '@content-service/oauth-clients';
 import type {
   AuthorizationCodeStore,
@@ -23,9 +23,10 @@ import type { SiteSettingsStore } from '@content-service/site-settings';
 import {
   type CacheScope,
   CopyUnsupported,
-  type Drift,
   type Generations,
   Storage,
+  type IndexDifferences,
+  NO_DIFFERENCES,
 } from '@content-service/storage';
 import type { WebhookDeliveryStore, WebhookEndpointStore } from '@content-service/webhooks';
 import {
@@ -46,10 +47,12 @@ import {
   RecordRevocationLog,
   RecordSigningKeyStore,
 } from './record-grant.stores.js';
+import { RecordJobScheduleStore } from './record-job-schedule.store.js';
 import { RecordJobStore } from './record-job.store.js';
 import { RecordRefreshTokenStore } from './record-refresh-token.store.js';
 import { RecordBundleStore, RecordSiteSettingsStore } from './record-site.stores.js';
 import { GENERATION } from './record-transaction.js';
+import { RecordSpoolStore } from './record-spool.store.js';
 import { RecordWebhookDeliveryStore, RecordWebhookEndpointStore } from './record-webhook.stores.js';
 import type { RecordStore } from './record.store.js';
 import { RecordPreferenceStore } from './record-preference.store.js';
@@ -58,8 +61,9 @@ import { Records } from './records.js';
 /**
  * All stores of the service over one `RecordStore`. An adapter begins with it and overrides the stores that its database
  * can do better. `entries` writes the content model's version, the audit log, the event log and the schedules in its own
- * transaction: an adapter that replaces one of `entries`, `entrySchedules`, `bundles`, `audit` and `events` replaces all five. Every
- * other store whose changes have `TransactionalRecords` writes the audit log in its transaction: one that is replaced must do so, too.
+ * transaction: an adapter that replaces one of `entries`, `entrySchedules`, `bundles`, `audit` and `events` replaces all five, and one
+ * that replaces `jobs` replaces `jobSchedules`, which queues jobs. Every other store whose changes have `TransactionalRecords`
+ * writes the audit log, and the events of its lines, in its transaction: one that is replaced must do so, too.
  */
 export class RecordStorage extends Storage {
   protected readonly records: Records;
@@ -82,18 +86,22 @@ export class RecordStorage extends Storage {
   override readonly preferences: PreferenceStore;
   override readonly audit: AuditLog;
   override readonly jobs: JobStore;
+  override readonly jobSchedules: JobScheduleStore;
+  override readonly spools: SpoolStore;
   override readonly webhookEndpoints: WebhookEndpointStore;
   override readonly webhookDeliveries: WebhookDeliveryStore;
   override readonly events: EventLog;
   override readonly eventConsumers: EventConsumerStore;
 
-  /** @param recorder creates the events of changed entries */
+  /** @param recorder creates the events of changes */
   constructor(
     private readonly store: RecordStore,
     recorder = new EventRecorder(),
   ) {
     super();
-    const records = new Records(store);
+    const records = new Records(store, recorder, () => {
+      this.events.notifyRecorded();
+    });
     this.records = records;
     this.events = new RecordEventLog(records);
     this.eventConsumers = new RecordEventConsumerStore(records);
@@ -116,6 +124,8 @@ export class RecordStorage extends Storage {
     this.preferences = new RecordPreferenceStore(records);
     this.audit = new RecordAuditLog(records);
     this.jobs = new RecordJobStore(records);
+    this.jobSchedules = new RecordJobScheduleStore(records);
+    this.spools = new RecordSpoolStore(records);
     this.webhookEndpoints = new RecordWebhookEndpointStore(records);
     this.webhookDeliveries = new RecordWebhookDeliveryStore(records);
   }
@@ -155,8 +165,8 @@ export class RecordStorage extends Storage {
     return this.recordEntries.load();
   }
 
-  override verifyIndex(): Promise<Drift[]> {
-    return Promise.resolve([]);
+  override verifyIndex(): Promise<IndexDifferences> {
+    return Promise.resolve(NO_DIFFERENCES);
   }
 
   override get schemaVersion(): string {

@@ -8,6 +8,7 @@ import {
 import {
   type DeliveryAttempt,
   type DeliveryClaim,
+  type DeliveryCounts,
   type DeliveryExchange,
   type DeliveryFilter,
   type DeliveryPage,
@@ -94,6 +95,13 @@ export class RecordWebhookDeliveryStore extends WebhookDeliveryStore {
       for (const delivery of deliveries) if (await replayOne(transaction, delivery, states)) count += 1;
       return count;
     });
+  }
+
+  override async countByState(endpointId: Uuid, eventIds: readonly Uuid[]): Promise<DeliveryCounts> {
+    const select = (prefix: string): Promise<StoredDelivery[]> =>
+      this.records.select<StoredDelivery>(`${prefix}${endpointId}/`);
+    const stored = [...(await select(OPEN)), ...(await select(FINISHED))];
+    return toMemory([], stored).countByState(endpointId, eventIds);
   }
 
   override async countUnfinished(endpointId: Uuid, limit: number): Promise<number> {

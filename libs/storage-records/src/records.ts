@@ -1,8 +1,9 @@
 import { type RecordsOf, selectRecords } from '@content-service/audit';
 import { sleepWithJitter, StoreBusy } from '@content-service/entries';
+import { EventRecorder } from '@content-service/events';
 import { toBoundedKey } from './bounded-key.js';
 import { listAll } from './list-all.js';
-import { appendAuditEvents } from './audit-records.js';
+import { appendAuditLines } from './audit-records.js';
 import type { RecordRange, RecordStore, StoredRecord } from './record.store.js';
 import { RecordTransaction } from './record-transaction.js';
 
@@ -15,7 +16,15 @@ export class Records {
   /** Ends when the last of the transactions ends that met a conflict. */
   private retries: Promise<unknown> = Promise.resolve();
 
-  constructor(readonly store: RecordStore) {}
+  /**
+   * @param recorder creates the events of audit lines
+   * @param onRecorded is called after a transaction that recorded events of audit lines
+   */
+  constructor(
+    readonly store: RecordStore,
+    private readonly recorder = new EventRecorder({ enabled: false }),
+    private readonly onRecorded: () => void = () => undefined,
+  ) {}
 
   /**
    * Runs an optimistic transaction until it is committed. After the first conflict, those of this process run one after
@@ -37,16 +46,18 @@ export class Records {
    *
    * @param isStored whether the result says that the change was made; without it every result but `false`
    */
-  recordedTransaction<T>(
+  async recordedTransaction<T>(
     records: RecordsOf<T> | undefined,
     body: (transaction: RecordTransaction) => Promise<T>,
     isStored?: (result: T) => boolean,
   ): Promise<T> {
-    return this.transaction(async (transaction) => {
+    const { result, hasEvents } = await this.transaction(async (transaction) => {
       const result = await body(transaction);
-      await appendAuditEvents(transaction, selectRecords(records, result, isStored).audit ?? []);
-      return result;
+      const { audit = [] } = selectRecords(records, result, isStored);
+      return { result, hasEvents: await appendAuditLines(transaction, this.recorder, audit) };
     });
+    if (hasEvents) this.onRecorded();
+    return result;
   }
 
   async get<Value extends object>(key: string): Promise<Value | undefined> {
@@ -76,32 +87,30 @@ export class Records {
   }
 
   /**
-   * Deletes the selected records of a collection that exist now.
+   * Deletes the selected records of a collection that exist now, up to `limit`.
    *
-   * @returns their values
+   * @returns how many were found; some of them may have been changed or deleted meanwhile
    */
-  async deleteSelected<Value extends object>(
+  async deleteSelected(
     prefix: string,
-    isSelected: (value: Value) => boolean,
-  ): Promise<Value[]> {
+    isSelected: (value: never) => boolean,
+    limit = Infinity,
+  ): Promise<number> {
     const keys: string[] = [];
-    for await (const { key, value } of this.each(prefix)) if (isSelected(value as Value)) keys.push(key);
-    const deleted: Value[] = [];
+    for await (const { key, value } of this.each(prefix)) {
+      if (keys.length >= limit) break;
+      if (isSelected(value as never)) keys.push(key);
+    }
     for (let start = 0; start < keys.length; start += DELETED_AT_ONCE) {
       const batch = keys.slice(start, start + DELETED_AT_ONCE);
-      const values = await this.transaction(async (transaction) => {
-        const selected: Value[] = [];
+      await this.transaction(async (transaction) => {
         for (const key of batch) {
-          const value = await transaction.get<Value>(key);
-          if (value === undefined || !isSelected(value)) continue;
-          await transaction.delete(key);
-          selected.push(value);
+          const value = await transaction.get(key);
+          if (value !== undefined && isSelected(value as never)) await transaction.delete(key);
         }
-        return selected;
       });
-      deleted.push(...values);
     }
-    return deleted;
+    return keys.length;
   }
 
   private async retry<T>(body: (transaction: RecordTransaction) => Promise<T>): Promise<T> {

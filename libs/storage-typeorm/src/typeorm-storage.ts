@@ -1,10 +1,12 @@
+import type { EntryStore } from '@content-service/entries';
 import { EventRecorder } from '@content-service/events';
 import { NO_MONITOR, type ProgressMonitor } from '@content-service/kernel';
 import {
   CopyUnsupported,
-  type Drift,
   type Generations,
+  type IndexDifferences,
   type MigrateOptions,
+  type ReplicaState,
   type SchemaStatus,
   Storage,
   type StorageSnapshot,
@@ -18,6 +20,10 @@ import { IndexMigrator } from './index-tables/index-migrator.js';
 import { verifyIndex } from './index-tables/verify.js';
 import { withLease } from './migrations/lease.js';
 import { Schema } from './migrations/schema.js';
+import { Heartbeat } from './replicas/heartbeat.js';
+import { Replica } from './replicas/replica.js';
+import { type ReplicaOptions, ReplicaSet } from './replicas/replica-set.js';
+import { ReplicatedEntryStore } from './replicas/replicated-entry.store.js';
 import { readGenerations } from './stores/generation.js';
 import { RecordedTransactions } from './stores/recorded-transactions.js';
 import { TypeOrmAccountStore } from './stores/typeorm-account.store.js';
@@ -30,6 +36,7 @@ import { TypeOrmEntryScheduleStore } from './stores/typeorm-entry-schedule.store
 import { TypeOrmEntryStore } from './stores/typeorm-entry.store.js';
 import { TypeOrmEventConsumerStore } from './stores/typeorm-event-consumer.store.js';
 import { TypeOrmEventLog } from './stores/typeorm-event-log.js';
+import { TypeOrmJobScheduleStore } from './stores/typeorm-job-schedule.store.js';
 import { TypeOrmJobStore } from './stores/typeorm-job.store.js';
 import { TypeOrmPendingAuthorizationStore } from './stores/typeorm-pending-authorization.store.js';
 import { TypeOrmPreferenceStore } from './stores/typeorm-preference.store.js';
@@ -39,6 +46,7 @@ import { TypeOrmRoleStore } from './stores/typeorm-role.store.js';
 import { TypeOrmSessionStore } from './stores/typeorm-session.store.js';
 import { TypeOrmSigningKeyStore } from './stores/typeorm-signing-key.store.js';
 import { TypeOrmSiteSettingsStore } from './stores/typeorm-site-settings.store.js';
+import { TypeOrmSpoolStore } from './stores/typeorm-spool.store.js';
 import { TypeOrmThrottleStore } from './stores/typeorm-throttle.store.js';
 import { TypeOrmWebhookDeliveryStore } from './stores/typeorm-webhook-delivery.store.js';
 import { TypeOrmWebhookEndpointStore } from './stores/typeorm-webhook-endpoint.store.js';
@@ -46,8 +54,10 @@ import type { DataSourceOptions } from 'typeorm';
 import { getDialect } from './dialects/index.js';
 
 export interface TypeOrmStorageOptions extends DatabaseOptions {
-  /** Creates the events of changed entries. */
+  /** Creates the events of changes. */
   readonly recorder?: EventRecorder | undefined;
+  /** Read-only servers for `readBoundedStale`. */
+  readonly replicas?: ReplicaOptions | undefined;
 }
 
 /** Storage in a SQL database: SQLite, PostgreSQL, MySQL or MariaDB. */
@@ -60,7 +70,10 @@ export class TypeOrmStorage extends Storage {
   private readonly schema: Schema;
   private readonly indexMigrator: IndexMigrator;
   private readonly recorder: EventRecorder;
-  override readonly entries: TypeOrmEntryStore;
+  /** Its own connection, so that a heartbeat does not wait in the queue of a pool. */
+  private readonly heartbeat: Database | undefined;
+  private readonly replicaSet: ReplicaSet | undefined;
+  override readonly entries: EntryStore;
   override readonly bundles: TypeOrmBundleStore;
   override readonly entrySchedules: TypeOrmEntryScheduleStore;
   override readonly clients: TypeOrmClientStore;
@@ -78,6 +91,8 @@ export class TypeOrmStorage extends Storage {
   override readonly preferences: TypeOrmPreferenceStore;
   override readonly audit: TypeOrmAuditLog;
   override readonly jobs: TypeOrmJobStore;
+  override readonly jobSchedules: TypeOrmJobScheduleStore;
+  override readonly spools: TypeOrmSpoolStore;
   override readonly webhookEndpoints: TypeOrmWebhookEndpointStore;
   override readonly webhookDeliveries: TypeOrmWebhookDeliveryStore;
   override readonly events: TypeOrmEventLog;
@@ -87,7 +102,10 @@ export class TypeOrmStorage extends Storage {
    * @param url `sqlite:PATH`, `mysql://USER:PASSWORD@HOST:PORT/DATABASE`, `mariadb://…` or `postgres://…`
    * @throws Error whose message names DATABASE_URL
    */
-  constructor(url: string, { recorder = new EventRecorder(), ...options }: TypeOrmStorageOptions = {}) {
+  constructor(
+    url: string,
+    { recorder = new EventRecorder(), replicas, ...options }: TypeOrmStorageOptions = {},
+  ) {
     super();
     this.url = url;
     this.recorder = recorder;
@@ -99,12 +117,23 @@ export class TypeOrmStorage extends Storage {
     const indexMigrator = new IndexMigrator(maintenance, this.schemaCache);
     this.indexMigrator = indexMigrator;
     this.schema = new Schema(maintenance, indexMigrator);
-    const transactions = new RecordedTransactions(database);
     this.events = new TypeOrmEventLog(database);
+    const transactions = new RecordedTransactions(database, recorder, this.events);
     this.eventConsumers = new TypeOrmEventConsumerStore(transactions);
-    this.entries = new TypeOrmEntryStore(database, this.schemaCache, recorder, this.events);
+    const entries = new TypeOrmEntryStore(database, this.schemaCache, recorder, this.events);
+    if (replicas !== undefined) {
+      const limits = { ...options.limits, poolSize: 1 };
+      this.heartbeat = new Database(url, { ...options, limits, poolName: 'heartbeat' });
+      this.replicaSet = this.createReplicaSet(this.heartbeat, replicas, options);
+    }
+    this.entries =
+      this.replicaSet === undefined ? entries : new ReplicatedEntryStore(entries, this.replicaSet);
     this.entrySchedules = new TypeOrmEntryScheduleStore(transactions);
-    this.bundles = new TypeOrmBundleStore(maintenance, this.schemaCache, indexMigrator);
+    this.bundles = new TypeOrmBundleStore(
+      new RecordedTransactions(maintenance, recorder, this.events),
+      this.schemaCache,
+      indexMigrator,
+    );
     this.clients = new TypeOrmClientStore(transactions);
     this.siteSettings = new TypeOrmSiteSettingsStore(transactions);
     this.authorizationCodes = new TypeOrmAuthorizationCodeStore(database);
@@ -112,14 +141,16 @@ export class TypeOrmStorage extends Storage {
     this.consents = new TypeOrmConsentStore(transactions);
     this.pendingAuthorizations = new TypeOrmPendingAuthorizationStore(database);
     this.signingKeys = new TypeOrmSigningKeyStore(transactions);
-    this.revocations = new TypeOrmRevocationLog(database);
+    this.revocations = new TypeOrmRevocationLog(transactions);
     this.accounts = new TypeOrmAccountStore(transactions);
     this.roles = new TypeOrmRoleStore(transactions);
     this.sessions = new TypeOrmSessionStore(transactions);
-    this.throttle = new TypeOrmThrottleStore(database);
+    this.throttle = new TypeOrmThrottleStore(transactions);
     this.preferences = new TypeOrmPreferenceStore(database);
-    this.audit = new TypeOrmAuditLog(database);
+    this.audit = new TypeOrmAuditLog(database, recorder, this.events);
     this.jobs = new TypeOrmJobStore(transactions);
+    this.jobSchedules = new TypeOrmJobScheduleStore(transactions);
+    this.spools = new TypeOrmSpoolStore(database);
     this.webhookEndpoints = new TypeOrmWebhookEndpointStore(transactions);
     this.webhookDeliveries = new TypeOrmWebhookDeliveryStore(transactions);
   }
@@ -127,6 +158,8 @@ export class TypeOrmStorage extends Storage {
   override async open(): Promise<void> {
     await this.database.open();
     await this.maintenance.open();
+    await this.heartbeat?.open();
+    this.replicaSet?.start();
     if (!(await this.schema.isMigrated())) return;
     await this.database.analyze();
   }
@@ -168,25 +201,35 @@ export class TypeOrmStorage extends Storage {
     return this.schema.hasAllWords();
   }
 
-  override verifyIndex(monitor: ProgressMonitor = NO_MONITOR): Promise<Drift[]> {
+  override verifyIndex(monitor: ProgressMonitor = NO_MONITOR): Promise<IndexDifferences> {
     return verifyIndex(this.maintenance, this.schemaCache, monitor);
   }
 
   override readSnapshot<T>(read: (snapshot: StorageSnapshot) => Promise<T>): Promise<T> {
     return readSnapshot(this.url, (database) => {
       const schemaCache = new IndexSchemaCache(database);
-      const transactions = new RecordedTransactions(database);
+      const transactions = new RecordedTransactions(database, this.recorder, this.events);
       return read({
         entries: new TypeOrmEntryStore(database, schemaCache, this.recorder, this.events),
-        bundles: new TypeOrmBundleStore(database, schemaCache, this.indexMigrator),
+        entrySchedules: new TypeOrmEntryScheduleStore(transactions),
+        bundles: new TypeOrmBundleStore(transactions, schemaCache, this.indexMigrator),
         siteSettings: new TypeOrmSiteSettingsStore(transactions),
         roles: new TypeOrmRoleStore(transactions),
         accounts: new TypeOrmAccountStore(transactions),
         clients: new TypeOrmClientStore(transactions),
         webhookEndpoints: new TypeOrmWebhookEndpointStore(transactions),
         signingKeys: new TypeOrmSigningKeyStore(transactions),
+        jobSchedules: new TypeOrmJobScheduleStore(transactions),
       });
     });
+  }
+
+  override readBoundedStale<T>(modelVersion: number, read: () => Promise<T>): Promise<T> {
+    return this.replicaSet === undefined ? read() : this.replicaSet.read(modelVersion, read);
+  }
+
+  override get replicas(): readonly ReplicaState[] {
+    return this.replicaSet?.states ?? [];
   }
 
   override async copyTo(file: string, monitor: ProgressMonitor = NO_MONITOR): Promise<void> {
@@ -203,8 +246,30 @@ export class TypeOrmStorage extends Storage {
   }
 
   override async close(): Promise<void> {
+    await this.replicaSet?.stop();
+    await this.heartbeat?.close();
     if (this.maintenance !== this.database) await this.maintenance.close();
     await this.database.close();
+  }
+
+  private createReplicaSet(
+    primary: Database,
+    { urls, ...options }: ReplicaOptions,
+    databaseOptions: DatabaseOptions,
+  ): ReplicaSet {
+    const replicas = urls.map(
+      (url, n) =>
+        new Replica(n + 1, url, databaseOptions, (database) => {
+          const schemaCache = new IndexSchemaCache(database);
+          const entries = new TypeOrmEntryStore(database, schemaCache, this.recorder, this.events);
+          return { entries, schemaCache };
+        }),
+    );
+    const { statementTimeoutMs } = { ...DEFAULT_LIMITS, ...databaseOptions.limits };
+    return new ReplicaSet(replicas, new Heartbeat(primary), primary.dialect, {
+      ...options,
+      statementTimeoutMs,
+    });
   }
 }
 

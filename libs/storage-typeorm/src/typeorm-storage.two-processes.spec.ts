@@ -33,7 +33,7 @@ await describeOnEngines('Two storages on one database', (engine) => {
 
     for (const storage of storages) {
       expect(await storage.isMigrated()).toBe(true);
-      expect(await storage.verifyIndex()).toEqual([]);
+      expect((await storage.verifyIndex()).drifts).toEqual([]);
     }
   });
 
@@ -49,7 +49,7 @@ await describeOnEngines('Two storages on one database', (engine) => {
     await other.entries.apply([insert(createEntry(TYPE, version, { field_name: 'new' }))]);
     expect(await other.entries.count(buildEqualQuery(TYPE, 'field_name', 'string', 'new'))).toBe(1);
     expect(await one.entries.count(buildEqualQuery(TYPE, 'field_name', 'string', 'new'))).toBe(1);
-    expect(await one.verifyIndex()).toEqual([]);
+    expect((await one.verifyIndex()).drifts).toEqual([]);
   });
 
   it('read entries of types that the other one created', async () => {

@@ -2,7 +2,11 @@ export {
   type CacheScope,
   CopyUnsupported,
   type Drift,
+  DRIFTS_MAXIMUM,
   type Generations,
+  type IndexDifferences,
+  NO_DIFFERENCES,
+  type ReplicaState,
   Storage,
   type StorageSnapshot,
 } from './storage.js';

@@ -9,7 +9,7 @@ import { AuditLog } from '@content-service/audit';
 import { BundleStore } from '@content-service/bundles';
 import { EntryScheduleStore, EntryStore } from '@content-service/entries';
 import { EventConsumerStore, EventLog } from '@content-service/events';
-import { JobStore } from '@content-service/jobs';
+import { JobScheduleStore, JobStore, SpoolStore } from '@content-service/jobs';
 import { ClientStore } from '@content-service/oauth-clients';
 import {
   AuthorizationCodeStore,
@@ -60,6 +60,8 @@ function getPorts(storage: Storage): Provider[] {
     { provide: PreferenceStore, useValue: storage.preferences },
     { provide: AuditLog, useValue: storage.audit },
     { provide: JobStore, useValue: storage.jobs },
+    { provide: JobScheduleStore, useValue: storage.jobSchedules },
+    { provide: SpoolStore, useValue: storage.spools },
     { provide: WebhookEndpointStore, useValue: storage.webhookEndpoints },
     { provide: WebhookDeliveryStore, useValue: storage.webhookDeliveries },
     { provide: EventLog, useValue: storage.events },

@@ -9,7 +9,7 @@ import type { AuditLog } from '@content-service/audit';
 import type { BundleStore } from '@content-service/bundles';
 import type { EntryScheduleStore, EntryStore } from '@content-service/entries';
 import type { EventConsumerStore, EventLog } from '@content-service/events';
-import type { JobStore } from '@content-service/jobs';
+import type { JobScheduleStore, JobStore, SpoolStore } from '@content-service/jobs';
 import { DomainError, type ProgressMonitor } from '@content-service/kernel';
 import type { ClientStore } from '@content-service/oauth-clients';
 import type {
@@ -38,10 +38,24 @@ export interface Drift {
   readonly problem: 'missing' | 'superfluous' | 'different';
 }
 
+/** The most drifts that are named; more are counted. */
+export const DRIFTS_MAXIMUM = 100;
+
+/** The result of a comparison. */
+export interface IndexDifferences {
+  /** The number of all drifts. */
+  readonly differences: number;
+  /** The first of them, up to `DRIFTS_MAXIMUM`. */
+  readonly drifts: readonly Drift[];
+}
+
+export const NO_DIFFERENCES: IndexDifferences = { differences: 0, drifts: [] };
+
 /** The stores that a backup reads. */
 export type StorageSnapshot = Pick<
   Storage,
   | 'entries'
+  | 'entrySchedules'
   | 'bundles'
   | 'siteSettings'
   | 'roles'
@@ -49,7 +63,20 @@ export type StorageSnapshot = Pick<
   | 'clients'
   | 'webhookEndpoints'
   | 'signingKeys'
+  | 'jobSchedules'
 >;
+
+/** A read-only copy of a database, as this process knows it. */
+export interface ReplicaState {
+  /** Counted from 1, in the order of the configuration. */
+  readonly number: number;
+  /** Whether reads may use it: it answers and is not behind by more than it may be. */
+  readonly isUsed: boolean;
+  /** How far it is behind; `undefined` while that is not known. */
+  readonly lagMs: number | undefined;
+  /** Why it cannot be asked. */
+  readonly fault: string | undefined;
+}
 
 /** The storage is no file. */
 export class CopyUnsupported extends DomainError {
@@ -84,6 +111,8 @@ export abstract class Storage {
   abstract readonly preferences: PreferenceStore;
   abstract readonly audit: AuditLog;
   abstract readonly jobs: JobStore;
+  abstract readonly jobSchedules: JobScheduleStore;
+  abstract readonly spools: SpoolStore;
   abstract readonly webhookEndpoints: WebhookEndpointStore;
   abstract readonly webhookDeliveries: WebhookDeliveryStore;
   abstract readonly events: EventLog;
@@ -126,8 +155,12 @@ export abstract class Storage {
     return Promise.resolve(true);
   }
 
-  /** Compares everything derived with the documents; empty when they agree. */
-  abstract verifyIndex(monitor?: ProgressMonitor): Promise<Drift[]>;
+  /**
+   * Compares everything derived with the documents.
+   *
+   * @param monitor gives the checkpoint of an interrupted comparison, which continues there with what it has found
+   */
+  abstract verifyIndex(monitor?: ProgressMonitor): Promise<IndexDifferences>;
 
   /**
    * Reads several stores as of one moment, while others write. The content model cannot be changed meanwhile. This default,
@@ -137,6 +170,22 @@ export abstract class Storage {
    */
   readSnapshot<T>(read: (snapshot: StorageSnapshot) => Promise<T>): Promise<T> {
     return read(this);
+  }
+
+  /**
+   * Reads entries as they are or were a moment ago (bounded staleness). All reads of the task see one database, which has the
+   * content model of the version at least; when a replica fails, the task runs again without it. This default, for storages
+   * without replicas, reads what is stored.
+   *
+   * @param read uses `entries` and nothing else of the storage
+   */
+  readBoundedStale<T>(_modelVersion: number, read: () => Promise<T>): Promise<T> {
+    return read();
+  }
+
+  /** The replicas that `readBoundedStale` chooses from. This default is for storages without any. */
+  get replicas(): readonly ReplicaState[] {
+    return [];
   }
 
   /**

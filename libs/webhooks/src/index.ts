@@ -11,6 +11,7 @@ export {
 export {
   DEFAULT_RETRY_SCHEDULE,
   findNextAttempt,
+  getLongestSeconds,
   parseRetrySchedule,
   RETRY_SCHEDULE_RULE,
   type RetrySchedule,
@@ -51,6 +52,7 @@ export {
   DELIVERY_STATES,
   type DeliveryAttempt,
   type DeliveryState,
+  followsDelivery,
   isUnfinished,
   hastenDelivery,
   restartDelivery,
@@ -61,6 +63,7 @@ export {
   applyResults,
   type ClaimedDelivery,
   type DeliveryClaim,
+  type DeliveryCounts,
   type DeliveryExchange,
   type DeliveryFilter,
   type DeliveryLease,
@@ -77,7 +80,7 @@ export {
   sendMessage,
   type WebhookMessage,
 } from './webhook-delivery-attempt.js';
-export { WEBHOOK_CONSUMER, WebhookFanOut } from './webhook-fan-out.js';
+export { type EventGap, WEBHOOK_CONSUMER, WebhookFanOut } from './webhook-fan-out.js';
 export { WebhookDispatcher, type WebhookDispatcherOptions } from './webhook-dispatcher.js';
 export { REPLAYED_STATES, type ReplayRange, type ReplayRequest, WebhookReplay } from './webhook-replay.js';
 export { WebhookDisabled } from './webhook.errors.js';

@@ -24,6 +24,11 @@ export function parseRetrySchedule(text: string): RetrySchedule | undefined {
   return isValid ? { delays } : undefined;
 }
 
+/** The longest time from the first attempt to the last, unless receivers put off retries. */
+export function getLongestSeconds({ delays }: RetrySchedule): number {
+  return Math.ceil(delays.reduce((total, delay) => total + delay, 0) * (1 + JITTER));
+}
+
 export interface FailedAttempt {
   /** The number of attempts so far, this one included. */
   readonly attempts: number;

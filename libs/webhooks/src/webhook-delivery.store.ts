@@ -66,7 +66,7 @@ export interface DeliveryFilter {
   readonly endpointId: Uuid;
   readonly state?: DeliveryState | undefined;
   readonly eventType?: EventType | undefined;
-  readonly subjectId?: Uuid | undefined;
+  readonly subjectId?: string | undefined;
   /** UNIX seconds of `createdAt`, inclusive. */
   readonly since?: number | undefined;
 }
@@ -76,6 +76,9 @@ export interface DeliveryPage {
   readonly deliveries: readonly WebhookDelivery[];
   readonly more: boolean;
 }
+
+/** Numbers of deliveries; states without one are absent. */
+export type DeliveryCounts = Readonly<Partial<Record<DeliveryState, number>>>;
 
 /** A new delivery that belongs to a replay. */
 export type ReplayDelivery = WebhookDelivery & { readonly replayJobId: Uuid };
@@ -95,6 +98,9 @@ export abstract class WebhookDeliveryStore {
    */
   abstract replay(deliveries: readonly ReplayDelivery[], states?: readonly DeliveryState[]): Promise<number>;
 
+  /** How many of some events have a delivery to an endpoint in each state. */
+  abstract countByState(endpointId: Uuid, eventIds: readonly Uuid[]): Promise<DeliveryCounts>;
+
   /** The number of deliveries of an endpoint that are not finished, counted up to `limit`. */
   abstract countUnfinished(endpointId: Uuid, limit: number): Promise<number>;
 
@@ -109,8 +115,8 @@ export abstract class WebhookDeliveryStore {
    * A result whose lease is another's changes nothing, and so does one of an endpoint that was deleted.
    *
    * Of parallel callers one gets a delivery. At most `maxConcurrency` of an enabled endpoint are under way, and at
-   * most `maxPerSecond` are taken in a second; while its circuit is half-open, one. With the ordering `entry` a delivery waits until the earlier ones of the same entry are
-   * finished. With `latestOnly`, deliveries that a later one of the same entry makes superfluous are skipped.
+   * most `maxPerSecond` are taken in a second; while its circuit is half-open, one. With the ordering `entry` a delivery waits until the earlier ones of the same subject are
+   * finished. With `latestOnly`, deliveries that a later one of the same subject makes superfluous are skipped.
    *
    * @param claim `limit` 0 takes none
    * @param records what is stored with the exchange, such as the audit event of a disabled endpoint
@@ -146,7 +152,11 @@ export abstract class WebhookDeliveryStore {
   /** Deletes deliveries of a deleted endpoint with their attempts, whatever their state. @returns how many */
   abstract removeByEndpoint(endpointId: Uuid, limit: number): Promise<number>;
 
-  /** Deletes deliveries that were created before (UNIX seconds) and are not under way. @returns how many */
+  /**
+   * Deletes deliveries that were created before (UNIX seconds) and are not under way.
+   *
+   * @returns how many were deleted; fewer than `limit` when none is left
+   */
   abstract prune(before: number, limit: number): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-import type { EventType } from '@content-service/events';
+import { type EventSubject, type EventType, formatSubject } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 
 /**
@@ -22,9 +22,9 @@ export interface WebhookDelivery {
   readonly endpointId: Uuid;
   readonly eventId: Uuid;
   readonly eventType: EventType;
-  /** That of the event; deliveries of an entry are made in its order. */
+  /** That of the event; deliveries about a subject are made in its order. */
   readonly position: number;
-  readonly subject: { readonly type: string; readonly id: Uuid };
+  readonly subject: Pick<EventSubject, 'type' | 'id'>;
   readonly state: DeliveryState;
   readonly skipReason?: SkipReason | undefined;
   /** The number of attempts since it was started. */
@@ -72,6 +72,12 @@ export function createDelivery(
     subject: { type: event.subject.type, id: event.subject.id },
     ...{ state: 'pending', attempts: 0, nextAttemptAt: now, createdAt: now },
   };
+}
+
+/** Whether a delivery is about the same subject as an earlier one. */
+export function followsDelivery(delivery: WebhookDelivery, earlier: WebhookDelivery): boolean {
+  const isLater = delivery.position > earlier.position;
+  return isLater && formatSubject(delivery.subject) === formatSubject(earlier.subject);
 }
 
 /** A delivery that waits for a retry and is to be attempted now, with the attempts that it has left. */

@@ -1,4 +1,11 @@
-import { AggregateDomainError, type DomainError, ProblemList, validateLabel } from '@content-service/kernel';
+import { isEntryEventType } from '@content-service/events';
+import {
+  AggregateDomainError,
+  type DomainError,
+  LABEL_RULE,
+  ProblemList,
+  validateLabel,
+} from '@content-service/kernel';
 import { WebhookInvalid, WebhookUrlRefused } from './webhook.errors.js';
 import type { WebhookDefinition } from './webhook-endpoint.js';
 import type { WebhookHeaders } from './webhook-secrets.js';
@@ -23,6 +30,7 @@ const DEFAULTS: WebhookDefinition = {
   format: 'json',
   ordering: 'entry',
   latestOnly: false,
+  includeDerived: true,
   maxConcurrency: 4,
   maxPerSecond: null,
   enabled: true,
@@ -63,24 +71,28 @@ export function assertValidWebhook(
 }
 
 function* findProblems(
-  { label, url, resourceTypes, maxConcurrency, maxPerSecond = null }: WebhookDefinition,
+  definition: WebhookDefinition,
   headers: WebhookHeaders,
   policy: WebhookUrlPolicy,
 ): Generator<DomainError> {
+  const { label, url, resourceTypes, maxConcurrency, maxPerSecond = null } = definition;
   const labelRule = validateLabel(label);
-  if (labelRule !== undefined) yield new WebhookInvalid('/label', `label ${labelRule}`);
-  const urlRule = validateWebhookUrl(url, policy);
-  if (urlRule !== undefined) yield new WebhookUrlRefused(urlRule);
+  if (labelRule !== undefined) yield new WebhookInvalid('/label', `label ${labelRule}`, LABEL_RULE);
+  const urlProblem = validateWebhookUrl(url, policy);
+  if (urlProblem !== undefined) yield new WebhookUrlRefused(urlProblem);
   yield* findResourceTypeProblems(resourceTypes);
+  yield* findSelectionProblems(definition);
   if (!isNumberUpTo(maxConcurrency, CONCURRENCY_MAXIMUM))
     yield new WebhookInvalid(
       '/maxConcurrency',
       `maxConcurrency must be a number from 1 to ${CONCURRENCY_MAXIMUM}.`,
+      { minimum: 1, maximum: CONCURRENCY_MAXIMUM },
     );
   if (maxPerSecond !== null && !isNumberUpTo(maxPerSecond, RATE_MAXIMUM))
     yield new WebhookInvalid(
       '/maxPerSecond',
       `maxPerSecond must be a number from 1 to ${RATE_MAXIMUM}, or null.`,
+      { minimum: 1, maximum: RATE_MAXIMUM },
     );
   yield* findHeaderProblems(headers);
 }
@@ -89,33 +101,71 @@ function isNumberUpTo(value: number, maximum: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= maximum;
 }
 
+/** Selections by which the endpoint would get nothing, because of its visibility. */
+function* findSelectionProblems({
+  types,
+  resourceTypes,
+  operations,
+  visibility,
+}: WebhookDefinition): Generator<WebhookInvalid> {
+  const isForManagement = visibility === 'management';
+  const foreign = types.findIndex((type) => isEntryEventType(type) === isForManagement);
+  if (foreign !== -1)
+    yield new WebhookInvalid(
+      `/types/${foreign}`,
+      isForManagement
+        ? `The visibility management has no events of entries, got '${types[foreign]}'.`
+        : `Events of the type '${types[foreign]}' need the visibility management.`,
+      { format: 'visible-event-type' },
+    );
+  for (const [name, selected] of Object.entries({ resourceTypes, operations }))
+    if (isForManagement && selected.length > 0)
+      yield new WebhookInvalid(
+        `/${name}`,
+        `${name} selects events of entries, which the visibility management does not have.`,
+        { maxItems: 0 },
+      );
+}
+
 /** What is wrong with the names in the member `resourceTypes`. */
 export function* findResourceTypeProblems(resourceTypes: readonly string[]): Generator<WebhookInvalid> {
   if (resourceTypes.length > RESOURCE_TYPES_MAXIMUM)
     yield new WebhookInvalid(
       '/resourceTypes',
       `resourceTypes must have at most ${RESOURCE_TYPES_MAXIMUM} items.`,
+      { maxItems: RESOURCE_TYPES_MAXIMUM },
     );
   const wrong = resourceTypes.findIndex((type) => !RESOURCE_TYPE.test(type));
   if (wrong !== -1)
-    yield new WebhookInvalid(`/resourceTypes/${wrong}`, 'A resource type must be such as node--article.');
+    yield new WebhookInvalid(`/resourceTypes/${wrong}`, 'A resource type must be such as node--article.', {
+      format: 'resource-type',
+    });
 }
 
 function* findHeaderProblems(headers: WebhookHeaders): Generator<WebhookInvalid> {
   const names = Object.keys(headers);
   if (names.length > HEADERS_MAXIMUM)
-    yield new WebhookInvalid('/headers', `headers must have at most ${HEADERS_MAXIMUM} members.`);
+    yield new WebhookInvalid('/headers', `headers must have at most ${HEADERS_MAXIMUM} members.`, {
+      maxItems: HEADERS_MAXIMUM,
+    });
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
-    yield new WebhookInvalid('/headers', 'headers must not have a name twice; case does not matter.');
+    yield new WebhookInvalid('/headers', 'headers must not have a name twice; case does not matter.', {
+      uniqueItems: true,
+    });
   if (!names.every((name) => HEADER_NAME.test(name)))
-    yield new WebhookInvalid('/headers', 'headers must have names of HTTP header fields.');
+    yield new WebhookInvalid('/headers', 'headers must have names of HTTP header fields.', {
+      format: 'header-name',
+    });
   const reserved = names.find((name) => RESERVED_HEADER.test(name));
   if (reserved !== undefined)
-    yield new WebhookInvalid(`/headers/${reserved}`, `The header ${reserved} is set by the service.`);
+    yield new WebhookInvalid(`/headers/${reserved}`, `The header ${reserved} is set by the service.`, {
+      format: 'free-header-name',
+    });
   // Values can be secrets and are not part of messages.
   if (!Object.values(headers).every((value) => typeof value === 'string' && HEADER_VALUE.test(value)))
     yield new WebhookInvalid(
       '/headers',
       'Values of headers must be texts of 1 to 1000 visible ASCII characters.',
+      { format: 'header-value' },
     );
 }

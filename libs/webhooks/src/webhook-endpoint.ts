@@ -1,18 +1,29 @@
 import type { AuditActor } from '@content-service/audit';
-import type { EntryOperation, EventType, LoggedEvent, Position } from '@content-service/events';
-import { getOperation } from '@content-service/events';
+import {
+  type EntryOperation,
+  type EventType,
+  getOperation,
+  isEntryEvent,
+  type LoggedEntryEvent,
+  type LoggedEvent,
+  type LoggedManagementEvent,
+  type Position,
+} from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
-import { CONTENT_ADMINISTER, type ScopeSet } from '@content-service/scopes';
+import { CONTENT_ADMINISTER, type ScopeSet, SITE_SETTINGS_ADMINISTER } from '@content-service/scopes';
 import type { AttemptRate } from './attempt-rate.js';
 import type { Circuit } from './circuit.js';
 
-/** `public`: what an anonymous reader sees. `content`: everything; the owner needs the scope content:administer. */
-export const VISIBILITIES = ['public', 'content'] as const;
+/**
+ * `public`: what an anonymous reader sees of entries. `content`: everything of entries; the owner needs the scope
+ * content:administer. `management`: changes of management data, none of entries; the owner needs site_settings:administer.
+ */
+export const VISIBILITIES = ['public', 'content', 'management'] as const;
 /** `thin`: without attributes and relationships. */
 export const PAYLOADS = ['full', 'thin'] as const;
 /** `json`: the document itself. `cloudevents`: within a CloudEvents 1.0 envelope. */
 export const FORMATS = ['json', 'cloudevents'] as const;
-/** `entry`: the events of an entry are delivered one after the other. `none`: in any order. */
+/** `entry`: the events of an entry, or of another subject, are delivered one after the other. `none`: in any order. */
 export const ORDERINGS = ['entry', 'none'] as const;
 
 export type WebhookVisibility = (typeof VISIBILITIES)[number];
@@ -26,7 +37,7 @@ export interface WebhookDefinition {
   readonly url: string;
   /** Empty: events of all types. */
   readonly types: readonly EventType[];
-  /** Such as `node--article`; empty: all. */
+  /** Such as `node--article`; empty: all. Selects events of entries, like `operations`. */
   readonly resourceTypes: readonly string[];
   /** Empty: all. */
   readonly operations: readonly EntryOperation[];
@@ -36,6 +47,11 @@ export interface WebhookDefinition {
   readonly ordering: WebhookOrdering;
   /** Whether a delivery is left out when a later one of the same entry is waiting. */
   readonly latestOnly: boolean;
+  /**
+   * Whether it gets changes that no request names: referrers that lose a deleted target (`cause` target_deleted). Absent, as in
+   * definitions of former versions: yes.
+   */
+  readonly includeDerived?: boolean | undefined;
   /** The number of attempts at the same time, in all processes. */
   readonly maxConcurrency: number;
   /** The number of attempts that begin in a second, in all processes; `null` or absent: as many as possible. */
@@ -69,37 +85,48 @@ export interface WebhookEndpoint {
   readonly version: number;
 }
 
-/** Whether an endpoint is to get an event, apart from its visibility, which is decided at each attempt. */
-export function isSelected(
-  { definition: { types, resourceTypes, operations } }: Pick<WebhookEndpoint, 'definition'>,
-  event: Pick<LoggedEvent, 'type' | 'subject'>,
-): boolean {
-  const matches = <Value>(allowed: readonly Value[], value: Value): boolean =>
-    allowed.length === 0 || allowed.includes(value);
+/** Whether an endpoint is to get an event, apart from what is decided at each attempt (`decideDisclosure`). */
+export function isSelected({ definition }: Pick<WebhookEndpoint, 'definition'>, event: LoggedEvent): boolean {
+  const { types, resourceTypes, operations, visibility, includeDerived = true } = definition;
+  if (!matches(types, event.type)) return false;
+  if (!isEntryEvent(event)) return visibility === 'management';
   return (
-    matches(types, event.type) &&
+    visibility !== 'management' &&
+    (includeDerived || event.cause !== 'target_deleted') &&
     matches(resourceTypes, event.subject.type) &&
     matches(operations, getOperation(event))
   );
 }
 
-/** `full`: the entry. `identity`: type and id alone. `none`: the delivery is skipped. */
+function matches<Value>(allowed: readonly Value[], value: Value): boolean {
+  return allowed.length === 0 || allowed.includes(value);
+}
+
+/** `full`: the whole event. `identity`: type and id alone. `none`: the delivery is skipped. */
 export type Disclosure = 'full' | 'identity' | 'none';
 
 /**
- * Decides how much of an event an endpoint may get. A `public` endpoint gets what an anonymous reader sees after the
+ * Decides how much of an event an endpoint may get: one of entries nothing of management data, and the other way round. A `public`
+ * endpoint gets what an anonymous reader sees after the
  * change; of an entry that was public before, that it is gone.
  *
  * @param ownerScopes the present scopes of the owner; `undefined` when it was deleted or disabled
  */
 export function decideDisclosure(
   visibility: WebhookVisibility,
-  { visibility: required, published }: Pick<LoggedEvent, 'visibility' | 'published'>,
+  event: DisclosedEvent,
   ownerScopes: ScopeSet | undefined,
 ): Disclosure {
   if (ownerScopes === undefined) return 'none';
+  if (event.visibility === 'management')
+    return visibility === 'management' && ownerScopes.has(SITE_SETTINGS_ADMINISTER) ? 'full' : 'none';
+  if (visibility === 'management') return 'none';
   if (visibility === 'content') return ownerScopes.has(CONTENT_ADMINISTER) ? 'full' : 'none';
-  if (required !== 'public') return 'none';
-  if (published.after) return 'full';
-  return published.before ? 'identity' : 'none';
+  if (event.visibility !== 'public') return 'none';
+  if (event.published.after) return 'full';
+  return event.published.before ? 'identity' : 'none';
 }
+
+/** The members of an event by which its disclosure is decided. */
+type DisclosedEvent =
+  Pick<LoggedEntryEvent, 'visibility' | 'published'> | Pick<LoggedManagementEvent, 'visibility'>;

@@ -1,8 +1,11 @@
 import {
+  countEvents,
+  type EventCount,
   type EventLog,
   type EventRange,
   type EventRangeRequest,
   type EventType,
+  formatEventCursor,
   isRecordedWithin,
   type Position,
   resolveEventRange,
@@ -10,6 +13,7 @@ import {
 import {
   AggregateDomainError,
   type Clock,
+  formatDateTime,
   type IdGenerator,
   ProblemList,
   type Uuid,
@@ -17,7 +21,7 @@ import {
 import { createDelivery, type DeliveryState } from './webhook-delivery.js';
 import type { WebhookDeliveryStore } from './webhook-delivery.store.js';
 import { findResourceTypeProblems } from './webhook-draft.js';
-import { isSelected } from './webhook-endpoint.js';
+import { isSelected, type WebhookEndpoint } from './webhook-endpoint.js';
 import type { WebhookEndpointStore } from './webhook-endpoint.store.js';
 import { WebhookDisabled, WebhookInvalid, WebhookNotFound } from './webhook.errors.js';
 
@@ -64,9 +68,48 @@ export class WebhookReplay {
     const range = await resolveEventRange(
       this.log,
       { from, until },
-      (pointer, message) => new WebhookInvalid(pointer, message),
+      (pointer, message, rule) => new WebhookInvalid(pointer, message, rule),
     );
     return { ...range, types, resourceTypes, states };
+  }
+
+  /**
+   * Where a replay begins that sends what a disabled endpoint does not get: the `from` of a `ReplayRequest`. Deliveries are
+   * created in the order of the log, so everything behind the last one was not sent.
+   *
+   * @returns `undefined` for an endpoint that is enabled
+   */
+  async findStart({ id, definition, createdAt }: WebhookEndpoint): Promise<string | undefined> {
+    if (definition.enabled) return undefined;
+    let before: Uuid | undefined;
+    for (;;) {
+      const window = { before, limit: BATCH_DELIVERIES };
+      const { deliveries, more } = await this.deliveries.page({ endpointId: id }, window);
+      // Those of replays are of other places of the log.
+      const last = deliveries.find(({ replayJobId }) => replayJobId === undefined);
+      if (last !== undefined) return formatEventCursor({ position: last.position, id: last.eventId });
+      before = deliveries.at(-1)?.id;
+      if (!more) return formatDateTime(createdAt);
+    }
+  }
+
+  /**
+   * The number of events that a replay would send now, in a bounded time. What the endpoint may not get is counted, too, since
+   * that is decided at each attempt.
+   */
+  async count(
+    endpoint: WebhookEndpoint,
+    { types, resourceTypes, states, ...range }: ReplayRange,
+  ): Promise<EventCount> {
+    return countEvents(this.log, range, { types, subjectTypes: resourceTypes }, async (events) => {
+      const ids = events.filter((event) => isSelected(endpoint, event)).map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      const counts = await this.deliveries.countByState(endpoint.id, ids);
+      const add = (total: number, state: DeliveryState): number => total + (counts[state] ?? 0);
+      return states === undefined
+        ? ids.length - (['pending', 'delivering'] as const).reduce(add, 0)
+        : states.reduce(add, 0);
+    });
   }
 
   /**

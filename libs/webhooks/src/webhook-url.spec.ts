@@ -5,8 +5,14 @@ const POLICY: WebhookUrlPolicy = {
   allowedNetworks: [],
   ownOrigin: 'https://content.example',
 };
-const PRIVATE = 'must not have an address of a private or reserved network.';
-const PORT = 'must have the port 443, or one from 1024 on.';
+const createProblem = (format: string, message: string) => ({ message, rule: { format } });
+const ABSOLUTE = createProblem('uri', 'must be an absolute URL such as https://example.com/webhook.');
+const HTTPS = createProblem('https-uri', 'must begin with https://.');
+const CREDENTIALS = createProblem('uri-without-credentials', 'must not contain a user name or password.');
+const FRAGMENT = createProblem('uri-without-fragment', 'must not contain a fragment.');
+const PORT = createProblem('uri-with-allowed-port', 'must have the port 443, or one from 1024 on.');
+const OWN = createProblem('foreign-uri', 'must not be one of this service.');
+const PRIVATE = createProblem('public-uri', 'must not have an address of a private or reserved network.');
 
 describe('validateWebhookUrl', () => {
   it.each([
@@ -20,18 +26,18 @@ describe('validateWebhookUrl', () => {
   });
 
   it.each([
-    ['http://example.com', 'must begin with https://.'],
-    ['ftp://example.com', 'must begin with https://.'],
-    ['file:///etc/passwd', 'must begin with https://.'],
-    ['/hook', 'must be an absolute URL such as https://example.com/webhook.'],
-    ['', 'must be an absolute URL such as https://example.com/webhook.'],
-    ['https://user@example.com', 'must not contain a user name or password.'],
-    ['https://:word@example.com', 'must not contain a user name or password.'],
-    ['https://example.com/#part', 'must not contain a fragment.'],
-    ['https://example.com/#', 'must not contain a fragment.'],
+    ['http://example.com', HTTPS],
+    ['ftp://example.com', HTTPS],
+    ['file:///etc/passwd', HTTPS],
+    ['/hook', ABSOLUTE],
+    ['', ABSOLUTE],
+    ['https://user@example.com', CREDENTIALS],
+    ['https://:word@example.com', CREDENTIALS],
+    ['https://example.com/#part', FRAGMENT],
+    ['https://example.com/#', FRAGMENT],
     ['https://example.com:22', PORT],
     ['https://example.com:80', PORT],
-    ['https://content.example/oauth/token', 'must not be one of this service.'],
+    ['https://content.example/oauth/token', OWN],
     ['https://127.0.0.1', PRIVATE],
     ['https://2130706433', PRIVATE],
     ['https://0x7f.1', PRIVATE],
@@ -44,9 +50,12 @@ describe('validateWebhookUrl', () => {
     ['https://[64:ff9b::a00:1]', PRIVATE],
     ['https://[2002:a00:1::]', PRIVATE],
     ['https://[fd00::1]', PRIVATE],
-    [`https://example.com/${'x'.repeat(2000)}`, 'must have at most 2000 characters.'],
-  ])('refuses %s', (url, error) => {
-    expect(validateWebhookUrl(url, POLICY)).toBe(error);
+    [
+      `https://example.com/${'x'.repeat(2000)}`,
+      { message: 'must have at most 2000 characters.', rule: { maxLength: 2000 } },
+    ],
+  ])('refuses %s', (url, problem) => {
+    expect(validateWebhookUrl(url, POLICY)).toEqual(problem);
   });
 
   it('accepts http: and its ports where the deployment allows it', () => {
@@ -54,8 +63,8 @@ describe('validateWebhookUrl', () => {
 
     expect(validateWebhookUrl('http://example.com/hook', policy)).toBeUndefined();
     expect(validateWebhookUrl('http://example.com:8080/hook', policy)).toBeUndefined();
-    expect(validateWebhookUrl('http://example.com:25', policy)).toBe(
-      'must have the port 80, or one from 1024 on.',
+    expect(validateWebhookUrl('http://example.com:25', policy)).toEqual(
+      createProblem('uri-with-allowed-port', 'must have the port 80, or one from 1024 on.'),
     );
   });
 
@@ -64,8 +73,8 @@ describe('validateWebhookUrl', () => {
 
     expect(validateWebhookUrl('https://10.1.2.3', policy)).toBeUndefined();
     expect(validateWebhookUrl('https://[fd00::1]', policy)).toBeUndefined();
-    expect(validateWebhookUrl('https://10.2.0.1', policy)).toBe(PRIVATE);
-    expect(validateWebhookUrl('https://[::ffff:10.1.2.3]', policy)).toBe(PRIVATE);
+    expect(validateWebhookUrl('https://10.2.0.1', policy)).toEqual(PRIVATE);
+    expect(validateWebhookUrl('https://[::ffff:10.1.2.3]', policy)).toEqual(PRIVATE);
   });
 });
 

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { ErrorDetails } from '@content-service/kernel';
 
 /** The deployment's rules for the URLs of endpoints. */
 export interface WebhookUrlPolicy {
@@ -16,27 +17,47 @@ export const URL_MAXIMUM = 2000;
 const UNPRIVILEGED_PORT = 1024;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
 
+/** What is wrong with the URL of an endpoint. */
+export interface UrlProblem {
+  /** The end of a sentence such as `The URL must …`. */
+  readonly message: string;
+  /** The broken rule as members of JSON Schema, such as `{format: 'uri'}`. */
+  readonly rule: NonNullable<ErrorDetails['meta']>;
+}
+
 /**
  * Checks the URL of an endpoint. A host name is not resolved here: the sender judges the addresses at each connection.
  *
- * @returns the end of a sentence such as `The URL must …`, or `undefined` for a valid URL
+ * @returns `undefined` for a valid URL
  */
-export function validateWebhookUrl(text: string, policy: WebhookUrlPolicy): string | undefined {
+export function validateWebhookUrl(text: string, policy: WebhookUrlPolicy): UrlProblem | undefined {
   const { allowHttp, ownOrigin } = policy;
-  if (text.length > URL_MAXIMUM) return `must have at most ${URL_MAXIMUM} characters.`;
-  if (!URL.canParse(text)) return 'must be an absolute URL such as https://example.com/webhook.';
+  if (text.length > URL_MAXIMUM)
+    return { message: `must have at most ${URL_MAXIMUM} characters.`, rule: { maxLength: URL_MAXIMUM } };
+  if (!URL.canParse(text))
+    return breaksFormat('uri', 'must be an absolute URL such as https://example.com/webhook.');
   const { protocol, username, password, hash, port, origin, hostname } = new URL(text);
   const defaultPort = DEFAULT_PORTS[protocol];
-  if (defaultPort === undefined || (protocol === 'http:' && !allowHttp)) return 'must begin with https://.';
-  if (username !== '' || password !== '') return 'must not contain a user name or password.';
-  if (hash !== '' || text.includes('#')) return 'must not contain a fragment.';
+  if (defaultPort === undefined || (protocol === 'http:' && !allowHttp))
+    return breaksFormat('https-uri', 'must begin with https://.');
+  if (username !== '' || password !== '')
+    return breaksFormat('uri-without-credentials', 'must not contain a user name or password.');
+  if (hash !== '' || text.includes('#'))
+    return breaksFormat('uri-without-fragment', 'must not contain a fragment.');
   if (port !== '' && Number(port) < UNPRIVILEGED_PORT)
-    return `must have the port ${defaultPort}, or one from ${UNPRIVILEGED_PORT} on.`;
-  if (origin === ownOrigin) return 'must not be one of this service.';
+    return breaksFormat(
+      'uri-with-allowed-port',
+      `must have the port ${defaultPort}, or one from ${UNPRIVILEGED_PORT} on.`,
+    );
+  if (origin === ownOrigin) return breaksFormat('foreign-uri', 'must not be one of this service.');
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
   if (ipaddr.isValid(address) && !isAllowedAddress(address, policy))
-    return 'must not have an address of a private or reserved network.';
+    return breaksFormat('public-uri', 'must not have an address of a private or reserved network.');
   return undefined;
+}
+
+function breaksFormat(format: string, message: string): UrlProblem {
+  return { message, rule: { format } };
 }
 
 /** Whether the text is a CIDR block such as `10.1.0.0/16`. */

@@ -1,18 +1,21 @@
-import { DomainError } from '@content-service/kernel';
+import { DomainError, type ErrorDetails } from '@content-service/kernel';
+import type { UrlProblem } from './webhook-url.js';
 
 /** One member of an endpoint breaks a rule. */
 export class WebhookInvalid extends DomainError {
-  /** @param pointer to the value, such as `/resourceTypes/0` */
-  constructor(pointer: string, message: string) {
-    super('webhook_invalid', message, { source: { pointer } });
+  /**
+   * @param pointer to the value, such as `/resourceTypes/0`
+   * @param rule the broken rule as members of JSON Schema, such as `{maxLength: 255}`
+   */
+  constructor(pointer: string, message: string, rule?: ErrorDetails['meta']) {
+    super('webhook_invalid', message, { source: { pointer }, meta: rule });
   }
 }
 
 /** The deployment does not allow calls of the URL. */
 export class WebhookUrlRefused extends DomainError {
-  /** @param rule the end of a sentence: `must begin with https://.` */
-  constructor(rule: string) {
-    super('webhook_url_refused', `url ${rule}`, { source: { pointer: '/url' } });
+  constructor({ message, rule }: UrlProblem) {
+    super('webhook_url_refused', `url ${message}`, { source: { pointer: '/url' }, meta: rule });
   }
 }
 

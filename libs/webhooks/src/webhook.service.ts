@@ -192,6 +192,7 @@ export class WebhookService {
       throw new WebhookInvalid(
         '/graceSeconds',
         `graceSeconds must be a whole number from 0 to ${GRACE_MAXIMUM_SECONDS}, got ${graceSeconds}.`,
+        { minimum: 0, maximum: GRACE_MAXIMUM_SECONDS },
       );
     let secret = '';
     const rotate = (present: WebhookEndpoint): WebhookEndpoint => {

@@ -23,7 +23,9 @@ export const boolean: FieldType = {
   parse: (input, field) => {
     const value = WORDS.get(unwrap(input));
     if (value === undefined)
-      throw new InvalidValue(`${field.name} must be true or false, got ${formatForError(input)}.`);
+      throw new InvalidValue(`${field.name} must be true or false, got ${formatForError(input)}.`, [], {
+        type: 'boolean',
+      });
     return value;
   },
   buildSchema: () => ({ type: 'boolean' }),

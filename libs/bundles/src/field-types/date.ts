@@ -53,9 +53,13 @@ function parseDateValue(input: Json, field: Field, at: readonly string[] = []): 
 
 function validateDateSettings({ name, settings }: Field): void {
   if (settings.datetimeType !== undefined && !['date', 'datetime'].includes(settings.datetimeType))
-    throw new InvalidDefinition(`datetimeType of ${name} must be date or datetime.`, {
-      pointer: '/datetimeType',
-    });
+    throw new InvalidDefinition(
+      `datetimeType of ${name} must be date or datetime.`,
+      {
+        pointer: '/datetimeType',
+      },
+      { enum: ['date', 'datetime'] },
+    );
 }
 
 function buildDateSchema(field: Field): { type: 'string'; format: string } {
@@ -87,6 +91,8 @@ function toSeconds(input: Json): number | undefined {
   return /^-?\d+$/.test(input) ? withinSupportedRange(Number(input)) : parseDateTime(input);
 }
 
+const BOTH_ENDS_RULE = { required: ['value', 'end_value'] };
+
 /** A date range needs both dates. An end before the start is accepted, as in the reference implementation. */
 export const dateRange: FieldType = {
   name: 'daterange',
@@ -103,8 +109,10 @@ export const dateRange: FieldType = {
     const members =
       typeof input === 'string' ? { value: input } : parseMembers(input, field, ['value', 'end_value']);
     const [value, end] = [members['value'] ?? null, members['end_value'] ?? null];
-    if (value === null) throw new InvalidValue(`${field.name} needs a date under 'value'.`, ['value']);
-    if (end === null) throw new InvalidValue(`${field.name} needs a date under 'end_value'.`, ['end_value']);
+    if (value === null)
+      throw new InvalidValue(`${field.name} needs a date under 'value'.`, ['value'], BOTH_ENDS_RULE);
+    if (end === null)
+      throw new InvalidValue(`${field.name} needs a date under 'end_value'.`, ['end_value'], BOTH_ENDS_RULE);
     return {
       value: parseDateValue(value, field, ['value']),
       end_value: parseDateValue(end, field, ['end_value']),

@@ -2,6 +2,7 @@ import type { Json } from '@content-service/kernel';
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
 import type { Field, FieldSettings, FieldTypeName } from '../field.js';
 import type { TextFormatter } from './field-type.js';
+import { TEXT_FORMATS } from './formatted-text.js';
 import { FIELD_TYPES } from './index.js';
 
 const formatter: TextFormatter = { toHtml: (text, format) => `[${format ?? 'plain'}]${text}` };
@@ -115,7 +116,8 @@ describe('FieldType.parse', () => {
     const parseInvalid = (): Json => parse(type, input, settings);
 
     expect(parseInvalid).toThrow(InvalidValue);
-    expect(parseInvalid).toThrow(expect.objectContaining({ at }));
+    // Every error names its rule, so that programs can word it themselves.
+    expect(parseInvalid).toThrow(expect.objectContaining({ at, meta: expect.anything() }));
   });
 });
 
@@ -132,6 +134,12 @@ describe('the rule of InvalidValue', () => {
     ['email', 'alice', { format: 'email' }],
     ['link', 'example.org', { format: 'uri' }],
     ['path', 'about', { format: 'path' }],
+    ['path', { alias: '/a', langcode: 'German' }, { format: 'language' }],
+    ['boolean', 'yes', { type: 'boolean' }],
+    ['list_string', 'purple', { enum: ['red'] }, colours],
+    ['string', 'a\0b', { format: 'storable-text' }],
+    ['daterange', { value: range.value }, { required: ['value', 'end_value'] }],
+    ['text_long', { value: 'x', format: 'nope' }, { enum: [...TEXT_FORMATS, null] }],
   ])('of a %s, for %j, is %j', (type, input, meta, settings = {}) => {
     expect(() => parse(type, input, settings)).toThrow(expect.objectContaining({ meta }));
   });

@@ -51,7 +51,8 @@ function parseFormatted(input: Json, field: Field, context: ValueContext, withSu
   const members = text === undefined ? parseMembers(input, field, known) : { value: text };
   const summary = parseOptionalText(members['summary'], field, 'summary');
   const value = parseOptionalText(members['value'], field, 'value');
-  if (value === null) throw new InvalidValue(`${field.name} needs a text under 'value'.`, ['value']);
+  if (value === null)
+    throw new InvalidValue(`${field.name} needs a text under 'value'.`, ['value'], { type: 'string' });
   if (value === '' && (summary ?? '') === '') return null;
   const format = parseFormat(members['format'], field);
   const processed = toHtml(value, format, field, context);
@@ -65,7 +66,7 @@ function toHtml(value: string, format: string | null, field: Field, { formatter 
     return formatter.toHtml(value, format);
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
-    throw new InvalidValue(`${field.name}.value: ${error.message}`, ['value']);
+    throw new InvalidValue(`${field.name}.value: ${error.message}`, ['value'], error.meta);
   }
 }
 
@@ -77,6 +78,7 @@ function assertProcessedLength({ length }: string, text: string, { name }: Field
     `The HTML of ${name}.value would have ${length} characters; a text of ${text.length} characters can have at most ` +
       `${maximum}. Write fewer line ends and characters that HTML escapes, or use several fields.`,
     ['value'],
+    { processedMaximum: maximum },
   );
 }
 
@@ -84,7 +86,9 @@ function parseOptionalText(input: Json | undefined, field: Field, member: string
   if (input === undefined || input === null) return null;
   const text = toText(input);
   if (text === undefined)
-    throw new InvalidValue(`${field.name}.${member} must be text, got ${formatForError(input)}.`, [member]);
+    throw new InvalidValue(`${field.name}.${member} must be text, got ${formatForError(input)}.`, [member], {
+      type: 'string',
+    });
   assertLength(text, `${field.name}.${member}`, undefined, [member]);
   return text;
 }
@@ -96,6 +100,7 @@ function parseFormat(input: Json | undefined, field: Field): string | null {
   throw new InvalidValue(
     `The format of ${field.name} must be one of ${known}, or null, got ${formatForError(input)}.`,
     ['format'],
+    { enum: [...TEXT_FORMATS, null] },
   );
 }
 

@@ -62,7 +62,9 @@ function parseUri(input: Json, field: Field): string | null {
 function parseTitle(input: Json, field: Field): string | null {
   if (input === null) return null;
   if (typeof input !== 'string')
-    throw new InvalidValue(`${field.name}.title must be text, got ${formatForError(input)}.`, ['title']);
+    throw new InvalidValue(`${field.name}.title must be text, got ${formatForError(input)}.`, ['title'], {
+      type: 'string',
+    });
   assertLength(input, `${field.name}.title`, 255, ['title']);
   return input;
 }
@@ -71,7 +73,9 @@ function parseTitle(input: Json, field: Field): string | null {
 function parseOptions(input: Json, field: Field): Json {
   if (input === null || (Array.isArray(input) && input.length === 0)) return [];
   if (isJsonObject(input)) return input;
-  throw new InvalidValue(`${field.name}.options must be an object, got ${formatForError(input)}.`, [
-    'options',
-  ]);
+  throw new InvalidValue(
+    `${field.name}.options must be an object, got ${formatForError(input)}.`,
+    ['options'],
+    { type: 'object' },
+  );
 }

@@ -17,11 +17,17 @@ export const listString: FieldType = {
       throw new InvalidDefinition(`${name} needs at least one allowed value.`, source, { minItems: 1 });
     const invalid = values.findIndex((value) => value === '' || Array.from(value).length > 255);
     if (invalid !== -1)
-      throw new InvalidDefinition(`An allowed value of ${name} must have 1 to 255 characters.`, {
-        pointer: `/allowedValues/${invalid}/value`,
-      });
+      throw new InvalidDefinition(
+        `An allowed value of ${name} must have 1 to 255 characters.`,
+        {
+          pointer: `/allowedValues/${invalid}/value`,
+        },
+        { minLength: 1, maxLength: 255 },
+      );
     if (new Set(values).size < values.length)
-      throw new InvalidDefinition(`The allowed values of ${name} must differ.`, source);
+      throw new InvalidDefinition(`The allowed values of ${name} must differ.`, source, {
+        uniqueItems: true,
+      });
   },
   parse: (input, field) => {
     const text = toText(unwrap(input));
@@ -30,6 +36,8 @@ export const listString: FieldType = {
     if (text === '') return null;
     throw new InvalidValue(
       `${field.name} must be one of ${values.join(', ')}, got ${formatForError(input)}.`,
+      [],
+      { enum: values },
     );
   },
   buildSchema: (field) => ({

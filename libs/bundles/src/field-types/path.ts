@@ -53,5 +53,6 @@ function parseLangcode(input: Json, field: Field): string {
   throw new InvalidValue(
     `${field.name}.langcode must be a language code such as en, got ${formatForError(input)}.`,
     ['langcode'],
+    { format: 'language' },
   );
 }

@@ -15,7 +15,9 @@ export const entityReference: FieldType = {
     throw new InvalidDefinition(`${name} needs at least one target type.`, source, { minItems: 1 });
   },
   parse: (_, field) => {
-    throw new InvalidValue(`${field.name} is a relationship; it belongs under 'relationships'.`);
+    throw new InvalidValue(`${field.name} is a relationship; it belongs under 'relationships'.`, [], {
+      format: 'relationship',
+    });
   },
   buildSchema: () => ({ $ref: '#/components/schemas/ResourceIdentifier' }),
 };

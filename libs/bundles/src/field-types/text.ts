@@ -1,4 +1,4 @@
-import { isJsonObject, isStorable, type Json } from '@content-service/kernel';
+import { isJsonObject, isStorable, type Json, STORABLE_TEXT_RULE } from '@content-service/kernel';
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
 import { defineProperty, type Field } from '../field.js';
 import type { FieldType } from './field-type.js';
@@ -45,7 +45,10 @@ export const stringLong: FieldType = {
 /** Text unchanged; numbers and booleans become text as in the reference implementation. Empty text is no value. */
 function parseText(input: Json, field: Field, maxLength?: number): Json {
   const text = toText(unwrap(input));
-  if (text === undefined) throw new InvalidValue(`${field.name} must be text, got ${formatForError(input)}.`);
+  if (text === undefined)
+    throw new InvalidValue(`${field.name} must be text, got ${formatForError(input)}.`, [], {
+      type: 'string',
+    });
   assertLength(text, field.name, maxLength);
   return text === '' ? null : text;
 }
@@ -71,7 +74,8 @@ export function assertLength(
   maxLength?: number,
   path: readonly string[] = [],
 ): void {
-  if (!isStorable(text)) throw new InvalidValue(`${name} must not contain NUL or broken characters.`, path);
+  if (!isStorable(text))
+    throw new InvalidValue(`${name} must not contain NUL or broken characters.`, path, STORABLE_TEXT_RULE);
   if (maxLength === undefined || text.length <= maxLength) return;
   const length = Array.from(text).length;
   if (length > maxLength)
@@ -89,12 +93,16 @@ export function parseMembers(
   if (!isJsonObject(input))
     throw new InvalidValue(
       `${field.name} must be an object with ${known.join(', ')}, got ${formatForError(input)}.`,
+      [],
+      { type: 'object' },
     );
   const unknown = Object.keys(input).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new InvalidValue(`${field.name} has no member '${unknown}'; it has ${known.join(', ')}.`, [
-      unknown,
-    ]);
+    throw new InvalidValue(
+      `${field.name} has no member '${unknown}'; it has ${known.join(', ')}.`,
+      [unknown],
+      { properties: known },
+    );
   return input;
 }
 

@@ -4,6 +4,7 @@ import { Entry } from '../entry.js';
 import { InvalidFilterValue } from '../query/query.errors.js';
 import { computeScore, matchesSearch, parseSearch } from './full-text-search.js';
 import { getSearchedProperties, toNeedle, toSearchText } from './search-text.js';
+import { formatTokens, tokenize } from './tokenize.js';
 
 const model = new ContentModel(1, [
   {
@@ -80,6 +81,26 @@ describe('getSearchedProperties', () => {
     );
 
     expect(found).toEqual(expected);
+  });
+});
+
+describe('formatTokens', () => {
+  it.each([
+    'Night trams, and quiet quays.',
+    '  (a)--b_9  ',
+    '…',
+    '',
+    'Éclair at the café',
+    'Straße “quoted”—dash…dots x²',
+    '…“ ”',
+    'night東京tower ещё раз',
+    '東京 tower',
+    'q'.repeat(41),
+    'q'.repeat(42),
+    `x${'q'.repeat(70)} end`,
+    'a\tb\nc|d',
+  ])('joins the tokens of %j', (text) => {
+    expect(formatTokens(text)).toBe(tokenize(text).join(' '));
   });
 });
 

@@ -2,7 +2,7 @@ import { FIELD_TYPES, type ResourceType } from '@content-service/bundles';
 import type { Json } from '@content-service/kernel';
 import type { Entry } from '../entry.js';
 import type { SearchedProperty, SearchTerm } from '../query/entry-query.js';
-import { tokenize } from './tokenize.js';
+import { formatTokens } from './tokenize.js';
 
 /** The weights of the name of an entry and of its other texts. */
 export const SEARCH_WEIGHTS = { label: 3, text: 1 } as const;
@@ -41,18 +41,26 @@ const GAP = '|';
 export function toSearchText(entry: Entry, name: Pick<SearchedProperty, 'field' | 'property'>): string {
   const stored = entry.attributes[name.field] ?? null;
   const values: readonly Json[] = Array.isArray(stored) ? (stored as readonly Json[]) : [stored];
+  const texts = values.map((value) => toPlainText(value, name.property).slice(0, TOKENS_MAXIMUM));
+  const tokens = texts.map(formatTokens).filter((text) => text !== '');
+  const joined = tokens.join(` ${GAP} `);
+  if (joined.length < TOKENS_MAXIMUM) return joined === '' ? '' : ` ${joined} `;
+  return ` ${cutTokens(tokens).join(' ')} `;
+}
+
+/** Leaves out the tokens that exceed the maximum. */
+function cutTokens(values: readonly string[]): readonly string[] {
   const parts: string[] = [];
   let length = 0;
   for (const value of values) {
-    const tokens = tokenize(toPlainText(value, name.property).slice(0, TOKENS_MAXIMUM));
-    if (tokens.length > 0 && parts.length > 0) parts.push(GAP);
-    for (const token of tokens) {
+    if (parts.length > 0) parts.push(GAP);
+    for (const token of value.split(' ')) {
       length += token.length + 1;
       if (length > TOKENS_MAXIMUM) break;
       parts.push(token);
     }
   }
-  return parts.length === 0 ? '' : ` ${parts.join(' ')} `;
+  return parts;
 }
 
 /** The text of a value as a reader of the site sees it: of formatted text that of its HTML. */

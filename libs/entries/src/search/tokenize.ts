@@ -9,6 +9,8 @@ import { fold } from '../query/index-value.js';
  * the minimum of every engine (InnoDB: 3 characters), no stop word, and never an operator of an engine's query language.
  */
 const PREFIX = 'tt';
+/** The code of both characters. */
+const PREFIX_CODE = 0x74;
 
 /** The maximum length of a word in characters; of a longer one the beginning is used. */
 const WORD_MAXIMUM = 60;
@@ -38,12 +40,90 @@ const IS_PAIRED = new RegExp(`^[${PAIRED}]`, 'u');
  * @example tokenize('Night trams') // ['ttnight', 'tttrams']
  */
 export function tokenize(text: string): string[] {
-  return findRuns(text).flatMap((run) => (ASCII.test(run) ? toToken(run) : tokenizeRun(run)));
+  return tokenizeFolded(fold(text));
+}
+
+/** The length of a run up to which its token is not cut, whatever its characters. */
+const UNCUT = Math.floor(ENCODED_MAXIMUM / 2);
+
+/** Room for the token that begins at a character: `PREFIX`, two encoded characters and a space. */
+const TOKEN_BYTES = 16;
+
+/** Used again for each text that is short enough. */
+const SCRATCH = Buffer.allocUnsafe(65_536);
+
+const SPACE = 0x20;
+
+/**
+ * The tokens of a text joined by spaces, as `tokenize` finds them, in a fourth of its time for a text that is mostly ASCII:
+ * they are written as bytes, since strings of single words would be most of the garbage of a write.
+ *
+ * @example formatTokens('Night trams') // 'ttnight tttrams'
+ */
+export function formatTokens(text: string): string {
+  const folded = fold(text);
+  const size = TOKEN_BYTES * folded.length;
+  const bytes = size <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(size);
+  let end = 0;
+  for (let start = 0; start < folded.length;) {
+    const runEnd = findRunEnd(folded, start);
+    if (runEnd > start) {
+      const separator = Number(end > 0);
+      const length = writeTokens(bytes, end + separator, folded, start, runEnd);
+      if (separator > 0) bytes[end] = SPACE;
+      if (length > 0) end += separator + length;
+    }
+    start = runEnd + 1;
+  }
+  return bytes.toString('latin1', 0, end);
+}
+
+/** The end of the letters and digits behind `start`; all code units beyond ASCII count as such. */
+function findRunEnd(folded: string, start: number): number {
+  for (let end = start; end < folded.length; end += 1) {
+    const code = folded.charCodeAt(end);
+    if (!isPlain(code) && code < FIRST) return end;
+  }
+  return folded.length;
+}
+
+/** Whether a code unit is of `a` to `z` or a digit. */
+function isPlain(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+}
+
+/** Writes the tokens of a run. @returns how many bytes they have */
+function writeTokens(bytes: Buffer, at: number, folded: string, start: number, runEnd: number): number {
+  const isShort = runEnd - start <= UNCUT;
+  const length = isShort ? writePlainToken(bytes, at, folded, start, runEnd) : undefined;
+  return length ?? bytes.write(tokenizeFolded(folded.slice(start, runEnd)).join(' '), at, 'latin1');
+}
+
+/** Writes the token of a short run of plain characters. @returns `undefined` for another run */
+function writePlainToken(
+  bytes: Buffer,
+  at: number,
+  folded: string,
+  start: number,
+  runEnd: number,
+): number | undefined {
+  bytes[at] = bytes[at + 1] = PREFIX_CODE;
+  let end = at + PREFIX.length;
+  for (let n = start; n < runEnd; n += 1) {
+    const code = folded.charCodeAt(n);
+    if (!isPlain(code)) return undefined;
+    bytes[end++] = code;
+    if (code === ESCAPE_CODE) bytes[end++] = code;
+  }
+  return end - at;
+}
+
+function tokenizeFolded(folded: string): string[] {
+  return findRuns(folded).flatMap((run) => (ASCII.test(run) ? toToken(run) : tokenizeRun(run)));
 }
 
 /** The runs of letters and digits of a folded text. */
-function findRuns(text: string): readonly string[] {
-  const folded = fold(text);
+function findRuns(folded: string): readonly string[] {
   return folded.match(PLAIN.test(folded) ? PLAIN_RUNS : RUNS) ?? [];
 }
 
@@ -83,7 +163,7 @@ function tokenizeSegment({ characters: run, paired }: Segment): string[] {
  * its last character is no token of its own.
  */
 export function toSearchTerm(text: string, prefix: boolean): SearchTerm | undefined {
-  const last = findRuns(text).flatMap(splitRun).at(-1);
+  const last = findRuns(fold(text)).flatMap(splitRun).at(-1);
   if (last === undefined) return undefined;
   const tokens = tokenize(text);
   if (!last.paired) return { tokens, prefix };
@@ -105,6 +185,7 @@ function toToken(word: string): string {
 
 /** Begins the form of every character other than `a` to `z` and digits, and of itself. */
 const ESCAPE = 'q';
+const ESCAPE_CODE = 0x71;
 
 /** The first digits of the short form; others begin the longer forms. */
 const LEADING = '0123456789abcdefghijklmnoprstuvwx';

@@ -78,6 +78,24 @@ describe('refresh_token', () => {
     });
   });
 
+  it('records the use of a public client by a token, not by its id alone', async () => {
+    const app = { label: 'App', confidential: false, allowedScopes: ['member'] };
+    await server.registry.register(app, OPERATOR_CONTEXT, { id: 'app' });
+    const token = await server.families.start({
+      ...{ codeHash: '', redirectUri: '', expiresAt: 0 },
+      ...{ clientId: 'app', userId: ALICE, familyId: FAMILY, scope: 'member' },
+    });
+    const client = { client_id: 'app', client_secret: undefined };
+
+    await refusal('another token', client);
+    const before = await server.registry.get('app');
+    await refresh(token, client);
+    const after = await server.registry.get('app');
+
+    expect(before.lastUsedAt).toBeUndefined();
+    expect(after.lastUsedAt).toBe(1_700_000_000);
+  });
+
   it('records the issued token in the audit log', async () => {
     const { access_token } = await refresh(first, { scope: 'member' });
 

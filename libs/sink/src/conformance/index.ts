@@ -9,22 +9,35 @@ export type { EventSinkFixture, Subscription } from './event-sink-fixture.js';
 
 type Body = () => Promise<void> | void;
 
-/** What the kit needs of a test runner: names that Jest puts on the global object, and Vitest does with `globals`. */
-const { describe, it, beforeAll, afterAll, afterEach } = globalThis as unknown as {
-  readonly describe: (name: string, body: () => void) => void;
-  readonly it: (name: string, body: Body, limitMs?: number) => void;
-  readonly beforeAll: (body: Body) => void;
-  readonly afterAll: (body: Body) => void;
-  readonly afterEach: (body: Body) => void;
-};
+/**
+ * What the kit needs of a test runner. Jest has these functions as globals, Vitest with `globals: true`; for `node:test` they
+ * are `{ describe, it, beforeAll: before, afterAll: after, afterEach }`.
+ */
+export interface TestRunner {
+  readonly describe: (name: string, body: () => void) => unknown;
+  /** With the time limit of a test that takes long, for runners that have one. */
+  readonly it: (name: string, body: Body, limitMs?: number) => unknown;
+  readonly beforeAll: (body: Body) => unknown;
+  readonly afterAll: (body: Body) => unknown;
+  readonly afterEach: (body: Body) => unknown;
+}
 
 const MANY = 10_000;
 const MANY_LIMIT_MS = 300_000;
 /** How often the line breaks while many events are published. */
 const CUTS = 5;
 
-/** Tests that every adapter of `EventSink` passes, on a real broker. Names are random and removed afterwards. */
-export function describeEventSink(name: string, createFixture: () => Promise<EventSinkFixture>): void {
+/**
+ * Tests that every adapter of `EventSink` passes, on a real broker. Names are random and removed afterwards.
+ *
+ * @param runner the test functions; by default the globals of Jest or Vitest
+ */
+export function describeEventSink(
+  name: string,
+  createFixture: () => Promise<EventSinkFixture>,
+  runner: TestRunner = globalThis as unknown as TestRunner,
+): void {
+  const { describe, it, beforeAll, afterAll, afterEach } = runner;
   describe(name, () => {
     let fixture: EventSinkFixture;
     let prefix: string;
@@ -61,6 +74,16 @@ export function describeEventSink(name: string, createFixture: () => Promise<Eve
       assert.equal(await sink.publish(messages), 199);
 
       assert.deepEqual(await subscription.receive(200), messages);
+    });
+
+    it('publishes the headers of a message', async () => {
+      const subscription = await open();
+      const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+      const messages = createMessages(1).map((message) => ({ ...message, headers: { traceparent } }));
+
+      await sink.publish(messages);
+
+      assert.deepEqual(await subscription.receive(1), messages);
     });
 
     it('publishes a single event after others', async () => {

@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialects/dialect.js';
+import type { PoolObserver, PoolState, WaitOutcome } from '../dialects/pool-limits.js';
 import type { Measure } from './sql.js';
 
 /** Receives measurements of the work of a database, for metrics. Must not throw. */
@@ -13,6 +14,17 @@ export interface DatabaseObserver {
   onStatement(summary: string, seconds: number, fault: string | undefined): void;
   /** A statement or transaction is repeated after a fault. */
   onRetry(fault: string): void;
+  /**
+   * A pool of connections is used: `requests`, `maintenance`, `heartbeat`, `replica_1`, …, or `readers`, the reader processes of
+   * SQLite. One of the same name takes its place.
+   */
+  onPool?(pool: string, readState: () => PoolState): void;
+  /** A request waited for a connection. One that finds a free connection is not reported. */
+  onWait?(pool: string, seconds: number, outcome: WaitOutcome): void;
+  /** There are several hosts. @param readHosts whether each of them is up, as far as this process knows */
+  onHosts?(readHosts: () => readonly boolean[]): void;
+  /** The total of a filtered list was needed. @param isKnown whether it was kept from an earlier count */
+  onTotalLookup?(isKnown: boolean): void;
 }
 
 const VERB = /^\s*(?<verb>[A-Za-z]+)/;
@@ -38,5 +50,13 @@ export function createMeasure(observer: DatabaseObserver, dialect: Dialect): Mea
     } finally {
       observer.onStatement(summarizeStatement(text), (performance.now() - start) / 1000, fault);
     }
+  };
+}
+
+/** Reports of one pool. */
+export function observePool(observer: DatabaseObserver, name: string): PoolObserver {
+  return {
+    onPool: (readState) => observer.onPool?.(name, readState),
+    onWait: (seconds, outcome) => observer.onWait?.(name, seconds, outcome),
   };
 }

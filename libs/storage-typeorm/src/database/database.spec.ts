@@ -1,4 +1,4 @@
-import { QueryTimeout, StorageFull, StoreUnavailable } from '@content-service/entries';
+import { QueryTimeout, StorageFull, StoreUnavailable, UnknownOutcome } from '@content-service/entries';
 import { describeOnEngines, sqliteEngine } from '../testing/test-engines.js';
 import { Database } from './database.js';
 import { withRetries } from './retries.js';
@@ -8,11 +8,19 @@ import { raw, type Sql, sql } from './sql.js';
 import { jest } from '@jest/globals';
 import { mysql } from '../dialects/mysql.js';
 
+/** Statements that fail as one does on a server that became read-only. */
+const READ_ONLY_FAULTS: Readonly<Record<string, string>> = {
+  MariaDB: "SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = 1290",
+  PostgreSQL: "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '25006'; END $$",
+};
+
 await describeOnEngines('Database', (engine) => {
   let database: Database;
+  let url: string;
 
   beforeAll(async () => {
-    database = new Database(await engine.create());
+    url = await engine.create();
+    database = new Database(url);
     await database.open();
     await database.execute(
       raw('CREATE TABLE stock (id INTEGER NOT NULL PRIMARY KEY, amount INTEGER NOT NULL)'),
@@ -177,6 +185,32 @@ await describeOnEngines('Database', (engine) => {
       if (maintenance !== limited) await maintenance.close();
     });
   });
+
+  it('runs the statement that renews the statistics, where there is one', async () => {
+    const { analyze = raw('SELECT 1') } = database.dialect;
+
+    await expect(database.execute(analyze)).resolves.toBeDefined();
+  });
+
+  // SQLite has no server.
+  const readOnlyFault = READ_ONLY_FAULTS[engine.name];
+  if (readOnlyFault !== undefined)
+    it('leaves no transaction open when the server becomes read-only before COMMIT', async () => {
+      const single = new Database(url, { limits: { poolSize: 1 } });
+      await single.open();
+      const changed = single.transaction(async (connection) => {
+        await connection.execute(insertStatement('stock', [{ id: 1, amount: 1 }]));
+        await connection.defer(raw(readOnlyFault));
+      });
+      await expect(changed).rejects.toThrow(UnknownOutcome);
+
+      await single.transaction((connection) =>
+        connection.execute(insertStatement('stock', [{ id: 2, amount: 2 }])),
+      );
+
+      expect(await amounts()).toEqual([2]);
+      await single.close();
+    });
 
   // The other engines go on after a statement that failed.
   if (engine.name !== 'PostgreSQL') return;

@@ -1,10 +1,10 @@
 import { DataSource, type DataSourceOptions, type Logger } from 'typeorm';
-import { isStoreFault, UnknownOutcome } from '@content-service/entries';
+import { isStoreFault, sleepWithJitter, UnknownOutcome } from '@content-service/entries';
 import type { HostOrder } from '../dialects/database-hosts.js';
 import type { DatabaseLimits, Dialect } from '../dialects/dialect.js';
 import { getDialect } from '../dialects/index.js';
 import { DbConnection, EventLoopTurns, type Measure, raw, type Sql } from './sql.js';
-import { createMeasure, type DatabaseObserver } from './database-observer.js';
+import { createMeasure, type DatabaseObserver, observePool } from './database-observer.js';
 import { Mutex } from './mutex.js';
 import { ReaderPool } from './reader-pool.js';
 import { withRetries } from './retries.js';
@@ -28,6 +28,8 @@ export interface DatabaseOptions {
   readonly hostOrder?: HostOrder | undefined;
   /** Receives measurements. */
   readonly observer?: DatabaseObserver | undefined;
+  /** The name of the pool in measurements; default `requests`. */
+  readonly poolName?: string | undefined;
   /** Run after those of the library: a later version of the schema, such as one that an upgrade is rehearsed with. */
   readonly laterMigrations?: readonly Migration[];
 }
@@ -50,10 +52,10 @@ export class Database {
   private readonly readerPool: ReaderPool | undefined;
   private readonly writeMutex = new Mutex();
   private readonly turns: EventLoopTurns | undefined;
-  private readonly limits: DatabaseLimits;
+  readonly limits: DatabaseLimits;
   private readonly hostCount: number;
   private readonly logger: Logger | undefined;
-  private readonly observer: DatabaseObserver | undefined;
+  readonly observer: DatabaseObserver | undefined;
   private readonly measure: Measure | undefined;
 
   constructor(
@@ -61,6 +63,7 @@ export class Database {
     private readonly options: DatabaseOptions = {},
   ) {
     const { logger, limits = {}, observer, laterMigrations = [], hostOrder = 'ordered' } = options;
+    const { poolName = REQUEST_POOL } = options;
     this.logger = logger;
     this.observer = observer;
     this.limits = { ...DEFAULT_LIMITS, ...limits };
@@ -72,7 +75,9 @@ export class Database {
       reader,
       readerProcess,
       hostCount = 1,
-    } = this.dialect.options(url, this.limits, hostOrder);
+      readHosts,
+    } = this.dialect.options(url, this.limits, hostOrder, observer && observePool(observer, poolName));
+    if (hostCount > 1 && poolName === REQUEST_POOL && readHosts !== undefined) observer?.onHosts?.(readHosts);
     this.hostCount = hostCount;
     const source = (options: DataSourceOptions): DataSource =>
       new DataSource({ ...options, ...(logger === undefined ? {} : { logger }) });
@@ -80,7 +85,10 @@ export class Database {
     this.writer = source({ ...writer, migrations });
     this.reader = reader === undefined ? this.writer : source(reader);
     if (readerProcess !== undefined && this.limits.sqliteReaders > 0)
-      this.readerPool = new ReaderPool(readerProcess, this.limits);
+      this.readerPool = new ReaderPool(readerProcess, this.limits, {
+        measure: this.measure,
+        observer: observer && observePool(observer, 'readers'),
+      });
   }
 
   /**
@@ -91,7 +99,7 @@ export class Database {
     if (this.dialect.singleWriter) return this;
     const poolSize = Math.min(this.limits.poolSize, MAINTENANCE_CONNECTIONS);
     const limits = { ...this.limits, poolSize, statementTimeoutMs: 0 };
-    return new Database(this.url, { ...this.options, limits });
+    return new Database(this.url, { ...this.options, limits, poolName: 'maintenance' });
   }
 
   /** The ids of the processes that run heavy reads at the moment. */
@@ -131,9 +139,10 @@ export class Database {
    */
   query<Found>(statement: Sql, { heavy = false, unlimited = false }: ReadOptions = {}): Promise<Found[]> {
     const { readerPool } = this;
-    return this.retried(() => {
+    return this.retried(async () => {
       if (!heavy || readerPool === undefined)
         return this.withConnection(this.reader, (connection) => connection.query<Found>(statement));
+      await this.turns?.beforeStatement();
       this.logger?.logQuery(statement.text, [...statement.values]);
       return readerPool.query<Found>(statement, unlimited ? 0 : this.limits.statementTimeoutMs);
     });
@@ -153,6 +162,11 @@ export class Database {
         throw this.dialect.classifyError(error) === 'lost' ? new UnknownOutcome(error) : error;
       }),
     );
+  }
+
+  /** As `Dialect.deleteFirst`. @returns how many rows were deleted */
+  deleteFirst(...first: Parameters<Dialect['deleteFirst']>): Promise<number> {
+    return this.execute(this.dialect.deleteFirst(...first));
   }
 
   /** Changes one after the other, each for itself, such as those of tables. */
@@ -226,22 +240,36 @@ export class Database {
       return undefined;
     } catch (error) {
       const fault = this.dialect.classifyError(error);
+      if (fault === 'lost') return error;
       const isUnclear = fault === 'unreachable' || fault === 'timeout';
-      // A statement that was sent with COMMIT may have run into its time limit: the transaction is open then.
-      if (fault === 'timeout') await connection.rollback().catch(() => undefined);
-      if (fault === 'lost' || (isUnclear && !this.dialect.singleWriter)) return error;
-      throw error;
+      if (!isUnclear || this.dialect.singleWriter) throw error;
+      // It may be of a statement that was sent with COMMIT, such as on a server that became read-only: the transaction is open then.
+      await connection.rollback().catch(() => undefined);
+      return error;
     }
   }
 
   /** @throws the error, so that the transaction is tried again, when nothing was stored */
   private async resolveInDoubt(error: unknown, resolver: InDoubtResolver | undefined): Promise<void> {
     if (resolver === undefined) throw new UnknownOutcome(error);
-    const outcome = await this.transaction(resolver).catch((cause: unknown) => {
-      throw isStoreFault(cause) ? new UnknownOutcome(cause) : cause;
-    });
+    if (resolver === repeatInDoubt) throw error;
+    const outcome = await this.determineOutcome(resolver);
     if (outcome === 'unknown') throw new UnknownOutcome(error);
     if (outcome === 'not stored') throw error;
+  }
+
+  /** Tries for some time, because the database may be starting again. A resolver leaves nothing behind, so it can be repeated. */
+  private async determineOutcome(resolver: InDoubtResolver): ReturnType<InDoubtResolver> {
+    const deadline = performance.now() + this.limits.inDoubtTimeoutMs;
+    for (;;) {
+      try {
+        return await this.transaction(resolver, repeatInDoubt);
+      } catch (error) {
+        if (!isStoreFault(error)) throw error;
+        if (performance.now() >= deadline) throw new UnknownOutcome(error);
+      }
+      await sleepWithJitter(IN_DOUBT_PAUSE_MS);
+    }
   }
 }
 
@@ -249,10 +277,14 @@ type Attempt<T> =
   | { readonly confirmed: true; readonly result: T }
   | { readonly confirmed: false; readonly result: T; readonly error: unknown };
 
+const REQUEST_POOL = 'requests';
+
 /** One maintenance task runs at a time; others poll its lease. */
 const MAINTENANCE_CONNECTIONS = 4;
 
 const COMMIT = raw('COMMIT');
+
+const IN_DOUBT_PAUSE_MS = 300;
 
 /** No time limit, for commands and tools; the service sets one. */
 export const DEFAULT_LIMITS: DatabaseLimits = {
@@ -260,5 +292,8 @@ export const DEFAULT_LIMITS: DatabaseLimits = {
   poolSize: 10,
   queueMaximum: 100,
   acquireTimeoutMs: 2000,
+  inDoubtTimeoutMs: 10_000,
   sqliteReaders: 2,
+  // With fewer entries of a type, all rows of a group are sorted as fast.
+  largeType: 50_000,
 };

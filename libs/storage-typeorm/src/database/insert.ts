@@ -43,9 +43,30 @@ function insertTuplesStatement(
   tuples: readonly (readonly SqlValue[])[],
   expressions: Readonly<Record<string, string>> = {},
 ): Sql {
+  const values: SqlValue[] = [];
+  for (const tuple of tuples) for (const value of tuple) values.push(value);
+  return new Sql(getInsertText(table, columns, tuples.length, expressions), values);
+}
+
+/** The texts of statements by table, columns and size: they are few, and long. */
+const texts = new Map<string, string>();
+const TEXTS_MAXIMUM = 1000;
+
+function getInsertText(
+  table: string,
+  columns: readonly string[],
+  size: number,
+  expressions: Readonly<Record<string, string>>,
+): string {
   const placeholders = `(${columns.map((column) => expressions[column] ?? '?').join(', ')})`;
-  const rows = Array<string>(tuples.length).fill(placeholders).join(', ');
-  return new Sql(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rows}`, tuples.flat());
+  const key = `${size} ${table} ${columns.join(',')} ${placeholders}`;
+  const known = texts.get(key);
+  if (known !== undefined) return known;
+  const rows = Array<string>(size).fill(placeholders).join(', ');
+  const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rows}`;
+  if (texts.size >= TEXTS_MAXIMUM) texts.clear();
+  texts.set(key, text);
+  return text;
 }
 
 function toTuples(rows: readonly Row[], columns: readonly string[]): SqlValue[][] {

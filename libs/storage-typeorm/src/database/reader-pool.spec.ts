@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { QueryTimeout, StoreBusy } from '@content-service/entries';
 import { sqliteEngine } from '../testing/test-engines.js';
 import { Database } from './database.js';
+import type { DatabaseObserver } from './database-observer.js';
 import { ReaderPool } from './reader-pool.js';
 import { insertStatement } from './insert.js';
 import { raw, sql } from './sql.js';
@@ -119,6 +120,33 @@ describe('Database of SQLite, heavy reads', () => {
 
     expect(pool.pids).toEqual([]);
     await pool.close();
+  });
+
+  it('reports its statements, processes and refusals', async () => {
+    const reports: unknown[] = [];
+    let readState: (() => object) | undefined;
+    const observer: DatabaseObserver = {
+      onStatement: (summary, _, fault) => reports.push([summary, fault]),
+      onRetry: () => undefined,
+      onPool: (pool, read) => {
+        if (pool === 'readers') readState = read;
+      },
+      onWait: (pool, _, outcome) => reports.push([pool, outcome]),
+    };
+    const limits = { statementTimeoutMs: 300, sqliteReaders: 1, queueMaximum: 0 };
+    const database = await open({ observer, limits });
+    reports.length = 0;
+
+    const endless = database.query(ENDLESS, HEAVY).catch((error: unknown) => error);
+    const refused = await database.query(sql`SELECT 1`, HEAVY).catch((error: unknown) => error);
+
+    expect(refused).toBeInstanceOf(StoreBusy);
+    expect(readState?.()).toEqual({ used: 1, idle: 0, pending: 0, maximum: 1 });
+    expect(await endless).toBeInstanceOf(QueryTimeout);
+    expect(reports).toEqual([
+      ['readers', 'refused'],
+      ['WITH c', 'timeout'],
+    ]);
   });
 
   it('does not block the event loop of the process', async () => {

@@ -1,9 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseLimits, ReaderProcessOptions } from '../dialects/dialect.js';
-import type { Sql } from './sql.js';
+import type { PoolObserver, WaitOutcome } from '../dialects/pool-limits.js';
+import type { Measure, Sql } from './sql.js';
 
 type Limits = Pick<DatabaseLimits, 'sqliteReaders' | 'queueMaximum' | 'acquireTimeoutMs'>;
+
+/** What is measured of the pool. */
+interface ReaderTelemetry {
+  readonly measure?: Measure | undefined;
+  readonly observer?: PoolObserver | undefined;
+}
 
 interface Queued {
   readonly resolve: (reader: Reader) => void;
@@ -23,7 +30,15 @@ export class ReaderPool {
   constructor(
     private readonly options: ReaderProcessOptions,
     private readonly limits: Limits,
-  ) {}
+    private readonly telemetry: ReaderTelemetry = {},
+  ) {
+    telemetry.observer?.onPool(() => ({
+      used: this.all.size - this.idle.length,
+      idle: this.idle.length,
+      pending: this.queue.size,
+      maximum: limits.sqliteReaders,
+    }));
+  }
 
   /** The ids of the processes that run. */
   get pids(): number[] {
@@ -37,7 +52,9 @@ export class ReaderPool {
   async query<Found>(statement: Sql, timeoutMs: number): Promise<Found[]> {
     const reader = await this.acquire();
     try {
-      return await reader.query<Found>(statement, timeoutMs);
+      const run = (): Promise<Found[]> => reader.query<Found>(statement, timeoutMs);
+      const { measure } = this.telemetry;
+      return await (measure === undefined ? run() : measure(statement, run));
     } finally {
       this.release(reader);
     }
@@ -79,14 +96,28 @@ export class ReaderPool {
 
   private wait(): Promise<Reader> {
     const { queueMaximum, acquireTimeoutMs } = this.limits;
-    if (this.queue.size >= queueMaximum)
+    const start = performance.now();
+    const report = (outcome: WaitOutcome): void => {
+      this.telemetry.observer?.onWait((performance.now() - start) / 1000, outcome);
+    };
+    if (this.queue.size >= queueMaximum) {
+      report('refused');
       return Promise.reject(readerBusy(`${queueMaximum} reads are waiting.`));
+    }
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.queue.delete(waiting);
+        report('refused');
         reject(readerBusy(`No reader process became free within ${acquireTimeoutMs} ms.`));
       }, acquireTimeoutMs);
-      const waiting: Queued = { resolve, reject, timer };
+      const waiting: Queued = {
+        resolve: (reader) => {
+          report('acquired');
+          resolve(reader);
+        },
+        reject,
+        timer,
+      };
       this.queue.add(waiting);
     });
   }

@@ -2,14 +2,15 @@ import { DataSource } from 'typeorm';
 import { StoreUnavailable } from '@content-service/entries';
 import type { ProgressMonitor } from '@content-service/kernel';
 import { getDialect } from '../dialects/index.js';
-import { Database, DEFAULT_LIMITS } from './database.js';
+import { type Database, DEFAULT_LIMITS } from './database.js';
+import { ReadOnlyDatabase } from './read-only-database.js';
 import { DbConnection, EventLoopTurns, type Sql } from './sql.js';
 
 /** One connection, and no time limit of statements. */
 const LIMITS = { ...DEFAULT_LIMITS, poolSize: 1, sqliteReaders: 0 };
 
 /** Reads of one transaction, which sees the database as of one moment. It is not opened and not closed. */
-class SnapshotDatabase extends Database {
+class SnapshotDatabase extends ReadOnlyDatabase {
   constructor(
     url: string,
     private readonly connection: DbConnection,
@@ -24,14 +25,6 @@ class SnapshotDatabase extends Database {
     } catch (error) {
       throw this.dialect.classifyError(error) === 'lost' ? new StoreUnavailable(error) : error;
     }
-  }
-
-  override execute(): Promise<number> {
-    return Promise.reject(new Error('A snapshot is read only.'));
-  }
-
-  override transaction<T>(): Promise<T> {
-    return Promise.reject(new Error('A snapshot is read only.'));
   }
 }
 

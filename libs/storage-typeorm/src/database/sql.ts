@@ -133,6 +133,9 @@ const runDirectly: Measure = (_, run) => run();
 
 const ROLLBACK = raw('ROLLBACK');
 
+/** Stands between statements that are sent together: an empty comment, which no statement has. */
+export const BATCH_SEPARATOR = ';\n--\n';
+
 /** Bounds of one packet, below `max_allowed_packet`. */
 const BATCH = { statements: 50, bytes: 1_000_000 };
 
@@ -221,7 +224,7 @@ export class DbConnection implements Queryable {
 
   /** @returns the result of the last statement */
   private async sendBatch(last: Sql): Promise<unknown> {
-    const batch = join([...this.takeDeferred(), last], '; ');
+    const batch = join([...this.takeDeferred(), last], BATCH_SEPARATOR);
     const results = await this.measure(last, () =>
       this.source.query<unknown[]>(batch.text, [...batch.values], this.runner),
     );

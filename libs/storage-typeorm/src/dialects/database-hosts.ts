@@ -49,6 +49,11 @@ export class DatabaseHosts {
     return this.hosts.length;
   }
 
+  /** Whether each host is up, in their order. */
+  readStates(): readonly boolean[] {
+    return this.hosts.map(({ isUp }) => isUp);
+  }
+
   /** Selects the host of a new connection; when all are down, the one that was to be tried again first. */
   choose(): DatabaseHost {
     const { probed } = this;

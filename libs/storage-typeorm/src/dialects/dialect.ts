@@ -1,6 +1,7 @@
 import type { DataSourceOptions } from 'typeorm';
 import type { Row, Sql, SqlValue } from '../database/sql.js';
 import type { HostOrder } from './database-hosts.js';
+import type { PoolObserver } from './pool-limits.js';
 
 /**
  * What went wrong, as far as it decides what to do next.
@@ -22,8 +23,12 @@ export interface DatabaseLimits {
   readonly queueMaximum: number;
   /** Milliseconds that each of them waits at most. */
   readonly acquireTimeoutMs: number;
+  /** Milliseconds that a transaction whose COMMIT was not confirmed waits at most for a database that answers. */
+  readonly inDoubtTimeoutMs: number;
   /** Processes that run the heavy reads of SQLite at most (`database/reader-pool.ts`). */
   readonly sqliteReaders: number;
+  /** Entries of a type from which on its pages are read group by group (`query/page-reader.ts`). */
+  readonly largeType: number;
 }
 
 /** The kinds of columns that derived tables have. */
@@ -56,6 +61,8 @@ interface ConnectionOptions {
   readonly reader?: DataSourceOptions;
   /** How many hosts the URL names; 1 unless it is given. */
   readonly hostCount?: number;
+  /** Whether each of them is up, as far as this process knows. */
+  readonly readHosts?: () => readonly boolean[];
   /** Where the driver blocks the process while a statement runs: how further processes open the same database. */
   readonly readerProcess?: ReaderProcessOptions;
 }
@@ -78,7 +85,7 @@ export interface Dialect {
   readonly singleWriter: boolean;
   /** Whether the driver answers within the call, on the thread of the event loop. */
   readonly isSynchronous: boolean;
-  /** Whether the driver takes several statements, separated by `; `, and answers with the list of their results. */
+  /** Whether the driver takes several statements, between them `BATCH_SEPARATOR`, and answers with the list of their results. */
   readonly sendsBatches: boolean;
   readonly begin: Sql;
   /** Begins a transaction whose reads all see what is committed now, or at its first read. */
@@ -94,10 +101,20 @@ export interface Dialect {
    * whole table for a long list, as long as its statistics are of a time when the table was small. Empty elsewhere.
    */
   readonly byEntryId: Sql;
+  /**
+   * The same behind the table `event_log` where the events without a position are read: the statistics may be of an import,
+   * when no event had one.
+   */
+  readonly byEventPosition: Sql;
   /** UNIX seconds by the clock of the database, which all processes share. */
   readonly now: Sql;
 
-  options(url: string, limits: DatabaseLimits, hostOrder: HostOrder): ConnectionOptions;
+  options(
+    url: string,
+    limits: DatabaseLimits,
+    hostOrder: HostOrder,
+    observer?: PoolObserver,
+  ): ConnectionOptions;
   classifyError(error: unknown): DriverFault | undefined;
 
   /**
@@ -117,6 +134,8 @@ export interface Dialect {
    * not, it sorts all rows.
    */
   readonly sortsWithinEqualKeys: boolean;
+  /** Whether the engine reads the index of an order rather than that of a condition where a limit makes it cheaper. */
+  readonly choosesIndexByLimit: boolean;
   /** NULL in the place of a column. */
   readonly nulls: Readonly<Record<'bytes' | 'integer' | 'float', Sql>>;
   /** A condition that most rows meet: an index on it would not help. */
@@ -155,6 +174,14 @@ export interface Dialect {
   insertMissing(table: string, key: readonly string[], rows: readonly Row[]): Sql[];
   /** Inserts a row, or adds its other columns to those of the row that has the same key. */
   upsertSum(table: string, key: readonly string[], row: Row): Sql;
+
+  /**
+   * Deletes the first rows of an order that meet a condition, so that a transaction stays short however many there are.
+   *
+   * @param key the primary key
+   * @param order gives the same rows as the condition where an index has both
+   */
+  deleteFirst(table: string, key: readonly string[], condition: Sql, order: Sql, limit: number): Sql;
 
   /** Creates a table if there is none of the name, with its indexes. */
   createTable(

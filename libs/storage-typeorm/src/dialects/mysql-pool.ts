@@ -2,7 +2,8 @@ import mysql2, { type PoolConnection, type PoolOptions } from 'mysql2';
 import type { DatabaseHosts } from './database-hosts.js';
 import type { DatabaseLimits } from './dialect.js';
 import { HOST_CONNECT_TIMEOUT_MS, HostConnector } from './mysql-hosts.js';
-import { createRequest, poolBusy } from './pool-limits.js';
+import { formatStatement } from './mysql-literals.js';
+import { createRequest, poolBusy, type PoolObserver, type PoolState } from './pool-limits.js';
 
 /**
  * The driver for TypeORM: mysql2, with a pool whose connections have the session settings of this service, and whose queue
@@ -10,22 +11,27 @@ import { createRequest, poolBusy } from './pool-limits.js';
  *
  * @param hosts connections go to one that takes writes
  */
-export function poolDriver(limits: DatabaseLimits, hosts: DatabaseHosts): object {
+export function poolDriver(limits: DatabaseLimits, hosts: DatabaseHosts, observer?: PoolObserver): object {
   const connector = hosts.count > 1 ? new HostConnector(hosts) : undefined;
   const createPool = (options: PoolOptions): mysql2.Pool => {
     const pool = mysql2.createPool({
       ...options,
       queueLimit: limits.queueMaximum,
+      queryFormat: formatStatement,
       // It would capture a stack for every statement: 5 % of the processor time of an update.
       trace: false,
       ...(connector === undefined
         ? {}
         : { stream: connector.openSocket, connectTimeout: HOST_CONNECT_TIMEOUT_MS }),
     });
-    limitWaiting(pool, limits.acquireTimeoutMs);
+    limitWaiting(pool, limits.acquireTimeoutMs, observer);
+    observer?.onPool(() => readPoolState(pool, limits.poolSize));
     // Before the session settings: a node without its cluster does not answer when it is to wait for the others.
     connector?.attach(pool);
     pool.on('connection', (connection) => {
+      // TypeORM asks for it with every statement, and mysql2 would load a module and create listeners each time.
+      const promised = connection.promise();
+      connection.promise = () => promised;
       const settings = sessionSettings(
         limits.statementTimeoutMs,
         connector === undefined ? '' : SEE_ALL_NODES,
@@ -67,7 +73,7 @@ const SEE_ALL_NODES = ', wsrep_sync_wait = 7';
 type Callback = (error: NodeJS.ErrnoException | null, connection: PoolConnection) => void;
 
 /** Makes `getConnection` fail with the code `POOL_BUSY` when the queue is full or did not move in time. */
-function limitWaiting(pool: mysql2.Pool, acquireTimeoutMs: number): void {
+function limitWaiting(pool: mysql2.Pool, acquireTimeoutMs: number, observer?: PoolObserver): void {
   const getConnection = pool.getConnection.bind(pool);
   let isQueued = false;
   pool.on('enqueue', () => {
@@ -77,16 +83,32 @@ function limitWaiting(pool: mysql2.Pool, acquireTimeoutMs: number): void {
   pool.getConnection = (callback: Callback) => {
     const request = createRequest<PoolConnection>(
       (error, connection = NO_CONNECTION) => {
-        callback(isQueueFull(error) ? poolBusy('The queue is full.') : error, connection);
+        const isFull = isQueueFull(error);
+        if (isFull) observer?.onWait(0, 'refused');
+        callback(isFull ? poolBusy('The queue is full.') : error, connection);
       },
       (connection) => {
         pool.releaseConnection(connection);
       },
+      observer,
     );
     isQueued = false;
     getConnection(request.settle);
     if (hasQueued()) request.startTimeout(acquireTimeoutMs);
   };
+}
+
+/** What mysql2 has no method for. */
+interface PoolInternals {
+  readonly _allConnections: { readonly length: number };
+  readonly _freeConnections: { readonly length: number };
+  readonly _connectionQueue: { readonly length: number };
+}
+
+function readPoolState(pool: mysql2.Pool, maximum: number): PoolState {
+  const { _allConnections, _freeConnections, _connectionQueue } = pool as unknown as PoolInternals;
+  const idle = _freeConnections.length;
+  return { used: _allConnections.length - idle, idle, pending: _connectionQueue.length, maximum };
 }
 
 /** mysql2 gives this error no code. */

@@ -64,10 +64,12 @@ export const mysql: Dialect = {
   // MariaDB does not know FOR SHARE.
   forShare: raw('LOCK IN SHARE MODE'),
   byEntryId: raw(''),
+  byEventPosition: raw(''),
   now: raw('UNIX_TIMESTAMP()'),
 
-  options: (url, limits, hostOrder) => {
-    const { hosts, firstUrl } = parseHosts(url);
+  options: (url, limits, hostOrder, observer) => {
+    const { hosts: list, firstUrl } = parseHosts(url);
+    const hosts = new DatabaseHosts(list, hostOrder);
     const writer = {
       type: 'mysql' as const,
       url: firstUrl.replace(/^mariadb:/, 'mysql:'),
@@ -77,10 +79,10 @@ export const mysql: Dialect = {
       bigNumberStrings: false,
       multipleStatements: true,
       poolSize: limits.poolSize,
-      driver: poolDriver(limits, new DatabaseHosts(hosts, hostOrder)),
+      driver: poolDriver(limits, hosts, observer),
       migrations: MYSQL_MIGRATIONS,
     };
-    return { writer, hostCount: hosts.length };
+    return { writer, hostCount: hosts.count, readHosts: () => hosts.readStates() };
   },
 
   classifyError: (error) => {
@@ -93,6 +95,7 @@ export const mysql: Dialect = {
   joinInOrder: raw('STRAIGHT_JOIN'),
   ...NULLS_LEAST,
   sortsWithinEqualKeys: false,
+  choosesIndexByLimit: true,
   likely: (condition) => condition,
   contains: (bytes, piece) => sql`LOCATE(${piece}, ${bytes}) > 0`,
   searchRows: (row, tokens, openEnd) => {
@@ -129,6 +132,9 @@ export const mysql: Dialect = {
     const sums = getOtherColumns(key, row).map((column) => raw(`${column} = ${column} + VALUES(${column})`));
     return sql`${insertStatement(table, [row])} ON DUPLICATE KEY UPDATE ${join(sums)}`;
   },
+
+  deleteFirst: (table, _, condition, order, limit) =>
+    sql`DELETE FROM ${raw(table)} WHERE ${condition} ORDER BY ${order} LIMIT ${limit}`,
 
   createTable: (table, columns, primaryKey, indexes = []) => {
     const parts = [...columns.map(column), `PRIMARY KEY (${primaryKey.join(', ')})`, ...indexes.map(key)];

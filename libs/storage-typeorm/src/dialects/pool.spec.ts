@@ -1,5 +1,6 @@
 import { StoreBusy } from '@content-service/entries';
 import { Database } from '../database/database.js';
+import type { DatabaseObserver } from '../database/database-observer.js';
 import { raw, type Sql, sql } from '../database/sql.js';
 import { testServer } from '../testing/test-engines.js';
 
@@ -28,8 +29,9 @@ describe('the pool of connections to a server', () => {
 
   const open = async (
     limits: NonNullable<ConstructorParameters<typeof Database>[1]>['limits'],
+    observer?: DatabaseObserver,
   ): Promise<Database> => {
-    const database = new Database(url, { limits });
+    const database = new Database(url, { limits, observer });
     opened.push(database);
     await database.open();
     return database;
@@ -63,6 +65,34 @@ describe('the pool of connections to a server', () => {
     const answers = await Promise.all([1, 2, 3].map(() => database.query(sleep(0.05))));
 
     expect(answers).toHaveLength(3);
+  });
+
+  it('reports its connections, and the requests that wait or are refused', async () => {
+    const waits: [string, string][] = [];
+    const states = new Map<string, () => object>();
+    const database = await open(
+      { poolSize: 2, queueMaximum: 1, acquireTimeoutMs: 30_000 },
+      {
+        onStatement: () => undefined,
+        onRetry: () => undefined,
+        onPool: (pool, readState) => states.set(pool, readState),
+        onWait: (pool, _, outcome) => waits.push([pool, outcome]),
+      },
+    );
+    await database.query(sql`SELECT 1`);
+    expect(waits).toEqual([]);
+
+    const running = [1, 2, 3].map(() => database.query(sleep(0.5)));
+    const surplus = outcomeOf(database.query(sql`SELECT 1`));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+
+    expect(states.get('requests')?.()).toEqual({ used: 2, idle: 0, pending: 1, maximum: 2 });
+    await Promise.all([...running, surplus]);
+    expect(waits).toEqual([
+      ['requests', 'refused'],
+      ['requests', 'acquired'],
+    ]);
+    expect(states.get('requests')?.()).toEqual({ used: 0, idle: 2, pending: 0, maximum: 2 });
   });
 
   it('has the time limit of statements in every session, and none for maintenance', async () => {

@@ -1,12 +1,13 @@
 import pg from 'pg';
+import { BATCH_SEPARATOR } from '../database/sql.js';
 import type { DatabaseLimits } from './dialect.js';
-import { CONNECT_TIMEOUT_MS, createRequest, poolBusy } from './pool-limits.js';
+import { CONNECT_TIMEOUT_MS, createRequest, poolBusy, type PoolObserver } from './pool-limits.js';
 
 /**
  * The driver for TypeORM: pg, with connections that have the session settings of this service and read statements as the
  * other drivers do, and with a pool whose queue has a length and a time limit.
  */
-export function postgresDriver(limits: DatabaseLimits): object {
+export function postgresDriver(limits: DatabaseLimits, observer?: PoolObserver): object {
   // The pool gives a connection to its first request when this is done.
   const onConnect = (client: pg.ClientBase): unknown =>
     client.query(sessionSettings(limits.statementTimeoutMs));
@@ -18,6 +19,12 @@ export function postgresDriver(limits: DatabaseLimits): object {
         idleTimeoutMillis: IDLE_TIMEOUT_MS,
         onConnect,
       });
+      observer?.onPool(() => ({
+        used: this.totalCount - this.idleCount,
+        idle: this.idleCount,
+        pending: this.waitingCount,
+        maximum: limits.poolSize,
+      }));
     }
 
     override connect(): Promise<pg.PoolClient>;
@@ -27,6 +34,7 @@ export function postgresDriver(limits: DatabaseLimits): object {
       const free = this.idleCount + this.options.max - this.totalCount;
       const queued = this.waitingCount - free;
       if (queued >= limits.queueMaximum) {
+        observer?.onWait(0, 'refused');
         callback(poolBusy('The queue is full.'), undefined, () => undefined);
         return;
       }
@@ -37,6 +45,7 @@ export function postgresDriver(limits: DatabaseLimits): object {
         (client) => {
           client.release();
         },
+        observer,
       );
       super.connect(request.settle);
       if (queued >= 0) request.startTimeout(limits.acquireTimeoutMs);
@@ -91,12 +100,64 @@ class Connection extends pg.Client {
     super({ ...config, types: { getTypeParser }, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     const send = this.query.bind(this) as Query;
     const query: Query = (statement, values, done) => {
+      if (typeof statement === 'string' && Array.isArray(values) && statement.includes(BATCH_SEPARATOR))
+        return this.queryBatch(statement.split(BATCH_SEPARATOR), values);
       const text = typeof statement === 'string' ? numberParameters(statement) : statement;
       const answer = send(text, Array.isArray(values) ? values.map(escapeText) : values, done);
       return statement === 'COMMIT' && answer instanceof Promise ? answer.then(assertCommitted) : answer;
     };
     this.query = query as typeof this.query;
   }
+
+  /** @returns a result whose rows are the results of the statements, each as mysql2 gives it */
+  private queryBatch(texts: readonly string[], values: readonly unknown[]): Promise<object> {
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null | undefined, results: pg.QueryResult | pg.QueryResult[]): void => {
+        if (error) reject(error);
+        else resolve({ command: 'BATCH', rows: [results].flat().map(toBatchResult) });
+      };
+      super.query(new Batch(texts, values, done));
+    });
+  }
+}
+
+function toBatchResult({ fields, rows, rowCount }: pg.QueryResult): unknown {
+  return fields.length > 0 ? rows : { affectedRows: rowCount };
+}
+
+/**
+ * Several statements that are sent together. The server skips all behind one that fails, as only the last is followed by
+ * Sync: https://www.postgresql.org/docs/15/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
+ *
+ * `done` gets one result, or a list of several.
+ */
+class Batch extends pg.Query {
+  constructor(
+    texts: readonly string[],
+    values: readonly unknown[],
+    done: (error: Error | undefined, results: pg.QueryResult) => void,
+  ) {
+    super('', done);
+    this.submit = (connection) => {
+      connection.stream.cork();
+      let bound = 0;
+      for (const text of texts) {
+        const count = text.split('?').length - 1;
+        connection.parse({ text: numberParameters(text), name: '', types: [] }, true);
+        connection.bind({ values: values.slice(bound, bound + count).map(toParameter) }, true);
+        connection.describe({ type: 'P', name: '' }, true);
+        connection.execute({}, true);
+        bound += count;
+      }
+      connection.sync();
+      connection.stream.uncork();
+    };
+  }
+}
+
+/** As pg binds a value: bytes as they are, the rest as text. */
+function toParameter(value: unknown): string | Buffer | null {
+  return value === null || Buffer.isBuffer(value) ? value : String(escapeText(value));
 }
 
 /** `a = ? AND b = ?` as `a = $1 AND b = $2`. Values are bound, so no statement has a question mark of another meaning. */

@@ -75,7 +75,7 @@ export const postgres: Dialect = {
   name: 'postgres',
   singleWriter: false,
   isSynchronous: false,
-  sendsBatches: false,
+  sendsBatches: true,
   begin: raw('BEGIN'),
   beginSnapshot: [raw('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY')],
   forUpdate: raw('FOR UPDATE'),
@@ -87,14 +87,15 @@ export const postgres: Dialect = {
     LOOP EXECUTE format('ANALYZE (SKIP_LOCKED) %s', changed); END LOOP;
     END $$`),
   byEntryId: raw(''),
+  byEventPosition: raw(''),
   now: raw('CAST(floor(extract(epoch FROM statement_timestamp())) AS BIGINT)'),
 
-  options: (url, limits) => ({
+  options: (url, limits, _, observer) => ({
     writer: {
       type: 'postgres',
       url,
       poolSize: limits.poolSize,
-      driver: postgresDriver(limits),
+      driver: postgresDriver(limits, observer),
       installExtensions: false,
       // An idle connection that breaks is replaced by the pool when the next one is needed.
       poolErrorHandler: () => undefined,
@@ -120,6 +121,7 @@ export const postgres: Dialect = {
     float: raw('CAST(NULL AS DOUBLE PRECISION)'),
   },
   sortsWithinEqualKeys: true,
+  choosesIndexByLimit: true,
   likely: (condition) => condition,
   contains: (bytes, piece) => sql`position(${piece} IN ${bytes}) > 0`,
   searchRows: (row, tokens, openEnd) => {
@@ -143,6 +145,10 @@ export const postgres: Dialect = {
   },
   insertMissing: insertMissingOnConflict,
   upsertSum: upsertSumOnConflict,
+  // Locked rows meet the condition until the end; an array is read once, and its rows are found by their place.
+  deleteFirst: (table, _, condition, order, limit) =>
+    sql`DELETE FROM ${raw(table)} WHERE ctid = ANY (ARRAY (
+          SELECT ctid FROM ${raw(table)} WHERE ${condition} ORDER BY ${order} LIMIT ${limit} FOR UPDATE))`,
 
   // One text is one transaction. The table is new, so nothing waits for its indexes.
   createTable: (table, columns, primaryKey, indexes = []) => {

@@ -40,13 +40,14 @@ export const sqlite: Dialect = {
   name: 'sqlite',
   singleWriter: true,
   isSynchronous: true,
-  // Takes the write lock at once: two deferred transactions of two processes could both read and then both fail.
   sendsBatches: false,
+  // Takes the write lock at once: two deferred transactions of two processes could both read and then both fail.
   begin: raw('BEGIN IMMEDIATE'),
   beginSnapshot: [raw('BEGIN')],
   forUpdate: raw(''),
   forShare: raw(''),
   byEntryId: raw('INDEXED BY sqlite_autoindex_entry_1'),
+  byEventPosition: raw('INDEXED BY k_event_position'),
   // Looks at all tables whose size has changed much, each for some milliseconds.
   analyze: raw('PRAGMA optimize = 0x10002'),
   now: raw('unixepoch()'),
@@ -84,8 +85,9 @@ export const sqlite: Dialect = {
 
   joinInOrder: raw('CROSS JOIN'),
   ...NULLS_LEAST,
-  // The plus keeps the condition from choosing an index, `likely` alone does not.
   sortsWithinEqualKeys: true,
+  choosesIndexByLimit: false,
+  // The plus keeps the condition from choosing an index, `likely` alone does not.
   likely: (condition) => sql`likely(+(${condition}))`,
   contains: (bytes, piece) => sql`instr(${bytes}, ${piece}) > 0`,
   searchRows: (row, tokens, openEnd) => {
@@ -110,6 +112,11 @@ export const sqlite: Dialect = {
   upsert: (table, key, row, change) => upsertOnConflict(table, key, row, change, raw('NOTHING')),
   insertMissing: insertMissingOnConflict,
   upsertSum: upsertSumOnConflict,
+  deleteFirst: (table, key, condition, order, limit) => {
+    const columns = raw(key.join(', '));
+    const first = sql`SELECT ${columns} FROM ${raw(table)} WHERE ${condition} ORDER BY ${order} LIMIT ${limit}`;
+    return sql`DELETE FROM ${raw(table)} WHERE (${columns}) IN (${first})`;
+  },
 
   createTable: (table, columns, primaryKey, indexes = []) => {
     const parts = [...columns.map(definition), `PRIMARY KEY (${primaryKey.join(', ')})`];

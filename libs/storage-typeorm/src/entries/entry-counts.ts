@@ -73,9 +73,18 @@ export async function findCountDrifts(
   return drifts;
 }
 
-/** Corrects the counts while other processes write; only one process at a time may do so. */
-export async function repairCounts(database: Database, types: readonly TypeIndexSchema[]): Promise<void> {
+/**
+ * Corrects the counts while other processes write; only one process at a time may do so.
+ *
+ * @param renewLease is called before each type
+ */
+export async function repairCounts(
+  database: Database,
+  types: readonly TypeIndexSchema[],
+  renewLease: () => Promise<void>,
+): Promise<void> {
   for (const type of types) {
+    await renewLease();
     const difference = await computeDifference(database, type);
     if (isZero(difference)) continue;
     const row = { type_id: type.id, slot: 0, ...difference };
@@ -91,6 +100,7 @@ async function computeDifference(database: Database, { id, table }: TypeIndexSch
     sql`SELECT COUNT(*) - ${counted('total')} AS total,
           COALESCE(SUM(e.published), 0) - ${counted('published')} AS published
         FROM ${raw(table)} e`,
+    { heavy: true, unlimited: true },
   );
   return { total: Number(row?.total ?? 0), published: Number(row?.published ?? 0) };
 }

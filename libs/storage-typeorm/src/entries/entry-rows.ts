@@ -21,7 +21,13 @@ import {
   updateStatement,
 } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
-import type { IndexSchemaCache, IndexSchema } from '../index-tables/index-schema.js';
+import type { IndexSchema, IndexSchemaCache, TypeIndexSchema } from '../index-tables/index-schema.js';
+import {
+  findUnlinkingTargets,
+  hasUnlinkingTargets,
+  UNLINKING_COLUMN,
+  type UnlinkingRow,
+} from './unlinking.js';
 
 /** A row of `entry`. */
 export interface EntryRow {
@@ -84,22 +90,11 @@ export async function readEntries(
   return toEntries(await readRows(queryable, schemaCache, ids, ENTRY_COLUMNS, lock), schemaCache, queryable);
 }
 
-// The table `unlinking` lists deleted entries that some documents still refer to. Reads leave them out until a job has
-// rewritten all referrers. An entry that is created anew under such an id keeps the referrers that are left.
-
-/** Deleted entries that are still in the linkage of stored documents. */
-export async function readPendingUnlinks(queryable: Queryable): Promise<readonly Uuid[]> {
-  const rows = await queryable.query<{ target: Buffer }>(
-    sql`SELECT u.target FROM unlinking u WHERE NOT EXISTS (SELECT 1 FROM entry e WHERE e.id = u.target)`,
-  );
-  return rows.map(({ target }) => formatUuid(target));
-}
-
 /**
  * Entries as they will be when their referrers are rewritten.
  *
  * The statement that reads the documents tells whether anything is pending, so that usually no second one is needed. If
- * so, the list is read before the documents: a document that was rewritten in between needs it no more.
+ * so, their targets are looked up, and the documents are read again: one that was rewritten in between needs them no more.
  */
 export async function readCurrentEntries(
   queryable: Queryable,
@@ -107,8 +102,9 @@ export async function readCurrentEntries(
   ids: readonly Uuid[],
 ): Promise<Entry[]> {
   const { entries, hasPendingUnlinks } = await readEntriesWithState(queryable, schemaCache, ids);
-  if (!hasPendingUnlinks) return entries;
-  const pending = await readPendingUnlinks(queryable);
+  const targets = hasPendingUnlinks ? entries.flatMap(getTargetIds) : [];
+  if (targets.length === 0) return entries;
+  const pending = await findUnlinkingTargets(queryable, targets);
   const again = await readEntries(queryable, schemaCache, ids, raw(''));
   return again.map((entry) => unlinkPending(entry, pending));
 }
@@ -130,8 +126,8 @@ async function readEntriesWithState(
   schemaCache: IndexSchemaCache,
   ids: readonly Uuid[],
 ): Promise<{ readonly entries: Entry[]; readonly hasPendingUnlinks: boolean }> {
-  const columns = sql`${ENTRY_COLUMNS}, CASE WHEN EXISTS (SELECT 1 FROM unlinking) THEN 1 ELSE 0 END AS unlinking`;
-  const rows = await readRows<{ readonly unlinking: number }>(queryable, schemaCache, ids, columns, raw(''));
+  const columns = sql`${ENTRY_COLUMNS}, ${UNLINKING_COLUMN}`;
+  const rows = await readRows<UnlinkingRow>(queryable, schemaCache, ids, columns, raw(''));
   const entries = await toEntries(rows, schemaCache, queryable);
   return { entries, hasPendingUnlinks: rows.some(({ unlinking }) => unlinking === 1) };
 }
@@ -182,22 +178,30 @@ export async function writeEntryRows(
 
 /**
  * Stores the next state of an entry in the place of one that was read before. The position tells whether it is still the
- * same entry, since one that is created anew under its id begins with the same versions. While there are pending
- * unlinks, what was read need not be what is stored.
+ * same entry, since one that is created anew under its id begins with the same versions. While its linkage has deleted
+ * targets, what was read is not what is stored.
  *
- * @returns whether it was stored
+ * @param type as this process knows it
+ * @returns whether it was stored; not, when the type has changed
  */
 export async function replaceEntryRow(
   connection: DbConnection,
-  indexSchema: IndexSchema,
+  type: TypeIndexSchema,
   previous: Entry,
   entry: Entry,
 ): Promise<boolean> {
   const { version, position } = previous;
-  const key = equalsAll({ id: parseUuid(previous.id), version, position });
-  const isStored = sql`${key} AND NOT EXISTS (SELECT 1 FROM unlinking)`;
-  const row = toEntryColumns(entry, getTypeId(entry, indexSchema));
+  const id = parseUuid(previous.id);
+  const key = equalsAll({ id, version, position });
+  const isStored = sql`${key} AND NOT ${hasUnlinkingTargets(sql`${id}`)} AND ${isUnchangedType(type)}`;
+  const row = toEntryColumns(entry, type.id);
   return (await connection.execute(updateStatement('entry', row, isStored))) > 0;
+}
+
+/** Whether the row of a type is as this process knows it. */
+function isUnchangedType({ id, present, since, layout }: TypeIndexSchema): Sql {
+  const key = equalsAll({ id, present: Number(present), since, layout });
+  return sql`EXISTS (SELECT 1 FROM resource_type WHERE ${key})`;
 }
 
 async function insertEntries(

@@ -1,3 +1,4 @@
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { ModelOutdated } from '@content-service/bundles';
 import {
   ChangedEntries,
@@ -12,20 +13,20 @@ import {
   getTargetIds,
   StoredTargetsNotFound,
 } from '@content-service/entries';
-import type { EventRecorder, RecordedEvent, TransactionChanges } from '@content-service/events';
+import type { EventRecorder, RecordedEntryEvent, TransactionChanges } from '@content-service/events';
 import { formatUuid, type Uuid, parseUuid } from '@content-service/kernel';
 import { insertStatement } from '../database/insert.js';
 import { type DbConnection, queryInBatches, sql, toParameterList } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
-import { deriveRows, computeRowDifference } from '../index-tables/derived-rows.js';
-import type { IndexSchema, IndexSchemaCache } from '../index-tables/index-schema.js';
-import { withChangedSearch } from '../index-tables/search-rows.js';
-import { removeEntryRows, writeRows } from '../index-tables/row-writer.js';
-import { storeRecords } from '../stores/recorded-transactions.js';
+import type { IndexSchema, IndexSchemaCache, TypeIndexSchema } from '../index-tables/index-schema.js';
+import { storeProgress } from '../stores/job-rows.js';
+import { storeAuditLines } from '../stores/recorded-transactions.js';
+import { type ChangedRows, deriveChangedRows, writeChangedRows } from './changed-rows.js';
 import { updateCounts } from './entry-counts.js';
-import { readEntries, readPendingUnlinks, replaceEntryRow, writeEntryRows } from './entry-rows.js';
+import { readEntries, replaceEntryRow, writeEntryRows } from './entry-rows.js';
 import { insertEvents } from './event-rows.js';
 import { writeSchedules } from './schedule-rows.js';
+import { findUnlinkingTargets } from './unlinking.js';
 
 /** The most referrers of deleted entries that are rewritten in the same transaction; the rest are left to a job. */
 const REFERRERS_MAXIMUM = 50;
@@ -35,7 +36,7 @@ export interface WriteResult {
   /** The deleted entries that have further referrers to be rewritten. */
   readonly pendingUnlinks: readonly Uuid[];
   /** As they were recorded in the event log. */
-  readonly events: readonly RecordedEvent[];
+  readonly events: readonly RecordedEntryEvent[];
 }
 
 /** The changes of a transaction whose entries and derived rows are written. */
@@ -57,34 +58,39 @@ export class EntryWriter {
   /** See `EntryStore.apply`. */
   async apply(
     changes: readonly EntryChange[],
-    { idempotency, audit = [], origin, completedSchedules }: EntryTransactionalRecords,
+    { idempotency, audit = [], origin, completedSchedules, job }: EntryTransactionalRecords,
   ): Promise<WriteResult> {
     const { entries, indexSchema, pendingUnlinks } =
       (await this.updateWithoutRead(changes)) ?? (await this.writeLocked(changes));
     await writeSchedules(this.connection, this.dialect, changes, completedSchedules);
     if (idempotency !== undefined) await this.insertIdempotencyRecord(idempotency);
-    await storeRecords(this.connection, { audit });
+    await storeAuditLines(this.connection, this.dialect, this.recorder, audit);
     const requested = new Set(changes.map(getEntryId));
     const events = await this.record({ changed: entries.changed, requested, origin });
     await updateCounts(this.connection, this.dialect, indexSchema, entries.changed);
+    if (job !== undefined) await storeProgress(this.connection, job);
     return { changed: entries.changed, pendingUnlinks, events };
   }
 
   /**
-   * Updates one entry whose stored state the change has: the UPDATE locks it and tells whether that state is still stored.
+   * Updates one entry whose stored state the change has: the UPDATE locks it and tells whether that state is still stored,
+   * and whether the index schema that this process knows is the current one.
    *
-   * @returns `undefined`, with nothing written, when it is not, or the entry may have pending unlinks
+   * @returns `undefined`, with nothing written, when it is not, or the linkage of the entry has deleted targets
    */
   private async updateWithoutRead([change, ...others]: readonly EntryChange[]): Promise<Written | undefined> {
     if (change?.kind !== 'update' || others.length > 0 || change.previous === undefined) return undefined;
-    const entries = new ChangedEntries([change.previous]);
+    const { previous, entry } = change;
+    const entries = new ChangedEntries([previous]);
     entries.applyChange(change);
-    const indexSchema = await this.lockIndexSchema(entries.changed);
-    assertCurrentModel(change.entry, indexSchema);
-    if (!(await replaceEntryRow(this.connection, indexSchema, change.previous, change.entry)))
-      return undefined;
-    await this.assertTargetsExist(entries, new Set([change.entry.id]));
-    await this.writeDerivedRows(entries.changed, indexSchema);
+    const indexSchema = await this.schemaCache.current(this.connection);
+    const type = indexSchema.find(entry.type);
+    if (type === undefined || !isOfCurrentModel(entry, type)) return undefined;
+    await this.schemaCache.deferLock(this.connection, type);
+    if (!(await replaceEntryRow(this.connection, type, previous, entry))) return undefined;
+    await this.assertTargetsExist(entries, new Set([entry.id]));
+    const rows = deriveChangedRows(entries.changed, indexSchema);
+    await writeChangedRows(this.connection, this.dialect, rows);
     return { entries, indexSchema, pendingUnlinks: [] };
   }
 
@@ -96,12 +102,13 @@ export class EntryWriter {
     for (const change of changes) entries.applyChange(change);
     const written = changes.flatMap((change) => (change.kind === 'delete' ? [] : [change.entry]));
     const deleted = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.id] : [])));
-    const pendingUnlinks = await this.unlink(entries, deleted);
+    const hasFurtherReferrers = await this.unlink(entries, deleted);
     const indexSchema = await this.lockIndexSchema(entries.changed);
     for (const entry of written) assertCurrentModel(entry, indexSchema);
     await this.assertTargetsExist(entries, new Set(written.map(({ id }) => id)));
     entries.assertDistinctAliases();
     await this.write(entries.changed, indexSchema);
+    const pendingUnlinks = hasFurtherReferrers ? await this.addPendingUnlinks([...deleted]) : [];
     return { entries, indexSchema, pendingUnlinks };
   }
 
@@ -133,7 +140,7 @@ export class EntryWriter {
     return entries.changed.length;
   }
 
-  private async record(transaction: TransactionChanges): Promise<readonly RecordedEvent[]> {
+  private async record(transaction: TransactionChanges): Promise<readonly RecordedEntryEvent[]> {
     const events = this.recorder.createEvents(transaction);
     const stored = transaction.changed.filter(({ after }) => after !== undefined);
     for (const statement of insertEvents(events, new Set(stored.map(({ id }) => id))))
@@ -148,10 +155,10 @@ export class EntryWriter {
   /** Locks entries that are about to be changed, after their pending unlinks were written: readers see them so already. */
   private async lockCurrent(ids: readonly Uuid[]): Promise<Entry[]> {
     const stored = await this.lock(ids);
-    if (stored.every((entry) => getTargetIds(entry).length === 0)) return stored;
     const entries = new ChangedEntries(stored);
     // Read after the locks, since a deletion may be committed while this transaction waits for them.
-    for (const target of await readPendingUnlinks(this.connection)) entries.unlink(new Set([target]), []);
+    const pending = await findUnlinkingTargets(this.connection, stored.flatMap(getTargetIds));
+    for (const target of pending) entries.unlink(new Set([target]), []);
     if (entries.changed.length > 0)
       await this.write(entries.changed, await this.lockIndexSchema(entries.changed));
     return stored.map((entry) => entries.find(entry.id) ?? entry);
@@ -164,17 +171,26 @@ export class EntryWriter {
     ]);
   }
 
-  /** @returns the deleted entries, when there are more referrers than are rewritten here */
-  private async unlink(entries: ChangedEntries, deleted: ReadonlySet<Uuid>): Promise<readonly Uuid[]> {
-    if (deleted.size === 0) return [];
+  /** @returns whether there may be more referrers than are rewritten here */
+  private async unlink(entries: ChangedEntries, deleted: ReadonlySet<Uuid>): Promise<boolean> {
+    if (deleted.size === 0) return false;
     const referrers = await this.findReferrers([...deleted], REFERRERS_MAXIMUM + 1);
     entries.unlink(deleted, await this.lock(referrers.slice(0, REFERRERS_MAXIMUM)));
-    if (referrers.length <= REFERRERS_MAXIMUM) return [];
-    for (const id of deleted)
-      await this.connection.execute(
-        this.dialect.upsert('unlinking', ['target'], { target: parseUuid(id) }, []),
-      );
-    return [...deleted];
+    return referrers.length > REFERRERS_MAXIMUM;
+  }
+
+  /** Lists the deleted entries that are still in linkage, after the changes of this transaction were written. @returns these */
+  private async addPendingUnlinks(deleted: readonly Uuid[]): Promise<readonly Uuid[]> {
+    const pending = await queryInBatches([...deleted].sort(), (part) =>
+      this.connection.query<{ target: Buffer }>(
+        sql`SELECT DISTINCT target FROM entry_ref WHERE target IN ${toParameterList(part.map(parseUuid))}
+            ORDER BY target`,
+      ),
+    );
+    // Locks the row of an entry that was created anew and is deleted again while `unlinkBatch` may be about to delete it.
+    for (const { target } of pending)
+      await this.connection.defer(this.dialect.upsert('unlinking', ['target'], { target }, []));
+    return pending.map(({ target }) => formatUuid(target));
   }
 
   private async findReferrers(targets: readonly Uuid[], limit: number): Promise<Uuid[]> {
@@ -217,24 +233,20 @@ export class EntryWriter {
   }
 
   private async write(changed: readonly ChangedEntry[], indexSchema: IndexSchema): Promise<void> {
-    await writeEntryRows(this.connection, this.dialect, indexSchema, changed);
-    await this.writeDerivedRows(changed, indexSchema);
+    const storing = writeEntryRows(this.connection, this.dialect, indexSchema, changed);
+    // Thrown when the rows are derived.
+    storing.catch(() => undefined);
+    const rows = await this.deriveMeanwhile(changed, indexSchema).finally(() => storing);
+    await writeChangedRows(this.connection, this.dialect, rows);
   }
 
-  private async writeDerivedRows(changed: readonly ChangedEntry[], indexSchema: IndexSchema): Promise<void> {
-    const deletedEntries = changed.filter(({ after }) => after === undefined);
-    const deletedRows = deletedEntries.flatMap(({ before }) => deriveEntryRows(before, indexSchema));
-    await removeEntryRows(
-      this.connection,
-      deletedEntries.map(({ id }) => parseUuid(id)),
-      deletedRows,
-    );
-    const storedEntries = changed.filter(({ after }) => after !== undefined);
-    const difference = computeRowDifference(
-      storedEntries.flatMap(({ before, after }) => deriveEntryRows(before, indexSchema, after)),
-      storedEntries.flatMap(({ before, after }) => deriveEntryRows(after, indexSchema, before)),
-    );
-    await writeRows(this.connection, this.dialect, difference);
+  /** Derives rows while a server stores the documents: many of them take it about as long. */
+  private async deriveMeanwhile(
+    changed: readonly ChangedEntry[],
+    indexSchema: IndexSchema,
+  ): Promise<ChangedRows> {
+    if (changed.length > 1 && !this.dialect.isSynchronous) await nextEventLoopTurn();
+    return deriveChangedRows(changed, indexSchema);
   }
 
   private async insertIdempotencyRecord({
@@ -257,19 +269,11 @@ const changesStoredEntry = ({ kind }: EntryChange): boolean => kind !== 'insert'
 const formatIdentifier = ({ type, id }: Identifier): string => `${type} ${id}`;
 const getEntryId = (change: EntryChange): Uuid => (change.kind === 'delete' ? change.id : change.entry.id);
 
-function assertCurrentModel({ type, modelVersion }: Entry, indexSchema: IndexSchema): void {
-  const known = indexSchema.find(type);
-  if (!known?.present || modelVersion < known.since) throw new ModelOutdated();
+function assertCurrentModel(entry: Entry, indexSchema: IndexSchema): void {
+  const type = indexSchema.find(entry.type);
+  if (type === undefined || !isOfCurrentModel(entry, type)) throw new ModelOutdated();
 }
 
-/** @param other the other version of the entry; words that both have are left out */
-function deriveEntryRows(
-  entry: Entry | undefined,
-  indexSchema: IndexSchema,
-  other?: Entry,
-): ReturnType<typeof deriveRows> {
-  const type = entry && indexSchema.find(entry.type);
-  return entry === undefined || type === undefined
-    ? []
-    : deriveRows(entry, withChangedSearch(type, entry, other));
+function isOfCurrentModel({ modelVersion }: Entry, { present, since }: TypeIndexSchema): boolean {
+  return present && modelVersion >= since;
 }

@@ -1,11 +1,19 @@
 import { jest } from '@jest/globals';
 import { defineField, UNLIMITED } from '@content-service/bundles';
+import type { EntryQuery } from '@content-service/entries';
 import { EventRecorder } from '@content-service/events';
-import { parseUuid } from '@content-service/kernel';
+import { parseUuid, type Uuid } from '@content-service/kernel';
 import { Database } from '../database/database.js';
 import { type Sql, sql } from '../database/sql.js';
 import { IndexSchemaCache } from '../index-tables/index-schema.js';
-import { bundle, insert, putBundle, remove, createEntry } from '../testing/sample-content.js';
+import {
+  buildEqualQuery,
+  bundle,
+  createEntry,
+  insert,
+  putBundle,
+  remove,
+} from '../testing/sample-content.js';
 import { StatementLog } from '../testing/statement-log.js';
 import { describeOnEngines } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
@@ -24,6 +32,14 @@ const PAGE = bundle(
   }),
 );
 
+/** The entries that refer to a target. */
+function buildLinkageQuery(target: Uuid): EntryQuery {
+  const step = { field: 'field_next', sourceTypes: [TYPE], targetTypes: [TYPE], multiple: true };
+  const path = { text: '', steps: [{ ...step, publishedTargetsOnly: false }], end: { kind: 'id' } } as const;
+  const filter = { kind: 'condition', operator: '=', values: [target], path } as const;
+  return { ...buildEqualQuery(TYPE, '', 'string', target), filter };
+}
+
 await describeOnEngines('unlinkDeleted', (engine) => {
   it('sends a bounded number of statements for a deletion, however many referrers there are', async () => {
     const log = new StatementLog();
@@ -33,7 +49,7 @@ await describeOnEngines('unlinkDeleted', (engine) => {
     const { pendingUnlinks } = await storage.entries.apply([remove(target)]);
 
     expect(pendingUnlinks).toEqual([target.id]);
-    expect(await storage.entries.findPendingUnlinks()).toMatchObject([{ target: target.id }]);
+    expect(await storage.entries.findPendingUnlinks(10)).toEqual([target.id]);
     // A deletion rewrites 50 referrers: one statement for each document and one for its derived rows.
     expect(log.sent.length - sent).toBeLessThan(150);
     await storage.close();
@@ -55,9 +71,43 @@ await describeOnEngines('unlinkDeleted', (engine) => {
 
     const entries = await next.entries.getMany(referrers.map(({ id }) => id));
     expect([...entries.values()].every(({ version }) => version === 2)).toBe(true);
-    expect(await next.entries.findPendingUnlinks()).toEqual([]);
-    expect(await next.verifyIndex()).toEqual([]);
+    expect(await next.entries.findPendingUnlinks(10)).toEqual([]);
+    expect((await next.verifyIndex()).drifts).toEqual([]);
     await next.close();
+  });
+
+  it('makes a query that reads linkage send further statements only until its end', async () => {
+    const log = new StatementLog();
+    const { storage, target, referrers } = await storeReferrers(await engine.create(), log);
+    const query = buildLinkageQuery(target.id);
+    const find = async (): Promise<{ found: number; count: number; statements: number }> => {
+      const before = log.sent.length;
+      const { ids } = await storage.entries.findIds(query);
+      const count = await storage.entries.count(query);
+      return { found: ids.length, count, statements: log.sent.length - before };
+    };
+
+    expect(await find()).toEqual({ found: query.limit, count: referrers.length, statements: 2 });
+    await storage.entries.apply([remove(target)]);
+
+    expect(await find()).toMatchObject({ found: 0, count: 0 });
+    while ((await storage.entries.unlinkDeleted(target.id, BATCH)) > 0);
+    // The page without rows does not tell whether a deletion is pending.
+    expect(await find()).toEqual({ found: 0, count: 0, statements: 3 });
+    await storage.close();
+  });
+
+  it('leaves to a job only those of several deleted entries that have further referrers', async () => {
+    const log = new StatementLog();
+    const { storage, target } = await storeReferrers(await engine.create(), log);
+    const others = Array.from({ length: 10 }, () => createEntry(TYPE, target.modelVersion));
+    await storage.entries.apply(others.map(insert));
+
+    const { pendingUnlinks } = await storage.entries.apply([...others, target].map(remove));
+
+    expect(pendingUnlinks).toEqual([target.id]);
+    expect(await storage.entries.findPendingUnlinks(20)).toEqual([target.id]);
+    await storage.close();
   });
 
   async function storeReferrers(

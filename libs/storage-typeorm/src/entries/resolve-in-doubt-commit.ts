@@ -1,6 +1,7 @@
 import type { ChangedEntry } from '@content-service/entries';
 import type { RecordedEvent } from '@content-service/events';
 import { parseUuid } from '@content-service/kernel';
+import { resolveByRow } from '../database/resolve-by-row.js';
 import { type DbConnection, sql } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { toEventRow } from './event-rows.js';
@@ -20,28 +21,14 @@ export function resolveInDoubtCommit(
   connection: DbConnection,
   dialect: Dialect,
 ): Promise<'stored' | 'not stored' | 'unknown'> {
-  if (event !== undefined) return resolveByEvent(event, connection, dialect);
+  if (event !== undefined) {
+    const row = { ...toEventRow(event), id: parseUuid(event.id) };
+    return resolveByRow({ table: 'event_log', row, mark: PROBE }, connection, dialect);
+  }
   return entry === undefined ? Promise.resolve('unknown') : resolveByVersion(entry, connection, dialect);
 }
 
-const PROBE = Buffer.from('probe');
-
-/**
- * Stores a row with the id of the event, if there is none, and removes it. The unique key makes that wait for a COMMIT in
- * progress on every engine; a locking read would not see uncommitted inserts on PostgreSQL.
- */
-async function resolveByEvent(
-  event: RecordedEvent,
-  connection: DbConnection,
-  dialect: Dialect,
-): Promise<'stored' | 'not stored'> {
-  const probe = { ...toEventRow(event), type: PROBE };
-  await connection.execute(dialect.upsert('event_log', ['id'], probe, []));
-  const removed = await connection.execute(
-    sql`DELETE FROM event_log WHERE id = ${parseUuid(event.id)} AND type = ${PROBE}`,
-  );
-  return removed === 0 ? 'stored' : 'not stored';
-}
+const PROBE = { column: 'type', value: Buffer.from('probe') };
 
 /** The lock makes this wait for a COMMIT in progress. */
 async function resolveByVersion(

@@ -1,11 +1,14 @@
 import { jest } from '@jest/globals';
 import { ContentModel, defineField } from '@content-service/bundles';
 import { parseSearch, SearchIndexIncomplete } from '@content-service/entries';
+import { EventRecorder } from '@content-service/events';
 import type { Progress } from '@content-service/kernel';
 import { Database } from '../database/database.js';
 import { raw } from '../database/sql.js';
 import { Schema } from '../migrations/schema.js';
+import { RecordedTransactions } from '../stores/recorded-transactions.js';
 import { TypeOrmBundleStore } from '../stores/typeorm-bundle.store.js';
+import { TypeOrmEventLog } from '../stores/typeorm-event-log.js';
 import { buildEqualQuery, bundle, createEntry, insert, putBundle } from '../testing/sample-content.js';
 import { StatementLog } from '../testing/statement-log.js';
 import { describeOnEngines, sqliteEngine } from '../testing/test-engines.js';
@@ -26,7 +29,7 @@ await describeOnEngines('IndexMigrator', (engine) => {
 
     expect(await storage.isMigrated()).toBe(true);
     expect(await readNames(database, database.dialect.indexNames())).toEqual(indexes);
-    expect(await storage.verifyIndex()).toEqual([]);
+    expect((await storage.verifyIndex()).drifts).toEqual([]);
     await storage.close();
     await database.close();
   });
@@ -70,7 +73,7 @@ await describeOnEngines('IndexMigrator', (engine) => {
 
     await expect(interrupted).rejects.toThrow('cancelled');
     expect(await storage.bundles.load()).toEqual(removed);
-    expect(await storage.verifyIndex()).toEqual([]);
+    expect((await storage.verifyIndex()).drifts).toEqual([]);
     const checkpoint = reports.at(-1)?.checkpoint;
     const later: Progress[] = [];
     await storage.bundles.applyChange(change, removed.version, {
@@ -83,7 +86,7 @@ await describeOnEngines('IndexMigrator', (engine) => {
       [450, 450],
     ]);
     expect(await storage.entries.count(buildEqualQuery('node--page', 'field_name', 'string', 'a'))).toBe(450);
-    expect(await storage.verifyIndex()).toEqual([]);
+    expect((await storage.verifyIndex()).drifts).toEqual([]);
     await storage.close();
   });
 
@@ -111,13 +114,13 @@ await describeOnEngines('IndexMigrator', (engine) => {
     await expect(upgraded.entries.findIds({ ...query, ranking: filter })).rejects.toThrow(
       SearchIndexIncomplete,
     );
-    expect(await upgraded.verifyIndex()).toEqual([]);
+    expect((await upgraded.verifyIndex()).drifts).toEqual([]);
 
     await upgraded.rebuildIndex();
 
     expect([await upgraded.isMigrated(), await upgraded.isIndexComplete()]).toEqual([true, true]);
     expect((await upgraded.entries.findIds(query)).ids.sort()).toEqual([old.id, added.id].sort());
-    expect(await upgraded.verifyIndex()).toEqual([]);
+    expect((await upgraded.verifyIndex()).drifts).toEqual([]);
     await upgraded.close();
   });
 
@@ -169,7 +172,12 @@ describe('IndexMigrator on SQLite', () => {
     const cache = new IndexSchemaCache(database);
     const migrator = new IndexMigrator(database, cache);
     await new Schema(database, migrator).migrate();
-    const bundles = new TypeOrmBundleStore(database, cache, migrator);
+    const transactions = new RecordedTransactions(
+      database,
+      new EventRecorder(),
+      new TypeOrmEventLog(database),
+    );
+    const bundles = new TypeOrmBundleStore(transactions, cache, migrator);
 
     const { version } = await bundles.applyChange({ kind: 'put', bundle: bundle('page') }, 0);
     const extended = bundle('page', defineField('field_name', 'string'));

@@ -1,6 +1,13 @@
 import { ContentModel, type Property, type ValueKind } from '@content-service/bundles';
 import type { Database } from '../database/database.js';
-import { type Queryable, type DbConnection, queryInBatches, sql, toParameterList } from '../database/sql.js';
+import {
+  type DbConnection,
+  queryInBatches,
+  type Queryable,
+  sql,
+  type Sql,
+  toParameterList,
+} from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { readModel } from './stored-model.js';
 
@@ -162,16 +169,21 @@ export class IndexSchemaCache {
    * model version changes until its end.
    */
   async lockTypes(connection: DbConnection, types: readonly string[]): Promise<IndexSchema> {
-    const rows = await queryInBatches(types, (part) =>
-      connection.query<TypeRow>(
-        sql`SELECT id, name, present, since, layout FROM resource_type WHERE name IN ${toParameterList(part)}
-            ${this.dialect.forShare}`,
-      ),
-    );
+    const rows = await queryInBatches(types, (part) => connection.query<TypeRow>(this.lockStatement(part)));
     const known = await this.current(connection);
     if (rows.every((row) => isUnchanged(row, known.find(row.name)))) return known;
     this.invalidate();
     return this.current(connection);
+  }
+
+  /** Locks the row of a type with the next statement of the transaction, which is to check it. */
+  async deferLock(connection: DbConnection, { name }: TypeIndexSchema): Promise<void> {
+    if (!this.dialect.singleWriter) await connection.defer(this.lockStatement([name]));
+  }
+
+  private lockStatement(types: readonly string[]): Sql {
+    return sql`SELECT id, name, present, since, layout FROM resource_type WHERE name IN ${toParameterList(types)}
+      ${this.dialect.forShare}`;
   }
 }
 

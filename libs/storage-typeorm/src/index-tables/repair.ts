@@ -82,8 +82,11 @@ export async function rebuildIndex(
     });
     if (unused.length > 0) await useWords(database, schemaCache, id, unused);
   }
-  await deleteOrphans(database, types);
-  await repairCounts(database, types);
+  await deleteOrphans(database, types, async () => {
+    await renewLease();
+    await monitor.report({ phase: 'rebuild', done: entries, total });
+  });
+  await repairCounts(database, types, renewLease);
   return entries;
 }
 
@@ -105,6 +108,7 @@ async function useWords(
 export async function countEntries(database: Database, condition: Sql = TRUE): Promise<number> {
   const [row] = await database.query<{ total: number }>(
     sql`SELECT COUNT(*) AS total FROM entry WHERE ${condition}`,
+    { heavy: true, unlimited: true },
   );
   return row?.total ?? 0;
 }

@@ -25,7 +25,7 @@ export async function writeRows(
 ): Promise<void> {
   await deleteRows(connection, difference.removed);
   for (const { table, key, values } of difference.changed)
-    await connection.execute(updateStatement(table, values, equalsAll(key)));
+    await connection.defer(updateStatement(table, values, equalsAll(key)));
   for (const rows of groupBy(difference.added, getTable)) {
     const [{ table, key, values }] = rows;
     if (table === 'path_alias') await insertAliases(connection, dialect, rows);

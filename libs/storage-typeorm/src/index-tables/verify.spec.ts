@@ -1,9 +1,11 @@
 import { jest } from '@jest/globals';
 import { defineField, UNLIMITED } from '@content-service/bundles';
 import type { Entry } from '@content-service/entries';
-import { parseUuid } from '@content-service/kernel';
+import { parseUuid, type Progress, UuidV7Generator } from '@content-service/kernel';
+import { DRIFTS_MAXIMUM, NO_DIFFERENCES } from '@content-service/storage';
 import { Database } from '../database/database.js';
-import { raw, type Sql, sql } from '../database/sql.js';
+import { insertStatements } from '../database/insert.js';
+import { raw, type Row, type Sql, sql } from '../database/sql.js';
 import { bundle, buildEqualQuery, insert, putBundle, createEntry } from '../testing/sample-content.js';
 import { describeOnEngines } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
@@ -11,6 +13,7 @@ import { TypeOrmStorage } from '../typeorm-storage.js';
 jest.setTimeout(60_000);
 
 const TYPE = 'node--page';
+const ids = new UuidV7Generator();
 
 await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
   let storage: TypeOrmStorage;
@@ -54,10 +57,16 @@ await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
     return entry;
   };
 
+  const insertOrphans = async (amount: number): Promise<void> => {
+    const [row] = await database.query<Row>(sql`SELECT * FROM ix_multi LIMIT 1`);
+    const rows = Array.from({ length: amount }, () => ({ ...row, id: parseUuid(ids.next()) }));
+    for (const insertion of insertStatements('ix_multi', rows)) await database.execute(insertion);
+  };
+
   it('reports no drift for numbers of eighteen digits', async () => {
     await page();
 
-    expect(await storage.verifyIndex()).toEqual([]);
+    expect((await storage.verifyIndex()).drifts).toEqual([]);
   });
 
   it.each<[string, string, (id: Buffer) => Sql]>([
@@ -73,11 +82,46 @@ await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
     const entry = await page();
     await database.execute(damage(parseUuid(entry.id)));
 
-    const found = await storage.verifyIndex();
+    const { drifts } = await storage.verifyIndex();
 
-    expect(found).toContainEqual({ table: place === 'own' ? table : place, id: entry.id, problem });
+    expect(drifts).toContainEqual({ table: place === 'own' ? table : place, id: entry.id, problem });
     expect(await storage.rebuildIndex()).toBeGreaterThan(0);
-    expect(await storage.verifyIndex()).toEqual([]);
+    expect((await storage.verifyIndex()).drifts).toEqual([]);
+  });
+
+  it('names the first differences and counts all, also of more rows than one range', async () => {
+    await insertOrphans(5500);
+
+    const { differences, drifts } = await storage.verifyIndex();
+
+    expect([differences, drifts.length]).toEqual([5500, DRIFTS_MAXIMUM]);
+    expect(drifts[0]).toMatchObject({ table: 'ix_multi', problem: 'superfluous' });
+    await storage.rebuildIndex();
+    expect(await storage.verifyIndex()).toEqual(NO_DIFFERENCES);
+  });
+
+  it('continues an interrupted comparison with what it has found, wherever it was interrupted', async () => {
+    const pages = await Promise.all(Array.from({ length: 101 }, page));
+    for (const { id } of [pages[0]!, pages[100]!])
+      await database.execute(sql`UPDATE ix_multi SET n = n + 5 WHERE id = ${parseUuid(id)} AND delta = 0`);
+    await insertOrphans(5010);
+    const reported: Progress[] = [];
+    const report = async (progress: Progress): Promise<void> => void reported.push(progress);
+    const whole = await storage.verifyIndex({ report });
+    expect([whole.differences, reported.length > 5]).toEqual([5012, true]);
+
+    for (const [n, { checkpoint }] of reported.slice(0, -1).entries()) {
+      const rest: Progress[] = [];
+      const monitor = { checkpoint, report: async (progress: Progress) => void rest.push(progress) };
+
+      expect(await storage.verifyIndex(monitor)).toEqual(whole);
+      // The range of the checkpoint may be looked at again when it was the last one of its table.
+      expect(rest.length).toBeLessThanOrEqual(reported.length - n);
+      expect(rest.at(-1)).toEqual(reported.at(-1));
+    }
+    await storage.rebuildIndex();
+    const monitor = { checkpoint: reported.at(-1)?.checkpoint, report };
+    expect(await storage.verifyIndex(monitor)).toEqual(NO_DIFFERENCES);
   });
 
   it.each<[string, Sql]>([
@@ -89,9 +133,11 @@ await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
     const total = await storage.entries.count(all);
     await database.execute(damage);
 
-    expect(await storage.verifyIndex()).toEqual([{ table: 'entry_count', id: TYPE, problem: 'different' }]);
+    expect((await storage.verifyIndex()).drifts).toEqual([
+      { table: 'entry_count', id: TYPE, problem: 'different' },
+    ]);
     await storage.rebuildIndex();
-    expect(await storage.verifyIndex()).toEqual([]);
+    expect((await storage.verifyIndex()).drifts).toEqual([]);
     expect(await storage.entries.count(all)).toBe(total);
   });
 
@@ -102,7 +148,7 @@ await describeOnEngines('verifyIndex and rebuildIndex', (engine) => {
 
     await storage.migrate();
 
-    expect(await storage.verifyIndex()).toEqual([]);
+    expect((await storage.verifyIndex()).drifts).toEqual([]);
   });
 
   it('rebuildIndex drops the columns of removed fields, whose ids are not used again', async () => {

@@ -1,43 +1,100 @@
 import { formatUuid, type ProgressMonitor } from '@content-service/kernel';
-import type { Drift } from '@content-service/storage';
+import { type Drift, DRIFTS_MAXIMUM, type IndexDifferences, NO_DIFFERENCES } from '@content-service/storage';
 import type { Database } from '../database/database.js';
 import { findCountDrifts } from '../entries/entry-counts.js';
 import type { DerivedRow, RowDifference } from './derived-rows.js';
 import type { TypeIndexSchema, IndexSchemaCache } from './index-schema.js';
-import { findOrphans, getIds } from './orphans.js';
+import { findOrphans } from './orphans.js';
 import { countEntries } from './repair.js';
 import { ENTRY_ID_COLUMN } from './row-writer.js';
+import { SHARED_TABLES } from './stored-rows.js';
 import { compareInBatches } from './compare-in-batches.js';
 
-/** Compares all derived rows with the documents. */
+/** Where an interrupted comparison continues, and what it has found. */
+interface VerifyCheckpoint extends IndexDifferences {
+  /** `orphans`: the derived rows of all entries were compared, and rows without an entry are looked for. */
+  readonly stage: 'entries' | 'orphans';
+  /** A table of derived rows; at the stage `entries` that of a type. */
+  readonly table: string;
+  /** The id of an entry, behind which to continue. */
+  readonly after: string;
+  readonly done: number;
+}
+
+/** Compares all derived rows with the documents, or continues at the checkpoint. */
 export async function verifyIndex(
   database: Database,
   schemaCache: IndexSchemaCache,
   monitor: ProgressMonitor,
-): Promise<Drift[]> {
+): Promise<IndexDifferences> {
   const { types } = await schemaCache.current();
   const total = await countEntries(database);
-  let done = 0;
-  const drifts: Drift[] = [];
-  for (const { name } of types) {
+  const begun = findCheckpoint(monitor, types);
+  const found = new FoundDrifts(begun);
+  let done = begun?.done ?? 0;
+  const report = (stage: VerifyCheckpoint['stage'], table: string, after: Buffer): Promise<void> => {
+    const checkpoint = { stage, table, after: after.toString('hex'), done, ...found.toJson() };
+    return monitor.report({ phase: 'verify', done, total, checkpoint });
+  };
+  const last = Buffer.from(begun?.after ?? '', 'hex');
+  const first = types.findIndex(({ table }) => table === begun?.table);
+  for (const { name, table } of begun?.stage === 'orphans' ? [] : types.slice(Math.max(first, 0))) {
     const batches = compareInBatches(
       database,
       schemaCache,
       name,
       database.dialect.forShare,
       (difference, _, type) => Promise.resolve(toDrifts(difference, type)),
-      { restrict: onlyReady },
+      { start: table === begun?.table ? last : undefined, restrict: onlyReady },
     );
-    for await (const { read, result } of batches) {
-      drifts.push(...result);
-      done += read;
-      await monitor.report({ phase: 'verify', done, total });
+    for await (const batch of batches) {
+      found.add(batch.result);
+      done += batch.read;
+      await report('entries', table, batch.last);
     }
   }
-  const orphans = (await findOrphans(database, types)).flatMap((found) =>
-    getIds(found).map((id) => ({ table: found.table, id, problem: 'superfluous' }) as const),
+  const start = begun?.stage === 'orphans' ? { table: begun.table, last } : undefined;
+  for await (const range of findOrphans(database, types, start)) {
+    const { table } = range;
+    found.add(range.ids.map((id) => ({ table, id: formatUuid(id), problem: 'superfluous' })));
+    await report('orphans', table, range.last);
+  }
+  found.add(await findCountDrifts(database, types));
+  // A job that failed because of differences is retried after a rebuild: it must not find them again.
+  await monitor.report({ phase: 'verify', done, total, checkpoint: {} });
+  return found.toJson();
+}
+
+function findCheckpoint(
+  { checkpoint }: ProgressMonitor,
+  types: readonly TypeIndexSchema[],
+): VerifyCheckpoint | undefined {
+  const begun = checkpoint as unknown as VerifyCheckpoint | undefined;
+  const isKnown = [...SHARED_TABLES.map(({ name }) => name), ...types.map(({ table }) => table)].includes(
+    begun?.table ?? '',
   );
-  return deduplicate([...drifts, ...orphans, ...(await findCountDrifts(database, types))]);
+  return isKnown ? begun : undefined;
+}
+
+/** Counts drifts and keeps the first ones. The drifts of an entry and a table are added together. */
+class FoundDrifts {
+  private differences: number;
+  private readonly drifts: Drift[];
+
+  constructor({ differences, drifts }: IndexDifferences = NO_DIFFERENCES) {
+    this.differences = differences;
+    this.drifts = [...drifts];
+  }
+
+  add(found: readonly Drift[]): void {
+    const unique = deduplicate(found);
+    this.differences += unique.length;
+    this.drifts.push(...unique.slice(0, DRIFTS_MAXIMUM - this.drifts.length));
+  }
+
+  toJson(): { differences: number; drifts: { [Member in keyof Drift]: Drift[Member] }[] } {
+    return { differences: this.differences, drifts: this.drifts.map((drift) => ({ ...drift })) };
+  }
 }
 
 /** Without the properties of an unfinished or cancelled change of the model, which no query reads. */

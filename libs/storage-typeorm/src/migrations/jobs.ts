@@ -9,6 +9,8 @@ export interface ColumnTypes {
   readonly key: string;
   readonly text: string;
   readonly integer: string;
+  /** Bytes of any number. */
+  readonly bytes: string;
   /** Stands behind the columns of a table. */
   readonly options: string;
   /** Whether indexes are made with their table, since there is no CREATE INDEX IF NOT EXISTS. */
@@ -21,6 +23,7 @@ export const MYSQL_TYPES: ColumnTypes = {
   key: 'VARBINARY(255)',
   text: 'LONGTEXT',
   integer: 'BIGINT',
+  bytes: 'LONGBLOB',
   options: ' ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin',
   inlineIndexes: true,
 };
@@ -31,6 +34,7 @@ export const POSTGRES_TYPES: ColumnTypes = {
   key: 'BYTEA',
   text: 'TEXT COLLATE "C"',
   integer: 'BIGINT',
+  bytes: 'BYTEA',
   options: '',
   inlineIndexes: false,
 };
@@ -41,6 +45,7 @@ export const SQLITE_TYPES: ColumnTypes = {
   key: 'BLOB',
   text: 'TEXT',
   integer: 'INTEGER',
+  bytes: 'BLOB',
   options: '',
   inlineIndexes: false,
 };

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Entry, EntrySelection, PathStep } from '@content-service/entries';
 import { SEQUENCER } from '@content-service/events';
+import { sqlite } from '../dialects/sqlite.js';
 import { sql } from '../database/sql.js';
 import {
   buildEqualQuery,
@@ -125,7 +126,10 @@ describe('FilteredTotals', () => {
     ['does not hold', 'taxonomy_term--tags', 'IS NOT NULL', undefined],
     ['does not hold', 'node--page', 'IS NULL', undefined],
   ])('%s after a change of %s when a target is tested by %s', async (_, type, operator, expected) => {
-    const totals = new FilteredTotals({ query: respondWith({ type: Buffer.from(type), position: 8 }) });
+    const totals = new FilteredTotals({
+      dialect: sqlite,
+      query: respondWith({ type: Buffer.from(type), position: 8 }),
+    });
     totals.keep(STATEMENT, { total: 5000, position: 7 });
 
     expect(await totals.find(STATEMENT, selectTargets(operator))).toBe(expected);
@@ -135,7 +139,7 @@ describe('FilteredTotals', () => {
     ['is small', { total: 999, position: 7 }],
     ['was counted before the first event', { total: 5000, position: null }],
   ])('keeps no total that %s', async (_, counted) => {
-    const totals = new FilteredTotals({ query: respondWith() });
+    const totals = new FilteredTotals({ dialect: sqlite, query: respondWith() });
 
     totals.keep(STATEMENT, counted);
 

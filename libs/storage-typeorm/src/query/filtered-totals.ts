@@ -3,6 +3,8 @@ import type { Condition, EntrySelection, Filter } from '@content-service/entries
 import { SEQUENCER } from '@content-service/events';
 import type { Database } from '../database/database.js';
 import { type Sql, sql } from '../database/sql.js';
+import type { UnlinkingRow } from '../entries/unlinking.js';
+import { fromPending } from '../entries/event-rows.js';
 
 /** The sequencer's position, in the snapshot of the statement that it is part of. `null` before the first event. */
 export const EVENT_POSITION = sql`(SELECT position FROM event_cursor WHERE name = ${Buffer.from(SEQUENCER)})`;
@@ -18,8 +20,11 @@ const TOTALS_MAXIMUM = 1000;
 /** For repairs of the index, which are no changes of entries and record no events. */
 const LIFETIME_MS = 60_000;
 
+/** Stands for the type of a deleted entry that is still in linkage. */
+const UNLINKING = '';
+
 /** A total as it was counted. */
-export interface CountedTotal {
+export interface CountedTotal extends UnlinkingRow {
   readonly total: number;
   /** `EVENT_POSITION` of the same statement. */
   readonly position: number | null;
@@ -34,15 +39,31 @@ interface KeptTotal {
 /**
  * The last totals of filtered selections, exact because every change of an entry records an event in its transaction: the
  * events of a total that was counted at a position of the log have that position at most, or none yet. A total holds while no
- * event behind it, and none without a position, is of a type that the filter reads.
+ * event behind it, and none without a position, is of a type that the filter reads. While deleted entries are in linkage, a
+ * filter that reads linkage has no total.
  */
 export class FilteredTotals {
   private readonly totals = new LRUCache<string, KeptTotal>({ max: TOTALS_MAXIMUM, ttl: LIFETIME_MS });
 
-  constructor(private readonly database: Pick<Database, 'query'>) {}
+  /** @param onLookup is called with whether the total was known, for metrics */
+  constructor(
+    private readonly database: Pick<Database, 'query' | 'dialect'>,
+    private readonly onLookup: (isKnown: boolean) => void = () => undefined,
+  ) {}
 
   /** The total that the statement would count now, if that is known. */
   async find(statement: Sql, selection: EntrySelection): Promise<number | undefined> {
+    const total = await this.findKept(statement, selection);
+    this.onLookup(total !== undefined);
+    return total;
+  }
+
+  keep(statement: Sql, { total, position, unlinking }: CountedTotal): void {
+    if (total >= TOTAL_MINIMUM && position !== null && unlinking !== 1)
+      this.totals.set(toKey(statement), { total, position });
+  }
+
+  private async findKept(statement: Sql, selection: EntrySelection): Promise<number | undefined> {
     const key = toKey(statement);
     const kept = this.totals.get(key);
     if (kept === undefined) return undefined;
@@ -58,18 +79,16 @@ export class FilteredTotals {
     return kept.total;
   }
 
-  keep(statement: Sql, { total, position }: CountedTotal): void {
-    if (total >= TOTAL_MINIMUM && position !== null) this.totals.set(toKey(statement), { total, position });
-  }
-
   private async readEvents(position: number): Promise<{ type: string; position: number | null }[]> {
     const limit = EVENTS_MAXIMUM + 1;
     const rows = await this.database.query<{ type: Buffer; position: number | null }>(
       sql`SELECT s.subject_type AS type, s.position FROM (SELECT subject_type, position FROM event_log
             WHERE position > ${position} ORDER BY position LIMIT ${limit}) s
           UNION ALL
-          SELECT p.subject_type, p.position FROM (SELECT subject_type, position FROM event_log
-            WHERE position IS NULL LIMIT ${limit}) p`,
+          SELECT p.subject_type, p.position FROM (SELECT subject_type, position
+            FROM ${fromPending(this.database.dialect)} LIMIT ${limit}) p
+          UNION ALL
+          SELECT ${Buffer.from(UNLINKING)}, NULL FROM (SELECT target FROM unlinking LIMIT 1) u`,
     );
     return rows.map((row) => ({ ...row, type: row.type.toString() }));
   }
@@ -86,7 +105,7 @@ function findTypes({ type, filter }: EntrySelection): ReadonlySet<string> | unde
   const steps = conditions.flatMap(({ path }) => path.steps);
   return new Set([
     type,
-    ...steps.flatMap(({ sourceTypes, targetTypes }) => [...sourceTypes, ...targetTypes]),
+    ...steps.flatMap(({ sourceTypes, targetTypes }) => [...sourceTypes, ...targetTypes, UNLINKING]),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import type { Condition, Operator, PathEnd, PathStep, SearchedProperty } from '@content-service/entries';
-import { parseUuid, type Uuid } from '@content-service/kernel';
-import { all, join, raw, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
+import { all, join, raw, type Sql, sql, TRUE } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
+import { isUnlinking } from '../entries/unlinking.js';
 import {
   findReference,
   findValue,
@@ -22,17 +22,28 @@ export interface TableRef {
   readonly alias: string;
 }
 
+export interface QueryWriterOptions {
+  /** Whether deleted entries may still be in linkage (`entries/unlinking.ts`): no path leads to them. */
+  readonly hasPendingUnlinks?: boolean;
+  /** Selected behind the columns of the query. */
+  readonly furtherColumns?: readonly Sql[];
+}
+
 /** The context of one statement: index schema, dialect, and table aliases. */
 export class QueryWriter {
   private aliases = 0;
   private hasUnknownName = false;
+  private readonly hasPendingUnlinks: boolean;
+  private readonly furtherColumns: readonly Sql[];
 
-  /** @param pendingUnlinks deleted entries that are still in linkage: no path leads to them */
   constructor(
     readonly indexSchema: IndexSchema,
     readonly dialect: Dialect,
-    private readonly pendingUnlinks: readonly Uuid[] = [],
-  ) {}
+    { hasPendingUnlinks = false, furtherColumns = [] }: QueryWriterOptions = {},
+  ) {
+    this.hasPendingUnlinks = hasPendingUnlinks;
+    this.furtherColumns = furtherColumns;
+  }
 
   /** Whether the query has a name that the index schema lacks: another process may have changed the model. */
   get isSchemaStale(): boolean {
@@ -43,6 +54,11 @@ export class QueryWriter {
   nextAlias(letter: string): string {
     this.aliases += 1;
     return `${letter}${this.aliases}`;
+  }
+
+  /** What stands behind SELECT. */
+  toColumns(columns: readonly Sql[]): Sql {
+    return join([...columns, ...this.furtherColumns]);
   }
 
   findType(name: string): TypeIndexSchema | undefined {
@@ -68,26 +84,23 @@ export class QueryWriter {
 
   /** A column of a target, NULL instead of a deleted one. */
   targetColumn(column: Sql): Sql {
-    const { pendingUnlinks: ids } = this;
-    return ids.length === 0
-      ? column
-      : sql`CASE WHEN ${column} IN ${toParameterList(ids.map(parseUuid))} THEN NULL ELSE ${column} END`;
+    return this.hasPendingUnlinks
+      ? sql`CASE WHEN ${isUnlinking(column)} THEN NULL ELSE ${column} END`
+      : column;
   }
 
-  /** That a target in a row of `entry_ref` is not a deleted one. */
+  /** That a target is not a deleted one. */
   isCurrentTarget(column: Sql): Sql {
-    const { pendingUnlinks: ids } = this;
-    return ids.length === 0 ? TRUE : sql`${column} NOT IN ${toParameterList(ids.map(parseUuid))}`;
+    return this.hasPendingUnlinks ? sql`NOT ${isUnlinking(column)}` : TRUE;
   }
 
   /** That a row of `entry_ref` is at an index of the linkage, in which deleted targets do not count. */
   isAtDelta(ref: string, delta: number): Sql {
-    const { pendingUnlinks: ids } = this;
-    if (ids.length === 0) return sql`${raw(ref)}.delta = ${delta}`;
+    if (!this.hasPendingUnlinks) return sql`${raw(ref)}.delta = ${delta}`;
     const before = this.nextAlias('d');
     return sql`${raw(ref)}.delta - (SELECT COUNT(*) FROM entry_ref ${raw(before)}
       WHERE ${raw(`${before}.source = ${ref}.source AND ${before}.prop_id = ${ref}.prop_id AND ${before}.delta < ${ref}.delta`)}
-        AND ${raw(before)}.target IN ${toParameterList(ids.map(parseUuid))}) = ${delta}`;
+        AND ${isUnlinking(raw(`${before}.target`))}) = ${delta}`;
   }
 
   publishedCondition(alias: string): Sql {
@@ -104,9 +117,9 @@ export class QueryWriter {
   }
 }
 
-/** The storage of linkage: a column of the entry's own row, or rows of `entry_ref` that meet `isLink`. */
+/** The storage of linkage, where it meets `isLink`: a column of the entry's own row, or rows of `entry_ref`. */
 export type Link =
-  | { readonly kind: 'column'; readonly target: Sql }
+  | { readonly kind: 'column'; readonly target: Sql; readonly isLink: Sql }
   | {
       readonly kind: 'rows';
       readonly target: Sql;
@@ -124,10 +137,11 @@ export function resolveLink(
 ): Link | undefined {
   if (!step.sourceTypes.includes(type.name)) return undefined;
   const column = writer.findTargetColumn(type, step);
-  if (column !== undefined)
-    return (step.delta ?? 0) > 0
-      ? undefined
-      : { kind: 'column', target: writer.targetColumn(raw(`${alias}.${formatColumnName(column)}`)) };
+  if (column !== undefined) {
+    if ((step.delta ?? 0) > 0) return undefined;
+    const target = raw(`${alias}.${formatColumnName(column)}`);
+    return { kind: 'column', target, isLink: writer.isCurrentTarget(target) };
+  }
   const linkage = writer.findLinkage(type, step);
   if (linkage === undefined) return undefined;
   const ref = writer.nextAlias('r');
@@ -157,7 +171,7 @@ export function linkCondition(link: Link, condition: Sql, driveFromTarget: boole
     return semiJoin(relation, all([link.isLink, condition]), driveFromTarget);
   }
   // A comparison with NULL is never true; without a comparison the target must be checked.
-  return condition === TRUE ? sql`${link.target} IS NOT NULL` : condition;
+  return all([condition === TRUE ? sql`${link.target} IS NOT NULL` : condition, link.isLink]);
 }
 
 /** That some target has a row in a table that meets a condition. */
@@ -169,6 +183,7 @@ export function linkedRowCondition(
   driveFromTarget: boolean,
 ): Sql {
   const [from, id] = [raw(`${table} ${alias}`), raw(`${alias}.id`)];
+  // A deleted target has no row.
   if (link.kind === 'column')
     return semiJoin({ from, foreignKey: id, localKey: link.target }, condition, driveFromTarget);
   const both = join([link.table, sql`${from} ON ${id} = ${link.target}`], ' JOIN ');

@@ -1,6 +1,6 @@
 import type { KeysetBound, IndexValue, KeysetPosition, KeysetQuery, Sort } from '@content-service/entries';
 import { formatUuid, parseUuid } from '@content-service/kernel';
-import { all, any, FALSE, join, raw, type Sql, sql, type SqlValue, TRUE } from '../database/sql.js';
+import { all, any, FALSE, raw, type Sql, sql, type SqlValue, TRUE } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
 import {
   getRootTable,
@@ -51,10 +51,10 @@ export function keysetToSql(
   const sorted = query.sort.map((sort) => sortKeyToSql(sort, entry, writer));
   const from = orderedRows(query, { entry, writer, keys: sorted, ...pageOrder });
   const select = from.keys.map(
-    (key, n) => sql`, ${KEY_CODECS[key.storedAs].select(key.value, writer.dialect)} AS ${raw(`k${n}`)}`,
+    (key, n) => sql`${KEY_CODECS[key.storedAs].select(key.value, writer.dialect)} AS ${raw(`k${n}`)}`,
   );
   return {
-    statement: sql`SELECT ${from.id}, ${from.position}${join(select, '')} FROM ${from.rows}
+    statement: sql`SELECT ${writer.toColumns([from.id, from.position, ...select])} FROM ${from.rows}
       ORDER BY ${orderToSql(from.order, writer.dialect)} LIMIT ${query.limit + 1}`,
     toPosition: (row) => ({
       keys: sorted.map(({ storedAs }, n) => parseKey(row[`k${n}`] ?? null, storedAs)),

@@ -32,6 +32,12 @@ export function isHeavyCount({ filter }: EntrySelection, total: number): boolean
   return total > COUNT_MAXIMUM || (filter !== undefined && !isNarrow(filter));
 }
 
+/** Whether a filter reads the type's own table alone, from an index. */
+export function isIndexLookupOfOwnValues(filter: Filter): boolean {
+  const { narrow, local } = estimateFilterCost(filter);
+  return narrow && local && filter.kind !== 'nothing';
+}
+
 /** The rows that a filter reads. */
 interface FilterCost {
   /** An index finds the few entries that can match. */

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { defineField } from '@content-service/bundles';
+import { SEQUENCER } from '@content-service/events';
 import type { Condition, EntryQuery, FieldPath, Sort } from '@content-service/entries';
 import type { ValueKind } from '@content-service/bundles';
 import { Database } from '../database/database.js';
+import { insertStatements } from '../database/insert.js';
 import { raw, Sql, sql, type SqlValue } from '../database/sql.js';
 import { bundle, insert, putBundle, createEntry } from '../testing/sample-content.js';
 import { StatementLog } from '../testing/statement-log.js';
@@ -120,9 +123,10 @@ await describeOnEngines('plans of pages', (engine) => {
   let storage: TypeOrmStorage;
   let database: Database;
   let target: string;
+  let url: string;
 
   beforeAll(async () => {
-    const url = await engine.create();
+    url = await engine.create();
     storage = new TypeOrmStorage(url, { logger: log, limits: { sqliteReaders: 0 } });
     await storage.open();
     await storage.migrate();
@@ -185,6 +189,23 @@ await describeOnEngines('plans of pages', (engine) => {
     },
   );
 
+  it('a page of a target, while deleted entries are in linkage, neither scans the table nor sorts many rows', async () => {
+    const others = Array.from({ length: 500 }, () => ({ target: randomBytes(16) }));
+    for (const statement of insertStatements('unlinking', others)) await database.execute(statement);
+
+    const costs = await explain(() =>
+      storage.entries.findIds({ ...ALL, filter: refersTo(target), sort: sortBy('-created') }),
+    );
+
+    await database.execute(raw('DELETE FROM unlinking'));
+    // The query as it is without any, and the one that leaves them out.
+    expect(costs).toHaveLength(2);
+    for (const { sortedRows, scansTable } of costs) {
+      expect(scansTable).toBe(false);
+      expect(sortedRows).toBeLessThanOrEqual(PAGE_SORT);
+    }
+  });
+
   it('a page behind a position by title, descending, sorts no more rows than it needs', async () => {
     const query = { ...ALL, sort: sortBy('-title') };
     const { positions } = await storage.entries.findPositions(query);
@@ -192,6 +213,7 @@ await describeOnEngines('plans of pages', (engine) => {
 
     const costs = await explain(() => storage.entries.findPositions({ ...query, bound }));
 
+    expect(costs.length).toBeGreaterThan(0);
     for (const { sortedRows, scansTable } of costs) {
       expect(scansTable).toBe(false);
       expect(sortedRows).toBeLessThanOrEqual(PAGE_SORT);
@@ -225,6 +247,29 @@ await describeOnEngines('plans of pages', (engine) => {
         );
     await plans.close();
     await small.close();
+  });
+
+  it('the backlog of events and their sequencing read an index while the statistics are of a time when none had a position', async () => {
+    const plans = new Database(url);
+    await plans.open();
+    const { lease } = (await storage.eventConsumers.acquire(SEQUENCER, 'spec', 60))!;
+    log.queries = [];
+
+    await storage.events.bounds();
+    // Others of the same transactions follow.
+    await storage.events.sequence(lease, 10);
+
+    const lookups = log.queries.filter(({ text }) => text.includes('position IS NULL'));
+    expect(lookups.length).toBeGreaterThanOrEqual(5);
+    if (engine.name === 'SQLite')
+      for (const lookup of lookups)
+        expect(await plans.query(sql`EXPLAIN QUERY PLAN ${lookup}`)).toContainEqual(
+          expect.objectContaining({
+            detail: expect.stringMatching(/^SEARCH event_log USING (COVERING )?INDEX .*position=\?/),
+          }),
+        );
+    await storage.eventConsumers.release(lease);
+    await plans.close();
   });
 
   it('a total without a filter reads no entries', async () => {

@@ -30,13 +30,14 @@ export function idsToSql(
   const keys = query.sort.map((sort) => sortKeyToSql(sort, entry, writer));
   const { dialect } = writer;
   const from = orderedRows(query, { entry, writer, keys, ...pageOrder });
-  return sql`SELECT ${from.id} FROM ${from.rows}
+  return sql`SELECT ${writer.toColumns([from.id])} FROM ${from.rows}
     ORDER BY ${orderToSql(from.order, dialect)} LIMIT ${query.limit + 1} OFFSET ${query.offset}`;
 }
 
 /** Selects the `total` of a selection, and the `position` of the event log. */
 export function countToSql(selection: EntrySelection, entry: TableRef, writer: QueryWriter): Sql {
-  return sql`SELECT COUNT(*) AS total, ${EVENT_POSITION} AS position FROM ${raw(entry.type.table)} e
+  const columns = [raw('COUNT(*) AS total'), sql`${EVENT_POSITION} AS position`];
+  return sql`SELECT ${writer.toColumns(columns)} FROM ${raw(entry.type.table)} e
     WHERE ${selectionToSql(selection, entry, writer)}`;
 }
 
@@ -70,6 +71,8 @@ export interface PageOrder {
   readonly getOrderConditions: (order: readonly SortKey[]) => readonly Sql[];
   /** How many rows are needed at most, those that are skipped included. */
   readonly limit: number | bigint;
+  /** Whether rows are to be read from the index of the first key, whatever the order conditions are. */
+  readonly byFirstKey?: true;
 }
 
 interface OrderedQuery extends PageOrder {

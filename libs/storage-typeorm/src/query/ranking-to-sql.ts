@@ -20,7 +20,7 @@ export function rankedIdsToSql(
     exclusionCondition(search, indexed, entry, writer),
   ]);
   const { type, alias } = entry;
-  return sql`SELECT ${raw(alias)}.id FROM (${requiredToSql(search, indexed, writer, true)}) q
+  return sql`SELECT ${writer.toColumns([raw(`${alias}.id`)])} FROM (${requiredToSql(search, indexed, writer, true)}) q
     JOIN ${raw(`${type.table} ${alias} ON ${alias}.id = q.id`)}
     WHERE ${conditions}
     ORDER BY q.score DESC, ${raw(`${alias}.position, ${alias}.id`)} LIMIT ${limit + 1} OFFSET ${offset}`;

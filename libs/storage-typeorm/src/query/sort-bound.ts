@@ -18,33 +18,51 @@ export interface SortBoundRow {
 }
 
 export interface SortBound {
-  /** Selects the first sort key of the last row of the page, read from its index; no row when there are fewer rows. */
+  /** Selects the first key of the order in one row, read from its index; no row when there are fewer. */
   readonly statement: Sql;
-  /** The order with the condition that the first key is not behind the bound. */
+  /** The order with the condition that the first key is not behind that of the row. */
   readonly limitOrder: (row: SortBoundRow) => PageOrder;
 }
 
 /**
- * For engines that would sort all rows of the type because the index gives the first key of the order alone
- * (`Dialect.sortsWithinEqualKeys`): with the bound they sort the rows of the page and those whose first key equals that of the last.
+ * The bound of a page. For engines that would sort all rows of the type because the index gives the first key of the order
+ * alone (`Dialect.sortsWithinEqualKeys`): with the bound they sort the rows of the page and those whose first key equals that
+ * of the last.
  *
- * @returns `undefined` where an index gives the whole order, no index gives the first key, or a filter leaves less to sort
+ * @returns `undefined` for a query with a filter, and where an index gives the whole order or none gives the first key
  */
 export function sortBoundToSql(
-  query: EntrySelection & { readonly sort: readonly Sort[] },
+  query: SortedSelection,
   pageOrder: PageOrder,
   writer: QueryWriter,
 ): SortBound | undefined {
   const [first, ...others] = query.sort;
-  if (writer.dialect.sortsWithinEqualKeys || query.filter !== undefined) return undefined;
+  if (query.filter !== undefined) return undefined;
+  if (writer.dialect.sortsWithinEqualKeys && pageOrder.byFirstKey !== true) return undefined;
   if (first === undefined || !isOwnIndexedValue(first)) return undefined;
   const entry = getRootTable(query, writer);
   if (entry === undefined) return undefined;
-  const keys = query.sort.map((sort) => sortKeyToSql(sort, entry, writer));
-  const order = pageOrder.completeOrder(keys);
+  const order = pageOrder.completeOrder(query.sort.map((sort) => sortKeyToSql(sort, entry, writer)));
+  if (others.length === 0 && isIndexOrder(first, order)) return undefined;
+  return boundAtToSql(query, pageOrder, writer, pageOrder.limit);
+}
+
+/**
+ * The bound by the row of a number, counted from 1.
+ *
+ * @returns `undefined` for an unknown type, or an order by nothing
+ */
+export function boundAtToSql(
+  query: SortedSelection,
+  pageOrder: PageOrder,
+  writer: QueryWriter,
+  row: number | bigint,
+): SortBound | undefined {
+  const entry = getRootTable(query, writer);
+  if (entry === undefined) return undefined;
+  const order = pageOrder.completeOrder(query.sort.map((sort) => sortKeyToSql(sort, entry, writer)));
   const [key] = order;
   if (key === undefined || !hasValue(key)) return undefined;
-  if (others.length === 0 && isIndexOrder(first, order)) return undefined;
   const where = all([
     // The entries without a value come from an index of their own.
     hidesUnpublished(query, query.sort) ? writer.publishedCondition('e') : TRUE,
@@ -54,12 +72,15 @@ export function sortBoundToSql(
   return {
     statement: sql`SELECT ${KEY_CODECS[key.storedAs].select(key.value, writer.dialect)} AS bound
       FROM ${raw(`${entry.type.table} e`)} WHERE ${where}
-      ORDER BY ${orderToSql([key], writer.dialect)} LIMIT 1 OFFSET ${BigInt(pageOrder.limit) - 1n}`,
-    limitOrder: (row) => limitOrder(pageOrder, row),
+      ORDER BY ${orderToSql([key], writer.dialect)} LIMIT 1 OFFSET ${BigInt(row) - 1n}`,
+    limitOrder: (found) => limitOrder(pageOrder, found),
   };
 }
 
-function isOwnIndexedValue({ path }: Sort): boolean {
+type SortedSelection = EntrySelection & { readonly sort: readonly Sort[] };
+
+/** Whether an index of the type's own table has the values. */
+export function isOwnIndexedValue({ path }: Sort): boolean {
   return path.steps.length === 0 && path.end.kind === 'property' && !path.end.multiple && hasIndex(path);
 }
 

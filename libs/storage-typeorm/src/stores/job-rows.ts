@@ -1,6 +1,20 @@
-import type { Job, JobState } from '@content-service/jobs';
-import { formatUuid, type JsonObject, parseUuid, type Progress } from '@content-service/kernel';
-import { raw, type Row, type SqlValue } from '../database/sql.js';
+import { type Job, type JobLease, JobLeaseLost, type JobState } from '@content-service/jobs';
+import {
+  formatUuid,
+  type JsonObject,
+  type LeasedProgress,
+  parseUuid,
+  type Progress,
+} from '@content-service/kernel';
+import {
+  type DbConnection,
+  raw,
+  type Row,
+  type Sql,
+  sql,
+  type SqlValue,
+  updateStatement,
+} from '../database/sql.js';
 
 /** A row of `job` apart from its lease. */
 export interface JobRow {
@@ -31,6 +45,25 @@ export const JOB_COLUMNS = raw(
     'cancel_requested, created_at, run_at, started_at, ended_at, version',
 );
 
+export const STATES: Readonly<Record<JobState, Buffer>> = {
+  queued: Buffer.from('queued'),
+  running: Buffer.from('running'),
+  succeeded: Buffer.from('succeeded'),
+  failed: Buffer.from('failed'),
+  cancelled: Buffer.from('cancelled'),
+};
+
+/** The condition that a lease is still the present one of its job. */
+export function isHeld({ job, token }: Pick<JobLease, 'job' | 'token'>): Sql {
+  return sql`id = ${parseUuid(job)} AND lease_token = ${toBytes(token)} AND state = ${STATES.running}`;
+}
+
+/** Stores progress as a part of a transaction. @throws JobLeaseLost */
+export async function storeProgress(connection: DbConnection, leased: LeasedProgress): Promise<void> {
+  const update = updateStatement('job', toProgressColumns(leased.progress), isHeld(leased));
+  if ((await connection.execute(update)) === 0) throw new JobLeaseLost(leased.job);
+}
+
 export function toBytes(text: string | undefined): Buffer | null {
   return text === undefined ? null : Buffer.from(text);
 }
@@ -56,6 +89,11 @@ export function toJobRow(job: Job): Row & Readonly<Record<keyof JobRow, SqlValue
     ended_at: job.endedAt ?? null,
     version: job.version,
   };
+}
+
+/** The row of a job that is added; the key leaves one unfinished job. */
+export function toUnfinishedRow(job: Job): Row {
+  return { ...toJobRow(job), unfinished_key: toBytes(job.dedupKey) };
 }
 
 /** Without a checkpoint the last one stays. */

@@ -1,30 +1,49 @@
-import { type RecordsOf, selectRecords, type TransactionalRecords } from '@content-service/audit';
+import { type AuditEvent, type RecordsOf, selectRecords } from '@content-service/audit';
+import type { EventLog, EventRecorder } from '@content-service/events';
 import type { Database, InDoubtResolver } from '../database/database.js';
-import { insertStatements } from '../database/insert.js';
-import { type DbConnection, type Sql } from '../database/sql.js';
+import { resolveByRow } from '../database/resolve-by-row.js';
+import type { DbConnection, Sql } from '../database/sql.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { createManagementEvents, toEventRow } from '../entries/event-rows.js';
 import { toAuditRow } from './typeorm-audit-log.js';
 
 /** Changes of management data with the records that are stored with them. */
 export class RecordedTransactions {
-  constructor(readonly database: Database) {}
+  constructor(
+    readonly database: Database,
+    private readonly recorder: EventRecorder,
+    private readonly events: EventLog,
+  ) {}
 
   /**
    * Runs a task in a transaction, which also stores the records unless the result says that nothing was changed.
    *
    * @param isStored whether the result says that the change was made; without it every result but `false`
-   * @param resolver as of `Database.transaction`
+   * @param resolver as of `Database.transaction`; without it the id of one of the stored audit lines settles the outcome
    */
-  run<T>(
+  async run<T>(
     records: RecordsOf<T> | undefined,
     task: (connection: DbConnection) => Promise<T>,
     isStored?: (result: T) => boolean,
     resolver?: InDoubtResolver,
   ): Promise<T> {
-    return this.database.transaction(async (connection) => {
-      const result = await task(connection);
-      await storeRecords(connection, selectRecords(records, result, isStored));
-      return result;
-    }, resolver);
+    const { dialect } = this.database;
+    let line: AuditEvent | undefined;
+    const resolveByLine: InDoubtResolver = async (connection) =>
+      line === undefined
+        ? 'unknown'
+        : resolveByRow({ table: 'audit_event', row: toAuditRow(line), mark: PROBE }, connection, dialect);
+    const { result, hasEvents } = await this.database.transaction(
+      async (connection) => {
+        const result = await task(connection);
+        const { audit = [] } = selectRecords(records, result, isStored);
+        [line] = audit;
+        return { result, hasEvents: await storeAuditLines(connection, dialect, this.recorder, audit) };
+      },
+      resolver ?? (records === undefined ? undefined : resolveByLine),
+    );
+    if (hasEvents) this.events.notifyRecorded();
+    return result;
   }
 
   /** One statement. @returns how many rows it changed; without any the records are not stored */
@@ -33,13 +52,27 @@ export class RecordedTransactions {
   }
 }
 
-/** Stores records as a part of a transaction. */
-export async function storeRecords(
+/**
+ * Stores audit lines and the events of those that emit one as a part of a transaction, which may be repeated after it was
+ * committed.
+ *
+ * @returns whether there are events
+ */
+export async function storeAuditLines(
   connection: DbConnection,
-  { audit = [] }: TransactionalRecords,
-): Promise<void> {
-  for (const statement of insertStatements('audit_event', audit.map(toAuditRow)))
-    await connection.defer(statement);
+  dialect: Dialect,
+  recorder: EventRecorder,
+  lines: readonly AuditEvent[],
+): Promise<boolean> {
+  const events = await createManagementEvents(connection, recorder, lines);
+  const statements = [
+    ...dialect.insertMissing('audit_event', ['id'], lines.map(toAuditRow)),
+    ...dialect.insertMissing('event_log', ['id'], events.map(toEventRow)),
+  ];
+  for (const statement of statements) await connection.defer(statement);
+  return events.length > 0;
 }
+
+const PROBE = { column: 'action', value: 'probe' };
 
 const isAny = (changed: number): boolean => changed > 0;

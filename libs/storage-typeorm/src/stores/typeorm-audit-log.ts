@@ -6,41 +6,65 @@ import {
   type AuditPosition,
   type AuditWindow,
 } from '@content-service/audit';
+import type { EventLog, EventRecorder } from '@content-service/events';
 import { type Database, repeatInDoubt } from '../database/database.js';
-import { all, type Row, type Sql, sql } from '../database/sql.js';
+import { all, raw, type Row, type Sql, sql } from '../database/sql.js';
+import { createManagementEvents, toEventRow } from '../entries/event-rows.js';
 
 export class TypeOrmAuditLog extends AuditLog {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly recorder: EventRecorder,
+    private readonly events: EventLog,
+  ) {
     super();
   }
 
-  override append(events: readonly AuditEvent[]): Promise<void> {
+  override async append(lines: readonly AuditEvent[]): Promise<void> {
     const { dialect } = this.database;
-    return this.database.transaction(async (connection) => {
-      for (const insert of dialect.insertMissing('audit_event', ['id'], events.map(toAuditRow)))
-        await connection.execute(insert);
+    const emitted = await this.database.transaction(async (connection) => {
+      const events = await createManagementEvents(connection, this.recorder, lines);
+      const inserts = [
+        ...dialect.insertMissing('audit_event', ['id'], lines.map(toAuditRow)),
+        ...dialect.insertMissing('event_log', ['id'], events.map(toEventRow)),
+      ];
+      for (const insert of inserts) await connection.execute(insert);
+      return events;
     }, repeatInDoubt);
+    if (emitted.length > 0) this.events.notifyRecorded();
   }
 
   override async page(selection: AuditFilter, { before, limit }: AuditWindow): Promise<AuditPage> {
     const conditions = [...toConditions(selection), ...(before === undefined ? [] : [isOlderThan(before)])];
-    const rows = await this.database.query<AuditRow>(
-      sql`SELECT * FROM audit_event WHERE ${all(conditions)}
-          ORDER BY happened_at DESC, id DESC LIMIT ${limit + 1}`,
-    );
+    const rows = await this.database.query<AuditRow>(selectNewest(conditions, selection.actor, limit + 1));
     return { events: rows.slice(0, limit).map(toAuditEvent), more: rows.length > limit };
   }
 
-  override async prune(before: number, action?: string): Promise<void> {
-    const conditions = [...toConditions({ action }), sql`happened_at < ${before}`];
-    await this.database.execute(sql`DELETE FROM audit_event WHERE ${all(conditions)}`);
+  override prune(before: number, limit: number, action?: string): Promise<number> {
+    const isOld = all([...toConditions({ action }), sql`happened_at < ${before}`]);
+    return this.database.deleteFirst('audit_event', ['id'], isOld, raw('happened_at, id'), limit);
   }
 }
 
-function toConditions({ action, actor, subject, since, until }: AuditFilter): Sql[] {
+/**
+ * The newest lines. Those of an actor are two selections, each in the order of its index: with OR, all lines of the actor would
+ * be sorted.
+ */
+function selectNewest(conditions: readonly Sql[], actor: string | undefined, limit: number): Sql {
+  const newest = raw('ORDER BY happened_at DESC, id DESC');
+  const select = (...further: Sql[]): Sql =>
+    sql`SELECT * FROM audit_event WHERE ${all([...conditions, ...further])} ${newest} LIMIT ${limit}`;
+  if (actor === undefined) return select();
+  const byUser = select(sql`user_id = ${actor}`);
+  const byClient = select(sql`client_id = ${actor}`, sql`(user_id IS NULL OR user_id <> ${actor})`);
+  return sql`SELECT * FROM (SELECT * FROM (${byUser}) u UNION ALL SELECT * FROM (${byClient}) c) a ${newest} LIMIT ${limit}`;
+}
+
+/** All conditions but that on the actor. */
+function toConditions({ action, exceptAction, subject, since, until }: AuditFilter): Sql[] {
   return [
     ...(action === undefined ? [] : [sql`action = ${action}`]),
-    ...(actor === undefined ? [] : [sql`(user_id = ${actor} OR client_id = ${actor})`]),
+    ...(exceptAction === undefined ? [] : [sql`action <> ${exceptAction}`]),
     ...(subject === undefined ? [] : [sql`subject_kind = ${subject.kind} AND subject_id = ${subject.id}`]),
     ...(since === undefined ? [] : [sql`happened_at >= ${since}`]),
     ...(until === undefined ? [] : [sql`happened_at < ${until}`]),

@@ -6,7 +6,7 @@ import {
 import type { Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { insertStatement } from '../database/insert.js';
-import { sql } from '../database/sql.js';
+import { raw, sql } from '../database/sql.js';
 
 export class TypeOrmAuthorizationCodeStore extends AuthorizationCodeStore {
   constructor(private readonly database: Database) {
@@ -55,8 +55,15 @@ export class TypeOrmAuthorizationCodeStore extends AuthorizationCodeStore {
     return rows.map(({ family_id }) => family_id);
   }
 
-  override async prune(now: number): Promise<void> {
-    await this.database.execute(sql`DELETE FROM authorization_code WHERE expires_at < ${now}`);
+  override prune(now: number, limit: number): Promise<number> {
+    const isExpired = sql`expires_at < ${now}`;
+    return this.database.deleteFirst(
+      'authorization_code',
+      ['code_hash'],
+      isExpired,
+      raw('expires_at'),
+      limit,
+    );
   }
 }
 

@@ -15,15 +15,18 @@ import type { IndexSchemaCache } from '../index-tables/index-schema.js';
 import { readModel, serializeDefinition } from '../index-tables/stored-model.js';
 import type { IndexMigrator } from '../index-tables/index-migrator.js';
 import { type Lease, withLease } from '../migrations/lease.js';
-import { storeRecords } from './recorded-transactions.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmBundleStore extends BundleStore {
+  private readonly database: Database;
+
   constructor(
-    private readonly database: Database,
+    private readonly transactions: RecordedTransactions,
     private readonly schemaCache: IndexSchemaCache,
     private readonly indexMigrator: IndexMigrator,
   ) {
     super();
+    this.database = transactions.database;
   }
 
   override load(): Promise<StoredModel> {
@@ -58,7 +61,7 @@ export class TypeOrmBundleStore extends BundleStore {
     const type = compileBundle({ ...definition, since });
     await this.indexMigrator.expand(type, lease, monitor);
     await monitor.report({ phase: 'adopt', done: 0 });
-    await this.database.transaction(async (connection) => {
+    await this.transactions.run(records, async (connection) => {
       await lease.assertHeld(connection);
       await incrementVersion(connection, version);
       const row = {
@@ -73,7 +76,6 @@ export class TypeOrmBundleStore extends BundleStore {
         dialect.upsert('bundle', ['entity_type', 'bundle'], row, ['since', 'definition']),
       );
       await this.indexMigrator.cutOver(connection, type, since);
-      await storeRecords(connection, records);
     });
   }
 
@@ -83,7 +85,7 @@ export class TypeOrmBundleStore extends BundleStore {
     { version, lease, monitor, records }: ChangeContext,
   ): Promise<void> {
     await monitor.report({ phase: 'adopt', done: 0 });
-    await this.database.transaction(async (connection) => {
+    await this.transactions.run(records, async (connection) => {
       await lease.assertHeld(connection);
       await incrementVersion(connection, version);
       await connection.execute(
@@ -93,7 +95,6 @@ export class TypeOrmBundleStore extends BundleStore {
         sql`UPDATE resource_type SET present = 0, since = ${version + 1}, layout = layout + 1
             WHERE name = ${formatResourceTypeName(entityType, bundle)}`,
       );
-      await storeRecords(connection, records);
     });
   }
 }

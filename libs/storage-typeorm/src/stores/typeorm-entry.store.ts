@@ -1,6 +1,5 @@
 import {
   type AppliedChanges,
-  type PendingUnlink,
   type EntryTransactionalRecords,
   type Entry,
   type EntryChange,
@@ -16,20 +15,20 @@ import {
 } from '@content-service/entries';
 import type { EventLog, EventRecorder } from '@content-service/events';
 import { formatUuid, isUuid, type Uuid, parseUuid } from '@content-service/kernel';
-import type { Database } from '../database/database.js';
-import { FALSE, queryInBatches, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
+import type { Database, ReadOptions } from '../database/database.js';
+import { FALSE, queryInBatches, raw, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
 import { type WriteResult, EntryWriter } from '../entries/entry-writer.js';
 import { readCount } from '../entries/entry-counts.js';
 import { resolveInDoubtCommit } from '../entries/resolve-in-doubt-commit.js';
-import { countPendingUnlinks, unlinkBatch } from '../entries/pending-unlinks.js';
-import { readCurrentEntries, readPendingUnlinks } from '../entries/entry-rows.js';
+import { countPendingReferrers, findPendingUnlinks, unlinkBatch } from '../entries/pending-unlinks.js';
+import { readCurrentEntries } from '../entries/entry-rows.js';
+import { hasPendingUnlinks, isUnlinking, UNLINKING_COLUMN, type UnlinkingRow } from '../entries/unlinking.js';
 import type { IndexSchemaCache, TypeIndexSchema } from '../index-tables/index-schema.js';
 import { type CountedTotal, FilteredTotals } from '../query/filtered-totals.js';
-import { countToSql, idsToSql, type PageOrder, toOffsetOrder } from '../query/query-to-sql.js';
-import { QueryWriter } from '../query/joins.js';
-import { isHeavyCount, isHeavyPage } from '../query/query-cost.js';
-import { type KeysetRow, keysetToSql, toKeysetOrder } from '../query/keyset-to-sql.js';
-import { sortBoundToSql, type SortBoundRow } from '../query/sort-bound.js';
+import { PageReader, type Read } from '../query/page-reader.js';
+import { countToSql } from '../query/query-to-sql.js';
+import { QueryWriter, type QueryWriterOptions } from '../query/joins.js';
+import { isHeavyCount } from '../query/query-cost.js';
 
 export class TypeOrmEntryStore extends EntryStore {
   override readonly capabilities = { multiProcess: true, durable: true, snapshots: true };
@@ -45,76 +44,57 @@ export class TypeOrmEntryStore extends EntryStore {
     private readonly events: EventLog,
   ) {
     super();
-    this.filteredTotals = recorder.enabled ? new FilteredTotals(database) : undefined;
+    const onLookup = (isKnown: boolean): void => database.observer?.onTotalLookup?.(isKnown);
+    this.filteredTotals = recorder.enabled ? new FilteredTotals(database, onLookup) : undefined;
   }
 
   override findIds(query: EntryQuery): Promise<{ ids: Uuid[]; more: boolean }> {
-    return this.withCurrentSchema(query, async (writer) => {
-      const rows = await this.readPage(query, toOffsetOrder(query), writer, async (order) => {
-        const statement = idsToSql(query, writer, order);
-        if (statement === undefined) return [];
-        return this.database.query<{ id: Buffer }>(statement, { heavy: isHeavyPage(query) });
-      });
-      const ids = rows.slice(0, query.limit).map(({ id }) => formatUuid(id));
-      return { ids, more: rows.length > query.limit };
+    return this.runQuery(query, async (writer, read) => {
+      const ids = await this.createPageReader(query, writer, read).readIds(query);
+      return { ids: ids.slice(0, query.limit), more: ids.length > query.limit };
     });
   }
 
   override findPositions(query: KeysetQuery): Promise<KeysetPage> {
-    return this.withCurrentSchema(query, async (writer) => {
-      const rows = await this.readPage(query, toKeysetOrder(query, writer.dialect), writer, async (order) => {
-        const keyset = keysetToSql(query, writer, order);
-        if (keyset === undefined) return [];
-        const found = await this.database.query<KeysetRow>(keyset.statement, { heavy: isHeavyPage(query) });
-        return found.map(keyset.toPosition);
-      });
-      const positions = rows.slice(0, query.limit);
+    return this.runQuery(query, async (writer, read) => {
+      const found = await this.createPageReader(query, writer, read).readPositions(query);
+      const positions = found.slice(0, query.limit);
       return {
         positions: query.bound?.direction === 'before' ? positions.reverse() : positions,
-        more: rows.length > query.limit,
+        more: found.length > query.limit,
       };
     });
   }
 
+  private createPageReader({ type }: EntrySelection, writer: QueryWriter, read: Read): PageReader {
+    return new PageReader(read, writer, this.totals.get(type) ?? 0, this.database.limits.largeType);
+  }
+
   override count(selection: EntrySelection): Promise<number> {
-    return this.withCurrentSchema(selection, async (writer) => {
+    return this.runQuery(selection, async (writer, read) => {
       const type = writer.findType(selection.type);
       if (type === undefined) return 0;
       const known = this.totals.get(type.name) ?? 0;
       const total =
         selection.filter === undefined
           ? await readCount(this.database, type, selection.publishedOnly)
-          : await this.countFiltered(selection, type, writer);
+          : await this.countFiltered(selection, type, writer, read);
       if (total > known) this.totals.set(type.name, total);
       return total;
     });
-  }
-
-  /** Reads the rows of a page and one more; first the bound of its sort keys, where that spares sorting all rows. */
-  private async readPage<Found>(
-    query: EntryQuery | KeysetQuery,
-    order: PageOrder,
-    writer: QueryWriter,
-    read: (order: PageOrder) => Promise<Found[]>,
-  ): Promise<Found[]> {
-    const bound = sortBoundToSql(query, order, writer);
-    const [row] = bound === undefined ? [] : await this.database.query<SortBoundRow>(bound.statement);
-    if (bound === undefined || row === undefined) return read(order);
-    const rows = await read(bound.limitOrder(row));
-    // Fewer only when entries were deleted between the two statements: others behind the bound take their place.
-    return rows.length > query.limit ? rows : read(order);
   }
 
   private async countFiltered(
     selection: EntrySelection,
     type: TypeIndexSchema,
     writer: QueryWriter,
+    read: Read,
   ): Promise<number> {
     const heavy = isHeavyCount(selection, this.totals.get(type.name) ?? 0);
     const statement = countToSql(selection, { type, alias: 'e' }, writer);
     const known = await this.filteredTotals?.find(statement, selection);
     if (known !== undefined) return known;
-    const [row] = await this.database.query<CountedTotal>(statement, { heavy });
+    const [row] = await read<CountedTotal>(statement, { heavy });
     if (row !== undefined) this.filteredTotals?.keep(statement, row);
     return row?.total ?? 0;
   }
@@ -146,10 +126,11 @@ export class TypeOrmEntryStore extends EntryStore {
 
   override async findReferrers(target: Uuid, options: { field?: string; limit: number }): Promise<Uuid[]> {
     const { field, limit } = options;
-    if ((await readPendingUnlinks(this.database)).includes(target)) return [];
+    const id = parseUuid(target);
     const rows = await this.database.query<{ source: Buffer }>(
       sql`SELECT DISTINCT source FROM entry_ref
-          WHERE target = ${parseUuid(target)} AND ${field === undefined ? TRUE : await this.fieldCondition(field)}
+          WHERE target = ${id} AND ${field === undefined ? TRUE : await this.fieldCondition(field)}
+            AND NOT ${isUnlinking(sql`${id}`)}
           LIMIT ${limit}`,
     );
     return rows.map(({ source }) => formatUuid(source));
@@ -173,8 +154,15 @@ export class TypeOrmEntryStore extends EntryStore {
     if (row === undefined) return undefined;
     if (row.expires_at >= now)
       return { key, fingerprint: row.fingerprint, entryId: row.entry_id, expiresAt: row.expires_at };
-    await this.database.execute(sql`DELETE FROM idempotency WHERE expires_at < ${now}`);
+    await this.database.execute(
+      sql`DELETE FROM idempotency WHERE request_key = ${key} AND expires_at < ${now}`,
+    );
     return undefined;
+  }
+
+  override pruneIdempotencyRecords(now: number, limit: number): Promise<number> {
+    const isExpired = sql`expires_at < ${now}`;
+    return this.database.deleteFirst('idempotency', ['request_key'], isExpired, raw('expires_at'), limit);
   }
 
   override async apply(
@@ -195,8 +183,12 @@ export class TypeOrmEntryStore extends EntryStore {
     return { pendingUnlinks: applied.pendingUnlinks };
   }
 
-  override findPendingUnlinks(): Promise<PendingUnlink[]> {
-    return countPendingUnlinks(this.database);
+  override findPendingUnlinks(limit: number): Promise<Uuid[]> {
+    return findPendingUnlinks(this.database, limit);
+  }
+
+  override countPendingReferrers(target: Uuid): Promise<number> {
+    return countPendingReferrers(this.database, target);
   }
 
   override async unlinkDeleted(target: Uuid, limit: number): Promise<number> {
@@ -205,14 +197,39 @@ export class TypeOrmEntryStore extends EntryStore {
     return rewritten;
   }
 
+  /**
+   * Runs a query without paths to deleted entries. The rows of one that reads linkage tell whether there are any in linkage;
+   * only without rows a further statement is needed. If there are, it is run again, and looks each target up.
+   */
+  private async runQuery<T>(
+    selection: EntrySelection & { readonly sort?: readonly Sort[] },
+    run: (writer: QueryWriter, read: Read) => Promise<T>,
+  ): Promise<T> {
+    const read: Read = (statement, options) => this.database.query(statement, options);
+    if (!followsLinkage(selection)) return this.withCurrentSchema((writer) => run(writer, read));
+    const states: (number | undefined)[] = [];
+    const readWithState: Read = async <Found>(statement: Sql, options?: ReadOptions) => {
+      const rows = await this.database.query<Found & UnlinkingRow>(statement, options);
+      states.push(rows[0]?.unlinking);
+      return rows;
+    };
+    const answer = await this.withCurrentSchema((writer) => run(writer, readWithState), {
+      furtherColumns: [UNLINKING_COLUMN],
+    });
+    if (states.every((state) => state === 0)) return answer;
+    if (!states.includes(1) && !(await hasPendingUnlinks(this.database))) return answer;
+    return this.withCurrentSchema((writer) => run(writer, read), { hasPendingUnlinks: true });
+  }
+
   /** Runs a query again with a reloaded index schema when the cached one lacks a name, or has a column that was dropped since. */
   private async withCurrentSchema<T>(
-    selection: EntrySelection & { readonly sort?: readonly Sort[] },
     run: (writer: QueryWriter) => Promise<T>,
+    options: QueryWriterOptions = {},
   ): Promise<T> {
     const { dialect } = this.database;
-    const pending = followsLinkage(selection) ? await readPendingUnlinks(this.database) : [];
-    const writer = new QueryWriter(await this.schemaCache.current(), dialect, pending);
+    const createWriter = async (): Promise<QueryWriter> =>
+      new QueryWriter(await this.schemaCache.current(), dialect, options);
+    const writer = await createWriter();
     try {
       const answer = await run(writer);
       if (!writer.isSchemaStale) return answer;
@@ -220,7 +237,7 @@ export class TypeOrmEntryStore extends EntryStore {
       if (dialect.classifyError(error) !== 'outdated') throw error;
     }
     this.schemaCache.invalidate();
-    return run(new QueryWriter(await this.schemaCache.current(), dialect, pending));
+    return run(await createWriter());
   }
 
   private async fieldCondition(field: string): Promise<Sql> {

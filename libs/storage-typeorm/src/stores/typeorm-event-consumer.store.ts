@@ -60,12 +60,14 @@ export class TypeOrmEventConsumerStore extends EventConsumerStore {
     return (await this.database.execute(renewal(this.database.dialect, lease))) > 0;
   }
 
-  override async advance(lease: ConsumerLease, to: Position): Promise<void> {
+  override async advance(lease: ConsumerLease, to: Position, records?: TransactionalRecords): Promise<void> {
     const { dialect } = this.database;
-    const advanced = await this.database.execute(
-      sql`UPDATE event_cursor SET position = ${to}, error = NULL, expires_at = ${dialect.now} + ${lease.seconds}
-          WHERE ${isHeld(lease)}`,
-    );
+    const change = sql`UPDATE event_cursor SET position = ${to}, error = NULL, expires_at = ${dialect.now} + ${lease.seconds}
+          WHERE ${isHeld(lease)}`;
+    // Without records it is one statement.
+    const advanced = await (records === undefined
+      ? this.database.execute(change)
+      : this.transactions.execute(records, change));
     if (advanced === 0) throw new ConsumerLeaseLost(lease);
   }
 

@@ -3,15 +3,18 @@ import {
   EventLog,
   type EventLogBounds,
   type EventSelection,
+  formatSubject,
   type LoggedEvent,
   orderEvents,
   type Position,
   type PruneRange,
   SEQUENCER,
   type UnorderedEvent,
+  UNSEQUENCED_MAXIMUM,
 } from '@content-service/events';
 import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
 import { type Database, repeatInDoubt } from '../database/database.js';
+import type { Dialect } from '../dialects/dialect.js';
 import {
   all,
   type DbConnection,
@@ -22,11 +25,20 @@ import {
   type Sql,
   toParameterList,
 } from '../database/sql.js';
-import { EVENT_COLUMNS, type EventRow, toLoggedEvent } from '../entries/event-rows.js';
+import {
+  EVENT_COLUMNS,
+  EVENT_HEAD_COLUMNS,
+  type EventRow,
+  fromPending,
+  toLoggedEvent,
+} from '../entries/event-rows.js';
 import { assertLeaseHeld, readNewest } from './typeorm-event-consumer.store.js';
 
 /** Positions that one statement assigns. */
 const POSITIONS_PER_STATEMENT = 100;
+
+/** Events among which the oldest one without a position is: the clocks of processes differ a little. */
+const FIRST_EVENTS = 100;
 
 export class TypeOrmEventLog extends EventLog {
   constructor(private readonly database: Database) {
@@ -34,12 +46,13 @@ export class TypeOrmEventLog extends EventLog {
   }
 
   override async sequence(lease: ConsumerLease, limit: number): Promise<number> {
-    const [pending] = await this.database.query(sql`SELECT id FROM event_log WHERE ${PENDING} LIMIT 1`);
+    const { dialect } = this.database;
+    const [pending] = await this.database.query(sql`SELECT id FROM ${fromPending(dialect)} LIMIT 1`);
     if (pending === undefined) return 0;
     // Done again without effect, should the COMMIT not be confirmed: the events have their positions then.
     return this.database.transaction(async (connection) => {
-      await assertLeaseHeld(connection, this.database.dialect, lease);
-      const events = orderEvents(await readClosedPart(connection, limit));
+      await assertLeaseHeld(connection, dialect, lease);
+      const events = orderEvents(await readClosedPart(connection, dialect, limit));
       await connection.execute(
         sql`UPDATE event_cursor SET position = position + ${events.length} WHERE name = ${Buffer.from(SEQUENCER)}`,
       );
@@ -86,12 +99,22 @@ export class TypeOrmEventLog extends EventLog {
     const [row] = await this.database.query<{ oldest: number | null }>(
       sql`SELECT MIN(position) AS oldest FROM event_log`,
     );
-    const [pending] = await this.database.query<{ total: number; since: number | null }>(
-      sql`SELECT COUNT(*) AS total, MIN(recorded_at) AS since FROM event_log WHERE ${PENDING}`,
+    return { oldest: row?.oldest ?? newest + 1, newest, ...(await this.readBacklog()) };
+  }
+
+  /** An import leaves so many events without a position that reading them all would take seconds. */
+  private async readBacklog(): Promise<Pick<EventLogBounds, 'unsequenced' | 'unsequencedSince'>> {
+    const pending = fromPending(this.database.dialect);
+    const [counted] = await this.database.query<{ total: number }>(
+      sql`SELECT COUNT(*) AS total FROM (SELECT tx FROM ${pending} LIMIT ${UNSEQUENCED_MAXIMUM}) counted`,
     );
-    const bounds = { oldest: row?.oldest ?? newest + 1, newest, unsequenced: pending?.total ?? 0 };
-    const since = pending?.since ?? undefined;
-    return since === undefined ? bounds : { ...bounds, unsequencedSince: since };
+    if (counted === undefined || counted.total === 0) return { unsequenced: 0 };
+    // The ids of transactions begin with their time.
+    const [first] = await this.database.query<{ since: number | null }>(
+      sql`SELECT MIN(recorded_at) AS since
+          FROM (SELECT recorded_at FROM ${pending} ORDER BY tx LIMIT ${FIRST_EVENTS}) first_events`,
+    );
+    return { unsequenced: counted.total, unsequencedSince: first?.since ?? undefined };
   }
 
   override async prune({ upTo, recordedBefore }: PruneRange, limit: number): Promise<number> {
@@ -109,7 +132,7 @@ export class TypeOrmEventLog extends EventLog {
 
   private async select(
     conditions: readonly Sql[],
-    { types, subjectTypes, subjectId, upTo }: EventSelection,
+    { types, subjectTypes, subjectId, upTo, withoutSnapshots }: EventSelection,
     orderAndLimit: Sql,
   ): Promise<readonly LoggedEvent[]> {
     const selected = all([
@@ -122,79 +145,88 @@ export class TypeOrmEventLog extends EventLog {
     // No index has the types, so a rare one may be looked for in the whole log.
     const isBounded = subjectId !== undefined || upTo !== undefined;
     const heavy = !isBounded && (types !== undefined || subjectTypes !== undefined);
+    const columns = withoutSnapshots === true ? EVENT_HEAD_COLUMNS : EVENT_COLUMNS;
     const rows = await this.database.query<EventRow>(
-      sql`SELECT ${EVENT_COLUMNS} FROM event_log WHERE ${selected} ORDER BY ${orderAndLimit}`,
+      sql`SELECT ${columns} FROM event_log WHERE ${selected} ORDER BY ${orderAndLimit}`,
       { heavy },
     );
     return rows.map(toLoggedEvent);
   }
 }
 
-const PENDING = raw('position IS NULL');
-
 function isOneOf(column: string, values: readonly string[] | undefined): Sql[] {
   if (values === undefined) return [];
   return [sql`${raw(column)} IN ${toParameterList(values.map((value) => Buffer.from(value)))}`];
 }
 
+/** An event without a position. */
+interface PendingEvent extends UnorderedEvent {
+  /** As it is stored: entries and management data may have the same. */
+  readonly subjectId: string;
+}
+
 /**
- * Some events without a position, with all events of their transactions and all lower versions of their entries. Each
+ * Some events without a position, with all events of their transactions and all lower versions of their subjects. Each
  * statement sees all that was committed before it, and a version is committed after the one before it.
  */
-async function readClosedPart(connection: DbConnection, limit: number): Promise<UnorderedEvent[]> {
-  const events = new Map<Uuid, UnorderedEvent>();
-  const add = (found: readonly UnorderedEvent[]): UnorderedEvent[] => {
+async function readClosedPart(
+  connection: DbConnection,
+  dialect: Dialect,
+  limit: number,
+): Promise<PendingEvent[]> {
+  const ofTransactions = fromPending(dialect);
+  const ofSubjects = sql`event_log WHERE position IS NULL`;
+  const events = new Map<Uuid, PendingEvent>();
+  const add = (found: readonly PendingEvent[]): PendingEvent[] => {
     const added = found.filter(({ id }) => !events.has(id));
     for (const event of added) events.set(event.id, event);
     return added;
   };
-  let added = add(await readPending(connection, sql`1 = 1 ORDER BY tx LIMIT ${limit}`));
+  let added = add(await readPending(connection, sql`${ofTransactions} ORDER BY tx LIMIT ${limit}`));
   if (added.length < limit) return added;
   while (added.length > 0) {
     const transactions = [...new Set(added.map(({ transaction }) => transaction))];
-    const subjects = [...new Set(added.map(({ subjectId }) => subjectId))];
-    const greatest = new Map(added.sort(compareVersions).map((event) => [event.subjectId, event]));
-    const versions = await readPendingWhere(
-      connection,
-      'subject_id',
-      subjects.map((id) => Buffer.from(id)),
+    const ids = [...new Set(added.map(({ subjectId }) => subjectId))];
+    const greatest = new Map(added.sort(compareVersions).map((event) => [event.subject, event]));
+    const versions = await queryInBatches(ids, (part) =>
+      readPending(
+        connection,
+        sql`${ofSubjects} AND subject_id IN ${toParameterList(part.map((id) => Buffer.from(id)))}`,
+      ),
     );
     const lower = versions.filter((event) => {
-      const other = greatest.get(event.subjectId);
+      const other = greatest.get(event.subject);
       return other !== undefined && compareVersions(event, other) < 0;
     });
-    added = [...add(await readPendingWhere(connection, 'tx', transactions.map(parseUuid))), ...add(lower)];
+    const others = await queryInBatches(transactions, (part) =>
+      readPending(connection, sql`${ofTransactions} AND tx IN ${toParameterList(part.map(parseUuid))}`),
+    );
+    added = [...add(others), ...add(lower)];
   }
   return [...events.values()];
 }
 
-function compareVersions(a: UnorderedEvent, b: UnorderedEvent): number {
+function compareVersions(a: PendingEvent, b: PendingEvent): number {
   return a.epoch - b.epoch || a.version - b.version;
 }
 
-function readPendingWhere(
-  connection: DbConnection,
-  column: string,
-  values: readonly Buffer[],
-): Promise<UnorderedEvent[]> {
-  return queryInBatches(values, (part) =>
-    readPending(connection, sql`${raw(column)} IN ${toParameterList(part)}`),
-  );
-}
-
-async function readPending(connection: DbConnection, condition: Sql): Promise<UnorderedEvent[]> {
+/** @param from what stands behind FROM */
+async function readPending(connection: DbConnection, from: Sql): Promise<PendingEvent[]> {
   const rows = await connection.query<EventRow>(
-    sql`SELECT id, tx, recorded_at, subject_id, subject_epoch, subject_version FROM event_log
-        WHERE ${PENDING} AND ${condition}`,
+    sql`SELECT id, tx, recorded_at, subject_type, subject_id, subject_epoch, subject_version FROM ${from}`,
   );
-  return rows.map((row) => ({
-    id: formatUuid(row.id),
-    transaction: formatUuid(row.tx),
-    recordedAt: row.recorded_at,
-    subjectId: row.subject_id.toString(),
-    epoch: row.subject_epoch,
-    version: row.subject_version,
-  }));
+  return rows.map((row) => {
+    const subjectId = row.subject_id.toString();
+    return {
+      id: formatUuid(row.id),
+      transaction: formatUuid(row.tx),
+      recordedAt: row.recorded_at,
+      subjectId,
+      subject: formatSubject({ type: row.subject_type.toString(), id: subjectId }),
+      epoch: row.subject_epoch,
+      version: row.subject_version,
+    };
+  });
 }
 
 /** @param before the position before the first of the events */

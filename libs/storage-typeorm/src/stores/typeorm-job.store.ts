@@ -1,6 +1,9 @@
 import type { TransactionalRecords } from '@content-service/audit';
 import {
   type ClaimOptions,
+  type CreateEndRecords,
+  type JobCount,
+  isFinished,
   type Job,
   type JobFilter,
   type JobLease,
@@ -13,8 +16,30 @@ import {
 import { type Progress, type Uuid, parseUuid } from '@content-service/kernel';
 import { type Database, repeatInDoubt } from '../database/database.js';
 import { insertStatement } from '../database/insert.js';
-import { all, any, raw, type Row, type Sql, sql, toParameterList, updateStatement } from '../database/sql.js';
-import { JOB_COLUMNS, type JobRow, toBytes, toJob, toJobRow, toProgressColumns } from './job-rows.js';
+import {
+  all,
+  any,
+  type DbConnection,
+  raw,
+  type Row,
+  type Sql,
+  sql,
+  toParameterList,
+  TRUE,
+  updateStatement,
+} from '../database/sql.js';
+import { countJobs } from './count-jobs.js';
+import {
+  isHeld,
+  JOB_COLUMNS,
+  type JobRow,
+  STATES,
+  toBytes,
+  toJob,
+  toJobRow,
+  toProgressColumns,
+  toUnfinishedRow,
+} from './job-rows.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
 
 /** Jobs that a claim tries at most: the others that want one take the first. */
@@ -29,7 +54,7 @@ export class TypeOrmJobStore extends JobStore {
   }
 
   override async add(job: Job, lease?: JobLease, records?: TransactionalRecords): Promise<Job> {
-    const row = { ...toJobRow(job), unfinished_key: toBytes(job.dedupKey) };
+    const row = toUnfinishedRow(job);
     if (lease === undefined) return this.insert(job, row, records);
     const { dialect } = this.database;
     const held = (group: string | undefined): Promise<Job> =>
@@ -74,7 +99,12 @@ export class TypeOrmJobStore extends JobStore {
     return { jobs: jobs.slice(0, limit), more: jobs.length > limit };
   }
 
-  override async claim({ kinds, now, lease, attemptsMaximum }: ClaimOptions): Promise<Job | undefined> {
+  override count(now: number, failedSince: number): Promise<readonly JobCount[]> {
+    return countJobs(this.database, now, failedSince);
+  }
+
+  override async claim(options: ClaimOptions): Promise<Job | undefined> {
+    const { kinds, now, lease, attemptsMaximum } = options;
     const { dialect } = this.database;
     const expired = sql`state = ${STATES.running} AND lease_until < ${dialect.now}`;
     const waiting = sql`state = ${STATES.queued} AND run_at <= ${now}`;
@@ -85,7 +115,7 @@ export class TypeOrmJobStore extends JobStore {
       const found = await this.select(sql`${candidates} AND ${isKnown} ORDER BY id LIMIT ${CANDIDATES}`);
       for (const job of found) {
         const isExhausted = job.state === 'running' && job.attempts >= attemptsMaximum;
-        if (isExhausted) await this.failExhausted(job, expired, now);
+        if (isExhausted) await this.failExhausted(job, expired, options);
         else if (await this.take(job, job.state === 'running' ? expired : waiting, lease, now))
           return this.find(job.id);
       }
@@ -105,24 +135,25 @@ export class TypeOrmJobStore extends JobStore {
       if (held === 0) return undefined;
       if (progress !== undefined)
         await connection.execute(updateStatement('job', toProgressColumns(progress), isHeld(lease)));
-      const { cancelRequested } = await this.read(connection, lease.job);
-      return { cancelRequested };
+      return { cancelRequested: (await this.read(connection, lease.job)).cancelRequested };
     }, repeatInDoubt);
   }
 
-  override async release(lease: JobLease, outcome: JobOutcome, now: number): Promise<boolean> {
-    const end = (state: JobState): Changes => ({ state: STATES[state], unfinished_key: null, ended_at: now });
-    const released = await this.database.transaction(async (connection) => {
-      const store = (changes: Changes, condition: Sql): Promise<number> =>
-        connection.execute(
-          updateStatement('job', { ...toOutcomeColumns(outcome), ...RELEASED, ...changes }, condition),
-        );
-      if (outcome.state !== 'queued') return store(end(outcome.state), isHeld(lease));
-      const queued = { state: STATES.queued, ended_at: null };
-      const requeued = await store(queued, sql`${isHeld(lease)} AND cancel_requested = 0`);
-      return requeued === 1 ? requeued : store(end('cancelled'), isHeld(lease));
-    }, repeatInDoubt);
-    return released === 1;
+  override release(
+    lease: JobLease,
+    outcome: JobOutcome,
+    now: number,
+    createRecords?: CreateEndRecords,
+  ): Promise<boolean> {
+    let released: Job | undefined;
+    const records = (): TransactionalRecords =>
+      released && isFinished(released) ? (createRecords?.(released) ?? {}) : {};
+    const release = async (connection: DbConnection): Promise<boolean> => {
+      const isReleased = await releaseAttempt(connection, lease, outcome, now);
+      released = isReleased && createRecords ? await this.read(connection, lease.job) : undefined;
+      return isReleased;
+    };
+    return this.transactions.run(records, release, undefined, repeatInDoubt);
   }
 
   override async replace(
@@ -132,14 +163,14 @@ export class TypeOrmJobStore extends JobStore {
   ): Promise<boolean> {
     const isVersion = sql`id = ${parseUuid(job.id)} AND version = ${expectedVersion}`;
     const version = { version: job.version, cancel_requested: Number(job.cancelRequested) };
-    const { state, attempts, run_at, ended_at, error } = toJobRow(job);
+    const { state, attempts, run_at, ended_at, result, error } = toJobRow(job);
     const isWaiting = job.state === 'queued';
     const changes: Row =
       job.state === 'running'
         ? version
         : {
             ...version,
-            ...{ state, attempts, run_at, ended_at, error },
+            ...{ state, attempts, run_at, ended_at, result, error },
             unfinished_key: isWaiting ? toBytes(job.dedupKey) : null,
           };
     try {
@@ -152,9 +183,12 @@ export class TypeOrmJobStore extends JobStore {
     }
   }
 
-  override async prune(before: number): Promise<void> {
+  override prune(before: number, limit: number, kind?: string): Promise<number> {
     const finished = any([sql`state = ${STATES.succeeded}`, FAILED, CANCELLED]);
-    await this.database.execute(sql`DELETE FROM job WHERE ${finished} AND ended_at < ${before}`);
+    const isOfKind = kind === undefined ? TRUE : sql`kind = ${toBytes(kind)}`;
+    const isOld = all([finished, sql`ended_at < ${before}`, isOfKind]);
+    // The order of `k_job_state`, so that no row of an unfinished job is locked.
+    return this.database.deleteFirst('job', ['id'], isOld, raw('state, run_at'), limit);
   }
 
   private async insert(job: Job, row: Row, records: TransactionalRecords | undefined): Promise<Job> {
@@ -184,15 +218,24 @@ export class TypeOrmJobStore extends JobStore {
     }
   }
 
-  private async failExhausted({ id, attempts, progress }: Job, expired: Sql, now: number): Promise<void> {
+  private async failExhausted(
+    job: Job,
+    expired: Sql,
+    { now, createRecords }: Pick<ClaimOptions, 'now' | 'createRecords'>,
+  ): Promise<void> {
+    const { id, attempts, progress } = job;
     const error = JSON.stringify({
       code: 'attempts_exhausted',
       detail: `The process ended in each of ${attempts} attempts, the last in the phase '${progress.phase}'.`,
     });
-    await this.database.execute(sql`UPDATE job SET
+    const records = (): TransactionalRecords => createRecords?.({ ...job, state: 'failed' }) ?? {};
+    await this.transactions.execute(
+      records,
+      sql`UPDATE job SET
       unfinished_key = NULL, running_group = NULL, lease_token = NULL, lease_until = NULL,
       error = ${error}, ended_at = ${now}, version = version + 1, state = ${STATES.failed}
-      WHERE id = ${parseUuid(id)} AND ${expired}`);
+      WHERE id = ${parseUuid(id)} AND ${expired}`,
+    );
   }
 
   private async findByKey({ dedupKey }: Job): Promise<Job | undefined> {
@@ -213,15 +256,24 @@ export class TypeOrmJobStore extends JobStore {
   }
 }
 
-const STATES: Readonly<Record<JobState, Buffer>> = {
-  queued: Buffer.from('queued'),
-  running: Buffer.from('running'),
-  succeeded: Buffer.from('succeeded'),
-  failed: Buffer.from('failed'),
-  cancelled: Buffer.from('cancelled'),
-};
-
 type Changes = Parameters<typeof updateStatement>[1];
+
+/** Stores how an attempt ended. @returns false when its lease is another's */
+async function releaseAttempt(
+  connection: DbConnection,
+  lease: JobLease,
+  outcome: JobOutcome,
+  now: number,
+): Promise<boolean> {
+  const released = { ...toOutcomeColumns(outcome), ...RELEASED };
+  const end = (state: JobState): Changes => ({ state: STATES[state], unfinished_key: null, ended_at: now });
+  const store = async (changes: Changes, condition: Sql): Promise<boolean> =>
+    (await connection.execute(updateStatement('job', { ...released, ...changes }, condition))) === 1;
+  if (outcome.state !== 'queued') return store(end(outcome.state), isHeld(lease));
+  const isToBeQueued = sql`${isHeld(lease)} AND cancel_requested = 0`;
+  const isQueued = await store({ state: STATES.queued, ended_at: null }, isToBeQueued);
+  return isQueued || store(end('cancelled'), isHeld(lease));
+}
 
 /** What the end of every attempt changes. */
 const RELEASED: Changes = {
@@ -233,8 +285,7 @@ const RELEASED: Changes = {
 
 function toOutcomeColumns(outcome: JobOutcome): Changes {
   const error = 'error' in outcome && outcome.error !== undefined ? JSON.stringify(outcome.error) : null;
-  const result =
-    outcome.state === 'succeeded' && outcome.result !== undefined ? JSON.stringify(outcome.result) : null;
+  const result = 'result' in outcome && outcome.result !== undefined ? JSON.stringify(outcome.result) : null;
   if (outcome.state !== 'queued') return { error, result };
   const attempts = raw(outcome.uncounted === true ? 'attempts - 1' : 'attempts');
   return { error, result, run_at: outcome.runAt, attempts };
@@ -242,7 +293,3 @@ function toOutcomeColumns(outcome: JobOutcome): Changes {
 
 const FAILED = sql`state = ${STATES.failed}`;
 const CANCELLED = sql`state = ${STATES.cancelled}`;
-
-function isHeld({ job, token }: JobLease): Sql {
-  return sql`id = ${parseUuid(job)} AND lease_token = ${toBytes(token)} AND state = ${STATES.running}`;
-}

@@ -1,7 +1,7 @@
 import { type PendingAuthorization, PendingAuthorizationStore } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
 import { insertStatement } from '../database/insert.js';
-import { sql } from '../database/sql.js';
+import { raw, sql } from '../database/sql.js';
 
 export class TypeOrmPendingAuthorizationStore extends PendingAuthorizationStore {
   constructor(private readonly database: Database) {
@@ -23,7 +23,8 @@ export class TypeOrmPendingAuthorizationStore extends PendingAuthorizationStore 
     return { id, sessionHash, request: row.request, expiresAt: row.expires_at };
   }
 
-  override async prune(now: number): Promise<void> {
-    await this.database.execute(sql`DELETE FROM pending_authorization WHERE expires_at < ${now}`);
+  override prune(now: number, limit: number): Promise<number> {
+    const isExpired = sql`expires_at < ${now}`;
+    return this.database.deleteFirst('pending_authorization', ['id'], isExpired, raw('expires_at'), limit);
   }
 }

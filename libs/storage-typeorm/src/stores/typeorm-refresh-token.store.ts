@@ -1,7 +1,15 @@
 import type { Uuid } from '@content-service/kernel';
 import { type RefreshToken, RefreshTokenStore, type Rotation } from '@content-service/oauth-grants';
 import { insertStatement } from '../database/insert.js';
-import { type DbConnection, all, queryInBatches, type Sql, sql, toParameterList } from '../database/sql.js';
+import {
+  type DbConnection,
+  all,
+  queryInBatches,
+  raw,
+  type Sql,
+  sql,
+  toParameterList,
+} from '../database/sql.js';
 import type { Database } from '../database/database.js';
 
 /** How long a family without any token is remembered as revoked: a refresh token's lifetime (14 days). */
@@ -79,9 +87,22 @@ export class TypeOrmRefreshTokenStore extends RefreshTokenStore {
     return alive.length === 0;
   }
 
-  override async prune(now: number): Promise<void> {
-    await this.database.execute(sql`DELETE FROM refresh_token WHERE expires_at < ${now}`);
-    await this.database.execute(sql`DELETE FROM refresh_family WHERE forget_at < ${now}`);
+  override async prune(now: number, limit: number): Promise<number> {
+    const [isExpired, isForgotten] = [sql`expires_at < ${now}`, sql`forget_at < ${now}`];
+    const { database } = this;
+    const tokens = await database.deleteFirst(
+      'refresh_token',
+      ['token_hash'],
+      isExpired,
+      raw('expires_at'),
+      limit,
+    );
+    if (tokens === limit) return tokens;
+    const rest = limit - tokens;
+    return (
+      tokens +
+      (await database.deleteFirst('refresh_family', ['family_id'], isForgotten, raw('forget_at'), rest))
+    );
   }
 
   /** A family that was revoked before stays revoked. */

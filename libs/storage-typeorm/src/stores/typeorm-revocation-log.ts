@@ -1,16 +1,21 @@
+import type { TransactionalRecords } from '@content-service/audit';
 import { type Revocation, RevocationLog } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
-import { sql } from '../database/sql.js';
+import { raw, sql } from '../database/sql.js';
 import { incrementGeneration } from './generation.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmRevocationLog extends RevocationLog {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
-  override append(revocations: readonly Revocation[]): Promise<void> {
+  override append(revocations: readonly Revocation[], records?: TransactionalRecords): Promise<void> {
     const { dialect } = this.database;
-    return this.database.transaction(async (connection) => {
+    return this.transactions.run(records, async (connection) => {
       const rows = revocations.map(({ subject, id, notBefore, until }) => ({
         ...{ subject, id },
         ...{ not_before: notBefore, until_at: until },
@@ -32,8 +37,9 @@ export class TypeOrmRevocationLog extends RevocationLog {
     }));
   }
 
-  override async prune(now: number): Promise<void> {
-    await this.database.execute(sql`DELETE FROM revocation WHERE until_at <= ${now}`);
+  override prune(now: number, limit: number): Promise<number> {
+    const isExpired = sql`until_at <= ${now}`;
+    return this.database.deleteFirst('revocation', KEY, isExpired, raw('until_at'), limit);
   }
 }
 

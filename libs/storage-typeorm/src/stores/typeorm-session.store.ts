@@ -3,7 +3,7 @@ import { type UserSession, SessionStore } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { insertStatement } from '../database/insert.js';
-import { sql } from '../database/sql.js';
+import { raw, sql } from '../database/sql.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmSessionStore extends SessionStore {
@@ -69,8 +69,9 @@ export class TypeOrmSessionStore extends SessionStore {
     await this.database.execute(sql`DELETE FROM browser_session WHERE user_id = ${userId}`);
   }
 
-  override async prune(now: number): Promise<void> {
-    await this.database.execute(sql`DELETE FROM browser_session WHERE expires_at < ${now}`);
+  override prune(now: number, limit: number): Promise<number> {
+    const isExpired = sql`expires_at < ${now}`;
+    return this.database.deleteFirst('browser_session', ['id_hash'], isExpired, raw('expires_at'), limit);
   }
 }
 

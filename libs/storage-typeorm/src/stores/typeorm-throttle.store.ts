@@ -1,10 +1,15 @@
 import { type HitCounter, ThrottleStore } from '@content-service/accounts';
+import type { TransactionalRecords } from '@content-service/audit';
 import type { Database } from '../database/database.js';
-import { sql } from '../database/sql.js';
+import { raw, sql } from '../database/sql.js';
+import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmThrottleStore extends ThrottleStore {
-  constructor(private readonly database: Database) {
+  private readonly database: Database;
+
+  constructor(private readonly transactions: RecordedTransactions) {
     super();
+    this.database = transactions.database;
   }
 
   /** The upsert locks the row until the commit, so every caller reads a different count. */
@@ -37,12 +42,25 @@ export class TypeOrmThrottleStore extends ThrottleStore {
     await this.database.execute(sql`UPDATE throttle SET hits = hits - 1 WHERE subject = ${key} AND hits > 0`);
   }
 
+  override async restart(
+    key: string,
+    windowSeconds: number,
+    now: number,
+    records?: TransactionalRecords,
+  ): Promise<void> {
+    const fresh = { subject: key, hits: 1, ends_at: now + windowSeconds };
+    const { dialect } = this.database;
+    const change = dialect.upsert('throttle', ['subject'], fresh, ['hits', 'ends_at']);
+    await this.transactions.run(records, (connection) => connection.execute(change));
+  }
+
   override async reset(key: string): Promise<void> {
     await this.database.execute(sql`DELETE FROM throttle WHERE subject = ${key}`);
   }
 
-  override async prune(now: number): Promise<void> {
-    await this.database.execute(sql`DELETE FROM throttle WHERE ends_at < ${now}`);
+  override prune(now: number, limit: number): Promise<number> {
+    const isExpired = sql`ends_at < ${now}`;
+    return this.database.deleteFirst('throttle', ['subject'], isExpired, raw('ends_at'), limit);
   }
 }
 

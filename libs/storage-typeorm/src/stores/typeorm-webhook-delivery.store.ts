@@ -3,6 +3,7 @@ import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
 import {
   type DeliveryAttempt,
   type DeliveryClaim,
+  type DeliveryCounts,
   type DeliveryExchange,
   type DeliveryFilter,
   type DeliveryPage,
@@ -13,7 +14,15 @@ import {
   WebhookDeliveryStore,
 } from '@content-service/webhooks';
 import { type Database, repeatInDoubt } from '../database/database.js';
-import { all, type DbConnection, type Queryable, type Sql, sql, toParameterList } from '../database/sql.js';
+import {
+  queryInBatches,
+  all,
+  type DbConnection,
+  type Queryable,
+  type Sql,
+  sql,
+  toParameterList,
+} from '../database/sql.js';
 import { exchangeDeliveries } from './delivery-exchange.js';
 import {
   countUnfinished,
@@ -33,6 +42,7 @@ import {
   toAttempt,
   toDelivery,
   toDeliveryRow,
+  toSubjectKeys,
 } from './webhook-rows.js';
 
 export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
@@ -60,6 +70,21 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
       (connection) => replayDeliveries(connection, this.database.dialect, deliveries, states),
       repeatInDoubt,
     );
+  }
+
+  override async countByState(endpointId: Uuid, eventIds: readonly Uuid[]): Promise<DeliveryCounts> {
+    const rows = await queryInBatches(eventIds, (part) =>
+      this.database.query<{ state: Buffer; total: number }>(
+        sql`SELECT state, COUNT(*) AS total FROM webhook_delivery WHERE endpoint_id = ${parseUuid(endpointId)}
+            AND event_id IN ${toParameterList(part.map(parseUuid))} GROUP BY state`,
+      ),
+    );
+    const counts: Partial<Record<DeliveryState, number>> = {};
+    for (const { state: bytes, total } of rows) {
+      const state = bytes.toString() as DeliveryState;
+      counts[state] = (counts[state] ?? 0) + total;
+    }
+    return counts;
   }
 
   override countUnfinished(endpointId: Uuid, limit: number): Promise<number> {
@@ -110,7 +135,7 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
       sql`d.endpoint_id = ${parseUuid(endpointId)}`,
       ...(state === undefined ? [] : [sql`d.state = ${STATES[state]}`]),
       ...(eventType === undefined ? [] : [sql`d.event_type = ${toBytes(eventType)}`]),
-      ...(subjectId === undefined ? [] : [sql`d.subject_id = ${parseUuid(subjectId)}`]),
+      ...(subjectId === undefined ? [] : [sql`d.subject_id IN ${toParameterList(toSubjectKeys(subjectId))}`]),
       ...(since === undefined ? [] : [sql`d.created_at >= ${since}`]),
       ...(before === undefined ? [] : [sql`d.id < ${parseUuid(before)}`]),
     ]);

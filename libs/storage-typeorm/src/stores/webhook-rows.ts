@@ -1,4 +1,7 @@
-import { formatUuid, parseUuid } from '@content-service/kernel';
+import { createHash } from 'node:crypto';
+import { EMITTED_EVENTS } from '@content-service/audit';
+import { formatSubject } from '@content-service/events';
+import { formatUuid, isUuid, parseUuid } from '@content-service/kernel';
 import type {
   Circuit,
   DeliveryAttempt,
@@ -110,11 +113,13 @@ export interface DeliveryRow {
   readonly created_at: number;
   readonly ended_at: number | null;
   readonly replay_job: Buffer | null;
+  readonly subject_name: Buffer | null;
 }
 
 export const SELECT_DELIVERIES = raw(
   'SELECT d.id, d.endpoint_id, d.event_id, d.event_type, d.position, d.subject_type, d.subject_id, d.state, d.skip_reason, ' +
-    'd.attempts, d.next_attempt_at, d.last_status, d.last_error, d.created_at, d.ended_at, d.replay_job FROM webhook_delivery d',
+    'd.attempts, d.next_attempt_at, d.last_status, d.last_error, d.created_at, d.ended_at, d.replay_job, ' +
+    'd.subject_name FROM webhook_delivery d',
 );
 
 /** The states of deliveries as they are stored. */
@@ -134,7 +139,8 @@ export function toDeliveryRow(delivery: WebhookDelivery): Row {
     event_type: toBytes(delivery.eventType),
     position: delivery.position,
     subject_type: toBytes(delivery.subject.type),
-    subject_id: parseUuid(delivery.subject.id),
+    subject_id: toSubjectKey(delivery.subject),
+    subject_name: isEntry(delivery.subject) ? null : toBytes(delivery.subject.id),
     ...toStateColumns(delivery),
     lease_token: null,
     lease_until: null,
@@ -142,6 +148,25 @@ export function toDeliveryRow(delivery: WebhookDelivery): Row {
     replay_job: delivery.replayJobId === undefined ? null : parseUuid(delivery.replayJobId),
   };
 }
+
+/** What `subject_id` has, by which the deliveries about a subject are found: the id of an entry, or a hash of kind and id. */
+function toSubjectKey(subject: Subject): Buffer {
+  if (isEntry(subject)) return parseUuid(subject.id);
+  return createHash('sha256').update(formatSubject(subject)).digest().subarray(0, UUID_BYTES);
+}
+
+/** Of the subjects of any kind that have an id. */
+export function toSubjectKeys(id: string): readonly Buffer[] {
+  const kinds = [...new Set(EMITTED_EVENTS.map(({ subject }) => subject))];
+  const keys = kinds.map((type) => toSubjectKey({ type, id }));
+  return isUuid(id) ? [parseUuid(id), ...keys] : keys;
+}
+
+type Subject = WebhookDelivery['subject'];
+
+const isEntry = (subject: Subject): boolean => formatSubject(subject) === subject.id;
+
+const UUID_BYTES = 16;
 
 /** The columns that results change. */
 export function toStateColumns(delivery: WebhookDelivery): Readonly<Record<string, SqlValue>> {
@@ -163,7 +188,10 @@ export function toDelivery(row: DeliveryRow): WebhookDelivery {
     eventId: formatUuid(row.event_id),
     eventType: row.event_type.toString() as WebhookDelivery['eventType'],
     position: row.position,
-    subject: { type: row.subject_type.toString(), id: formatUuid(row.subject_id) },
+    subject: {
+      type: row.subject_type.toString(),
+      id: row.subject_name?.toString() ?? formatUuid(row.subject_id),
+    },
     state: row.state.toString() as DeliveryState,
     skipReason: row.skip_reason?.toString() as SkipReason | undefined,
     attempts: row.attempts,

@@ -1,21 +1,25 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { BATCH_SEPARATOR } from '../database/sql.js';
 
 /** What happens to the next COMMIT. */
 export type ProxyBehaviour =
   | 'passes'
   | 'is lost on its way'
   | 'is done, but its answer is lost'
+  | 'is lost on its way, then the server is unreachable'
   | 'is done, then the server is unreachable';
 
 /** A TCP proxy to a database server that breaks the connection at a COMMIT. */
 export class FaultyProxy {
   behaviour: ProxyBehaviour = 'passes';
-  /** Runs after a COMMIT is done and before its connection breaks. */
+  /** Runs after a COMMIT is done, or its transaction was given up, and before the client loses its connection. */
   beforeCut: () => Promise<unknown> = () => Promise.resolve();
+  /** How many connections an unreachable server refuses before it is reachable again. */
+  refusals = Infinity;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
-  private isDown = false;
+  private refusalsLeft = 0;
 
   constructor(private readonly to: { readonly host: string; readonly port: number }) {
     this.server = createServer((client) => {
@@ -35,7 +39,8 @@ export class FaultyProxy {
   }
 
   private forward(client: Socket): void {
-    if (this.isDown) {
+    if (this.refusalsLeft > 0) {
+      this.refusalsLeft -= 1;
       client.destroy();
       return;
     }
@@ -51,9 +56,10 @@ export class FaultyProxy {
     let isCommitting = false;
     client.on('data', (packet) => {
       isCommitting = this.behaviour !== 'passes' && isCommit(packet);
-      if (isCommitting && this.behaviour === 'is lost on its way') {
-        this.behaviour = 'passes';
-        cut();
+      if (isCommitting && this.behaviour.startsWith('is lost')) {
+        // The server gives up the transaction first, so that others can have its locks.
+        server.off('close', cut).destroy();
+        this.breakOff(cut);
       } else server.write(packet);
     });
     server.on('data', (packet) => {
@@ -62,16 +68,25 @@ export class FaultyProxy {
         return;
       }
       if (hasMoreResults(packet)) return;
-      this.isDown = this.behaviour === 'is done, then the server is unreachable';
-      this.behaviour = 'passes';
-      void this.beforeCut().finally(cut);
+      this.breakOff(cut);
     });
+  }
+
+  private breakOff(cut: () => void): void {
+    if (this.behaviour.endsWith('is unreachable')) this.refusalsLeft = this.refusals;
+    this.behaviour = 'passes';
+    void this.beforeCut().finally(cut);
   }
 }
 
-/** Both protocols send five bytes before a statement; that of PostgreSQL ends in a NUL. */
+/**
+ * Both protocols send five bytes before a statement; that of PostgreSQL ends in a NUL. A batch of PostgreSQL has each
+ * statement in a message of its own, behind an empty name.
+ */
 function isCommit(packet: Buffer): boolean {
-  return /(^|; )COMMIT\0?$/.test(packet.subarray(5).toString());
+  const statements = packet.subarray(5).toString('latin1');
+  const last = statements.split(BATCH_SEPARATOR).at(-1);
+  return last === 'COMMIT' || last === 'COMMIT\0' || statements.includes('\0COMMIT\0');
 }
 
 /** SERVER_MORE_RESULTS_EXISTS of the protocol of MySQL. */

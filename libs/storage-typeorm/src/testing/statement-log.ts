@@ -1,4 +1,5 @@
 import type { Logger } from 'typeorm';
+import { BATCH_SEPARATOR } from '../database/sql.js';
 
 /** Records all statements that a storage sends, and can simulate the end of the process before one of them. */
 export class StatementLog implements Logger {
@@ -16,7 +17,7 @@ export class StatementLog implements Logger {
 
   /** @param text one statement or several that are sent together */
   logQuery(text: string): void {
-    const statements = text.split('; ');
+    const statements = text.split(BATCH_SEPARATOR);
     this.remaining -= statements.length;
     if (this.hasFailed) throw new Error('The process has ended.');
     this.sent.push(...statements);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AuditEvent, AuditPosition, AuditFilter } from '@content-service/audit';
 import { VersionConflict } from '@content-service/entries';
 import type { Storage } from '../storage.js';
+import { assertPrunesInBatches, MANY } from './pruning.js';
 import { it } from './runner.js';
 import { createSampleEntry, editSample, insert, newId, update } from './sample.js';
 
@@ -84,6 +85,8 @@ export function audit(storage: () => Storage): void {
     assert.deepEqual(await found({ actor: userId, since: NOW + 1 }), [onto]);
     assert.deepEqual(await found({ actor: userId, since: NOW, until: NOW + 2 }), [through]);
     assert.deepEqual(await found({ actor: userId, action: through.action }), [through]);
+    assert.deepEqual(await found({ actor: userId, exceptAction: through.action }), [onto]);
+    assert.deepEqual(await found({ actor: userId, exceptAction: newId() }), [onto, through]);
     assert.deepEqual(await found({ actor: userId.toUpperCase() }), []);
   });
 
@@ -115,14 +118,29 @@ export function audit(storage: () => Storage): void {
     const [old, kept] = [event({ action, occurredAt: NOW - 1000 }), event({ action, occurredAt: NOW - 999 })];
     await storage().audit.append([old, kept]);
 
-    await storage().audit.prune(NOW - 999, newId());
+    await storage().audit.prune(NOW - 999, MANY, newId());
     assert.deepEqual((await storage().audit.page({ action }, { limit: 5 })).events, [kept, old]);
-    await storage().audit.prune(NOW - 999, action);
+    await storage().audit.prune(NOW - 999, MANY, action);
     assert.deepEqual((await storage().audit.page({ action }, { limit: 5 })).events, [kept]);
 
-    await storage().audit.prune(NOW - 998);
+    await storage().audit.prune(NOW - 998, MANY);
 
     assert.deepEqual((await storage().audit.page({ action }, { limit: 5 })).events, []);
+  });
+
+  it('deletes as many events at once as it is told, of one action or of all', async () => {
+    for (const action of [newId(), undefined])
+      await assertPrunesInBatches(
+        (limit) => storage().audit.prune(NOW - 999, limit, action),
+        async () => {
+          const old = event({ action: action ?? newId(), occurredAt: NOW - 1000 });
+          await storage().audit.append([old]);
+          return async () =>
+            (await storage().audit.page({ action: old.action }, { limit: 9 })).events.some(
+              ({ id }) => id === old.id,
+            );
+        },
+      );
   });
 }
 

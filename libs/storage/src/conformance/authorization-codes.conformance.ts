@@ -3,6 +3,7 @@ import { sha256 } from '@content-service/kernel';
 import type { AuthorizationCode } from '@content-service/oauth-grants';
 import type { Storage } from '../storage.js';
 import { RACES } from './shared-storage.js';
+import { assertPrunesInBatches, MANY } from './pruning.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
 
@@ -78,10 +79,21 @@ export function authorizationCodes(storage: () => Storage): void {
     await storage().authorizationCodes.save(old);
     await storage().authorizationCodes.save(fresh);
 
-    await storage().authorizationCodes.prune(NOW);
+    await storage().authorizationCodes.prune(NOW, MANY);
 
     assert.equal(await storage().authorizationCodes.find(old.codeHash), undefined);
     assert.deepEqual(await storage().authorizationCodes.find(fresh.codeHash), fresh);
+  });
+
+  it('is deleted together with as many others as the call says', async () => {
+    await assertPrunesInBatches(
+      (limit) => storage().authorizationCodes.prune(NOW, limit),
+      async () => {
+        const expired = code({ expiresAt: NOW - 1 });
+        await storage().authorizationCodes.save(expired);
+        return async () => (await storage().authorizationCodes.find(expired.codeHash)) !== undefined;
+      },
+    );
   });
 }
 

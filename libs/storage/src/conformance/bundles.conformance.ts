@@ -19,6 +19,7 @@ export function bundles(storage: () => Storage): void {
         description: 'For «more»',
         placeholder: 'https://…',
         defaultValue: { uri: 'https://example.org' },
+        formDisplay: { group: 'Søk «1»', region: 'side' },
       }),
       field('list_string', { cardinality: UNLIMITED, settings: { allowedValues: choices } }),
       field('entity_reference', {

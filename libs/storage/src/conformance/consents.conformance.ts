@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateSecret, sha256 } from '@content-service/kernel';
 import type { Storage } from '../storage.js';
+import { assertPrunesInBatches, MANY } from './pruning.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
 
@@ -85,10 +86,25 @@ export function consents(storage: () => Storage): void {
     await storage().pendingAuthorizations.save(old);
     await storage().pendingAuthorizations.save(fresh);
 
-    await storage().pendingAuthorizations.prune(NOW);
+    await storage().pendingAuthorizations.prune(NOW, MANY);
 
     assert.equal(await storage().pendingAuthorizations.take(old.id, old.sessionHash), undefined);
     assert.deepEqual(await storage().pendingAuthorizations.take(fresh.id, fresh.sessionHash), fresh);
+  });
+
+  it('deletes as many pending authorizations at once as it is told', async () => {
+    await assertPrunesInBatches(
+      (limit) => storage().pendingAuthorizations.prune(NOW, limit),
+      async () => {
+        const expired = pendingAuthorization(NOW - 1);
+        await storage().pendingAuthorizations.save(expired);
+        return async () => {
+          const taken = await storage().pendingAuthorizations.take(expired.id, expired.sessionHash);
+          if (taken !== undefined) await storage().pendingAuthorizations.save(taken);
+          return taken !== undefined;
+        };
+      },
+    );
   });
 }
 

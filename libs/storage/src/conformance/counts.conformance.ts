@@ -111,7 +111,7 @@ export function counts(storage: () => Storage): void {
     // An entry may be deleted before the list that inserts it again, which then succeeds.
     assert.ok(ids.length >= 1.5 * PARALLEL && ids.length <= 2.5 * PARALLEL);
     assert.deepEqual(await count(bundle), [ids.length, published.length]);
-    assert.deepEqual(await storage().verifyIndex(), []);
+    assert.deepEqual((await storage().verifyIndex()).drifts, []);
   });
 
   it('keep the entries of a bundle that is removed', async () => {

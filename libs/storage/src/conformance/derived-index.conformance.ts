@@ -17,13 +17,13 @@ const WRITES = 150;
 /** What a store derives from documents agrees with them, however they were written. */
 export function derivedIndex(storage: () => Storage): void {
   it('agrees with the documents of the example', async () => {
-    assert.deepEqual(await storage().verifyIndex(), []);
+    assert.deepEqual((await storage().verifyIndex()).drifts, []);
   });
 
   it('agrees with the documents after rebuildIndex()', async () => {
     assert.equal(await storage().rebuildIndex(), EXAMPLE_ENTRIES.length);
 
-    assert.deepEqual(await storage().verifyIndex(), []);
+    assert.deepEqual((await storage().verifyIndex()).drifts, []);
     await compareRandomQueries(storage(), 100, 7);
   });
 
@@ -34,7 +34,7 @@ export function derivedIndex(storage: () => Storage): void {
       for (let n = 0; n < WRITES; n += 1)
         await storage().entries.apply([generateRandomWrite(content, random)]);
 
-      assert.deepEqual(await storage().verifyIndex(), []);
+      assert.deepEqual((await storage().verifyIndex()).drifts, []);
       await assertQueries(storage(), queriesOfAllPaths(random), content);
       assert.equal(await storage().rebuildIndex(), content.size);
       await assertQueries(storage(), queriesOfAllPaths(random), content);

@@ -49,7 +49,8 @@ export function events(storage: () => Storage): void {
   it('records the state after the change, of a deleted entry the last one, with its origin', async () => {
     const entry = createSampleEntry(TYPE, { attributes: { title: 'Harbour ⚓' } });
     const actor = { kind: 'user', userId: newId(), clientId: 'shop' } as const;
-    const origin = { cause: 'request', actor, requestId: newId() } as const;
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const origin = { cause: 'request', actor, requestId: newId(), traceparent } as const;
     await storage().entries.apply([insert(entry)], { origin });
     await storage().entries.apply([remove(entry)]);
 
@@ -58,8 +59,8 @@ export function events(storage: () => Storage): void {
     const snapshot = { attributes: entry.attributesText, relationships: entry.relationshipsText };
     assert.deepEqual([created?.snapshot, deleted?.snapshot], [snapshot, snapshot]);
     assert.deepEqual(
-      [created?.cause, created?.actor, created?.requestId],
-      ['request', actor, origin.requestId],
+      [created?.cause, created?.actor, created?.requestId, created?.traceparent],
+      ['request', actor, origin.requestId, traceparent],
     );
     assert.deepEqual([deleted?.cause, deleted?.actor], ['internal', undefined]);
     assert.deepEqual(created && (await storage().events.find(created.id)), created);

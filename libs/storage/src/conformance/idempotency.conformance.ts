@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { DuplicateRequest, type IdempotencyRecord, VersionConflict } from '@content-service/entries';
 import { sha256 } from '@content-service/kernel';
 import type { Storage } from '../storage.js';
+import { assertPrunesInBatches } from './pruning.js';
 import { it } from './runner.js';
 import { editSample, insert, newId, createSampleEntry, update } from './sample.js';
 
@@ -53,6 +54,20 @@ export function idempotency(storage: () => Storage): void {
     assert.deepEqual(await storage().entries.findIdempotencyRecord(record.key, later), next);
   });
 
+  it('deletes as many expired idempotency records at once as it is told, and keeps the others', async () => {
+    const kept = await store(NOW + 1);
+
+    await assertPrunesInBatches(
+      (limit) => storage().entries.pruneIdempotencyRecords(NOW + 1, limit),
+      async () => {
+        const { key } = await store(NOW);
+        return async () => (await storage().entries.findIdempotencyRecord(key, NOW)) !== undefined;
+      },
+    );
+
+    assert.deepEqual(await storage().entries.findIdempotencyRecord(kept.key, NOW), kept);
+  });
+
   it('of twenty parallel requests with the same idempotency key one succeeds', async () => {
     const entries = Array.from({ length: 20 }, () => createSampleEntry('node--article'));
     const record = createRecord(newId());
@@ -71,6 +86,13 @@ export function idempotency(storage: () => Storage): void {
     const kept = await storage().entries.findIdempotencyRecord(record.key, NOW);
     assert.deepEqual([...stored.keys()], [kept?.entryId]);
   });
+
+  async function store(expiresAt: number): Promise<IdempotencyRecord> {
+    const entry = createSampleEntry('node--article');
+    const record = { ...createRecord(entry.id), expiresAt };
+    await storage().entries.apply([insert(entry)], { idempotency: record });
+    return record;
+  }
 }
 
 function createRecord(entryId: string): IdempotencyRecord {

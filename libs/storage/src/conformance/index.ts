@@ -23,7 +23,10 @@ import { hiddenTargets } from './hidden-targets.conformance.js';
 import { idempotency } from './idempotency.conformance.js';
 import { lifecycle } from './lifecycle.conformance.js';
 import { useSharedStorage, type StorageFactory } from './shared-storage.js';
+import { jobSchedules } from './job-schedules.conformance.js';
 import { jobs } from './jobs.conformance.js';
+import { keptJobs } from './kept-jobs.conformance.js';
+import { leasedProgress } from './leased-progress.conformance.js';
 import { keysetStability } from './keyset-stability.conformance.js';
 import { preferences } from './preferences.conformance.js';
 import { randomQueries } from './random.conformance.js';
@@ -39,6 +42,7 @@ import { signingKeys } from './signing-keys.conformance.js';
 import { siteSettings } from './site-settings.conformance.js';
 import { snapshots } from './snapshots.conformance.js';
 import { sortingAndPaging } from './sorting-and-paging.conformance.js';
+import { spools } from './spools.conformance.js';
 import { throttling } from './throttling.conformance.js';
 import { webhookClaims } from './webhook-claims.conformance.js';
 import { webhookReplays } from './webhook-replays.conformance.js';
@@ -109,7 +113,16 @@ const AREAS: Readonly<Record<string, ConformanceArea>> = {
     prepare: storeExampleModel,
     suites: { 'transactional records': transactionalRecords },
   },
-  jobs: { prepare: empty, suites: { jobs } },
+  jobs: {
+    prepare: storeExampleModel,
+    suites: {
+      jobs,
+      'kept jobs': keptJobs,
+      schedules: jobSchedules,
+      'leased progress': leasedProgress,
+      spools,
+    },
+  },
   webhooks: {
     prepare: empty,
     suites: {

@@ -4,7 +4,7 @@ import { generateSecret } from '@content-service/kernel';
 import type { Storage } from '../storage.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
-import { ATTEMPTS, createSampleJob, NOW, SampleJobs } from './sample-jobs.js';
+import { ATTEMPTS, createSampleJob, NOW, SampleJobs, waitForNextMillisecond } from './sample-jobs.js';
 
 /** Each test has a kind of its own, because a claim takes any job of the kinds it names. */
 export function jobs(storage: () => Storage): void {
@@ -174,6 +174,19 @@ export function jobs(storage: () => Storage): void {
     assert.deepEqual([failed?.state, failed?.error, failed?.endedAt], ['failed', error, NOW + 6]);
   });
 
+  it('keeps the result of a failed job until it is queued again', async () => {
+    const { kind, id } = await add();
+    const error = { code: 'index_differs', detail: 'There are differences.' };
+    await storage().jobs.release(await claim(kind), { state: 'failed', error, result: { n: 7 } }, NOW);
+    const failed = await find(id);
+    assert.deepEqual([failed.error, failed.result], [error, { n: 7 }]);
+
+    const again: Job = { ...failed, state: 'queued', result: undefined, version: failed.version + 1 };
+    assert.equal(await storage().jobs.replace(again, failed.version), true);
+
+    assert.equal((await find(id)).result, undefined);
+  });
+
   it('queues a job for another attempt, which may leave the number of attempts as it was', async () => {
     const { kind, id } = await add();
     await storage().jobs.release(
@@ -252,26 +265,9 @@ export function jobs(storage: () => Storage): void {
       newestFirst.slice(0, 4),
     );
   });
-
-  it('deletes finished jobs that ended before a time', async () => {
-    const [ended, recent, unfinished] = [await add(), await add(), await add()];
-    await storage().jobs.release(await claim(ended.kind), { state: 'succeeded' }, 10);
-    await storage().jobs.release(await claim(recent.kind), { state: 'succeeded' }, 20);
-
-    await storage().jobs.prune(20);
-
-    assert.equal(await storage().jobs.find(ended.id), undefined);
-    assert.equal((await find(recent.id)).state, 'succeeded');
-    assert.equal((await find(unfinished.id)).state, 'queued');
-  });
 }
 
 /** Without members that are `undefined`. */
 function compact(job: Job | undefined): unknown {
   return JSON.parse(JSON.stringify(job));
-}
-
-/** The ids of jobs are in the order of their milliseconds. */
-async function waitForNextMillisecond(): Promise<void> {
-  for (const since = Date.now(); Date.now() === since;) await Promise.resolve();
 }

@@ -10,7 +10,7 @@ export function lifecycle(storage: () => Storage): void {
     assert.deepEqual(await storage().siteSettings.load(), { version: 0, values: {} });
     assert.deepEqual(await storage().clients.list(), []);
     assert.deepEqual(await storage().signingKeys.list(), []);
-    assert.deepEqual(await storage().verifyIndex(), []);
+    assert.deepEqual((await storage().verifyIndex()).drifts, []);
     assert.equal(await storage().rebuildIndex(), 0);
     assert.equal(await storage().isEmpty(), true);
   });

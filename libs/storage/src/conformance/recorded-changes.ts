@@ -1,31 +1,17 @@
 import type { TransactionalRecords } from '@content-service/audit';
-import type { DeliveryExchange } from '@content-service/webhooks';
+import type { JobLease } from '@content-service/jobs';
 import type { Storage } from '../storage.js';
 import { account } from './accounts.conformance.js';
 import { apiClient } from './clients.conformance.js';
 import { role } from './roles.conformance.js';
 import { createSampleEntry, insert, newId } from './sample.js';
 import { createSampleJob } from './sample-jobs.js';
-import {
-  createSampleAttempt,
-  createSampleEndpoint,
-  createSuccess,
-  NOW,
-  SampleWebhooks,
-} from './sample-webhooks.js';
+import { type RecordedChange, RECORDED_WEBHOOK_CHANGES } from './recorded-webhook-changes.js';
+import { NOW } from './sample-webhooks.js';
 import { acquire } from './sequencing.js';
 import { session } from './sessions.conformance.js';
 import { signingKey } from './signing-keys.conformance.js';
 import { TestBundle } from './test-bundle.js';
-
-/** A method that stores records with its change, called with some. It may throw. */
-type Call = (records: TransactionalRecords) => Promise<unknown>;
-
-/** Calls of one method: of a change that is made, and of one that is refused or changes nothing, where there is one. */
-export interface RecordedChange {
-  readonly made: Call;
-  readonly refused?: Call;
-}
 
 const UNTIL = NOW + 60;
 
@@ -161,51 +147,14 @@ export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Pro
       refused: (records) => consents.deleteByClient(newId(), () => records),
     };
   },
-  'webhookEndpoints.add': ({ webhookEndpoints }) =>
-    Promise.resolve({ made: (records) => webhookEndpoints.add(createSampleEndpoint(), records) }),
-  'webhookEndpoints.replace': async ({ webhookEndpoints }) => {
-    const endpoint = createSampleEndpoint();
-    await webhookEndpoints.add(endpoint);
-    return {
-      made: (records) => webhookEndpoints.replace({ ...endpoint, version: 2 }, 1, records),
-      refused: (records) => webhookEndpoints.replace({ ...endpoint, version: 2 }, 7, records),
-    };
-  },
-  'webhookEndpoints.remove': async ({ webhookEndpoints }) => {
-    const endpoint = createSampleEndpoint();
-    await webhookEndpoints.add(endpoint);
-    return {
-      made: (records) => webhookEndpoints.remove(endpoint.id, records),
-      refused: (records) => webhookEndpoints.remove(newId(), records),
-    };
-  },
-  'webhookDeliveries.restart': async (storage) => {
-    const { addEndpoint, addDelivery, claimOne, finish } = new SampleWebhooks(() => storage);
-    const { id } = await addEndpoint();
-    const finished = await addDelivery(id);
-    await finish(await claimOne(id), createSuccess(), NOW);
-    await addDelivery(id);
-    const { delivery: underWay } = await claimOne(id);
-    return {
-      made: (records) => storage.webhookDeliveries.restart(finished.id, NOW, records),
-      refused: (records) => storage.webhookDeliveries.restart(underWay.id, NOW, records),
-    };
-  },
-  'webhookDeliveries.exchange that disables an endpoint': async (storage) => {
-    const { addEndpoint, addDelivery, claimOne, finish } = new SampleWebhooks(() => storage);
-    const [gone, delivered] = [await addEndpoint(), await addEndpoint()];
-    for (const { id } of [gone, delivered]) await addDelivery(id);
-    const [claimed, other] = [await claimOne(gone.id), await claimOne(delivered.id)];
-    const isGone = { kind: 'gone', attempt: createSampleAttempt({ status: 410 }) } as const;
-    const ifDisabled =
-      (records: TransactionalRecords) =>
-      ({ disabled }: DeliveryExchange): TransactionalRecords =>
-        disabled === undefined ? {} : records;
-    return {
-      made: (records) => finish(claimed, isGone, NOW, ifDisabled(records)),
-      refused: (records) => finish(other, createSuccess(), NOW, ifDisabled(records)),
-    };
-  },
+  'revocations.append': ({ revocations }) =>
+    Promise.resolve({
+      made: (records) =>
+        revocations.append([{ subject: 'client', id: newId(), notBefore: 1, until: UNTIL }], records),
+    }),
+  'throttle.restart': ({ throttle }) =>
+    Promise.resolve({ made: (records) => throttle.restart(newId(), 60, NOW, records) }),
+  ...RECORDED_WEBHOOK_CHANGES,
   'jobs.add': async ({ jobs }) => {
     const dedupKey = newId();
     await jobs.add(createSampleJob({ dedupKey }));
@@ -214,12 +163,65 @@ export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Pro
       refused: (records) => jobs.add(createSampleJob({ dedupKey }), undefined, records),
     };
   },
+  'jobSchedules.replace': async ({ jobSchedules }) => {
+    const schedule = { name: newId(), version: 1 };
+    await jobSchedules.add(schedule);
+    return {
+      made: (records) => jobSchedules.replace({ ...schedule, version: 2 }, 1, records),
+      refused: (records) => jobSchedules.replace({ ...schedule, version: 8 }, 7, records),
+    };
+  },
+  'jobSchedules.start': async ({ jobSchedules }) => {
+    const [run, dedupKey] = [{ name: newId(), startedAt: NOW }, newId()];
+    const other = { name: newId(), startedAt: NOW };
+    for (const { name } of [run, other]) await jobSchedules.add({ name, version: 1 });
+    await jobSchedules.start(other, createSampleJob({ dedupKey }));
+    return {
+      made: (records) => jobSchedules.start(run, createSampleJob(), records),
+      refused: (records) => jobSchedules.start(run, createSampleJob({ dedupKey }), records),
+    };
+  },
   'jobs.replace': async ({ jobs }) => {
     const job = await jobs.add(createSampleJob());
     const cancelled = { ...job, state: 'cancelled', endedAt: NOW, version: 2 } as const;
     return {
       made: (records) => jobs.replace(cancelled, 1, records),
       refused: (records) => jobs.replace(cancelled, 7, records),
+    };
+  },
+  'jobs.release that ends a job': async ({ jobs }) => {
+    const claim = async (): Promise<JobLease> => {
+      const kind = newId();
+      await jobs.add(createSampleJob({ kind }));
+      const lease = { token: newId(), seconds: 60 };
+      const claimed = await jobs.claim({ kinds: [kind], now: NOW, lease, attemptsMaximum: 5 });
+      return { ...lease, job: claimed?.id ?? '' };
+    };
+    const [ended, again] = [await claim(), await claim()];
+    return {
+      made: (records) => jobs.release(ended, { state: 'succeeded' }, NOW, () => records),
+      refused: (records) => jobs.release(again, { state: 'queued', runAt: NOW }, NOW, () => records),
+    };
+  },
+  'jobs.claim of a job without further attempts': ({ jobs }) => {
+    const claim = async (attemptsMaximum: number, records: TransactionalRecords): Promise<void> => {
+      const [kind, lease] = [newId(), { token: newId(), seconds: -1 }];
+      await jobs.add(createSampleJob({ kind }));
+      await jobs.claim({ kinds: [kind], now: NOW, lease, attemptsMaximum: 5 });
+      await jobs.claim({ kinds: [kind], now: NOW, lease, attemptsMaximum, createRecords: () => records });
+    };
+    return Promise.resolve({
+      made: (records) => claim(1, records),
+      refused: (records) => claim(5, records),
+    });
+  },
+  'eventConsumers.advance': async (storage) => {
+    const { eventConsumers } = storage;
+    const { lease } = await acquire(storage, newId());
+    const stale = { ...lease, token: lease.token + 7 };
+    return {
+      made: (records) => eventConsumers.advance(lease, 1, records),
+      refused: (records) => eventConsumers.advance(stale, 2, records),
     };
   },
   'eventConsumers.change': async (storage) => {

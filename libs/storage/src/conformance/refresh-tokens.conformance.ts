@@ -3,6 +3,7 @@ import { sha256 } from '@content-service/kernel';
 import type { RefreshToken } from '@content-service/oauth-grants';
 import type { Storage } from '../storage.js';
 import { RACES } from './shared-storage.js';
+import { assertPrunesInBatches, MANY } from './pruning.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
 
@@ -149,11 +150,21 @@ export function refreshTokens(storage: () => Storage): void {
   it('is deleted some time after its expiry', async () => {
     const [old, fresh] = [await inserted({ expiresAt: NOW - 1 }), await inserted()];
 
-    await storage().refreshTokens.prune(NOW);
+    await storage().refreshTokens.prune(NOW, MANY);
 
     assert.equal(await storage().refreshTokens.find(old.tokenHash), undefined);
     assert.deepEqual(await storage().refreshTokens.find(fresh.tokenHash), fresh);
     assert.equal(await storage().refreshTokens.isRevoked(fresh.familyId), false);
+  });
+
+  it('is deleted together with as many others as the call says', async () => {
+    await assertPrunesInBatches(
+      (limit) => storage().refreshTokens.prune(NOW, limit),
+      async () => {
+        const { tokenHash } = await inserted({ expiresAt: NOW - 1 });
+        return async () => (await storage().refreshTokens.find(tokenHash)) !== undefined;
+      },
+    );
   });
 
   async function inserted(rest: Partial<RefreshToken> = {}): Promise<RefreshToken> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Revocation } from '@content-service/oauth-grants';
 import type { Storage } from '../storage.js';
+import { assertPrunesInBatches, MANY } from './pruning.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
 
@@ -49,9 +50,23 @@ export function revocations(storage: () => Storage): void {
     await storage().revocations.append([over, lasting]);
 
     assert.deepEqual(await inForce(id, NOW + 10), [lasting]);
-    await storage().revocations.prune(NOW + 11);
+    await storage().revocations.prune(NOW + 11, MANY);
 
     assert.deepEqual(await inForce(id, NOW), [lasting]);
+  });
+
+  it('deletes as many revocations at once as it is told, also of one subject', async () => {
+    const [id, until] = [newId(), NOW + 10];
+    let notBefore = NOW;
+    await assertPrunesInBatches(
+      (limit) => storage().revocations.prune(until, limit),
+      async () => {
+        const revocation = { subject: 'client', id, notBefore: (notBefore += 1), until } as const;
+        await storage().revocations.append([revocation]);
+        return async () =>
+          (await inForce(id, NOW)).some((stored) => stored.notBefore === revocation.notBefore);
+      },
+    );
   });
 
   it('accepts an empty list', async () => {

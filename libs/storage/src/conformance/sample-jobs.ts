@@ -61,3 +61,8 @@ export function createSampleJob(values: Partial<Job> = {}): Job {
     ...values,
   };
 }
+
+/** The ids of jobs are in the order of their milliseconds. */
+export async function waitForNextMillisecond(): Promise<void> {
+  for (const since = Date.now(); Date.now() === since;) await Promise.resolve();
+}

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Entry } from '@content-service/entries';
-import { type AcquiredLease, type ConsumerLease, type LoggedEvent, SEQUENCER } from '@content-service/events';
+import {
+  type AcquiredLease,
+  type ConsumerLease,
+  isEntryEvent,
+  type LoggedEntryEvent,
+  SEQUENCER,
+} from '@content-service/events';
 import type { Storage } from '../storage.js';
 
 /** More events than a test reads. */
@@ -28,12 +34,13 @@ export async function getNewest(storage: Storage): Promise<number> {
   return (await storage.events.bounds()).newest;
 }
 
-export async function readBehind(storage: Storage, position: number): Promise<readonly LoggedEvent[]> {
+/** The events of entries behind a position. */
+export async function readBehind(storage: Storage, position: number): Promise<readonly LoggedEntryEvent[]> {
   await sequenceAll(storage);
-  return storage.events.read(position, MANY);
+  return (await storage.events.read(position, MANY)).filter(isEntryEvent);
 }
 
-export async function sequenceAndRead(storage: Storage, { id }: Entry): Promise<readonly LoggedEvent[]> {
+export async function sequenceAndRead(storage: Storage, { id }: Entry): Promise<readonly LoggedEntryEvent[]> {
   await sequenceAll(storage);
-  return storage.events.read(0, MANY, { subjectId: id });
+  return (await storage.events.read(0, MANY, { subjectId: id })).filter(isEntryEvent);
 }

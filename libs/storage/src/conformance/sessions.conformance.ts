@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { UserSession } from '@content-service/accounts';
 import { generateSecret, sha256 } from '@content-service/kernel';
 import type { Storage } from '../storage.js';
+import { assertPrunesInBatches, MANY } from './pruning.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
 
@@ -97,10 +98,20 @@ export function sessions(storage: () => Storage): void {
   it('deletes sessions some time after their expiry', async () => {
     const [old, fresh] = [await started({ expiresAt: NOW - 1 }), await started({ expiresAt: NOW })];
 
-    await storage().sessions.prune(NOW);
+    await storage().sessions.prune(NOW, MANY);
 
     assert.equal(await storage().sessions.find(old.idHash), undefined);
     assert.deepEqual(await storage().sessions.find(fresh.idHash), fresh);
+  });
+
+  it('deletes as many sessions at once as it is told', async () => {
+    await assertPrunesInBatches(
+      (limit) => storage().sessions.prune(NOW, limit),
+      async () => {
+        const { idHash } = await started({ expiresAt: NOW - 1 });
+        return async () => (await storage().sessions.find(idHash)) !== undefined;
+      },
+    );
   });
 
   async function started(rest: Partial<UserSession> = {}): Promise<UserSession> {

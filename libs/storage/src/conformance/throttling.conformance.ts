@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sha256 } from '@content-service/kernel';
 import type { Storage } from '../storage.js';
+import { assertPrunesInBatches, MANY } from './pruning.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
 
@@ -15,6 +16,18 @@ export function throttling(storage: () => Storage): void {
     assert.deepEqual(await hit(key, NOW + 59), { count: 2, endsAt: NOW + WINDOW });
     assert.deepEqual(await hit(sha256(newId()), NOW + 59), { count: 1, endsAt: NOW + 59 + WINDOW });
     assert.deepEqual(await hit(key, NOW + 60), { count: 1, endsAt: NOW + 60 + WINDOW });
+  });
+
+  it('begins a new window with a restart, whatever was counted before', async () => {
+    const [counted, fresh] = [sha256(newId()), sha256(newId())];
+    await hit(counted, NOW);
+    await hit(counted, NOW + 1);
+
+    for (const key of [counted, fresh]) await storage().throttle.restart(key, WINDOW, NOW + 30);
+
+    const expected = { count: 1, endsAt: NOW + 30 + WINDOW };
+    for (const key of [counted, fresh])
+      assert.deepEqual(await storage().throttle.find(key, NOW + 89), expected);
   });
 
   it('returns a different count to each of twenty parallel hits', async () => {
@@ -111,11 +124,22 @@ export function throttling(storage: () => Storage): void {
     await hit(old, NOW - 100);
     await hit(fresh, NOW);
 
-    await storage().throttle.prune(NOW);
+    await storage().throttle.prune(NOW, MANY);
 
     // With an early clock a counter that is still stored would continue.
     assert.equal((await hit(old, NOW - 99)).count, 1);
     assert.equal((await hit(fresh, NOW)).count, 2);
+  });
+
+  it('deletes as many counters at once as it is told', async () => {
+    await assertPrunesInBatches(
+      (limit) => storage().throttle.prune(NOW, limit),
+      async () => {
+        const key = sha256(newId());
+        await hit(key, NOW - 100);
+        return async () => (await storage().throttle.find(key, NOW - 100)) !== undefined;
+      },
+    );
   });
 
   function hit(key: string, now: number, amount?: number) {

@@ -105,6 +105,22 @@ export function webhookClaims(storage: () => Storage): void {
     assert.deepEqual([state, skipReason, endedAt], ['skipped', 'superseded', NOW]);
   });
 
+  for (const definition of [{ latestOnly: true }, { ordering: 'entry' }] as const)
+    it(`gives out together the deliveries about objects of two kinds with the same id: ${JSON.stringify(definition)}`, async () => {
+      const { id } = await addEndpoint(definition);
+      for (const name of ['editor', newId()]) {
+        const role = await addDelivery(id, 1, { type: 'role', id: name });
+        const client = await addDelivery(id, 2, { type: 'client', id: name });
+
+        assert.deepEqual(idsOf(await claim(id)), [role.id, client.id].sort());
+        const page = await storage().webhookDeliveries.page(
+          { endpointId: id, subjectId: name },
+          { limit: 9 },
+        );
+        assert.deepEqual(page.deliveries.map((delivery) => delivery.id).sort(), [role.id, client.id].sort());
+      }
+    });
+
   it('gives out no more than the endpoint takes at the same time, to all callers together', async () => {
     const { id } = await addEndpoint({ maxConcurrency: 2 });
     for (let n = 1; n <= 5; n += 1) await addDelivery(id, n);

@@ -40,6 +40,22 @@ export function webhookReplays(storage: () => Storage): void {
     assert.equal((await getDelivery(missing.id)).state, 'delivered');
   });
 
+  it('counts the deliveries of some events by state', async () => {
+    const { id } = await addEndpoint();
+    const added = [await addDelivery(id, 1), await addDelivery(id, 2), await addDelivery(id, 3)];
+    const [claimed] = await claim(id, { limit: 1 });
+    assert.ok(claimed !== undefined);
+    await finish(claimed, createSuccess(), NOW);
+    const count = (endpointId: string, eventIds: readonly string[]): Promise<object> =>
+      storage().webhookDeliveries.countByState(endpointId, eventIds);
+    const eventIds = added.map(({ eventId }) => eventId);
+
+    assert.deepEqual({ ...(await count(id, [...eventIds, newId()])) }, { delivered: 1, pending: 2 });
+    assert.deepEqual({ ...(await count(id, [claimed.delivery.eventId])) }, { delivered: 1 });
+    assert.deepEqual({ ...(await count(newId(), eventIds)) }, {});
+    assert.deepEqual({ ...(await count(id, [])) }, {});
+  });
+
   it('replays deliveries in the given states only', async () => {
     const { id } = await addEndpoint();
     const [dead, delivered] = [await addDelivery(id, 1), await addDelivery(id, 2)];

@@ -1,13 +1,16 @@
 import { createAccountSecurityMigration } from '../account-security.js';
 import { createConsumerErrorsMigration } from '../consumer-errors.js';
+import { createDeliverySubjectsMigration } from '../delivery-subjects.js';
 import { createEntryCountsMigration } from '../entry-counts.js';
 import { createEntrySchedulesMigration } from '../entry-schedules.js';
 import { createEventsMigration } from '../events.js';
+import { createJobSchedulesMigration } from '../job-schedules.js';
 import { createJobsMigration, MYSQL_TYPES } from '../jobs.js';
 import type { Migration } from '../migration.js';
 import { createPausedConsumersMigration } from '../paused-consumers.js';
 import { createPreferencesMigration } from '../preferences.js';
 import { createSchemaWindowMigration } from '../schema-window-table.js';
+import { createSpoolsMigration } from '../spools.js';
 import { createWebhookStartsMigration } from '../webhook-starts.js';
 import { createSearchWordsMigration } from '../search-words.js';
 import { createWebhookReplaysMigration } from '../webhook-replays.js';
@@ -31,4 +34,7 @@ export const MYSQL_MIGRATIONS: Migration[] = [
   createWebhookStartsMigration(MYSQL_TYPES),
   createPreferencesMigration(MYSQL_TYPES),
   createSearchWordsMigration('mysql'),
+  createJobSchedulesMigration(MYSQL_TYPES),
+  createSpoolsMigration(MYSQL_TYPES),
+  createDeliverySubjectsMigration(MYSQL_TYPES),
 ];

@@ -1,13 +1,16 @@
 import { createAccountSecurityMigration } from '../account-security.js';
 import { createConsumerErrorsMigration } from '../consumer-errors.js';
+import { createDeliverySubjectsMigration } from '../delivery-subjects.js';
 import { createEntryCountsMigration } from '../entry-counts.js';
 import { createEntrySchedulesMigration } from '../entry-schedules.js';
 import { createEventsMigration } from '../events.js';
+import { createJobSchedulesMigration } from '../job-schedules.js';
 import { createJobsMigration, SQLITE_TYPES } from '../jobs.js';
 import type { Migration } from '../migration.js';
 import { createPausedConsumersMigration } from '../paused-consumers.js';
 import { createPreferencesMigration } from '../preferences.js';
 import { createSchemaWindowMigration } from '../schema-window-table.js';
+import { createSpoolsMigration } from '../spools.js';
 import { createWebhookStartsMigration } from '../webhook-starts.js';
 import { createSearchWordsMigration } from '../search-words.js';
 import { createWebhookReplaysMigration } from '../webhook-replays.js';
@@ -31,4 +34,7 @@ export const SQLITE_MIGRATIONS: Migration[] = [
   createWebhookStartsMigration(SQLITE_TYPES),
   createPreferencesMigration(SQLITE_TYPES),
   createSearchWordsMigration('sqlite'),
+  createJobSchedulesMigration(SQLITE_TYPES),
+  createSpoolsMigration(SQLITE_TYPES),
+  createDeliverySubjectsMigration(SQLITE_TYPES),
 ];

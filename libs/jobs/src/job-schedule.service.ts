@@ -1,0 +1,117 @@
+import type { AuditContext, AuditTrail } from '@content-service/audit';
+import { type Clock, type IdGenerator, updateWithOptimisticLock } from '@content-service/kernel';
+import { createJob, type Job } from './job.js';
+import { JobRunning, JobScheduleNotFound } from './job.errors.js';
+import type { JobRunner } from './job-runner.js';
+import {
+  computeNextDue,
+  createStored,
+  type JobSchedule,
+  type JobScheduleDefinition,
+  toJobSchedule,
+} from './job-schedule.js';
+import type { JobScheduleStore } from './job-schedule.store.js';
+
+/** What an administrator decides about a schedule; omitted members stay. */
+export interface JobScheduleChange {
+  /** Five fields, in UTC. */
+  readonly cron?: string;
+  readonly enabled?: boolean;
+}
+
+/** Shows the schedules of jobs, changes them, and starts their jobs at once. */
+export class JobScheduleService {
+  constructor(
+    private readonly definitions: readonly JobScheduleDefinition[],
+    private readonly store: JobScheduleStore,
+    private readonly runner: Pick<JobRunner, 'wake'>,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+    private readonly trail: AuditTrail,
+  ) {}
+
+  /** All schedules, in the order of their definitions. */
+  async list(): Promise<readonly JobSchedule[]> {
+    const stored = new Map((await this.store.list()).map((schedule) => [schedule.name, schedule]));
+    return this.definitions.map((definition) =>
+      toJobSchedule(definition, stored.get(definition.name) ?? createStored(definition, this.clock.now())),
+    );
+  }
+
+  /** @throws JobScheduleNotFound */
+  async get(name: string): Promise<JobSchedule> {
+    const schedule = (await this.list()).find((one) => one.name === name);
+    if (schedule === undefined)
+      throw new JobScheduleNotFound(
+        name,
+        this.definitions.map((definition) => definition.name),
+      );
+    return schedule;
+  }
+
+  /**
+   * Changes when a schedule starts its job. What equals the definition follows the definition of later versions, too.
+   *
+   * @throws JobScheduleNotFound, InvalidCron, VersionOutdated
+   */
+  async change(
+    name: string,
+    { cron, enabled }: JobScheduleChange,
+    context: AuditContext,
+    expectedVersion?: number,
+  ): Promise<JobSchedule> {
+    await this.store.add(createStored((await this.get(name)).definition, this.clock.now()));
+    const { after } = await updateWithOptimisticLock(
+      {
+        label: `The schedule '${name}'`,
+        read: () => this.get(name),
+        store: (changed: JobSchedule, version) => {
+          const details = { cron: changed.cron, enabled: changed.enabled };
+          const event = this.trail.createEvent('schedule.changed', context, name, details);
+          return this.trail.commit([event], (records) =>
+            this.store.replace(toStored(changed), version, records),
+          );
+        },
+      },
+      expectedVersion,
+      (present) => {
+        const changed = { ...present, cron: cron ?? present.cron, enabled: enabled ?? present.enabled };
+        // A disabled schedule is enabled some day.
+        const next = computeNextDue({ ...changed, enabled: true }, this.clock.now());
+        return { ...changed, nextDue: changed.enabled ? next : undefined };
+      },
+    );
+    return after;
+  }
+
+  /**
+   * Starts the job of a schedule at once, enabled or not; its times stay.
+   *
+   * @throws JobScheduleNotFound, JobRunning while a job of the kind is unfinished
+   */
+  async run(name: string, context: AuditContext): Promise<Job> {
+    const { definition } = await this.get(name);
+    const now = this.clock.now();
+    await this.store.add(createStored(definition, now));
+    const job = createJob(definition.job, context, this.ids.next(), now);
+    const event = this.trail.createEvent('schedule.run', context, name, { job: job.id });
+    const started = await this.trail.commit(
+      [event],
+      (records) => this.store.start({ name, startedAt: now }, job, records),
+      (found) => found?.id === job.id,
+    );
+    if (started !== undefined && started.id !== job.id) throw new JobRunning(started);
+    this.runner.wake();
+    return job;
+  }
+}
+
+/** What differs from the definition. */
+function toStored({ definition, ...schedule }: JobSchedule): Parameters<JobScheduleStore['replace']>[0] {
+  const { cron, enabled } = schedule;
+  return {
+    ...schedule,
+    cron: cron === definition.cron ? undefined : cron,
+    enabled: enabled === definition.enabled ? undefined : enabled,
+  };
+}

@@ -1,0 +1,51 @@
+import type { ChangedEntry, Entry } from '@content-service/entries';
+import { parseUuid } from '@content-service/kernel';
+import type { DbConnection } from '../database/sql.js';
+import type { Dialect } from '../dialects/dialect.js';
+import {
+  computeRowDifference,
+  type DerivedRow,
+  deriveRows,
+  type RowDifference,
+} from '../index-tables/derived-rows.js';
+import type { IndexSchema } from '../index-tables/index-schema.js';
+import { removeEntryRows, writeRows } from '../index-tables/row-writer.js';
+import { withChangedSearch } from '../index-tables/search-rows.js';
+
+/** What changed entries change in the derived tables. */
+export interface ChangedRows {
+  /** The ids of deleted entries, and the rows that they had. */
+  readonly deleted: readonly Buffer[];
+  readonly deletedRows: readonly DerivedRow[];
+  readonly difference: RowDifference;
+}
+
+export function deriveChangedRows(changed: readonly ChangedEntry[], indexSchema: IndexSchema): ChangedRows {
+  const deleted = changed.filter(({ after }) => after === undefined);
+  const stored = changed.filter(({ after }) => after !== undefined);
+  return {
+    deleted: deleted.map(({ id }) => parseUuid(id)),
+    deletedRows: deleted.flatMap(({ before }) => deriveEntryRows(before, indexSchema)),
+    difference: computeRowDifference(
+      stored.flatMap(({ before, after }) => deriveEntryRows(before, indexSchema, after)),
+      stored.flatMap(({ before, after }) => deriveEntryRows(after, indexSchema, before)),
+    ),
+  };
+}
+
+export async function writeChangedRows(
+  connection: DbConnection,
+  dialect: Dialect,
+  { deleted, deletedRows, difference }: ChangedRows,
+): Promise<void> {
+  await removeEntryRows(connection, deleted, deletedRows);
+  await writeRows(connection, dialect, difference);
+}
+
+/** @param other the other version of the entry; words that both have are left out */
+function deriveEntryRows(entry: Entry | undefined, indexSchema: IndexSchema, other?: Entry): DerivedRow[] {
+  const type = entry && indexSchema.find(entry.type);
+  return entry === undefined || type === undefined
+    ? []
+    : deriveRows(entry, withChangedSearch(type, entry, other));
+}

@@ -1,0 +1,49 @@
+import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
+import { type Queryable, queryInBatches, raw, type Sql, sql, toParameterList } from '../database/sql.js';
+
+// The table `unlinking` lists deleted entries that some documents still refer to. Reads leave them out until a job has
+// rewritten all referrers. An entry that is created anew under such an id keeps the referrers that are left. The list can be
+// long, so statements look targets up in it, and never have it as parameters.
+
+/** A column that tells whether there are any, so that a read usually needs no statement for them. */
+export const UNLINKING_COLUMN = sql`CASE WHEN EXISTS (SELECT 1 FROM unlinking) THEN 1 ELSE 0 END AS unlinking`;
+
+/** A row with `UNLINKING_COLUMN`. */
+export interface UnlinkingRow {
+  readonly unlinking?: number;
+}
+
+const NOT_CREATED_ANEW = raw('NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = unlinking.target)');
+
+/**
+ * That a target is a deleted entry that is still in linkage.
+ *
+ * @param target a value, or a column with the alias of its table
+ */
+export function isUnlinking(target: Sql): Sql {
+  return sql`EXISTS (SELECT 1 FROM unlinking WHERE unlinking.target = ${target} AND ${NOT_CREATED_ANEW})`;
+}
+
+/** That the stored linkage of an entry has targets that are listed. */
+export function hasUnlinkingTargets(source: Sql): Sql {
+  return sql`(EXISTS (SELECT 1 FROM unlinking) AND EXISTS (SELECT 1 FROM entry_ref r
+    WHERE r.source = ${source} AND EXISTS (SELECT 1 FROM unlinking WHERE unlinking.target = r.target)))`;
+}
+
+/** Whether any deleted entry may still be in linkage. */
+export async function hasPendingUnlinks(queryable: Queryable): Promise<boolean> {
+  return (await queryable.query(sql`SELECT target FROM unlinking LIMIT 1`)).length > 0;
+}
+
+/** Those of some targets that are deleted entries, each once. */
+export async function findUnlinkingTargets(
+  queryable: Queryable,
+  targets: Iterable<Uuid>,
+): Promise<readonly Uuid[]> {
+  const rows = await queryInBatches([...new Set(targets)], (part) =>
+    queryable.query<{ target: Buffer }>(
+      sql`SELECT target FROM unlinking WHERE target IN ${toParameterList(part.map(parseUuid))} AND ${NOT_CREATED_ANEW}`,
+    ),
+  );
+  return rows.map(({ target }) => formatUuid(target));
+}

@@ -1,0 +1,88 @@
+import {
+  type AppliedChanges,
+  type Entry,
+  type EntryChange,
+  type EntryQuery,
+  type EntrySelection,
+  type EntryStatus,
+  EntryStore,
+  type EntryTransactionalRecords,
+  type IdempotencyRecord,
+  type KeysetPage,
+  type KeysetQuery,
+} from '@content-service/entries';
+import type { Uuid } from '@content-service/kernel';
+import type { ReplicaSet } from './replica-set.js';
+
+/** The entries of the primary, and for reads within `ReplicaSet.read` those of the chosen replica. */
+export class ReplicatedEntryStore extends EntryStore {
+  constructor(
+    private readonly primary: EntryStore,
+    private readonly replicas: Pick<ReplicaSet, 'entries'>,
+  ) {
+    super();
+  }
+
+  override get capabilities(): EntryStore['capabilities'] {
+    return this.primary.capabilities;
+  }
+
+  override findIds(query: EntryQuery): Promise<{ ids: Uuid[]; more: boolean }> {
+    return this.chosen.findIds(query);
+  }
+
+  override findPositions(query: KeysetQuery): Promise<KeysetPage> {
+    return this.chosen.findPositions(query);
+  }
+
+  override count(selection: EntrySelection): Promise<number> {
+    return this.chosen.count(selection);
+  }
+
+  override getMany(ids: readonly Uuid[]): Promise<Map<Uuid, Entry>> {
+    return this.chosen.getMany(ids);
+  }
+
+  override findStatuses(ids: readonly Uuid[]): Promise<Map<Uuid, EntryStatus>> {
+    return this.chosen.findStatuses(ids);
+  }
+
+  override findReferrers(target: Uuid, options: { field?: string; limit: number }): Promise<Uuid[]> {
+    return this.chosen.findReferrers(target, options);
+  }
+
+  override findByAlias(alias: string, langcode: string): Promise<Uuid | undefined> {
+    return this.chosen.findByAlias(alias, langcode);
+  }
+
+  override findIdempotencyRecord(key: string, now: number): Promise<IdempotencyRecord | undefined> {
+    return this.primary.findIdempotencyRecord(key, now);
+  }
+
+  override pruneIdempotencyRecords(now: number, limit: number): Promise<number> {
+    return this.primary.pruneIdempotencyRecords(now, limit);
+  }
+
+  override apply(
+    changes: readonly EntryChange[],
+    records?: EntryTransactionalRecords,
+  ): Promise<AppliedChanges> {
+    return this.primary.apply(changes, records);
+  }
+
+  override findPendingUnlinks(limit: number): Promise<readonly Uuid[]> {
+    return this.primary.findPendingUnlinks(limit);
+  }
+
+  override countPendingReferrers(target: Uuid): Promise<number> {
+    return this.primary.countPendingReferrers(target);
+  }
+
+  override unlinkDeleted(target: Uuid, limit: number): Promise<number> {
+    return this.primary.unlinkDeleted(target, limit);
+  }
+
+  private get chosen(): EntryStore {
+    return this.replicas.entries ?? this.primary;
+  }
+}
