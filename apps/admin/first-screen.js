@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 
 /**
- * A Vite plugin that fails a build with too much JavaScript for the first screen: the entry chunk and its static imports,
- * compressed with gzip. Dynamic imports, such as the text editor, do not count.
+ * A Vite plugin that fails a build with too much JavaScript for the first screen: the scripts of `index.html` and their static
+ * imports, compressed with gzip. Dynamic imports, such as the text editor, do not count.
  *
  * @param {{ kilobytes: number }} limit
  * @returns {import('vite').Plugin}
@@ -20,6 +20,7 @@ export function limitFirstScreen({ kilobytes }) {
   };
 }
 
+/** The scripts of `index.html`, and the chunks that they import statically. */
 function getFirstScreenChunks(bundle) {
   const chunks = new Set();
   const add = (fileName) => {
@@ -28,6 +29,7 @@ function getFirstScreenChunks(bundle) {
     chunks.add(chunk);
     chunk.imports.forEach(add);
   };
-  for (const chunk of Object.values(bundle)) if (chunk.isEntry) add(chunk.fileName);
+  for (const [, fileName] of bundle['index.html'].source.matchAll(/<script[^>]* src="\.\/([^"]+)"/g))
+    add(fileName);
   return [...chunks];
 }

@@ -142,12 +142,17 @@ const job = createRoute({
   component: lazyRouteComponent(() => import('./jobs/job.screen.js'), 'JobScreen'),
 });
 
+const schedules = createRoute({
+  ...getRouteOptions('/schedules'),
+  component: lazyRouteComponent(() => import('./schedules/schedules.screen.js'), 'SchedulesScreen'),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[home, entryTypes, entries, newEntry, entry, contentModel, bundle],
     ...[apiClients, newApiClient, connect, authorizationCallback, apiClient],
     ...[settings, users, user, roles, auditLog, signingKeys],
-    ...[webhooks, newWebhook, webhook, delivery, events, event, consumers, jobs, job],
+    ...[webhooks, newWebhook, webhook, delivery, events, event, consumers, jobs, job, schedules],
   ]),
   basepath: ADMIN_PATH,
   defaultErrorComponent: ErrorScreen,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Badge, Card, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -18,6 +19,8 @@ import type { ApiClient } from '../management-api/resources.js';
 import { ClientActions } from './client-actions.js';
 import { ClientFields, CLIENT_POINTERS, type ClientValues } from './client-fields.js';
 import { ClientDetails } from './client-details.js';
+import { ClientSignIn } from './client-sign-in.js';
+import { toRequestBody } from './client-request.js';
 
 const route = getRouteApi('/api-clients/$id');
 
@@ -27,13 +30,13 @@ export function ApiClientScreen(): ReactNode {
   const query = useQuery(queries.apiClient(id));
   return (
     <Screen
-      title={query.data?.body.label ?? 'API client'}
-      above={<BackLink to="/api-clients">API clients</BackLink>}
+      title={query.data?.body.label ?? t`API client`}
+      above={<BackLink to="/api-clients">{t`API clients`}</BackLink>}
       width="narrow"
       actions={
         query.data?.body.enabled === false && (
           <Badge color="gray" size="lg">
-            disabled
+            {t`disabled`}
           </Badge>
         )
       }
@@ -43,6 +46,7 @@ export function ApiClientScreen(): ReactNode {
           <>
             <ClientDetails client={response.body} />
             <ClientActions client={response.body} />
+            {response.body.grants.includes('authorization_code') && <ClientSignIn client={response.body} />}
             <ClientForm key={id} response={response} />
           </>
         )}
@@ -58,9 +62,13 @@ function ClientForm({
 }): ReactNode {
   const draft = useDraft<ClientValues>(toFormValues(client), etag);
   const save = useAction({
-    mutationFn: () =>
-      managementApi.patch(`/api-clients${buildPath(client.id)}`, withoutEmptyUris(draft.changes), draft.etag),
-    successMessage: 'Saved',
+    mutationFn: async () =>
+      managementApi.patch(
+        `/api-clients${buildPath(client.id)}`,
+        toRequestBody(draft.values, draft.changes),
+        draft.etag,
+      ),
+    successMessage: t`Saved`,
     invalidates: [['api-clients']],
     onSuccess: draft.reset,
   });
@@ -69,7 +77,7 @@ function ClientForm({
     <Card withBorder>
       <UnsavedChanges when={draft.isChanged} />
       <Title order={2} size="h4" mb="lg">
-        What it may do
+        {t`What it may do`}
       </Title>
       <Form
         onSubmit={save.mutate}
@@ -79,7 +87,7 @@ function ClientForm({
         gap="lg"
       >
         <ClientFields draft={draft} confidential={client.confidential} failure={failure} />
-        <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
+        <FormButtons submit={t`Save`} isSaving={save.isPending} disabled={!draft.isChanged} />
       </Form>
     </Card>
   );
@@ -88,11 +96,4 @@ function ClientForm({
 function toFormValues(client: ApiClient): ClientValues {
   const { label, allowedScopes, redirectUris, grants, user, rememberConsent, requirePkce } = client;
   return { label, allowedScopes, redirectUris, grants, user, rememberConsent, requirePkce };
-}
-
-function withoutEmptyUris(changes: Partial<ClientValues>): Partial<ClientValues> {
-  const { redirectUris } = changes;
-  return redirectUris === undefined
-    ? changes
-    : { ...changes, redirectUris: redirectUris.filter((uri) => uri !== '') };
 }

@@ -1,7 +1,9 @@
-import { Badge, Card, EmptyState, Group, Table, Text } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Badge, Group, Table, Text } from '@mantine/core';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { ButtonLink, TextLink } from '../layout/links.js';
@@ -9,60 +11,47 @@ import { Screen } from '../layout/screen.js';
 import * as queries from '../management-api/queries.js';
 import type { ApiClient } from '../management-api/resources.js';
 
+const COLUMNS = [
+  { label: t`Name` },
+  { label: t`Scopes`, visibleFrom: 'sm' },
+  { label: t`Kind`, visibleFrom: 'md' },
+  { label: t`Last used` },
+] as const;
+
 /** The list of API clients. */
 export function ApiClientsScreen(): ReactNode {
   const query = useQuery(queries.apiClients);
   return (
     <Screen
-      title="API clients"
-      description="Programs that read and write here, each with credentials of its own."
+      title={t`API clients`}
+      description={t`Programs that read and write here, each with credentials of its own.`}
       actions={
         <>
           <ButtonLink to="/api-clients/new" variant="default" leftSection={<IconPlus size={16} />}>
-            New client
+            {t`New client`}
           </ButtonLink>
           <ButtonLink to="/api-clients/connect" leftSection={<IconPlugConnected size={16} />}>
-            Connect a website
+            {t`Connect a website`}
           </ButtonLink>
         </>
       }
     >
       <QueryBoundary query={query}>
-        {(clients) => (clients.length === 0 ? <NoClients /> : <ClientTable clients={clients} />)}
+        {(clients) => (
+          <ListTable
+            items={clients}
+            columns={COLUMNS}
+            empty={{
+              icon: <IconPlugConnected />,
+              title: t`No API clients yet`,
+              description: t`A website, an app or a script needs one to get access tokens.`,
+            }}
+          >
+            {(client) => <ClientRow key={client.id} client={client} />}
+          </ListTable>
+        )}
       </QueryBoundary>
     </Screen>
-  );
-}
-
-function NoClients(): ReactNode {
-  return (
-    <EmptyState
-      icon={<IconPlugConnected />}
-      title="No API clients yet"
-      description="A website, an app or a script needs one to get access tokens."
-    />
-  );
-}
-
-function ClientTable({ clients }: { readonly clients: readonly ApiClient[] }): ReactNode {
-  return (
-    <Card withBorder p={0}>
-      <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th visibleFrom="sm">Scopes</Table.Th>
-            <Table.Th visibleFrom="md">Kind</Table.Th>
-            <Table.Th>Last used</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {clients.map((client) => (
-            <ClientRow key={client.id} client={client} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
   );
 }
 
@@ -80,7 +69,7 @@ function ClientRow({
           </TextLink>
           {!enabled && (
             <Badge color="gray" variant="default">
-              disabled
+              {t`disabled`}
             </Badge>
           )}
         </Group>
@@ -92,7 +81,7 @@ function ClientRow({
         <Text size="sm">{formatScopes(allowedScopes)}</Text>
       </Table.Td>
       <Table.Td visibleFrom="md">
-        <Text size="sm">{confidential ? 'Server or script' : 'Browser or app'}</Text>
+        <Text size="sm">{confidential ? t`Server or script` : t`Browser or app`}</Text>
       </Table.Td>
       <Table.Td>
         <RelativeTime at={lastUsedAt} />
@@ -102,7 +91,7 @@ function ClientRow({
 }
 
 function formatScopes(scopes: readonly string[]): string {
-  if (scopes.length === 0) return 'None';
+  if (scopes.length === 0) return t`None`;
   const [first = '', ...others] = scopes;
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
+  return others.length === 0 ? first : t`${first} and ${others.length} more`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -19,19 +20,21 @@ export function ClientActions({ client }: { readonly client: ApiClient }): React
   const [secret, setSecret] = useState<string>();
   const toggle = useAction({
     mutationFn: () => managementApi.patch(path, { enabled: !enabled }),
-    successMessage: enabled ? 'The client is disabled: no tokens are issued to it' : 'The client is enabled',
+    successMessage: enabled
+      ? t`The client is disabled: no tokens are issued to it`
+      : t`The client is enabled`,
     invalidates,
     toastErrors: true,
   });
   const revoke = useAction({
     mutationFn: () => managementApi.delete(`${path}/tokens`),
-    successMessage: 'Its tokens are revoked',
+    successMessage: t`Its tokens are revoked`,
     invalidates,
     toastErrors: true,
   });
   const remove = useAction({
     mutationFn: () => managementApi.delete(path),
-    successMessage: `${label} is deleted`,
+    successMessage: t`${label} is deleted`,
     invalidates,
     onSuccess: () => navigate({ to: '/api-clients', ignoreBlocker: true }),
     toastErrors: true,
@@ -51,9 +54,9 @@ export function ClientActions({ client }: { readonly client: ApiClient }): React
         <EnabledButton
           enabled={enabled}
           question={{
-            title: `Disable ${label}?`,
-            text: 'It gets no tokens any more, and those it has end at once. It can be enabled again.',
-            confirmLabel: 'Disable client',
+            title: t`Disable ${label}?`,
+            text: t`It gets no tokens any more, and those it has end at once. It can be enabled again.`,
+            confirmLabel: t`Disable client`,
           }}
           onToggle={() => {
             toggle.mutate();
@@ -62,25 +65,25 @@ export function ClientActions({ client }: { readonly client: ApiClient }): React
         <ConfirmButton
           variant="default"
           question={{
-            title: 'Revoke its tokens?',
-            text: 'Every access and refresh token of this client is revoked now. The client can request new ones.',
-            confirmLabel: 'Revoke tokens',
+            title: t`Revoke its tokens?`,
+            text: t`Every access and refresh token of this client is revoked now. The client can request new ones.`,
+            confirmLabel: t`Revoke tokens`,
           }}
           onConfirm={revoke.mutate}
         >
-          Revoke tokens
+          {t`Revoke tokens`}
         </ConfirmButton>
         <ConfirmButton
           variant="light"
           color="red"
           question={{
-            title: `Delete ${label}?`,
-            text: 'Programs that use it stop working at once. This cannot be undone.',
-            confirmLabel: 'Delete client',
+            title: t`Delete ${label}?`,
+            text: t`Programs that use it stop working at once. This cannot be undone.`,
+            confirmLabel: t`Delete client`,
           }}
           onConfirm={remove.mutate}
         >
-          Delete
+          {t`Delete`}
         </ConfirmButton>
       </Group>
       {secret !== undefined && (

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Card, DataList } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyableText } from '../forms/copyable-text.js';
@@ -13,29 +15,31 @@ export function ClientDetails({
   const expiringSecret = secrets.find(({ expiresAt }) => expiresAt !== null);
   return (
     <Card withBorder>
-      <CopyableText label="Client id" text={id} />
+      <CopyableText label={t`Client id`} text={id} />
       <DataList mt="md" labelWidth={130}>
         <DataList.Item>
-          <DataList.ItemLabel>Kind</DataList.ItemLabel>
-          <DataList.ItemValue>{confidential ? 'Server or script' : 'Browser or app'}</DataList.ItemValue>
+          <DataList.ItemLabel>{t`Kind`}</DataList.ItemLabel>
+          <DataList.ItemValue>{confidential ? t`Server or script` : t`Browser or app`}</DataList.ItemValue>
         </DataList.Item>
         <DataList.Item>
-          <DataList.ItemLabel>Created</DataList.ItemLabel>
+          <DataList.ItemLabel>{t`Created`}</DataList.ItemLabel>
           <DataList.ItemValue>
             <RelativeTime at={createdAt} />
           </DataList.ItemValue>
         </DataList.Item>
         <DataList.Item>
-          <DataList.ItemLabel>Last used</DataList.ItemLabel>
+          <DataList.ItemLabel>{t`Last used`}</DataList.ItemLabel>
           <DataList.ItemValue>
             <RelativeTime at={lastUsedAt} />
           </DataList.ItemValue>
         </DataList.Item>
         {expiringSecret !== undefined && (
           <DataList.Item>
-            <DataList.ItemLabel>Earlier secret</DataList.ItemLabel>
+            <DataList.ItemLabel>{t`Earlier secret`}</DataList.ItemLabel>
             <DataList.ItemValue>
-              ends <RelativeTime at={expiringSecret.expiresAt} />
+              <Trans>
+                ends <RelativeTime at={expiringSecret.expiresAt} />
+              </Trans>
             </DataList.ItemValue>
           </DataList.Item>
         )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Stack, Switch, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CheckboxList } from '../forms/checkbox-list.js';
@@ -32,18 +34,18 @@ const GRANTS: readonly {
 }[] = [
   {
     value: 'client_credentials',
-    label: 'Act for itself',
-    description: 'client_credentials: a server or script, without a signed-in user',
+    label: t`Act for itself`,
+    description: t`client_credentials: a server or script, without a signed-in user`,
   },
   {
     value: 'authorization_code',
-    label: 'Act for people who sign in',
-    description: 'authorization_code: users are asked for their consent',
+    label: t`Act for people who sign in`,
+    description: t`authorization_code: users are asked for their consent`,
   },
   {
     value: 'refresh_token',
-    label: 'Stay connected while they are away',
-    description: 'refresh_token: new access tokens without asking again',
+    label: t`Stay connected while they are away`,
+    description: t`refresh_token: new access tokens without asking again`,
   },
 ];
 
@@ -62,35 +64,38 @@ export function ClientFields({
   return (
     <Stack gap="lg">
       <TextInput
-        label="Name"
-        description="Shown to users when they are asked for their consent."
+        label={t`Name`}
+        description={t`Shown to users when they are asked for their consent.`}
         required
         maxLength={255}
         value={values.label}
-        error={findFieldError(failure, '/label', 'Name')}
+        error={findFieldError(failure, '/label', t`Name`)}
         onChange={({ currentTarget }) => {
           set('label', currentTarget.value);
         }}
       />
       <CheckboxList
-        label="What it may do"
+        label={t`Whom it acts for`}
         choices={GRANTS.map((grant) => ({
           ...grant,
           disabled: !confidential && grant.value === 'client_credentials',
         }))}
         value={values.grants}
-        error={findFieldError(failure, '/grants', 'What it may do')}
+        error={findFieldError(failure, '/grants', t`Whom it acts for`)}
         onChange={(grants) => {
           set('grants', grants);
         }}
       />
       <Text size="sm" c="dimmed">
-        Every token has at least one scope. Published content can be read with any of them, such as «member».
+        <Trans>
+          Every token has at least one scope. Published content can be read with any of them, such as
+          «member».
+        </Trans>
       </Text>
       <ScopePicker
-        label="Scopes"
+        label={t`Scopes`}
         value={values.allowedScopes}
-        error={findFieldError(failure, '/allowedScopes', 'Scopes')}
+        error={findFieldError(failure, '/allowedScopes', t`Scopes`)}
         onChange={(scopes) => {
           set('allowedScopes', scopes);
         }}
@@ -104,16 +109,16 @@ export function ClientFields({
         }}
       />
       <Switch
-        label="Remember consent"
-        description="Users that have given their consent are not asked again for the same scopes."
+        label={t`Remember consent`}
+        description={t`Users that have given their consent are not asked again for the same scopes.`}
         checked={values.rememberConsent}
         onChange={({ currentTarget }) => {
           set('rememberConsent', currentTarget.checked);
         }}
       />
       <Switch
-        label="Require PKCE"
-        description="Protects authorization codes against theft. Switch it off only for programs without support for PKCE."
+        label={t`Require PKCE`}
+        description={t`Protects authorization codes against theft. Switch it off only for programs without support for PKCE.`}
         checked={values.requirePkce}
         disabled={!confidential}
         onChange={({ currentTarget }) => {
@@ -122,7 +127,7 @@ export function ClientFields({
       />
       <ClientUser
         value={values.user}
-        error={findFieldError(failure, '/user', 'The author')}
+        error={findFieldError(failure, '/user', t`The author`)}
         onChange={(user) => {
           set('user', user);
         }}

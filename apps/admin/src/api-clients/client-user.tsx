@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -22,9 +23,9 @@ export function ClientUser({ value, onChange, error }: ClientUserProps): ReactNo
       : [...known, { value, label: value }];
   return (
     <Select
-      label="Author of its entries"
-      description="The author of entries that the client creates for itself."
-      placeholder="The first user of the site"
+      label={t`Author of its entries`}
+      description={t`The author of entries that the client creates for itself.`}
+      placeholder={t`The first user of the site`}
       clearable
       searchable
       data={choices}

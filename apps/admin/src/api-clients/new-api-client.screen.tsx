@@ -1,4 +1,5 @@
-import { Card, SegmentedControl, Text } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Card, Input, SegmentedControl, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Form } from '../forms/form.js';
@@ -7,12 +8,12 @@ import { UnsavedChanges } from '../forms/unsaved-changes.js';
 import { useAction } from '../forms/use-action.js';
 import { useDraft } from '../forms/use-draft.js';
 import { useOpenErrors } from '../forms/use-open-errors.js';
-import { toValidationError } from '../http/api-error.js';
 import { BackLink } from '../layout/links.js';
 import { Screen } from '../layout/screen.js';
 import { managementApi } from '../management-api/management-api.js';
 import type { ApiClientWithSecret } from '../management-api/resources.js';
 import { ClientFields, CLIENT_POINTERS, type ClientValues } from './client-fields.js';
+import { toRequestBody } from './client-request.js';
 import { NewSecret } from './new-secret.js';
 
 const EMPTY: ClientValues = {
@@ -26,8 +27,8 @@ const EMPTY: ClientValues = {
 };
 
 const KINDS = [
-  { value: 'confidential', label: 'Server or script' },
-  { value: 'public', label: 'Browser or app' },
+  { value: 'confidential', label: t`Server or script` },
+  { value: 'public', label: t`Browser or app` },
 ];
 
 /** The form of a new API client; after the creation of a confidential client its secret. */
@@ -36,13 +37,11 @@ export function NewApiClientScreen(): ReactNode {
   const [confidential, setConfidential] = useState(true);
   const draft = useDraft(EMPTY);
   const create = useAction({
-    mutationFn: async () => {
-      assertRedirectUri(draft.values);
-      return managementApi.post<ApiClientWithSecret>('/api-clients', {
+    mutationFn: async () =>
+      managementApi.post<ApiClientWithSecret>('/api-clients', {
         ...toRequestBody(draft.values),
         confidential,
-      });
-    },
+      }),
     invalidates: [['api-clients']],
     // A public client has no secret to show.
     onSuccess: ({ body: { id, secret } }) => (secret === undefined ? openClient(id) : undefined),
@@ -58,8 +57,8 @@ export function NewApiClientScreen(): ReactNode {
     return (
       <Screen
         title={created.label}
-        description="The client is created."
-        above={<BackLink to="/api-clients">API clients</BackLink>}
+        description={t`The client is created.`}
+        above={<BackLink to="/api-clients">{t`API clients`}</BackLink>}
         width="narrow"
       >
         <NewSecret
@@ -73,13 +72,17 @@ export function NewApiClientScreen(): ReactNode {
       </Screen>
     );
   return (
-    <Screen title="New API client" above={<BackLink to="/api-clients">API clients</BackLink>} width="narrow">
+    <Screen
+      title={t`New API client`}
+      above={<BackLink to="/api-clients">{t`API clients`}</BackLink>}
+      width="narrow"
+    >
       <UnsavedChanges when={draft.isChanged} />
       <Form onSubmit={create.mutate} failure={failure} inputPointers={CLIENT_POINTERS} gap="lg">
         <Card withBorder>
-          <Text size="sm" fw={500} mb={4} id="kind">
-            What kind of program is it?
-          </Text>
+          <Input.Label labelElement="div" id="kind">
+            {t`What kind of program is it?`}
+          </Input.Label>
           <SegmentedControl
             fullWidth
             aria-labelledby="kind"
@@ -96,26 +99,13 @@ export function NewApiClientScreen(): ReactNode {
           />
           <Text size="sm" c="dimmed" mt="xs" mb="lg">
             {confidential
-              ? 'It runs on a server that you control, so it can keep a secret.'
-              : 'It runs on the devices of users, where a secret is not safe: it has none, and uses PKCE.'}
+              ? t`It runs on a server that you control, so it can keep a secret.`
+              : t`It runs on the devices of users, where a secret is not safe: it has none, and uses PKCE.`}
           </Text>
           <ClientFields draft={draft} confidential={confidential} failure={failure} />
         </Card>
-        <FormButtons submit="Create client" isSaving={create.isPending} />
+        <FormButtons submit={t`Create client`} isSaving={create.isPending} />
       </Form>
     </Screen>
   );
-}
-
-/** The authorization code flow needs a redirect URI. @throws ApiError */
-function assertRedirectUri({ grants, redirectUris }: ClientValues): void {
-  if (!grants.includes('authorization_code') || redirectUris.some((uri) => uri !== '')) return;
-  const detail = 'Users who sign in return to a redirect URI: add at least one.';
-  throw toValidationError([{ detail, pointer: '/redirectUris', meta: {} }]);
-}
-
-/** The request body, without empty redirect URIs. */
-function toRequestBody({ user, redirectUris, ...values }: ClientValues): object {
-  const uris = redirectUris.filter((uri) => uri !== '');
-  return { ...values, redirectUris: uris, ...(user === null ? {} : { user }) };
 }

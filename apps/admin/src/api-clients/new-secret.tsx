@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -30,23 +32,25 @@ export function NewSecret({ id, secret, hasClientCredentials, onDone }: NewSecre
             download(`${id}.env`, 'text/plain', `${environment}\n`);
           }}
         >
-          Download .env
+          {t`Download .env`}
         </Button>
       }
     >
-      <CopyableText label="Client id" text={id} />
-      <CopyableText label="Client secret" text={secret} />
-      <CopyableText label="For a .env file" text={environment} />
+      <CopyableText label={t`Client id`} text={id} />
+      <CopyableText label={t`Client secret`} text={secret} />
+      <CopyableText label={t`For a .env file`} text={environment} />
       {hasClientCredentials ? (
         <>
           <CopyableText
-            label="A token with curl"
+            label={t`A token with curl`}
             text={formatCurlCommand(id, secret, buildUrl('/oauth/token'))}
           />
           <TryIt id={id} secret={secret} />
         </>
       ) : (
-        <Text size="sm">Tokens are issued to it when users sign in and give their consent.</Text>
+        <Text size="sm">
+          <Trans>Tokens are issued to it when users sign in and give their consent.</Trans>
+        </Text>
       )}
     </SecretCard>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Input, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AddButton, RowActions } from '../forms/row-actions.js';
@@ -16,15 +17,15 @@ interface RedirectUrisProps {
 export function RedirectUris({ value, onChange, confidential, failure }: RedirectUrisProps): ReactNode {
   return (
     <Input.Wrapper
-      label="Redirect URIs"
+      label={t`Redirect URIs`}
       labelElement="div"
       error={
         value.some((uri) => uri !== '')
           ? undefined
-          : findFieldError(failure, '/redirectUris', 'Redirect URIs')
+          : findFieldError(failure, '/redirectUris', t`Redirect URIs`)
       }
       data-error-group
-      description="Where users return after signing in. Clients that only act for themselves need none."
+      description={t`Where users return after signing in. Clients that only act for themselves need none.`}
     >
       <Stack gap="xs" mt="xs" data-rows>
         {value.map((uri, index) => (
@@ -32,20 +33,20 @@ export function RedirectUris({ value, onChange, confidential, failure }: Redirec
             <TextInput
               flex={1}
               value={uri}
-              aria-label={`Redirect URI ${index + 1}`}
+              aria-label={t`Redirect URI ${index + 1}`}
               placeholder="https://www.example.com/callback"
               error={
                 uri === ''
                   ? undefined
                   : (validateRedirectUri(uri, confidential) ??
-                    findFieldError(failure, `/redirectUris/${index}`, 'The redirect URI'))
+                    findFieldError(failure, `/redirectUris/${index}`, t`The redirect URI`))
               }
               onChange={({ currentTarget }) => {
                 onChange(value.with(index, currentTarget.value));
               }}
             />
             <RowActions
-              name={`redirect URI ${index + 1}`}
+              name={t`redirect URI ${index + 1}`}
               onRemove={() => {
                 onChange(value.toSpliced(index, 1));
               }}
@@ -57,7 +58,7 @@ export function RedirectUris({ value, onChange, confidential, failure }: Redirec
             onChange([...value, '']);
           }}
         >
-          Add a redirect URI
+          {t`Add a redirect URI`}
         </AddButton>
       </Stack>
     </Input.Wrapper>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Code, List, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -24,14 +26,16 @@ export function TryIt({ id, secret }: TryItProps): ReactNode {
           trial.mutate();
         }}
       >
-        Try it
+        {t`Try it`}
       </Button>
       <FailureNotice failure={trial.error} />
       {trial.data !== undefined && (
-        <Alert color="green" c="inherit" title="It works" role="status">
+        <Alert color="green" c="inherit" title={t`It works`} role="status">
           <Text size="sm">
-            A token of {trial.data.lifetimeSeconds} seconds was issued, and <Code>{trial.data.path}</Code>{' '}
-            answered with {trial.data.endpoints.length} endpoints:
+            <Trans>
+              A token of {trial.data.lifetimeSeconds} seconds was issued, and <Code>{trial.data.path}</Code>{' '}
+              answered with {trial.data.endpoints.length} endpoints:
+            </Trans>
           </Text>
           <List size="sm" mt="xs">
             {trial.data.endpoints.slice(0, 8).map((name) => (

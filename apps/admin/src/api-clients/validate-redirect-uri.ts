@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 const URI = /^[A-Za-z][A-Za-z0-9+.-]*:[\w\-.~:/?[\]@!$&'()*+,;=%]+$/;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -8,19 +10,19 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
  * @param confidential whether the client has a secret; such a client cannot use a private-use URI scheme
  */
 export function validateRedirectUri(uri: string, confidential: boolean): string | undefined {
-  if (uri.includes('#')) return 'A redirect URI has no fragment (#).';
+  if (uri.includes('#')) return t`A redirect URI has no fragment (#).`;
   if (!URI.test(uri) || !URL.canParse(uri))
-    return 'Write the whole address, such as https://www.example.com/callback.';
+    return t`Write the whole address, such as https://www.example.com/callback.`;
   const { protocol, hostname, username } = new URL(uri);
   if (protocol === 'https:' || protocol === 'http:') {
     if (!/^https?:\/\/[^/?]/i.test(uri))
-      return 'Write the whole address, such as https://www.example.com/callback.';
-    if (username !== '') return 'A redirect URI has no user name in it.';
+      return t`Write the whole address, such as https://www.example.com/callback.`;
+    if (username !== '') return t`A redirect URI has no user name in it.`;
     if (protocol === 'https:' || LOOPBACK.has(hostname)) return undefined;
-    return 'Use https; http is for localhost, 127.0.0.1 and [::1] only.';
+    return t`Use https; http is for localhost, 127.0.0.1 and [::1] only.`;
   }
-  if (confidential) return 'Use https; only clients without a secret can use a private scheme.';
+  if (confidential) return t`Use https; only clients without a secret can use a private scheme.`;
   return protocol.includes('.')
     ? undefined
-    : 'Use https, or a reversed domain name as scheme (com.example.app:).';
+    : t`Use https, or a reversed domain name as scheme (com.example.app:).`;
 }

@@ -1,12 +1,13 @@
-import { Autocomplete, Group, Pill, TextInput } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Autocomplete, Group, Pill, Switch, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { AuditSearch } from './audit-search.js';
 
 interface AuditFiltersProps {
   readonly search: AuditSearch;
-  /** Actions to suggest, such as `setting.changed`. */
-  readonly actions: readonly string[];
+  /** The words of the actions to suggest, such as `changed a setting` of `setting.changed`. */
+  readonly actions: ReadonlyMap<string, string>;
   readonly onChange: (changes: Partial<AuditSearch>) => void;
 }
 
@@ -23,17 +24,25 @@ export function AuditFilters({ search, actions, onChange }: AuditFiltersProps): 
           }}
         />
         <DayInput
-          label="From"
+          label={t`From`}
           value={search.since}
           onChange={(since) => {
             onChange({ since });
           }}
         />
         <DayInput
-          label="To"
+          label={t`To`}
           value={search.until}
           onChange={(until) => {
             onChange({ until });
+          }}
+        />
+        <Switch
+          label={t`Issued tokens, too`}
+          mb={8}
+          checked={search.tokens !== undefined}
+          onChange={({ currentTarget }) => {
+            onChange({ tokens: currentTarget.checked ? 'shown' : undefined });
           }}
         />
       </Group>
@@ -44,28 +53,32 @@ export function AuditFilters({ search, actions, onChange }: AuditFiltersProps): 
 
 interface ActionFilterProps {
   readonly value: string;
-  readonly actions: readonly string[];
+  readonly actions: ReadonlyMap<string, string>;
   readonly onChange: (action: string) => void;
 }
 
-/** Filters when the typing pauses. */
+/** Filters when the typing pauses. Actions are chosen by their words; their names can be typed, too. */
 function ActionFilter({ value, actions, onChange }: ActionFilterProps): ReactNode {
-  const [typed, setTyped] = useState(value);
+  const [typed, setTyped] = useState<string>();
   const debouncedChange = useDebouncedCallback(onChange, 400);
   return (
     <Autocomplete
-      label="Action"
-      placeholder="Any"
+      label={t`Action`}
+      placeholder={t`Any`}
       clearable
-      clearButtonProps={{ 'aria-label': 'Any action' }}
-      data={[...actions]}
-      value={typed}
+      clearButtonProps={{ 'aria-label': t`Any action` }}
+      data={[...new Set(actions.values())]}
+      value={typed ?? actions.get(value) ?? value}
       onChange={(text) => {
         setTyped(text);
-        debouncedChange(text.trim());
+        debouncedChange(findAction(actions, text.trim()) ?? text.trim());
       }}
     />
   );
+}
+
+function findAction(actions: ReadonlyMap<string, string>, words: string): string | undefined {
+  return [...actions].find(([, known]) => known === words)?.[0];
 }
 
 interface DayInputProps {
@@ -96,7 +109,7 @@ function TableFilters({ search, onChange }: Omit<AuditFiltersProps, 'actions'>):
     <Group gap="xs">
       {actor !== undefined && (
         <FilterPill
-          text={`By ${actor}`}
+          text={t`By ${actor}`}
           onRemove={() => {
             onChange({ actor: undefined });
           }}
@@ -104,7 +117,7 @@ function TableFilters({ search, onChange }: Omit<AuditFiltersProps, 'actions'>):
       )}
       {subjectKind !== undefined && (
         <FilterPill
-          text={`About ${subjectKind} ${subjectId ?? ''}`}
+          text={t`About ${subjectKind} ${subjectId ?? ''}`}
           onRemove={() => {
             onChange({ subjectKind: undefined, subjectId: undefined });
           }}
@@ -119,7 +132,7 @@ function FilterPill({ text, onRemove }: { readonly text: string; readonly onRemo
     <Pill
       size="lg"
       withRemoveButton
-      removeButtonProps={{ 'aria-label': `Remove filter ${text}`, 'aria-hidden': false, tabIndex: 0 }}
+      removeButtonProps={{ 'aria-label': t`Remove filter ${text}`, 'aria-hidden': false, tabIndex: 0 }}
       onRemove={onRemove}
     >
       {text}

@@ -1,8 +1,7 @@
-import { Card, EmptyState, Stack } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { t } from '@lingui/core/macro';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { MoreButton, useInfiniteList } from '../forms/infinite-list.js';
+import { type ReactNode, useState } from 'react';
+import { useInfiniteList } from '../forms/infinite-list.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
 import type { AuditEvent } from '../management-api/resources.js';
@@ -19,36 +18,27 @@ export function AuditLogScreen(): ReactNode {
   const queryString = buildAuditQuery(search);
   const query = useInfiniteList<AuditEvent>(['audit-log', queryString], `/audit-log${queryString}`);
   const events = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const actions = useActions(events);
 
   function change(changes: Partial<AuditSearch>): void {
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   }
 
   return (
-    <Screen title="Audit log" description="Who did what, when and from where.">
-      <AuditFilters
-        search={search}
-        actions={[...new Set(events.map(({ action }) => action))]}
-        onChange={change}
-      />
+    <Screen title={t`Audit log`} description={t`Who did what, when and from where.`}>
+      <AuditFilters search={search} actions={actions} onChange={change} />
       <QueryBoundary query={query}>
-        {() => (
-          <Stack>
-            {events.length === 0 ? (
-              <EmptyState
-                icon={<IconHistory />}
-                title="Nothing found"
-                description="No event matches the filters."
-              />
-            ) : (
-              <Card withBorder p={0}>
-                <AuditTable events={events} onChange={change} />
-              </Card>
-            )}
-            <MoreButton query={query} />
-          </Stack>
-        )}
+        {() => <AuditTable events={events} more={query} onChange={change} />}
       </QueryBoundary>
     </Screen>
   );
+}
+
+/** The words of every action that was shown since the screen was opened: filters leave fewer of them in the table. */
+function useActions(events: readonly AuditEvent[]): ReadonlyMap<string, string> {
+  const [actions, setActions] = useState<ReadonlyMap<string, string>>(new Map());
+  const added = events.filter(({ action }) => !actions.has(action));
+  if (added.length > 0)
+    setActions(new Map([...actions, ...added.map(({ action, says }) => [action, says] as const)]));
+  return actions;
 }

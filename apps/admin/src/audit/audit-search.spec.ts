@@ -1,8 +1,9 @@
 import { buildAuditQuery, parseAuditSearch } from './audit-search.js';
 
 describe('buildAuditQuery', () => {
-  it('is empty without filters', () => {
-    expect(buildAuditQuery({})).toBe('');
+  it('omits issued tokens until they are chosen', () => {
+    expect(buildAuditQuery({})).toBe('?exceptAction=token.issued');
+    expect(buildAuditQuery({ tokens: 'shown' })).toBe('');
   });
 
   it('covers whole days, the last day included', () => {
@@ -27,6 +28,6 @@ describe('buildAuditQuery', () => {
   });
 
   it('omits a value that is not a day', () => {
-    expect(buildAuditQuery({ since: 'soon' })).toBe('');
+    expect(buildAuditQuery({ since: 'soon', tokens: 'shown' })).toBe('');
   });
 });

@@ -7,9 +7,11 @@ export interface AuditSearch {
   /** A day, such as `2026-03-01`. */
   readonly since?: string;
   readonly until?: string;
+  /** Whether issued tokens are listed, which are most of the events: each page of the administration that is opened gets one. */
+  readonly tokens?: 'shown';
 }
 
-const NAMES = ['action', 'actor', 'subjectKind', 'subjectId', 'since', 'until'] as const;
+const NAMES = ['action', 'actor', 'subjectKind', 'subjectId', 'since', 'until', 'tokens'] as const;
 
 export function parseAuditSearch(search: Readonly<Record<string, unknown>>): AuditSearch {
   return Object.fromEntries(
@@ -20,12 +22,16 @@ export function parseAuditSearch(search: Readonly<Record<string, unknown>>): Aud
   );
 }
 
+const TOKEN_ISSUED = 'token.issued';
+
 /**
- * The query string of a search for `GET /manage/audit-log`, with its question mark; empty without filters. Days are those
- * of the browser's time zone, `until` included.
+ * The query string of a search for `GET /manage/audit-log`, with its question mark. Days are those of the browser's time zone,
+ * `until` included. Issued tokens are omitted unless they are chosen, or an action or a subject is.
  */
-export function buildAuditQuery({ since, until, ...others }: AuditSearch): string {
-  const members = { ...others, since: toStartOfDay(since, 0), until: toStartOfDay(until, 1) };
+export function buildAuditQuery({ since, until, tokens, ...others }: AuditSearch): string {
+  const isGeneral = others.action === undefined && others.subjectKind === undefined;
+  const exceptAction = isGeneral && tokens === undefined ? TOKEN_ISSUED : undefined;
+  const members = { ...others, exceptAction, since: toStartOfDay(since, 0), until: toStartOfDay(until, 1) };
   const given = Object.entries(members).filter(
     (member): member is [string, string] => member[1] !== undefined,
   );

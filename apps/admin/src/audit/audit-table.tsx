@@ -1,5 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Box, Code, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { MoreButtonProps } from '../forms/infinite-list.js';
+import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
 import type { AuditEvent } from '../management-api/resources.js';
 import type { AuditSearch } from './audit-search.js';
@@ -7,31 +11,29 @@ import { formatDetails } from './format-details.js';
 
 interface AuditTableProps {
   readonly events: readonly AuditEvent[];
+  readonly more: MoreButtonProps['query'];
   /** Sets the filter by actor or by subject. */
   readonly onChange: (changes: Partial<AuditSearch>) => void;
 }
 
-export function AuditTable({ events, onChange }: AuditTableProps): ReactNode {
+const COLUMNS = [
+  { label: t`What` },
+  { label: t`Who`, visibleFrom: 'sm', width: 160 },
+  { label: t`About`, visibleFrom: 'md', width: 220 },
+  { label: t`When`, width: 140 },
+] as const;
+
+const NOTHING_FOUND = {
+  icon: <IconHistory />,
+  title: t`Nothing found`,
+  description: t`No event matches the filters.`,
+};
+
+export function AuditTable({ events, more, onChange }: AuditTableProps): ReactNode {
   return (
-    <Table verticalSpacing="sm" horizontalSpacing="md" layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>What</Table.Th>
-          <Table.Th w={160} visibleFrom="sm">
-            Who
-          </Table.Th>
-          <Table.Th w={220} visibleFrom="md">
-            About
-          </Table.Th>
-          <Table.Th w={140}>When</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {events.map((event) => (
-          <Row key={event.id} event={event} onChange={onChange} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListTable items={events} columns={COLUMNS} empty={NOTHING_FOUND} more={more} layout="fixed">
+      {(event) => <Row key={event.id} event={event} onChange={onChange} />}
+    </ListTable>
   );
 }
 
@@ -70,7 +72,7 @@ function Row({ event, onChange }: RowProps): ReactNode {
             fz="sm"
             mih={24}
             style={{ overflowWrap: 'anywhere' }}
-            aria-label={`Show only what concerns ${subject.kind} ${subject.id}`}
+            aria-label={t`Show only what concerns ${subject.kind} ${subject.id}`}
             onClick={() => {
               onChange({ subjectKind: subject.kind, subjectId: subject.id });
             }}
@@ -95,7 +97,7 @@ function ActorCell({ event: { who: actor }, onChange }: RowProps): ReactNode {
       c="var(--mantine-color-anchor)"
       fz="sm"
       mih={24}
-      aria-label={`Show only what ${name} did`}
+      aria-label={t`Show only what ${name} did`}
       onClick={() => {
         onChange({ actor: id });
       }}

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { getGroupLabels } from '../entries/form-layout.js';
 import { DialogButton } from '../forms/dialog-button.js';
 import { useAction } from '../forms/use-action.js';
 import { useOpenErrors } from '../forms/use-open-errors.js';
@@ -14,7 +16,7 @@ import { TypeChoice } from './type-choice.js';
 /** A dialog in two steps: the type of the field, then its other properties; again for each further field. */
 export function AddField({ bundle }: { readonly bundle: Bundle }): ReactNode {
   return (
-    <DialogButton label="Add field" title={`Add a field to ${bundle.label}`} size="lg">
+    <DialogButton label={t`Add field`} title={t`Add a field to ${bundle.label}`} size="lg">
       {(close, restart) => <Steps bundle={bundle} onDone={close} onAnother={restart} />}
     </DialogButton>
   );
@@ -65,7 +67,7 @@ function NewField(props: NewFieldProps): ReactNode {
         ...toFieldBody(values, values),
         name: getFieldName(values),
       }),
-    successMessage: `${values.label} is added`,
+    successMessage: t`${values.label} is added`,
     invalidates: [['content-model']],
     onSuccess: (_, { isFollowed }) => {
       if (isFollowed) onAnother();
@@ -77,7 +79,8 @@ function NewField(props: NewFieldProps): ReactNode {
       draft={draft}
       isNew
       model={model}
-      submit="Add field"
+      groups={getGroupLabels(props.bundle.fields)}
+      submit={t`Add field`}
       failure={useOpenErrors(add.error, { ...values, name: getFieldName(values) })}
       isSaving={add.isPending}
       onBack={onBack}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Input, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AddButton, RowActions } from '../forms/row-actions.js';
@@ -14,14 +15,14 @@ interface AllowedValuesProps {
 /** The choices of a list field: a label and the stored value of each. */
 export function AllowedValues({ value, error, onChange }: AllowedValuesProps): ReactNode {
   return (
-    <Input.Wrapper label="Choices" labelElement="div" required error={error} data-error-group>
+    <Input.Wrapper label={t`Choices`} labelElement="div" required error={error} data-error-group>
       <Stack gap="xs" mt={4} data-rows>
         {value.map((choice, index) => (
           <Group key={index} gap="xs" wrap="nowrap">
             <TextInput
               flex={1}
-              aria-label={`Label of choice ${index + 1}`}
-              placeholder="Label"
+              aria-label={t`Label of choice ${index + 1}`}
+              placeholder={t`Label`}
               value={choice.label}
               onChange={({ currentTarget: { value: label } }) => {
                 const follows = choice.value === '' || choice.value === choice.label.toLowerCase();
@@ -30,15 +31,15 @@ export function AllowedValues({ value, error, onChange }: AllowedValuesProps): R
             />
             <TextInput
               flex={1}
-              aria-label={`Stored value of choice ${index + 1}`}
-              placeholder="Stored as"
+              aria-label={t`Stored value of choice ${index + 1}`}
+              placeholder={t`Stored as`}
               value={choice.value}
               onChange={({ currentTarget }) => {
                 onChange(value.with(index, { ...choice, value: currentTarget.value }));
               }}
             />
             <RowActions
-              name={`choice ${index + 1}`}
+              name={t`choice ${index + 1}`}
               onRemove={() => {
                 onChange(value.toSpliced(index, 1));
               }}
@@ -50,7 +51,7 @@ export function AllowedValues({ value, error, onChange }: AllowedValuesProps): R
             onChange([...value, { value: '', label: '' }]);
           }}
         >
-          Add a choice
+          {t`Add a choice`}
         </AddButton>
       </Stack>
     </Input.Wrapper>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Card, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
@@ -28,7 +29,7 @@ export function BundleForm({ response: { body, etag }, disabled }: BundleFormPro
         draft.changes,
         draft.etag,
       ),
-    successMessage: 'Saved',
+    successMessage: t`Saved`,
     invalidates: [['content-model']],
     onSuccess: draft.reset,
   });
@@ -43,27 +44,27 @@ export function BundleForm({ response: { body, etag }, disabled }: BundleFormPro
         onReload={resetForm(draft, save)}
       >
         <TextInput
-          label="Name"
+          label={t`Name`}
           required
           disabled={disabled}
           value={draft.values.label}
-          error={findFieldError(failure, '/label', 'Name')}
+          error={findFieldError(failure, '/label', t`Name`)}
           onChange={({ currentTarget }) => {
             draft.set('label', currentTarget.value);
           }}
         />
         <Textarea
-          label="Description"
+          label={t`Description`}
           autosize
           minRows={2}
           disabled={disabled}
           value={draft.values.description ?? ''}
-          error={findFieldError(failure, '/description', 'Description')}
+          error={findFieldError(failure, '/description', t`Description`)}
           onChange={({ currentTarget }) => {
             draft.set('description', currentTarget.value === '' ? null : currentTarget.value);
           }}
         />
-        <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
+        <FormButtons submit={t`Save`} isSaving={save.isPending} disabled={!draft.isChanged} />
       </Form>
     </Card>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -29,12 +30,12 @@ export function BundleScreen(): ReactNode {
     <Screen
       title={loaded?.label ?? type}
       description={loaded?.description ?? undefined}
-      above={<BackLink to="/content-model">Content model</BackLink>}
+      above={<BackLink to="/content-model">{t`Content model`}</BackLink>}
       actions={
         <>
           {canWrite && (
             <ButtonLink variant="default" to="/entries/$type" params={{ type }}>
-              Entries
+              {t`Entries`}
             </ButtonLink>
           )}
           {canChange && loaded !== undefined && <RemoveBundle bundle={loaded} />}
@@ -45,9 +46,9 @@ export function BundleScreen(): ReactNode {
         {(response) => (
           <Tabs defaultValue="fields" keepMounted={false}>
             <Tabs.List mb="lg">
-              <Tabs.Tab value="fields">Fields</Tabs.Tab>
-              <Tabs.Tab value="about">Name and description</Tabs.Tab>
-              <Tabs.Tab value="schema">JSON Schema</Tabs.Tab>
+              <Tabs.Tab value="fields">{t`Fields`}</Tabs.Tab>
+              <Tabs.Tab value="about">{t`Name and description`}</Tabs.Tab>
+              <Tabs.Tab value="schema">{t`JSON Schema`}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="fields">
               <Stack>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { confirm } from '../forms/confirm.js';
 
 interface Removal {
@@ -15,13 +16,19 @@ interface Removal {
  * (`?force=true`), which the service requires when entries are affected.
  */
 export function confirmRemoval({ name, affected, effect, onConfirm }: Removal): void {
-  const entries = affected === 1 ? '1 entry' : `${affected} entries`;
   confirm({
-    title: `Remove ${name}?`,
-    text: affected === 0 ? 'No entry uses it.' : `${entries} will be affected. ${effect}`,
-    confirmLabel: affected === 0 ? 'Remove' : `Remove, and affect ${entries}`,
+    title: t`Remove ${name}?`,
+    text:
+      affected === 0
+        ? t`No entry uses it.`
+        : `${plural(affected, { one: '# entry will be affected.', other: '# entries will be affected.' })} ${effect}`,
+    confirmLabel:
+      affected === 0
+        ? t`Remove`
+        : plural(affected, { one: 'Remove, and affect # entry', other: 'Remove, and affect # entries' }),
     onConfirm: () => {
       onConfirm(affected > 0);
     },
+    size: affected === 0 ? undefined : 'lg',
   });
 }

@@ -1,4 +1,6 @@
-import { Badge, Card, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { i18n } from '#i18n';
+import { t } from '@lingui/core/macro';
+import { Card, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { QueryBoundary } from '../layout/query-boundary.js';
@@ -9,23 +11,35 @@ import type { Bundle } from '../management-api/resources.js';
 import { NewBundle } from './new-bundle.js';
 import { ExportButton } from './site-package/export-button.js';
 import { ImportButton } from './site-package/import-button.js';
+import { ImportJob } from './site-package/import-job.js';
+import { usePresentImport } from './site-package/use-present-import.js';
 
 export function ContentModelScreen(): ReactNode {
   const query = useQuery(queries.contentModel);
+  const [importId, setImportId] = usePresentImport();
   return (
     <Screen
-      title="Content model"
-      description="The types of entries and their fields. Changes hold at once, in the interface and its description too."
+      title={t`Content model`}
+      description={t`The types of entries and their fields. Changes apply at once, to the API and its description as well.`}
       actions={
         query.data !== undefined && (
           <>
             <ExportButton model={query.data} />
-            <ImportButton model={query.data} />
+            <ImportButton model={query.data} onJob={setImportId} />
             <NewBundle model={query.data} />
           </>
         )
       }
     >
+      {importId !== '' && (
+        <ImportJob
+          key={importId}
+          id={importId}
+          onClose={() => {
+            setImportId('');
+          }}
+        />
+      )}
       <QueryBoundary query={query}>
         {({ entityTypes, bundles }) =>
           entityTypes
@@ -58,16 +72,16 @@ function EntityTypeSection({
       <Card withBorder p={0}>
         {bundles.length === 0 ? (
           <Text c="dimmed" size="sm" p="md">
-            No types yet.
+            {t`No types yet.`}
           </Text>
         ) : (
           <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md" layout="fixed">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Type</Table.Th>
-                <Table.Th visibleFrom="sm">Resource type</Table.Th>
-                <Table.Th w={90}>Fields</Table.Th>
-                <Table.Th w={100}>Entries</Table.Th>
+                <Table.Th>{t`Type`}</Table.Th>
+                <Table.Th visibleFrom="sm">{t`Resource type`}</Table.Th>
+                <Table.Th w={90}>{t`Fields`}</Table.Th>
+                <Table.Th w={100}>{t`Entries`}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -104,14 +118,8 @@ function Row({
           {type}
         </Text>
       </Table.Td>
-      <Table.Td>{fields.length}</Table.Td>
-      <Table.Td>
-        <Group>
-          <Badge variant="default" size="lg">
-            {entries}
-          </Badge>
-        </Group>
-      </Table.Td>
+      <Table.Td>{i18n.number(fields.length)}</Table.Td>
+      <Table.Td>{i18n.number(entries)}</Table.Td>
     </Table.Tr>
   );
 }

@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { getGroupLabels } from '../entries/form-layout.js';
 import { FormDialog } from '../forms/form-dialog.js';
 import { resetForm, useDraft } from '../forms/use-draft.js';
 import { useAction } from '../forms/use-action.js';
@@ -22,14 +25,14 @@ interface EditFieldProps {
 
 export function EditField({ bundle, field, opened, onClose }: EditFieldProps): ReactNode {
   return (
-    <FormDialog opened={opened} onClose={onClose} title={`Edit ${field.label}`} size="lg">
+    <FormDialog opened={opened} onClose={onClose} title={t`Edit ${field.label}`} size="lg">
       <FieldLoader bundle={bundle} field={field} onClose={onClose} />
     </FormDialog>
   );
 }
 
 function FieldLoader({
-  bundle: { entityType, bundle },
+  bundle: { entityType, bundle, fields },
   field: { name },
   onClose,
 }: Omit<EditFieldProps, 'opened'>): ReactNode {
@@ -39,7 +42,15 @@ function FieldLoader({
   if (model === undefined) return null;
   return (
     <QueryBoundary query={query}>
-      {(response) => <EditFieldForm response={response} path={path} model={model} onClose={onClose} />}
+      {(response) => (
+        <EditFieldForm
+          response={response}
+          path={path}
+          model={model}
+          groups={getGroupLabels(fields)}
+          onClose={onClose}
+        />
+      )}
     </QueryBoundary>
   );
 }
@@ -48,15 +59,22 @@ interface EditFieldFormProps {
   readonly response: ApiResponse<FieldWithUsage>;
   readonly path: string;
   readonly model: ContentModel;
+  readonly groups: readonly string[];
   readonly onClose: () => void;
 }
 
-function EditFieldForm({ response: { body, etag }, path, model, onClose }: EditFieldFormProps): ReactNode {
+function EditFieldForm({
+  response: { body, etag },
+  path,
+  model,
+  groups,
+  onClose,
+}: EditFieldFormProps): ReactNode {
   const draft = useDraft<Field>(body, etag);
   const save = useAction({
     mutationFn: () =>
       managementApi.changeModel('PATCH', path, toFieldBody(draft.changes, draft.values), draft.etag),
-    successMessage: 'Saved',
+    successMessage: t`Saved`,
     invalidates: [['content-model'], ['entries']],
     onSuccess: onClose,
   });
@@ -65,10 +83,20 @@ function EditFieldForm({ response: { body, etag }, path, model, onClose }: EditF
       {body.entriesWithValue > 0 && (
         <Alert color="yellow" c="inherit" mb="md">
           <Text size="sm">
-            {body.entriesWithValue === 1 ? '1 entry has' : `${body.entriesWithValue} entries have`} a value
-            here. Changes that stored values might not fit are refused: one value or several, fewer or shorter
-            values, fewer choices. All other changes apply at once; a required value is checked when an entry
-            is next saved.
+            {body.entriesWithValueIsMinimum === true ? (
+              <Trans>At least {body.entriesWithValue} entries have a value here.</Trans>
+            ) : (
+              <Plural
+                value={body.entriesWithValue}
+                one="# entry has a value here."
+                other="# entries have a value here."
+              />
+            )}{' '}
+            <Trans>
+              Changes that stored values might not fit are refused: one value or several, fewer or shorter
+              values, fewer choices. All other changes apply at once; a required value is checked when an
+              entry is next saved.
+            </Trans>
           </Text>
         </Alert>
       )}
@@ -76,7 +104,8 @@ function EditFieldForm({ response: { body, etag }, path, model, onClose }: EditF
         draft={draft}
         isNew={false}
         model={model}
-        submit="Save field"
+        groups={groups}
+        submit={t`Save field`}
         failure={useOpenErrors(save.error, draft.values)}
         isSaving={save.isPending}
         onBack={onClose}

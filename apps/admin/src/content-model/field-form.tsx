@@ -1,4 +1,5 @@
-import { Button, Group, NumberInput, SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Button, Group, Input, NumberInput, SegmentedControl, Switch, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
@@ -6,6 +7,7 @@ import { toMachineName, validateMachineName } from '../forms/machine-name.js';
 import type { Draft } from '../forms/use-draft.js';
 import { findFieldError } from '../http/field-errors.js';
 import type { ContentModel, Field } from '../management-api/resources.js';
+import { FormDisplayInputs } from './form-display-inputs.js';
 import { getFieldTypeLabel } from './field-type-labels.js';
 import { convertDefaultValue, HINT_POINTERS, HintInputs } from './hint-inputs.js';
 import { SettingInputs } from './setting-inputs.js';
@@ -14,6 +16,8 @@ interface FieldFormProps {
   readonly draft: Draft<Field>;
   readonly isNew: boolean;
   readonly model: ContentModel;
+  /** The labels of the groups of the type. */
+  readonly groups: readonly string[];
   readonly submit: string;
   readonly failure: unknown;
   readonly isSaving: boolean;
@@ -24,15 +28,15 @@ interface FieldFormProps {
   readonly onReload?: () => void;
 }
 
-const POINTERS = ['/label', '/name', '/required', '/cardinality', ...HINT_POINTERS];
+const POINTERS = ['/label', '/name', '/required', '/cardinality', ...HINT_POINTERS, '/formDisplay'];
 const CARDINALITIES = [
-  { value: 'one', label: 'One' },
-  { value: 'some', label: 'Up to …' },
-  { value: 'any', label: 'Any number' },
+  { value: 'one', label: t`One` },
+  { value: 'some', label: t`Up to …` },
+  { value: 'any', label: t`Any number` },
 ];
 
 export function FieldForm(props: FieldFormProps): ReactNode {
-  const { draft, isNew, model, submit, failure, isSaving, onBack, onSubmit, onReload } = props;
+  const { draft, isNew, model, groups, submit, failure, isSaving, onBack, onSubmit, onReload } = props;
   const { onSubmitAndAddAnother } = props;
   const label = useRef<HTMLInputElement>(null);
   // In the second step of a dialog, which moves the focus only when it opens.
@@ -54,40 +58,40 @@ export function FieldForm(props: FieldFormProps): ReactNode {
         {getFieldTypeLabel(type)}
       </Text>
       <TextInput
-        label="Label"
+        label={t`Label`}
         required
         ref={label}
         data-autofocus
         value={values.label}
-        error={findFieldError(failure, '/label', 'Label')}
+        error={findFieldError(failure, '/label', t`Label`)}
         onChange={({ currentTarget }) => {
           set('label', currentTarget.value);
         }}
       />
       <TextInput
-        label="Machine name"
-        description="The key in documents. It cannot be changed later."
+        label={t`Machine name`}
+        description={t`The key in documents. It cannot be changed later.`}
         required
         disabled={!isNew}
         value={name}
-        error={validateMachineName(name) ?? findFieldError(failure, '/name', 'Machine name')}
+        error={validateMachineName(name) ?? findFieldError(failure, '/name', t`Machine name`)}
         onChange={({ currentTarget }) => {
           set('name', currentTarget.value);
         }}
       />
       <Switch
-        label="Required"
-        description="An entry cannot be saved without a value."
+        label={t`Required`}
+        description={t`An entry cannot be saved without a value.`}
         checked={values.required}
-        error={findFieldError(failure, '/required', 'Required')}
+        error={findFieldError(failure, '/required', t`Required`)}
         onChange={({ currentTarget }) => {
           set('required', currentTarget.checked);
         }}
       />
       <div data-error-group>
-        <Text size="sm" fw={500} mb={4} id="how-many">
-          How many values?
-        </Text>
+        <Input.Label labelElement="div" id="how-many">
+          {t`How many values?`}
+        </Input.Label>
         <Group gap="sm">
           <SegmentedControl
             aria-labelledby="how-many"
@@ -100,7 +104,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
           />
           {cardinality > 1 && (
             <NumberInput
-              aria-label="At most"
+              aria-label={t`At most`}
               w={100}
               min={2}
               max={1000}
@@ -111,7 +115,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
             />
           )}
         </Group>
-        <FailureText text={findFieldError(failure, '/cardinality', 'The number of values')} />
+        <FailureText text={findFieldError(failure, '/cardinality', t`The number of values`)} />
       </div>
       <SettingInputs
         names={settings}
@@ -123,16 +127,17 @@ export function FieldForm(props: FieldFormProps): ReactNode {
         }}
       />
       <HintInputs draft={draft} failure={failure} />
+      <FormDisplayInputs draft={draft} groups={groups} failure={failure} />
       <FormButtons
         submit={submit}
         isSaving={isSaving}
         disabled={!isChanged}
-        cancel={isNew ? 'Back' : 'Cancel'}
+        cancel={isNew ? t`Back` : t`Cancel`}
         onCancel={onBack}
       >
         {onSubmitAndAddAnother !== undefined && (
           <Button variant="default" disabled={isSaving} onClick={onSubmitAndAddAnother}>
-            Save and add another
+            {t`Save and add another`}
           </Button>
         )}
       </FormButtons>

@@ -1,13 +1,14 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Card, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { getFieldLabel } from '../entries/resource-type.js';
-import { createReorder, moveItem } from '../forms/row-actions.js';
-import { useAction } from '../forms/use-action.js';
-import { managementApi, buildPath } from '../management-api/management-api.js';
+import { DialogButton } from '../forms/dialog-button.js';
 import type { Bundle } from '../management-api/resources.js';
 import { AddField } from './add-field.js';
-import { FieldRow } from './field-row.js';
+import { FieldRows } from './field-rows.js';
 import { getFieldTypeLabel } from './field-type-labels.js';
+import { GroupForm } from './group-form.js';
 
 interface FieldListProps {
   readonly bundle: Bundle;
@@ -19,64 +20,50 @@ interface FieldListProps {
 
 /** The fields of a bundle: its own in their order, and the base fields of its entity type. */
 export function FieldList({ bundle, etag, canReorder, canChange }: FieldListProps): ReactNode {
-  const { entityType, bundle: name, fields, baseFields } = bundle;
-  const reorder = useAction({
-    mutationFn: (fieldOrder: readonly string[]) =>
-      managementApi.changeModel('PATCH', `/bundles${buildPath(entityType, name)}`, { fieldOrder }, etag),
-    invalidates: [['content-model']],
-    toastErrors: true,
-  });
-  const names = fields.map((field) => field.name);
-  const table = useFocusAfterMove(names.join());
+  const { fields, baseFields } = bundle;
+  const table = useFocusAfterMove(fields.map(({ name }) => name).join());
   return (
     <Stack gap="lg">
       <Group justify="space-between">
         <Title order={2} size="h4">
-          Fields of this type
+          {t`Fields of this type`}
         </Title>
-        {canChange && <AddField bundle={bundle} />}
+        {canChange && (
+          <Group gap="sm">
+            {fields.length > 0 && <NewGroup bundle={bundle} />}
+            <AddField bundle={bundle} />
+          </Group>
+        )}
       </Group>
       {fields.length === 0 ? (
-        <Text c="dimmed">No fields of its own yet.</Text>
+        <Text c="dimmed">{t`No fields of its own yet.`}</Text>
       ) : (
         <Card withBorder p={0} ref={table}>
           <Table verticalSpacing="sm" horizontalSpacing="md">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Field</Table.Th>
-                <Table.Th visibleFrom="sm">Type</Table.Th>
-                <Table.Th visibleFrom="md">Values</Table.Th>
+                <Table.Th>{t`Field`}</Table.Th>
+                <Table.Th visibleFrom="sm">{t`Type`}</Table.Th>
+                <Table.Th visibleFrom="md">{t`Values`}</Table.Th>
                 <Table.Th>
                   <Text size="sm" fw={700} ta="right">
-                    Change
+                    {t`Change`}
                   </Text>
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {fields.map((field, index) => (
-                <FieldRow
-                  key={field.name}
-                  bundle={bundle}
-                  field={field}
-                  canChange={canChange}
-                  order={canReorder ? createReorder(names, index, reorder.mutate) : undefined}
-                  onDropField={(dropped) => {
-                    const from = names.indexOf(dropped);
-                    if (from !== -1 && from !== index) reorder.mutate(moveItem(names, from, index));
-                  }}
-                />
-              ))}
+              <FieldRows bundle={bundle} etag={etag} canReorder={canReorder} canChange={canChange} />
             </Table.Tbody>
           </Table>
         </Card>
       )}
       <div>
         <Title order={2} size="h4">
-          Fields of every type
+          {t`Fields of every type`}
         </Title>
         <Text size="sm" c="dimmed" mb="sm">
-          Every type of this kind has these fields. They cannot be changed.
+          <Trans>Every type of this kind has these fields. They cannot be changed.</Trans>
         </Text>
         <Card withBorder p={0}>
           <Table verticalSpacing="xs" horizontalSpacing="md">
@@ -99,6 +86,14 @@ export function FieldList({ bundle, etag, canReorder, canChange }: FieldListProp
         </Card>
       </div>
     </Stack>
+  );
+}
+
+function NewGroup({ bundle }: { readonly bundle: Bundle }): ReactNode {
+  return (
+    <DialogButton label={t`New group`} title={t`A group in the form of entries`} variant="default">
+      {(close) => <GroupForm bundle={bundle} group={undefined} onDone={close} />}
+    </DialogButton>
   );
 }
 

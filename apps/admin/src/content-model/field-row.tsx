@@ -1,42 +1,49 @@
-import { ActionIcon, Badge, Group, Table, Text, Tooltip } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Badge, Group, Table, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { DragHandle, useDropTarget } from '../forms/drag-handle.js';
 import type { Reorder } from '../forms/row-actions.js';
 import { useAction } from '../forms/use-action.js';
 import { managementApi, buildPath } from '../management-api/management-api.js';
 import * as queries from '../management-api/queries.js';
 import type { Bundle, Field } from '../management-api/resources.js';
+import { ActionButton } from './action-button.js';
 import { confirmRemoval } from './confirm-removal.js';
-import { DragHandle, useDropTarget } from './drag-handle.js';
 import { EditField } from './edit-field.js';
 import { formatCardinality, getFieldTypeLabel } from './field-type-labels.js';
 
 interface FieldRowProps {
   readonly bundle: Bundle;
   readonly field: Field;
+  /** Whether it stands below the heading of a group. */
+  readonly isInGroup: boolean;
   readonly canChange: boolean;
   /** `undefined` when the order cannot be changed. */
   readonly order: Reorder | undefined;
-  /** Moves another field to the place of this one. */
-  readonly onDropField: (name: string) => void;
+  /** Moves another field to the place of this one; `undefined` when the order cannot be changed. */
+  readonly onDropField: ((name: string) => void) | undefined;
 }
 
-export function FieldRow({ bundle, field, canChange, order, onDropField }: FieldRowProps): ReactNode {
+export function FieldRow(props: FieldRowProps): ReactNode {
+  const { bundle, field, isInGroup, canChange, order, onDropField } = props;
   const { name, label, type, required, cardinality, settings, description } = field;
   const [isEditing, setEditing] = useState(false);
-  const dropTarget = useDropTarget(onDropField);
+  const dropTarget = useDropTarget('fields', onDropField);
   return (
-    <Table.Tr {...(order === undefined ? {} : dropTarget)}>
-      <Table.Td>
+    <Table.Tr {...dropTarget}>
+      <Table.Td pl={isInGroup ? 'xl' : undefined}>
         <Group gap="xs" wrap="nowrap" align="flex-start">
-          {order !== undefined && <DragHandle name={name} label={label} order={order} />}
+          {order !== undefined && (
+            <DragHandle list="fields" value={name} label={label} order={order} visibleFrom="sm" />
+          )}
           <div>
             <Group gap="xs">
               <Text fw={500}>{label}</Text>
               {required && (
                 <Badge size="sm" variant="default">
-                  required
+                  {t`required`}
                 </Badge>
               )}
             </Group>
@@ -67,16 +74,16 @@ export function FieldRow({ bundle, field, canChange, order, onDropField }: Field
       </Table.Td>
       <Table.Td>
         <Group gap={2} justify="flex-end" wrap="nowrap">
-          <ActionButton label={`Move ${label} up`} icon={<IconArrowUp size={16} />} onClick={order?.onUp} />
+          <ActionButton label={t`Move ${label} up`} icon={<IconArrowUp size={16} />} onClick={order?.onUp} />
           <ActionButton
-            label={`Move ${label} down`}
+            label={t`Move ${label} down`}
             icon={<IconArrowDown size={16} />}
             onClick={order?.onDown}
           />
           {canChange && (
             <>
               <ActionButton
-                label={`Edit ${label}`}
+                label={t`Edit ${label}`}
                 icon={<IconPencil size={16} />}
                 onClick={() => {
                   setEditing(true);
@@ -99,38 +106,6 @@ export function FieldRow({ bundle, field, canChange, order, onDropField }: Field
   );
 }
 
-interface ActionButtonProps {
-  readonly label: string;
-  readonly icon: ReactNode;
-  readonly onClick: (() => void) | undefined;
-  readonly color?: string;
-  readonly loading?: boolean;
-}
-
-function ActionButton({
-  label,
-  icon,
-  onClick,
-  color = 'gray',
-  loading = false,
-}: ActionButtonProps): ReactNode {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color={color}
-        size={32}
-        aria-label={label}
-        disabled={onClick === undefined}
-        loading={loading}
-        onClick={onClick}
-      >
-        {icon}
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
 /** The button that removes a field; the number of entries with a value is fetched when it is pressed. */
 function RemoveField({
   bundle: { entityType, bundle },
@@ -144,7 +119,7 @@ function RemoveField({
   const remove = useAction({
     mutationFn: ({ force }: { force: boolean }) =>
       managementApi.changeModel('DELETE', `${path}${force ? '?force=true' : ''}`),
-    successMessage: `${field.label} is removed`,
+    successMessage: t`${field.label} is removed`,
     invalidates: [['content-model'], ['entries']],
     toastErrors: true,
   });
@@ -156,7 +131,7 @@ function RemoveField({
       confirmRemoval({
         name: field.label,
         affected: entriesWithValue,
-        effect: 'Their values of this field are hidden, and deleted when the entry is next saved.',
+        effect: t`Their values of this field are hidden, and deleted when the entry is next saved.`,
         onConfirm: (force) => {
           remove.mutate({ force });
         },
@@ -166,7 +141,7 @@ function RemoveField({
   });
   return (
     <ActionButton
-      label={`Remove ${field.label}`}
+      label={t`Remove ${field.label}`}
       icon={<IconTrash size={16} />}
       color="red"
       loading={loadUsage.isPending || remove.isPending}

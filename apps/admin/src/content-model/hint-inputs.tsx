@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { WidgetInput } from '../entries/editor/field-input.js';
@@ -26,25 +27,25 @@ export function HintInputs({ draft: { values, set }, failure }: HintInputsProps)
   return (
     <>
       <Textarea
-        label="Help text"
-        description="Shown to editors below the name of the field."
+        label={t`Help text`}
+        description={t`Shown to editors below the name of the field.`}
         autosize
         minRows={1}
         maxRows={6}
         maxLength={1000}
         value={values.description ?? ''}
-        error={findFieldError(failure, '/description', 'Help text')}
+        error={findFieldError(failure, '/description', t`Help text`)}
         onChange={({ currentTarget }) => {
           set('description', toTextOrNull(currentTarget.value));
         }}
       />
       {WITH_PLACEHOLDER.has(values.type) && (
         <TextInput
-          label="Placeholder"
-          description="An example, shown while the field is empty."
+          label={t`Placeholder`}
+          description={t`An example, shown while the field is empty.`}
           maxLength={255}
           value={values.placeholder ?? ''}
-          error={findFieldError(failure, '/placeholder', 'Placeholder')}
+          error={findFieldError(failure, '/placeholder', t`Placeholder`)}
           onChange={({ currentTarget }) => {
             set('placeholder', toTextOrNull(currentTarget.value));
           }}
@@ -56,11 +57,11 @@ export function HintInputs({ draft: { values, set }, failure }: HintInputsProps)
             field={{
               ...values,
               required: false,
-              description: 'New entries begin with it. It can be changed in each entry.',
+              description: t`New entries begin with it. It can be changed in each entry.`,
             }}
-            label="Default value"
+            label={t`Default value`}
             value={values.defaultValue ?? null}
-            error={findFieldError(failure, '/defaultValue', 'Default value')}
+            error={findFieldError(failure, '/defaultValue', t`Default value`)}
             disabled={false}
             onChange={(value) => {
               set('defaultValue', isEmpty(value) ? null : value);
@@ -82,10 +83,18 @@ export function convertDefaultValue(value: Json | undefined, isMultiple: boolean
   return Array.isArray(value) ? ((value as readonly Json[])[0] ?? null) : [value];
 }
 
-/** The members of a request body: default values without items that were added and left empty. */
+/** The members of a request body: default values without items that were added and left empty, groups without blanks around them. */
 export function toFieldBody(values: Partial<Field>, { cardinality }: Field): Partial<Field> {
-  const { defaultValue } = values;
-  if (!Array.isArray(defaultValue) || cardinality === 1) return values;
+  return { ...values, ...toDefaultValue(values, cardinality), ...toTrimmedDisplay(values) };
+}
+
+function toDefaultValue({ defaultValue }: Partial<Field>, cardinality: number): Partial<Field> {
+  if (!Array.isArray(defaultValue) || cardinality === 1) return {};
   const items = (defaultValue as readonly Json[]).filter((item) => item !== null);
-  return { ...values, defaultValue: items.length === 0 ? null : items };
+  return { defaultValue: items.length === 0 ? null : items };
+}
+
+function toTrimmedDisplay({ formDisplay }: Partial<Field>): Partial<Field> {
+  if (formDisplay?.group === undefined) return {};
+  return { formDisplay: { ...formDisplay, group: formDisplay.group.trim() } };
 }

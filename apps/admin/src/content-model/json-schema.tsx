@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -17,13 +19,13 @@ export function JsonSchema({ type }: { readonly type: string }): ReactNode {
         const text = JSON.stringify(findSchema(description, type), null, 2);
         return (
           <Stack>
-            <Group justify="space-between">
+            <Group justify="space-between" wrap="nowrap">
               <Text size="sm" c="dimmed">
-                The attributes and relationships of an entry, as /openapi.json describes them.
+                <Trans>The attributes and relationships of an entry, as /openapi.json describes them.</Trans>
               </Text>
-              <CopyTextButton label="Copy JSON Schema" text={text} />
+              <CopyTextButton label={t`Copy JSON Schema`} text={text} />
             </Group>
-            <Code block mah={560} tabIndex={0} role="region" aria-label="JSON Schema">
+            <Code block mah={560} tabIndex={0} role="region" aria-label={t`JSON Schema`}>
               {text}
             </Code>
           </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -19,7 +20,7 @@ export function NewBundle({ model }: { readonly model: ContentModel }): ReactNod
   const entityTypes = model.entityTypes.filter(({ name }) => scopes.has(BUNDLE_SCOPES[name] ?? ''));
   if (entityTypes.length === 0) return null;
   return (
-    <DialogButton label="New type">
+    <DialogButton label={t`New type`}>
       {(close) => (
         <NewBundleForm
           entityTypes={entityTypes.map(({ name, label }) => ({ value: name, label }))}
@@ -50,7 +51,7 @@ function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode
         label,
         ...(description === '' ? {} : { description }),
       }),
-    successMessage: `${label} is created`,
+    successMessage: t`${label} is created`,
     invalidates: [['content-model']],
     onSuccess: () => navigate({ to: '/content-model/$type', params: { type: `${entityType}--${bundle}` } }),
   });
@@ -62,47 +63,51 @@ function NewBundleForm({ entityTypes, onCancel }: NewBundleFormProps): ReactNode
       inputPointers={['/label', '/bundle', '/entityType', '/description']}
     >
       <Select
-        label="Kind"
-        description="Content has authors and paths, terms have parents."
+        label={t`Kind`}
+        description={t`Content has authors and paths, terms have parents.`}
         data={[...entityTypes]}
         value={entityType}
         allowDeselect={false}
-        error={findFieldError(failure, '/entityType', 'Kind')}
+        error={findFieldError(failure, '/entityType', t`Kind`)}
         onChange={(chosen) => {
           setEntityType(chosen ?? '');
         }}
       />
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         data-autofocus
         value={label}
-        error={findFieldError(failure, '/label', 'Name')}
+        error={findFieldError(failure, '/label', t`Name`)}
         onChange={({ currentTarget }) => {
           setLabel(currentTarget.value);
         }}
       />
       <TextInput
-        label="Machine name"
-        description={`Its resource type: ${entityType}--${bundle}. It cannot be changed later.`}
+        label={t`Machine name`}
+        description={
+          bundle === ''
+            ? t`Made from the name. It cannot be changed later.`
+            : t`In the API: ${entityType}--${bundle}. It cannot be changed later.`
+        }
         required
         value={bundle}
-        error={validateMachineName(bundle) ?? findFieldError(failure, '/bundle', 'Machine name')}
+        error={validateMachineName(bundle) ?? findFieldError(failure, '/bundle', t`Machine name`)}
         onChange={({ currentTarget }) => {
           setName(currentTarget.value);
         }}
       />
       <Textarea
-        label="Description"
+        label={t`Description`}
         autosize
         minRows={2}
         value={description}
-        error={findFieldError(failure, '/description', 'Description')}
+        error={findFieldError(failure, '/description', t`Description`)}
         onChange={({ currentTarget }) => {
           setDescription(currentTarget.value);
         }}
       />
-      <FormButtons submit="Create type" isSaving={create.isPending} onCancel={onCancel} />
+      <FormButtons submit={t`Create type`} isSaving={create.isPending} onCancel={onCancel} />
     </Form>
   );
 }

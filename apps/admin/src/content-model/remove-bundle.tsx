@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -18,7 +19,7 @@ export function RemoveBundle({
         'DELETE',
         `/bundles${buildPath(entityType, bundle)}${force ? '?force=true' : ''}`,
       ),
-    successMessage: `${label} is removed`,
+    successMessage: t`${label} is removed`,
     invalidates: [['content-model'], ['entries']],
     onSuccess: () => navigate({ to: '/content-model', ignoreBlocker: true }),
     toastErrors: true,
@@ -32,15 +33,14 @@ export function RemoveBundle({
         confirmRemoval({
           name: label,
           affected: entries,
-          effect:
-            'They stay stored, but cannot be reached unless a type with the same machine name is added again. References to them end.',
+          effect: t`They stay stored, but cannot be reached unless a type with the same machine name is added again. References to them end.`,
           onConfirm: (force) => {
             remove.mutate({ force });
           },
         });
       }}
     >
-      Remove type
+      {t`Remove type`}
     </Button>
   );
 }

@@ -1,4 +1,12 @@
-import { NumberInput, MultiSelect, Select, Switch } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import {
+  type ComboboxItem,
+  type ComboboxItemGroup,
+  NumberInput,
+  MultiSelect,
+  Select,
+  Switch,
+} from '@mantine/core';
 import type { ReactNode } from 'react';
 import { findFieldError } from '../http/field-errors.js';
 import type { ContentModel, FieldSettings } from '../management-api/resources.js';
@@ -21,15 +29,15 @@ type NumberName = 'maxLength' | 'min' | 'max' | 'precision' | 'scale';
 
 /** The labels of the inputs. */
 const LABELS: Readonly<Record<keyof FieldSettings, string>> = {
-  maxLength: 'Maximum length',
-  min: 'Minimum',
-  max: 'Maximum',
-  precision: 'Total digits',
-  scale: 'Decimal places',
-  allowedValues: 'Choices',
-  datetimeType: 'Kind of date',
-  targetTypes: 'Target types',
-  caseSensitive: 'Upper and lower case differ',
+  maxLength: t`Maximum length`,
+  min: t`Minimum`,
+  max: t`Maximum`,
+  precision: t`Total digits`,
+  scale: t`Decimal places`,
+  allowedValues: t`Choices`,
+  datetimeType: t`Kind of date`,
+  targetTypes: t`Types to choose from`,
+  caseSensitive: t`Upper and lower case differ`,
 };
 
 const numberInput =
@@ -70,8 +78,8 @@ const INPUTS: Readonly<Record<keyof FieldSettings, (props: InputProps) => ReactN
       label={LABELS.datetimeType}
       maw={320}
       data={[
-        { value: 'datetime', label: 'Day and time' },
-        { value: 'date', label: 'Day only' },
+        { value: 'datetime', label: t`Day and time` },
+        { value: 'date', label: t`Day only` },
       ]}
       value={values.datetimeType ?? 'datetime'}
       allowDeselect={false}
@@ -85,10 +93,10 @@ const INPUTS: Readonly<Record<keyof FieldSettings, (props: InputProps) => ReactN
     <MultiSelect
       key="targetTypes"
       label={LABELS.targetTypes}
-      description="Entries of these types can be chosen."
+      description={t`Entries of these types can be chosen.`}
       required
       searchable
-      data={model.bundles.map(({ type, label }) => ({ value: type, label: `${label} (${type})` }))}
+      data={groupTypes(model)}
       value={[...(values.targetTypes ?? [])]}
       error={error}
       onChange={(chosen) => {
@@ -100,7 +108,7 @@ const INPUTS: Readonly<Record<keyof FieldSettings, (props: InputProps) => ReactN
     <Switch
       key="caseSensitive"
       label={LABELS.caseSensitive}
-      description="Filters then tell «Tram» from «tram», and «é» from «e»."
+      description={t`Filters then tell «Tram» from «tram», and «é» from «e».`}
       checked={values.caseSensitive ?? false}
       error={error}
       onChange={({ currentTarget }) => {
@@ -115,6 +123,16 @@ export function SettingInputs({ names, failure, ...props }: SettingInputsProps):
   return names.map((name) =>
     INPUTS[name]({ ...props, error: findFieldError(failure, `/settings/${name}`, LABELS[name]) }),
   );
+}
+
+/** The types by the kind of their entries, which tells those with the same name apart. */
+function groupTypes({ entityTypes, bundles }: ContentModel): ComboboxItemGroup<ComboboxItem>[] {
+  return entityTypes.map(({ name, label: group }) => ({
+    group,
+    items: bundles
+      .filter(({ entityType }) => entityType === name)
+      .map(({ type, label }) => ({ value: type, label })),
+  }));
 }
 
 /** The settings with one of them set, or removed for `undefined`. */

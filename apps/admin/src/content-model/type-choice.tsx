@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, SimpleGrid, Stack, Text, ThemeIcon, UnstyledButton } from '@mantine/core';
 import {
   type Icon,
@@ -52,7 +53,7 @@ export function TypeChoice({ types, onChoose }: TypeChoiceProps): ReactNode {
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
-        What does it contain? It cannot be changed later.
+        {t`What does it contain? It cannot be changed later.`}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
         {choosable.map(({ name, label }, index) => {

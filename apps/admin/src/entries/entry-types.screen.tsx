@@ -1,3 +1,5 @@
+import { i18n } from '#i18n';
+import { plural, t } from '@lingui/core/macro';
 import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -11,7 +13,7 @@ import { type ResourceType, toResourceTypes } from './resource-type.js';
 export function EntryTypesScreen(): ReactNode {
   const query = useQuery(queries.contentModel);
   return (
-    <Screen title="Entries" description="Choose what kind of entries to see.">
+    <Screen title={t`Entries`} description={t`Choose what kind of entries to see.`}>
       <QueryBoundary query={query}>
         {(model) => {
           const types = toResourceTypes(model);
@@ -49,8 +51,12 @@ function EntityTypeSection({
             <Card withBorder h="100%">
               <Group justify="space-between" wrap="nowrap">
                 <Text fw={600}>{name}</Text>
-                <Badge variant="default" size="lg" flex="none" aria-label={`${entries} entries`}>
-                  {entries.toLocaleString('en')}
+                <Badge
+                  variant="default"
+                  flex="none"
+                  aria-label={plural(entries, { one: '# entry', other: '# entries' })}
+                >
+                  {i18n.number(entries)}
                 </Badge>
               </Group>
               {description !== null && (

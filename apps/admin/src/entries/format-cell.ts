@@ -1,3 +1,5 @@
+import { i18n } from '#i18n';
+import { t } from '@lingui/core/macro';
 import type { Json } from '../jsonapi/document.js';
 import type { Field } from '../management-api/resources.js';
 import { isObject } from './values.js';
@@ -9,7 +11,7 @@ const MEMBERS = ['title', 'value', 'uri', 'alias'] as const;
 export function formatCell(field: Field, value: Json | undefined): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map((item: Json) => formatCell(field, item)).join(', ');
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   if (typeof value === 'string') return formatText(field, value);
   if (typeof value === 'number') return String(value);
   if (field.type === 'json' || !isObject(value)) return JSON.stringify(value);
@@ -23,8 +25,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 const FORMATTED = ['text_long', 'text_with_summary'];
 
 function formatText({ type, settings }: Field, text: string): string {
-  if (DATE_TIME.test(text))
-    return new Date(text).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  if (DATE_TIME.test(text)) return i18n.date(text, { dateStyle: 'medium', timeStyle: 'short' });
   if (FORMATTED.includes(type))
     return text
       .replace(/<[^<>]*>/g, ' ')

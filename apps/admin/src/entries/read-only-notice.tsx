@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,14 +15,16 @@ export function ReadOnlyNotice(): ReactNode {
   const { data } = useQuery({ ...queries.settings<JsonApiSettings>('jsonapi'), enabled: canReadSettings });
   if (data?.body.allowedOperations !== 'read_only') return null;
   return (
-    <Alert color="yellow" c="inherit" icon={<IconLock />} title="Entries can only be read">
+    <Alert color="yellow" c="inherit" icon={<IconLock />} title={t`Entries can only be read`}>
       <Text size="sm">
-        Nothing can be created or changed while the site allows reading only. Change «Allowed operations» in
-        the{' '}
-        <TextLink to="/settings" inherit underline="always">
-          settings
-        </TextLink>
-        .
+        <Trans>
+          Nothing can be created or changed while the site allows reading only. Change «Allowed operations» in
+          the{' '}
+          <TextLink to="/settings" inherit underline="always">
+            settings
+          </TextLink>
+          .
+        </Trans>
       </Text>
     </Alert>
   );

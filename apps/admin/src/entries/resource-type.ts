@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../jsonapi/document.js';
 import * as queries from '../management-api/queries.js';
@@ -35,22 +36,22 @@ export function useResourceType(name: string): ResourceType | null | undefined {
 export const STATUS = 'status';
 
 const BASE_LABELS: Readonly<Record<string, string>> = {
-  title: 'Title',
-  name: 'Name',
-  display_name: 'Name shown to others',
-  description: 'Description',
-  weight: 'Order',
-  parent: 'Parent',
-  status: 'Published',
-  created: 'Created',
-  changed: 'Changed',
-  langcode: 'Language',
-  path: 'Path',
-  uid: 'Author',
-  filename: 'File name',
-  uri: 'Address',
-  filemime: 'Media type',
-  filesize: 'Size in bytes',
+  title: t`Title`,
+  name: t`Name`,
+  display_name: t`Name shown to others`,
+  description: t`Description`,
+  weight: t`Order`,
+  parent: t`Parent`,
+  status: t`Published`,
+  created: t`Created`,
+  changed: t`Changed`,
+  langcode: t`Language`,
+  path: t`Path`,
+  uid: t`Author`,
+  filename: t`File name`,
+  uri: t`Address`,
+  filemime: t`Media type`,
+  filesize: t`Size in bytes`,
 };
 
 /** The label of a field. Base fields have their name as label; `BASE_LABELS` has readable ones. */

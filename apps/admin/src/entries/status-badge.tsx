@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -5,7 +6,7 @@ import type { ReactNode } from 'react';
 export function StatusBadge({ isPublished }: { readonly isPublished: boolean }): ReactNode {
   return (
     <Badge variant="dot" color={isPublished ? 'green' : 'gray.6'} c="inherit">
-      {isPublished ? 'published' : 'unpublished'}
+      {isPublished ? t`published` : t`unpublished`}
     </Badge>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type FieldError, toValidationError } from '../http/api-error.js';
 import type { Json } from '../jsonapi/document.js';
 import type { Field } from '../management-api/resources.js';
@@ -22,13 +23,13 @@ export function validateValue(value: Json, field: Field): FieldError | undefined
     if (!field.required) return undefined;
     return {
       code: 'value_missing',
-      detail: `${field.name} is required.`,
+      detail: t`${field.name} is required.`,
       pointer,
       meta: { field: field.name },
     };
   }
   const meta = items.map((item) => findBrokenRule(item, field)).find((rule) => rule !== undefined);
-  return meta && { code: 'invalid_field_value', detail: `${field.name} is not accepted.`, pointer, meta };
+  return meta && { code: 'invalid_field_value', detail: t`${field.name} is not accepted.`, pointer, meta };
 }
 
 const NUMBERS = ['integer', 'decimal', 'float'];

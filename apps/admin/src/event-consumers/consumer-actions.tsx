@@ -1,9 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { confirm } from '../forms/confirm.js';
 import { FormDialog } from '../forms/form-dialog.js';
+import { RowMenu } from '../forms/row-menu.js';
 import { useAction } from '../forms/use-action.js';
 import { buildPath, managementApi } from '../management-api/management-api.js';
 import type { EventConsumer } from '../management-api/operations-resources.js';
@@ -26,66 +27,59 @@ export function ConsumerActions({ consumer }: { readonly consumer: EventConsumer
   const isPaused = state === 'paused';
   const pause = useAction({
     mutationFn: () => managementApi.patch(path, { paused: !isPaused }),
-    successMessage: isPaused ? `${name} goes on` : `${name} is paused`,
+    successMessage: isPaused ? t`${name} goes on` : t`${name} is paused`,
     invalidates,
     toastErrors: true,
   });
   const remove = useAction({
     mutationFn: () => managementApi.delete(path),
-    successMessage: `${name} is removed`,
+    successMessage: t`${name} is removed`,
     invalidates,
     toastErrors: true,
   });
   if (name === SEQUENCER) return null;
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" c="inherit" size={32} aria-label={`Actions for ${name}`}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
+      <RowMenu label={t`Actions for ${name}`}>
+        <Menu.Item
+          onClick={() => {
+            if (isPaused) pause.mutate();
+            else
+              confirm({
+                title: t`Pause ${name}?`,
+                text: t`It reads no events until it is resumed. The log keeps them for it, for up to 30 days.`,
+                confirmLabel: t`Pause reader`,
+                onConfirm: pause.mutate,
+              });
+          }}
+        >
+          {isPaused ? t`Resume` : t`Pause`}
+        </Menu.Item>
+        <Menu.Item onClick={open}>{t`Change position`}</Menu.Item>
+        {name === BROKER && <Menu.Item onClick={replaying.open}>{t`Send events again`}</Menu.Item>}
+        {holder === null && (
           <Menu.Item
+            c="var(--mantine-color-error)"
             onClick={() => {
-              if (isPaused) pause.mutate();
-              else
-                confirm({
-                  title: `Pause ${name}?`,
-                  text: 'It reads no events until it is resumed. The log keeps them for it, for up to 30 days.',
-                  confirmLabel: 'Pause consumer',
-                  onConfirm: pause.mutate,
-                });
+              confirm({
+                title: t`Remove ${name}?`,
+                text: t`The log keeps no events for it any more. A process that is configured for it begins with the newest event.`,
+                confirmLabel: t`Remove reader`,
+                onConfirm: remove.mutate,
+              });
             }}
           >
-            {isPaused ? 'Resume' : 'Pause'}
+            {t`Remove`}
           </Menu.Item>
-          <Menu.Item onClick={open}>Change position</Menu.Item>
-          {name === BROKER && <Menu.Item onClick={replaying.open}>Send events again</Menu.Item>}
-          {holder === null && (
-            <Menu.Item
-              color="red"
-              onClick={() => {
-                confirm({
-                  title: `Remove ${name}?`,
-                  text: 'The log keeps no events for it any more. A process that is configured for it begins with the newest event.',
-                  confirmLabel: 'Remove consumer',
-                  onConfirm: remove.mutate,
-                });
-              }}
-            >
-              Remove
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
-      <FormDialog opened={isMoving} onClose={close} title={`Position of ${name}`}>
+        )}
+      </RowMenu>
+      <FormDialog opened={isMoving} onClose={close} title={t`Position of ${name}`}>
         <ConsumerPosition consumer={consumer} onClose={close} />
       </FormDialog>
-      <FormDialog opened={isReplaying} onClose={replaying.close} title="Send events again">
+      <FormDialog opened={isReplaying} onClose={replaying.close} title={t`Send events again`}>
         <ReplayForm
           path={`${path}/replay`}
-          description="The message broker gets the events of this time once more, beside new ones."
+          description={t`The message broker gets the events of this time once more, beside new ones.`}
           hasDeliveries={false}
           onClose={replaying.close}
         />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NumberInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Form } from '../forms/form.js';
@@ -20,7 +21,7 @@ export function ConsumerPosition({ consumer, onClose }: ConsumerPositionProps): 
   const draft = useDraft({ position });
   const move = useAction({
     mutationFn: () => managementApi.patch(`/consumers${buildPath(name)}`, draft.changes),
-    successMessage: `${name} continues at the position ${draft.values.position}`,
+    successMessage: t`${name} continues at the position ${draft.values.position}`,
     invalidates: [['event-consumers']],
     onSuccess: onClose,
   });
@@ -28,18 +29,18 @@ export function ConsumerPosition({ consumer, onClose }: ConsumerPositionProps): 
   return (
     <Form onSubmit={move.mutate} failure={failure} inputPointers={['/position']}>
       <NumberInput
-        label="Position"
-        description="The consumer continues behind this event. At an earlier one it processes events again, at a later one it skips some."
+        label={t`Position`}
+        description={t`The reader continues behind this event. At an earlier one it processes events again, at a later one it skips some.`}
         allowDecimal={false}
         allowNegative={false}
         value={draft.values.position}
-        error={findFieldError(failure, '/position', 'Position')}
+        error={findFieldError(failure, '/position', t`Position`)}
         onChange={(typed) => {
           draft.set('position', Number(typed));
         }}
       />
       <FormButtons
-        submit="Change position"
+        submit={t`Change position`}
         isSaving={move.isPending}
         disabled={!draft.isChanged}
         onCancel={onClose}

@@ -1,8 +1,11 @@
-import { Badge, Card, EmptyState, Table, Text, VisuallyHidden } from '@mantine/core';
+import { i18n } from '#i18n';
+import { plural, t } from '@lingui/core/macro';
+import { Badge, Table, Text } from '@mantine/core';
 import { IconArrowsSplit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDuration } from '../forms/format-date-time.js';
+import { ListTable } from '../forms/list-table.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
 import type { EventConsumer } from '../management-api/operations-resources.js';
@@ -11,60 +14,45 @@ import { ConsumerActions } from './consumer-actions.js';
 
 /** What the consumers of the service do. */
 const PURPOSES: Readonly<Record<string, string>> = {
-  log: 'Puts new events in their order',
-  webhooks: 'Creates the deliveries of webhooks',
-  broker: 'Publishes events at the message broker',
-  purge: 'Purges changed content from the edge cache',
+  log: t`Puts new events in their order`,
+  webhooks: t`Creates the deliveries of webhooks`,
+  broker: t`Publishes events at the message broker`,
+  purge: t`Purges changed content from the edge cache`,
 };
+
+const COLUMNS = [
+  { label: t`Reader` },
+  { label: t`Behind` },
+  { label: t`Position`, visibleFrom: 'sm' },
+  { label: t`Lease`, visibleFrom: 'md' },
+  { label: t`State`, visibleFrom: 'sm' },
+  { label: t`Action`, isLabelHidden: true },
+] as const;
 
 /** The consumers of the event log, how far each is behind, and why one does not go on; refreshed while it is visible. */
 export function ConsumersScreen(): ReactNode {
   const query = useQuery(queries.eventConsumers);
   return (
     <Screen
-      title="Event consumers"
-      description="What reads the event log, and how far each reader is behind the newest event."
+      title={t`Event readers`}
+      description={t`What reads the event log, and how far each reader is behind the newest event.`}
     >
       <QueryBoundary query={query}>
-        {(consumers) => (consumers.length === 0 ? <NoConsumers /> : <ConsumerTable consumers={consumers} />)}
+        {(consumers) => (
+          <ListTable
+            items={consumers}
+            columns={COLUMNS}
+            empty={{
+              icon: <IconArrowsSplit />,
+              title: t`No readers`,
+              description: t`A reader appears when a process reads the event log for the first time.`,
+            }}
+          >
+            {(consumer) => <ConsumerRow key={consumer.name} consumer={consumer} />}
+          </ListTable>
+        )}
       </QueryBoundary>
     </Screen>
-  );
-}
-
-function NoConsumers(): ReactNode {
-  return (
-    <EmptyState
-      icon={<IconArrowsSplit />}
-      title="No consumers"
-      description="A consumer appears when a process reads the event log for the first time."
-    />
-  );
-}
-
-function ConsumerTable({ consumers }: { readonly consumers: readonly EventConsumer[] }): ReactNode {
-  return (
-    <Card withBorder p={0}>
-      <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Consumer</Table.Th>
-            <Table.Th>Behind</Table.Th>
-            <Table.Th visibleFrom="sm">Position</Table.Th>
-            <Table.Th visibleFrom="md">Lease</Table.Th>
-            <Table.Th visibleFrom="sm">State</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Action</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {consumers.map((consumer) => (
-            <ConsumerRow key={consumer.name} consumer={consumer} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
   );
 }
 
@@ -94,10 +82,10 @@ function ConsumerRow({ consumer }: { readonly consumer: EventConsumer }): ReactN
       <Table.Td>
         <Lag consumer={consumer} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">{position.toLocaleString('en')}</Table.Td>
-      <Table.Td visibleFrom="md" maw={260}>
+      <Table.Td visibleFrom="sm">{i18n.number(position)}</Table.Td>
+      <Table.Td visibleFrom="md" miw={140} maw={260}>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {holder ?? 'Free'}
+          {holder ?? t`Free`}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
@@ -111,11 +99,11 @@ function ConsumerRow({ consumer }: { readonly consumer: EventConsumer }): ReactN
 }
 
 function Lag({ consumer: { lag } }: { readonly consumer: EventConsumer }): ReactNode {
-  if (lag.events === 0) return <Text size="sm">Nothing</Text>;
+  if (lag.events === 0) return <Text size="sm">{t`Nothing`}</Text>;
   return (
     <>
       <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {lag.events === 1 ? '1 event' : `${lag.events.toLocaleString('en')} events`}
+        {plural(lag.events, { one: '# event', other: '# events' })}
       </Text>
       <Text size="xs" c="dimmed">
         {formatDuration(lag.seconds * 1000)}
@@ -124,19 +112,24 @@ function Lag({ consumer: { lag } }: { readonly consumer: EventConsumer }): React
   );
 }
 
-const COLORS = { paused: 'orange', error: 'red', running: 'green', 'no process': 'gray.6' } as const;
+const STATES = {
+  paused: [t`paused`, 'orange'],
+  error: [t`error`, 'red'],
+  running: [t`running`, 'green'],
+  'no process': [t`no process`, 'gray.6'],
+} as const;
 
 function StateBadge({ consumer }: { readonly consumer: EventConsumer }): ReactNode {
-  const state = getState(consumer);
+  const [label, color] = STATES[getState(consumer)];
   return (
-    <Badge variant="dot" color={COLORS[state]} c="inherit" miw="max-content">
-      {state}
+    <Badge variant="dot" color={color} c="inherit" miw="max-content">
+      {label}
     </Badge>
   );
 }
 
 /** A consumer whose lease is free is not read by any process now. */
-function getState({ state, holder }: EventConsumer): keyof typeof COLORS {
+function getState({ state, holder }: EventConsumer): keyof typeof STATES {
   if (state !== 'ok') return state;
   return holder === null ? 'no process' : 'running';
 }

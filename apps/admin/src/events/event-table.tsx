@@ -1,47 +1,65 @@
-import { Card, Table, Text } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Table, Text } from '@mantine/core';
+import { IconTimelineEvent } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { MoreButtonProps } from '../forms/infinite-list.js';
+import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
 import { TextLink } from '../layout/links.js';
 import type { LoggedEvent } from '../management-api/operations-resources.js';
+import * as queries from '../management-api/queries.js';
 import { useActorName } from '../users/use-actor-name.js';
-import { formatCause, formatEventType, getChangedFields } from './event-words.js';
+import { formatCause, formatChange, formatEventType, isEntryEvent } from './event-words.js';
 
-export function EventTable({ events }: { readonly events: readonly LoggedEvent[] }): ReactNode {
+const COLUMNS = [
+  { label: t`Event` },
+  { label: t`Changed`, visibleFrom: 'md' },
+  { label: t`By`, visibleFrom: 'sm' },
+  { label: t`When` },
+] as const;
+
+const NO_EVENTS = {
+  icon: <IconTimelineEvent />,
+  title: t`No events yet`,
+  description: t`Create or change an entry to see its event here. Events are deleted after some days.`,
+};
+
+const NOTHING_FOUND = {
+  ...NO_EVENTS,
+  title: t`Nothing found`,
+  description: t`No event matches the filters. Clear one to see more.`,
+};
+
+interface EventTableProps {
+  readonly events: readonly LoggedEvent[];
+  readonly isFiltered: boolean;
+  readonly more: MoreButtonProps['query'];
+}
+
+export function EventTable({ events, isFiltered, more }: EventTableProps): ReactNode {
   const formatActor = useActorName();
   return (
-    <Card withBorder p={0}>
-      <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Event</Table.Th>
-            <Table.Th visibleFrom="md">Changed</Table.Th>
-            <Table.Th visibleFrom="sm">By</Table.Th>
-            <Table.Th>When</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {events.map((event) => (
-            <EventRow key={event.id} event={event} actor={formatActor(event.actor)} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
+    <ListTable items={events} columns={COLUMNS} empty={isFiltered ? NOTHING_FOUND : NO_EVENTS} more={more}>
+      {(event) => <EventRow key={event.id} event={event} actor={formatActor(event.actor)} />}
+    </ListTable>
   );
 }
 
 function EventRow({ event, actor }: { readonly event: LoggedEvent; readonly actor: string }): ReactNode {
   const { id, subject, at, type } = event;
+  const { data: eventTypes } = useQuery(queries.eventTypes);
   return (
     <Table.Tr>
       <Table.Td>
         <TextLink to="/events/$id" params={{ id }} fw={500}>
-          {formatEventType(event)}
+          {formatEventType(event, eventTypes)}
         </TextLink>{' '}
         <Text span size="xs" c="dimmed" ff="monospace">
           {type}
         </Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {subject.type} {subject.id}
+          {subject.type === subject.id ? subject.type : `${subject.type} ${subject.id}`}
         </Text>
         <Text size="xs" hiddenFrom="sm">
           {actor}
@@ -49,10 +67,10 @@ function EventRow({ event, actor }: { readonly event: LoggedEvent; readonly acto
       </Table.Td>
       <Table.Td visibleFrom="md" maw={320}>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {getChangedFields(event).join(', ')}
+          {formatChange(event)}
         </Text>
         <Text size="xs" c="dimmed">
-          {formatCause(event)}
+          {isEntryEvent(event) && formatCause(event)}
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
@@ -8,10 +9,12 @@ interface ConfirmOptions {
   /** The label of the confirming button, such as `Delete user`. */
   readonly confirmLabel: string;
   readonly onConfirm: () => void;
+  /** Of the dialog; `lg` for a long label. */
+  readonly size?: 'lg' | undefined;
 }
 
 /** Opens a dialog that asks for confirmation of an action that cannot be undone. */
-export function confirm({ title, text, confirmLabel, onConfirm }: ConfirmOptions): void {
+export function confirm({ title, text, confirmLabel, onConfirm, size }: ConfirmOptions): void {
   modals.openConfirmModal({
     title,
     children: (
@@ -19,9 +22,10 @@ export function confirm({ title, text, confirmLabel, onConfirm }: ConfirmOptions
         {text}
       </Text>
     ),
-    labels: { confirm: confirmLabel, cancel: 'Cancel' },
+    labels: { confirm: confirmLabel, cancel: t`Cancel` },
     confirmProps: { color: 'red' },
     onConfirm,
+    ...(size === undefined ? {} : { size }),
   });
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Code, CopyButton, Group, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -6,14 +7,14 @@ import type { ReactNode } from 'react';
 export function CopyableText({ label, text }: { readonly label: string; readonly text: string }): ReactNode {
   return (
     <div>
-      <Text size="sm" fw={500} mb={4}>
+      <Text size="sm" fw={600} mb={4}>
         {label}
       </Text>
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <Code block flex={1} miw={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {text}
         </Code>
-        <CopyTextButton label={`Copy ${label}`} text={text} />
+        <CopyTextButton label={t`Copy ${label}`} text={text} />
       </Group>
     </div>
   );
@@ -30,7 +31,7 @@ export function CopyTextButton({
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : label}>
+        <Tooltip label={copied ? t`Copied` : label}>
           <ActionIcon
             variant="subtle"
             size="lg"

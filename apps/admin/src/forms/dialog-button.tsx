@@ -1,10 +1,10 @@
-import { Button, type ModalProps } from '@mantine/core';
+import { Button, type ButtonProps, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { FormDialog } from './form-dialog.js';
 
-interface DialogButtonProps extends Pick<ModalProps, 'title' | 'size'> {
+interface DialogButtonProps extends Pick<ModalProps, 'title' | 'size'>, Pick<ButtonProps, 'variant'> {
   /** The text of the button, such as `New user`. */
   readonly label: string;
   /** Renders the content of the open dialog; `close` closes it, `restart` begins anew in a dialog without input. */
@@ -12,12 +12,18 @@ interface DialogButtonProps extends Pick<ModalProps, 'title' | 'size'> {
 }
 
 /** A button that opens a dialog to create something. */
-export function DialogButton({ label, title = label, size, children }: DialogButtonProps): ReactNode {
+export function DialogButton({
+  label,
+  title = label,
+  size,
+  variant = 'filled',
+  children,
+}: DialogButtonProps): ReactNode {
   const [opened, { open, close }] = useDisclosure();
   const [round, setRound] = useState(0);
   return (
     <>
-      <Button leftSection={<IconPlus size={16} />} onClick={open}>
+      <Button variant={variant} leftSection={<IconPlus size={16} />} onClick={open}>
         {label}
       </Button>
       <FormDialog

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ConfirmButton } from './confirm.js';
@@ -20,12 +21,12 @@ export function EnabledButton({
   if (!enabled)
     return (
       <Button variant="default" onClick={onToggle}>
-        Enable
+        {t`Enable`}
       </Button>
     );
   return (
     <ConfirmButton variant="default" disabled={disabled} question={question} onConfirm={onToggle}>
-      Disable
+      {t`Disable`}
     </ConfirmButton>
   );
 }

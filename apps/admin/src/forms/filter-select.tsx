@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -21,9 +22,10 @@ export function FilterSelect<Value extends string>({
   return (
     <Select
       label={label}
-      maw={240}
+      w={280}
+      maw="100%"
       allowDeselect={false}
-      data={[{ value: ANY, label: 'Any' }, ...choices]}
+      data={[{ value: ANY, label: t`Any` }, ...choices]}
       value={value ?? ANY}
       onChange={(chosen) => {
         onChange(choices.find((choice) => choice.value === chosen)?.value);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -15,9 +16,9 @@ interface FormButtonsProps {
 }
 
 export function FormButtons(props: FormButtonsProps): ReactNode {
-  const { submit, isSaving, disabled = false, cancel = 'Cancel', onCancel, children } = props;
+  const { submit, isSaving, disabled = false, cancel = t`Cancel`, onCancel, children } = props;
   return (
-    <Group justify={children === undefined ? 'flex-end' : 'space-between'}>
+    <Group className="form-buttons" justify={children === undefined ? 'flex-end' : 'space-between'}>
       {children}
       <Group>
         {onCancel !== undefined && (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Modal, type ModalProps, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
@@ -38,8 +39,8 @@ export function FormDialog({ opened, onClose, children, ...props }: FormDialogPr
       </Modal>
       {/* Mounted when it opens: an Escape that opens it would close it at once. */}
       {opened && isAsking && (
-        <Modal opened onClose={keep} title="Discard what you have entered?">
-          <Text size="sm">It is not saved.</Text>
+        <Modal opened onClose={keep} title={t`Discard what you have entered?`}>
+          <Text size="sm">{t`It is not saved.`}</Text>
           <Group mt="lg" justify="flex-end">
             <Button
               variant="default"
@@ -48,10 +49,10 @@ export function FormDialog({ opened, onClose, children, ...props }: FormDialogPr
                 onClose();
               }}
             >
-              Discard
+              {t`Discard`}
             </Button>
             <Button data-autofocus onClick={keep}>
-              Go on editing
+              {t`Go on editing`}
             </Button>
           </Group>
         </Modal>

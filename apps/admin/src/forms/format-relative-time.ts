@@ -1,3 +1,6 @@
+import { i18n } from '#i18n';
+import { t } from '@lingui/core/macro';
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -6,7 +9,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-const WORDS = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const WORDS = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' });
 
 /**
  * A time relative to now, such as «3 hours ago» or «in 2 days».
@@ -18,5 +21,5 @@ export function formatRelativeTime(at: string, now: number): string {
   const seconds = Math.round((Date.parse(at) - now) / 1000);
   for (const [unit, size] of UNITS)
     if (Math.abs(seconds) >= size) return WORDS.format(Math.trunc(seconds / size), unit);
-  return seconds > 0 ? 'in a moment' : 'just now';
+  return seconds > 0 ? t`in a moment` : t`just now`;
 }

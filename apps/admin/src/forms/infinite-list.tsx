@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Center } from '@mantine/core';
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -34,7 +35,7 @@ export function useInfiniteList<T>(
   });
 }
 
-interface MoreButtonProps {
+export interface MoreButtonProps {
   readonly query: {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
@@ -48,7 +49,7 @@ export function MoreButton({ query }: MoreButtonProps): ReactNode {
   return (
     <Center>
       <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        Show more
+        {t`Show more`}
       </Button>
     </Center>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 const LENGTH_MAXIMUM = 32;
 
 /**
@@ -22,5 +24,5 @@ export function toMachineName(label: string, prefix = ''): string {
 /** The rule for machine names if the name breaks it; `undefined` for a valid or an empty name. */
 export function validateMachineName(name: string): string | undefined {
   if (name === '' || /^[a-z][a-z0-9_]{0,31}$/.test(name)) return undefined;
-  return 'Up to 32 of a-z, 0-9 and _, beginning with a letter.';
+  return t`Up to 32 of a-z, 0-9 and _, beginning with a letter.`;
 }

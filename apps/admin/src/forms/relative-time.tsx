@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text, Tooltip } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { formatDateTime } from './format-date-time.js';
@@ -7,20 +8,21 @@ interface RelativeTimeProps {
   /** RFC 3339; `null` shows `none`. */
   readonly at: string | null | undefined;
   readonly none?: string;
+  readonly size?: 'xs' | 'sm';
 }
 
 /** A time relative to now, such as «3 hours ago», with date, time and time zone as a tooltip. */
-export function RelativeTime({ at, none = 'Never' }: RelativeTimeProps): ReactNode {
+export function RelativeTime({ at, none = t`Never`, size = 'sm' }: RelativeTimeProps): ReactNode {
   const [now] = useState(() => Date.now());
   if (at === null || at === undefined)
     return (
-      <Text size="sm" c="dimmed" span>
+      <Text size={size} c="dimmed" span>
         {none}
       </Text>
     );
   return (
     <Tooltip label={formatDateTime(at)}>
-      <Text size="sm" component="time" dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+      <Text size={size} component="time" dateTime={at} style={{ whiteSpace: 'nowrap' }}>
         {formatRelativeTime(at, now)}
       </Text>
     </Tooltip>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
@@ -6,10 +7,10 @@ import { managementApi } from '../management-api/management-api.js';
 import { useAction } from './use-action.js';
 
 const GRACE = [
-  { value: '0', label: 'End at once' },
-  { value: '3600', label: 'Stay valid for an hour' },
-  { value: '86400', label: 'Stay valid for a day' },
-  { value: '604800', label: 'Stay valid for a week' },
+  { value: '0', label: t`End at once` },
+  { value: '3600', label: t`Stay valid for an hour` },
+  { value: '86400', label: t`Stay valid for a day` },
+  { value: '604800', label: t`Stay valid for a week` },
 ];
 
 interface RotateSecretProps {
@@ -41,13 +42,13 @@ export function RotateSecret({
   return (
     <>
       <Button variant="default" onClick={open}>
-        New secret
+        {t`New secret`}
       </Button>
-      <Modal opened={opened} onClose={close} title="Make a new secret">
+      <Modal opened={opened} onClose={close} title={t`Make a new secret`}>
         <Stack>
           <FailureNotice failure={rotate.error} />
           <Select
-            label="The present secret will"
+            label={t`The present secret will`}
             data={GRACE}
             value={grace}
             allowDeselect={false}
@@ -56,11 +57,11 @@ export function RotateSecret({
             }}
           />
           {hasEarlierSecret && (
-            <Text size="sm">The earlier secret, still in its grace time, ends at once.</Text>
+            <Text size="sm">{t`The earlier secret, still in its grace time, ends at once.`}</Text>
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              Cancel
+              {t`Cancel`}
             </Button>
             <Button
               loading={rotate.isPending}
@@ -68,7 +69,7 @@ export function RotateSecret({
                 rotate.mutate();
               }}
             >
-              Make secret
+              {t`Make secret`}
             </Button>
           </Group>
         </Stack>

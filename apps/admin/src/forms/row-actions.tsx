@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -43,27 +44,42 @@ export function RowActions({ name, order, onRemove }: RowActionsProps): ReactNod
     <Group gap={2} wrap="nowrap">
       {order !== undefined && (
         <>
-          <MoveButton label={`Move ${name} up`} by={-1} onClick={order.onUp}>
+          <MoveButton label={t`Move ${name} up`} by={-1} onClick={order.onUp}>
             <IconArrowUp size={16} />
           </MoveButton>
-          <MoveButton label={`Move ${name} down`} by={1} onClick={order.onDown}>
+          <MoveButton label={t`Move ${name} down`} by={1} onClick={order.onDown}>
             <IconArrowDown size={16} />
           </MoveButton>
         </>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        size={32}
-        aria-label={`Remove ${name}`}
-        data-remove
-        onClick={({ currentTarget }) => {
-          changeAndFocusRow(currentTarget, onRemove, (index) => index, ['[data-remove]']);
-        }}
-      >
+      <RemoveButton name={name} color="red" size={32} onRemove={onRemove}>
         <IconTrash size={16} />
-      </ActionIcon>
+      </RemoveButton>
     </Group>
+  );
+}
+
+interface RemoveButtonProps extends Pick<RowActionsProps, 'name' | 'onRemove'> {
+  readonly color: string;
+  readonly size: number;
+  /** The icon. */
+  readonly children: ReactNode;
+}
+
+/** Removes an item of a list; the item that comes after it gets the focus. */
+export function RemoveButton({ name, onRemove, children, ...look }: RemoveButtonProps): ReactNode {
+  return (
+    <ActionIcon
+      variant="subtle"
+      {...look}
+      aria-label={t`Remove ${name}`}
+      data-remove
+      onClick={({ currentTarget }) => {
+        changeAndFocusRow(currentTarget, onRemove, (index) => index, ['[data-remove]']);
+      }}
+    >
+      {children}
+    </ActionIcon>
   );
 }
 

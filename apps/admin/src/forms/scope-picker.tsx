@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   Alert,
   Box,
@@ -54,7 +56,7 @@ export function ScopePicker({
                 onChange(names.filter((name) => held.has(name) || value.includes(name)));
               }}
             >
-              Select all
+              {t`Select all`}
             </Button>
             <Button
               size="compact-sm"
@@ -63,7 +65,7 @@ export function ScopePicker({
                 onChange(value.filter((name) => !held.has(name)));
               }}
             >
-              Select none
+              {t`Select none`}
             </Button>
           </Group>
         )}
@@ -71,7 +73,7 @@ export function ScopePicker({
       {error !== undefined && <Input.Error data-error-text>{error}</Input.Error>}
       {!disabled && lacking.length > 0 && (
         <Alert color="yellow" c="inherit">
-          You do not have {lacking.join(', ')} yourself, so you cannot change this.
+          <Trans>You do not have {lacking.join(', ')} yourself, so you cannot change this.</Trans>
         </Alert>
       )}
       <Checkbox.Group
@@ -113,10 +115,10 @@ function CompatibilityScopes({ scopes, value, disabled }: CompatibilityScopesPro
   return (
     <Box component="details" open={isUsed}>
       <Text component="summary" size="sm" mih={24}>
-        For compatibility: scopes of a page builder, which this service does not have
+        <Trans>For compatibility: scopes of a page builder, which this service does not have</Trans>
       </Text>
       <Box mt="sm">
-        <ScopeGroup group="For compatibility" scopes={scopes} disabled={disabled} />
+        <ScopeGroup group={t`For compatibility`} scopes={scopes} disabled={disabled} />
       </Box>
     </Box>
   );
@@ -138,7 +140,7 @@ function ScopeGroup({ group, scopes, disabled }: ScopeGroupProps): ReactNode {
             key={name}
             value={name}
             label={governs}
-            description={held.has(name) ? name : `${name} – you do not have it yourself`}
+            description={held.has(name) ? name : t`${name} – you do not have it yourself`}
             disabled={disabled || !held.has(name)}
           />
         ))}

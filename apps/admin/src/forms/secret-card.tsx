@@ -1,11 +1,18 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Card, Group, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { UnsavedChanges } from './unsaved-changes.js';
 
+/** What the dialog asks before the screen is left, by what the secret belongs to. */
+const WARNINGS = {
+  client: t`The secret is shown only now. Without it, the client needs a new one.`,
+  webhook: t`The secret is shown only now. Without it, the webhook needs a new one.`,
+};
+
 interface SecretCardProps {
-  /** What the secret belongs to, such as `client`. */
-  readonly owner: string;
+  readonly owner: keyof typeof WARNINGS;
   readonly children: ReactNode;
   /** Further buttons beside «I have copied it». */
   readonly buttons?: ReactNode;
@@ -18,18 +25,20 @@ export function SecretCard({ owner, children, buttons, onDone }: SecretCardProps
     <Card withBorder>
       <UnsavedChanges
         when
-        title="Leave without the secret?"
-        text={`The secret is shown only now. Without it, the ${owner} needs a new one.`}
-        leave="Leave without the secret"
+        title={t`Leave without the secret?`}
+        text={WARNINGS[owner]}
+        leave={t`Leave without the secret`}
       />
       <Stack>
-        <Alert color="yellow" c="inherit" icon={<IconKey />} title="Copy the secret now">
-          It is shown only now and cannot be looked up later. A lost secret is replaced by a new one.
+        <Alert color="yellow" c="inherit" icon={<IconKey />} title={t`Copy the secret now`}>
+          <Trans>
+            It is shown only now and cannot be looked up later. A lost secret is replaced by a new one.
+          </Trans>
         </Alert>
         {children}
         <Group justify="flex-end">
           {buttons}
-          <Button onClick={onDone}>I have copied it</Button>
+          <Button onClick={onDone}>{t`I have copied it`}</Button>
         </Group>
       </Stack>
     </Card>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,9 +14,9 @@ interface UnsavedChangesProps {
 /** Asks for confirmation before a navigation that loses unsaved changes, or what else is shown only on this screen. */
 export function UnsavedChanges({
   when,
-  title = 'Leave without saving?',
-  text = 'The changes on this screen are not saved.',
-  leave = 'Leave without saving',
+  title = t`Leave without saving?`,
+  text = t`The changes on this screen are not saved.`,
+  leave = t`Leave without saving`,
 }: UnsavedChangesProps): ReactNode {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
@@ -30,7 +31,7 @@ export function UnsavedChanges({
           {leave}
         </Button>
         <Button data-autofocus onClick={() => reset?.()}>
-          Stay
+          {t`Stay`}
         </Button>
       </Group>
     </Modal>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { notifications } from '@mantine/notifications';
 import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -9,6 +10,8 @@ interface ActionOptions<Input, Result> {
   readonly successMessage?: string | ((result: Result, input: Input) => string);
   /** Query keys to invalidate after success, and after a 412 (the resource was changed by another request). */
   readonly invalidates: readonly (readonly string[])[];
+  /** Whether `onSuccess` runs at once, since it needs nothing of what is fetched again because of `invalidates`. */
+  readonly withoutRefetch?: boolean;
   readonly onSuccess?: (result: Result, input: Input) => void | Promise<void>;
   /** Shows the error as a notification, for actions outside a form. */
   readonly toastErrors?: boolean;
@@ -19,6 +22,7 @@ export function useAction<Input = void, Result = unknown>({
   mutationFn,
   successMessage,
   invalidates,
+  withoutRefetch = false,
   onSuccess,
   toastErrors = false,
 }: ActionOptions<Input, Result>): UseMutationResult<Result, Error, Input> {
@@ -35,12 +39,13 @@ export function useAction<Input = void, Result = unknown>({
           message: typeof successMessage === 'string' ? successMessage : successMessage(result, input),
           color: 'green',
         });
-      await invalidate();
+      if (!withoutRefetch) await invalidate();
       await onSuccess?.(result, input);
+      if (withoutRefetch) void invalidate();
     },
     onError: (error) => {
       if (toastErrors)
-        notifications.show({ title: 'This did not work', message: error.message, color: 'red' });
+        notifications.show({ title: t`This did not work`, message: error.message, color: 'red' });
       if (error instanceof ApiError && error.status === 412) void invalidate();
     },
   });

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Card, Grid, Group, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -19,7 +21,7 @@ export function HomeScreen(): ReactNode {
   const { user } = useSession();
   const isWriter = useHasScope('content:administer');
   return (
-    <Screen title={`Welcome, ${user.displayName ?? user.name}`}>
+    <Screen title={t`Welcome, ${user.displayName ?? user.name}`}>
       {isWriter ? <WriterHome /> : <ScreenCards />}
     </Screen>
   );
@@ -70,7 +72,7 @@ function LatestEntries({ model }: { readonly model: ContentModel }): ReactNode {
               params={{ type }}
               variant="default"
               leftSection={<IconPlus size={16} />}
-              aria-label={`Write a new entry in ${label}`}
+              aria-label={t`Write a new entry in ${label}`}
             >
               {label}
             </ButtonLink>
@@ -78,17 +80,17 @@ function LatestEntries({ model }: { readonly model: ContentModel }): ReactNode {
         </Group>
       )}
       <EntryListCard
-        title="Go on with"
+        title={t`Go on with`}
         query={own}
         withStatus
-        empty="The entries that you change are listed here."
+        empty={t`The entries that you change are listed here.`}
       />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-        <EntryListCard title="Drafts" query={drafts} empty="There are no drafts." />
+        <EntryListCard title={t`Drafts`} query={drafts} empty={t`There are no drafts.`} />
         <EntryListCard
-          title="Recently published by others"
+          title={t`Recently published by others`}
           query={published}
-          empty="Nothing was published by others lately."
+          empty={t`Nothing was published by others lately.`}
         />
       </SimpleGrid>
     </Stack>
@@ -106,7 +108,11 @@ function ScreenCards(): ReactNode {
   const offered = getAllowedItems(scopes).filter(({ to }) => to !== '/');
   if (offered.length === 0)
     return (
-      <Text>Your role «{user.role}» has nothing to administer. Ask an administrator for another one.</Text>
+      <Text>
+        <Trans>
+          Your role «{user.role}» has nothing to administer. Ask an administrator for another one.
+        </Trans>
+      </Text>
     );
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>

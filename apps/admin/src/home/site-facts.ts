@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type {
   ApiClient,
   ContentModel,
@@ -49,16 +50,16 @@ export function getSetupSteps({
     model.entityTypes.some(({ name, writable }) => name === entityType && writable),
   );
   return [
-    { label: 'Allow writing', to: '/settings', isDone: jsonApi.allowedOperations === 'read_write' },
-    { label: 'Create a type', to: '/content-model', isDone: writable.length > 0 },
-    { label: 'Write the first entry', to: '/entries', isDone: writable.some(({ entries }) => entries > 0) },
+    { label: t`Allow writing`, to: '/settings', isDone: jsonApi.allowedOperations === 'read_write' },
+    { label: t`Create a type`, to: '/content-model', isDone: writable.length > 0 },
+    { label: t`Write the first entry`, to: '/entries', isDone: writable.some(({ entries }) => entries > 0) },
     {
-      label: 'Connect a website or an app',
+      label: t`Connect a website or an app`,
       to: '/api-clients/connect',
       isDone: clients.some(({ lastUsedAt }) => lastUsedAt !== null),
     },
-    { label: 'Name the websites that may call from browsers', to: '/settings', isDone: !isOpen(cors) },
-    { label: 'Add a second administrator', to: '/users', isDone: countAdministrators(users, roles) > 1 },
+    { label: t`Name the websites that may call from browsers`, to: '/settings', isDone: !isOpen(cors) },
+    { label: t`Add a second administrator`, to: '/users', isDone: countAdministrators(users, roles) > 1 },
   ];
 }
 
@@ -88,27 +89,27 @@ export function getSiteWarnings(
     ...(jsonApi.publicAccess && isOpen(cors)
       ? [
           {
-            text: 'Published content is public, and every website may read it in the browsers of its visitors.',
+            text: t`Published content is public, and every website may read it in the browsers of its visitors.`,
             to: '/settings' as const,
-            action: 'Change CORS',
+            action: t`Change CORS`,
           },
         ]
       : []),
     ...(unused.length > 0
       ? [
           {
-            text: `Not used for ${UNUSED_DAYS} days: ${formatNames(unused.map(({ label }) => label))}. A client that is not needed should be disabled.`,
+            text: t`Not used for ${UNUSED_DAYS} days: ${formatNames(unused.map(({ label }) => label))}. A client that is not needed should be disabled.`,
             to: '/api-clients' as const,
-            action: 'API clients',
+            action: t`API clients`,
           },
         ]
       : []),
     ...(hasOldKey
       ? [
           {
-            text: 'The signing key of access tokens is older than a year.',
+            text: t`The signing key of access tokens is older than a year.`,
             to: '/signing-keys' as const,
-            action: 'Signing keys',
+            action: t`Signing keys`,
           },
         ]
       : []),
@@ -129,5 +130,5 @@ function countAdministrators(users: readonly User[], roles: readonly Role[]): nu
 /** The first three names, and the number of the others. */
 function formatNames(names: readonly string[]): string {
   const others = names.length - 3;
-  return others > 0 ? `${names.slice(0, 3).join(', ')} and ${others} more` : names.join(', ');
+  return others > 0 ? t`${names.slice(0, 3).join(', ')} and ${others} more` : names.join(', ');
 }

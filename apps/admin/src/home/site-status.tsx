@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Card, Group, List, Text, ThemeIcon, Title } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconCircle } from '@tabler/icons-react';
@@ -56,10 +58,12 @@ function Checklist({ steps }: { readonly steps: readonly SetupStep[] }): ReactNo
     <Card withBorder component="section" aria-labelledby={id}>
       <Group justify="space-between" mb="sm" wrap="nowrap">
         <Title order={2} size="h4" id={id}>
-          Set up this site
+          {t`Set up this site`}
         </Title>
         <Text size="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-          {done} of {steps.length}
+          <Trans>
+            {done} of {steps.length}
+          </Trans>
         </Text>
       </Group>
       <List listStyleType="none" spacing="xs" center>
@@ -85,7 +89,7 @@ function Checklist({ steps }: { readonly steps: readonly SetupStep[] }): ReactNo
           setHidden(true);
         }}
       >
-        Hide this list
+        {t`Hide this list`}
       </Button>
     </Card>
   );
@@ -99,7 +103,7 @@ function StepIcon({ isDone }: { readonly isDone: boolean }): ReactNode {
       size={22}
       radius="xl"
       role="img"
-      aria-label={isDone ? 'Done' : 'Open'}
+      aria-label={isDone ? t`Done` : t`Open`}
     >
       {isDone ? <IconCheck size={14} /> : <IconCircle size={18} />}
     </ThemeIcon>

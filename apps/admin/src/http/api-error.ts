@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 /** An error of one member of a request body. */
 export interface FieldError {
   readonly detail: string;
@@ -52,7 +54,7 @@ function toFieldError(error: Readonly<Record<string, unknown>>): FieldError {
   const pointer = getText(error['pointer']) ?? getText(source['pointer']);
   const code = getText(error['code']);
   return {
-    detail: getText(error['detail']) ?? getText(error['title']) ?? 'This is not accepted.',
+    detail: getText(error['detail']) ?? getText(error['title']) ?? t`This is not accepted.`,
     ...(code === undefined ? {} : { code }),
     ...(pointer === undefined ? {} : { pointer }),
     meta: isRecord(error['meta']) ? error['meta'] : {},
@@ -61,8 +63,8 @@ function toFieldError(error: Readonly<Record<string, unknown>>): FieldError {
 
 function getStatusMessage(status: number): string {
   return status >= 500
-    ? 'The service could not do this. Try again in a moment.'
-    : `The service answered with the status ${status}.`;
+    ? t`The service could not do this. Try again in a moment.`
+    : t`The service answered with the status ${status}.`;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -35,7 +35,7 @@ describe('findFieldError', () => {
 
 describe('findOtherErrors', () => {
   it('has the errors that no input shows', () => {
-    expect(findOtherErrors(FAILURE, ['/data/attributes/field_link'])).toEqual([MISSING.detail]);
+    expect(findOtherErrors(FAILURE, ['/data/attributes/field_link'])).toEqual(['When is required.']);
     expect(findOtherErrors(FAILURE, ['/data/attributes/field_link', '/data/attributes/field_when'])).toEqual(
       [],
     );

@@ -1,5 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { ApiError, type FieldError } from './api-error.js';
-import { formatFieldError } from './error-texts.js';
+import { formatErrorWithoutInput, formatFieldError, formatRequestError } from './error-texts.js';
 
 /**
  * The message to show beside the input for a member of the request body; `undefined` without errors.
@@ -16,6 +17,11 @@ export function findFieldError(failure: unknown, pointer: string, label: string)
   return messages.length === 0 ? undefined : [...new Set(messages)].join(' ');
 }
 
+/** Whether an error is about a member of the request body. @param pointer such as `/label` */
+export function hasFieldError(failure: unknown, pointer: string): boolean {
+  return failure instanceof ApiError && failure.fieldErrors.some((error) => isAbout(error, pointer));
+}
+
 /**
  * The messages that no input of a form shows.
  *
@@ -24,12 +30,12 @@ export function findFieldError(failure: unknown, pointer: string, label: string)
 export function findOtherErrors(failure: unknown, inputPointers: readonly string[]): readonly string[] {
   if (failure === null || failure === undefined) return [];
   if (!(failure instanceof ApiError))
-    return [failure instanceof Error ? failure.message : 'Something went wrong.'];
-  if (failure.fieldErrors.length === 0) return [failure.detail];
+    return [failure instanceof Error ? failure.message : t`Something went wrong.`];
+  if (failure.fieldErrors.length === 0) return [formatRequestError(failure)];
   const others = failure.fieldErrors.filter(
     (error) => !inputPointers.some((pointer) => isAbout(error, pointer)),
   );
-  return [...new Set(others.map(({ detail }) => detail))];
+  return [...new Set(others.map(formatErrorWithoutInput))];
 }
 
 /** Whether an error is about the member at a pointer, about a descendant of it, or about its absence. */

@@ -8,6 +8,8 @@ export interface RequestOptions {
   /** Of the request body and of the response; the one of JSON:API may have parameters. */
   readonly mediaType: 'application/json' | 'application/vnd.api+json' | `application/vnd.api+json;${string}`;
   readonly body?: unknown;
+  /** A site package as the body, which is streamed. */
+  readonly sitePackage?: Blob;
   /** `ETag` of the version that the change is based on; the service refuses the change of a newer version with 412. */
   readonly ifMatch?: string | undefined;
 }
@@ -49,7 +51,7 @@ async function sendOnce<T>(path: string, options: RequestOptions): Promise<ApiRe
 
 function attempt(
   path: string,
-  { method = 'GET', mediaType, body, ifMatch }: RequestOptions,
+  { method = 'GET', mediaType, body, sitePackage, ifMatch }: RequestOptions,
   token: string,
 ): Promise<Response> {
   return fetch(buildUrl(path), {
@@ -61,8 +63,10 @@ function attempt(
       Accept: mediaType,
       Authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'Content-Type': mediaType }),
+      ...(sitePackage === undefined ? {} : { 'Content-Type': 'application/x-ndjson' }),
       ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(sitePackage === undefined ? {} : { body: sitePackage }),
   });
 }

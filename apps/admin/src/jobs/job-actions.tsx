@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ConfirmButton } from '../forms/confirm.js';
@@ -17,7 +18,7 @@ export function JobActions({ job, ...props }: JobActionsProps): ReactNode {
     mutationFn: (action: 'cancel' | 'resume' | 'retry') =>
       managementApi.patch(`/jobs${buildPath(job.id)}`, { action }),
     successMessage: (_, action) =>
-      action === 'cancel' ? 'The job is being cancelled' : 'The job is queued again',
+      action === 'cancel' ? t`The job is being cancelled` : t`The job is queued again`,
     invalidates: [['jobs']],
     toastErrors: true,
   });
@@ -27,22 +28,22 @@ export function JobActions({ job, ...props }: JobActionsProps): ReactNode {
         variant="default"
         {...props}
         disabled={job.cancelRequested}
-        aria-label={`Cancel: ${kind}`}
+        aria-label={t`Cancel: ${kind}`}
         question={{
-          title: 'Cancel this job?',
-          text: 'It ends after its present batch. What is done stays done, and the job can be resumed.',
-          confirmLabel: 'Cancel job',
+          title: t`Cancel this job?`,
+          text: t`It ends after its present batch. What is done stays done, and the job can be resumed.`,
+          confirmLabel: t`Cancel job`,
         }}
         onConfirm={() => {
           change.mutate('cancel');
         }}
       >
-        Cancel
+        {t`Cancel`}
       </ConfirmButton>
     );
   if (job.state === 'succeeded') return null;
   const [action, label] =
-    job.state === 'failed' ? (['retry', 'Retry'] as const) : (['resume', 'Resume'] as const);
+    job.state === 'failed' ? (['retry', t`Retry`] as const) : (['resume', t`Resume`] as const);
   return (
     <Button
       variant="default"

@@ -1,4 +1,4 @@
-import { formatProgress, getPercentage } from './job-words.js';
+import { formatJobError, formatProgress, getPercentage } from './job-words.js';
 
 describe('formatProgress', () => {
   it.each([
@@ -19,5 +19,14 @@ describe('getPercentage', () => {
     [{ done: 4, total: 3 }, 100],
   ])('%j: %s', (job, percentage) => {
     expect(getPercentage(job)).toBe(percentage);
+  });
+});
+
+describe('formatJobError', () => {
+  it.each([
+    [{ code: 'webhook_unknown', detail: "There is no webhook 'x'." }, 'The webhook was deleted.'],
+    [{ code: 'line_refused', detail: 'Line 3: no title.' }, 'Line 3: no title.'],
+  ])('%j: «%s»', (error, text) => {
+    expect(formatJobError(error)).toBe(text);
   });
 });

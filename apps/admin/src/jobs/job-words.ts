@@ -1,19 +1,39 @@
+import { i18n } from '#i18n';
+import { t } from '@lingui/core/macro';
 import type { Job } from '../management-api/operations-resources.js';
 
 const KINDS: Readonly<Record<string, string>> = {
-  'model.apply': 'Change of the content model',
-  'index.rebuild': 'Rebuild of the index',
-  'index.verify': 'Check of the index',
-  'entries.bulk-action': 'Bulk action on entries',
-  'entries.unlink': 'Removal of references to a deleted entry',
-  'webhook.replay': 'Replay of events to a webhook',
-  'broker.replay': 'Replay of events to the message broker',
-  'webhook.delete-deliveries': 'Deletion of the deliveries of a webhook',
+  'model.apply': t`Change of the content model`,
+  'index.rebuild': t`Rebuild of the index`,
+  'index.verify': t`Check of the index`,
+  prune: t`Deletion of old records`,
+  'entries.bulk-action': t`Bulk action on entries`,
+  'site.import': t`Import of a site package`,
+  'entries.unlink': t`Removal of references to a deleted entry`,
+  'webhook.replay': t`Replay of events to a webhook`,
+  'broker.replay': t`Replay of events to the message broker`,
+  'webhook.delete-deliveries': t`Deletion of the deliveries of a webhook`,
 };
 
 /** What a job does, such as «Rebuild of the index»; its kind for one without a word here. */
 export function formatJobKind({ kind }: Pick<Job, 'kind'>): string {
   return KINDS[kind] ?? kind;
+}
+
+/** Sentences about errors whose code says everything. */
+const ERRORS: Readonly<Record<string, string>> = {
+  internal_error: t`The job ended with an error inside the service. Its log has the details.`,
+  index_differs: t`The index differs from the entries. Start «Rebuild of the index» to correct it.`,
+  requester_not_permitted: t`The account or API client that requested this may not change entries any more.`,
+  webhook_unknown: t`The webhook was deleted.`,
+  webhook_disabled: t`The webhook is disabled. Enable it, then retry.`,
+  upload_gone: t`The uploaded package was deleted. Upload it again.`,
+  cursor_expired: t`The events were deleted from the log before they could be sent.`,
+};
+
+/** Why a job failed; for an error without words here the `detail` of the service. */
+export function formatJobError({ code, detail }: NonNullable<Job['error']>): string {
+  return ERRORS[code] ?? detail;
 }
 
 /** Such as «1,200 of 5,000»; for a running job with its phase, such as «backfill: 1,200 of 5,000». */
@@ -35,10 +55,10 @@ export function getPercentage({ done, total }: Pick<Job, 'done' | 'total'>): num
 }
 
 function formatCounts(done: number, total: number | null): string | undefined {
-  if (total !== null) return `${formatCount(done)} of ${formatCount(total)}`;
-  return done === 0 ? undefined : `${formatCount(done)} done`;
+  if (total !== null) return t`${formatCount(done)} of ${formatCount(total)}`;
+  return done === 0 ? undefined : t`${formatCount(done)} done`;
 }
 
 function formatCount(count: number): string {
-  return count.toLocaleString('en');
+  return i18n.number(count);
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Card, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +15,7 @@ import * as queries from '../management-api/queries.js';
 import { useActorName } from '../users/use-actor-name.js';
 import { JobActions } from './job-actions.js';
 import { JobBadge, JobProgress } from './job-state.js';
-import { formatJobKind } from './job-words.js';
+import { formatJobError, formatJobKind, formatProgress } from './job-words.js';
 
 const route = getRouteApi('/jobs/$id');
 
@@ -25,8 +26,8 @@ export function JobScreen(): ReactNode {
   const job = query.data;
   return (
     <Screen
-      title={job === undefined ? 'Job' : formatJobKind(job)}
-      above={<BackLink to="/jobs">Jobs</BackLink>}
+      title={job === undefined ? t`Job` : formatJobKind(job)}
+      above={<BackLink to="/jobs">{t`Jobs`}</BackLink>}
       width="narrow"
       actions={job !== undefined && <JobActions job={job} />}
     >
@@ -34,19 +35,12 @@ export function JobScreen(): ReactNode {
         {(loaded) => (
           <>
             {loaded.error !== null && (
-              <Alert color="red" c="inherit" icon={<IconAlertTriangle />} title="The last attempt failed">
-                <Text size="sm">{loaded.error.detail}</Text>
+              <Alert color="red" c="inherit" icon={<IconAlertTriangle />} title={t`The last attempt failed`}>
+                <Text size="sm">{formatJobError(loaded.error)}</Text>
               </Alert>
             )}
             <JobDetails job={loaded} />
-            <Card withBorder>
-              <Stack>
-                <CopyableText label="Parameters" text={JSON.stringify(loaded.parameters, null, 2)} />
-                {loaded.result !== null && (
-                  <CopyableText label="Result" text={JSON.stringify(loaded.result, null, 2)} />
-                )}
-              </Stack>
-            </Card>
+            <JobDocuments job={loaded} />
           </>
         )}
       </QueryBoundary>
@@ -57,25 +51,40 @@ export function JobScreen(): ReactNode {
 function JobDetails({ job }: { readonly job: Job }): ReactNode {
   const { id, kind, phase, actor, attempts, createdAt, runAt, startedAt, endedAt, state } = job;
   const formatActor = useActorName();
+  const hasProgress = formatProgress(job) !== '';
   const rows: readonly (readonly [string, ReactNode])[] = [
-    ['State', <JobBadge key="state" job={job} />],
-    ['Progress', <JobProgress key="progress" job={job} />],
-    ['Kind', kind],
-    ['Phase', phase],
-    ['Requested by', formatActor(actor)],
-    ['Attempts', attempts],
-    ['Created', formatDateTime(createdAt)],
-    ...(state === 'queued' && runAt !== createdAt ? [['Not before', formatDateTime(runAt)] as const] : []),
-    ...(startedAt === null ? [] : [['Started', formatDateTime(startedAt)] as const]),
-    ...(endedAt === null ? [] : [['Ended', formatEnd(startedAt, endedAt)] as const]),
-    ['Id', id],
+    [t`State`, <JobBadge key="state" job={job} />],
+    ...(hasProgress ? [[t`Progress`, <JobProgress key="progress" job={job} />] as const] : []),
+    [t`Kind`, kind],
+    ...(state === 'succeeded' ? [] : [[t`Phase`, phase] as const]),
+    [t`Requested by`, formatActor(actor)],
+    [t`Attempts`, attempts],
+    [t`Created`, formatDateTime(createdAt)],
+    ...(state === 'queued' && runAt !== createdAt ? [[t`Not before`, formatDateTime(runAt)] as const] : []),
+    ...(startedAt === null ? [] : [[t`Started`, formatDateTime(startedAt)] as const]),
+    ...(endedAt === null ? [] : [[t`Ended`, formatEnd(startedAt, endedAt)] as const]),
+    [t`Id`, id],
   ];
   return <DetailsCard rows={rows} />;
+}
+
+/** The parameters and the result as JSON, as far as there are some. */
+function JobDocuments({ job: { parameters, result } }: { readonly job: Job }): ReactNode {
+  const hasParameters = Object.keys(parameters).length > 0;
+  if (!hasParameters && result === null) return null;
+  return (
+    <Card withBorder>
+      <Stack>
+        {hasParameters && <CopyableText label={t`Parameters`} text={JSON.stringify(parameters, null, 2)} />}
+        {result !== null && <CopyableText label={t`Result`} text={JSON.stringify(result, null, 2)} />}
+      </Stack>
+    </Card>
+  );
 }
 
 /** The time of the end with the duration; times of the service are whole seconds. */
 function formatEnd(startedAt: string | null, endedAt: string): string {
   if (startedAt === null) return formatDateTime(endedAt);
   const duration = Date.parse(endedAt) - Date.parse(startedAt);
-  return `${formatDateTime(endedAt)}, ${duration < 1000 ? 'within a second' : `after ${formatDuration(duration)}`}`;
+  return `${formatDateTime(endedAt)}, ${duration < 1000 ? t`within a second` : t`after ${formatDuration(duration)}`}`;
 }

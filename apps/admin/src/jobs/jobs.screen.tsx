@@ -1,9 +1,11 @@
-import { Card, EmptyState, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Table, Text } from '@mantine/core';
 import { IconProgress } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FilterSelect } from '../forms/filter-select.js';
-import { MoreButton, useInfiniteList } from '../forms/infinite-list.js';
+import { useInfiniteList } from '../forms/infinite-list.js';
+import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
 import { TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
@@ -12,11 +14,27 @@ import { isUnfinished, type Job, JOB_STATES } from '../management-api/operations
 import { JOB_POLL_MS } from '../management-api/queries.js';
 import { useActorName } from '../users/use-actor-name.js';
 import { JobActions } from './job-actions.js';
-import { JobBadge, JobProgress } from './job-state.js';
-import { formatJobKind } from './job-words.js';
+import { JOB_STATE_WORDS, JobBadge, JobProgress } from './job-state.js';
+import { formatJobError, formatJobKind } from './job-words.js';
 import { NewJob } from './new-job.js';
 
 const route = getRouteApi('/jobs');
+
+const COLUMNS = [
+  { label: t`Job` },
+  { label: t`Progress`, visibleFrom: 'sm', width: '28%' },
+  { label: t`State` },
+  { label: t`Created`, visibleFrom: 'sm' },
+  { label: t`Action`, isLabelHidden: true, visibleFrom: 'sm' },
+] as const;
+
+const NO_JOBS = {
+  icon: <IconProgress />,
+  title: t`No jobs yet`,
+  description: t`Large changes of the content model become jobs by themselves. «New job» checks or rebuilds the index.`,
+};
+
+const NOTHING_FOUND = { ...NO_JOBS, title: t`Nothing found`, description: t`No job is in this state.` };
 
 /** The background jobs, newest first; refreshed while one is not finished. */
 export function JobsScreen(): ReactNode {
@@ -30,71 +48,31 @@ export function JobsScreen(): ReactNode {
   });
   return (
     <Screen
-      title="Jobs"
-      description="Large work that the service does in the background. Finished jobs are listed for 30 days."
+      title={t`Jobs`}
+      description={t`Large work that the service does in the background. Finished jobs are listed for 30 days.`}
       actions={<NewJob />}
     >
       <FilterSelect
-        label="State"
-        choices={JOB_STATES.map((value) => ({ value, label: value }))}
+        label={t`State`}
+        choices={JOB_STATES.map((value) => ({ value, label: JOB_STATE_WORDS[value][0] }))}
         value={state}
         onChange={(chosen) => {
           void navigate({ search: { state: chosen }, replace: true });
         }}
       />
       <QueryBoundary query={query}>
-        {({ pages }) => {
-          const jobs = pages.flatMap(({ items }) => items);
-          return (
-            <Stack>
-              {jobs.length === 0 ? <NoJobs isFiltered={state !== undefined} /> : <JobTable jobs={jobs} />}
-              <MoreButton query={query} />
-            </Stack>
-          );
-        }}
+        {({ pages }) => (
+          <ListTable
+            items={pages.flatMap(({ items }) => items)}
+            columns={COLUMNS}
+            empty={state === undefined ? NO_JOBS : NOTHING_FOUND}
+            more={query}
+          >
+            {(job) => <JobRow key={job.id} job={job} />}
+          </ListTable>
+        )}
       </QueryBoundary>
     </Screen>
-  );
-}
-
-function NoJobs({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
-  return (
-    <EmptyState
-      icon={<IconProgress />}
-      title={isFiltered ? 'Nothing found' : 'No jobs yet'}
-      description={
-        isFiltered
-          ? 'No job is in this state.'
-          : 'Large changes of the content model become jobs by themselves. «New job» checks or rebuilds the index.'
-      }
-    />
-  );
-}
-
-function JobTable({ jobs }: { readonly jobs: readonly Job[] }): ReactNode {
-  return (
-    <Card withBorder p={0}>
-      <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Job</Table.Th>
-            <Table.Th visibleFrom="sm" w="28%">
-              Progress
-            </Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th visibleFrom="sm">Created</Table.Th>
-            <Table.Th visibleFrom="sm">
-              <VisuallyHidden>Action</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {jobs.map((job) => (
-            <JobRow key={job.id} job={job} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
   );
 }
 
@@ -112,7 +90,7 @@ function JobRow({ job }: { readonly job: Job }): ReactNode {
         </Text>
         {error !== null && (
           <Text size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: 'anywhere' }}>
-            {error.detail}
+            {formatJobError(error)}
           </Text>
         )}
         <Text component="div" size="xs" hiddenFrom="sm" mt={4}>

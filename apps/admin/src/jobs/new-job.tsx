@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -5,15 +6,15 @@ import { useAction } from '../forms/use-action.js';
 import { managementApi } from '../management-api/management-api.js';
 
 const KINDS = [
-  { kind: 'index.verify', label: 'Check the index' },
-  { kind: 'index.rebuild', label: 'Rebuild the index' },
+  { kind: 'index.verify', label: t`Check the index` },
+  { kind: 'index.rebuild', label: t`Rebuild the index` },
 ] as const;
 
 /** A menu of the jobs that administrators can start. */
 export function NewJob(): ReactNode {
   const start = useAction({
     mutationFn: (kind: string) => managementApi.post('/jobs', { kind }),
-    successMessage: 'The job is queued',
+    successMessage: t`The job is queued`,
     invalidates: [['jobs']],
     toastErrors: true,
   });
@@ -21,7 +22,7 @@ export function NewJob(): ReactNode {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button rightSection={<IconChevronDown size={16} />} loading={start.isPending}>
-          New job
+          {t`New job`}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

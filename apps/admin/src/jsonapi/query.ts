@@ -1,3 +1,5 @@
+import type { Link } from './document.js';
+
 /** The query parameters of a read. */
 export interface Query {
   readonly filters?: readonly Filter[];
@@ -35,6 +37,11 @@ export function toParameters(query: Query): readonly (readonly [string, string])
   if (limit !== undefined) members.push(['page[limit]', String(limit)]);
   if (offset !== undefined && offset > 0) members.push(['page[offset]', String(offset)]);
   return members;
+}
+
+/** The offset of the page that a link leads to. */
+export function parseOffset({ href }: Link): number {
+  return Number(new URL(href).searchParams.get('page[offset]'));
 }
 
 /** The long form `filter[c0][condition][path]=…`, which exists for every operator. */

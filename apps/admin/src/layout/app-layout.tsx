@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { AppShell, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet, useRouterState } from '@tanstack/react-router';
@@ -26,12 +27,12 @@ export function AppLayout(): ReactNode {
           focusMain();
         }}
       >
-        Skip to content
+        {t`Skip to content`}
       </a>
       <AppShell.Header px="md">
         <Header isNavigationOpen={opened} onToggleNavigation={toggle} />
       </AppShell.Header>
-      <AppShell.Navbar p="sm">
+      <AppShell.Navbar p="sm" mod={{ opened }}>
         <NavigationMenu path={path} onNavigate={close} />
       </AppShell.Navbar>
       <AppShell.Main id={MAIN_ID} tabIndex={-1}>

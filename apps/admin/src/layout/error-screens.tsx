@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, EmptyState, Text } from '@mantine/core';
 import { IconCompass } from '@tabler/icons-react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
@@ -8,13 +10,13 @@ import { Screen } from './screen.js';
 /** The screen for an unknown route, and for an entry type that does not exist. */
 export function NotFoundScreen(): ReactNode {
   return (
-    <Screen title="There is no such screen">
+    <Screen title={t`There is no such screen`}>
       <EmptyState
         icon={<IconCompass />}
-        description="The address may be mistyped, or what it showed is gone."
+        description={t`The address may be mistyped, or what it showed is gone.`}
       >
         <EmptyState.Actions>
-          <ButtonLink to="/">To the start</ButtonLink>
+          <ButtonLink to="/">{t`Go to the home screen`}</ButtonLink>
         </EmptyState.Actions>
       </EmptyState>
     </Screen>
@@ -24,9 +26,11 @@ export function NotFoundScreen(): ReactNode {
 /** The screen for an error while rendering, or for a chunk of a build that has been replaced (fixed by a reload). */
 export function ErrorScreen({ error }: ErrorComponentProps): ReactNode {
   return (
-    <Screen title="This screen cannot be shown">
+    <Screen title={t`This screen cannot be shown`}>
       <Text>
-        Load the page again. If that does not help, send this message to the operator of the service:
+        <Trans>
+          Load the page again. If that does not help, send this message to the operator of the service:
+        </Trans>
       </Text>
       <Text ff="monospace" size="sm">
         {error instanceof Error ? error.message : String(error)}
@@ -37,7 +41,7 @@ export function ErrorScreen({ error }: ErrorComponentProps): ReactNode {
           window.location.reload();
         }}
       >
-        Load again
+        {t`Load again`}
       </Button>
     </Screen>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Button, List, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -14,11 +15,11 @@ interface FailureNoticeProps {
 }
 
 const TITLES: ReadonlyMap<number, string> = new Map([
-  [403, 'You do not have permission to do this'],
-  [404, 'This does not exist'],
-  [409, 'This cannot be done now'],
-  [412, 'Changed by another user'],
-  [422, 'Some values are not accepted'],
+  [403, t`You do not have permission to do this`],
+  [404, t`This does not exist`],
+  [409, t`This cannot be done now`],
+  [412, t`Changed by another user`],
+  [422, t`Some values are not accepted`],
 ]);
 
 /** The error messages of the service that no input shows; for a missing permission they name the scope. */
@@ -35,11 +36,11 @@ export function FailureNotice({
     <Alert
       color="red"
       icon={<IconAlertTriangle />}
-      title={TITLES.get(status) ?? 'Something went wrong'}
+      title={TITLES.get(status) ?? t`Something went wrong`}
       role="alert"
       tabIndex={-1}
     >
-      {messages.length === 0 && <Text size="sm">See the messages beside the fields.</Text>}
+      {messages.length === 0 && <Text size="sm">{t`See the messages beside the fields.`}</Text>}
       {messages.length === 1 && <Text size="sm">{messages[0]}</Text>}
       {messages.length > 1 && (
         <List size="sm">
@@ -50,12 +51,12 @@ export function FailureNotice({
       )}
       {onRetry !== undefined && (
         <Button mt="sm" size="xs" variant="default" onClick={onRetry}>
-          Try again
+          {t`Try again`}
         </Button>
       )}
       {onReload !== undefined && status === 412 && (
         <Button mt="sm" size="xs" variant="default" onClick={onReload}>
-          Discard my changes and show the stored version
+          {t`Discard my changes and show the stored version`}
         </Button>
       )}
     </Alert>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import {
   ActionIcon,
   Burger,
@@ -12,6 +14,7 @@ import {
 import { IconLogout, IconMoon, IconSun, IconUser, IconUserCog } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { buildUrl } from '../http/build-url.js';
+import { LanguageItems } from '../locales/language-items.js';
 import { SearchButton } from '../search/search-button.js';
 import { useSession } from '../session/session-state.js';
 import { signOut } from '../session/session.js';
@@ -25,18 +28,18 @@ interface HeaderProps {
 /** The bar above every screen: navigation button of narrow screens, link to the start, colour scheme and account menu. */
 export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps): ReactNode {
   return (
-    <Group h="100%" justify="space-between" wrap="nowrap">
+    <Group h="100%" gap="sm" justify="space-between" wrap="nowrap">
       <Group gap="sm" wrap="nowrap" miw={0}>
         <Burger
           opened={isNavigationOpen}
           onClick={onToggleNavigation}
           hiddenFrom="sm"
           size="sm"
-          aria-label={isNavigationOpen ? 'Close navigation' : 'Open navigation'}
+          aria-label={isNavigationOpen ? t`Close navigation` : t`Open navigation`}
           aria-expanded={isNavigationOpen}
         />
-        <TextLink to="/" underline="never" c="inherit">
-          <Group gap="xs" wrap="nowrap">
+        <TextLink to="/" underline="never" c="inherit" miw={0}>
+          <Group gap="xs" wrap="nowrap" miw={0}>
             <img src={buildUrl('/admin/favicon.svg')} alt="" width={26} height={26} />
             <Text fw={650} truncate>
               {window.location.host}
@@ -57,7 +60,7 @@ export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps): R
 function ColorSchemeSwitch(): ReactNode {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
-  const label = `Use ${other} colours`;
+  const label = other === 'dark' ? t`Use dark colours` : t`Use light colours`;
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -87,7 +90,7 @@ function UserMenu(): ReactNode {
           c="inherit"
           px="sm"
           leftSection={<IconUser size={18} />}
-          aria-label={`Account: ${user.displayName ?? user.name}`}
+          aria-label={t`Account: ${user.displayName ?? user.name}`}
         >
           <Text span inherit truncate maw={200} visibleFrom="sm">
             {user.displayName ?? user.name}
@@ -97,14 +100,17 @@ function UserMenu(): ReactNode {
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="xs">
-            Signed in as {user.name}, with the role {user.role}
+            <Trans>
+              Signed in as {user.name}, with the role {user.role}
+            </Trans>
           </Text>
         </Menu.Label>
         <Menu.Item leftSection={<IconUserCog size={16} />} component="a" href={buildUrl('/user')}>
-          My account
+          {t`My account`}
         </Menu.Item>
+        <LanguageItems />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
-          Sign out
+          {t`Sign out`}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { AppShell, Divider, NavLink, ScrollArea } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal, IconExternalLink } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { buildUrl } from '../http/build-url.js';
+import * as queries from '../management-api/queries.js';
 import { useSession } from '../session/session-state.js';
 import { NavigationLink } from './links.js';
 import { getAllowedItems, NAVIGATION_GROUPS, type NavigationItem } from './navigation.js';
@@ -17,6 +20,7 @@ interface NavigationMenuProps {
 export function NavigationMenu({ path, onNavigate }: NavigationMenuProps): ReactNode {
   const { scopes } = useSession();
   const items = getAllowedItems(scopes);
+  const viewport = useShownCurrentLink(path);
   const content = items.filter(({ group }) => group === 'content');
   const administration = items.filter(({ group }) => group !== 'content');
   return (
@@ -27,6 +31,7 @@ export function NavigationMenu({ path, onNavigate }: NavigationMenuProps): React
         type="auto"
         offsetScrollbars="present"
         scrollbarSize={8}
+        viewportRef={viewport}
         viewportProps={{ tabIndex: -1 }}
       >
         {content.map((item) => (
@@ -46,12 +51,22 @@ export function NavigationMenu({ path, onNavigate }: NavigationMenuProps): React
           href={buildUrl('/docs')}
           target="_blank"
           rel="noopener"
-          label="API documentation"
+          label={t`API documentation`}
           leftSection={<IconExternalLink size={18} stroke={1.6} />}
         />
       </AppShell.Section>
     </>
   );
+}
+
+/** Scrolls the navigation to the link of the present screen, also when links above it are loaded later. */
+function useShownCurrentLink(path: string): RefObject<HTMLDivElement | null> {
+  const viewport = useRef<HTMLDivElement>(null);
+  const { isSuccess } = useQuery(queries.contentModel);
+  useEffect(() => {
+    viewport.current?.querySelector('a[data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, [path, isSuccess]);
+  return viewport;
 }
 
 interface AdministrationProps extends NavigationMenuProps {
@@ -70,7 +85,7 @@ function Administration({ items, path, onNavigate }: AdministrationProps): React
     <NavLink
       component="button"
       type="button"
-      label="Administration"
+      label={t`Administration`}
       leftSection={<IconAdjustmentsHorizontal size={18} stroke={1.6} />}
       childrenOffset={0}
       opened={isOpen}

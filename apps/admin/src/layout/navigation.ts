@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import {
   IconAdjustments,
   IconArrowsSplit,
   IconArticle,
+  IconCalendarTime,
   IconHistory,
   IconHome,
   IconKey,
@@ -28,11 +30,11 @@ const MODEL_SCOPES = [
 
 /** The groups of the navigation in their order; those after `content` are folded as «Administration». */
 export const NAVIGATION_GROUPS = {
-  content: 'Content',
-  model: 'Content model',
-  api: 'API',
-  people: 'People',
-  site: 'Site',
+  content: t`Content`,
+  model: t`Content model`,
+  api: t`API`,
+  people: t`People`,
+  site: t`Site`,
 } as const;
 
 type NavigationGroup = keyof typeof NAVIGATION_GROUPS;
@@ -53,7 +55,8 @@ export interface NavigationItem {
     | '/webhooks'
     | '/events'
     | '/consumers'
-    | '/jobs';
+    | '/jobs'
+    | '/schedules';
   readonly label: string;
   /** What the screen is for, where it is offered with an explanation. */
   readonly purpose: string;
@@ -64,102 +67,110 @@ export interface NavigationItem {
 
 /** The screens in the order of the navigation, which omits those without a required scope. */
 export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
-  { group: 'content', to: '/', label: 'Home', purpose: '', icon: IconHome, anyOf: [] },
+  { group: 'content', to: '/', label: t`Home`, purpose: '', icon: IconHome, anyOf: [] },
   {
     group: 'content',
     to: '/entries',
-    label: 'Entries',
-    purpose: 'Write, publish and find content.',
+    label: t`Entries`,
+    purpose: t`Write, publish and find content.`,
     icon: IconArticle,
     anyOf: ['content:administer'],
   },
   {
     group: 'model',
     to: '/content-model',
-    label: 'Content model',
-    purpose: 'Decide which types there are, and which fields they have.',
+    label: t`Content model`,
+    purpose: t`Decide which types there are, and which fields they have.`,
     icon: IconLayersSubtract,
     anyOf: MODEL_SCOPES,
   },
   {
     group: 'api',
     to: '/api-clients',
-    label: 'API clients',
-    purpose: 'Let programs read and write with credentials of their own.',
+    label: t`API clients`,
+    purpose: t`Let programs read and write with credentials of their own.`,
     icon: IconPlugConnected,
     anyOf: SITE_SCOPES,
   },
   {
     group: 'site',
     to: '/settings',
-    label: 'Settings',
-    purpose: 'Public access, allowed operations, CORS, OAuth and rate limits.',
+    label: t`Settings`,
+    purpose: t`Public access, allowed operations, CORS, OAuth and rate limits.`,
     icon: IconAdjustments,
     anyOf: SITE_SCOPES,
   },
   {
     group: 'people',
     to: '/users',
-    label: 'Users',
-    purpose: 'The people that can sign in.',
+    label: t`Users`,
+    purpose: t`The people that can sign in.`,
     icon: IconUsers,
     anyOf: SITE_SCOPES,
   },
   {
     group: 'people',
     to: '/roles',
-    label: 'Roles',
-    purpose: 'What users of a role may do.',
+    label: t`Roles`,
+    purpose: t`What users of a role may do.`,
     icon: IconShield,
     anyOf: SITE_SCOPES,
   },
   {
     group: 'site',
     to: '/audit-log',
-    label: 'Audit log',
-    purpose: 'Who did what, and when.',
+    label: t`Audit log`,
+    purpose: t`Who did what, and when.`,
     icon: IconHistory,
     anyOf: SITE_SCOPES,
   },
   {
     group: 'api',
     to: '/signing-keys',
-    label: 'Signing keys',
-    purpose: 'The keys that access tokens are signed with.',
+    label: t`Signing keys`,
+    purpose: t`The keys that access tokens are signed with.`,
     icon: IconKey,
     anyOf: SITE_SCOPES,
   },
   {
     group: 'api',
     to: '/webhooks',
-    label: 'Webhooks',
-    purpose: 'Call other programs when entries change.',
+    label: t`Webhooks`,
+    purpose: t`Call other programs when entries change.`,
     icon: IconWebhook,
     anyOf: SITE_SCOPES,
   },
   {
     group: 'site',
     to: '/events',
-    label: 'Events',
-    purpose: 'Follow the changes of entries.',
+    label: t`Events`,
+    purpose: t`Follow the changes of entries.`,
     icon: IconTimelineEvent,
     anyOf: SITE_SCOPES,
   },
   {
     group: 'site',
     to: '/consumers',
-    label: 'Event consumers',
-    purpose: 'See whether everything that reads the events keeps up.',
+    label: t`Event readers`,
+    purpose: t`See whether everything that reads the events keeps up.`,
     icon: IconArrowsSplit,
     anyOf: SITE_SCOPES,
   },
   {
     group: 'site',
     to: '/jobs',
-    label: 'Jobs',
-    purpose: 'Follow large work in the background.',
+    label: t`Jobs`,
+    purpose: t`Follow large work in the background.`,
     icon: IconProgress,
     anyOf: SITE_SCOPES,
+  },
+  {
+    group: 'site',
+    to: '/schedules',
+    label: t`Schedules`,
+    purpose: t`When jobs start, and entries are published and unpublished.`,
+    icon: IconCalendarTime,
+    anyOf: [...SITE_SCOPES, 'content:administer'],
   },
 ];
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { IconWifiOff } from '@tabler/icons-react';
@@ -8,8 +10,8 @@ export function OfflineNotice(): ReactNode {
   const { online } = useNetwork();
   if (online) return null;
   return (
-    <Alert color="orange" c="inherit" mb="md" icon={<IconWifiOff />} title="You are offline" role="alert">
-      What you save is sent when the connection is back. Keep this page open until then.
+    <Alert color="orange" c="inherit" mb="md" icon={<IconWifiOff />} title={t`You are offline`} role="alert">
+      <Trans>What you save is sent when the connection is back. Keep this page open until then.</Trans>
     </Alert>
   );
 }

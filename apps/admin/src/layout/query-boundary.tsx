@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Skeleton, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -14,7 +15,7 @@ export function QueryBoundary<T>({ query, children }: QueryBoundaryProps<T>): Re
   if (query.error !== null)
     return <FailureNotice failure={query.error} onRetry={() => void query.refetch()} />;
   return (
-    <Stack aria-label="Loading" aria-busy role="status">
+    <Stack aria-label={t`Loading`} aria-busy role="status">
       <Skeleton height={44} />
       <Skeleton height={44} />
       <Skeleton height={44} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Code, Text } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -17,17 +19,26 @@ export function RequireScopes({
   const screen = NAVIGATION_ITEMS.find(({ to }) => to !== '/' && path.startsWith(to));
   const anyOf = screen?.anyOf ?? [];
   if (anyOf.length === 0 || anyOf.some((scope) => scopes.has(scope))) return children;
+  const names = anyOf.map((scope) => (
+    <Code key={scope} mr={4}>
+      {scope}
+    </Code>
+  ));
   return (
     <Screen title={screen?.label ?? ''}>
-      <Alert icon={<IconLock />} title="Your role does not allow this" color="orange">
+      <Alert icon={<IconLock />} title={t`Your role does not allow this`} color="orange">
         <Text size="sm">
-          This screen needs {anyOf.length > 1 ? 'one of the scopes' : 'the scope'}{' '}
-          {anyOf.map((scope) => (
-            <Code key={scope} mr={4}>
-              {scope}
-            </Code>
-          ))}
-          , which your role «{user.role}» does not have. Ask an administrator.
+          {anyOf.length > 1 ? (
+            <Trans>
+              This screen needs one of the scopes {names}, which your role «{user.role}» does not have. Ask an
+              administrator.
+            </Trans>
+          ) : (
+            <Trans>
+              This screen needs the scope {names}, which your role «{user.role}» does not have. Ask an
+              administrator.
+            </Trans>
+          )}
         </Text>
       </Alert>
     </Screen>

@@ -1,3 +1,6 @@
+import { i18n } from '#i18n';
+import { t } from '@lingui/core/macro';
+import { Plural } from '@lingui/react/macro';
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -49,8 +52,11 @@ function TypeLink({ bundle: { type, label, entries }, path, onNavigate }: TypeLi
         label={label}
         rightSection={
           <Text span size="xs" c="dimmed" inherit={false}>
-            {entries.toLocaleString('en')}
-            <VisuallyHidden> {entries === 1 ? 'entry' : 'entries'}</VisuallyHidden>
+            {i18n.number(entries)}
+            <VisuallyHidden>
+              {' '}
+              <Plural value={entries} one="entry" other="entries" />
+            </VisuallyHidden>
           </Text>
         }
         active={path === `/entries/${type}` || path.startsWith(`/entries/${type}/`)}
@@ -62,7 +68,7 @@ function TypeLink({ bundle: { type, label, entries }, path, onNavigate }: TypeLi
         params={{ type }}
         variant="subtle"
         size={28}
-        aria-label={`New entry in ${label}`}
+        aria-label={t`New entry in ${label}`}
         onClick={onNavigate}
       >
         <IconPlus size={16} />

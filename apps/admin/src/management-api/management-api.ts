@@ -1,4 +1,5 @@
 import { type ApiResponse, send } from '../http/send.js';
+import type { Job } from './operations-resources.js';
 import { waitForJob } from './wait-for-job.js';
 
 const mediaType = 'application/json';
@@ -8,6 +9,9 @@ export const managementApi = {
   get: <T>(path: string): Promise<ApiResponse<T>> => send<T>(`/manage${path}`, { mediaType }),
   post: <T>(path: string, body?: unknown): Promise<ApiResponse<T>> =>
     send<T>(`/manage${path}`, { method: 'POST', mediaType, body }),
+  /** Starts the import of a site package. */
+  import: (sitePackage: Blob): Promise<ApiResponse<Job>> =>
+    send<Job>('/manage/imports', { method: 'POST', mediaType, sitePackage }),
   /** A change of the content model, which may be a background job. */
   changeModel: async (
     method: 'POST' | 'PATCH' | 'DELETE',

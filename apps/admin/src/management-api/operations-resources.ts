@@ -7,9 +7,9 @@ export interface Actor {
   readonly clientId: string | null;
 }
 
-/** The entry of an event. */
+/** What an event is about. */
 interface Subject {
-  /** The resource type, such as `node--article`. */
+  /** The resource type of an entry, such as `node--article`, or the kind of another object, such as `client`. */
   readonly type: string;
   readonly id: string;
 }
@@ -23,11 +23,12 @@ export interface WebhookDefinition {
   readonly types: readonly string[];
   readonly resourceTypes: readonly string[];
   readonly operations: readonly EntryOperation[];
-  readonly visibility: 'public' | 'content';
+  readonly visibility: 'public' | 'content' | 'management';
   readonly payload: 'full' | 'thin';
   readonly format: 'json' | 'cloudevents';
   readonly ordering: 'entry' | 'none';
   readonly latestOnly: boolean;
+  readonly includeDerived: boolean;
   readonly maxConcurrency: number;
   /** `null`: no limit. */
   readonly maxPerSecond: number | null;
@@ -47,6 +48,8 @@ export interface Webhook extends WebhookDefinition {
   readonly owner: Actor;
   /** Why the service disabled it; `null` when an administrator did. */
   readonly disabledReason: 'gone' | 'failing' | null;
+  /** Of a disabled webhook and of one that was just enabled: where a replay of the time in between begins. */
+  readonly replayFrom: string | null;
   readonly circuit: {
     readonly state: 'closed' | 'open' | 'half-open';
     /** Consecutive failures. */
@@ -100,11 +103,15 @@ export interface DeliveryWithHistory extends Delivery {
 
 export interface EventType {
   readonly type: string;
+  readonly category: EventCategory;
   /** When the event occurs. */
   readonly sentence: string;
 }
 
-export interface LoggedEvent {
+/** What events are about: entries; users, clients, settings and so on; or nothing, when a webhook is tested. */
+export type EventCategory = 'entry' | 'management' | 'test';
+
+interface EventFacts {
   readonly id: string;
   /** The cursor behind the event. */
   readonly sequence: string;
@@ -112,20 +119,32 @@ export interface LoggedEvent {
   readonly subject: Subject;
   readonly version: number;
   readonly at: string;
+  /** `null` for background work. */
+  readonly actor: Actor | null;
+}
+
+/** An event of an entry. */
+export interface EntryEvent extends EventFacts {
   readonly visibility: 'public' | 'content';
   readonly published: { readonly before: boolean; readonly after: boolean };
   readonly changed: readonly string[];
   readonly cause: string;
-  /** `null` for background work. */
-  readonly actor: Actor | null;
   readonly requestId: string | null;
 }
 
-/** With the state after the change; `null` when it was too large to be recorded. */
-export interface LoggedEventWithSnapshot extends LoggedEvent {
+/** An event of management data: an entry of the audit log. */
+interface ManagementEvent extends EventFacts {
+  readonly visibility: 'management';
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export type LoggedEvent = EntryEvent | ManagementEvent;
+
+/** With the state of the entry after the change; `null` when it was too large to be recorded. */
+export type LoggedEventWithSnapshot = LoggedEvent & {
   readonly attributes: Readonly<Record<string, unknown>> | null;
   readonly relationships: Readonly<Record<string, unknown>> | null;
-}
+};
 
 /** A reader of the event log inside of the service, such as `webhooks`. */
 export interface EventConsumer {
@@ -161,6 +180,31 @@ export interface Job {
   readonly runAt: string;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
+}
+
+/** When the service starts a job. */
+export interface JobSchedule {
+  readonly name: string;
+  /** Five fields, in UTC. */
+  readonly cron: string;
+  readonly defaultCron: string;
+  readonly enabled: boolean;
+  readonly kind: string;
+  /** `null` while it is disabled. */
+  readonly nextDueAt: string | null;
+  readonly lastDueAt: string | null;
+  readonly lastRunAt: string | null;
+  /** The id of the last job. */
+  readonly lastJob: string | null;
+  /** `null` while that job is unfinished. */
+  readonly lastOutcome: 'succeeded' | 'failed' | 'cancelled' | null;
+}
+
+/** A future publication of an entry. */
+export interface EntrySchedule {
+  readonly entry: Subject & { readonly label: string | null };
+  readonly action: 'publish' | 'unpublish';
+  readonly dueAt: string;
 }
 
 export function isUnfinished({ state }: Job): boolean {

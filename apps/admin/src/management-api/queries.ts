@@ -7,6 +7,7 @@ import {
   type EventConsumer,
   type EventType,
   type Job,
+  type JobSchedule,
   type LoggedEventWithSnapshot,
   type Webhook,
   isUnfinished,
@@ -32,6 +33,7 @@ import type {
 const POLL_MS = 3000;
 const POLL_MAXIMUM_MS = 60_000;
 const CONSUMERS_POLL_MS = 5000;
+const SCHEDULES_POLL_MS = 5000;
 export const JOB_POLL_MS = 2000;
 
 /** A resource with its `ETag`. */
@@ -158,3 +160,12 @@ export const job = (id: string) =>
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && isUnfinished(data) ? JOB_POLL_MS : false,
   });
+
+/** Fetched again while the screen is visible. */
+export const schedules = {
+  ...allPagesQuery<JobSchedule>(['schedules'], '/schedules'),
+  refetchInterval: SCHEDULES_POLL_MS,
+};
+
+export const schedule = (name: string) =>
+  singleQuery<JobSchedule>(['schedules', name], `/schedules${buildPath(name)}`);

@@ -106,6 +106,15 @@ export interface FieldSettings {
   readonly caseSensitive?: boolean;
 }
 
+/** A column of the form of entries. */
+export type FormRegion = 'main' | 'side';
+
+export interface FormDisplay {
+  /** The heading of the group to which the field belongs. */
+  readonly group?: string;
+  readonly region?: FormRegion;
+}
+
 export interface Field {
   readonly name: string;
   readonly type: string;
@@ -119,10 +128,14 @@ export interface Field {
   readonly placeholder?: string | null;
   /** The value with which a form begins a new entry, as in its attributes. */
   readonly defaultValue?: Json;
+  /** Where forms show the field; by default in the main column without a group. */
+  readonly formDisplay?: FormDisplay | null;
 }
 
 export interface FieldWithUsage extends Field {
   readonly entriesWithValue: number;
+  /** Whether there may be more. */
+  readonly entriesWithValueIsMinimum?: true;
 }
 
 export interface Bundle {

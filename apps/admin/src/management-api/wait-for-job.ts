@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ApiError } from '../http/api-error.js';
 import { type ApiResponse, send } from '../http/send.js';
 import { isUnfinished, type Job } from './operations-resources.js';
@@ -18,6 +19,6 @@ export async function waitForJob({ status, body }: ApiResponse<unknown>): Promis
     job = (await send<Job>(`/manage/jobs/${job.id}`, { mediaType: 'application/json' })).body;
   }
   if (job.state === 'succeeded') return;
-  const { code, detail } = job.error ?? { code: 'job_cancelled', detail: 'The change was cancelled.' };
+  const { code, detail } = job.error ?? { code: 'job_cancelled', detail: t`The change was cancelled.` };
   throw new ApiError(CONFLICT, detail, [], { code });
 }

@@ -1,7 +1,11 @@
+import { i18n } from '#i18n';
+import { plural, t } from '@lingui/core/macro';
 import { Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { fromLocalTime } from '../entries/widgets/local-time.js';
+import { fromLocalTime, TIME_ZONE } from '../entries/widgets/local-time.js';
 import { CheckboxList } from '../forms/checkbox-list.js';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
@@ -10,8 +14,8 @@ import { useDraft } from '../forms/use-draft.js';
 import { useOpenErrors } from '../forms/use-open-errors.js';
 import { findFieldError } from '../http/field-errors.js';
 import { managementApi } from '../management-api/management-api.js';
-import type { Job } from '../management-api/operations-resources.js';
-import { EventTypesInput, ResourceTypesInput } from '../webhooks/event-selection.js';
+import type { EventCategory, Job } from '../management-api/operations-resources.js';
+import { EventSelection } from '../webhooks/event-selection.js';
 
 interface ReplayFormProps {
   /** Of the management API, below /manage. */
@@ -20,6 +24,8 @@ interface ReplayFormProps {
   readonly description: string;
   /** Whether the events can be restricted to those whose delivery has ended in some way. */
   readonly hasDeliveries: boolean;
+  /** The events that the receiver can get; without it all. */
+  readonly category?: EventCategory | undefined;
   readonly onClose: () => void;
 }
 
@@ -34,21 +40,27 @@ interface ReplayValues {
 }
 
 const STATES = [
-  { value: 'dead', label: 'Failed' },
-  { value: 'skipped', label: 'Skipped' },
-  { value: 'delivered', label: 'Delivered' },
+  { value: 'dead', label: t`Failed` },
+  { value: 'skipped', label: t`Skipped` },
+  { value: 'delivered', label: t`Delivered` },
 ] as const;
 
 const NEW_REPLAY: ReplayValues = { from: '', until: '', types: [], resourceTypes: [], states: [] };
 const POINTERS = Object.keys(NEW_REPLAY).map((name) => `/${name}`);
 
 /** The form that sends events of the log again. The job that does so is shown behind it. */
-export function ReplayForm({ path, description, hasDeliveries, onClose }: ReplayFormProps): ReactNode {
+export function ReplayForm({
+  path,
+  description,
+  hasDeliveries,
+  category,
+  onClose,
+}: ReplayFormProps): ReactNode {
   const { values, set } = useDraft(NEW_REPLAY);
   const navigate = useNavigate();
   const replay = useAction({
     mutationFn: () => managementApi.post<Job>(path, toReplayRequest(values)),
-    successMessage: 'The events are being sent again',
+    successMessage: t`The events are being sent again`,
     invalidates: [['jobs']],
     onSuccess: ({ body: { id } }) => {
       onClose();
@@ -71,42 +83,62 @@ export function ReplayForm({ path, description, hasDeliveries, onClose }: Replay
   return (
     <Form onSubmit={replay.mutate} failure={failure} inputPointers={POINTERS}>
       <Text size="sm">{description}</Text>
-      {timeInput('from', 'Events since', { required: true })}
-      {timeInput('until', 'Events before', { description: 'Empty: up to now.' })}
-      <EventTypesInput
-        value={values.types}
-        error={findFieldError(failure, '/types', 'Events')}
-        onChange={(types) => {
-          set('types', types);
-        }}
-      />
-      <ResourceTypesInput
-        value={values.resourceTypes}
-        error={findFieldError(failure, '/resourceTypes', 'Types of entries')}
-        onChange={(types) => {
-          set('resourceTypes', types);
-        }}
-      />
+      {timeInput('from', t`Events since`, { required: true, description: t`Time zone: ${TIME_ZONE}` })}
+      {timeInput('until', t`Events before`, { description: t`Empty: up to now. Time zone: ${TIME_ZONE}` })}
+      <EventSelection category={category} values={values} failure={failure} onChange={set} />
       {hasDeliveries && (
         <CheckboxList
-          label="State of the delivery"
-          description="None selected: all events, also those from before the webhook."
+          label={t`State of the delivery`}
+          description={t`None selected: all events, also those from before the webhook.`}
           choices={STATES}
           value={values.states}
-          error={findFieldError(failure, '/states', 'State of the delivery')}
+          error={findFieldError(failure, '/states', t`State of the delivery`)}
           onChange={(states) => {
             set('states', states);
           }}
         />
       )}
+      <EventCount path={path} values={values} />
       <FormButtons
-        submit="Send again"
+        submit={t`Send again`}
         isSaving={replay.isPending}
         disabled={values.from === ''}
         onCancel={onClose}
       />
     </Form>
   );
+}
+
+/** How many events would be sent. An input that is wrong shows its error when the form is submitted. */
+function EventCount({ path, values }: { readonly path: string; readonly values: ReplayValues }): ReactNode {
+  const [settled] = useDebouncedValue(values, 400);
+  const { data } = useQuery({
+    queryKey: ['replay-count', path, settled],
+    queryFn: () =>
+      managementApi.post<{ readonly events: EventRange }>(path, {
+        ...toReplayRequest(settled),
+        dryRun: true,
+      }),
+    enabled: settled.from !== '',
+    retry: false,
+  });
+  const events = data?.body.events;
+  return (
+    <Text size="sm" fw={500} role="status">
+      {settled.from !== '' && events !== undefined && formatCount(events)}
+    </Text>
+  );
+}
+
+/** Equal ends are exact. */
+interface EventRange {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+function formatCount({ minimum, maximum }: EventRange): string {
+  if (minimum === maximum) return plural(maximum, { one: 'One event is sent.', other: '# events are sent.' });
+  return t`Between ${i18n.number(minimum)} and ${i18n.number(maximum)} events are sent.`;
 }
 
 function toReplayRequest({ from, until, ...lists }: ReplayValues): object {

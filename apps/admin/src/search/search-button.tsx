@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -18,7 +19,7 @@ export function SearchButton(): ReactNode {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={open}
       >
-        Find
+        {t`Find`}
       </Button>
       <ActionIcon
         variant="subtle"
@@ -26,7 +27,7 @@ export function SearchButton(): ReactNode {
         c="inherit"
         size="lg"
         hiddenFrom="sm"
-        aria-label="Find"
+        aria-label={t`Find`}
         onClick={open}
       >
         <IconSearch size={18} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Group, Kbd, Loader, Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -13,7 +14,7 @@ interface SearchDialogProps {
 /** Finds entries of every type, types and screens, and leads to the chosen one. */
 export function SearchDialog({ opened, onClose }: SearchDialogProps): ReactNode {
   return (
-    <Modal opened={opened} onClose={onClose} title="Find" centered={false} yOffset="10vh" size="lg">
+    <Modal opened={opened} onClose={onClose} title={t`Find`} centered={false} yOffset="10vh" size="lg">
       <Search onClose={onClose} />
     </Modal>
   );
@@ -60,12 +61,12 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>): ReactNode {
       <TextInput
         data-autofocus
         role="combobox"
-        aria-label="Find entries, types and screens"
+        aria-label={t`Find entries, types and screens`}
         aria-expanded
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={active && toOptionId(id, active)}
-        placeholder="A title, a type or a screen"
+        placeholder={t`A title, a type or a screen`}
         leftSection={isPending ? <Loader size={16} /> : <IconSearch size={16} />}
         value={typed}
         onChange={({ currentTarget }) => {
@@ -75,9 +76,9 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>): ReactNode {
         onKeyDown={handleKey}
       />
       <Text size="sm" c="dimmed" role="status" mt="sm">
-        {results.length === 0 && !isPending && text === typed.trim() && 'Nothing found.'}
+        {results.length === 0 && !isPending && text === typed.trim() && t`Nothing found.`}
       </Text>
-      <Box id={`${id}-list`} role="listbox" aria-label="Results" mah="50vh" style={{ overflowY: 'auto' }}>
+      <Box id={`${id}-list`} role="listbox" aria-label={t`Results`} mah="50vh" style={{ overflowY: 'auto' }}>
         {groups.map((group) => (
           <ResultGroup key={group.label} group={group} listId={id} active={active} onOpen={open} />
         ))}
@@ -86,11 +87,11 @@ function Search({ onClose }: Pick<SearchDialogProps, 'onClose'>): ReactNode {
         <Kbd size="xs">↑</Kbd>
         <Kbd size="xs">↓</Kbd>
         <Text size="xs" c="dimmed">
-          choose
+          {t`choose`}
         </Text>
         <Kbd size="xs">Enter</Kbd>
         <Text size="xs" c="dimmed">
-          open
+          {t`open`}
         </Text>
       </Group>
     </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import pMap from 'p-map';
 import { getTitle, type ResourceType, toResourceTypes } from '../entries/resource-type.js';
@@ -65,16 +66,16 @@ export function useSearchResults(text: string): {
   const matches = ({ label }: SearchResult): boolean => label.toLowerCase().includes(text.toLowerCase());
   const screens = getAllowedItems(scopes).map(({ to, label }) => ({ path: to, label }));
   const groups = [
-    { label: 'Entries', results: isSearching ? (entries.data ?? []) : [] },
-    { label: 'Types', results: types.map(toTypeResult).filter(matches) },
+    { label: t`Entries`, results: isSearching ? (entries.data ?? []) : [] },
+    { label: t`Types`, results: types.map(toTypeResult).filter(matches) },
     {
-      label: 'New',
+      label: t`New`,
       results: types
         .filter(({ entity }) => entity.writable)
         .map(toNewResult)
         .filter(matches),
     },
-    { label: 'Screens', results: screens.filter(matches) },
+    { label: t`Screens`, results: screens.filter(matches) },
   ];
   return {
     groups: groups.filter(({ results }) => results.length > 0),
@@ -94,7 +95,7 @@ function toTypeResult({ type, label }: ResourceType): SearchResult {
 }
 
 function toNewResult({ type, label }: ResourceType): SearchResult {
-  return { path: `/entries/${type}/new`, label: `New entry in ${label}` };
+  return { path: `/entries/${type}/new`, label: t`New entry in ${label}` };
 }
 
 async function findEntries(

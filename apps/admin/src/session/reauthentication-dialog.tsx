@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { sendPassword, settleReauthentication, useIsReauthenticationPending } from './reauthentication.js';
@@ -12,8 +14,8 @@ export function ReauthenticationDialog(): ReactNode {
       onClose={() => {
         settleReauthentication(false);
       }}
-      title="Confirm that it is you"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={t`Confirm that it is you`}
+      closeButtonProps={{ 'aria-label': t`Close` }}
     >
       <PasswordForm />
     </Modal>
@@ -35,7 +37,7 @@ function PasswordForm(): ReactNode {
       await sendPassword(password);
       settleReauthentication(true);
     } catch (error) {
-      setErrorMessage(error instanceof Error ? error.message : 'Something went wrong.');
+      setErrorMessage(error instanceof Error ? error.message : t`Something went wrong.`);
     } finally {
       setSending(false);
     }
@@ -45,11 +47,13 @@ function PasswordForm(): ReactNode {
     <form onSubmit={(event) => void submit(event)}>
       <Stack>
         <Text size="sm">
-          Secrets, roles, users and keys can be changed for ten minutes after the password of {user.name} was
-          entered.
+          <Trans>
+            Secrets, roles, users and keys can be changed for ten minutes after the password of {user.name}{' '}
+            was entered.
+          </Trans>
         </Text>
         <PasswordInput
-          label="Your password"
+          label={t`Your password`}
           value={password}
           onChange={({ currentTarget }) => {
             setPassword(currentTarget.value);
@@ -61,7 +65,7 @@ function PasswordForm(): ReactNode {
         />
         <Group justify="flex-end">
           <Button type="submit" loading={isSending}>
-            Go on
+            {t`Go on`}
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Group, Modal, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { buildUrl, buildLoginUrl } from '../http/build-url.js';
@@ -19,24 +21,32 @@ export function SessionEndedDialog({ opened }: { readonly opened: boolean }): Re
   }
 
   return (
-    <Modal opened={opened} onClose={() => undefined} withCloseButton={false} title="You are signed out">
+    <Modal
+      opened={opened}
+      onClose={() => undefined}
+      withCloseButton={false}
+      title={t`You are signed out`}
+      size="lg"
+    >
       <Text size="sm">
-        Your session has ended. Sign in again in a new tab and come back here to go on: what you have typed in
-        is still there.
+        <Trans>
+          Your session has ended. Sign in again in a new tab and come back here to go on: what you have typed
+          in is still there.
+        </Trans>
       </Text>
       {isStillSignedOut && (
         <Alert color="red" mt="md">
-          You are not signed in yet.
+          {t`You are not signed in yet.`}
         </Alert>
       )}
       <Group mt="lg" justify="flex-end">
         <Button variant="subtle" component="a" href={buildLoginUrl()}>
-          Sign in here
+          {t`Sign in here`}
         </Button>
         <Button variant="default" component="a" href={buildUrl('/user/login')} target="_blank" rel="noopener">
-          Sign in in a new tab
+          {t`Sign in in a new tab`}
         </Button>
-        <Button onClick={() => void resume()}>Go on</Button>
+        <Button onClick={() => void resume()}>{t`Go on`}</Button>
       </Group>
     </Modal>
   );

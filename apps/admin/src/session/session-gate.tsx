@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Center, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -27,7 +28,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }): Rea
   return (
     <Center component="main" mih="100vh" p="md">
       {error === null ? (
-        <Loader aria-label="Loading" />
+        <Loader aria-label={t`Loading`} />
       ) : (
         <FailureNotice failure={error} onRetry={() => void refetch()} />
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Radio, Stack, TagsInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Draft } from '../forms/use-draft.js';
@@ -15,7 +16,7 @@ export function CorsSettingsForm(): ReactNode {
       name="cors"
       title="CORS"
       validate={requireOrigin}
-      description="Which websites may call this service from the browsers of their visitors."
+      description={t`Which websites may call this service from the browsers of their visitors.`}
     >
       {(draft, failure) => <Inputs draft={draft} failure={failure} />}
     </SettingsForm>
@@ -25,7 +26,7 @@ export function CorsSettingsForm(): ReactNode {
 /** An empty list would allow no website at all, which is not what «Only these» says. */
 function requireOrigin({ allowedOrigins }: CorsSettings): readonly FieldError[] {
   if (allowedOrigins.length > 0) return [];
-  return [{ detail: 'Name at least one website, or choose Any.', pointer: '/allowedOrigins', meta: {} }];
+  return [{ detail: t`Name at least one website, or choose Any.`, pointer: '/allowedOrigins', meta: {} }];
 }
 
 interface InputsProps {
@@ -45,30 +46,30 @@ function Inputs({ draft: { values, set }, failure }: InputsProps): ReactNode {
   return (
     <>
       <Radio.Group
-        label="Allowed websites"
+        label={t`Allowed websites`}
         value={isAny ? 'any' : 'some'}
         onChange={(chosen) => {
           set('allowedOrigins', chosen === 'any' ? ANY : namedOrigins);
         }}
       >
         <Stack gap="xs" mt="xs">
-          <Radio value="any" label="Any" description="Every website; they need a token all the same." />
+          <Radio value="any" label={t`Any`} description={t`Every website; they need a token all the same.`} />
           <Radio
             value="some"
-            label="Only these"
-            description="Browsers block answers to pages of all other websites."
+            label={t`Only these`}
+            description={t`Browsers block answers to pages of all other websites.`}
           />
         </Stack>
       </Radio.Group>
       {!isAny && (
         <TagsInput
-          label="Origins"
-          description="Such as https://www.example.com: scheme and host, and port if it is not the usual one."
-          placeholder="https://www.example.com"
+          label={t`Origins`}
+          description={t`Such as https://www.example.com: scheme and host, and port if it is not the usual one.`}
+          placeholder={allowedOrigins.length === 0 ? 'https://www.example.com' : undefined}
           value={[...allowedOrigins]}
           error={
             allowedOrigins.map(validateOrigin).find((reason) => reason !== undefined) ??
-            findFieldError(failure, '/allowedOrigins', 'Origins')
+            findFieldError(failure, '/allowedOrigins', t`Origins`)
           }
           splitChars={[',', ' ']}
           onChange={setOrigins}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Radio, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { NumberSetting, SettingsForm } from './settings-form.js';
@@ -7,58 +8,56 @@ import type { JsonApiSettings } from '../management-api/resources.js';
 const OPERATIONS = [
   {
     value: 'read_only',
-    label: 'Read only',
-    description:
-      'Entries cannot be created, changed or deleted, not even here: such requests are refused (403).',
+    label: t`Read only`,
+    description: t`Entries cannot be created, changed or deleted, not even here: such requests are refused (403).`,
   },
   {
     value: 'read_write',
-    label: 'Read and write',
-    description:
-      'Clients and people with the scope content:administer can create, change and delete entries.',
+    label: t`Read and write`,
+    description: t`Clients and people with the scope content:administer can create, change and delete entries.`,
   },
 ] as const;
 
 const NUMBERS = [
   [
     'pageLimitMaximum',
-    'Entries per page',
-    'The most that one response has, and the number without page[limit]. 1 to 500.',
+    t`Entries per page`,
+    t`The most that one response has, and the number without page[limit]. 1 to 500.`,
   ],
   [
     'includeDepthMaximum',
-    'Levels of an include',
-    'include=field_tags.parent has two levels. Deeper includes are refused. 1 to 20.',
+    t`Levels of an include`,
+    t`include=field_tags.parent has two levels. Deeper includes are refused. 1 to 20.`,
   ],
   [
     'includedMaximum',
-    'Included entries per response',
-    'Requests that would include more are refused. 1 to 20,000.',
+    t`Included entries per response`,
+    t`Requests that would include more are refused. 1 to 20,000.`,
   ],
   [
     'queryComplexityMaximum',
-    'Complexity of a query',
-    'Filters, sorts and includes with a higher estimated cost are refused. 1 is about a tenth of a millisecond over 2,000 entries. 100 to 100,000.',
+    t`Complexity of a query`,
+    t`Filters, sorts and includes with a higher estimated cost are refused. 1 is about a tenth of a millisecond over 2,000 entries. 100 to 100,000.`,
   ],
   [
     'documentBytesMaximum',
-    'Bytes of a response',
-    'Larger answers with several entries are refused; an answer with a single entry never is. 1,048,576 (1 MiB) to 268,435,456 (256 MiB).',
+    t`Bytes of a response`,
+    t`Larger answers with several entries are refused; an answer with a single entry never is. 1,048,576 (1 MiB) to 268,435,456 (256 MiB).`,
   ],
   [
     'atomicOperationsMaximum',
-    'Operations per request',
-    'An atomic request contains several changes; either all of them are applied or none. 1 to 1,000.',
+    t`Operations per request`,
+    t`An atomic request contains several changes; either all of them are applied or none. 1 to 1,000.`,
   ],
   [
     'publicMaxAgeSeconds',
-    'Seconds that public responses are cached',
-    'Browsers and caches may reuse public answers for this time without a request. 0: they always send one.',
+    t`Seconds that public responses are cached`,
+    t`Browsers and caches may reuse public answers for this time without a request. 0: they always send one.`,
   ],
   [
     'sharedMaxAgeSeconds',
-    'Seconds that content delivery networks keep public answers',
-    'Content delivery networks in front of this service may keep public answers for this time. Changes show at once only where the network is told of them (PURGE_DRIVER). 0: as long as browsers do.',
+    t`Seconds that content delivery networks keep public answers`,
+    t`Content delivery networks in front of this service may keep public answers for this time. Changes show at once only where the network is told of them (PURGE_DRIVER). 0: as long as browsers do.`,
   ],
 ] as const;
 
@@ -67,27 +66,27 @@ export function JsonApiSettingsForm(): ReactNode {
     <SettingsForm<JsonApiSettings>
       name="jsonapi"
       title="JSON:API"
-      description="What can be read and written under /api."
+      description={t`What can be read and written under /api.`}
     >
       {({ values, set }, failure) => (
         <>
           <Switch
-            label="Public access"
+            label={t`Public access`}
             description={
               values.publicAccess
-                ? 'Published entries can be read without a token.'
-                : 'Every request needs a token; without one the answer is 401.'
+                ? t`Published entries can be read without a token.`
+                : t`Every request needs a token; without one the answer is 401.`
             }
             checked={values.publicAccess}
-            error={findFieldError(failure, '/publicAccess', 'Public access')}
+            error={findFieldError(failure, '/publicAccess', t`Public access`)}
             onChange={({ currentTarget }) => {
               set('publicAccess', currentTarget.checked);
             }}
           />
           <Radio.Group
-            label="Allowed operations"
+            label={t`Allowed operations`}
             value={values.allowedOperations}
-            error={findFieldError(failure, '/allowedOperations', 'Allowed operations')}
+            error={findFieldError(failure, '/allowedOperations', t`Allowed operations`)}
             onChange={(chosen) => {
               set('allowedOperations', chosen === 'read_write' ? 'read_write' : 'read_only');
             }}
@@ -99,14 +98,14 @@ export function JsonApiSettingsForm(): ReactNode {
             </Stack>
           </Radio.Group>
           <Switch
-            label="Publish the API description"
+            label={t`Publish the API description`}
             description={
               values.publishDescription
-                ? '/openapi.json and /docs are available without a token.'
-                : '/openapi.json and /docs need a token; browsers cannot open /docs directly.'
+                ? t`/openapi.json and /docs are available without a token.`
+                : t`/openapi.json and /docs need a token; browsers cannot open /docs directly.`
             }
             checked={values.publishDescription}
-            error={findFieldError(failure, '/publishDescription', 'Publish the API description')}
+            error={findFieldError(failure, '/publishDescription', t`Publish the API description`)}
             onChange={({ currentTarget }) => {
               set('publishDescription', currentTarget.checked);
             }}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { findFieldError } from '../http/field-errors.js';
@@ -10,41 +11,41 @@ export function OAuthSettingsForm(): ReactNode {
   return (
     <SettingsForm<OAuthSettings>
       name="oauth"
-      title="OAuth"
-      description="How long users stay signed in to clients, and how authorization codes are protected."
+      title={t`OAuth`}
+      description={t`How long users stay signed in to clients, and how authorization codes are protected.`}
     >
       {({ values, set }, failure) => (
         <>
           <NumberSetting
-            label="Days until people must sign in again"
+            label={t`Days until people must sign in again`}
             description={
               values.refreshFamilyMaximumSeconds === 0
-                ? '0: no limit, as long as the client is used at least every 14 days.'
-                : 'After this time a client cannot renew its access any more. 0: no limit.'
+                ? t`0: no limit, as long as the client is used at least every 14 days.`
+                : t`After this time a client cannot renew its access any more. 0: no limit.`
             }
             value={values.refreshFamilyMaximumSeconds / DAY}
             error={
-              findFieldError(failure, '/refreshFamilyMaximumSeconds', 'The time') &&
-              'Days must be from 0 to 3,650.'
+              findFieldError(failure, '/refreshFamilyMaximumSeconds', t`The time`) &&
+              t`Days must be from 0 to 3,650.`
             }
             onChange={(days) => {
               set('refreshFamilyMaximumSeconds', days * DAY);
             }}
           />
           <NumberSetting
-            label="Grace time of a used refresh token, in seconds"
-            description="A refresh token works once; a second use counts as theft and ends the access. During the grace time (0 to 60) a client that lost the answer may repeat its request."
+            label={t`Grace time of a used refresh token, in seconds`}
+            description={t`A refresh token works once; a second use counts as theft and ends the access. During the grace time (0 to 60) a client that lost the answer may repeat its request.`}
             value={values.refreshReuseGraceSeconds}
-            error={findFieldError(failure, '/refreshReuseGraceSeconds', 'Grace time')}
+            error={findFieldError(failure, '/refreshReuseGraceSeconds', t`Grace time`)}
             onChange={(seconds) => {
               set('refreshReuseGraceSeconds', seconds);
             }}
           />
           <Switch
-            label="Require PKCE of every client"
-            description="Public clients always use PKCE. When this is on, clients with a secret must use it too."
+            label={t`Require PKCE of every client`}
+            description={t`Public clients always use PKCE. When this is on, clients with a secret must use it too.`}
             checked={values.requirePkce}
-            error={findFieldError(failure, '/requirePkce', 'Require PKCE')}
+            error={findFieldError(failure, '/requirePkce', t`Require PKCE`)}
             onChange={({ currentTarget }) => {
               set('requirePkce', currentTarget.checked);
             }}

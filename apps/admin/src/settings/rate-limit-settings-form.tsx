@@ -1,3 +1,5 @@
+import { i18n } from '#i18n';
+import { t } from '@lingui/core/macro';
 import { JsonInput, Radio, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isSame } from '../forms/is-same.js';
@@ -11,16 +13,13 @@ type RateLimitsValue = RateLimitSettings['rateLimits'];
 const { client, write, anonymous, token, manage } = RECOMMENDED_RATE_LIMITS;
 
 const CHOICES = [
-  { value: 'none', label: 'None', description: 'Requests are not limited.' },
+  { value: 'none', label: t`None`, description: t`Requests are not limited.` },
   {
     value: 'recommended',
-    label: 'Recommended',
-    description:
-      `Each minute: ${client.quota} reads and ${write.quota} writes of a client and its user, ` +
-      `${anonymous.quota} requests without a token from one address, ${token.quota} tokens of a client, ` +
-      `and ${manage.quota} requests to /manage of a client and its user.`,
+    label: t`Recommended`,
+    description: t`Each minute: ${i18n.number(client.quota)} reads and ${i18n.number(write.quota)} writes of a client and its user, ${i18n.number(anonymous.quota)} requests without a token from one address, ${i18n.number(token.quota)} tokens of a client, and ${i18n.number(manage.quota)} requests to /manage of a client and its user.`,
   },
-  { value: 'table', label: 'Own limits', description: 'A JSON table of limits by policy.' },
+  { value: 'table', label: t`Own limits`, description: t`A JSON table of limits by policy.` },
 ] as const;
 
 /** The setting `rateLimits`: none, recommended, or a table as JSON. */
@@ -28,17 +27,17 @@ export function RateLimitSettingsForm(): ReactNode {
   return (
     <SettingsForm<RateLimitSettings>
       name="rate-limits"
-      title="Rate limits"
-      description="How many requests a client or an address may send. Requests above a limit are refused (429)."
+      title={t`Rate limits`}
+      description={t`How many requests a client or an address may send. Requests above a limit are refused (429).`}
     >
       {({ values: { rateLimits }, set }, failure) => {
         const choice = typeof rateLimits === 'string' ? rateLimits : 'table';
         return (
           <>
             <Radio.Group
-              label="Limits"
+              label={t`Limits`}
               value={choice}
-              error={choice === 'table' ? undefined : findFieldError(failure, '/rateLimits', 'Limits')}
+              error={choice === 'table' ? undefined : findFieldError(failure, '/rateLimits', t`Limits`)}
               onChange={(chosen) => {
                 set('rateLimits', toRateLimits(chosen));
               }}
@@ -52,7 +51,7 @@ export function RateLimitSettingsForm(): ReactNode {
             {typeof rateLimits !== 'string' && (
               <RateLimitTableInput
                 value={rateLimits}
-                error={findFieldError(failure, '/rateLimits', 'Limits')}
+                error={findFieldError(failure, '/rateLimits', t`Limits`)}
                 onChange={(table) => {
                   set('rateLimits', table);
                 }}
@@ -82,8 +81,8 @@ function RateLimitTableInput({ value, error, onChange }: RateLimitTableInputProp
   const shownText = isSame(parseTable(text), value) ? text : formatTable(value);
   return (
     <JsonInput
-      label="Limits by policy"
-      description="Policies: client (reads with a token), write, anonymous (requests without a token), token (tokens issued), manage. Each has a quota and windowSeconds; a policy that is not named has no limit."
+      label={t`Limits by policy`}
+      description={t`Policies: client (reads with a token), write, anonymous (requests without a token), token (tokens issued), manage. Each has a quota and windowSeconds; a policy that is not named has no limit.`}
       autosize
       minRows={4}
       maxRows={20}

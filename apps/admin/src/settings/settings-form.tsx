@@ -1,3 +1,5 @@
+import { i18n } from '#i18n';
+import { t } from '@lingui/core/macro';
 import { Card, NumberInput, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -55,7 +57,7 @@ function SettingsFields<T extends object>({
       if (errors.length > 0) throw toValidationError(errors);
       return managementApi.patch(`/settings/${name}`, draft.changes, draft.etag);
     },
-    successMessage: 'Saved',
+    successMessage: t`Saved`,
     // All settings documents share one version, which every save raises.
     invalidates: [['settings']],
     onSuccess: draft.reset,
@@ -72,7 +74,7 @@ function SettingsFields<T extends object>({
     >
       <UnsavedChanges when={draft.isChanged} />
       {children(draft, failure)}
-      <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
+      <FormButtons submit={t`Save`} isSaving={save.isPending} disabled={!draft.isChanged} />
     </Form>
   );
 }
@@ -94,12 +96,22 @@ export function NumberSetting({ label, description, value, error, onChange }: Nu
       value={value}
       error={error}
       min={0}
-      maw={420}
+      maw={{ sm: 420 }}
       allowDecimal={false}
+      thousandSeparator={getSeparator(100_000)}
+      decimalSeparator={getSeparator(0.5)}
       allowNegative={false}
       onChange={(typed) => {
         if (typed !== '') onChange(Number(typed));
       }}
     />
   );
+}
+
+/** The first character of a number in the language of the user that is no digit. */
+function getSeparator(number: number): string {
+  return i18n
+    .number(number)
+    .replaceAll(/\p{Nd}/gu, '')
+    .charAt(0);
 }

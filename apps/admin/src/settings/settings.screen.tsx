@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Screen } from '../layout/screen.js';
 import { CorsSettingsForm } from './cors-settings-form.js';
@@ -8,8 +9,8 @@ import { RateLimitSettingsForm } from './rate-limit-settings-form.js';
 export function SettingsScreen(): ReactNode {
   return (
     <Screen
-      title="Settings"
-      description="They apply to the whole site as soon as they are saved."
+      title={t`Settings`}
+      description={t`They apply to the whole site as soon as they are saved.`}
       width="narrow"
     >
       <JsonApiSettingsForm />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RateLimitTable } from '../management-api/resources.js';
 
 /**
@@ -5,9 +6,9 @@ import type { RateLimitTable } from '../management-api/resources.js';
  */
 export function validateOrigin(text: string): string | undefined {
   if (!URL.canParse(text) || !/^https?:\/\//.test(text))
-    return `'${text}' is not an origin: write it like https://www.example.com.`;
+    return t`''${text}'' is not an origin: write it like https://www.example.com.`;
   const { origin } = new URL(text);
-  return origin === text ? undefined : `Write '${text}' as ${origin}.`;
+  return origin === text ? undefined : t`Write ''${text}'' as ${origin}.`;
 }
 
 /** The limits that the service applies when `rateLimits` is `recommended`. */
@@ -20,6 +21,7 @@ export const RECOMMENDED_RATE_LIMITS = {
 } satisfies RateLimitTable;
 
 const POLICIES = Object.keys(RECOMMENDED_RATE_LIMITS);
+const EXAMPLE = '{"write":{"quota":300,"windowSeconds":60}}';
 const MAXIMUMS = { quota: 1_000_000, windowSeconds: 86_400 };
 
 /**
@@ -29,22 +31,22 @@ const MAXIMUMS = { quota: 1_000_000, windowSeconds: 86_400 };
  * @param table parsed JSON
  */
 export function validateRateLimitTable(table: unknown): string | undefined {
-  if (!isObject(table)) return 'Write a JSON object such as {"write":{"quota":300,"windowSeconds":60}}.';
+  if (!isObject(table)) return t`Write a JSON object such as ${EXAMPLE}.`;
   const limits = Object.entries(table);
-  if (limits.length === 0) return `Name at least one policy: ${POLICIES.join(', ')}.`;
+  if (limits.length === 0) return t`Name at least one policy: ${POLICIES.join(', ')}.`;
   return limits.map(([policy, limit]) => validateLimit(policy, limit)).find((reason) => reason !== undefined);
 }
 
 function validateLimit(policy: string, limit: unknown): string | undefined {
-  if (!POLICIES.includes(policy)) return `'${policy}' is not a policy. Policies: ${POLICIES.join(', ')}.`;
+  if (!POLICIES.includes(policy)) return t`''${policy}'' is not a policy. Policies: ${POLICIES.join(', ')}.`;
   const members = isObject(limit) ? limit : {};
   const other = Object.keys(members).find((name) => !Object.hasOwn(MAXIMUMS, name));
   if (other !== undefined)
-    return `'${policy}' has the unknown member '${other}': use quota and windowSeconds.`;
+    return t`''${policy}'' has the unknown member ''${other}'': use quota and windowSeconds.`;
   for (const [name, maximum] of Object.entries(MAXIMUMS)) {
     const value = members[name];
     if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > maximum)
-      return `${name} of '${policy}' must be a whole number from 1 to ${maximum}.`;
+      return t`${name} of ''${policy}'' must be a whole number from 1 to ${maximum}.`;
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Card, Group, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -66,7 +67,7 @@ function AccessTable({ columns, rows }: AccessTableProps): ReactNode {
             </Table.Th>
           ))}
           <Table.Th>
-            <VisuallyHidden>Action</VisuallyHidden>
+            <VisuallyHidden>{t`Action`}</VisuallyHidden>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>

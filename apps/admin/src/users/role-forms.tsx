@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -33,7 +34,7 @@ export function NewRole({ onClose }: { readonly onClose: () => void }): ReactNod
   const name = values.name === '' ? toMachineName(values.label) : values.name;
   const create = useAction({
     mutationFn: () => managementApi.post('/roles', { ...values, name }),
-    successMessage: 'The role is created',
+    successMessage: t`The role is created`,
     invalidates,
     onSuccess: onClose,
   });
@@ -42,16 +43,16 @@ export function NewRole({ onClose }: { readonly onClose: () => void }): ReactNod
     <Form onSubmit={create.mutate} failure={failure} inputPointers={['/label', '/name', '/scopes']}>
       <RoleFields draft={draft} failure={failure}>
         <TextInput
-          label="Machine name"
+          label={t`Machine name`}
           required
           value={name}
-          error={validateMachineName(name) ?? findFieldError(failure, '/name', 'Machine name')}
+          error={validateMachineName(name) ?? findFieldError(failure, '/name', t`Machine name`)}
           onChange={({ currentTarget }) => {
             set('name', currentTarget.value);
           }}
         />
       </RoleFields>
-      <FormButtons submit="Create role" isSaving={create.isPending} onCancel={onClose} />
+      <FormButtons submit={t`Create role`} isSaving={create.isPending} onCancel={onClose} />
     </Form>
   );
 }
@@ -81,13 +82,13 @@ function EditRoleForm({ response: { body: role, etag }, onClose }: EditRoleFormP
   const draft = useDraft<RoleValues>({ name, label, scopes }, etag);
   const save = useAction({
     mutationFn: () => managementApi.patch(path, draft.changes, draft.etag),
-    successMessage: 'Saved',
+    successMessage: t`Saved`,
     invalidates,
     onSuccess: onClose,
   });
   const remove = useAction({
     mutationFn: () => managementApi.delete(path),
-    successMessage: `${label} is deleted`,
+    successMessage: t`${label} is deleted`,
     invalidates,
     onSuccess: onClose,
   });
@@ -99,21 +100,21 @@ function EditRoleForm({ response: { body: role, etag }, onClose }: EditRoleFormP
       inputPointers={['/label', '/scopes']}
       onReload={resetForm(draft, save)}
     >
-      {builtIn && <Alert c="inherit">This role is part of the service and cannot be changed.</Alert>}
+      {builtIn && <Alert c="inherit">{t`This role is part of the service and cannot be changed.`}</Alert>}
       <RoleFields draft={draft} failure={failure} disabled={builtIn} />
       {!builtIn && (
-        <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged}>
+        <FormButtons submit={t`Save`} isSaving={save.isPending} disabled={!draft.isChanged}>
           <ConfirmButton
             variant="light"
             color="red"
             question={{
-              title: `Delete ${label}?`,
-              text: 'It must not be the role of any user.',
-              confirmLabel: 'Delete role',
+              title: t`Delete ${label}?`,
+              text: t`It must not be the role of any user.`,
+              confirmLabel: t`Delete role`,
             }}
             onConfirm={remove.mutate}
           >
-            Delete
+            {t`Delete`}
           </ConfirmButton>
         </FormButtons>
       )}
@@ -133,22 +134,22 @@ function RoleFields({ draft: { values, set }, failure, disabled, children }: Rol
   return (
     <Stack>
       <TextInput
-        label="Label"
+        label={t`Label`}
         required
         data-autofocus
         disabled={disabled}
         value={values.label}
-        error={findFieldError(failure, '/label', 'Label')}
+        error={findFieldError(failure, '/label', t`Label`)}
         onChange={({ currentTarget }) => {
           set('label', currentTarget.value);
         }}
       />
       {children}
       <ScopePicker
-        label="Scopes"
+        label={t`Scopes`}
         disabled={disabled}
         value={values.scopes}
-        error={findFieldError(failure, '/scopes', 'Scopes')}
+        error={findFieldError(failure, '/scopes', t`Scopes`)}
         onChange={(scopes) => {
           set('scopes', scopes);
         }}

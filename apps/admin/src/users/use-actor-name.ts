@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Actor } from '../management-api/operations-resources.js';
 import * as queries from '../management-api/queries.js';
@@ -6,10 +7,10 @@ import * as queries from '../management-api/queries.js';
 const ADMINISTRATION = 'content-service-admin';
 
 const KINDS: Readonly<Record<Actor['kind'], string>> = {
-  anonymous: 'Anonymous',
-  client: 'A client',
-  user: 'A user',
-  operator: 'The operator',
+  anonymous: t`Anonymous`,
+  client: t`A client`,
+  user: t`A user`,
+  operator: t`The operator`,
 };
 
 /**
@@ -20,13 +21,13 @@ export function useActorName(): (actor: Actor | null) => string {
   const { data: users = [] } = useQuery(queries.users);
   const { data: clients = [] } = useQuery(queries.apiClients);
   return (actor) => {
-    if (actor === null) return 'The service';
+    if (actor === null) return t`The service`;
     const { kind, userId, clientId } = actor;
     const user = users.find(({ id }) => id === userId);
     const client = clients.find(({ id }) => id === clientId);
     const clientName = clientId === ADMINISTRATION ? null : (client?.label ?? clientId);
     if (userId === null) return clientName ?? KINDS[kind];
     const userName = user?.displayName ?? user?.name ?? userId;
-    return clientName === null ? userName : `${userName} with ${clientName}`;
+    return clientName === null ? userName : t`${userName} with ${clientName}`;
   };
 }

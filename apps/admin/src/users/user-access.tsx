@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ConfirmButton } from '../forms/confirm.js';
+import { formatDateTime } from '../forms/format-date-time.js';
 import { RelativeTime } from '../forms/relative-time.js';
 import { useAction } from '../forms/use-action.js';
 import { buildPath, managementApi } from '../management-api/management-api.js';
@@ -22,25 +24,24 @@ export function UserSessions({ user: { id, name } }: UserProps): ReactNode {
   const end = useAction({
     mutationFn: ({ id: session }: Pick<UserSession, 'id'>) =>
       managementApi.delete(`${path}${buildPath(session)}`),
-    successMessage: 'The session has ended',
+    successMessage: t`The session has ended`,
     invalidates: [['users', id]],
     toastErrors: true,
   });
   const endAll = useAction({
     mutationFn: () => managementApi.delete(path),
-    successMessage: `${name} is signed out everywhere`,
+    successMessage: t`${name} is signed out everywhere`,
     invalidates: [['users', id]],
     toastErrors: true,
   });
-  const effect = 'Tokens that were issued in it are revoked.';
-  const selfNotice = isSelf ? ' This browser is signed in as this user, too.' : '';
+  const selfNotice = isSelf ? [t`This browser is signed in as this user, too.`] : [];
   return (
     <AccessCard
-      title="Sessions"
-      description="Browsers in which the user is signed in. A session that is not used ends after 30 minutes."
-      none="The user is not signed in in any browser."
+      title={t`Sessions`}
+      description={t`Browsers in which the user is signed in. A session that is not used ends after 30 minutes.`}
+      none={t`The user is not signed in in any browser.`}
       query={query}
-      columns={['Signed in', 'Password entered', 'Ends']}
+      columns={[t`Signed in`, t`Password entered`, t`Ends`]}
       toRow={(session) => ({
         key: session.id,
         cells: [
@@ -52,17 +53,20 @@ export function UserSessions({ user: { id, name } }: UserProps): ReactNode {
           <ConfirmButton
             variant="default"
             size="xs"
-            aria-label={`End the session since ${new Date(session.startedAt).toLocaleString()}`}
+            aria-label={t`End the session since ${formatDateTime(session.startedAt)}`}
             question={{
-              title: 'End this session?',
-              text: `The browser is signed out. ${effect}${selfNotice}`,
-              confirmLabel: 'End session',
+              title: t`End this session?`,
+              text: [
+                t`The browser is signed out. Tokens that were issued in it are revoked.`,
+                ...selfNotice,
+              ].join(' '),
+              confirmLabel: t`End session`,
             }}
             onConfirm={() => {
               end.mutate(session);
             }}
           >
-            End
+            {t`End`}
           </ConfirmButton>
         ),
       })}
@@ -71,13 +75,15 @@ export function UserSessions({ user: { id, name } }: UserProps): ReactNode {
           variant="default"
           loading={endAll.isPending}
           question={{
-            title: `Sign ${name} out everywhere?`,
-            text: `All sessions end. Tokens that were issued in them are revoked.${selfNotice}`,
-            confirmLabel: 'End all sessions',
+            title: t`Sign ${name} out everywhere?`,
+            text: [t`All sessions end. Tokens that were issued in them are revoked.`, ...selfNotice].join(
+              ' ',
+            ),
+            confirmLabel: t`End all sessions`,
           }}
           onConfirm={endAll.mutate}
         >
-          End all
+          {t`End all`}
         </ConfirmButton>
       }
     />
@@ -91,24 +97,24 @@ export function UserGrants({ user: { id, name } }: UserProps): ReactNode {
   const withdraw = useAction({
     mutationFn: ({ clientId }: Pick<UserGrant, 'clientId'>) =>
       managementApi.delete(`${path}${buildPath(clientId)}`),
-    successMessage: 'The grant is withdrawn',
+    successMessage: t`The grant is withdrawn`,
     invalidates: [['users', id]],
     toastErrors: true,
   });
   const withdrawAll = useAction({
     mutationFn: () => managementApi.delete(path),
-    successMessage: `No client acts for ${name} any more`,
+    successMessage: t`No client acts for ${name} any more`,
     invalidates: [['users', id]],
     toastErrors: true,
   });
-  const effect = 'Consents end and tokens are revoked; a client can ask the user again.';
+  const effect = t`Consents end and tokens are revoked; a client can ask the user again.`;
   return (
     <AccessCard
-      title="Grants"
-      description="API clients that the user has allowed to act for them."
-      none="No API client acts for the user."
+      title={t`Grants`}
+      description={t`API clients that the user has allowed to act for them.`}
+      none={t`No API client acts for the user.`}
       query={query}
-      columns={['Client', 'Scopes', 'Since']}
+      columns={[t`Client`, t`Scopes`, t`Since`]}
       toRow={(grant) => ({
         key: grant.clientId,
         cells: [
@@ -122,17 +128,17 @@ export function UserGrants({ user: { id, name } }: UserProps): ReactNode {
           <ConfirmButton
             variant="default"
             size="xs"
-            aria-label={`Withdraw the grant to ${grant.label ?? grant.clientId}`}
+            aria-label={t`Withdraw the grant to ${grant.label ?? grant.clientId}`}
             question={{
-              title: `Withdraw the grant to ${grant.label ?? grant.clientId}?`,
+              title: t`Withdraw the grant to ${grant.label ?? grant.clientId}?`,
               text: effect,
-              confirmLabel: 'Withdraw grant',
+              confirmLabel: t`Withdraw grant`,
             }}
             onConfirm={() => {
               withdraw.mutate(grant);
             }}
           >
-            Withdraw
+            {t`Withdraw`}
           </ConfirmButton>
         ),
       })}
@@ -140,10 +146,10 @@ export function UserGrants({ user: { id, name } }: UserProps): ReactNode {
         <ConfirmButton
           variant="default"
           loading={withdrawAll.isPending}
-          question={{ title: 'Withdraw all grants?', text: effect, confirmLabel: 'Withdraw all grants' }}
+          question={{ title: t`Withdraw all grants?`, text: effect, confirmLabel: t`Withdraw all grants` }}
           onConfirm={withdrawAll.mutate}
         >
-          Withdraw all
+          {t`Withdraw all`}
         </ConfirmButton>
       }
     />
@@ -154,7 +160,7 @@ export function UserGrants({ user: { id, name } }: UserProps): ReactNode {
 function GrantedClient({ grant: { clientId, label, scopes } }: { readonly grant: UserGrant }): ReactNode {
   return (
     <>
-      <Text size="sm">{label ?? 'Deleted client'}</Text>
+      <Text size="sm">{label ?? t`Deleted client`}</Text>
       <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
         {clientId}
       </Text>

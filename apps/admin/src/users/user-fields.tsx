@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -29,56 +30,62 @@ export function UserFields({ draft: { values, set }, failure, isNew }: UserField
   return (
     <Stack>
       <TextInput
-        label="Name"
-        description="For signing in. It is not published."
+        label={t`Name`}
+        description={t`For signing in. It is not published.`}
         required
         autoComplete="off"
         data-autofocus
         value={values.name}
-        error={findFieldError(failure, '/name', 'Name')}
+        error={findFieldError(failure, '/name', t`Name`)}
         onChange={({ currentTarget }) => {
           set('name', currentTarget.value);
         }}
       />
       <TextInput
-        label="Name shown to others"
-        description="Published with the entries of the user. Use another one than for signing in."
+        label={t`Name shown to others`}
+        description={t`Published with the entries of the user. Use another one than for signing in.`}
         required={isNew}
         autoComplete="off"
         value={values.displayName}
-        error={findFieldError(failure, '/displayName', 'Name shown to others')}
+        error={findFieldError(failure, '/displayName', t`Name shown to others`)}
         onChange={({ currentTarget }) => {
           set('displayName', currentTarget.value);
         }}
       />
       <Select
-        label="Role"
+        label={t`Role`}
         required
         allowDeselect={false}
         data={roles.map(({ name, label }) => ({ value: name, label }))}
         value={values.role}
-        error={findFieldError(failure, '/role', 'Role')}
+        error={findFieldError(failure, '/role', t`Role`)}
         onChange={(role) => {
           set('role', role ?? '');
         }}
       />
       <PasswordInput
-        label={isNew ? 'Password' : 'New password'}
+        label={isNew ? t`Password` : t`New password`}
         description={
-          isNew ? undefined : 'Leave it empty to keep the present one. A new one signs the user out.'
+          isNew
+            ? t`At least 12 characters.`
+            : t`Leave it empty to keep the present one. A new one has at least 12 characters and signs the user out.`
         }
         required={isNew}
         autoComplete="new-password"
         value={values.password}
-        error={findFieldError(failure, '/password', 'Password')}
+        error={findFieldError(failure, '/password', t`Password`)}
         onChange={({ currentTarget }) => {
           set('password', currentTarget.value);
           if (currentTarget.value === '') set('keepPassword', false);
         }}
       />
       <Checkbox
-        label="Keep this password"
-        description={`Otherwise the user has to choose another one at the ${isNew ? 'first' : 'next'} sign-in.`}
+        label={t`Keep this password`}
+        description={
+          isNew
+            ? t`Otherwise the user has to choose another one at the first sign-in.`
+            : t`Otherwise the user has to choose another one at the next sign-in.`
+        }
         disabled={!isNew && values.password === ''}
         checked={values.keepPassword}
         onChange={({ currentTarget }) => {

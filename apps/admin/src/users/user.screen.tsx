@@ -1,4 +1,5 @@
-import { Badge, Button, Card, Group, Title } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Badge, Button, Card, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -31,8 +32,8 @@ export function UserScreen(): ReactNode {
   const user = query.data?.body;
   return (
     <Screen
-      title={user?.name ?? 'User'}
-      above={<BackLink to="/users">Users</BackLink>}
+      title={user?.name ?? t`User`}
+      above={<BackLink to="/users">{t`Users`}</BackLink>}
       width="narrow"
       actions={user !== undefined && <UserStatus user={user} />}
     >
@@ -53,8 +54,8 @@ export function UserScreen(): ReactNode {
 function UserStatus({ user: { enabled, passwordChangeRequired } }: { readonly user: User }): ReactNode {
   return (
     <>
-      {passwordChangeRequired && <Badge variant="default">has to choose a password</Badge>}
-      {!enabled && <Badge variant="default">disabled</Badge>}
+      {passwordChangeRequired && <Badge variant="default">{t`has to choose a password`}</Badge>}
+      {!enabled && <Badge variant="default">{t`disabled`}</Badge>}
     </>
   );
 }
@@ -66,19 +67,21 @@ function UserActions({ user: { id, name, enabled } }: { readonly user: User }): 
   const path = `/users${buildPath(id)}`;
   const toggle = useAction({
     mutationFn: () => managementApi.patch(path, { enabled: !enabled }),
-    successMessage: enabled ? 'The user is disabled: sessions and tokens have ended' : 'The user is enabled',
+    successMessage: enabled
+      ? t`The user is disabled: sessions and tokens have ended`
+      : t`The user is enabled`,
     invalidates,
     toastErrors: true,
   });
   const unlock = useAction({
     mutationFn: () => managementApi.post(`${path}/unlock`, {}),
-    successMessage: `${name} can try to sign in again at once`,
+    successMessage: t`${name} can try to sign in again at once`,
     invalidates,
     toastErrors: true,
   });
   const remove = useAction({
     mutationFn: () => managementApi.delete(path),
-    successMessage: `${name} is deleted`,
+    successMessage: t`${name} is deleted`,
     invalidates,
     onSuccess: () => navigate({ to: '/users', ignoreBlocker: true }),
     toastErrors: true,
@@ -89,9 +92,9 @@ function UserActions({ user: { id, name, enabled } }: { readonly user: User }): 
         enabled={enabled}
         disabled={isSelf}
         question={{
-          title: `Disable ${name}?`,
-          text: 'The user is signed out everywhere and cannot sign in until enabled again.',
-          confirmLabel: 'Disable user',
+          title: t`Disable ${name}?`,
+          text: t`The user is signed out everywhere and cannot sign in until enabled again.`,
+          confirmLabel: t`Disable user`,
         }}
         onToggle={() => {
           toggle.mutate();
@@ -103,21 +106,26 @@ function UserActions({ user: { id, name, enabled } }: { readonly user: User }): 
           unlock.mutate();
         }}
       >
-        Unlock
+        {t`Unlock`}
       </Button>
       <ConfirmButton
         variant="light"
         color="red"
         disabled={isSelf}
         question={{
-          title: `Delete ${name}?`,
-          text: 'Entries of the user stay, with the name of the user. This cannot be undone.',
-          confirmLabel: 'Delete user',
+          title: t`Delete ${name}?`,
+          text: t`Entries of the user stay, with the name of the user. This cannot be undone.`,
+          confirmLabel: t`Delete user`,
         }}
         onConfirm={remove.mutate}
       >
-        Delete
+        {t`Delete`}
       </ConfirmButton>
+      {isSelf && (
+        <Text size="sm" c="dimmed">
+          {t`Your own account can be disabled and deleted by other administrators only.`}
+        </Text>
+      )}
     </Group>
   );
 }
@@ -130,7 +138,7 @@ function UserForm({ response: { body: user, etag } }: { readonly response: ApiRe
   );
   const save = useAction({
     mutationFn: () => managementApi.patch(`/users${buildPath(id)}`, draft.changes, draft.etag),
-    successMessage: 'Saved',
+    successMessage: t`Saved`,
     invalidates,
     onSuccess: draft.reset,
   });
@@ -139,7 +147,7 @@ function UserForm({ response: { body: user, etag } }: { readonly response: ApiRe
     <Card withBorder>
       <UnsavedChanges when={draft.isChanged} />
       <Title order={2} size="h4" mb="lg">
-        Account
+        {t`Account`}
       </Title>
       <Form
         onSubmit={save.mutate}
@@ -148,7 +156,7 @@ function UserForm({ response: { body: user, etag } }: { readonly response: ApiRe
         onReload={resetForm(draft, save)}
       >
         <UserFields draft={draft} failure={failure} isNew={false} />
-        <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
+        <FormButtons submit={t`Save`} isSaving={save.isPending} disabled={!draft.isChanged} />
       </Form>
     </Card>
   );

@@ -1,10 +1,13 @@
-import { Badge, Card, Group, Stack, Table, Text } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Badge, Group, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DialogButton } from '../forms/dialog-button.js';
 import { Form } from '../forms/form.js';
 import { FormButtons } from '../forms/form-buttons.js';
 import { RelativeTime } from '../forms/relative-time.js';
-import { MoreButton, useInfiniteList } from '../forms/infinite-list.js';
+import { useInfiniteList } from '../forms/infinite-list.js';
+import { ListTable } from '../forms/list-table.js';
 import { useAction } from '../forms/use-action.js';
 import { useDraft } from '../forms/use-draft.js';
 import { useOpenErrors } from '../forms/use-open-errors.js';
@@ -12,68 +15,64 @@ import { TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
 import { managementApi } from '../management-api/management-api.js';
+import * as queries from '../management-api/queries.js';
 import type { User } from '../management-api/resources.js';
 import { USER_POINTERS, UserFields, type UserValues } from './user-fields.js';
+
+const COLUMNS = [
+  { label: t`Name` },
+  { label: t`Role` },
+  { label: t`Last signed in`, visibleFrom: 'sm' },
+] as const;
 
 /** The list of users, with a dialog to create one. */
 export function UsersScreen(): ReactNode {
   const query = useInfiniteList<User>(['users', 'pages'], '/users');
   return (
     <Screen
-      title="Users"
-      description="People who can sign in here and allow clients to act for them."
-      actions={<DialogButton label="New user">{(close) => <NewUser onClose={close} />}</DialogButton>}
+      title={t`Users`}
+      description={t`People who can sign in here and allow clients to act for them.`}
+      actions={<DialogButton label={t`New user`}>{(close) => <NewUser onClose={close} />}</DialogButton>}
     >
       <QueryBoundary query={query}>
         {({ pages }) => (
-          <Stack>
-            <UserTable users={pages.flatMap(({ items }) => items)} />
-            <MoreButton query={query} />
-          </Stack>
+          <ListTable items={pages.flatMap(({ items }) => items)} columns={COLUMNS} more={query}>
+            {(user) => <UserRow key={user.id} user={user} />}
+          </ListTable>
         )}
       </QueryBoundary>
     </Screen>
   );
 }
 
-function UserTable({ users }: { readonly users: readonly User[] }): ReactNode {
+function UserRow({
+  user: { id, name, displayName, role, enabled, lastLoginAt },
+}: {
+  readonly user: User;
+}): ReactNode {
+  const { data: roles = [] } = useQuery(queries.roles);
   return (
-    <Card withBorder p={0}>
-      <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th visibleFrom="sm">Last signed in</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {users.map(({ id, name, displayName, role, enabled, lastLoginAt }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <Group gap="xs">
-                  <TextLink to="/users/$id" params={{ id }} fw={500}>
-                    {name}
-                  </TextLink>
-                  {!enabled && <Badge variant="default">disabled</Badge>}
-                </Group>
-                {displayName !== null && displayName !== name && (
-                  <Text size="sm" c="dimmed">
-                    {displayName}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Text size="sm">{role}</Text>
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <RelativeTime at={lastLoginAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
+    <Table.Tr>
+      <Table.Td>
+        <Group gap="xs">
+          <TextLink to="/users/$id" params={{ id }} fw={500} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </TextLink>
+          {!enabled && <Badge variant="default">{t`disabled`}</Badge>}
+        </Group>
+        {displayName !== null && displayName !== name && (
+          <Text size="sm" c="dimmed">
+            {displayName}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">{roles.find((known) => known.name === role)?.label ?? role}</Text>
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <RelativeTime at={lastLoginAt} />
+      </Table.Td>
+    </Table.Tr>
   );
 }
 
@@ -83,7 +82,7 @@ function NewUser({ onClose }: { readonly onClose: () => void }): ReactNode {
   const draft = useDraft(EMPTY);
   const create = useAction({
     mutationFn: () => managementApi.post('/users', draft.values),
-    successMessage: `${draft.values.name} can sign in now`,
+    successMessage: t`${draft.values.name} can sign in now`,
     invalidates: [['users']],
     onSuccess: onClose,
   });
@@ -91,7 +90,7 @@ function NewUser({ onClose }: { readonly onClose: () => void }): ReactNode {
   return (
     <Form onSubmit={create.mutate} failure={failure} inputPointers={USER_POINTERS}>
       <UserFields draft={draft} failure={failure} isNew />
-      <FormButtons submit="Create user" isSaving={create.isPending} onCancel={onClose} />
+      <FormButtons submit={t`Create user`} isSaving={create.isPending} onCancel={onClose} />
     </Form>
   );
 }

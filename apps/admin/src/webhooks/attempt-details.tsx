@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { DeliveryAttempt } from '../management-api/operations-resources.js';
@@ -11,7 +12,7 @@ export function AttemptDetails({ attempt }: { readonly attempt: DeliveryAttempt 
       {excerpt !== null && excerpt !== '' && (
         <Text size="sm" component="details" mt={4}>
           <Box component="summary" mih={24}>
-            Answer
+            {t`Answer`}
           </Box>
           <Code block mt={4} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
             {excerpt}

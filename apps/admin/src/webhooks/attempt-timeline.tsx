@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Text, Timeline } from '@mantine/core';
 import { IconCheck, IconClock, IconLoader, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -23,8 +25,9 @@ export function AttemptTimeline({ delivery }: { readonly delivery: DeliveryWithH
             title={`${index + 1}. ${formatAttempt(attempt)}`}
           >
             <Text size="sm" c="dimmed">
-              {formatDateTime(attempt.startedAt)}
-              {before !== undefined && `, ${formatGap(before.startedAt, attempt.startedAt)} later`}
+              {before === undefined
+                ? formatDateTime(attempt.startedAt)
+                : t`${formatDateTime(attempt.startedAt)}, ${formatGap(before.startedAt, attempt.startedAt)} later`}
             </Text>
             <AttemptDetails attempt={attempt} />
           </Timeline.Item>
@@ -44,31 +47,33 @@ function renderNextStep({ state, nextAttemptAt, history }: DeliveryWithHistory):
   if (state === 'delivered') return null;
   if (state === 'delivering')
     return (
-      <Timeline.Item bullet={<IconLoader size={15} />} title="An attempt is under way">
-        <Text size="sm">The receiver has not answered yet.</Text>
+      <Timeline.Item bullet={<IconLoader size={15} />} title={t`An attempt is under way`}>
+        <Text size="sm">{t`The receiver has not answered yet.`}</Text>
       </Timeline.Item>
     );
   if (nextAttemptAt !== null)
     return (
       <Timeline.Item
         bullet={<IconClock size={15} />}
-        title={history.length === 0 ? 'First attempt' : 'Next attempt'}
+        title={history.length === 0 ? t`First attempt` : t`Next attempt`}
       >
         <Text size="sm">
-          Not before {formatDateTime(nextAttemptAt)}. Pauses of the webhook and earlier events of the entry
-          come first.
+          <Trans>
+            Not before {formatDateTime(nextAttemptAt)}. Pauses of the webhook and earlier events of the entry
+            come first.
+          </Trans>
         </Text>
       </Timeline.Item>
     );
   return (
     <Timeline.Item
       bullet={<IconX size={15} />}
-      title={state === 'skipped' ? 'Skipped' : 'No further attempts'}
+      title={state === 'skipped' ? t`Skipped` : t`No further attempts`}
     >
       <Text size="sm">
         {state === 'skipped'
-          ? 'It is not sent. It can be redelivered, and is skipped again while the reason lasts.'
-          : 'Redeliver it when the receiver works again.'}
+          ? t`It is not sent. It can be redelivered, and is skipped again while the reason lasts.`
+          : t`Redeliver it when the receiver works again.`}
       </Text>
     </Timeline.Item>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { formatDuration } from '../forms/format-date-time.js';
 import type { DeliveryAttempt } from '../management-api/operations-resources.js';
 import { formatAttemptResult } from './delivery-state.js';
@@ -9,5 +10,6 @@ export function isSuccess({ status }: Pick<DeliveryAttempt, 'status'>): boolean 
 
 /** Such as «HTTP 204 after 12 ms» or «No answer in time after 15 s». */
 export function formatAttempt({ status, error, durationMs }: DeliveryAttempt): string {
-  return `${formatAttemptResult(status, error) ?? 'No answer'} after ${formatDuration(durationMs)}`;
+  const result = formatAttemptResult(status, error) ?? t`No answer`;
+  return t`${result} after ${formatDuration(durationMs)}`;
 }

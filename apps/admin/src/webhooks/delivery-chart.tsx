@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Box, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Delivery } from '../management-api/operations-resources.js';
@@ -20,6 +21,7 @@ interface DeliveryChartProps {
 /** A bar for each of the last deliveries, the newest on the right: failures are high, skipped deliveries low. */
 export function DeliveryChart({ deliveries }: DeliveryChartProps): ReactNode {
   if (deliveries.length === 0) return null;
+  const health = formatHealth(computeHealth(deliveries));
   return (
     <Group
       gap={3}
@@ -27,7 +29,10 @@ export function DeliveryChart({ deliveries }: DeliveryChartProps): ReactNode {
       wrap="nowrap"
       h={26}
       role="img"
-      aria-label={`The last ${deliveries.length} deliveries: ${formatHealth(computeHealth(deliveries))}`}
+      aria-label={plural(deliveries.length, {
+        one: `The last delivery: ${health}`,
+        other: `The last # deliveries: ${health}`,
+      })}
     >
       {deliveries.toReversed().map((delivery) => {
         const [height, color] = BARS[getOutcome(delivery)];

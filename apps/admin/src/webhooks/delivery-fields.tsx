@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { NumberInput, Radio, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Draft } from '../forms/use-draft.js';
@@ -26,36 +27,36 @@ type Choices = {
 
 const CHOICES: Choices = {
   payload: {
-    label: 'Content of a call',
+    label: t`Content of a call`,
     choices: [
-      { value: 'full', label: 'The entry', description: 'full: with its attributes and relationships' },
+      { value: 'full', label: t`The entry`, description: t`With its attributes and relationships.` },
       {
         value: 'thin',
-        label: 'Type and id only',
-        description: 'thin: the receiver reads the entry with its own rights',
+        label: t`Type and id only`,
+        description: t`The receiver reads the entry with its own rights.`,
       },
     ],
   },
   format: {
-    label: 'Format',
+    label: t`Format`,
     choices: [
-      { value: 'json', label: 'JSON', description: 'json: the document itself' },
+      { value: 'json', label: 'JSON', description: t`The JSON:API document itself.` },
       {
         value: 'cloudevents',
         label: 'CloudEvents',
-        description: 'cloudevents: the document in an envelope of CloudEvents 1.0',
+        description: t`The document in an envelope of CloudEvents 1.0.`,
       },
     ],
   },
   ordering: {
-    label: 'Order',
+    label: t`Order`,
     choices: [
       {
         value: 'entry',
-        label: 'In order for each entry',
-        description: 'entry: the events of an entry wait for the ones before',
+        label: t`In order for each entry`,
+        description: t`The events of an entry wait for the ones before.`,
       },
-      { value: 'none', label: 'Any order', description: 'none: one failing entry delays no other event' },
+      { value: 'none', label: t`Any order`, description: t`One failing entry delays no other event.` },
     ],
   },
 };
@@ -69,29 +70,29 @@ export function DeliveryFields({ draft, failure }: WebhookInputsProps): ReactNod
       <ChoiceInput name="format" draft={draft} failure={failure} />
       <ChoiceInput name="ordering" draft={draft} failure={failure} />
       <NumberInput
-        label="Calls at the same time"
-        description="From 1 to 32. A slow receiver is spared by a low number."
-        maw={320}
+        label={t`Calls at the same time`}
+        description={t`From 1 to 32. A slow receiver is spared by a low number.`}
+        maw={{ sm: 320 }}
         min={1}
         max={32}
         clampBehavior="none"
         allowDecimal={false}
         value={values.maxConcurrency}
-        error={findFieldError(failure, '/maxConcurrency', 'Calls at the same time')}
+        error={findFieldError(failure, '/maxConcurrency', t`Calls at the same time`)}
         onChange={(typed) => {
           set('maxConcurrency', Number(typed));
         }}
       />
       <NumberInput
-        label="Calls per second"
-        description="From 1 to 1000. Empty: as many as the receiver answers."
-        maw={320}
+        label={t`Calls per second`}
+        description={t`From 1 to 1,000. Empty: as many as the receiver answers.`}
+        maw={{ sm: 320 }}
         min={1}
         max={1000}
         clampBehavior="none"
         allowDecimal={false}
         value={values.maxPerSecond ?? ''}
-        error={findFieldError(failure, '/maxPerSecond', 'Calls per second')}
+        error={findFieldError(failure, '/maxPerSecond', t`Calls per second`)}
         onChange={(typed) => {
           set('maxPerSecond', typed === '' ? null : Number(typed));
         }}

@@ -18,10 +18,14 @@ describe('formatHealth', () => {
   const delivered = { state: 'delivered', attempts: 1 } as const;
   const retried = { state: 'pending', attempts: 3 } as const;
   const skipped = { state: 'skipped', attempts: 0 } as const;
+  const waiting = { state: 'pending', attempts: 0 } as const;
 
   it.each([
     [[], 'No calls yet'],
     [[skipped], 'No calls yet'],
+    [[waiting], '1 delivery waits'],
+    [[waiting, waiting, skipped], '2 deliveries wait'],
+    [[waiting, delivered, delivered], 'All of 2 arrived'],
     [[delivered], 'The last call arrived'],
     [[delivered, delivered, skipped], 'All of 2 arrived'],
     [[delivered, retried, delivered, delivered], '1 of 4 failed (25 %)'],

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Delivery } from '../management-api/operations-resources.js';
 
 /**
@@ -19,6 +20,8 @@ export interface DeliveryHealth {
   readonly attempted: number;
   /** Those of them that failed, or have failed so far. */
   readonly failing: number;
+  /** Those without an attempt so far. */
+  readonly waiting: number;
 }
 
 export function computeHealth(deliveries: readonly Pick<Delivery, 'state' | 'attempts'>[]): DeliveryHealth {
@@ -28,12 +31,16 @@ export function computeHealth(deliveries: readonly Pick<Delivery, 'state' | 'att
   return {
     attempted: count('delivered', 'failed', 'retrying'),
     failing: count('failed', 'retrying'),
+    waiting: count('waiting'),
   };
 }
 
 /** Such as «2 of 20 failed (10 %)». */
-export function formatHealth({ attempted, failing }: DeliveryHealth): string {
-  if (attempted === 0) return 'No calls yet';
-  if (failing === 0) return attempted === 1 ? 'The last call arrived' : `All of ${attempted} arrived`;
-  return `${failing} of ${attempted} failed (${Math.round((100 * failing) / attempted)} %)`;
+export function formatHealth({ attempted, failing, waiting }: DeliveryHealth): string {
+  if (attempted === 0 && waiting > 0)
+    return plural(waiting, { one: '# delivery waits', other: '# deliveries wait' });
+  if (attempted === 0) return t`No calls yet`;
+  if (failing === 0) return plural(attempted, { one: 'The last call arrived', other: 'All of # arrived' });
+  const percentage = Math.round((100 * failing) / attempted);
+  return t`${failing} of ${attempted} failed (${percentage} %)`;
 }

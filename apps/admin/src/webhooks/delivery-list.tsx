@@ -1,10 +1,13 @@
-import { Card, EmptyState, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { formatEventType } from '../events/event-words.js';
 import { FilterSelect } from '../forms/filter-select.js';
-import { MoreButton, useInfiniteList } from '../forms/infinite-list.js';
+import { useInfiniteList } from '../forms/infinite-list.js';
+import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
 import { TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
@@ -18,6 +21,27 @@ import { RedeliverButton } from './redeliver-button.js';
 import { buildDeliveriesQuery, type WebhookSearch } from './webhook-search.js';
 
 const route = getRouteApi('/webhooks/$id');
+
+const COLUMNS = [
+  { label: t`Event` },
+  { label: t`State` },
+  { label: t`Result`, visibleFrom: 'md' },
+  { label: t`Attempts`, visibleFrom: 'sm' },
+  { label: t`Created`, visibleFrom: 'sm' },
+  { label: t`Action`, isLabelHidden: true, visibleFrom: 'sm' },
+] as const;
+
+const NO_DELIVERIES = {
+  icon: <IconSend />,
+  title: t`No deliveries yet`,
+  description: t`Change an entry that the webhook is told about, or send a test to see whether the receiver answers.`,
+};
+
+const NOTHING_FOUND = {
+  ...NO_DELIVERIES,
+  title: t`Nothing found`,
+  description: t`No delivery matches the filters. Clear one to see more.`,
+};
 
 /** The deliveries of a webhook, newest first, with their failure rate and with filters kept in the address. */
 export function DeliveryList({ webhookId }: { readonly webhookId: string }): ReactNode {
@@ -34,17 +58,16 @@ export function DeliveryList({ webhookId }: { readonly webhookId: string }): Rea
         <RecentHealth webhookId={webhookId} />
       </Group>
       <QueryBoundary query={query}>
-        {({ pages }) => {
-          const deliveries = pages.flatMap(({ items }) => items);
-          return deliveries.length === 0 ? (
-            <NoDeliveries isFiltered={queryString !== ''} />
-          ) : (
-            <>
-              <DeliveryTable webhookId={webhookId} deliveries={deliveries} />
-              <MoreButton query={query} />
-            </>
-          );
-        }}
+        {({ pages }) => (
+          <ListTable
+            items={pages.flatMap(({ items }) => items)}
+            columns={COLUMNS}
+            empty={queryString === '' ? NO_DELIVERIES : NOTHING_FOUND}
+            more={query}
+          >
+            {(delivery) => <DeliveryRow key={delivery.id} webhookId={webhookId} delivery={delivery} />}
+          </ListTable>
+        )}
       </QueryBoundary>
     </Stack>
   );
@@ -59,7 +82,7 @@ function DeliveryFilters({ search }: { readonly search: WebhookSearch }): ReactN
   return (
     <Group gap="sm" align="flex-end">
       <FilterSelect
-        label="State"
+        label={t`State`}
         choices={DELIVERY_STATES.map((value) => ({ value, label: STATE_LABELS[value] }))}
         value={search.state}
         onChange={(state) => {
@@ -67,8 +90,8 @@ function DeliveryFilters({ search }: { readonly search: WebhookSearch }): ReactN
         }}
       />
       <FilterSelect
-        label="Event"
-        choices={types.map(({ type }) => ({ value: type, label: type }))}
+        label={t`Event`}
+        choices={types.map(({ type, sentence }) => ({ value: type, label: sentence }))}
         value={search.type}
         onChange={(type) => {
           change({ type });
@@ -90,51 +113,6 @@ function RecentHealth({ webhookId }: { readonly webhookId: string }): ReactNode 
   );
 }
 
-function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }): ReactNode {
-  return (
-    <EmptyState
-      icon={<IconSend />}
-      title={isFiltered ? 'Nothing found' : 'No deliveries yet'}
-      description={
-        isFiltered
-          ? 'No delivery matches the filters. Clear one to see more.'
-          : 'Change an entry that the webhook is told about, or send a test to see whether the receiver answers.'
-      }
-    />
-  );
-}
-
-interface DeliveryTableProps {
-  readonly webhookId: string;
-  readonly deliveries: readonly Delivery[];
-}
-
-function DeliveryTable({ webhookId, deliveries }: DeliveryTableProps): ReactNode {
-  return (
-    <Card withBorder p={0}>
-      <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Event</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th visibleFrom="md">Result</Table.Th>
-            <Table.Th visibleFrom="sm">Attempts</Table.Th>
-            <Table.Th visibleFrom="sm">Created</Table.Th>
-            <Table.Th visibleFrom="sm">
-              <VisuallyHidden>Action</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.id} webhookId={webhookId} delivery={delivery} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
-  );
-}
-
 function DeliveryRow({
   webhookId,
   delivery,
@@ -143,12 +121,16 @@ function DeliveryRow({
   readonly delivery: Delivery;
 }): ReactNode {
   const { id, type, subject, attempts, createdAt } = delivery;
+  const { data: eventTypes } = useQuery(queries.eventTypes);
   return (
     <Table.Tr>
       <Table.Td>
         <TextLink to="/webhooks/$id/deliveries/$delivery" params={{ id: webhookId, delivery: id }} fw={500}>
+          {formatEventType(delivery, eventTypes)}
+        </TextLink>{' '}
+        <Text span size="xs" c="dimmed" ff="monospace">
           {type}
-        </TextLink>
+        </Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {subject.type} {subject.id}
         </Text>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Delivery, DeliveryState } from '../management-api/operations-resources.js';
@@ -5,43 +6,43 @@ import { type DeliveryOutcome, getOutcome } from './delivery-health.js';
 
 /** The states in the words of the filter. */
 export const STATE_LABELS: Readonly<Record<DeliveryState, string>> = {
-  pending: 'Waiting or retrying',
-  delivering: 'Sending',
-  delivered: 'Delivered',
-  dead: 'Failed',
-  skipped: 'Skipped',
+  pending: t`Waiting or retrying`,
+  delivering: t`Sending`,
+  delivered: t`Delivered`,
+  dead: t`Failed`,
+  skipped: t`Skipped`,
 };
 
 const OUTCOMES: Readonly<Record<DeliveryOutcome, readonly [string, string]>> = {
-  delivered: ['delivered', 'green'],
-  failed: ['failed', 'red'],
-  retrying: ['retrying', 'orange'],
-  waiting: ['waiting', 'blue'],
-  skipped: ['skipped', 'gray.6'],
+  delivered: [t`delivered`, 'green'],
+  failed: [t`failed`, 'red'],
+  retrying: [t`retrying`, 'orange'],
+  waiting: [t`waiting`, 'blue'],
+  skipped: [t`skipped`, 'gray.6'],
 };
 
 /** Why a delivery was skipped. */
 const SKIP_REASONS: Readonly<Record<string, string>> = {
-  visibility: 'The webhook may not get this event: the entry is not public, or the owner lacks a scope.',
-  superseded: 'A later event of the same entry is delivered instead.',
-  event_expired: 'The event log does not have the event any more.',
+  visibility: t`The webhook may not get this event: the entry is not public, or the owner lacks a scope.`,
+  superseded: t`A later event of the same entry is delivered instead.`,
+  event_expired: t`The event log does not have the event any more.`,
 };
 
 /** Why attempts had no answer. */
 const ERRORS: Readonly<Record<string, string>> = {
-  timeout: 'No answer in time',
-  address_refused: 'Address not allowed',
-  host_not_found: 'Host not found',
-  tls_failed: 'No trusted TLS connection',
-  invalid_response: 'Answer is no valid HTTP',
-  connection_failed: 'Connection failed',
+  timeout: t`No answer in time`,
+  address_refused: t`Address not allowed`,
+  host_not_found: t`Host not found`,
+  tls_failed: t`No trusted TLS connection`,
+  invalid_response: t`Answer is no valid HTTP`,
+  connection_failed: t`Connection failed`,
 };
 
 export function DeliveryBadge({ delivery }: { readonly delivery: Delivery }): ReactNode {
   const [label, color] = OUTCOMES[getOutcome(delivery)];
   return (
     <Badge variant="dot" color={color} c="inherit" miw="max-content">
-      {delivery.state === 'delivering' ? 'sending' : label}
+      {delivery.state === 'delivering' ? t`sending` : label}
     </Badge>
   );
 }
@@ -49,7 +50,7 @@ export function DeliveryBadge({ delivery }: { readonly delivery: Delivery }): Re
 /** The result of the last attempt, such as «500» or «No answer in time»; for a skipped delivery the reason. */
 export function formatResult({ skipReason, lastStatus, lastError }: Delivery): string {
   if (skipReason !== null) return SKIP_REASONS[skipReason] ?? skipReason;
-  return formatAttemptResult(lastStatus, lastError) ?? 'Not called yet';
+  return formatAttemptResult(lastStatus, lastError) ?? t`Not called yet`;
 }
 
 /** Such as «HTTP 204» or «Host not found»; `undefined` without an attempt. */

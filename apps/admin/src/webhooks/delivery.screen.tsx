@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Card, Group, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { formatEventType } from '../events/event-words.js';
 import { formatDateTime } from '../forms/format-date-time.js';
 import { DetailsCard } from '../layout/details-card.js';
 import { BackLink, TextLink } from '../layout/links.js';
@@ -19,15 +21,16 @@ const route = getRouteApi('/webhooks/$id/deliveries/$delivery');
 export function DeliveryScreen(): ReactNode {
   const { id, delivery: deliveryId } = route.useParams();
   const { data: webhook } = useQuery(queries.webhook(id));
+  const { data: eventTypes } = useQuery(queries.eventTypes);
   const query = useQuery(queries.delivery(id, deliveryId));
   const delivery = query.data;
   return (
     <Screen
-      title={delivery?.type ?? 'Delivery'}
-      description={webhook === undefined ? undefined : `To ${webhook.body.url}`}
+      title={delivery === undefined ? t`Delivery` : formatEventType(delivery, eventTypes)}
+      description={webhook === undefined ? undefined : t`To ${webhook.body.url}`}
       above={
         <BackLink to="/webhooks/$id" params={{ id }}>
-          {webhook?.body.label ?? 'Webhook'}
+          {webhook?.body.label ?? t`Webhook`}
         </BackLink>
       }
       width="narrow"
@@ -37,9 +40,9 @@ export function DeliveryScreen(): ReactNode {
         {(loaded) => (
           <>
             <DeliveryDetails delivery={loaded} />
-            <Card withBorder component="section" aria-label="Attempts">
+            <Card withBorder component="section" aria-label={t`Attempts`}>
               <Title order={2} size="h4" mb="lg">
-                Attempts
+                {t`Attempts`}
               </Title>
               <AttemptTimeline delivery={loaded} />
             </Card>
@@ -51,30 +54,35 @@ export function DeliveryScreen(): ReactNode {
 }
 
 function DeliveryDetails({ delivery }: { readonly delivery: DeliveryWithHistory }): ReactNode {
-  const { subject, eventId, state, createdAt } = delivery;
+  const { subject, type, eventId, state, createdAt } = delivery;
   const shownState = (
     <Group gap="sm">
       <DeliveryBadge delivery={delivery} />
       {state !== 'delivered' && <Text size="sm">{formatResult(delivery)}</Text>}
     </Group>
   );
-  const entryLink = (
-    <TextLink to="/entries/$type/$id" params={subject}>
-      {`${subject.type} ${subject.id}`}
+  const isEntry = type.startsWith('entry.');
+  const subjectText = `${subject.type} ${subject.id}`;
+  const subjectLink = isEntry ? (
+    <TextLink to="/entries/$type/$id" params={subject} size="sm">
+      {subjectText}
     </TextLink>
+  ) : (
+    subjectText
   );
   const eventLink = (
-    <TextLink to="/events/$id" params={{ id: eventId }}>
+    <TextLink to="/events/$id" params={{ id: eventId }} size="sm">
       {eventId}
     </TextLink>
   );
   return (
     <DetailsCard
       rows={[
-        ['State', shownState],
-        ['Entry', entryLink],
-        ['Created', formatDateTime(createdAt)],
-        ['Event', eventLink],
+        [t`State`, shownState],
+        [t`Event`, type],
+        [isEntry ? t`Entry` : t`Object`, subjectLink],
+        [t`Created`, formatDateTime(createdAt)],
+        [t`In the log`, eventLink],
       ]}
     />
   );

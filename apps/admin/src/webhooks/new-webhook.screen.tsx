@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Card, Divider, Radio, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -23,13 +24,13 @@ const SIGNATURES: readonly {
 }[] = [
   {
     value: 'v1',
-    label: 'Shared secret',
-    description: 'v1: HMAC-SHA256, which every library of Standard Webhooks verifies',
+    label: t`Shared secret`,
+    description: t`HMAC-SHA256 (v1), which every library of Standard Webhooks verifies.`,
   },
   {
     value: 'v1a',
-    label: 'Key pair',
-    description: 'v1a: Ed25519; receivers need the public key only',
+    label: t`Key pair`,
+    description: t`Ed25519 (v1a); receivers need the public key only.`,
   },
 ];
 
@@ -45,10 +46,10 @@ export function NewWebhookScreen(): ReactNode {
   });
   const failure = useOpenErrors(create.error, draft.values);
   const created = create.data?.body;
-  const above = <BackLink to="/webhooks">Webhooks</BackLink>;
+  const above = <BackLink to="/webhooks">{t`Webhooks`}</BackLink>;
   if (created !== undefined)
     return (
-      <Screen title={created.label} description="The webhook is created." above={above} width="narrow">
+      <Screen title={created.label} description={t`The webhook is created.`} above={above} width="narrow">
         <SigningSecret
           webhook={created}
           secret={created.secret}
@@ -59,18 +60,18 @@ export function NewWebhookScreen(): ReactNode {
       </Screen>
     );
   return (
-    <Screen title="New webhook" above={above} width="narrow">
+    <Screen title={t`New webhook`} above={above} width="narrow">
       <UnsavedChanges when={draft.isChanged} />
       <Form onSubmit={create.mutate} failure={failure} inputPointers={WEBHOOK_POINTERS} gap="lg">
         <Card withBorder>
           <Stack gap="lg">
             <WebhookFields draft={draft} failure={failure} />
-            <Divider label="How calls are signed" labelPosition="left" />
+            <Divider label={t`How calls are signed`} labelPosition="left" />
             <Radio.Group
-              label="Signature"
-              description="Receivers verify that a call comes from this service. It cannot be changed later."
+              label={t`Signature`}
+              description={t`Receivers verify that a call comes from this service. It cannot be changed later.`}
               value={signature}
-              error={findFieldError(failure, '/signature', 'Signature')}
+              error={findFieldError(failure, '/signature', t`Signature`)}
               onChange={setSignature}
             >
               <Stack gap="xs" mt="xs">
@@ -81,7 +82,7 @@ export function NewWebhookScreen(): ReactNode {
             </Radio.Group>
           </Stack>
         </Card>
-        <FormButtons submit="Create webhook" isSaving={create.isPending} />
+        <FormButtons submit={t`Create webhook`} isSaving={create.isPending} />
       </Form>
     </Screen>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAction } from '../forms/use-action.js';
@@ -13,11 +14,11 @@ interface RedeliverButtonProps extends ButtonProps {
 export function RedeliverButton({ webhookId, delivery, ...props }: RedeliverButtonProps): ReactNode {
   const { id, state, type, subject } = delivery;
   const isWaiting = state === 'pending';
-  const name = isWaiting ? 'Send now' : 'Redeliver';
+  const name = isWaiting ? t`Send now` : t`Redeliver`;
   const redeliver = useAction({
     mutationFn: () =>
       managementApi.post(`/webhooks${buildPath(webhookId)}/deliveries${buildPath(id)}/redeliver`),
-    successMessage: isWaiting ? 'The delivery is sent now' : 'The delivery starts again',
+    successMessage: isWaiting ? t`The delivery is sent now` : t`The delivery starts again`,
     invalidates: [['webhooks']],
     toastErrors: true,
   });
@@ -27,7 +28,7 @@ export function RedeliverButton({ webhookId, delivery, ...props }: RedeliverButt
       variant="default"
       {...props}
       loading={redeliver.isPending}
-      aria-label={`${name}: ${type} of ${subject.type} ${subject.id}`}
+      aria-label={t`${name}: ${type} of ${subject.type} ${subject.id}`}
       onClick={() => {
         redeliver.mutate();
       }}

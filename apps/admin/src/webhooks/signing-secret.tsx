@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyableText } from '../forms/copyable-text.js';
@@ -18,12 +19,12 @@ export function SigningSecret({
 }: SigningSecretProps): ReactNode {
   return (
     <SecretCard owner="webhook" onDone={onDone}>
-      <CopyableText label="Signing secret" text={secret} />
-      {publicKey !== null && <CopyableText label="Public key" text={publicKey} />}
+      <CopyableText label={t`Signing secret`} text={secret} />
+      {publicKey !== null && <CopyableText label={t`Public key`} text={publicKey} />}
       <Text size="sm">
         {signature === 'v1'
-          ? 'Receivers verify the header webhook-signature with this secret and a library of Standard Webhooks, over the bytes of the body as they arrived.'
-          : 'Receivers verify the header webhook-signature with the public key, which is also shown later. They do not need the secret.'}
+          ? t`Receivers verify the header webhook-signature with this secret and a library of Standard Webhooks, over the bytes of the body as they arrived.`
+          : t`Receivers verify the header webhook-signature with the public key, which is also shown later. They do not need the secret.`}
       </Text>
     </SecretCard>
   );

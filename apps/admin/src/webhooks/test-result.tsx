@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -19,9 +20,9 @@ export function TestResult({ attempt, onClose }: TestResultProps): ReactNode {
       color={arrived ? 'green' : 'red'}
       c="inherit"
       icon={arrived ? <IconCheck /> : <IconX />}
-      title={arrived ? 'The test arrived' : 'The test did not arrive'}
+      title={arrived ? t`The test arrived` : t`The test did not arrive`}
       withCloseButton
-      closeButtonLabel="Close the result of the test"
+      closeButtonLabel={t`Close the result of the test`}
       onClose={onClose}
     >
       <Text size="sm">{formatAttempt(attempt)}</Text>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconRepeat, IconSend } from '@tabler/icons-react';
@@ -11,6 +12,8 @@ import { useAction } from '../forms/use-action.js';
 import { buildPath, managementApi } from '../management-api/management-api.js';
 import type { DeliveryAttempt, Webhook } from '../management-api/operations-resources.js';
 import { ReplayForm } from '../replays/replay-form.js';
+import { getCategory } from './event-selection.js';
+import { MissedEvents } from './missed-events.js';
 import { SigningSecret } from './signing-secret.js';
 import { TestResult } from './test-result.js';
 
@@ -23,20 +26,24 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }): Reac
   const navigate = useNavigate();
   const [secret, setSecret] = useState<string>();
   const [isReplaying, replaying] = useDisclosure();
+  const [missedFrom, setMissedFrom] = useState<string>();
   const test = useAction({
     mutationFn: () => managementApi.post<DeliveryAttempt>(`${path}/test`),
     invalidates: [],
     toastErrors: true,
   });
   const toggle = useAction({
-    mutationFn: () => managementApi.patch(path, { enabled: !enabled }),
-    successMessage: enabled ? 'The webhook is disabled: it is not called' : 'The webhook is enabled',
+    mutationFn: () => managementApi.patch<Webhook>(path, { enabled: !enabled }),
+    successMessage: enabled ? t`The webhook is disabled: it is not called` : t`The webhook is enabled`,
     invalidates,
+    onSuccess: ({ body }) => {
+      if (body.enabled && body.replayFrom !== null) setMissedFrom(body.replayFrom);
+    },
     toastErrors: true,
   });
   const remove = useAction({
     mutationFn: () => managementApi.delete(path),
-    successMessage: `${label} is deleted`,
+    successMessage: t`${label} is deleted`,
     invalidates,
     onSuccess: () => navigate({ to: '/webhooks', ignoreBlocker: true }),
     toastErrors: true,
@@ -52,11 +59,11 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }): Reac
             test.mutate();
           }}
         >
-          Send a test
+          {t`Send a test`}
         </Button>
         {enabled && (
           <Button variant="default" leftSection={<IconRepeat size={16} />} onClick={replaying.open}>
-            Send events again
+            {t`Send events again`}
           </Button>
         )}
         <RotateSecret
@@ -68,9 +75,9 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }): Reac
         <EnabledButton
           enabled={enabled}
           question={{
-            title: `Disable ${label}?`,
-            text: 'It is not called until it is enabled again. Events of this time are not delivered later.',
-            confirmLabel: 'Disable webhook',
+            title: t`Disable ${label}?`,
+            text: t`It is not called until it is enabled again. Events of this time can be sent then.`,
+            confirmLabel: t`Disable webhook`,
           }}
           onToggle={() => {
             toggle.mutate();
@@ -80,20 +87,30 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }): Reac
           variant="light"
           color="red"
           question={{
-            title: `Delete ${label}?`,
-            text: 'It is not called any more, and its deliveries are deleted as well. This cannot be undone.',
-            confirmLabel: 'Delete webhook',
+            title: t`Delete ${label}?`,
+            text: t`It is not called any more, and its deliveries are deleted as well. This cannot be undone.`,
+            confirmLabel: t`Delete webhook`,
           }}
           onConfirm={remove.mutate}
         >
-          Delete
+          {t`Delete`}
         </ConfirmButton>
       </Group>
-      <FormDialog opened={isReplaying} onClose={replaying.close} title="Send events again">
+      {missedFrom !== undefined && (
+        <MissedEvents
+          path={`${path}/replay`}
+          from={missedFrom}
+          onClose={() => {
+            setMissedFrom(undefined);
+          }}
+        />
+      )}
+      <FormDialog opened={isReplaying} onClose={replaying.close} title={t`Send events again`}>
         <ReplayForm
           path={`${path}/replay`}
-          description={`${label} gets the events of this time once more, as far as they are selected for it.`}
+          description={t`${label} gets the events of this time once more, as far as they are selected for it.`}
           hasDeliveries
+          category={getCategory(webhook.visibility)}
           onClose={replaying.close}
         />
       </FormDialog>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Box, Card, DataList, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyableText } from '../forms/copyable-text.js';
@@ -14,43 +16,47 @@ export function WebhookDetails({
 }): ReactNode {
   const formatActor = useActorName();
   const scopes =
-    visibility === 'content' ? 'site_settings:administer and content:administer' : 'site_settings:administer';
+    visibility === 'content'
+      ? t`site_settings:administer and content:administer`
+      : 'site_settings:administer';
   return (
     <Card withBorder>
       <DataList labelWidth={130}>
         <DataList.Item>
-          <DataList.ItemLabel>Owner</DataList.ItemLabel>
+          <DataList.ItemLabel>{t`Owner`}</DataList.ItemLabel>
           <DataList.ItemValue>
             <div>
               {formatActor(owner)}
               <Text size="sm" c="dimmed">
-                Deliveries are skipped while the owner is disabled or lacks {scopes}.
+                <Trans>Deliveries are skipped while the owner is disabled or lacks {scopes}.</Trans>
               </Text>
             </div>
           </DataList.ItemValue>
         </DataList.Item>
         <DataList.Item>
-          <DataList.ItemLabel>Created</DataList.ItemLabel>
+          <DataList.ItemLabel>{t`Created`}</DataList.ItemLabel>
           <DataList.ItemValue>
             <RelativeTime at={createdAt} />
           </DataList.ItemValue>
         </DataList.Item>
         <DataList.Item>
-          <DataList.ItemLabel>Signature</DataList.ItemLabel>
+          <DataList.ItemLabel>{t`Signature`}</DataList.ItemLabel>
           <DataList.ItemValue>
-            {signature === 'v1' ? 'Shared secret (v1, HMAC-SHA256)' : 'Key pair (v1a, Ed25519)'}
+            {signature === 'v1' ? t`Shared secret (v1, HMAC-SHA256)` : t`Key pair (v1a, Ed25519)`}
           </DataList.ItemValue>
         </DataList.Item>
         {previousSecretUntil !== null && (
           <DataList.Item>
-            <DataList.ItemLabel>Earlier secret</DataList.ItemLabel>
-            <DataList.ItemValue>signs until {formatDateTime(previousSecretUntil)}</DataList.ItemValue>
+            <DataList.ItemLabel>{t`Earlier secret`}</DataList.ItemLabel>
+            <DataList.ItemValue>
+              <Trans>signs until {formatDateTime(previousSecretUntil)}</Trans>
+            </DataList.ItemValue>
           </DataList.Item>
         )}
       </DataList>
       {publicKey !== null && (
         <Box mt="md">
-          <CopyableText label="Public key" text={publicKey} />
+          <CopyableText label={t`Public key`} text={publicKey} />
         </Box>
       )}
     </Card>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Divider, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CheckboxList } from '../forms/checkbox-list.js';
@@ -5,7 +6,7 @@ import { findFieldError } from '../http/field-errors.js';
 import type { EntryOperation } from '../management-api/operations-resources.js';
 import { useHasScope } from '../session/session-state.js';
 import { DeliveryFields, type WebhookInputsProps } from './delivery-fields.js';
-import { EventTypesInput, ResourceTypesInput } from './event-selection.js';
+import { EventSelection, getCategory } from './event-selection.js';
 import { WebhookHeaders } from './webhook-headers.js';
 
 interface WebhookFieldsProps extends WebhookInputsProps {
@@ -14,9 +15,9 @@ interface WebhookFieldsProps extends WebhookInputsProps {
 }
 
 const OPERATIONS: readonly { readonly value: EntryOperation; readonly label: string }[] = [
-  { value: 'create', label: 'Create' },
-  { value: 'update', label: 'Update' },
-  { value: 'delete', label: 'Delete' },
+  { value: 'create', label: t`Create` },
+  { value: 'update', label: t`Update` },
+  { value: 'delete', label: t`Delete` },
 ];
 
 /** The inputs of a new webhook, or of one that is edited. */
@@ -26,18 +27,18 @@ export function WebhookFields(props: WebhookFieldsProps): ReactNode {
   return (
     <Stack gap="lg">
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         maxLength={255}
         value={values.label}
-        error={findFieldError(failure, '/label', 'Name')}
+        error={findFieldError(failure, '/label', t`Name`)}
         onChange={({ currentTarget }) => {
           set('label', currentTarget.value);
         }}
       />
       <TextInput
         label="URL"
-        description="Called by POST. It must begin with https:// and have a public address, unless the operator allows others."
+        description={t`Called by POST. It must begin with https:// and have a public address, unless the operator allows others.`}
         placeholder="https://www.example.com/content-changed"
         type="url"
         required
@@ -47,46 +48,48 @@ export function WebhookFields(props: WebhookFieldsProps): ReactNode {
           set('url', currentTarget.value.trim());
         }}
       />
-      <Divider label="Which events" labelPosition="left" />
-      <EventTypesInput
-        value={values.types}
-        error={findFieldError(failure, '/types', 'Events')}
-        onChange={(types) => {
-          set('types', types);
-        }}
-      />
-      <ResourceTypesInput
-        value={values.resourceTypes}
-        error={findFieldError(failure, '/resourceTypes', 'Types of entries')}
-        onChange={(types) => {
-          set('resourceTypes', types);
-        }}
-      />
-      <CheckboxList
-        label="Operations"
-        description="None selected: all."
-        choices={OPERATIONS}
-        value={values.operations}
-        error={findFieldError(failure, '/operations', 'Operations')}
-        onChange={(operations) => {
-          set('operations', operations);
-        }}
-      />
+      <Divider label={t`Which events`} labelPosition="left" />
       <VisibilityInput {...props} />
-      <Divider label="What is sent, and how" labelPosition="left" />
+      <EventSelection
+        category={getCategory(values.visibility)}
+        values={values}
+        failure={failure}
+        onChange={set}
+      />
+      {values.visibility !== 'management' && (
+        <CheckboxList
+          label={t`Operations`}
+          description={t`None selected: all.`}
+          choices={OPERATIONS}
+          value={values.operations}
+          error={findFieldError(failure, '/operations', t`Operations`)}
+          onChange={(operations) => {
+            set('operations', operations);
+          }}
+        />
+      )}
+      <Divider label={t`What is sent, and how`} labelPosition="left" />
       <DeliveryFields {...props} />
       <Switch
-        label="Only the latest event of an entry"
-        description="An event is skipped when a later one of the same entry is waiting."
+        label={t`Only the latest event of an entry`}
+        description={t`An event is skipped when a later one of the same entry is waiting.`}
         checked={values.latestOnly}
         onChange={({ currentTarget }) => {
           set('latestOnly', currentTarget.checked);
         }}
       />
+      <Switch
+        label={t`Entries that lose a deleted entry`}
+        description={t`Entries that referred to a deleted entry are sent, too, as changes of theirs.`}
+        checked={values.includeDerived}
+        onChange={({ currentTarget }) => {
+          set('includeDerived', currentTarget.checked);
+        }}
+      />
       <WebhookHeaders
         value={values.headers}
         storedNames={headerNames}
-        error={findFieldError(failure, '/headers', 'Header fields')}
+        error={findFieldError(failure, '/headers', t`Header fields`)}
         onChange={(headers) => {
           set('headers', headers);
         }}
@@ -99,28 +102,35 @@ function VisibilityInput({ draft: { values, set }, failure }: WebhookInputsProps
   const canRead = useHasScope('content:administer');
   return (
     <Radio.Group
-      label="Which entries"
+      label={t`Changes of what`}
       value={values.visibility}
-      error={findFieldError(failure, '/visibility', 'Which entries')}
+      error={findFieldError(failure, '/visibility', t`Changes of what`)}
       onChange={(visibility) => {
         set('visibility', visibility);
+        if (getCategory(visibility) === getCategory(values.visibility)) return;
+        for (const selection of ['types', 'resourceTypes', 'operations'] as const) set(selection, []);
       }}
     >
       <Stack gap="xs" mt="xs">
         <Radio
           value="public"
-          label="Published entries"
-          description="What an anonymous reader sees. Of an entry that is unpublished or deleted only its type and id are sent."
+          label={t`Published entries`}
+          description={t`What an anonymous reader sees. Of an entry that is unpublished or deleted only its type and id are sent.`}
         />
         <Radio
           value="content"
-          label="All entries, unpublished ones too"
+          label={t`All entries, unpublished ones too`}
           description={
             canRead
-              ? 'The owner of the webhook needs content:administer, at every call.'
-              : 'Needs content:administer – you do not have it yourself.'
+              ? t`The owner of the webhook needs content:administer, at every call.`
+              : t`Needs content:administer – you do not have it yourself.`
           }
           disabled={!canRead}
+        />
+        <Radio
+          value="management"
+          label={t`The administration of the site`}
+          description={t`Users, roles, API clients, settings, the content model, imports and jobs; no entries.`}
         />
       </Stack>
     </Radio.Group>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Code, Group, Input, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { AddButton, RowActions } from '../forms/row-actions.js';
@@ -15,9 +16,9 @@ interface WebhookHeadersProps {
 export function WebhookHeaders({ value, storedNames, error, onChange }: WebhookHeadersProps): ReactNode {
   return (
     <Input.Wrapper
-      label="Header fields"
+      label={t`Header fields`}
       labelElement="div"
-      description="Sent with every call, such as Authorization. Their values are stored encrypted and not shown again."
+      description={t`Sent with every call, such as Authorization. Their values are stored encrypted and not shown again.`}
       data-error-group
     >
       {error !== undefined && <Input.Error data-error-text>{error}</Input.Error>}
@@ -53,11 +54,27 @@ function StoredHeaders({ names, onReplace }: StoredHeadersProps): ReactNode {
         ))}
       </Text>
       <Button variant="default" size="xs" onClick={onReplace}>
-        Replace header fields
+        {t`Replace header fields`}
       </Button>
     </Group>
   );
 }
+
+/** The inputs of a header field. */
+const COLUMNS = [
+  {
+    member: 'name',
+    flex: '1 1 160px',
+    placeholder: 'Authorization',
+    formatLabel: (number: number) => t`Name of header field ${number}`,
+  },
+  {
+    member: 'value',
+    flex: '2 1 160px',
+    placeholder: 'Bearer …',
+    formatLabel: (number: number) => t`Value of header field ${number}`,
+  },
+] as const;
 
 function HeaderRows({
   value,
@@ -66,35 +83,26 @@ function HeaderRows({
   readonly value: readonly HeaderRow[];
   readonly onChange: (headers: readonly HeaderRow[]) => void;
 }): ReactNode {
-  const change = (index: number, row: HeaderRow, changes: Partial<HeaderRow>): void => {
-    onChange(value.with(index, { ...row, ...changes }));
-  };
   return (
     <>
       {value.map((row, index) => (
         <Group key={index} gap="xs" wrap="nowrap" align="flex-start">
-          <TextInput
-            flex="1 1 35%"
-            miw={0}
-            value={row.name}
-            aria-label={`Name of header field ${index + 1}`}
-            placeholder="Authorization"
-            onChange={({ currentTarget }) => {
-              change(index, row, { name: currentTarget.value });
-            }}
-          />
-          <TextInput
-            flex="1 1 65%"
-            miw={0}
-            value={row.value}
-            aria-label={`Value of header field ${index + 1}`}
-            placeholder="Bearer …"
-            onChange={({ currentTarget }) => {
-              change(index, row, { value: currentTarget.value });
-            }}
-          />
+          <Group gap="xs" flex={1} miw={0}>
+            {COLUMNS.map(({ member, flex, placeholder, formatLabel }) => (
+              <TextInput
+                key={member}
+                flex={flex}
+                value={row[member]}
+                aria-label={formatLabel(index + 1)}
+                placeholder={placeholder}
+                onChange={({ currentTarget }) => {
+                  onChange(value.with(index, { ...row, [member]: currentTarget.value }));
+                }}
+              />
+            ))}
+          </Group>
           <RowActions
-            name={`header field ${index + 1}`}
+            name={t`header field ${index + 1}`}
             onRemove={() => {
               onChange(value.toSpliced(index, 1));
             }}
@@ -106,7 +114,7 @@ function HeaderRows({
           onChange([...value, { name: '', value: '' }]);
         }}
       >
-        Add a header field
+        {t`Add a header field`}
       </AddButton>
     </>
   );

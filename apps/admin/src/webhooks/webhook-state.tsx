@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Alert, Badge, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -6,12 +7,12 @@ import type { Webhook } from '../management-api/operations-resources.js';
 
 type State = 'active' | 'failing' | 'paused' | 'trying' | 'disabled';
 
-const COLORS: Readonly<Record<State, string>> = {
-  active: 'green',
-  failing: 'orange',
-  paused: 'red',
-  trying: 'orange',
-  disabled: 'gray.6',
+const STATES: Readonly<Record<State, readonly [label: string, color: string]>> = {
+  active: [t`active`, 'green'],
+  failing: [t`failing`, 'orange'],
+  paused: [t`paused`, 'red'],
+  trying: [t`trying`, 'orange'],
+  disabled: [t`disabled`, 'gray.6'],
 };
 
 /** `paused` and `trying`: the circuit is open or half-open. */
@@ -29,16 +30,16 @@ export function WebhookBadge({
   readonly webhook: Webhook;
   readonly size?: 'lg';
 }): ReactNode {
-  const state = getState(webhook);
+  const [label, color] = STATES[getState(webhook)];
   return (
     <Badge
       variant="dot"
-      color={COLORS[state]}
+      color={color}
       c="inherit"
       miw="max-content"
       {...(size === undefined ? {} : { size })}
     >
-      {state}
+      {label}
     </Badge>
   );
 }
@@ -59,20 +60,29 @@ function findNotice({ enabled, disabledReason, circuit }: Webhook): readonly [st
   const { failures, failingSince, openUntil } = circuit;
   if (disabledReason === 'gone')
     return [
-      'The service disabled this webhook',
-      'The receiver answered 410 (Gone): it wants no more calls. Enable it again when the receiver is back.',
+      t`The service disabled this webhook`,
+      t`The receiver answered 410 (Gone): it wants no more calls. Enable it again when the receiver is back.`,
     ];
   if (disabledReason === 'failing')
     return [
-      'The service disabled this webhook',
-      'Every call of 120 hours failed. Enable it again when the receiver works, then redeliver what failed.',
+      t`The service disabled this webhook`,
+      t`Every call of 120 hours failed. Enable it again when the receiver works, then redeliver what failed.`,
     ];
   if (!enabled || failures === 0) return undefined;
-  const since = failingSince === null ? '' : ` since ${formatDateTime(failingSince)}`;
-  const count = failures === 1 ? '1 call in a row has' : `${failures} calls in a row have`;
-  if (openUntil === null) return ['Calls fail', `${count} failed${since}. They are retried by themselves.`];
+  const failed = formatFailures(failures, failingSince);
+  if (openUntil === null) return [t`Calls fail`, t`${failed} They are retried by themselves.`];
   return [
-    'Calls are paused',
-    `${count} failed${since}. The next one is tried after ${formatDateTime(openUntil)}; when it arrives, the others follow.`,
+    t`Calls are paused`,
+    t`${failed} The next one is tried after ${formatDateTime(openUntil)}; when it arrives, the others follow.`,
   ];
+}
+
+function formatFailures(failures: number, failingSince: string | null): string {
+  if (failingSince === null)
+    return plural(failures, { one: '# call in a row has failed.', other: '# calls in a row have failed.' });
+  const since = formatDateTime(failingSince);
+  return plural(failures, {
+    one: `# call in a row has failed since ${since}.`,
+    other: `# calls in a row have failed since ${since}.`,
+  });
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { toValidationError } from '../http/api-error.js';
 import type { Webhook, WebhookDefinition } from '../management-api/operations-resources.js';
 
@@ -24,6 +25,7 @@ export const NEW_WEBHOOK: WebhookValues = {
   format: 'json',
   ordering: 'entry',
   latestOnly: false,
+  includeDerived: true,
   maxConcurrency: 4,
   maxPerSecond: null,
   headers: [],
@@ -34,10 +36,10 @@ export const WEBHOOK_POINTERS = [...Object.keys(NEW_WEBHOOK), 'signature'].map((
 
 export function toWebhookValues(webhook: Webhook): WebhookValues {
   const { label, url, types, resourceTypes, operations, visibility, payload, format } = webhook;
-  const { ordering, latestOnly, maxConcurrency, maxPerSecond, headerNames } = webhook;
+  const { ordering, latestOnly, includeDerived, maxConcurrency, maxPerSecond, headerNames } = webhook;
   return {
     ...{ label, url, types, resourceTypes, operations, visibility, payload, format },
-    ...{ ordering, latestOnly, maxConcurrency, maxPerSecond },
+    ...{ ordering, latestOnly, includeDerived, maxConcurrency, maxPerSecond },
     headers: headerNames.length === 0 ? [] : null,
   };
 }
@@ -54,7 +56,7 @@ export function toRequestBody({ headers, ...others }: Partial<WebhookValues>): o
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw toValidationError([
-      { detail: `The header ${twice} is there twice.`, pointer: '/headers', meta: {} },
+      { detail: t`The header ${twice} is there twice.`, pointer: '/headers', meta: {} },
     ]);
   return { ...others, headers: Object.fromEntries(given.map(({ name, value }) => [name, value])) };
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Card, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -33,9 +34,9 @@ export function WebhookScreen(): ReactNode {
   const webhook = query.data?.body;
   return (
     <Screen
-      title={webhook?.label ?? 'Webhook'}
+      title={webhook?.label ?? t`Webhook`}
       description={webhook?.url}
-      above={<BackLink to="/webhooks">Webhooks</BackLink>}
+      above={<BackLink to="/webhooks">{t`Webhooks`}</BackLink>}
       actions={webhook !== undefined && <WebhookBadge webhook={webhook} size="lg" />}
     >
       <QueryBoundary query={query}>
@@ -53,8 +54,8 @@ export function WebhookScreen(): ReactNode {
               }}
             >
               <Tabs.List mb="lg">
-                <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
-                <Tabs.Tab value="settings">Settings</Tabs.Tab>
+                <Tabs.Tab value="deliveries">{t`Deliveries`}</Tabs.Tab>
+                <Tabs.Tab value="settings">{t`Settings`}</Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="deliveries">
                 <DeliveryList webhookId={id} />
@@ -82,7 +83,7 @@ function WebhookForm({
   const save = useAction({
     mutationFn: async () =>
       managementApi.patch(`/webhooks${buildPath(webhook.id)}`, toRequestBody(draft.changes), draft.etag),
-    successMessage: 'Saved',
+    successMessage: t`Saved`,
     invalidates: [['webhooks']],
     onSuccess: draft.reset,
   });
@@ -98,7 +99,7 @@ function WebhookForm({
         gap="lg"
       >
         <WebhookFields draft={draft} headerNames={webhook.headerNames} failure={failure} />
-        <FormButtons submit="Save" isSaving={save.isPending} disabled={!draft.isChanged} />
+        <FormButtons submit={t`Save`} isSaving={save.isPending} disabled={!draft.isChanged} />
       </Form>
     </Card>
   );

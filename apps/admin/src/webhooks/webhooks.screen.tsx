@@ -1,8 +1,10 @@
-import { Card, EmptyState, Group, Table, Text } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Group, Table, Text } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
 import { ButtonLink, TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
@@ -14,56 +16,43 @@ import { computeHealth, formatHealth } from './delivery-health.js';
 import { formatResult } from './delivery-state.js';
 import { WebhookBadge } from './webhook-state.js';
 
+const COLUMNS = [
+  { label: t`Name` },
+  { label: t`Last call`, visibleFrom: 'md' },
+  { label: t`Last deliveries`, visibleFrom: 'sm' },
+  { label: t`State` },
+] as const;
+
 /** The list of webhooks with their state and their last deliveries. */
 export function WebhooksScreen(): ReactNode {
   const query = useQuery(queries.webhooks);
   const newWebhook = (
     <ButtonLink to="/webhooks/new" leftSection={<IconPlus size={16} />}>
-      New webhook
+      {t`New webhook`}
     </ButtonLink>
   );
   return (
     <Screen
-      title="Webhooks"
-      description="URLs that are called when entries change, such as a search index or the build of a website."
+      title={t`Webhooks`}
+      description={t`URLs that are called when entries change, such as a search index or the build of a website.`}
       actions={newWebhook}
     >
       <QueryBoundary query={query}>
-        {(webhooks) => (webhooks.length === 0 ? <NoWebhooks /> : <WebhookTable webhooks={webhooks} />)}
+        {(webhooks) => (
+          <ListTable
+            items={webhooks}
+            columns={COLUMNS}
+            empty={{
+              icon: <IconWebhook />,
+              title: t`No webhooks yet`,
+              description: t`Create one with the URL of a program that is to learn of changes at once. Calls are signed, and repeated until they arrive.`,
+            }}
+          >
+            {(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
+          </ListTable>
+        )}
       </QueryBoundary>
     </Screen>
-  );
-}
-
-function NoWebhooks(): ReactNode {
-  return (
-    <EmptyState
-      icon={<IconWebhook />}
-      title="No webhooks yet"
-      description="Create one with the URL of a program that is to learn of changes at once. Calls are signed, and repeated until they arrive."
-    />
-  );
-}
-
-function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }): ReactNode {
-  return (
-    <Card withBorder p={0}>
-      <Table highlightOnHover verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th visibleFrom="md">Last call</Table.Th>
-            <Table.Th visibleFrom="sm">Last deliveries</Table.Th>
-            <Table.Th>State</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {webhooks.map((webhook) => (
-            <WebhookRow key={webhook.id} webhook={webhook} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Card>
   );
 }
 

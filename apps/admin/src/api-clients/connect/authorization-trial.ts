@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { buildUrl } from '../../http/build-url.js';
 import { managementApi, buildPath } from '../../management-api/management-api.js';
 import type { ApiClient } from '../../management-api/resources.js';
 import { requestToken, type TokenResponse } from '../token-request.js';
+import { buildAuthorizationUrl } from './authorization-url.js';
 import type { Credentials } from './frameworks.js';
 
 /** Carries the answer of the authorization endpoint from the window with the consent page to this one. */
@@ -27,16 +29,21 @@ export async function tryAuthorizationCode<T>(
   // Opened before anything is awaited: browsers block windows that a click did not open.
   const consentWindow = window.open('about:blank', '_blank', 'popup,width=520,height=720');
   if (consentWindow === null)
-    throw new Error('The browser blocked the window. Allow windows of this page, and try again.');
+    throw new Error(t`The browser blocked the window. Allow windows of this page, and try again.`);
   const path = `/api-clients${buildPath(id)}`;
   const { redirectUris } = (await managementApi.get<ApiClient>(path)).body;
   await managementApi.patch(path, { redirectUris: [...new Set([...redirectUris, REDIRECT_URI])] });
   try {
     const [verifier, state] = [createRandomText(), createRandomText()];
     const redirect = receiveRedirect(state, consentWindow);
-    consentWindow.location.href = await buildAuthorizationUrl(id, verifier, state);
+    consentWindow.location.href = buildAuthorizationUrl({
+      id,
+      redirectUri: REDIRECT_URI,
+      state,
+      challenge: await createChallenge(verifier),
+    });
     const { code, error, error_description: description = error } = await redirect;
-    if (code === undefined) throw new Error(description ?? 'The authorization endpoint gave no code.');
+    if (code === undefined) throw new Error(description ?? t`The authorization endpoint gave no code.`);
     const token = await requestToken({
       grant_type: 'authorization_code',
       client_id: id,
@@ -68,7 +75,7 @@ function receiveRedirect(state: string, consentWindow: Window): Promise<Redirect
     const timer = setInterval(() => {
       if (!consentWindow.closed) return;
       end();
-      reject(new Error('The window was closed before the end of the trial.'));
+      reject(new Error(t`The window was closed before the end of the trial.`));
     }, CLOSED_CHECK_MS);
     const end = (): void => {
       clearInterval(timer);
@@ -82,19 +89,10 @@ function receiveRedirect(state: string, consentWindow: Window): Promise<Redirect
   });
 }
 
-async function buildAuthorizationUrl(id: string, verifier: string, state: string): Promise<string> {
+/** The `code_challenge` of a verifier (RFC 7636 §4.2). */
+async function createChallenge(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-  const url = new URL(buildUrl('/oauth/authorize'));
-  const parameters = {
-    response_type: 'code',
-    client_id: id,
-    redirect_uri: REDIRECT_URI,
-    state,
-    code_challenge: encodeBase64Url(new Uint8Array(digest)),
-    code_challenge_method: 'S256',
-  };
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return url.href;
+  return encodeBase64Url(new Uint8Array(digest));
 }
 
 /** 256 random bits. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Text } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Screen } from '../../layout/screen.js';
@@ -9,8 +10,8 @@ export function AuthorizationCallbackScreen(): ReactNode {
     reportRedirect(new URLSearchParams(window.location.search));
   }, []);
   return (
-    <Screen title="The trial is over" width="narrow">
-      <Text>The result is in the other window. This one can be closed.</Text>
+    <Screen title={t`The trial is over`} width="narrow">
+      <Text>{t`The result is in the other window. This one can be closed.`}</Text>
     </Screen>
   );
 }

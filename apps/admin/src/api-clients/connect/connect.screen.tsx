@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Card, Radio, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -19,13 +20,13 @@ const EMPTY: ConnectValues = { framework: 'next', access: 'read', withSignIn: fa
 const ACCESSES = [
   {
     value: 'read',
-    label: 'Read what is published',
-    description: 'The scope «member», the least that a token can have',
+    label: t`Read what is published`,
+    description: t`What visitors may see, and nothing else`,
   },
   {
     value: 'write',
-    label: 'Read drafts, and write',
-    description: 'The scope «content:administer»: for previews, forms and imports',
+    label: t`Read drafts, and write`,
+    description: t`Unpublished entries too: for previews, forms and imports`,
   },
 ] as const;
 
@@ -42,9 +43,9 @@ export function ConnectScreen(): ReactNode {
   const connected = connection.data;
   return (
     <Screen
-      title="Connect a website"
-      description="A website, an app or a script gets credentials of its own, with no more rights than it needs."
-      above={<BackLink to="/api-clients">API clients</BackLink>}
+      title={t`Connect a website`}
+      description={t`A website, an app or a script gets credentials of its own, with no more rights than it needs.`}
+      above={<BackLink to="/api-clients">{t`API clients`}</BackLink>}
       width="narrow"
     >
       {connected === undefined ? (
@@ -53,13 +54,14 @@ export function ConnectScreen(): ReactNode {
           <Card withBorder>
             <Inputs draft={draft} failure={failure} />
           </Card>
-          <FormButtons submit="Connect" isSaving={connection.isPending} />
+          <FormButtons submit={t`Connect`} isSaving={connection.isPending} />
         </Form>
       ) : (
         <Connected
           client={connected.client}
           framework={framework}
           notes={connected.notes}
+          warning={connected.warning}
           onDone={() => {
             void navigate({
               to: '/api-clients/$id',
@@ -84,7 +86,7 @@ function Inputs({ draft: { values, set }, failure }: InputsProps): ReactNode {
   return (
     <Stack gap="lg">
       <Radio.Group
-        label="What is it?"
+        label={t`What is it?`}
         value={values.framework}
         onChange={(name) => {
           set('framework', name);
@@ -98,9 +100,9 @@ function Inputs({ draft: { values, set }, failure }: InputsProps): ReactNode {
         </SimpleGrid>
       </Radio.Group>
       <Radio.Group
-        label="What may it do?"
+        label={t`What may it do?`}
         value={values.access}
-        error={findFieldError(failure, '/allowedScopes', 'What it may do')}
+        error={findFieldError(failure, '/allowedScopes', t`What it may do`)}
         onChange={(access) => {
           set('access', access === 'write' ? 'write' : 'read');
         }}
@@ -114,22 +116,22 @@ function Inputs({ draft: { values, set }, failure }: InputsProps): ReactNode {
       {hasPages && (
         <>
           <TextInput
-            label="Its address"
-            description="Scheme and host, such as https://www.example.com, or http://localhost:3000 on your computer."
+            label={t`Its address`}
+            description={t`Scheme and host, such as https://www.example.com, or http://localhost:3000 on your computer.`}
             placeholder="https://www.example.com"
             required
             value={values.address}
             error={
-              findFieldError(failure, '/address', 'Its address') ??
-              findFieldError(failure, '/redirectUris/0', 'Its address')
+              findFieldError(failure, '/address', t`Its address`) ??
+              findFieldError(failure, '/redirectUris/0', t`Its address`)
             }
             onChange={({ currentTarget }) => {
               set('address', currentTarget.value.trim());
             }}
           />
           <Switch
-            label="People sign in to it with their accounts here"
-            description={`They are sent back to ${framework.callbackPath ?? ''} at that address.`}
+            label={t`People sign in to it with their accounts here`}
+            description={t`They are sent back to ${framework.callbackPath ?? ''} at that address.`}
             checked={values.withSignIn}
             disabled={!framework.confidential}
             onChange={({ currentTarget }) => {
@@ -139,12 +141,12 @@ function Inputs({ draft: { values, set }, failure }: InputsProps): ReactNode {
         </>
       )}
       <TextInput
-        label="Name"
-        description="Shown in the list of API clients, and to people who are asked for their consent."
+        label={t`Name`}
+        description={t`Shown in the list of API clients, and to people who are asked for their consent.`}
         required
         maxLength={255}
         value={values.label}
-        error={findFieldError(failure, '/label', 'Name')}
+        error={findFieldError(failure, '/label', t`Name`)}
         onChange={({ currentTarget }) => {
           set('label', currentTarget.value);
         }}

@@ -1,14 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { toValidationError } from '../../http/api-error.js';
 import { managementApi } from '../../management-api/management-api.js';
 import type { ApiClientWithSecret, CorsSettings } from '../../management-api/resources.js';
-import {
-  type Access,
-  type Framework,
-  type FrameworkName,
-  getFramework,
-  getGrants,
-  getScopes,
-} from './frameworks.js';
+import { type Access, type FrameworkName, getFramework, getGrants, getScopes } from './frameworks.js';
 
 /** The values of the form. */
 export interface ConnectValues {
@@ -26,13 +20,17 @@ export const CONNECT_POINTERS = ['/address', '/redirectUris/0', '/label', '/allo
 
 export interface Connection {
   readonly client: ApiClientWithSecret;
+  /** What was done besides the creation of the client. */
   readonly notes: readonly string[];
+  /** What is left to be done by hand. */
+  readonly warning?: string;
 }
 
 /**
- * Allows the origin, if the program calls from browsers, and creates the client.
+ * Creates the client, and allows the origin if the program calls from browsers. Where that fails the client is there all the
+ * same, so its secret is shown, with a warning: a second attempt would create a second client.
  *
- * @throws ApiError, also for an address without scheme or with a path
+ * @throws ApiError when no client was created, also for an address without scheme or with a path
  */
 export async function connect({
   framework: name,
@@ -52,8 +50,18 @@ export async function connect({
     grants: getGrants(framework, hasSignIn),
     redirectUris,
   });
-  const corsNote = origin === undefined ? [] : await allowOrigin(framework, origin);
-  return { client, notes: [...redirectUris.map((uri) => `People return to ${uri}.`), ...corsNote] };
+  const notes = redirectUris.map((uri) => t`People return to ${uri}.`);
+  if (origin === undefined || !framework.callsFromBrowser) return { client, notes };
+  try {
+    return { client, notes: [...notes, await allowOrigin(origin)] };
+  } catch (error) {
+    return { client, notes, warning: formatWarning(origin, error) };
+  }
+}
+
+function formatWarning(origin: string, error: unknown): string {
+  const reason = error instanceof Error ? error.message : '';
+  return t`The settings could not be changed, so pages of ${origin} cannot call from browsers yet. Add it there under «CORS». ${reason}`.trim();
 }
 
 /** @throws ApiError unless the text is an origin; a slash at its end does no harm */
@@ -63,21 +71,20 @@ function parseOrigin(address: string): string {
   if (isOrigin) return url.origin;
   throw toValidationError([
     {
-      detail: 'Write scheme and host without a path, such as https://www.example.com.',
+      detail: t`Write scheme and host without a path, such as https://www.example.com.`,
       pointer: '/address',
       meta: {},
     },
   ]);
 }
 
-/** Adds the origin to those that CORS allows. @returns what was done, for the user */
-async function allowOrigin({ callsFromBrowser }: Framework, origin: string): Promise<readonly string[]> {
-  if (!callsFromBrowser) return [];
+/** Adds the origin to those that CORS allows. @returns what was done, for the user. @throws ApiError */
+async function allowOrigin(origin: string): Promise<string> {
   const { body, etag } = await managementApi.get<CorsSettings>('/settings/cors');
   const { allowedOrigins } = body;
   if (allowedOrigins.includes('*'))
-    return ['Every website may call from browsers (CORS: any). The settings can limit this to some.'];
+    return t`Every website may call from browsers (CORS: any). The settings can limit this to some.`;
   if (!allowedOrigins.includes(origin))
     await managementApi.patch('/settings/cors', { allowedOrigins: [...allowedOrigins, origin] }, etag);
-  return [`Pages of ${origin} may call from browsers (CORS).`];
+  return t`Pages of ${origin} may call from browsers (CORS).`;
 }

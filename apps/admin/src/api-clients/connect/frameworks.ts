@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { GrantType } from '../../management-api/resources.js';
 
 /** The names of the environment variables, in the form that the framework reads. */
@@ -33,7 +34,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: 'next',
     label: 'Next.js',
-    description: 'Reads on the server; sign-in with Auth.js',
+    description: t`Reads on the server; sign-in with Auth.js`,
     confidential: true,
     environment: {
       url: 'CONTENT_SERVICE_URL',
@@ -46,8 +47,8 @@ export const FRAMEWORKS: readonly Framework[] = [
   },
   {
     name: 'next-drupal',
-    label: 'Next.js with next-drupal',
-    description: 'A website that was written for Drupal',
+    label: t`Next.js with next-drupal`,
+    description: t`A website that was written for Drupal`,
     confidential: true,
     environment: {
       url: 'NEXT_PUBLIC_DRUPAL_BASE_URL',
@@ -61,7 +62,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: 'nuxt',
     label: 'Nuxt',
-    description: 'Reads on the server, by runtime configuration',
+    description: t`Reads on the server`,
     confidential: true,
     environment: {
       url: 'NUXT_CONTENT_SERVICE_URL',
@@ -75,7 +76,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   {
     name: 'astro',
     label: 'Astro',
-    description: 'Reads while pages are built, or on the server',
+    description: t`Reads while pages are built, or on the server`,
     confidential: true,
     environment: {
       url: 'CONTENT_SERVICE_URL',
@@ -88,8 +89,8 @@ export const FRAMEWORKS: readonly Framework[] = [
   },
   {
     name: 'vite',
-    label: 'App in the browser',
-    description: 'React, Vue or Svelte with Vite: no secret, sign-in with PKCE',
+    label: t`App in the browser`,
+    description: t`React, Vue or Svelte with Vite: no secret, people sign in`,
     confidential: false,
     environment: { url: 'VITE_CONTENT_SERVICE_URL', id: 'VITE_CONTENT_SERVICE_CLIENT_ID' },
     callbackPath: '/callback',
@@ -98,8 +99,8 @@ export const FRAMEWORKS: readonly Framework[] = [
   },
   {
     name: 'script',
-    label: 'Script',
-    description: 'An import, an export or another program without pages',
+    label: t`Script`,
+    description: t`An import, an export or another program without pages`,
     confidential: true,
     environment: { url: 'CONTENT_SERVICE_URL', id: 'CLIENT_ID', secret: 'CLIENT_SECRET' },
     callsFromBrowser: false,

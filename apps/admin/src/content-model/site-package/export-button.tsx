@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -15,7 +16,7 @@ export function ExportButton({ model }: { readonly model: ContentModel }): React
         download('content-model.ndjson', 'application/x-ndjson', toSitePackage(model));
       }}
     >
-      Export
+      {t`Export`}
     </Button>
   );
 }

@@ -1,29 +1,47 @@
-import { Alert, Button, FileButton, Group, List, Modal, Progress, Stack, Text } from '@mantine/core';
+import { i18n } from '#i18n';
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { Alert, Button, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { useAction } from '../../forms/use-action.js';
+import { ApiError } from '../../http/api-error.js';
 import { FailureNotice } from '../../layout/failure-notice.js';
+import { managementApi } from '../../management-api/management-api.js';
 import type { ContentModel } from '../../management-api/resources.js';
-import { planImport, type ImportStep, formatStep } from './plan-import.js';
-import { parseSitePackage } from './site-package.js';
-import { applyStep } from './apply-step.js';
+import { formatStep, type ImportStep, pickApplicable, planImport } from './plan-import.js';
+import { readSitePackage, type SitePackage } from './site-package.js';
 
-/** Reads a site package, shows the changes it would make, and applies them after confirmation. */
-export function ImportButton({ model }: { readonly model: ContentModel }): ReactNode {
-  const [steps, setSteps] = useState<readonly ImportStep[]>();
+interface ChosenPackage extends SitePackage {
+  readonly file: File;
+}
+
+interface ImportButtonProps {
+  readonly model: ContentModel;
+  /** Gets the id of the job. */
+  readonly onJob: (id: string) => void;
+}
+
+/** Reads a site package, shows the changes it would make, and uploads it after confirmation. */
+export function ImportButton({ model, onJob }: ImportButtonProps): ReactNode {
+  const [chosen, setChosen] = useState<ChosenPackage>();
   const resetRef = useRef<() => void>(null);
+  const close = (): void => {
+    setChosen(undefined);
+  };
   const read = useAction({
-    mutationFn: async (file: File) => planImport(parseSitePackage(await file.text()), model),
+    mutationFn: async (file: File) => ({ ...(await readSitePackage(file)), file }),
     invalidates: [],
-    onSuccess: setSteps,
+    onSuccess: setChosen,
     toastErrors: true,
   });
   return (
     <>
       <FileButton
         accept=".ndjson,.jsonl,application/x-ndjson"
-        inputProps={{ 'aria-label': 'Site package to import' }}
+        inputProps={{ 'aria-label': t`Site package to import` }}
         resetRef={resetRef}
         onChange={(file) => {
           if (file !== null) read.mutate(file);
@@ -38,23 +56,19 @@ export function ImportButton({ model }: { readonly model: ContentModel }): React
             leftSection={<IconUpload size={16} />}
             loading={read.isPending}
           >
-            Import
+            {t`Import`}
           </Button>
         )}
       </FileButton>
-      <Modal
-        opened={steps !== undefined}
-        onClose={() => {
-          setSteps(undefined);
-        }}
-        title="Import a content model"
-        size="lg"
-      >
-        {steps !== undefined && (
+      <Modal opened={chosen !== undefined} onClose={close} title={t`Import a site package`} size="lg">
+        {chosen !== undefined && (
           <ImportPlan
-            steps={steps}
-            onDone={() => {
-              setSteps(undefined);
+            chosen={chosen}
+            model={model}
+            onCancel={close}
+            onJob={(id) => {
+              close();
+              onJob(id);
             }}
           />
         )}
@@ -64,77 +78,87 @@ export function ImportButton({ model }: { readonly model: ContentModel }): React
 }
 
 function ImportPlan({
-  steps,
-  onDone,
+  chosen: { file, bundles, entries },
+  model,
+  onCancel,
+  onJob,
 }: {
-  readonly steps: readonly ImportStep[];
-  readonly onDone: () => void;
-}): ReactNode {
-  const applicable = steps.filter(({ kind }) => kind !== 'refused field');
+  readonly chosen: ChosenPackage;
+  readonly onCancel: () => void;
+} & ImportButtonProps): ReactNode {
+  const steps = planImport(bundles, model);
+  const applicable = pickApplicable(steps);
   const refused = steps.filter(({ kind }) => kind === 'refused field');
-  const [running, setRunning] = useState(0);
-  const apply = useAction({
-    // In order: reference fields may target types of earlier steps.
-    mutationFn: async () => {
-      for (const [index, step] of applicable.entries()) {
-        setRunning(index + 1);
-        await applyStep(step);
-      }
-    },
-    successMessage: 'The content model is imported',
-    invalidates: [['content-model']],
-    onSuccess: onDone,
+  const isEmpty = applicable.length === 0 && entries === 0;
+  const upload = useAction({
+    mutationFn: startImport,
+    invalidates: [['jobs']],
+    onSuccess: onJob,
   });
   return (
     <Stack>
       <UnsavedChanges
-        when={apply.isPending}
-        title="Stop the import?"
-        text="The steps that are done stay; the others are not made."
-        leave="Stop the import"
+        when={upload.isPending}
+        title={t`Stop the upload?`}
+        text={t`The import begins when the whole file is uploaded. Nothing is imported now.`}
+        leave={t`Stop the upload`}
       />
-      <FailureNotice failure={apply.error} />
-      {apply.isPending && (
-        <div>
-          <Text size="sm" role="status">
-            Step {running} of {applicable.length}. Keep this page open.
-          </Text>
-          <Progress
-            mt={4}
-            value={(100 * (running - 1)) / applicable.length}
-            aria-label="Progress of the import"
-          />
-        </div>
-      )}
-      {applicable.length === 0 ? (
-        <Text>The content model already contains everything in the file.</Text>
-      ) : (
-        <Steps steps={applicable} />
+      <FailureNotice failure={upload.error} />
+      {isEmpty && <Text size="sm">{t`The content model already contains everything in the file.`}</Text>}
+      {applicable.length > 0 && <Steps steps={applicable} />}
+      {entries > 0 && (
+        <Text size="sm">
+          <Trans>
+            Entries and profiles in the file: {i18n.number(entries)}. Those that exist are changed.
+          </Trans>
+        </Text>
       )}
       {refused.length > 0 && (
-        <Alert color="yellow" c="inherit" title="This is not possible">
+        <Alert color="yellow" c="inherit" title={t`This is not possible`}>
           <Steps steps={refused} />
+          <Text size="sm" mt="xs">
+            {t`The definitions of these types are left as they are.`}
+          </Text>
         </Alert>
       )}
       <Text size="sm" c="dimmed">
-        Types and fields that the file does not contain stay unchanged.
+        <Trans>
+          Types and fields that the file does not contain stay unchanged. The service imports the file in the
+          background, also while this page is closed.
+        </Trans>
       </Text>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onDone}>
-          Cancel
+        <Button variant="default" onClick={onCancel}>
+          {t`Cancel`}
         </Button>
         <Button
-          disabled={applicable.length === 0}
-          loading={apply.isPending}
+          disabled={isEmpty}
+          loading={upload.isPending}
           onClick={() => {
-            apply.mutate();
+            upload.mutate(file);
           }}
         >
-          Import
+          {t`Import`}
         </Button>
       </Group>
     </Stack>
   );
+}
+
+/** @returns the id of the job: of another import, when one runs */
+async function startImport(file: File): Promise<string> {
+  try {
+    return (await managementApi.import(file)).body.id;
+  } catch (error) {
+    const running = error instanceof ApiError ? error.more['job'] : undefined;
+    if (typeof running !== 'string') throw error;
+    notifications.show({
+      message: t`Another import runs; this file was not imported`,
+      color: 'orange',
+      autoClose: 10_000,
+    });
+    return running;
+  }
 }
 
 function Steps({ steps }: { readonly steps: readonly ImportStep[] }): ReactNode {

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { isSame } from '../../forms/is-same.js';
 import type { Bundle, ContentModel, Field } from '../../management-api/resources.js';
 import { type BundleLine, pickFormHints } from './site-package.js';
@@ -16,6 +17,12 @@ export type ImportStep =
       readonly field: Field;
       readonly present: Field;
     };
+
+/** The steps that an import makes: it leaves a type as it is when one of its fields is refused. */
+export function pickApplicable(steps: readonly ImportStep[]): readonly ImportStep[] {
+  const refused = steps.filter(({ kind }) => kind === 'refused field').map(({ line }) => line);
+  return steps.filter(({ line }) => !refused.includes(line));
+}
 
 /** The steps of an import. Types and fields that the package does not contain stay unchanged. */
 export function planImport(lines: readonly BundleLine[], { bundles }: ContentModel): readonly ImportStep[] {
@@ -65,16 +72,19 @@ export function formatStep(step: ImportStep): string {
   const bundle = `${step.line.entityType}--${step.line.bundle}`;
   switch (step.kind) {
     case 'new bundle':
-      return `Add the type ${bundle} with ${step.line.fields.length} fields`;
+      return plural(step.line.fields.length, {
+        one: `Add the type ${bundle} with # field`,
+        other: `Add the type ${bundle} with # fields`,
+      });
     case 'changed bundle':
-      return `Change the name or description of ${bundle}`;
+      return t`Change the name or description of ${bundle}`;
     case 'new field':
-      return `Add ${step.field.name} to ${bundle}`;
+      return t`Add ${step.field.name} to ${bundle}`;
     case 'changed field':
-      return `Change ${step.field.name} of ${bundle}`;
+      return t`Change ${step.field.name} of ${bundle}`;
     case 'field order':
-      return `Change the order of the fields of ${bundle}`;
+      return t`Change the order of the fields of ${bundle}`;
     case 'refused field':
-      return `Leave ${step.field.name} of ${bundle} as it is: it is ${step.present.type}, not ${step.field.type}`;
+      return t`Leave ${step.field.name} of ${bundle} as it is: it is ${step.present.type}, not ${step.field.type}`;
   }
 }

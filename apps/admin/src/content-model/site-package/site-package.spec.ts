@@ -1,6 +1,6 @@
 import type { Bundle, ContentModel, Field } from '../../management-api/resources.js';
-import { planImport, formatStep } from './plan-import.js';
-import { FORMAT, parseSitePackage, toSitePackage } from './site-package.js';
+import { formatStep, pickApplicable, planImport } from './plan-import.js';
+import { FORMAT, parseSitePackage, readSitePackage, toSitePackage } from './site-package.js';
 
 const RATING: Field = {
   name: 'field_rating',
@@ -52,7 +52,7 @@ describe('toSitePackage and parseSitePackage', () => {
   it('an import into an empty site adds the bundles', () => {
     const steps = planImport(parseSitePackage(toSitePackage(MODEL)), { ...MODEL, bundles: [] });
 
-    expect(steps.map(formatStep)).toEqual(['Add the type node--article with 1 fields']);
+    expect(steps.map(formatStep)).toEqual(['Add the type node--article with 1 field']);
   });
 
   it('ignore lines of other kinds and add defaults to fields', () => {
@@ -89,6 +89,35 @@ describe('toSitePackage and parseSitePackage', () => {
   });
 });
 
+describe('readSitePackage', () => {
+  it('keeps the bundles and counts the entries', async () => {
+    const bundle = { kind: 'bundle', entityType: 'node', bundle: 'a', label: 'A', fields: [] };
+    const entry = { kind: 'entry', published: true, resource: { type: 'node--a', id: 'x' } };
+    const lines = [HEADER, JSON.stringify(bundle), ...Array<string>(3).fill(JSON.stringify(entry)), ''];
+
+    const { bundles, entries } = await readSitePackage(new Blob([lines.join('\r\n')]));
+
+    expect([bundles.map(({ label }) => label), entries]).toEqual([['A'], 3]);
+  });
+
+  it('names the line of a fault behind entries', async () => {
+    const text = [HEADER, '{"kind":"entry"}', '{"kind":'].join('\n');
+
+    await expect(readSitePackage(new Blob([text]))).rejects.toThrow(/^Line 3 is not a JSON object/);
+  });
+});
+
+describe('pickApplicable', () => {
+  it('leaves out the types that have a refused field', () => {
+    const line = { ...ARTICLE, description: 'Stories', fields: [{ ...RATING, type: 'float' }] };
+    const other = { ...ARTICLE, description: 'News', bundle: 'news' };
+
+    expect(pickApplicable(planImport([line, other], MODEL)).map(formatStep)).toEqual([
+      'Add the type node--news with 1 field',
+    ]);
+  });
+});
+
 describe('planImport', () => {
   it('plans additions, changes and refusals by field', () => {
     const line = {
@@ -114,6 +143,8 @@ describe('planImport', () => {
       'Change the order of the fields of node--article',
     ]);
     expect(planImport([renamed], MODEL).map(formatStep)).toContain('Change field_rating of node--article');
+    const moved = { ...line, fields: [{ ...RATING, formDisplay: { group: 'Reviews' } }] };
+    expect(planImport([moved], MODEL).map(formatStep)).toContain('Change field_rating of node--article');
     expect(
       planImport([{ ...line, fields: [{ ...RATING, type: 'float' }] }], MODEL).map(formatStep),
     ).toContain('Leave field_rating of node--article as it is: it is integer, not float');

@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro';
 import type { Bundle, ContentModel, Field } from '../../management-api/resources.js';
 
 export const FORMAT = 'content-service/site@1';
+
+const HEADER = { kind: 'header', format: FORMAT };
 
 /** A line of a site package for a bundle. */
 export interface BundleLine {
@@ -15,7 +18,7 @@ export interface BundleLine {
 export function toSitePackage({ bundles, entityTypes }: ContentModel): string {
   const many = entityTypes.filter((entity) => entity.bundles === 'many').map(({ name }) => name);
   const lines = bundles.filter(({ entityType }) => many.includes(entityType)).map(toLine);
-  return [{ kind: 'header', format: FORMAT }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
+  return [HEADER, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
 function toLine({ entityType, bundle, label, description, fields }: Bundle): object {
@@ -38,9 +41,44 @@ export function parseSitePackage(text: string): readonly BundleLine[] {
     .map(({ line, number }) => parseLine(line, number));
   if (header?.['kind'] !== 'header' || header['format'] !== FORMAT)
     throw new InvalidSitePackage(
-      `This is not a site package: its first line must be {"kind":"header","format":"${FORMAT}"}.`,
+      t`This is not a site package: its first line must be ${JSON.stringify(HEADER)}.`,
     );
   return others.filter(({ kind }) => kind === 'bundle').map(toBundleLine);
+}
+
+/** The parts of a site package that are shown before its import. */
+export interface SitePackage {
+  readonly bundles: readonly BundleLine[];
+  /** The number of lines with entries and profiles of users. */
+  readonly entries: number;
+}
+
+/** The beginning of a line with content, as `content-service export` writes it. */
+const CONTENT = /^\s*\{\s*"kind"\s*:\s*"(entry|user)"/;
+
+/**
+ * Reads a file of any size; only the lines without content are kept.
+ *
+ * @throws InvalidSitePackage
+ */
+export async function readSitePackage(file: Blob): Promise<SitePackage> {
+  const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
+  const kept: string[] = [];
+  let entries = 0;
+  let rest = '';
+  const add = (line: string): void => {
+    const isContent = CONTENT.test(line);
+    if (isContent) entries += 1;
+    // The others keep their numbers.
+    kept.push(isContent ? '' : line);
+  };
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    const lines = (rest + chunk.value).split('\n');
+    rest = lines.pop() ?? '';
+    lines.forEach(add);
+  }
+  add(rest);
+  return { bundles: parseSitePackage(kept.join('\n')), entries };
 }
 
 function parseLine(line: string, number: number): Readonly<Record<string, unknown>> {
@@ -50,7 +88,7 @@ function parseLine(line: string, number: number): Readonly<Record<string, unknow
   } catch {
     // Reported below with the line number.
   }
-  throw new InvalidSitePackage(`Line ${number} is not a JSON object.`);
+  throw new InvalidSitePackage(t`Line ${number} is not a JSON object.`);
 }
 
 function toBundleLine(line: Readonly<Record<string, unknown>>): BundleLine {
@@ -62,7 +100,7 @@ function toBundleLine(line: Readonly<Record<string, unknown>>): BundleLine {
     !Array.isArray(fields)
   )
     throw new InvalidSitePackage(
-      `A bundle needs entityType, bundle, label and fields: ${JSON.stringify(line).slice(0, 120)}`,
+      t`A bundle needs entityType, bundle, label and fields: ${JSON.stringify(line).slice(0, 120)}`,
     );
   const described = typeof description === 'string' ? { description } : {};
   return {
@@ -74,16 +112,18 @@ function toBundleLine(line: Readonly<Record<string, unknown>>): BundleLine {
   };
 }
 
-/** The help text, placeholder and default value of a field, as far as it has them. */
+/** The hints of a field for forms, as far as it has them. */
 export function pickFormHints({
   description,
   placeholder,
   defaultValue,
-}: Partial<Field>): Pick<Field, 'description' | 'placeholder' | 'defaultValue'> {
+  formDisplay,
+}: Partial<Field>): Pick<Field, 'description' | 'placeholder' | 'defaultValue' | 'formDisplay'> {
   return {
     ...(description === undefined ? {} : { description }),
     ...(placeholder === undefined ? {} : { placeholder }),
     ...(defaultValue === undefined ? {} : { defaultValue }),
+    ...(formDisplay === undefined ? {} : { formDisplay }),
   };
 }
 
@@ -91,7 +131,7 @@ export function pickFormHints({
 function toField(field: Partial<Field>): Field {
   const { name, type, label, required = false, cardinality = 1, settings = {}, ...others } = field;
   if (typeof name !== 'string' || typeof type !== 'string')
-    throw new InvalidSitePackage(`A field needs name and type: ${JSON.stringify(field).slice(0, 120)}`);
+    throw new InvalidSitePackage(t`A field needs name and type: ${JSON.stringify(field).slice(0, 120)}`);
   return {
     name,
     type,

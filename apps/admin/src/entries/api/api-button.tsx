@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCode } from '@tabler/icons-react';
@@ -15,13 +16,13 @@ export function ApiButton({ request }: { readonly request: ApiRequest }): ReactN
       <Button
         variant="default"
         leftSection={<IconCode size={16} />}
-        aria-label="API: how does the API see this?"
+        aria-label={t`API: how does the API see this?`}
         onClick={() => {
           setWasOpened(true);
           open();
         }}
       >
-        API
+        {t`API`}
       </Button>
       {wasOpened && (
         <Suspense>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Badge, Code, Drawer, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -28,11 +30,11 @@ const EXAMPLES = [
 /** A request to the content API, its answer for the signed-in user, and the request in three forms to copy. */
 export function ApiDrawer({ opened, onClose, request }: ApiDrawerProps): ReactNode {
   return (
-    <Drawer opened={opened} onClose={onClose} title="How does the API see this?" size="xl">
+    <Drawer opened={opened} onClose={onClose} title={t`How does the API see this?`} size="xl">
       <Stack>
-        <CopyableText label="Request" text={formatRequestLines(request)} />
+        <CopyableText label={t`Request`} text={formatRequestLines(request)} />
         <Tabs defaultValue="curl" keepMounted={false}>
-          <Tabs.List aria-label="Copy as">
+          <Tabs.List aria-label={t`Copy as`}>
             {EXAMPLES.map(({ name }) => (
               <Tabs.Tab key={name} value={name}>
                 {name}
@@ -41,13 +43,15 @@ export function ApiDrawer({ opened, onClose, request }: ApiDrawerProps): ReactNo
           </Tabs.List>
           {EXAMPLES.map(({ name, format }) => (
             <Tabs.Panel key={name} value={name} pt="sm">
-              <CopyableText label={`The request with ${name}`} text={format(request)} />
+              <CopyableText label={t`The request with ${name}`} text={format(request)} />
             </Tabs.Panel>
           ))}
         </Tabs>
         <Text size="sm" c="dimmed">
-          The token of an API client without «content:administer» reads published entries only, as does a
-          request without a token where public access is on.
+          <Trans>
+            The token of an API client without «content:administer» reads published entries only, as does a
+            request without a token where public access is on.
+          </Trans>
         </Text>
         <Answer request={request} />
       </Stack>
@@ -69,19 +73,19 @@ function Answer({ request }: Pick<ApiDrawerProps, 'request'>): ReactNode {
           <div>
             <Group gap="xs" justify="space-between" mb={4}>
               <Group gap="xs">
-                <Text size="sm" fw={500}>
-                  Answer to you
+                <Text size="sm" fw={600}>
+                  {t`Answer to you`}
                 </Text>
                 <Badge variant="default">{status}</Badge>
               </Group>
-              <CopyTextButton label="Copy Answer" text={text} />
+              <CopyTextButton label={t`Copy Answer`} text={text} />
             </Group>
             <Code
               block
               mah="60vh"
               tabIndex={0}
               role="region"
-              aria-label="Answer"
+              aria-label={t`Answer`}
               style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
             >
               {text}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -31,38 +33,50 @@ export function ConflictDialog(props: ConflictDialogProps): ReactNode {
   });
   const changed = query.data && findConflicts(original, toValues(query.data.body.data, fields), fields);
   return (
-    <Modal opened onClose={onClose} title="This entry was changed by another user">
+    <Modal opened onClose={onClose} title={t`This entry was changed by another user`} size="lg">
       <Stack>
         <FailureNotice failure={query.error} />
         {changed === undefined && query.error === null && <Skeleton height={60} />}
         {changed !== undefined && (
           <>
-            <Text size="sm">These fields were changed since you opened the entry:</Text>
-            <List size="sm">
-              {changed.map((field) => (
-                <List.Item key={field.name}>
-                  {getFieldLabel(field)}
-                  {field.name in changes && <strong> – by you too</strong>}
-                </List.Item>
-              ))}
-            </List>
+            <ChangedFields fields={changed} changes={changes} />
             <Text size="sm">
-              Saving your changes replaces only the fields that you have changed. All other fields keep their
-              present values.
+              <Trans>
+                Saving your changes replaces only the fields that you have changed. All other fields keep
+                their present values.
+              </Trans>
             </Text>
           </>
         )}
         <Group justify="flex-end">
           <Button variant="subtle" onClick={onClose}>
-            Continue editing
+            {t`Continue editing`}
           </Button>
           <Button variant="default" onClick={onDiscard}>
-            Discard my changes
+            {t`Discard my changes`}
           </Button>
-          <Button onClick={onOverwrite}>Save my changes</Button>
+          <Button onClick={onOverwrite}>{t`Save my changes`}</Button>
         </Group>
       </Stack>
     </Modal>
+  );
+}
+
+function ChangedFields({ fields, changes }: Pick<ConflictDialogProps, 'fields' | 'changes'>): ReactNode {
+  if (fields.length === 0)
+    return <Text size="sm">{t`All fields still have the values that you opened.`}</Text>;
+  return (
+    <>
+      <Text size="sm">{t`These fields were changed since you opened the entry:`}</Text>
+      <List size="sm">
+        {fields.map((field) => (
+          <List.Item key={field.name}>
+            {getFieldLabel(field)}
+            {field.name in changes && <strong> {t`– by you too`}</strong>}
+          </List.Item>
+        ))}
+      </List>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ConfirmButton } from '../../forms/confirm.js';
@@ -11,7 +12,7 @@ export function DeleteEntry({ entry }: { readonly entry: Identifier }): ReactNod
   const navigate = useNavigate();
   const remove = useAction({
     mutationFn: () => jsonApi.remove(entry),
-    successMessage: 'Deleted',
+    successMessage: t`Deleted`,
     invalidates: [['entries'], ['content-model']],
     onSuccess: () =>
       navigate({
@@ -28,13 +29,13 @@ export function DeleteEntry({ entry }: { readonly entry: Identifier }): ReactNod
       color="red"
       loading={remove.isPending}
       question={{
-        title: 'Delete this entry?',
-        text: 'References to it end as well. This cannot be undone.',
-        confirmLabel: 'Delete entry',
+        title: t`Delete this entry?`,
+        text: t`References to it end as well. This cannot be undone.`,
+        confirmLabel: t`Delete entry`,
       }}
       onConfirm={remove.mutate}
     >
-      Delete
+      {t`Delete`}
     </ConfirmButton>
   );
 }

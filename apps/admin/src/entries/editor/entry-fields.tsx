@@ -1,10 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Card, Grid, Group, Stack, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Draft } from '../../forms/use-draft.js';
+import { hasFieldError } from '../../http/field-errors.js';
 import type { Field } from '../../management-api/resources.js';
+import { arrangeFields, type FormItem, REGION_LABELS } from '../form-layout.js';
 import { type ResourceType, STATUS } from '../resource-type.js';
 import { StatusBadge } from '../status-badge.js';
-import type { Values } from '../values.js';
+import { formatPointer, type Values } from '../values.js';
+import { FieldGroup } from './field-group.js';
 import { FieldInput } from './field-input.js';
 
 interface EntryFieldsProps {
@@ -15,15 +19,15 @@ interface EntryFieldsProps {
 }
 
 /**
- * The inputs of an entry: the fields of the bundle, the label field and `CONTENT_FIELDS` in the main column, other base fields
- * beside them.
+ * The inputs of an entry: the fields of the bundle, in the groups and columns that they name, the label field and
+ * `CONTENT_FIELDS` in the main column, other base fields beside them.
  */
 export function EntryFields({ resourceType, draft, failure, isPublished }: EntryFieldsProps): ReactNode {
   const { type, allFields, labelField, entity, fields } = resourceType;
   // The buttons of the save bar change the status.
   const inputFields = allFields.filter(({ name }) => name !== STATUS);
   const own = new Set(fields.map(({ name }) => name));
-  const isMain = ({ name }: Field): boolean =>
+  const isContent = ({ name }: Field): boolean =>
     own.has(name) || name === labelField.name || CONTENT_FIELDS.has(name);
   const input = (field: Field): ReactNode => (
     <FieldInput
@@ -38,24 +42,51 @@ export function EntryFields({ resourceType, draft, failure, isPublished }: Entry
       }}
     />
   );
+  const layout = arrangeFields(inputFields.filter(isContent));
+  const item = (part: FormItem): ReactNode =>
+    part.kind === 'field' ? (
+      input(part.field)
+    ) : (
+      <FieldGroup
+        key={`group ${part.label}`}
+        type={type}
+        label={part.label}
+        failure={failure}
+        hasError={part.fields.some((field) => hasFieldError(failure, formatPointer(field)))}
+      >
+        {part.fields.map(input)}
+      </FieldGroup>
+    );
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 8 }}>
         {/* Not clipped: the toolbars of texts stay in sight by their position. */}
         <Card withBorder style={{ overflow: 'visible' }}>
-          <Stack gap="lg">{inputFields.filter(isMain).map(input)}</Stack>
+          <Stack gap="lg">{layout.main.map(item)}</Stack>
         </Card>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 4 }}>
-        <Card withBorder component="aside" aria-label="Publishing">
-          <Group justify="space-between" mb="md">
-            <Title order={2} size="h5">
-              Publishing
-            </Title>
-            <StatusBadge isPublished={isPublished} />
-          </Group>
-          <Stack gap="md">{inputFields.filter((field) => !isMain(field)).map(input)}</Stack>
-        </Card>
+        <Stack gap="lg">
+          {layout.side.length > 0 && (
+            <Card
+              withBorder
+              component="section"
+              aria-label={REGION_LABELS.side}
+              style={{ overflow: 'visible' }}
+            >
+              <Stack gap="lg">{layout.side.map(item)}</Stack>
+            </Card>
+          )}
+          <Card withBorder component="aside" aria-label={t`Publishing`}>
+            <Group justify="space-between" mb="md">
+              <Title order={2} size="h5">
+                {t`Publishing`}
+              </Title>
+              <StatusBadge isPublished={isPublished} />
+            </Group>
+            <Stack gap="md">{inputFields.filter((field) => !isContent(field)).map(input)}</Stack>
+          </Card>
+        </Stack>
       </Grid.Col>
     </Grid>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Form, preventSubmissionByEnter } from '../../forms/form.js';
@@ -13,6 +14,7 @@ import { toMembers, formatPointer, type Values, toValues } from '../values.js';
 import { assertValid } from '../validate-values.js';
 import { ConflictDialog } from './conflict-dialog.js';
 import { EntryFields } from './entry-fields.js';
+import { getEntryKey } from './entry-query.js';
 import { SaveBar } from './save-bar.js';
 
 interface EntryFormProps {
@@ -46,8 +48,9 @@ export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProp
     },
     successMessage: (_, { successMessage }) => successMessage,
     invalidates: [['entries']],
+    withoutRefetch: true,
     onSuccess: (response, { values }) => {
-      queryClient.setQueryData(['entry', type, id], response);
+      queryClient.setQueryData(getEntryKey({ type, id }), response);
       if (isSentCompletely(changes, values)) draft.reset();
     },
   });
@@ -80,7 +83,7 @@ export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProp
       )}
       <Form
         onSubmit={() => {
-          save.mutate({ values: changes, successMessage: 'Saved', overwrite: false });
+          save.mutate({ values: changes, successMessage: t`Saved`, overwrite: false });
         }}
         onKeyDown={preventSubmissionByEnter}
         failure={failure}
@@ -94,8 +97,8 @@ export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProp
             isPublished={isPublished}
             isChanged={draft.isChanged}
             isSaving={save.isPending}
-            onPublish={publish(true, changes, 'Published')}
-            onUnpublish={publish(false, {}, 'Unpublished')}
+            onPublish={publish(true, changes, t`Published`)}
+            onUnpublish={publish(false, {}, t`Unpublished`)}
           />
         )}
       </Form>

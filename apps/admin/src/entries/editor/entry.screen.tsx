@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -5,7 +6,6 @@ import { QueryBoundary } from '../../layout/query-boundary.js';
 import { NotFoundScreen } from '../../layout/error-screens.js';
 import { BackLink } from '../../layout/links.js';
 import { Screen } from '../../layout/screen.js';
-import { jsonApi } from '../../jsonapi/json-api.js';
 import * as queries from '../../management-api/queries.js';
 import { ApiButton } from '../api/api-button.js';
 import { toEntryRequest } from '../api/api-request.js';
@@ -15,6 +15,7 @@ import { ReadOnlyNotice } from '../read-only-notice.js';
 import { getTitle, useResourceType } from '../resource-type.js';
 import { DeleteEntry } from './delete-entry.js';
 import { EntryForm } from './entry-form.js';
+import { useEntryQuery } from './entry-query.js';
 
 const route = getRouteApi('/entries/$type/$id');
 
@@ -23,23 +24,15 @@ export function EntryScreen(): ReactNode {
   const { type, id } = route.useParams();
   const { data: model } = useQuery(queries.contentModel);
   const resourceType = useResourceType(type);
-  const query = useQuery({
-    queryKey: ['entry', type, id],
-    queryFn: () => jsonApi.get({ type, id }),
-    // The form keeps the version that was opened; a save with If-Match detects newer versions (412).
-    staleTime: Infinity,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+  const query = useEntryQuery({ type, id });
   if (resourceType === null) return <NotFoundScreen />;
   const entry = query.data?.body.data;
   return (
     <Screen
-      title={entry !== undefined && model !== undefined ? getTitle(entry, model) : 'Entry'}
+      title={entry !== undefined && model !== undefined ? getTitle(entry, model) : t`Entry`}
       above={
         <BackLink to="/entries/$type" params={{ type }} search={getLastSearch(type)}>
-          {resourceType?.label ?? 'Entries'}
+          {resourceType?.label ?? t`Entries`}
         </BackLink>
       }
       actions={

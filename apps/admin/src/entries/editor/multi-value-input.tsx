@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box, Fieldset, Group, Input, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { AddButton, createReorder, RowActions } from '../../forms/row-actions.js';
@@ -65,7 +66,7 @@ export function MultiValueInput(props: MultiValueInputProps): ReactNode {
               onChange([...values, null]);
             }}
           >
-            Add {values.length === 0 ? 'a value' : 'another'}
+            {values.length === 0 ? t`Add a value` : t`Add another`}
           </AddButton>
         )}
       </Stack>

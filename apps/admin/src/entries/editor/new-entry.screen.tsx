@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { Form, preventSubmissionByEnter } from '../../forms/form.js';
@@ -15,6 +17,7 @@ import { isReadOnly, type ResourceType, STATUS, useResourceType } from '../resou
 import { getDefaultValues, getInitialValues, toMembers, formatPointer, type Values } from '../values.js';
 import { assertValid } from '../validate-values.js';
 import { EntryFields } from './entry-fields.js';
+import { getEntryKey } from './entry-query.js';
 import { SaveBar } from './save-bar.js';
 
 const route = getRouteApi('/entries/$type/new');
@@ -32,6 +35,7 @@ function NewEntry({ resourceType }: { readonly resourceType: ResourceType }): Re
   const { type, label, allFields } = resourceType;
   const fields = allFields.filter((field) => !isReadOnly(field));
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const [defaults] = useState<Values>(() => getDefaultValues(fields));
   const [initial] = useState<Values>(() => ({ ...getInitialValues(fields), ...defaults }));
   const draft = useDraft(initial);
@@ -41,15 +45,19 @@ function NewEntry({ resourceType }: { readonly resourceType: ResourceType }): Re
       assertValid(draft.values, fields);
       return jsonApi.create(type, toMembers({ ...defaults, ...draft.changes, [STATUS]: status }, fields));
     },
-    successMessage: (_, { status }) => (status ? 'Published' : 'Draft saved'),
+    successMessage: (_, { status }) => (status ? t`Published` : t`Draft saved`),
     invalidates: [['entries'], ['content-model']],
-    onSuccess: ({ body: { data } }) =>
-      navigate({ to: '/entries/$type/$id', params: data, ignoreBlocker: true }),
+    withoutRefetch: true,
+    onSuccess: (response) => {
+      const { data } = response.body;
+      queryClient.setQueryData(getEntryKey(data), response);
+      return navigate({ to: '/entries/$type/$id', params: data, ignoreBlocker: true });
+    },
   });
   const failure = useOpenErrors(create.error, draft.values);
   return (
     <Screen
-      title={`New entry in ${label}`}
+      title={t`New entry in ${label}`}
       above={
         <BackLink to="/entries/$type" params={{ type }} search={getLastSearch(type)}>
           {label}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, Kbd, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
@@ -28,7 +29,7 @@ export function SaveBar(props: SaveBarProps): ReactNode {
           </Text>
           {isPublished && (
             <Button variant="default" disabled={isSaving} onClick={onUnpublish}>
-              Unpublish
+              {t`Unpublish`}
             </Button>
           )}
           <Button
@@ -37,11 +38,11 @@ export function SaveBar(props: SaveBarProps): ReactNode {
             disabled={!isNew && !isChanged}
             loading={isSaving}
           >
-            {isPublished ? 'Save' : 'Save draft'}
+            {isPublished ? t`Save` : t`Save draft`}
           </Button>
           {!isPublished && (
             <Button disabled={isSaving} onClick={onPublish}>
-              Publish
+              {t`Publish`}
             </Button>
           )}
         </Group>
@@ -51,6 +52,6 @@ export function SaveBar(props: SaveBarProps): ReactNode {
 }
 
 function getStateText(isNew: boolean, isChanged: boolean): string {
-  if (isNew) return 'Not saved yet';
-  return isChanged ? 'There are changes that are not saved' : 'Everything is saved';
+  if (isNew) return t`Not saved yet`;
+  return isChanged ? t`There are changes that are not saved` : t`Everything is saved`;
 }

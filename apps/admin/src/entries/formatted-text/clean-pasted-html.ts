@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { convertWordLists } from './convert-word-lists.js';
 import { getPastedStyle, parseInert, replaceElement, unwrap, wrapContent } from './pasted-document.js';
 
@@ -30,11 +31,15 @@ export function cleanPastedHtml(html: string): { readonly html: string; readonly
 
 /** A sentence such as `2 pictures and 1 table were left out`; empty when nothing was. */
 export function formatLeftOut({ pictures, tables }: LeftOut): string {
-  const count = (n: number, noun: string): readonly string[] =>
-    n === 0 ? [] : [`${n} ${noun}${n === 1 ? '' : 's'}`];
-  const parts = [...count(pictures, 'picture'), ...count(tables, 'table')];
-  if (parts.length === 0) return '';
-  return `${parts.join(' and ')} ${pictures + tables === 1 ? 'was' : 'were'} left out`;
+  if (pictures === 0 && tables === 0) return '';
+  if (pictures === 0) return plural(tables, { one: '# table was left out', other: '# tables were left out' });
+  if (tables === 0)
+    return plural(pictures, { one: '# picture was left out', other: '# pictures were left out' });
+  const counted = plural(pictures, { one: '# picture', other: '# pictures' });
+  return plural(tables, {
+    one: `${counted} and # table were left out`,
+    other: `${counted} and # tables were left out`,
+  });
 }
 
 function removeUnsupported(body: HTMLElement): LeftOut {

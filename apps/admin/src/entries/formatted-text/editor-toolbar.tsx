@@ -1,4 +1,7 @@
-import { RichTextEditor } from '@mantine/tiptap';
+import { t } from '@lingui/core/macro';
+import { RichTextEditor, useRichTextEditorContext } from '@mantine/tiptap';
+import { IconLink } from '@tabler/icons-react';
+import { useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 
 /** The height of the header of the page, below which the toolbar stays. */
@@ -7,13 +10,15 @@ const HEADER_HEIGHT = 56;
 interface EditorToolbarProps {
   readonly label: string;
   readonly isFull: boolean;
+  /** Opens the address of the link at the selection. */
+  readonly onLink: () => void;
 }
 
 /**
  * The buttons of the editor: one stop of the Tab key, with arrow keys between them (WAI-ARIA Authoring Practices,
  * «Toolbar Pattern»). It stays in sight while a long text is scrolled.
  */
-export function EditorToolbar({ label, isFull }: EditorToolbarProps): ReactNode {
+export function EditorToolbar({ label, isFull, onLink }: EditorToolbarProps): ReactNode {
   const toolbar = useRef<HTMLDivElement>(null);
   const current = useRef(0);
   // After every render: the buttons come and go with the format, and React gives new ones their own tab stop.
@@ -38,7 +43,7 @@ export function EditorToolbar({ label, isFull }: EditorToolbarProps): ReactNode 
       sticky
       stickyOffset={HEADER_HEIGHT}
       role="toolbar"
-      aria-label={`Formatting of ${label}`}
+      aria-label={t`Formatting of ${label}`}
       onKeyDown={onKeyDown}
     >
       <RichTextEditor.ControlsGroup>
@@ -60,7 +65,7 @@ export function EditorToolbar({ label, isFull }: EditorToolbarProps): ReactNode 
         {isFull && <RichTextEditor.Hr />}
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
-        <RichTextEditor.Link />
+        <LinkButton onClick={onLink} />
         <RichTextEditor.Unlink />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
@@ -68,6 +73,16 @@ export function EditorToolbar({ label, isFull }: EditorToolbarProps): ReactNode 
         <RichTextEditor.Redo />
       </RichTextEditor.ControlsGroup>
     </RichTextEditor.Toolbar>
+  );
+}
+
+function LinkButton({ onClick }: { readonly onClick: () => void }): ReactNode {
+  const { editor } = useRichTextEditorContext();
+  const isActive = useEditorState({ editor, selector: () => editor?.isActive('link') ?? false });
+  return (
+    <RichTextEditor.Control aria-label={t`Link`} title={t`Link`} active={isActive ?? false} onClick={onClick}>
+      <IconLink size={16} />
+    </RichTextEditor.Control>
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, Select, Skeleton, Stack, Textarea } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { confirm } from '../../forms/confirm.js';
@@ -14,9 +15,9 @@ const HtmlEditor = lazy(() =>
 
 const PLAIN = 'none';
 const FORMATS = [
-  { value: 'basic_html', label: 'Basic HTML' },
-  { value: 'full_html', label: 'Full HTML' },
-  { value: 'plain_text', label: 'Plain text' },
+  { value: 'basic_html', label: t`Basic HTML` },
+  { value: 'full_html', label: t`Full HTML` },
+  { value: 'plain_text', label: t`Plain text` },
 ];
 
 /** Text with its format, and a summary where the field has one. */
@@ -41,9 +42,9 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
     if (isHtml(chosen) || !isHtml(format) || !hasFormatting(before)) apply();
     else
       confirm({
-        title: 'Remove the formatting?',
-        text: 'Plain text has no headings, lists, links or emphasis. The words stay.',
-        confirmLabel: 'Use plain text',
+        title: t`Remove the formatting?`,
+        text: t`Plain text has no headings, lists, links or emphasis. The words stay.`,
+        confirmLabel: t`Use plain text`,
         onConfirm: apply,
       });
   };
@@ -61,12 +62,12 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
         />
         <Group gap="xs">
           <Select
-            aria-label={`Format of ${label}`}
+            aria-label={t`Format of ${label}`}
             size="xs"
             w={160}
             disabled={disabled}
             allowDeselect={false}
-            data={format === PLAIN ? [...FORMATS, { value: PLAIN, label: 'No format' }] : FORMATS}
+            data={format === PLAIN ? [...FORMATS, { value: PLAIN, label: t`No format` }] : FORMATS}
             value={format}
             onChange={(chosen) => {
               changeFormat(chosen ?? PLAIN);
@@ -75,8 +76,8 @@ export function FormattedTextWidget(props: WidgetProps): ReactNode {
         </Group>
         {field.type === 'text_with_summary' && (
           <Textarea
-            label="Summary"
-            description="Shown where there is no room for the whole text."
+            label={t`Summary`}
+            description={t`Shown where there is no room for the whole text.`}
             autosize
             minRows={2}
             maxRows={8}
@@ -123,7 +124,7 @@ function FormattedTextInput({ label, format, text, disabled, onChange }: Formatt
     <Textarea
       aria-label={label}
       description={
-        isSource ? 'This text has HTML that the editor does not support, so its source is shown.' : undefined
+        isSource ? t`This text has HTML that the editor does not support, so its source is shown.` : undefined
       }
       autosize
       minRows={6}

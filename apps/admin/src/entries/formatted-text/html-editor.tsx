@@ -1,14 +1,19 @@
 import '@mantine/tiptap/styles.css';
 import { notifications } from '@mantine/notifications';
+import { Box } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { RichTextEditor } from '@mantine/tiptap';
 import { Link } from '@tiptap/extension-link';
+import { Selection } from '@tiptap/extensions';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { type ReactNode, useEffect } from 'react';
 import { styleNonce } from '../../style-nonce.js';
 import { cleanPastedHtml, formatLeftOut } from './clean-pasted-html.js';
+import { EDITOR_LABELS } from './editor-labels.js';
 import { EditorToolbar } from './editor-toolbar.js';
 import { completeAddress } from './link-address.js';
+import { LinkPopover } from './link-popover.js';
 
 interface HtmlEditorProps {
   readonly label: string;
@@ -47,6 +52,9 @@ const LINK = Link.extend({
   },
 }).configure({ openOnClick: false, autolink: false, HTMLAttributes: { rel: null, target: null } });
 
+/** Marks the selection while the focus is in the toolbar or in the address of a link (`styles.css`). */
+const SELECTION = Selection.configure({ className: 'editor-selection' });
+
 /** Pixels between the cursor and the edges of the window; the header and the bar with the buttons cover them. */
 const SCROLL_MARGIN = { top: 72, bottom: 116, left: 0, right: 0 };
 
@@ -61,9 +69,10 @@ function cleanAndReport(pasted: string): string {
 /** A rich text editor (Tiptap) for HTML in the format `basic_html` or `full_html`. */
 export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEditorProps): ReactNode {
   const isFull = format === 'full_html';
+  const [isLinking, linking] = useDisclosure(false);
   const editor = useEditor(
     {
-      extensions: [isFull ? FULL : BASIC, LINK],
+      extensions: [isFull ? FULL : BASIC, LINK, SELECTION],
       content: html,
       editable: !disabled,
       injectNonce: styleNonce,
@@ -88,9 +97,21 @@ export function HtmlEditor({ label, format, html, disabled, onChange }: HtmlEdit
   }, [editor, html]);
 
   return (
-    <RichTextEditor editor={editor} labels={{ linkEditorInputLabel: 'Address' }}>
-      {!disabled && <EditorToolbar label={label} isFull={isFull} />}
-      <RichTextEditor.Content />
+    <RichTextEditor editor={editor} labels={EDITOR_LABELS}>
+      {!disabled && (
+        <EditorToolbar
+          label={label}
+          isFull={isFull}
+          onLink={() => {
+            editor.commands.extendMarkRange('link');
+            linking.open();
+          }}
+        />
+      )}
+      <Box pos="relative" data-linking={isLinking || undefined}>
+        <RichTextEditor.Content />
+        {isLinking && <LinkPopover editor={editor} onClose={linking.close} />}
+      </Box>
     </RichTextEditor>
   );
 }

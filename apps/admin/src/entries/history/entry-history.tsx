@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button, Drawer, Stack, Text, Timeline } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
@@ -8,7 +10,7 @@ import { formatDateTime } from '../../forms/format-date-time.js';
 import { MoreButton, useInfiniteList } from '../../forms/infinite-list.js';
 import { TextLink } from '../../layout/links.js';
 import { QueryBoundary } from '../../layout/query-boundary.js';
-import type { LoggedEvent } from '../../management-api/operations-resources.js';
+import type { EntryEvent } from '../../management-api/operations-resources.js';
 import { useHasScope } from '../../session/session-state.js';
 import { useActorName } from '../../users/use-actor-name.js';
 import { getFieldLabel, type ResourceType } from '../resource-type.js';
@@ -26,9 +28,9 @@ export function EntryHistory(props: EntryHistoryProps): ReactNode {
   return (
     <>
       <Button variant="default" leftSection={<IconHistory size={16} />} onClick={open}>
-        History
+        {t`History`}
       </Button>
-      <Drawer opened={opened} onClose={close} title="History">
+      <Drawer opened={opened} onClose={close} title={t`History`}>
         <EventTimeline {...props} />
       </Drawer>
     </>
@@ -36,15 +38,15 @@ export function EntryHistory(props: EntryHistoryProps): ReactNode {
 }
 
 function EventTimeline({ id, resourceType }: EntryHistoryProps): ReactNode {
-  const path = buildEventsPath({ subject: id });
-  const query = useInfiniteList<LoggedEvent>(['events', 'pages', path], path, { cursorParameter: 'after' });
+  const path = buildEventsPath({ subject: id, subjectType: resourceType.type });
+  const query = useInfiniteList<EntryEvent>(['events', 'pages', path], path, { cursorParameter: 'after' });
   const formatActor = useActorName();
   return (
     <QueryBoundary query={query}>
       {({ pages }) => {
         const events = pages.flatMap(({ items }) => items);
         if (events.length === 0)
-          return <Text size="sm">The event log has nothing about this entry any more.</Text>;
+          return <Text size="sm">{t`The event log has nothing about this entry any more.`}</Text>;
         return (
           <Stack>
             <Timeline bulletSize={18} lineWidth={2} active={events.length}>
@@ -65,7 +67,9 @@ function EventTimeline({ id, resourceType }: EntryHistoryProps): ReactNode {
                     {formatDateTime(event.at)}
                   </Text>
                   {getChangedFields(event).length > 0 && (
-                    <Text size="sm">Fields: {formatFields(getChangedFields(event), resourceType)}</Text>
+                    <Text size="sm">
+                      <Trans>Fields: {formatFields(getChangedFields(event), resourceType)}</Trans>
+                    </Text>
                   )}
                 </Timeline.Item>
               ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Popover, Select, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconFilterPlus } from '@tabler/icons-react';
@@ -19,10 +20,10 @@ export function AddFilter({ choices, onAdd }: AddFilterProps): ReactNode {
     <Popover opened={opened} onDismiss={close} position="bottom-start" trapFocus withArrow shadow="md">
       <Popover.Target>
         <Button variant="default" leftSection={<IconFilterPlus size={16} />} onClick={toggle}>
-          Filter
+          {t`Filter`}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown w={280} aria-label="Add a filter">
+      <Popover.Dropdown w={280} aria-label={t`Add a filter`}>
         <ConditionForm
           choices={choices}
           onAdd={(condition) => {
@@ -51,7 +52,7 @@ function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
     >
       <Stack gap="xs">
         <Select
-          label="Field"
+          label={t`Field`}
           data={choices.map((option) => ({ value: option.path, label: option.label }))}
           value={path}
           allowDeselect={false}
@@ -62,7 +63,7 @@ function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
           }}
         />
         <Select
-          label="Condition"
+          label={t`Condition`}
           data={(choice?.operators ?? []).map((name) => ({
             value: name,
             label: OPERATOR_LABELS[name] ?? name,
@@ -83,7 +84,7 @@ function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
           mt="xs"
           disabled={choice?.targetTypes !== undefined && requiresValue(operator) && value === ''}
         >
-          Add filter
+          {t`Add filter`}
         </Button>
       </Stack>
     </form>

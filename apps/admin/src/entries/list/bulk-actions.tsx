@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro';
+import { Plural } from '@lingui/react/macro';
 import { Button, Card, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import pMap from 'p-map';
@@ -10,7 +12,7 @@ import { jsonApi } from '../../jsonapi/json-api.js';
 import { type Filter, toQueryString } from '../../jsonapi/query.js';
 import { managementApi } from '../../management-api/management-api.js';
 import type { Job } from '../../management-api/operations-resources.js';
-import { type BulkAction, formatEntries, getParticiple } from './bulk-words.js';
+import { type BulkAction, formatChangedOf } from './bulk-words.js';
 
 /** All entries that a search finds. */
 interface Matching {
@@ -45,21 +47,30 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
   const { ids, isAll, matching, onSelectAll } = props;
   const selected = useSelectedAction(props);
   const all = useBackgroundAction(props);
-  const entries = formatEntries(isAll ? matching.count : ids.length);
+  const count = isAll ? matching.count : ids.length;
   const isPending = selected.isPending || all.isPending;
   const perform = (action: BulkAction): void => {
     if (isAll) all.mutate(action);
     else selected.mutate(action);
   };
   return (
-    <Card withBorder py="xs" role="region" aria-label="Selected entries">
+    <Card withBorder py="xs" role="region" aria-label={t`Selected entries`}>
       <Group>
         <Text size="sm" fw={600} role="status">
-          {isAll ? `All ${entries} that match selected` : `${entries} selected`}
+          {isAll
+            ? plural(count, {
+                one: 'The entry that matches selected',
+                other: 'All # entries that match selected',
+              })
+            : plural(count, { one: '# entry selected', other: '# entries selected' })}
         </Text>
         {onSelectAll !== undefined && (
           <Button size="xs" variant="subtle" onClick={onSelectAll}>
-            Select all {formatEntries(matching.count)} that match
+            <Plural
+              value={matching.count}
+              one="Select the entry that matches"
+              other="Select all # entries that match"
+            />
           </Button>
         )}
         <Button
@@ -70,7 +81,7 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
             perform('publish');
           }}
         >
-          Publish
+          {t`Publish`}
         </Button>
         <Button
           size="xs"
@@ -80,7 +91,7 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
             perform('unpublish');
           }}
         >
-          Unpublish
+          {t`Unpublish`}
         </Button>
         <ConfirmButton
           size="xs"
@@ -88,15 +99,15 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
           color="red"
           loading={isPending}
           question={{
-            title: `Delete ${entries}?`,
-            text: 'References to them end as well. This cannot be undone.',
-            confirmLabel: `Delete ${entries}`,
+            title: plural(count, { one: 'Delete # entry?', other: 'Delete # entries?' }),
+            text: t`References to them end as well. This cannot be undone.`,
+            confirmLabel: plural(count, { one: 'Delete # entry', other: 'Delete # entries' }),
           }}
           onConfirm={() => {
             perform('delete');
           }}
         >
-          Delete
+          {t`Delete`}
         </ConfirmButton>
       </Group>
     </Card>
@@ -114,11 +125,11 @@ function useSelectedAction({ type, ids, onDone }: BulkActionsProps) {
     onSuccess: (results, action) => {
       const failures = results.filter((result) => result !== undefined);
       notifications.show({
-        message: `${ids.length - failures.length} of ${ids.length} ${getParticiple(action)}`,
+        message: formatChangedOf(action, ids.length - failures.length, ids.length),
         color: failures.length === 0 ? 'green' : 'red',
       });
       for (const message of new Set(failures.map((failure) => failure.message)))
-        notifications.show({ title: 'Not all of them', message, color: 'red', autoClose: 10_000 });
+        notifications.show({ title: t`Not all of them`, message, color: 'red', autoClose: 10_000 });
       if (failures.length === 0) onDone();
     },
   });
@@ -139,7 +150,7 @@ function useBackgroundAction({ type, matching, onJob }: BulkActionsProps) {
       } catch (error) {
         const running = error instanceof ApiError ? error.more['job'] : undefined;
         if (typeof running !== 'string') throw error;
-        notifications.show({ message: 'Another bulk action runs for these entries', color: 'orange' });
+        notifications.show({ message: t`Another bulk action runs for these entries`, color: 'orange' });
         return running;
       }
     },

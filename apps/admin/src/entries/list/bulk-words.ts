@@ -1,3 +1,5 @@
+import { i18n } from '#i18n';
+import { plural, t } from '@lingui/core/macro';
 import type { Job } from '../../management-api/operations-resources.js';
 
 export type BulkAction = 'publish' | 'unpublish' | 'delete';
@@ -11,15 +13,39 @@ export interface BulkResult {
   readonly failures: readonly { readonly id: string; readonly detail: string }[];
 }
 
-const WORDS: Readonly<Record<BulkAction, { readonly title: string; readonly participle: string }>> = {
-  publish: { title: 'Publish entries', participle: 'published' },
-  unpublish: { title: 'Unpublish entries', participle: 'unpublished' },
-  delete: { title: 'Delete entries', participle: 'deleted' },
+interface BulkWords {
+  readonly title: string;
+  readonly changed: (count: string) => string;
+  readonly unchanged: (count: number) => string;
+  readonly changedOf: (count: string, all: string) => string;
+}
+
+const WORDS: Readonly<Record<BulkAction, BulkWords>> = {
+  publish: {
+    title: t`Publish entries`,
+    changed: (count) => t`${count} published`,
+    unchanged: (count) =>
+      plural(count, { one: '# was published already', other: '# were published already' }),
+    changedOf: (count, all) => t`${count} of ${all} published`,
+  },
+  unpublish: {
+    title: t`Unpublish entries`,
+    changed: (count) => t`${count} unpublished`,
+    unchanged: (count) =>
+      plural(count, { one: '# was unpublished already', other: '# were unpublished already' }),
+    changedOf: (count, all) => t`${count} of ${all} unpublished`,
+  },
+  delete: {
+    title: t`Delete entries`,
+    changed: (count) => t`${count} deleted`,
+    unchanged: (count) => plural(count, { one: '# was deleted already', other: '# were deleted already' }),
+    changedOf: (count, all) => t`${count} of ${all} deleted`,
+  },
 };
 
-/** The result of an action as a word, such as `published`. */
-export function getParticiple(action: BulkAction): string {
-  return WORDS[action].participle;
+/** Such as `3 of 4 published`. */
+export function formatChangedOf(action: BulkAction, count: number, all: number): string {
+  return WORDS[action].changedOf(i18n.number(count), i18n.number(all));
 }
 
 /** What the job of a bulk action does, such as `Publish entries`. */
@@ -32,20 +58,16 @@ export function formatBulkResult(
   { parameters }: Pick<Job, 'parameters'>,
   { changed, unchanged, failed }: BulkResult,
 ): string {
-  const participle = getParticiple(parameters['action'] as BulkAction);
+  const words = WORDS[parameters['action'] as BulkAction];
   const parts = [
-    `${formatCount(changed)} ${participle}`,
-    ...(unchanged === 0 ? [] : [`${formatCount(unchanged)} were ${participle} already`]),
-    ...(failed === 0 ? [] : [`${formatCount(failed)} refused`]),
+    words.changed(i18n.number(changed)),
+    ...(unchanged === 0 ? [] : [words.unchanged(unchanged)]),
+    ...(failed === 0 ? [] : [t`${i18n.number(failed)} refused`]),
   ];
   return `${parts.join(', ')}.`;
 }
 
 /** Such as `1 entry` or `10,001 entries`. */
 export function formatEntries(count: number): string {
-  return count === 1 ? '1 entry' : `${formatCount(count)} entries`;
-}
-
-function formatCount(count: number): string {
-  return count.toLocaleString('en');
+  return plural(count, { one: '# entry', other: '# entries' });
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '../../forms/relative-time.js';
@@ -8,7 +9,7 @@ import { formatCell } from '../format-cell.js';
 import { getTitle } from '../resource-type.js';
 import { StatusBadge } from '../status-badge.js';
 
-interface CellProps {
+export interface CellProps {
   readonly field: Field;
   readonly entry: Resource;
   /** The entries of the document, among them the targets of references. */
@@ -48,7 +49,11 @@ function TargetLinks({ targets, included, model }: TargetLinksProps): ReactNode 
           </TextLink>
         );
       })}
-      {targets.length > 5 && <Text size="sm">and {targets.length - 5} more</Text>}
+      {targets.length > 5 && (
+        <Text size="sm">
+          <Trans>and {targets.length - 5} more</Trans>
+        </Text>
+      )}
     </Group>
   );
 }

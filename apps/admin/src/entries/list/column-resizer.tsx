@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Box } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 
@@ -38,11 +39,11 @@ export function ColumnResizer({ label, width, onChange }: ColumnResizerProps): R
       className="column-resizer"
       role="separator"
       aria-orientation="vertical"
-      aria-label={`Width of ${label}`}
+      aria-label={t`Width of ${label}`}
       aria-valuenow={width ?? 0}
       aria-valuemin={0}
       aria-valuemax={MAXIMUM}
-      aria-valuetext={width === undefined ? 'automatic' : `${width} pixels`}
+      aria-valuetext={width === undefined ? t`automatic` : t`${width} pixels`}
       tabIndex={0}
       onKeyDown={handleKey}
       onDoubleClick={() => {

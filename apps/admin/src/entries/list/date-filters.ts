@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import type { Filter } from '../../jsonapi/query.js';
 import type { Condition } from './condition.js';
 
@@ -6,17 +7,17 @@ export const DATE_OPERATORS = ['on', 'period', 'before', 'after', 'between', 'la
 
 /** Ranges that move with the present day, with their labels. Weeks begin on Monday (ISO 8601). */
 export const PERIODS: readonly { readonly value: string; readonly label: string }[] = [
-  { value: 'today', label: 'today' },
-  { value: 'yesterday', label: 'yesterday' },
-  { value: 'tomorrow', label: 'tomorrow' },
-  { value: 'this-week', label: 'this week' },
-  { value: 'last-week', label: 'last week' },
-  { value: 'next-week', label: 'next week' },
-  { value: 'this-month', label: 'this month' },
-  { value: 'last-month', label: 'last month' },
-  { value: 'next-month', label: 'next month' },
-  { value: 'this-year', label: 'this year' },
-  { value: 'last-year', label: 'last year' },
+  { value: 'today', label: t`today` },
+  { value: 'yesterday', label: t`yesterday` },
+  { value: 'tomorrow', label: t`tomorrow` },
+  { value: 'this-week', label: t`this week` },
+  { value: 'last-week', label: t`last week` },
+  { value: 'next-week', label: t`next week` },
+  { value: 'this-month', label: t`this month` },
+  { value: 'last-month', label: t`last month` },
+  { value: 'next-month', label: t`next month` },
+  { value: 'this-year', label: t`this year` },
+  { value: 'last-year', label: t`last year` },
 ];
 
 /** Days as `2026-01-31`; `end` is not among them. Without `start` or `end` the range is open. */
@@ -80,9 +81,12 @@ function isDay(text: string): boolean {
 /** The value of a condition as text: `2026-01-01 and 2026-01-31`, `7 days`, `this month`; unchanged for other operators. */
 export function formatDateOperand(operator: string, value: string): string {
   if (operator === 'period') return PERIODS.find((period) => period.value === value)?.label ?? value;
-  if (operator === 'between') return value.replace('/', ' and ');
+  if (operator === 'between') {
+    const [first = '', last = ''] = value.split('/');
+    return t`${first} and ${last}`;
+  }
   if (operator !== 'last') return value;
-  return value === '1' ? '1 day' : `${value} days`;
+  return plural(Number(value), { one: '# day', other: '# days' });
 }
 
 const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Card, EmptyState, Stack } from '@mantine/core';
 import { IconArticle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -8,11 +9,13 @@ import { QueryBoundary } from '../../layout/query-boundary.js';
 import type { CollectionDocument } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import type { ContentModel } from '../../management-api/resources.js';
+import { useSession } from '../../session/session-state.js';
+import { getPictureFields } from '../pictures/find-picture.js';
 import type { ResourceType } from '../resource-type.js';
 import { BulkActions } from './bulk-actions.js';
 import { BulkJob } from './bulk-job.js';
 import { EntriesPaging } from './entries-paging.js';
-import { buildEntriesQuery, type EntriesSearch, isNarrowed, PAGE_SIZES } from './entries-search.js';
+import { buildEntriesQuery, type EntriesSearch, isNarrowed, PAGE_SIZES, toShown } from './entries-search.js';
 import { EntriesTable } from './entries-table.js';
 import { EntriesToolbar } from './entries-toolbar.js';
 import { rememberSearch } from './last-search.js';
@@ -28,16 +31,20 @@ interface EntriesListProps {
 
 /** The toolbar, the table and the pages of the entries of one resource type. */
 export function EntriesList({ resourceType, model }: EntriesListProps): ReactNode {
+  const { user } = useSession();
   const ownSearch = route.useSearch();
   const navigate = route.useNavigate();
-  const [memory, setMemory] = useState(() => readListMemory(resourceType.type));
+  const [memory, setMemory] = useState(() => readListMemory(user.id, resourceType.type));
   const search = withRemembered(ownSearch, memory);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isAllSelected, setAllSelected] = useState(false);
   const parameters = buildEntriesQuery(resourceType, search);
+  const include = [
+    ...new Set([...(parameters.include ?? []), ...getPictureFields(resourceType.type, model)]),
+  ];
   const query = useQuery({
-    queryKey: ['entries', resourceType.type, parameters],
-    queryFn: () => jsonApi.find(resourceType.type, parameters),
+    queryKey: ['entries', resourceType.type, parameters, include],
+    queryFn: () => jsonApi.find(resourceType.type, { ...parameters, include }),
     placeholderData: keepPreviousData,
   });
 
@@ -52,7 +59,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
 
   /** Keeps columns, their widths and the page size for the next time. */
   function remember(changes: ListMemory): void {
-    rememberList(resourceType.type, changes);
+    rememberList(user.id, resourceType.type, changes);
     setMemory((before) => ({ ...before, ...changes }));
   }
 
@@ -76,6 +83,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
       <SavedViews
         type={resourceType.type}
         search={ownSearch}
+        shown={toShown(resourceType, search)}
         onOpen={(view) => {
           select(new Set());
           void navigate({ search: view });
@@ -176,21 +184,21 @@ function NoEntries({ type: { type, entity }, isNarrowed, onClear }: NoEntriesPro
     <Stack align="center">
       <EmptyState
         icon={<IconArticle />}
-        title={isNarrowed ? 'Nothing matches' : 'No entries yet'}
+        title={isNarrowed ? t`Nothing matches` : t`No entries yet`}
         description={
           isNarrowed
-            ? 'No entry matches the search and the filters.'
-            : 'Entries of this type are listed here.'
+            ? t`No entry matches the search and the filters.`
+            : t`Entries of this type are listed here.`
         }
       />
       {isNarrowed ? (
         <Button variant="default" onClick={onClear}>
-          Clear search and filters
+          {t`Clear search and filters`}
         </Button>
       ) : (
         entity.writable && (
           <ButtonLink to="/entries/$type/new" params={{ type }}>
-            Write the first one
+            {t`Write the first one`}
           </ButtonLink>
         )
       )}

@@ -1,7 +1,10 @@
+import { i18n } from '#i18n';
+import { t } from '@lingui/core/macro';
 import { Button, Group, Select, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { CollectionDocument, Link } from '../../jsonapi/document.js';
+import { parseOffset } from '../../jsonapi/query.js';
 import { PAGE_SIZES } from './entries-search.js';
 
 interface EntriesPagingProps {
@@ -28,21 +31,23 @@ export function EntriesPaging({
     });
   const [onPrevious, onNext] = [goTo(links?.['prev']), goTo(links?.['next'])];
   return (
-    <Group justify="space-between" component="nav" aria-label="Pages">
-      <Text size="sm" c="dimmed" role="status">
-        {data.length === 0 ? 'No entries' : `${offset + 1}–${offset + data.length} of ${meta?.count ?? 0}`}
+    <Group justify="space-between" component="nav" aria-label={t`Pages`} gap="sm">
+      <Text size="sm" c="dimmed" role="status" flex={1}>
+        {data.length === 0
+          ? t`No entries`
+          : formatRange(offset + 1, offset + data.length, Number(meta?.count ?? 0))}
       </Text>
-      <Group gap="xs">
-        <Select
-          aria-label="Entries per page"
-          w={150}
-          allowDeselect={false}
-          data={PAGE_SIZES.map((value) => ({ value: String(value), label: `${value} per page` }))}
-          value={String(size)}
-          onChange={(value) => {
-            onSizeChange(Number(value));
-          }}
-        />
+      <Select
+        aria-label={t`Entries per page`}
+        w={150}
+        allowDeselect={false}
+        data={PAGE_SIZES.map((value) => ({ value: String(value), label: t`${value} per page` }))}
+        value={String(size)}
+        onChange={(value) => {
+          onSizeChange(Number(value));
+        }}
+      />
+      <Group gap="xs" wrap="nowrap">
         <Button
           variant="default"
           size="sm"
@@ -50,7 +55,7 @@ export function EntriesPaging({
           disabled={onPrevious === undefined}
           onClick={onPrevious}
         >
-          Previous
+          {t`Previous`}
         </Button>
         <Button
           variant="default"
@@ -59,13 +64,14 @@ export function EntriesPaging({
           disabled={onNext === undefined}
           onClick={onNext}
         >
-          Next
+          {t`Next`}
         </Button>
       </Group>
     </Group>
   );
 }
 
-function parseOffset({ href }: Link): number {
-  return Number(new URL(href).searchParams.get('page[offset]'));
+/** Such as `26–50 of 10,001`. */
+function formatRange(first: number, last: number, count: number): string {
+  return t`${i18n.number(first)}–${i18n.number(last)} of ${i18n.number(count)}`;
 }

@@ -68,6 +68,12 @@ export function getColumns(
   return allFields.filter(({ name }) => columns.includes(name));
 }
 
+/** The search with the columns and the page size that are shown, also where they are the default ones. */
+export function toShown(resourceType: ResourceType, search: EntriesSearch): EntriesSearch {
+  const columns = getColumns(resourceType, search).map(({ name }) => name);
+  return { ...search, columns, size: search.size ?? PAGE_SIZES[0] };
+}
+
 const NOT_SORTABLE = [
   'entity_reference',
   'link',

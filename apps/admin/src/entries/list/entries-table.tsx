@@ -1,12 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Checkbox, Group, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { RelativeTime } from '../../forms/relative-time.js';
 import { TextLink } from '../../layout/links.js';
 import type { CollectionDocument, Resource } from '../../jsonapi/document.js';
 import type { ContentModel, Field } from '../../management-api/resources.js';
+import { EntryPicture } from '../pictures/entry-picture.js';
+import { canHavePicture, findPicture } from '../pictures/find-picture.js';
 import { getFieldLabel, getTitle, type ResourceType } from '../resource-type.js';
-import { StatusBadge } from '../status-badge.js';
+import { PhoneColumns } from './phone-columns.js';
 import { Cell } from './cell.js';
 import { ColumnResizer } from './column-resizer.js';
 import { EntryMenu } from './entry-menu.js';
@@ -55,7 +57,7 @@ export function EntriesTable(props: EntriesTableProps): ReactNode {
             {selectable && (
               <Table.Th w={44}>
                 <Checkbox
-                  aria-label="Select all of this page"
+                  aria-label={t`Select all of this page`}
                   checked={ids.every((id) => selected.has(id))}
                   indeterminate={ids.some((id) => selected.has(id)) && !ids.every((id) => selected.has(id))}
                   onChange={({ currentTarget }) => {
@@ -69,8 +71,8 @@ export function EntriesTable(props: EntriesTableProps): ReactNode {
               <SortHeader key={field.name} {...header(field)} visibleFrom="sm" />
             ))}
             {selectable && (
-              <Table.Th w={56}>
-                <VisuallyHidden>Actions</VisuallyHidden>
+              <Table.Th w={56} className="entries-actions">
+                <VisuallyHidden>{t`Actions`}</VisuallyHidden>
               </Table.Th>
             )}
           </Table.Tr>
@@ -114,14 +116,18 @@ function Row({
   onSelect,
   widths,
 }: RowProps): ReactNode {
-  const { id, type, attributes } = entry;
+  const { id, type } = entry;
   const title = getTitle(entry, model);
+  const cell = { entry, included: [...document.data, ...(document.included ?? [])], model };
   return (
-    <Table.Tr bg={selected.has(id) ? 'var(--mantine-primary-color-light)' : undefined}>
+    <Table.Tr
+      bg={selected.has(id) ? 'var(--mantine-primary-color-light)' : undefined}
+      data-selected={selected.has(id) || undefined}
+    >
       {selectable && (
         <Table.Td>
           <Checkbox
-            aria-label={`Select ${title}`}
+            aria-label={t`Select ${title}`}
             checked={selected.has(id)}
             onChange={({ currentTarget }) => {
               const others = [...selected].filter((other) => other !== id);
@@ -131,26 +137,25 @@ function Row({
         </Table.Td>
       )}
       <Table.Td className="entries-title">
-        <TextLink to="/entries/$type/$id" params={{ type, id }} fw={500}>
-          {title}
-        </TextLink>
-        <Group hiddenFrom="sm" gap="xs" mt={2}>
-          {attributes['status'] === false && <StatusBadge isPublished={false} />}
-          {typeof attributes['changed'] === 'string' && <RelativeTime at={attributes['changed']} />}
+        <Group gap="sm" wrap="nowrap">
+          {canHavePicture(type, model) && (
+            <EntryPicture type={type} url={findPicture(entry, document.included ?? [], model)} size={32} />
+          )}
+          <div>
+            <TextLink to="/entries/$type/$id" params={{ type, id }} fw={500}>
+              {title}
+            </TextLink>
+            <PhoneColumns columns={columns} {...cell} />
+          </div>
         </Group>
       </Table.Td>
       {columns.map((field) => (
         <Table.Td key={field.name} visibleFrom="sm" maw={widths[field.name] ?? 320}>
-          <Cell
-            field={field}
-            entry={entry}
-            included={[...document.data, ...(document.included ?? [])]}
-            model={model}
-          />
+          <Cell field={field} {...cell} />
         </Table.Td>
       ))}
       {selectable && (
-        <Table.Td py={4}>
+        <Table.Td py={4} className="entries-actions">
           <EntryMenu entry={entry} title={title} resourceType={resourceType} />
         </Table.Td>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, CloseButton, Group, Menu, Pill, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconColumns3, IconSearch } from '@tabler/icons-react';
@@ -18,8 +19,8 @@ interface EntriesToolbarProps {
 }
 
 const STATUS = [
-  { value: 'published', label: 'Published' },
-  { value: 'unpublished', label: 'Unpublished' },
+  { value: 'published', label: t`Published` },
+  { value: 'unpublished', label: t`Unpublished` },
 ];
 
 /** The search input, the filters and the choice of columns. */
@@ -36,17 +37,17 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
     <>
       <Group gap="sm">
         <SearchInput
-          label={`Search by ${getFieldLabel(resourceType.labelField).toLowerCase()}`}
+          label={t`Search by ${getFieldLabel(resourceType.labelField).toLowerCase()}`}
           value={search.q ?? ''}
           onChange={(q) => {
             onChange({ q: q === '' ? undefined : q });
           }}
         />
         <Select
-          aria-label="Status"
-          placeholder="Any status"
+          aria-label={t`Status`}
+          placeholder={t`Any status`}
           clearable
-          clearButtonProps={{ 'aria-label': 'Any status' }}
+          clearButtonProps={{ 'aria-label': t`Any status` }}
           w={160}
           data={STATUS}
           value={search.status ?? null}
@@ -65,13 +66,13 @@ export function EntriesToolbar({ resourceType, model, search, onChange }: Entrie
         <ExportButton resourceType={resourceType} model={model} search={search} />
       </Group>
       {filters.length > 0 && (
-        <Group gap="xs" aria-label="Filters" role="group">
+        <Group gap="xs" aria-label={t`Filters`} role="group">
           {filters.map((condition, index) => (
             <Pill
               key={index}
               size="lg"
               withRemoveButton
-              removeButtonProps={{ 'aria-label': 'Remove filter', 'aria-hidden': false, tabIndex: 0 }}
+              removeButtonProps={{ 'aria-label': t`Remove filter`, 'aria-hidden': false, tabIndex: 0 }}
               onRemove={() => {
                 onChange({ filters: filters.toSpliced(index, 1) });
               }}
@@ -113,7 +114,7 @@ function SearchInput({ label, value, onChange }: SearchInputProps): ReactNode {
         typed !== '' && (
           <CloseButton
             size="sm"
-            aria-label="Clear search"
+            aria-label={t`Clear search`}
             onClick={() => {
               setTyped('');
               onChange('');
@@ -139,7 +140,7 @@ function OrderSelect({ resourceType, search, onChange }: Omit<EntriesToolbarProp
   return (
     <Select
       hiddenFrom="sm"
-      aria-label="Order"
+      aria-label={t`Order`}
       allowDeselect={false}
       w={160}
       data={orders}
@@ -157,11 +158,11 @@ function ColumnsMenu({ resourceType, search, onChange }: Omit<EntriesToolbarProp
   return (
     <Menu closeOnItemClick={false} position="bottom-end">
       <Menu.Target>
-        <Button variant="default" visibleFrom="sm" leftSection={<IconColumns3 size={16} />}>
-          Columns
+        <Button variant="default" leftSection={<IconColumns3 size={16} />}>
+          {t`Columns`}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+      <Menu.Dropdown mah={340} style={{ overflowY: 'auto' }}>
         {others.map((field) => {
           const isShown = shownColumns.includes(field.name);
           return (

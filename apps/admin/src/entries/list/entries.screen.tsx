@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
@@ -7,6 +8,7 @@ import { BackLink, ButtonLink } from '../../layout/links.js';
 import { NotFoundScreen } from '../../layout/error-screens.js';
 import { Screen } from '../../layout/screen.js';
 import * as queries from '../../management-api/queries.js';
+import { useSession } from '../../session/session-state.js';
 import { ApiButton } from '../api/api-button.js';
 import { toListRequest } from '../api/api-request.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
@@ -19,22 +21,23 @@ const route = getRouteApi('/entries/$type');
 /** The entries of one resource type. */
 export function EntriesScreen(): ReactNode {
   const { type } = route.useParams();
-  const search = withRemembered(route.useSearch(), readListMemory(type));
+  const { user } = useSession();
+  const search = withRemembered(route.useSearch(), readListMemory(user.id, type));
   const query = useQuery(queries.contentModel);
   const resourceType = query.data && toResourceTypes(query.data).find((candidate) => candidate.type === type);
   if (query.data !== undefined && resourceType === undefined) return <NotFoundScreen />;
   return (
     <Screen
-      title={resourceType?.label ?? 'Entries'}
+      title={resourceType?.label ?? t`Entries`}
       description={resourceType?.description ?? undefined}
-      above={<BackLink to="/entries">Entries</BackLink>}
+      above={<BackLink to="/entries">{t`Entries`}</BackLink>}
       actions={
         resourceType !== undefined && (
           <>
             <ApiButton request={toListRequest(resourceType, search)} />
             {resourceType.entity.writable && (
               <ButtonLink to="/entries/$type/new" params={{ type }} leftSection={<IconPlus size={16} />}>
-                New entry
+                {t`New entry`}
               </ButtonLink>
             )}
           </>

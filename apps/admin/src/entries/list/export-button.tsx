@@ -1,3 +1,6 @@
+import { i18n } from '#i18n';
+import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconDownload, IconX } from '@tabler/icons-react';
@@ -36,10 +39,13 @@ export function ExportButton({ resourceType, model, search }: ExportButtonProps)
     onSuccess: (csv) => {
       if (csv === undefined) return;
       download(`${resourceType.bundle}.csv`, 'text/csv;charset=utf-8', csv.parts);
-      notifications.show({ message: `${formatEntries(csv.entries)} exported`, color: 'green' });
+      notifications.show({
+        message: plural(csv.entries, { one: '# entry exported', other: '# entries exported' }),
+        color: 'green',
+      });
       if (csv.entries >= EXPORT_MAXIMUM)
         notifications.show({
-          message: `A file has at most ${formatEntries(EXPORT_MAXIMUM)}; filter the list for the others.`,
+          message: t`A file has at most ${formatEntries(EXPORT_MAXIMUM)}; filter the list for the others.`,
           color: 'orange',
         });
     },
@@ -53,7 +59,7 @@ export function ExportButton({ resourceType, model, search }: ExportButtonProps)
           isCancelled.current = true;
         }}
       >
-        Cancel export ({done.toLocaleString('en')})
+        <Trans>Cancel export ({i18n.number(done)})</Trans>
       </Button>
     );
   return (
@@ -66,7 +72,7 @@ export function ExportButton({ resourceType, model, search }: ExportButtonProps)
         start.mutate();
       }}
     >
-      Export CSV
+      {t`Export CSV`}
     </Button>
   );
 }

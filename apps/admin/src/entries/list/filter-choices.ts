@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ContentModel, Field } from '../../management-api/resources.js';
 import { getFieldLabel, type ResourceType, getTargetTypes } from '../resource-type.js';
 import type { Condition } from './condition.js';
@@ -22,8 +23,8 @@ const DATE = [...DATE_OPERATORS, ...NULLS];
 const CHOICE = ['=', '<>', ...NULLS];
 
 const YES_NO = [
-  { value: '1', label: 'Yes' },
-  { value: '0', label: 'No' },
+  { value: '1', label: t`Yes` },
+  { value: '0', label: t`No` },
 ];
 
 type FilterKind = Omit<FilterChoice, 'path' | 'label'> & { readonly property?: string };
@@ -80,28 +81,28 @@ function getReferenceChoices(field: Field, type: string, { entityTypes }: Conten
   if (name === undefined || names.some((other) => other !== name)) return [target];
   return [
     target,
-    { path: `${field.name}.${name}`, label: `Name of ${label}`, operators: TEXT, input: 'text' },
+    { path: `${field.name}.${name}`, label: t`Name of ${label}`, operators: TEXT, input: 'text' },
   ];
 }
 
 /** Readable names of operators. */
 export const OPERATOR_LABELS: Readonly<Record<string, string>> = {
-  CONTAINS: 'contains',
-  STARTS_WITH: 'begins with',
-  on: 'is on',
-  period: 'is',
-  before: 'is before',
-  after: 'is after',
-  between: 'is between',
-  last: 'is in the last',
-  '=': 'is',
-  '<>': 'is not',
-  '<': 'is less than',
-  '<=': 'is at most',
-  '>': 'is more than',
-  '>=': 'is at least',
-  'IS NULL': 'is empty',
-  'IS NOT NULL': 'is not empty',
+  CONTAINS: t`contains`,
+  STARTS_WITH: t`begins with`,
+  on: t`is on`,
+  period: t`is`,
+  before: t`is before`,
+  after: t`is after`,
+  between: t`is between`,
+  last: t`is in the last`,
+  '=': t`is`,
+  '<>': t`is not`,
+  '<': t`is less than`,
+  '<=': t`is at most`,
+  '>': t`is more than`,
+  '>=': t`is at least`,
+  'IS NULL': t`is empty`,
+  'IS NOT NULL': t`is not empty`,
 };
 
 /**

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { CloseButton, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ReferencePicker } from '../references/reference-picker.js';
@@ -19,7 +21,7 @@ export function ValueInput({ choice, operator, value, onChange }: ValueInputProp
   if (choice?.values !== undefined)
     return (
       <Select
-        label="Value"
+        label={t`Value`}
         required
         data={[...choice.values]}
         value={value === '' ? null : value}
@@ -33,7 +35,13 @@ export function ValueInput({ choice, operator, value, onChange }: ValueInputProp
     return <TargetInput types={choice.targetTypes} value={value} onChange={onChange} />;
   if (choice?.input === 'date') return <DaysInput operator={operator} value={value} onChange={onChange} />;
   return (
-    <PlainInput label="Value" type={choice?.input ?? 'text'} step="any" value={value} onChange={onChange} />
+    <PlainInput
+      label={t`Value`}
+      type={choice?.input ?? 'text'}
+      step="any"
+      value={value}
+      onChange={onChange}
+    />
   );
 }
 
@@ -47,11 +55,11 @@ function TargetInput({ types, value, onChange }: TargetInputProps): ReactNode {
   return (
     <Stack gap={4}>
       <Text size="sm" fw={500}>
-        Value
+        {t`Value`}
       </Text>
       {value === '' ? (
         <ReferencePicker
-          label="Value"
+          label={t`Value`}
           types={types}
           excluded={[]}
           isInPopover
@@ -66,7 +74,7 @@ function TargetInput({ types, value, onChange }: TargetInputProps): ReactNode {
           </Text>
           <CloseButton
             size="sm"
-            aria-label="Pick another entry"
+            aria-label={t`Pick another entry`}
             onClick={() => {
               onChange('');
             }}
@@ -84,7 +92,7 @@ function DaysInput({ operator, value, onChange }: Omit<ValueInputProps, 'choice'
     <>
       {operator === 'period' && (
         <Select
-          label="Time"
+          label={t`Time`}
           required
           data={[...PERIODS]}
           value={value === '' ? null : value}
@@ -95,12 +103,12 @@ function DaysInput({ operator, value, onChange }: Omit<ValueInputProps, 'choice'
         />
       )}
       {operator === 'last' && (
-        <PlainInput label="Days" type="number" min={1} max={9999} value={value} onChange={onChange} />
+        <PlainInput label={t`Days`} type="number" min={1} max={9999} value={value} onChange={onChange} />
       )}
       {operator === 'between' && (
         <>
           <PlainInput
-            label="First day"
+            label={t`First day`}
             type="date"
             value={first}
             onChange={(day) => {
@@ -108,7 +116,7 @@ function DaysInput({ operator, value, onChange }: Omit<ValueInputProps, 'choice'
             }}
           />
           <PlainInput
-            label="Last day"
+            label={t`Last day`}
             type="date"
             value={last}
             onChange={(day) => {
@@ -118,10 +126,10 @@ function DaysInput({ operator, value, onChange }: Omit<ValueInputProps, 'choice'
         </>
       )}
       {['on', 'before', 'after'].includes(operator) && (
-        <PlainInput label="Day" type="date" value={value} onChange={onChange} />
+        <PlainInput label={t`Day`} type="date" value={value} onChange={onChange} />
       )}
       <Text size="xs" c="dimmed">
-        Days of your time zone, {Intl.DateTimeFormat().resolvedOptions().timeZone}
+        <Trans>Days of your time zone, {Intl.DateTimeFormat().resolvedOptions().timeZone}</Trans>
       </Text>
     </>
   );

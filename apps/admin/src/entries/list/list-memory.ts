@@ -1,17 +1,17 @@
 import { type EntriesSearch, PAGE_SIZES } from './entries-search.js';
 
-/** What the browser remembers of the table of a resource type. */
+/** What the browser remembers of the table of a resource type, for each user that signs in there. */
 export interface ListMemory extends Pick<EntriesSearch, 'columns' | 'size'> {
   /** Widths of columns in pixels by field name. */
   readonly widths?: Readonly<Record<string, number>>;
 }
 
-const formatKey = (type: string): string => `content-service.list.${type}`;
+const formatKey = (userId: string, type: string): string => `content-service.list.${userId}.${type}`;
 
 /** Reads what was remembered; nothing where the browser stores nothing. */
-export function readListMemory(type: string): ListMemory {
+export function readListMemory(userId: string, type: string): ListMemory {
   try {
-    return parseListMemory(JSON.parse(localStorage.getItem(formatKey(type)) ?? '{}'));
+    return parseListMemory(JSON.parse(localStorage.getItem(formatKey(userId, type)) ?? '{}'));
   } catch {
     return {};
   }
@@ -27,9 +27,10 @@ export function withRemembered(search: EntriesSearch, { columns, size }: ListMem
 }
 
 /** Adds to what is remembered; does nothing where the browser stores nothing. */
-export function rememberList(type: string, changes: ListMemory): void {
+export function rememberList(userId: string, type: string, changes: ListMemory): void {
   try {
-    localStorage.setItem(formatKey(type), JSON.stringify({ ...readListMemory(type), ...changes }));
+    const memory = { ...readListMemory(userId, type), ...changes };
+    localStorage.setItem(formatKey(userId, type), JSON.stringify(memory));
   } catch {
     // The storage is full or forbidden: the table begins with its defaults the next time.
   }

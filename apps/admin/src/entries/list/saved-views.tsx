@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconBookmarkPlus, IconTrash } from '@tabler/icons-react';
@@ -18,7 +19,10 @@ import { type EntriesSearch, parseEntriesSearch, toViewSearch } from './entries-
 
 interface SavedViewsProps {
   readonly type: string;
+  /** The search of the address. */
   readonly search: EntriesSearch;
+  /** The same with the columns and the page size that are shown: those that a new view has. */
+  readonly shown: EntriesSearch;
   /** Shows the list with another search. */
   readonly onOpen: (search: EntriesSearch) => void;
 }
@@ -26,7 +30,7 @@ interface SavedViewsProps {
 const invalidates = [['list-views']];
 
 /** Buttons for the saved views of a list, and for saving the present search as one. Views belong to the account. */
-export function SavedViews({ type, search, onOpen }: SavedViewsProps): ReactNode {
+export function SavedViews({ type, search, shown, onOpen }: SavedViewsProps): ReactNode {
   const { data: stored } = useQuery(queries.listViews);
   const [opened, { open, close }] = useDisclosure();
   const present = toViewSearch(search);
@@ -36,7 +40,7 @@ export function SavedViews({ type, search, onOpen }: SavedViewsProps): ReactNode
   const active = views.find(isPresent);
   const remove = useAction({
     mutationFn: (view: ListView) => saveViews(stored, (all) => all.filter((one) => !isView(one, view))),
-    successMessage: (_, { name }) => `The view «${name}» is deleted`,
+    successMessage: (_, { name }) => t`The view «${name}» is deleted`,
     invalidates,
     toastErrors: true,
     onSuccess: () => {
@@ -46,9 +50,9 @@ export function SavedViews({ type, search, onOpen }: SavedViewsProps): ReactNode
   const hasSearch = Object.keys(present).length > 0;
   if (stored === undefined || (views.length === 0 && !hasSearch)) return null;
   return (
-    <Group gap="xs" role="group" aria-label="Views">
+    <Group gap="xs" role="group" aria-label={t`Views`}>
       <ViewButton
-        label="All"
+        label={t`All`}
         isActive={!hasSearch}
         onClick={() => {
           onOpen({});
@@ -66,7 +70,7 @@ export function SavedViews({ type, search, onOpen }: SavedViewsProps): ReactNode
       ))}
       {active === undefined && hasSearch && (
         <Button size="xs" variant="subtle" leftSection={<IconBookmarkPlus size={16} />} onClick={open}>
-          Save this view
+          {t`Save this view`}
         </Button>
       )}
       {active !== undefined && (
@@ -79,11 +83,11 @@ export function SavedViews({ type, search, onOpen }: SavedViewsProps): ReactNode
             remove.mutate(active);
           }}
         >
-          Delete this view
+          {t`Delete this view`}
         </Button>
       )}
-      <FormDialog opened={opened} onClose={close} title="Save this view">
-        <NewView type={type} search={present} stored={stored} onClose={close} />
+      <FormDialog opened={opened} onClose={close} title={t`Save this view`}>
+        <NewView type={type} search={toViewSearch(shown)} stored={stored} onSaved={onOpen} onClose={close} />
       </FormDialog>
     </Group>
   );
@@ -114,39 +118,43 @@ interface NewViewProps {
   readonly type: string;
   readonly search: EntriesSearch;
   readonly stored: ApiResponse<ListViews>;
+  readonly onSaved: (search: EntriesSearch) => void;
   readonly onClose: () => void;
 }
 
 /** The most characters of a name, as the service has it. */
 const NAME_LENGTH = 60;
 
-function NewView({ type, search, stored, onClose }: NewViewProps): ReactNode {
+function NewView({ type, search, stored, onSaved, onClose }: NewViewProps): ReactNode {
   const [name, setName] = useState('');
   const save = useAction({
     mutationFn: () => {
       const view = { name: name.trim(), resourceType: type, search: { ...search } };
       if (stored.body.views.some((other) => isView(other, view)))
-        throw toValidationError([{ pointer: '/name', detail: 'There is a view with this name.', meta: {} }]);
+        throw toValidationError([{ pointer: '/name', detail: t`There is a view with this name.`, meta: {} }]);
       return saveViews(stored, (all) => [...all, view]);
     },
-    successMessage: `The view «${name.trim()}» is saved`,
+    successMessage: t`The view «${name.trim()}» is saved`,
     invalidates,
-    onSuccess: onClose,
+    onSuccess: () => {
+      onClose();
+      onSaved(search);
+    },
   });
   return (
     <Form onSubmit={save.mutate} failure={save.error} inputPointers={['/name']}>
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         maxLength={NAME_LENGTH}
         data-autofocus
         value={name}
-        error={findFieldError(save.error, '/name', 'Name')}
+        error={findFieldError(save.error, '/name', t`Name`)}
         onChange={({ currentTarget }) => {
           setName(currentTarget.value);
         }}
       />
-      <FormButtons submit="Save view" isSaving={save.isPending} onCancel={onClose} />
+      <FormButtons submit={t`Save view`} isSaving={save.isPending} onCancel={onClose} />
     </Form>
   );
 }

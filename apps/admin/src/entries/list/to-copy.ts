@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Json, Resource } from '../../jsonapi/document.js';
 import type { Members } from '../../jsonapi/json-api.js';
 import type { Field } from '../../management-api/resources.js';
@@ -10,7 +11,7 @@ const NOT_COPIED = ['created', 'changed', 'uid', 'path', 'status'];
 /** A string field without the setting has this length. */
 const LENGTH_MAXIMUM = 255;
 
-const SUFFIX = ' (copy)';
+const SUFFIX = t` (copy)`;
 
 /** The members of a draft with the values of an entry and its title with « (copy)». */
 export function toCopy(entry: Resource, { allFields, labelField }: ResourceType): Members {

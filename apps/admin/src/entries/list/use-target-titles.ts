@@ -1,4 +1,4 @@
-import { useTitles } from '../references/use-targets.js';
+import { useLinkedTargets } from '../references/use-targets.js';
 
 /** The target of a condition on a reference, which is of one of the types. */
 export interface ConditionTarget {
@@ -8,7 +8,8 @@ export interface ConditionTarget {
 
 /** The titles of targets by id; they are looked for in each of their types. */
 export function useTargetTitles(targets: readonly ConditionTarget[]): ReadonlyMap<string, string> {
-  return useTitles(
+  const linked = useLinkedTargets(
     targets.flatMap(({ types, id }) => (id === '' ? [] : types.map((type) => ({ type, id })))),
   );
+  return new Map([...linked].map(([id, { title }]) => [id, title]));
 }

@@ -1,12 +1,12 @@
-import { Card, Group, Input, Stack, Text } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Box, Group, Input } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { createReorder, RowActions } from '../../forms/row-actions.js';
-import { TextLink } from '../../layout/links.js';
 import type { Identifier, Json } from '../../jsonapi/document.js';
 import { getTargetTypes } from '../resource-type.js';
 import type { WidgetProps } from '../widgets/widget.js';
+import { ReferenceChip } from './reference-chip.js';
 import { ReferencePicker } from './reference-picker.js';
-import { useTitles } from './use-targets.js';
+import { useLinkedTargets } from './use-targets.js';
 
 interface ReferenceInputProps extends Omit<WidgetProps, 'labelHidden'> {
   /** The resource type of the entry with the reference. */
@@ -25,7 +25,7 @@ export function ReferenceInput({
 }: ReferenceInputProps): ReactNode {
   const isMultiple = field.cardinality !== 1;
   const linked = toLinkage(value);
-  const titles = useTitles(linked);
+  const targets = useLinkedTargets(linked);
   const isFull = field.cardinality > 0 && linked.length >= field.cardinality;
 
   function change(next: readonly Identifier[]): void {
@@ -42,43 +42,41 @@ export function ReferenceInput({
       role="group"
       aria-label={label}
     >
-      <Stack gap="xs" mt={4} data-rows>
-        {linked.map((target, index) => {
-          const title = titles.get(target.id) ?? target.id;
-          return (
-            <Card key={`${target.id}-${index}`} withBorder px="sm" py={4} radius="sm">
-              <Group justify="space-between" wrap="nowrap" gap="xs">
-                <Text size="sm" truncate>
-                  <TextLink to="/entries/$type/$id" params={{ type: target.type, id: target.id }} inherit>
-                    {title}
-                  </TextLink>
-                </Text>
-                {!disabled && (
-                  <RowActions
-                    name={title}
-                    {...(isMultiple ? { order: createReorder(linked, index, change) } : {})}
-                    onRemove={() => {
-                      change(linked.toSpliced(index, 1));
-                    }}
-                  />
-                )}
-              </Group>
-            </Card>
-          );
-        })}
-        {!disabled && (!isFull || !isMultiple) && (
-          <ReferencePicker
-            label={isMultiple || linked.length === 0 ? `Add to ${label}` : `Replace ${label}`}
-            types={getTargetTypes(field, type)}
-            excluded={linked}
-            onPick={(target) => {
-              change(isMultiple ? [...linked, target] : [target]);
-            }}
+      <Group gap={6} mt={4} data-rows>
+        {linked.map((identifier, index) => (
+          <ReferenceChip
+            key={formatKey(linked, index)}
+            list={field.name}
+            linked={linked}
+            identifier={identifier}
+            index={index}
+            target={targets.get(identifier.id)}
+            disabled={disabled}
+            onChange={change}
           />
+        ))}
+        {!disabled && (!isFull || !isMultiple) && (
+          <Box w="100%">
+            <ReferencePicker
+              label={isMultiple || linked.length === 0 ? t`Add to ${label}` : t`Replace ${label}`}
+              types={getTargetTypes(field, type)}
+              excluded={linked}
+              canCreate
+              onPick={(target) => {
+                change(isMultiple ? [...linked, target] : [target]);
+              }}
+            />
+          </Box>
         )}
-      </Stack>
+      </Group>
     </Input.Wrapper>
   );
+}
+
+/** A key that an item keeps when it is moved, so that its button keeps the focus; an entry can be linked more than once. */
+function formatKey(linked: readonly Identifier[], index: number): string {
+  const id = linked[index]?.id ?? '';
+  return `${id} ${linked.slice(0, index).filter((before) => before.id === id).length}`;
 }
 
 function toLinkage(value: Json): readonly Identifier[] {

@@ -1,10 +1,15 @@
-import { Loader, Select } from '@mantine/core';
+import { t } from '@lingui/core/macro';
+import { Group, Loader, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { RelativeTime } from '../../forms/relative-time.js';
 import type { Identifier } from '../../jsonapi/document.js';
 import * as queries from '../../management-api/queries.js';
-import { useTargets } from './use-targets.js';
+import { EntryPicture } from '../pictures/entry-picture.js';
+import { type Target, useTargets } from './use-targets.js';
+import { useTargetCreation } from './use-target-creation.js';
 
 interface ReferencePickerProps {
   readonly label: string;
@@ -14,6 +19,8 @@ interface ReferencePickerProps {
   readonly onPick: (target: Identifier) => void;
   /** Whether the options are shown inside of a popover, which closes when something outside is pressed. */
   readonly isInPopover?: boolean;
+  /** Whether an entry with the typed name can be created. */
+  readonly canCreate?: boolean;
 }
 
 /** A select that searches entries by name while it is typed. */
@@ -23,11 +30,14 @@ export function ReferencePicker({
   excluded,
   onPick,
   isInPopover = false,
+  canCreate = false,
 }: ReferencePickerProps): ReactNode {
   const [text, setText] = useState('');
-  const [searchText] = useDebouncedValue(text.trim(), 200);
+  const name = text.trim();
+  const [searchText] = useDebouncedValue(name, 200);
   const [isOpen, setOpen] = useState(false);
   const { targets, isFetching } = useTargets(isOpen ? types : [], searchText);
+  const creation = useTargetCreation(types, onPick);
   const { data: model } = useQuery(queries.contentModel);
   const candidates = targets.filter(({ id }) => !excluded.some((target) => target.id === id));
   const groups = types.map((type) => ({
@@ -36,10 +46,17 @@ export function ReferencePicker({
       .filter((target) => target.type === type)
       .map(({ id, title }) => ({ value: id, label: title })),
   }));
+  const isSearched = isOpen && name !== '' && name === searchText && !isFetching;
+  const isNamed = targets.some(({ title }) => title.toLowerCase() === name.toLowerCase());
+  const creatable = canCreate && isSearched && !isNamed ? creation.types : [];
+  const creations = creatable.map((type) => ({
+    value: type.type,
+    label: t`Create «${name}» in ${type.label}`,
+  }));
   return (
     <Select
       aria-label={label}
-      placeholder="Search by name"
+      placeholder={t`Search by name`}
       searchable
       value={null}
       searchValue={text}
@@ -48,16 +65,63 @@ export function ReferencePicker({
         setOpen(true);
       }}
       filter={({ options }) => options}
-      data={types.length === 1 ? (groups[0]?.items ?? []) : groups.filter(({ items }) => items.length > 0)}
-      nothingFoundMessage={isFetching ? 'Searching …' : 'Nothing found'}
-      rightSection={isFetching ? <Loader size={16} /> : undefined}
-      maxDropdownHeight={280}
-      comboboxProps={{ withinPortal: !isInPopover }}
-      onChange={(id) => {
-        const target = candidates.find((candidate) => candidate.id === id);
+      data={[
+        ...(types.length === 1 ? (groups[0]?.items ?? []) : groups.filter(({ items }) => items.length > 0)),
+        ...creations,
+      ]}
+      renderOption={({ option }) => {
+        const target = candidates.find(({ id }) => id === option.value);
+        return target === undefined ? (
+          <CreateOption label={option.label} />
+        ) : (
+          <TargetOption target={target} />
+        );
+      }}
+      nothingFoundMessage={isFetching ? t`Searching …` : t`Nothing found`}
+      rightSection={isFetching || creation.isPending ? <Loader size={16} /> : undefined}
+      comboboxProps={{ withinPortal: !isInPopover, portalProps: { target: 'main' } }}
+      onChange={(value) => {
+        const target = candidates.find(({ id }) => id === value);
+        const type = creatable.find((resourceType) => resourceType.type === value);
         if (target !== undefined) onPick({ type: target.type, id: target.id });
+        else if (type !== undefined) creation.create({ type, name });
         setText('');
       }}
     />
+  );
+}
+
+function TargetOption({
+  target: { type, title, picture, isPublished, changedAt },
+}: {
+  readonly target: Target;
+}): ReactNode {
+  return (
+    <Group gap="sm" wrap="nowrap" miw={0}>
+      <EntryPicture type={type} url={picture} size={32} />
+      <div style={{ minWidth: 0 }}>
+        <Text size="sm" truncate>
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          {isPublished ? t`published` : t`unpublished`}
+          {changedAt !== null && (
+            <>
+              {t` · changed `}
+              <RelativeTime at={changedAt} size="xs" />
+            </>
+          )}
+        </Text>
+      </div>
+    </Group>
+  );
+}
+
+function CreateOption({ label }: { readonly label: string }): ReactNode {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <IconPlus size={16} />
+      <Text size="sm">{label}</Text>
+    </Group>
   );
 }

@@ -1,19 +1,27 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import pMap from 'p-map';
 import type { Identifier, Resource } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
+import { parseOffset, type Query } from '../../jsonapi/query.js';
 import * as queries from '../../management-api/queries.js';
 import type { ContentModel } from '../../management-api/resources.js';
-import { getTitle } from '../resource-type.js';
+import { findPicture, getPictureFields } from '../pictures/find-picture.js';
+import { getTitle, STATUS } from '../resource-type.js';
 
 /** A target of a reference, or a candidate. */
 export interface Target extends Identifier {
   readonly title: string;
+  readonly isPublished: boolean;
+  /** RFC 3339. */
+  readonly changedAt: string | null;
+  /** The URL of its picture. */
+  readonly picture: string | undefined;
 }
 
 /** The maximum number of candidates of each type. */
 const LIMIT = 20;
 
-/** The entries of the types whose name contains a text, at most `LIMIT` of each type. */
+/** The entries of the types whose name contains a text, at most `LIMIT` of each type and the one with this very name. */
 export function useTargets(
   types: readonly string[],
   text: string,
@@ -32,22 +40,29 @@ async function searchTargets(type: string, text: string, model?: ContentModel): 
   const entity = model?.entityTypes.find(({ name }) => type.startsWith(`${name}--`));
   if (model === undefined || entity === undefined) return [];
   const path = entity.labelField;
-  const filters = text === '' ? [] : [{ path, operator: 'CONTAINS', value: text }];
-  const { data } = await jsonApi.find(type, { filters, sort: path, limit: LIMIT });
-  return data.map((entry) => toTarget(entry, model));
+  const find = (operator: string): Promise<readonly Target[]> =>
+    findTargets(type, model, {
+      filters: text === '' ? [] : [{ path, operator, value: text }],
+      sort: path,
+      limit: LIMIT,
+    }).then(({ targets }) => targets);
+  const targets = await find('CONTAINS');
+  if (targets.length < LIMIT || text === '') return targets;
+  const named = await find('=');
+  return [...named, ...targets.filter(({ id }) => !named.some((target) => target.id === id))];
 }
 
-/** The titles of linked entries by id. */
-export function useTitles(linked: readonly Identifier[]): ReadonlyMap<string, string> {
+/** Linked entries by id. */
+export function useLinkedTargets(linked: readonly Identifier[]): ReadonlyMap<string, Target> {
   const { data: model } = useQuery(queries.contentModel);
   const { data } = useQuery({
-    queryKey: ['entries', 'titles', linked],
+    queryKey: ['entries', 'linked', linked],
     queryFn: async () =>
       (await Promise.all(groupByType(linked).map(([type, ids]) => findByIds(type, ids, model)))).flat(),
     enabled: model !== undefined && linked.length > 0,
     placeholderData: keepPreviousData,
   });
-  return new Map((data ?? []).map(({ id, title }) => [id, title]));
+  return new Map((data ?? []).map((target) => [target.id, target]));
 }
 
 async function findByIds(
@@ -56,12 +71,74 @@ async function findByIds(
   model?: ContentModel,
 ): Promise<readonly Target[]> {
   if (model === undefined) return [];
-  const { data } = await jsonApi.find(type, { filters: [{ path: 'id', operator: 'IN', value: ids }] });
-  return data.map((entry) => toTarget(entry, model));
+  const parts = Array.from({ length: Math.ceil(ids.length / ID_LIMIT) }, (_, n) =>
+    ids.slice(n * ID_LIMIT, (n + 1) * ID_LIMIT),
+  );
+  const found = await pMap(parts, (part) => findPartByIds(type, part, model), { concurrency: 4 });
+  return found.flat();
 }
 
-function toTarget(entry: Resource, model: ContentModel): Target {
-  return { type: entry.type, id: entry.id, title: getTitle(entry, model) };
+/** The ids of one request, which has them in its URL. */
+const ID_LIMIT = 50;
+
+/** Reads every page: the site can allow fewer entries in one. */
+async function findPartByIds(
+  type: string,
+  ids: readonly string[],
+  model: ContentModel,
+): Promise<readonly Target[]> {
+  const filters = [{ path: 'id', operator: 'IN', value: ids }];
+  const found: Target[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined;) {
+    const page: TargetPage = await findTargets(type, model, { filters, limit: ID_LIMIT, offset });
+    found.push(...page.targets);
+    offset = page.nextOffset;
+  }
+  return found;
+}
+
+interface TargetPage {
+  readonly targets: readonly Target[];
+  readonly nextOffset: number | undefined;
+}
+
+/** Entries with only those fields that a target shows. */
+async function findTargets(type: string, model: ContentModel, query: Query): Promise<TargetPage> {
+  const include = getPictureFields(type, model);
+  const { fields = [], baseFields = [] } = model.bundles.find((bundle) => bundle.type === type) ?? {};
+  const shown = [...baseFields, ...fields].filter(
+    ({ name, type: fieldType }) => include.includes(name) || SHOWN_TYPES.has(fieldType),
+  );
+  const {
+    data,
+    included = [],
+    links,
+  } = await jsonApi.find(type, {
+    ...query,
+    include,
+    fields: { [type]: shown.map(({ name }) => name) },
+  });
+  const next = links?.['next'];
+  return {
+    targets: data.map((entry) => ({
+      ...toTarget(entry, model),
+      picture: findPicture(entry, included, model),
+    })),
+    nextOffset: next == null ? undefined : parseOffset(next),
+  };
+}
+
+/** The types of the fields with the name, the state and the change of an entry, and with addresses of pictures. */
+const SHOWN_TYPES: ReadonlySet<string> = new Set(['string', 'boolean', 'timestamp', 'link']);
+
+function toTarget(entry: Resource, model: ContentModel): Omit<Target, 'picture'> {
+  const { type, id, attributes } = entry;
+  const changedAt = attributes['changed'];
+  return {
+    ...{ type, id, title: getTitle(entry, model) },
+    isPublished: attributes[STATUS] !== false,
+    changedAt: typeof changedAt === 'string' ? changedAt : null,
+  };
 }
 
 function groupByType(linked: readonly Identifier[]): readonly (readonly [string, readonly string[]])[] {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { toLabelProps, getText, type WidgetProps } from './widget.js';
@@ -9,8 +10,8 @@ export function ListWidget(props: WidgetProps): ReactNode {
       {...toLabelProps(props)}
       maw={420}
       clearable={!field.required}
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      placeholder={field.placeholder ?? 'None'}
+      clearButtonProps={{ 'aria-label': t`Clear ${label}` }}
+      placeholder={field.placeholder ?? t`None`}
       data={[...(field.settings.allowedValues ?? [])]}
       value={getText(value) === '' ? null : getText(value)}
       onChange={onChange}

@@ -1,23 +1,21 @@
+import { t } from '@lingui/core/macro';
 import { Group, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Json } from '../../jsonapi/document.js';
 import { isObject } from '../values.js';
-import { fromLocalTime, toLocalTime } from './local-time.js';
+import { fromLocalTime, TIME_ZONE, toLocalTime } from './local-time.js';
 import { toLabelProps, getText, toTextOrNull, type WidgetProps } from './widget.js';
 import { WidgetGroup } from './widget-group.js';
-
-/** Such as `Europe/Berlin`, the zone in which times are typed and shown. */
-const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The length of `2026-03-01T10:00`. */
 const MINUTES_LENGTH = 16;
 
 /** A native date and time input, or a date input for `datetimeType: date`. */
 export function DateWidget(props: WidgetProps): ReactNode {
-  return <DateInput {...props} maw={320} />;
+  return <DateInput {...props} maw={{ sm: 320 }} />;
 }
 
-function DateInput({ maw, ...props }: WidgetProps & { readonly maw?: number }): ReactNode {
+function DateInput({ maw, ...props }: WidgetProps & { readonly maw?: { readonly sm: number } }): ReactNode {
   const { field, value, onChange, labelHidden } = props;
   const width = maw === undefined ? { flex: '1 1 200px' } : { maw };
   if (field.settings.datetimeType === 'date')
@@ -38,7 +36,7 @@ function DateInput({ maw, ...props }: WidgetProps & { readonly maw?: number }): 
       {...toLabelProps(props)}
       {...width}
       type="datetime-local"
-      description={[labelHidden ? null : field.description, `Time zone: ${TIME_ZONE}`]
+      description={[labelHidden ? null : field.description, t`Time zone: ${TIME_ZONE}`]
         .filter(Boolean)
         .join(' · ')}
       // Seconds are shown only where a value has some.
@@ -72,8 +70,8 @@ export function DateRangeWidget(props: WidgetProps): ReactNode {
   return (
     <WidgetGroup {...props}>
       <Group gap="sm" grow preventGrowOverflow={false}>
-        <DateInput {...part('Begins', 'value')} />
-        <DateInput {...part('Ends', 'end_value')} />
+        <DateInput {...part(t`Begins`, 'value')} />
+        <DateInput {...part(t`Ends`, 'end_value')} />
       </Group>
     </WidgetGroup>
   );

@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { JsonInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isSame } from '../../forms/is-same.js';
 import type { Json } from '../../jsonapi/document.js';
 import { toLabelProps, type WidgetProps } from './widget.js';
 
-const NOT_JSON = 'This is not JSON.';
+const NOT_JSON = t`This is not JSON.`;
 
 /** JSON as text. Text that is not JSON is not passed to the form and shows an error. */
 export function JsonWidget(props: WidgetProps): ReactNode {

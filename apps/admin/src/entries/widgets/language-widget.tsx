@@ -1,3 +1,5 @@
+import { i18n } from '#i18n';
+import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { toLabelProps, getText, type WidgetProps } from './widget.js';
@@ -20,11 +22,11 @@ export function LanguageWidget(props: WidgetProps): ReactNode {
       {...toLabelProps(props)}
       searchable
       allowDeselect={false}
-      placeholder="English (en)"
-      nothingFoundMessage="Nothing found"
+      placeholder={formatLanguage('en')}
+      nothingFoundMessage={t`Nothing found`}
       data={tags
         .map((value) => ({ value, label: formatLanguage(value) }))
-        .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))}
+        .toSorted((one, other) => one.label.localeCompare(other.label, i18n.locale))}
       value={stored === '' ? null : stored}
       onChange={props.onChange}
     />
@@ -34,7 +36,7 @@ export function LanguageWidget(props: WidgetProps): ReactNode {
 /** Such as `German (de)`; the text itself when it is no language tag. */
 function formatLanguage(tag: string): string {
   try {
-    return `${new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag} (${tag})`;
+    return `${new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(tag) ?? tag} (${tag})`;
   } catch {
     return tag;
   }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Group, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isObject } from '../values.js';
@@ -16,7 +17,7 @@ export function LinkWidget(props: WidgetProps): ReactNode {
     <WidgetGroup {...props}>
       <Group gap="sm" align="flex-start" grow preventGrowOverflow={false}>
         <TextInput
-          label="Address"
+          label={t`Address`}
           placeholder={field.placeholder ?? 'https://www.example.com'}
           flex="2 1 240px"
           error={error !== undefined}
@@ -27,7 +28,7 @@ export function LinkWidget(props: WidgetProps): ReactNode {
           }}
         />
         <TextInput
-          label="Link text"
+          label={t`Link text`}
           flex="1 1 180px"
           disabled={disabled}
           value={getText(link['title'])}

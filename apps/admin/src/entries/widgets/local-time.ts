@@ -1,3 +1,6 @@
+/** Such as `Europe/Berlin`, the zone in which times are typed and shown. */
+export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /**
  * A date and time in the browser's time zone, as the value of an input of type `datetime-local`, without seconds if they are
  * 0; empty for text that is not a time.

@@ -8,7 +8,7 @@ export function NumberWidget(props: WidgetProps): ReactNode {
   return (
     <NumberInput
       {...toTextProps(props)}
-      maw={320}
+      maw={{ sm: 320 }}
       min={min}
       max={max}
       clampBehavior="none"
@@ -28,7 +28,7 @@ export function DecimalWidget(props: WidgetProps): ReactNode {
   return (
     <NumberInput
       {...toTextProps(props)}
-      maw={320}
+      maw={{ sm: 320 }}
       min={min}
       max={max}
       clampBehavior="none"

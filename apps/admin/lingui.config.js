@@ -1,0 +1,21 @@
+import { formatter } from '@lingui/format-po';
+
+/** A locale with accents on every English letter: a text without them is not translated (test/pages/admin/texts.e2e-spec.ts). */
+const PSEUDO_LOCALE = 'en-XA';
+
+const po = formatter({ lineNumbers: false });
+
+/** @type {import('@lingui/conf').LinguiConfig} */
+export default {
+  sourceLocale: 'en',
+  locales: ['en', PSEUDO_LOCALE],
+  pseudoLocale: PSEUDO_LOCALE,
+  catalogs: [{ path: '<rootDir>/src/locales/{locale}', include: ['src'], exclude: ['**/*.spec.ts'] }],
+  // The pseudo-locale is made of the English texts when it is built: its file stays empty.
+  format: {
+    ...po,
+    serialize: (catalog, context) => po.serialize(context.locale === PSEUDO_LOCALE ? {} : catalog, context),
+  },
+  // Macros expand to imports of this module (package.json, «imports»), so every text waits for its catalogue.
+  runtimeConfigModule: ['#i18n', 'i18n'],
+};

@@ -1,0 +1,31 @@
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ApiResponse } from '../../http/send.js';
+import type { EntryDocument, Identifier } from '../../jsonapi/document.js';
+import { jsonApi } from '../../jsonapi/json-api.js';
+
+/** The query key of the entry that an editor shows. */
+export function getEntryKey({ type, id }: Identifier): readonly string[] {
+  return ['entry', type, id];
+}
+
+/**
+ * The entry of an editor in the version that was opened, or that a save returned; a save with If-Match detects newer versions
+ * (412). It is forgotten with the editor, so that the entry is read again when it is opened again.
+ */
+export function useEntryQuery({ type, id }: Identifier): UseQueryResult<ApiResponse<EntryDocument>> {
+  const queryClient = useQueryClient();
+  useEffect(
+    () => () => {
+      queryClient.removeQueries({ queryKey: getEntryKey({ type, id }), exact: true });
+    },
+    [queryClient, type, id],
+  );
+  return useQuery({
+    queryKey: getEntryKey({ type, id }),
+    queryFn: () => jsonApi.get({ type, id }),
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
