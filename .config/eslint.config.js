@@ -1,11 +1,18 @@
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
+import lingui from 'eslint-plugin-lingui';
 import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 // Who may import whom is dependency-cruiser's matter (.dependency-cruiser.cjs), not ESLint's.
 const tests = ['**/*.spec.ts', '**/*.e2e-spec.ts', '**/*.fixture.ts', 'test/**/*.ts'];
+// Programs and HTML, which are not translated.
+const codeSamples = [
+  'apps/admin/src/api-clients/connect/frameworks.ts',
+  'apps/admin/src/entries/api/api-request.ts',
+  'apps/admin/src/entries/formatted-text/*.ts',
+];
 const length = (max) => ['error', { max, skipBlankLines: false, skipComments: false }];
 
 export default tseslint.config(
@@ -79,6 +86,45 @@ export default tseslint.config(
   {
     files: ['apps/admin/src/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat.recommended],
+  },
+  {
+    // Every text that is shown is in a macro of Lingui, which brings it into the catalogue (`npm run texts`).
+    files: ['apps/admin/src/**/*.{ts,tsx}'],
+    ignores: [...tests, ...codeSamples],
+    plugins: { lingui },
+    rules: {
+      'lingui/no-single-tag-to-translate': 'error',
+      'lingui/no-single-variables-to-translate': 'error',
+      'lingui/no-trans-inside-trans': 'error',
+      'lingui/no-unlocalized-strings': [
+        'error',
+        {
+          useTsTypes: true,
+          ignore: [
+            // Words of code: keys, paths, CSS values, media types; names in capitals, such as of operators and methods.
+            '^(?![A-Z])\\S+$',
+            '^[A-Z0-9_=: -]+$',
+            // Header fields, keys of the keyboard, names of standards.
+            '^(Accept|Authorization|Content-Type|ETag|If-Match|Bearer( …)?)$',
+            '^(Arrow(Up|Down|Left|Right)?|Enter|Ctrl( K)?)$',
+            '^(JSON:API|CloudEvents)$',
+            // Commands and selectors.
+            '^(curl|-d|--data-urlencode) ',
+            '^(input|\\[)\\S*, ',
+          ],
+          ignoreNames: [
+            'className',
+            'flex',
+            'w',
+            'aria-keyshortcuts',
+            'fontFamily',
+            'fontFamilyMonospace',
+            'kind',
+          ],
+          ignoreFunctions: ['Error', 'lazyRouteComponent', '*.querySelectorAll', '*.closest', '*.matches'],
+        },
+      ],
+    },
   },
   prettier,
 );

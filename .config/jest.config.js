@@ -8,10 +8,14 @@ const shared = {
   rootDir,
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': ['@swc/jest', { configFile: `${rootDir}.swcrc` }] },
+  transform: {
+    '/apps/admin/src/.+\\.ts$': '<rootDir>/.config/transform-admin.js',
+    '^.+\\.ts$': ['@swc/jest', { configFile: `${rootDir}.swcrc` }],
+  },
   // Source writes "./x.js" for "./x.ts"; workspace packages are read from their sources, unbuilt.
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^#i18n$': '<rootDir>/apps/admin/src/locales/i18n.fixture.ts',
     '^@content-service/app$': '<rootDir>/apps/content-service/src/index.ts',
     '^@content-service/([^/]+)/conformance$': '<rootDir>/libs/$1/src/conformance/index.ts',
     '^@content-service/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',

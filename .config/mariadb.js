@@ -22,15 +22,19 @@ export async function startPrivate() {
   const folder = mkdtempSync(join(tmpdir(), 'content-service-mariadb-'));
   const port = await findFreePort();
   createDataFolder(folder);
-  const options = [...serverOptions(folder, port), '--skip-log-bin'];
+  return createServer('MariaDB', folder, port, ['--skip-log-bin']).start();
+}
+
+/** A server with the data folder `data` of a folder, which is not started yet. */
+export function createServer(name, folder, port, options) {
   return new PrivateServer({
-    name: 'MariaDB',
+    name,
     url: `mysql://root@127.0.0.1:${port}/`,
     folder,
     stopSignal: 'SIGTERM',
-    launch: () => spawn('mariadbd', options, { stdio: 'ignore' }),
+    launch: () => spawn('mariadbd', [...serverOptions(folder, port), ...options], { stdio: 'ignore' }),
     answers,
-  }).start();
+  });
 }
 
 export function ensureMariadb() {

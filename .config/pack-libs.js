@@ -1,5 +1,5 @@
-// `npm run pack:libs -- FOLDER` (default `var/packages`): the libraries that a storage adapter needs as npm packages
-// `content-service-….tgz`, without sources, source maps and paths into this repository.
+// `npm run pack:libs -- FOLDER` (default `var/packages`): the libraries that adapters of storages and brokers need as npm packages
+// `content-service-….tgz` of the version in /package.json, without sources, source maps and paths into this repository.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCOPE = '@content-service/';
-/** The library that adapters begin with; it needs all others that a storage does. */
-const FIRST = 'storage-records';
+/** The libraries that adapters begin with; they need all others. */
+const FIRST = ['storage-records', 'sink'];
 const NOT_PACKED = /\.(map|tsbuildinfo)$|\.fixture\./;
+const { version, repository } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 const target = resolve(process.argv[2] ?? join(ROOT, 'var/packages'));
 const staging = mkdtempSync(join(tmpdir(), 'content-service-packages-'));
@@ -23,12 +24,18 @@ try {
   rmSync(staging, { recursive: true });
 }
 
-/** A library and those that it needs, by folder name. */
-function collectLibraries(name, collected = new Set()) {
-  if (collected.has(name)) return collected;
-  collected.add(name);
-  for (const dependency of Object.keys(readManifest(name).dependencies ?? {}))
-    if (dependency.startsWith(SCOPE)) collectLibraries(dependency.slice(SCOPE.length), collected);
+/** Libraries and those that they need, by folder name. */
+function collectLibraries(names, collected = new Set()) {
+  for (const name of names) {
+    if (collected.has(name)) continue;
+    collected.add(name);
+    const dependencies = Object.keys(readManifest(name).dependencies ?? {});
+    const own = dependencies.filter((dependency) => dependency.startsWith(SCOPE));
+    collectLibraries(
+      own.map((dependency) => dependency.slice(SCOPE.length)),
+      collected,
+    );
+  }
   return collected;
 }
 
@@ -43,8 +50,20 @@ function stage(name) {
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'));
   const manifest = readManifest(name);
   for (const entry of Object.values(manifest.exports)) delete entry['@content-service/source'];
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, undefined, 2));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(toPublished(manifest), undefined, 2));
   return folder;
+}
+
+/** All libraries have one version. npm attests where and from which commit a package was built, and needs `repository` for it. */
+function toPublished({ dependencies = {}, ...manifest }) {
+  const versioned = Object.entries(dependencies).map(([name, range]) => [
+    name,
+    name.startsWith(SCOPE) ? version : range,
+  ]);
+  return {
+    ...{ ...manifest, version, repository, dependencies: Object.fromEntries(versioned) },
+    publishConfig: { access: 'public', provenance: true },
+  };
 }
 
 function readManifest(name) {

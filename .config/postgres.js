@@ -19,29 +19,37 @@ export async function postgres() {
 
 /** @returns {Promise<PrivateServer>} */
 export async function startPrivate() {
+  ensurePostgres();
+  const folder = mkdtempSync(join(tmpdir(), 'content-service-postgres-'));
+  const port = await findFreePort();
+  makeOwnFolder(folder);
+  const options = ['-U', 'postgres', '-E', 'UTF8', '--no-locale', '--auth=trust', '--no-sync'];
+  runProgram('initdb', ['-D', `${folder}/data`, ...options]);
+  return createServer('PostgreSQL', folder, port).start();
+}
+
+export function ensurePostgres() {
   ensureInstalled({
     isPresent: () => findFolder() !== undefined,
     name: 'PostgreSQL',
     debianPackage: 'postgresql',
     remedy: 'start one and set TEST_DATABASE_URL=postgres://USER:PASSWORD@HOST/',
   });
-  const programs = findFolder();
-  const owner = serverUser();
-  const folder = mkdtempSync(join(tmpdir(), 'content-service-postgres-'));
-  if (owner.uid !== undefined) chownSync(folder, owner.uid, owner.gid);
-  const port = await findFreePort();
-  const create = [
-    '-D',
-    `${folder}/data`,
-    '-U',
-    'postgres',
-    '-E',
-    'UTF8',
-    '--no-locale',
-    '--auth=trust',
-    '--no-sync',
-  ];
-  run(join(programs, 'initdb'), create, owner);
+}
+
+/** Gives a folder to the user that the programs run as. */
+export function makeOwnFolder(folder) {
+  const { uid, gid } = serverUser();
+  if (uid !== undefined) chownSync(folder, uid, gid);
+}
+
+/** Runs one of the programs that come with the server. */
+export function runProgram(name, args) {
+  run(join(findFolder(), name), args, serverUser());
+}
+
+/** A server with the data folder `data` of a folder, which is not started yet. */
+export function createServer(name, folder, port) {
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',
@@ -53,14 +61,14 @@ export async function startPrivate() {
   ];
   const options = ['-D', `${folder}/data`, ...settings.flatMap((setting) => ['-c', setting])];
   return new PrivateServer({
-    name: 'PostgreSQL',
+    name,
     url: `postgres://postgres@127.0.0.1:${port}/`,
     folder,
     // Ends connections instead of waiting for them.
     stopSignal: 'SIGINT',
-    launch: () => spawn(join(programs, 'postgres'), options, { stdio: 'ignore', ...owner }),
+    launch: () => spawn(join(findFolder(), 'postgres'), options, { stdio: 'ignore', ...serverUser() }),
     answers,
-  }).start();
+  });
 }
 
 async function answers(url) {
@@ -81,7 +89,9 @@ function findFolder() {
   return [
     ...(process.env.PATH ?? '').split(':'),
     ...versions.map((version) => `${debian}/${version}/bin`),
-  ].find((folder) => ['initdb', 'postgres'].every((program) => existsSync(join(folder, program))));
+  ].find((folder) =>
+    ['initdb', 'postgres', 'pg_basebackup'].every((program) => existsSync(join(folder, program))),
+  );
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user of the Debian package. */

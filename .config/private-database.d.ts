@@ -29,3 +29,16 @@ export interface PrivateCluster {
 
 /** Starts a Galera cluster of three nodes. */
 export function startPrivateCluster(): Promise<PrivateCluster>;
+
+/** A primary and a replica, which are servers of their own. */
+export interface PrivateReplication {
+  readonly primary: ClusterNode;
+  readonly replica: ClusterNode;
+  /** The replica receives changes and does not show them. */
+  pauseReplication(): Promise<void>;
+  resumeReplication(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts a primary and a replica. */
+export function startPrivateReplication(engine: 'mariadb' | 'postgres'): Promise<PrivateReplication>;

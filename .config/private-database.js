@@ -8,6 +8,16 @@ export async function startPrivateDatabase(engine) {
   return startPrivate();
 }
 
+/**
+ * Starts a primary and a replica.
+ *
+ * @param {'mariadb' | 'postgres'} engine
+ */
+export async function startPrivateReplication(engine) {
+  const replicas = await import('./replicas.js');
+  return replicas.startPrivateReplication(engine);
+}
+
 /** Starts a Galera cluster of three nodes. */
 export async function startPrivateCluster() {
   const galera = await import('./galera.js');

@@ -1,25 +1,13 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { COMMAND, FIRST_CLIENT, type Service, startService } from './support/content-service.js';
+import { installExample, packLibraries, readManifest, ROOT, runTests } from './support/packed-packages.js';
 import { launch, readText } from './support/server-process.js';
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const EXAMPLE = join(ROOT, 'examples/storage-lmdb');
 const run = promisify(execFile);
 
 let folder: string;
@@ -27,8 +15,7 @@ let packages: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'storage-adapter-'));
   packages = join(folder, 'packages');
-  // Builds the libraries, which the service would do otherwise at its first start.
-  await run('npm', ['run', '-s', 'pack:libs', '--', packages], { cwd: ROOT });
+  await packLibraries(packages);
 }, 180_000);
 afterAll(() => {
   rmSync(folder, { recursive: true });
@@ -84,11 +71,7 @@ describe('examples/storage-lmdb, installed from the packed libraries outside of 
   let adapter: string;
   beforeAll(async () => {
     adapter = join(folder, 'adapter');
-    cpSync(EXAMPLE, adapter, { recursive: true, filter: (path) => !path.includes('node_modules') });
-    await install(
-      adapter,
-      readdirSync(packages).map((name) => join(packages, name)),
-    );
+    await installExample('storage-lmdb', adapter, packages);
   }, 180_000);
 
   it('contains no file outside of its folder and no path into the repository', async () => {
@@ -105,18 +88,32 @@ describe('examples/storage-lmdb, installed from the packed libraries outside of 
     ]);
   });
 
+  it('has types, and packages of one version with npm provenance', () => {
+    const scope = join(adapter, 'node_modules/@content-service');
+    const { version } = readManifest(ROOT);
+
+    for (const name of readdirSync(scope)) {
+      const manifest = readManifest(join(scope, name));
+      const own = Object.entries(manifest.dependencies ?? {}).filter(([key]) =>
+        key.startsWith('@content-service/'),
+      );
+      expect([name, manifest.version, manifest.publishConfig]).toEqual([
+        ...[name, version, { access: 'public', provenance: true }],
+      ]);
+      expect(own.filter(([, range]) => range !== version)).toEqual([]);
+      expect(existsSync(join(scope, name, 'dist/index.d.ts'))).toBe(true);
+    }
+  });
+
   it('passes the conformance kit with node:test', async () => {
     // The kit waits for the disk thousands of times.
-    const TMPDIR = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-    const env = { PATH: process.env['PATH'], TMPDIR };
-    // The exit code is not 0 when a test fails; the output names it.
-    const { stdout } = await run('npm', ['test', '--silent'], {
-      ...{ cwd: adapter, env, maxBuffer: 10_000_000 },
-    }).catch((error: unknown) => error as { readonly stdout: string });
+    const { failures, passed, failed } = await runTests(adapter, {
+      TMPDIR: existsSync('/dev/shm') ? '/dev/shm' : tmpdir(),
+    });
 
-    expect(stdout.split('\n').filter((line) => /^\s*(not ok|✖)/.test(line))).toEqual([]);
-    expect(stdout).toMatch(/^(#|ℹ) fail 0$/m);
-    expect(Number(/^(?:#|ℹ) pass (\d+)$/m.exec(stdout)?.[1])).toBeGreaterThan(300);
+    expect(failures).toEqual([]);
+    expect(failed).toBe(0);
+    expect(passed).toBeGreaterThan(300);
   }, 180_000);
 
   it('is the storage of the service, which answers from it after a restart', async () => {
@@ -152,48 +149,4 @@ async function request(service: Service, path: string, init: RequestInit = {}): 
   const { access_token: token } = (await answer.json()) as { access_token: string };
   const headers = { 'content-type': 'application/vnd.api+json', authorization: `Bearer ${token}` };
   return (await fetch(service.url + path, { ...init, headers })).json();
-}
-
-interface Manifest {
-  readonly name: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
-}
-
-/**
- * Unpacks packages into `node_modules` as `npm install` does, and copies what their manifests need from the repository, so
- * that no registry is asked.
- */
-async function install(target: string, tarballs: readonly string[]): Promise<void> {
-  for (const tarball of tarballs) {
-    const unpacked = mkdtempSync(join(target, 'unpacked-'));
-    await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
-    const { name } = readManifest(unpacked);
-    mkdirSync(join(target, 'node_modules', dirname(name)), { recursive: true });
-    renameSync(unpacked, join(target, 'node_modules', name));
-  }
-  const { devDependencies, ...manifest } = readManifest(target);
-  copyDependencies(target, { ...manifest, dependencies: { ...manifest.dependencies, ...devDependencies } });
-}
-
-function copyDependencies(target: string, manifest: Manifest, seen = new Set<string>()): void {
-  const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} } = manifest;
-  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
-  for (const name of names.filter((name) => peerDependenciesMeta[name]?.optional !== true)) {
-    if (seen.has(name)) continue;
-    seen.add(name);
-    const [source, copy] = [join(ROOT, 'node_modules', name), join(target, 'node_modules', name)];
-    const isOurs = name.startsWith('@content-service/');
-    // Optional packages are those of this platform.
-    if (!isOurs && optionalDependencies?.[name] !== undefined && !existsSync(source)) continue;
-    if (!isOurs) cpSync(source, copy, { recursive: true });
-    copyDependencies(target, readManifest(copy), seen);
-  }
-}
-
-function readManifest(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }

@@ -1,5 +1,5 @@
 // `npm run bench`: the cost of a request compared with a baseline of hand-written SQL on the same database.
-// See README.md beside this file for the options and how to read the result.
+// The exit code is 1 when a budget is exceeded. See README.md beside this file for the options and how to read the result.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createTestDatabase } from '../support/database.js';
@@ -8,8 +8,9 @@ import { fill } from './fill.js';
 import { FULL } from './content.js';
 import { measureGrowth } from './growth.js';
 import { measureImport } from './import/measure-import.js';
-import { OPERATIONS } from './operations.js';
-import { header, row, toResult } from './report.js';
+import { formatFootprint, isFootprintInBudget, measureFootprint, measureStart } from './footprint.js';
+import { getBudget, OPERATIONS } from './operations.js';
+import { getRatio, header, row, toResult } from './report.js';
 import { startBare, startMeasured } from './servers.js';
 
 const { values } = parseArgs({
@@ -31,23 +32,35 @@ for (const engine of values.engine)
   if (values.import !== undefined)
     console.log(`\n${await measureImport(engine, Number(values.import), values.profile)}`);
   else if (values.entries === undefined) await measure(engine);
-  else console.log(`\n${await measureGrowth(engine, values.entries.map(Number), rounds)}\n`);
+  else await reportGrowth(engine, values.entries.map(Number));
 if (values.json !== undefined)
   writeFileSync(values.json, `${JSON.stringify({ articles: FULL.articles, results }, null, 2)}\n`);
+
+async function reportGrowth(engine: string, sizes: readonly number[]): Promise<void> {
+  const { table, isInBudget } = await measureGrowth(engine, sizes, rounds);
+  console.log(`\n${table}\n`);
+  if (!isInBudget) process.exitCode = 1;
+}
 
 async function measure(engine: string): Promise<void> {
   const database = await createTestDatabase(engine);
   try {
     const seconds = await fill(database.url, FULL);
     console.log(`\n${engine}: ${FULL.articles} articles, imported in ${seconds.toFixed(0)} s`);
+    const start = await measureStart(database.url);
     const bare = await startBare(database.url);
     const service = await startMeasured(database.url, values.profile);
     console.log(header());
     for (const operation of operations) {
       const comparison = await compare(operation, { bare, service }, rounds);
-      console.log(row(operation, comparison));
+      const budget = getBudget(operation, engine);
+      console.log(row(operation, comparison, budget));
       results.push(toResult(engine, operation, comparison));
+      if (getRatio(comparison) > budget) process.exitCode = 1;
     }
+    const footprint = await measureFootprint(service, start, rounds);
+    console.log(formatFootprint(footprint));
+    if (!isFootprintInBudget(footprint)) process.exitCode = 1;
     await Promise.all([bare.stop(), service.stop()]);
   } finally {
     await database.remove();

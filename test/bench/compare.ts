@@ -1,11 +1,11 @@
 import { type Load, load } from './load.js';
 import type { Operation } from './operations.js';
-import { processorMilliseconds } from './processor-time.js';
+import { processorMilliseconds, waitUntilIdle } from './processor-time.js';
 import type { MeasuredServer } from './servers.js';
 
 /** The measurement of one server for one operation. */
 export interface Measurement {
-  /** Processor time of the server process for one request, independent of other load on the machine. */
+  /** Processor time for one request, independent of other load on the machine. */
   readonly processorMilliseconds: number;
   readonly requestsPerSecond: number;
   readonly medianMilliseconds: number;
@@ -37,22 +37,38 @@ export async function compare(
   return { bare: toMeasurement(bareRounds.slice(1)), service: toMeasurement(serviceRounds.slice(1)) };
 }
 
-/** Measures one server. The first round is a warm-up. */
+/**
+ * Measures one server. The first round is a warm-up.
+ *
+ * @param readTime the processor time so far of all that works for a request, in milliseconds
+ */
 export async function measure(
   operation: Operation,
   server: MeasuredServer,
   rounds: number,
+  readTime: () => number,
 ): Promise<Measurement> {
   const measured: Round[] = [];
-  for (let round = 0; round <= rounds; round++) measured.push(await measureRound(operation, server));
+  for (let round = 0; round <= rounds; round++)
+    measured.push(await measureRound(operation, server, readTime));
   return toMeasurement(measured.slice(1));
 }
 
-async function measureRound(operation: Operation, server: MeasuredServer): Promise<Round> {
+/**
+ * The service processes the events of a write in the background: those of the round count, those of the import and of the
+ * baseline do not.
+ */
+async function measureRound(
+  operation: Operation,
+  server: MeasuredServer,
+  readTime = () => processorMilliseconds(server.pid),
+): Promise<Round> {
   const headers = await server.headers();
-  const before = processorMilliseconds(server.pid);
+  await waitUntilIdle(server.pid);
+  const before = readTime();
   const done = await load(server.url, headers, operation);
-  return { ...done, processorMilliseconds: processorMilliseconds(server.pid) - before };
+  await waitUntilIdle(server.pid);
+  return { ...done, processorMilliseconds: readTime() - before };
 }
 
 function toMeasurement(rounds: readonly Round[]): Measurement {

@@ -42,10 +42,10 @@ function answerTo(
   agent: Agent,
   origin: string,
   headers: Readonly<Record<string, string>>,
-  { method, path, body }: BenchRequest,
+  { method, path, body, contentType = 'application/vnd.api+json' }: BenchRequest,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const type = body === undefined ? {} : { 'Content-Type': 'application/vnd.api+json' };
+    const type = body === undefined ? {} : { 'Content-Type': contentType };
     request(new URL(path, origin), { agent, method, headers: { ...headers, ...type } }, (response) => {
       response.resume().once('end', () => {
         resolve(response.statusCode ?? 0);

@@ -12,10 +12,15 @@ export function header(): string {
   ].join('\n');
 }
 
-export function row({ name, budget }: Operation, { bare, service }: Comparison): string {
-  const ratio = service.processorMilliseconds / bare.processorMilliseconds;
+export function row({ name }: Operation, { bare, service }: Comparison, budget: number): string {
+  const ratio = getRatio({ bare, service });
   const verdict = ratio <= budget ? '' : '  over';
   return `${name.padEnd(NAME)}${cells(bare)} ${cells(service)}  ${ratio.toFixed(2).padStart(5)}  ${budget.toFixed(1).padStart(6)}${verdict}`;
+}
+
+/** How many times the processor time of the baseline a request takes. */
+export function getRatio({ bare, service }: Comparison): number {
+  return service.processorMilliseconds / bare.processorMilliseconds;
 }
 
 /** One measurement of the service, for `--json` and docs/bench.json. */

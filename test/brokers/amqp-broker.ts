@@ -1,5 +1,5 @@
 import { type Channel, type ChannelModel, connect } from 'amqplib';
-import { ReceivedMessages } from './received-messages.js';
+import { pickHeaders, ReceivedMessages } from './received-messages.js';
 
 /** The RabbitMQ of the tests (`.config/rabbitmq.js`). */
 export const AMQP_URL = process.env['TEST_AMQP_URL'] ?? 'amqp://guest:guest@127.0.0.1:5672';
@@ -59,6 +59,7 @@ export class AmqpBroker {
           topic: fields.routingKey,
           contentType: String(properties.contentType),
           body: content.toString(),
+          ...pickHeaders({ traceparent: properties.headers?.['traceparent'] as unknown }),
         });
       },
       { noAck: true },

@@ -1,6 +1,6 @@
 import { jetstream, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { ReceivedMessages } from './received-messages.js';
+import { pickHeaders, ReceivedMessages } from './received-messages.js';
 
 /** The NATS of the tests (`.config/nats.js`). */
 export const NATS_URL = process.env['TEST_NATS_URL'] ?? 'nats://127.0.0.1:4222';
@@ -47,6 +47,7 @@ export class NatsBroker {
           topic: message.subject.slice(prefix.length + 1),
           contentType: message.headers?.get('Content-Type') ?? '',
           body: message.string(),
+          ...pickHeaders({ traceparent: message.headers?.get('traceparent') }),
         });
       },
     });

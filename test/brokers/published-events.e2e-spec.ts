@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HTTP, type CloudEvent } from 'cloudevents';
+import { Tracing } from '@content-service/app';
 import type { EventMessage } from '@content-service/sink';
 import { createAdministrator, prepareSite, TOPIC } from '../durability/prepared-site.js';
 import type { ApiClient } from '../support/api-client.js';
@@ -9,6 +10,7 @@ import { eventually } from '../support/eventually.js';
 import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+import { TraceCollector } from '../support/trace-collector.js';
 import { AmqpBroker } from './amqp-broker.js';
 import { NatsBroker } from './nats-broker.js';
 
@@ -34,7 +36,7 @@ describe.each(BROKERS)('BROKER_URL of %s', (_, connect) => {
     broker = await connect();
     proxy = await TcpProxy.start(broker.url);
     prefix = `test-${randomUUID().slice(0, 8)}`;
-    variables = { BROKER_URL: proxy.url, BROKER_PREFIX: prefix };
+    variables = { BROKER_URL: proxy.url, BROKER_PREFIX: prefix, BROKER_EVENTS: 'entries' };
   });
   afterEach(async () => {
     await proxy.cut();
@@ -96,6 +98,55 @@ describe.each(BROKERS)('BROKER_URL of %s', (_, connect) => {
         },
       });
       await waitForConsumer(({ lag }) => lag.events === 0);
+    });
+
+    it('gets each batch with the trace context of the span that publishes it', async () => {
+      const collector = await TraceCollector.start();
+      const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER: 'always_on' };
+      await start({ BROKER_MANAGE: 'true', ...traced });
+      await eventually(async () => broker.exists(prefix));
+      const received = await broker.subscribe(prefix);
+
+      await site.app.site.articles({ published: 1, unpublished: 0 });
+
+      const [message] = await received.receive(1);
+      await eventually(async () => {
+        await site.app.nest.get(Tracing).flush();
+        return collector.spans.some(({ name }) => name === 'publish');
+      });
+      const span = collector.spans.find(({ name }) => name === 'publish');
+      expect(message?.headers).toEqual({ traceparent: `00-${span?.traceId}-${span?.spanId}-01` });
+      expect(span).toMatchObject({
+        kind: 4,
+        failed: false,
+        attributes: {
+          'messaging.operation.name': 'publish',
+          'messaging.batch.message_count': 1,
+          'server.address': '127.0.0.1',
+        },
+      });
+      await collector.stop();
+    });
+
+    it('gets changes of management data, too, with BROKER_EVENTS=all', async () => {
+      await start({ BROKER_MANAGE: 'true', BROKER_EVENTS: 'all' });
+      await eventually(async () => broker.exists(prefix));
+      const received = await broker.subscribe(prefix);
+
+      await manager.post('/manage/roles', { name: 'author', label: 'Author', scopes: ['member'] });
+
+      let message: EventMessage | undefined;
+      await eventually(async () => {
+        message = (await received.receive(1)).find(({ topic }) => topic === 'role.created');
+        return message !== undefined;
+      });
+      const event = message && toCloudEvent(message);
+      expect(event?.validate()).toBe(true);
+      expect(event).toMatchObject({
+        type: 'content-service.role.created',
+        subject: 'role/author',
+        data: { data: { action: 'role.created', details: { label: 'Author', scopes: ['member'] } } },
+      });
     });
 
     it('gets events again by a replay, with their ids, and says that it is one', async () => {

@@ -21,3 +21,9 @@ export class ReceivedMessages {
     return [...this.messages];
   }
 }
+
+/** The headers that have a value; none when all are absent. */
+export function pickHeaders(headers: Readonly<Record<string, unknown>>): Pick<EventMessage, 'headers'> {
+  const present = Object.entries(headers).filter(([, value]) => typeof value === 'string' && value !== '');
+  return present.length === 0 ? {} : { headers: Object.fromEntries(present) as Record<string, string> };
+}

@@ -88,6 +88,17 @@ describe('the command line', () => {
     expect((await workplace.run('export')).output).toBe(readFileSync(package1, 'utf8'));
   });
 
+  it('export shows its progress on a terminal', async () => {
+    await workplace.run('demo');
+    workplace.isTerminal = true;
+
+    const { code, errors } = await workplace.run('export', workplace.path('shown.ndjson'));
+
+    workplace.isTerminal = false;
+    expect(code).toBe(0);
+    expect(errors).toMatch(/export \[.*\] \d+% \|/);
+  });
+
   it('export ends without an error when its output is closed', async () => {
     const brokenPipe = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
     workplace.output = new Writable({

@@ -38,6 +38,10 @@ describe('the commands for webhooks', () => {
     });
     expect(shown.output).not.toContain('whsec_');
 
+    const enabled = await workplace.run('webhook', 'update', id, '--enable');
+    const { createdAt } = JSON.parse(shown.output) as { createdAt: string };
+    expect(enabled.output).toContain(`content-service webhook replay ${id} --from ${createdAt}`);
+
     await workplace.json('webhook', 'delete', id);
     expect(await workplace.json('webhook', 'list')).toEqual([]);
     expect(await workplace.run('webhook', 'show', id)).toMatchObject({ code: 1 });

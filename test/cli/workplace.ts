@@ -15,6 +15,8 @@ export class Workplace {
   private readonly folder = mkdtempSync(join(tmpdir(), 'content-service-'));
   /** Standard input of the commands. */
   input = '';
+  /** Whether standard error of the commands is a terminal, which shows progress bars. */
+  isTerminal = false;
   /** Standard output of the commands; captured for the test by default. */
   output: Writable | undefined;
 
@@ -22,6 +24,7 @@ export class Workplace {
 
   async run(...args: readonly string[]): Promise<CommandResult> {
     const [output, errors] = [new Text(), new Text()];
+    errors.isTTY = this.isTerminal;
     const variables = {
       DATABASE_URL: `sqlite:${this.path('content.sqlite')}`,
       KEY_SECRET: 'k'.repeat(32),
@@ -56,6 +59,7 @@ export class Workplace {
 /** Keeps what is written to it. */
 class Text extends Writable {
   text = '';
+  isTTY = false;
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
     this.text += chunk.toString();

@@ -1,10 +1,36 @@
 import { readdirSync } from 'node:fs';
+import { BlockList, isIPv6 } from 'node:net';
 import { readRepositoryFile, ROOT } from './deploy-files.js';
 import { getSelectedLabels, type Manifest, readOverlay } from './manifests.js';
 import { getImageVariables, parseDeployed } from './variables.js';
 
 const FOLDER = 'deploy/kubernetes/overlays';
 const OVERLAYS = readdirSync(ROOT + FOLDER);
+
+/** Of Kubernetes 1.29 and later. */
+const SERVED = new Set([
+  ...['v1 Namespace', 'v1 ServiceAccount', 'v1 Service', 'apps/v1 Deployment', 'apps/v1 StatefulSet'],
+  ...['batch/v1 Job', 'policy/v1 PodDisruptionBudget', 'autoscaling/v2 HorizontalPodAutoscaler'],
+  'networking.k8s.io/v1 NetworkPolicy',
+]);
+
+interface AddressBlock {
+  readonly cidr: string;
+  readonly except: readonly string[];
+}
+
+/** Whether an address is in a block, and in none of its exceptions. */
+function isInBlock(address: string, { cidr, except }: AddressBlock): boolean {
+  return isInRange(address, cidr) && !except.some((range) => isInRange(address, range));
+}
+
+function isInRange(address: string, cidr: string): boolean {
+  const [network = '', prefix = ''] = cidr.split('/');
+  const family = isIPv6(network) ? 'ipv6' : 'ipv4';
+  const list = new BlockList();
+  list.addSubnet(network, Number(prefix), family);
+  return isIPv6(address) === (family === 'ipv6') && list.check(address, family);
+}
 
 it('has the overlays sqlite-single and mariadb', () => {
   expect(OVERLAYS).toEqual(['mariadb', 'sqlite-single']);
@@ -132,6 +158,42 @@ describe.each(OVERLAYS)('the overlay %s', (name) => {
     }
   });
 
+  it('lets the service reach HTTPS at public addresses, for webhooks, purges and keys of another issuer', () => {
+    const policy = ofKind('NetworkPolicy').find(({ metadata }) => metadata.name === 'allow-public-https');
+    const [rule, ...others] = policy?.spec.egress ?? [];
+
+    expect(server.spec.template.metadata.labels).toMatchObject(
+      getSelectedLabels(policy?.spec.podSelector ?? { matchLabels: { none: '' } }),
+    );
+    expect([rule?.ports, others]).toEqual([[{ protocol: 'TCP', port: 443 }], []]);
+    const blocks = (rule?.to ?? []) as readonly { readonly ipBlock: AddressBlock }[];
+    const isReached = (address: string): boolean => blocks.some(({ ipBlock }) => isInBlock(address, ipBlock));
+    expect(['203.0.113.7', '8.8.8.8', '2001:db8::1'].filter(isReached)).toHaveLength(3);
+    const internal = ['10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.31.0.1', '192.168.1.1'];
+    expect([...internal, 'fd00::1', 'fe80::1'].filter(isReached)).toEqual([]);
+  });
+
+  it('lets every pod look up names', () => {
+    const policy = ofKind('NetworkPolicy').find(({ metadata }) => metadata.name === 'allow-dns');
+
+    for (const { metadata } of templates)
+      expect(metadata.labels).toMatchObject(
+        getSelectedLabels(policy?.spec.podSelector ?? { matchLabels: { none: '' } }),
+      );
+    expect(policy?.spec.egress?.[0]?.ports).toEqual([
+      { protocol: 'UDP', port: 53 },
+      { protocol: 'TCP', port: 53 },
+    ]);
+  });
+
+  it('has objects of kinds and API versions that Kubernetes serves, each name once', () => {
+    const versions = objects.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`);
+
+    expect(versions.filter((version) => !SERVED.has(version))).toEqual([]);
+    const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
   it('selects its pods by labels that they have', () => {
     const selectors = [
       server.spec.selector,
@@ -175,11 +237,12 @@ describe('the overlay sqlite-single', () => {
     expect(objects.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')).toEqual([]);
   });
 
-  it('lets the service reach nothing', () => {
-    const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy');
+  it('lets the service reach DNS and public HTTPS alone', () => {
+    const policies = objects.filter(
+      ({ kind, spec }) => kind === 'NetworkPolicy' && spec.egress !== undefined,
+    );
 
-    expect(policies.length).toBeGreaterThan(1);
-    expect(policies.filter(({ spec }) => spec.egress !== undefined)).toEqual([]);
+    expect(policies.map(({ metadata }) => metadata.name)).toEqual(['allow-dns', 'allow-public-https']);
   });
 });
 

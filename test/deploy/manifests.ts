@@ -40,6 +40,7 @@ interface TrafficRule {
 
 /** The members of Kubernetes objects that tests look at; each kind has some of them. */
 export interface Manifest {
+  readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly labels?: Labels };
   readonly automountServiceAccountToken?: boolean;
@@ -58,6 +59,7 @@ export interface Manifest {
     }[];
     readonly ingress?: readonly TrafficRule[];
     readonly egress?: readonly TrafficRule[];
+    readonly podSelector?: LabelSelector;
   };
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import { MetricsServer } from '@content-service/app';
+import { Metrics, MetricsServer } from '@content-service/app';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
 import { readRepositoryFile, ROOT } from './deploy-files.js';
@@ -106,6 +106,8 @@ describe('the expressions of alerts, dashboard and runbooks', () => {
     // The storage in memory has no statements to measure.
     app = await startApp({ METRICS_PORT, DATABASE_URL: `sqlite:${join(folder, 'content.sqlite')}` });
     await app.nest.get(MetricsServer).start();
+    // SQLite has no replicas, which would be checked.
+    app.nest.get(Metrics).replicaLag.set({ replica: 1 }, 0);
     await app.api.asAnonymous().get('/api/node/article');
     await app.api.asAnonymous().get('/health/ready');
     await app.api.asAnonymous().send('post', '/oauth/token');

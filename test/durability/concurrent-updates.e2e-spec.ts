@@ -1,9 +1,11 @@
-import type { ApiClient, EntryDocument, Identifier } from '../support/api-client.js';
-import { type Service, startService } from '../support/content-service.js';
+import { ApiClient, type EntryDocument, type Identifier } from '../support/api-client.js';
+import { runCommand, type Service, startService } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { createAdministrator, prepareSite } from './prepared-site.js';
 
 const TIMES = 20;
+const WRITERS = 16;
+const ROUNDS = 5;
 
 describe('two services on one database', () => {
   let database: TestDatabase;
@@ -12,6 +14,7 @@ describe('two services on one database', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     await prepareSite(database.url);
+    await runCommand(database.url, 'settings', 'set', 'publicAccess', 'true');
     services = await Promise.all([startService(database.url), startService(database.url)]);
     clients = await Promise.all(services.map(createAdministrator));
   }, 300_000);
@@ -46,6 +49,39 @@ describe('two services on one database', () => {
 
     const { data } = await read(clientNumber(0), counter);
     expect(data.attributes).toMatchObject({ field_count: 20, field_notes: notes });
+  }, 300_000);
+
+  it('count exactly what sixteen writers create, unpublish and delete, for readers with and without a token', async () => {
+    const before = await clientNumber(0).collection('/api/node/tally');
+
+    await Promise.all(
+      Array.from({ length: WRITERS }, async (_, writer) => {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const [first, second] = [clientNumber(writer), clientNumber(writer + 1)];
+          const kept = await first.create('node--tally', { attributes: { title: 'Kept', field_count: 1 } });
+          const hidden = await second.create('node--tally', {
+            attributes: { title: 'Hidden', field_count: 1 },
+          });
+          const deleted = await first.create('node--tally', {
+            attributes: { title: 'Deleted', field_count: 1 },
+          });
+          await first.update(hidden, { attributes: { status: false } });
+          await second.update(kept, { attributes: { field_count: 2 } });
+          const { status } = await second.send('DELETE', `/api/node/tally/${deleted.id}`);
+          if (status !== 204) throw new Error(`The deletion was answered by ${status}.`);
+        }
+      }),
+    );
+
+    const created = WRITERS * ROUNDS;
+    const anonymous = new ApiClient(services[1]!.url, undefined);
+    const totals = [...clients, anonymous].map(
+      async (client) => (await client.collection('/api/node/tally?page[limit]=1')).meta.count,
+    );
+    // A list counts what it omits for its reader, too.
+    const expected = before.meta.count + 2 * created;
+    expect(await Promise.all(totals)).toEqual([expected, expected, expected]);
+    expect(await runCommand(database.url, 'verify')).toMatchObject({ drifts: [] });
   }, 300_000);
 
   function clientNumber(at: number): ApiClient {

@@ -52,6 +52,22 @@ describe('two processes with one BASE_URL', () => {
     }
     expect(getKid(before)).not.toBe(kid);
   });
+
+  it('both refuse the tokens of the keys before soon after `rotate-keys --revoke`, and issue others', async () => {
+    const before = await requestToken(one);
+    // The processes that have cached the token as valid must drop it.
+    expect([await getStatus(one, before), await getStatus(other, before)]).toEqual([200, 200]);
+
+    const { kid } = (await runCommand(database.url, 'rotate-keys', '--revoke')) as { kid: string };
+
+    for (const service of [one, other]) {
+      await eventually(async () => (await getStatus(service, before)) === 401);
+      const token = await requestToken(service);
+      expect([getKid(token), await getStatus(service, token)]).toEqual([kid, 200]);
+    }
+    const { keys } = (await (await fetch(`${one.url}/.well-known/jwks.json`)).json()) as { keys: object[] };
+    expect(keys).not.toContainEqual(expect.objectContaining({ kid: getKid(before) }));
+  });
 });
 
 function getKid(token: string): unknown {

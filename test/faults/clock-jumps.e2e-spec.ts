@@ -15,6 +15,7 @@ const JUMPS = scaled(4, 40);
 
 interface Event {
   readonly id: string;
+  readonly type: string;
   readonly sequence: string;
   readonly subject: { readonly id: string };
   readonly version: number;
@@ -136,6 +137,34 @@ describe('a service whose clock jumps by hours', () => {
     });
     expect([countCalls('Earlier'), countCalls('Failed')]).toEqual([1, 2]);
   });
+
+  it('publishes an entry when its clock has reached the time, and does so once when it jumps back and forward again', async () => {
+    const schedule = async (title: string, seconds: number): Promise<string> => {
+      const publishOn = new Date((clock.now() + seconds) * 1000).toISOString();
+      const attributes = { title, status: false, publish_on: publishOn };
+      return (await (await createAdministrator(service)).create('node--tally', { attributes })).id;
+    };
+    const readTypes = async (id: string): Promise<readonly string[]> => {
+      const api = await createAdministrator(service);
+      const path = `/manage/events?subject=${id}`;
+      return (await read<{ items: readonly { type: string }[] }>(api, path)).items.map(({ type }) => type);
+    };
+    const isPublished = async (id: string): Promise<boolean> =>
+      (await readTypes(id)).includes('entry.published');
+    const id = await schedule('Scheduled', HOUR);
+
+    clock.set(2 * HOUR);
+    await eventually(() => isPublished(id));
+    clock.set(-2 * HOUR);
+    const attributes = { status: false };
+    await (await createAdministrator(service)).update({ type: 'node--tally', id }, { attributes });
+    clock.set(2 * HOUR);
+    // The scheduler has looked for what is due.
+    const other = await schedule('Due', -1);
+    await eventually(() => isPublished(other));
+
+    expect(await readTypes(id)).toEqual(['entry.created', 'entry.published', 'entry.unpublished']);
+  });
 });
 
 async function getStatus(api: ApiClient): Promise<number> {
@@ -143,9 +172,11 @@ async function getStatus(api: ApiClient): Promise<number> {
 }
 
 /** The events after a position. */
+/** Events of entries; schedules that become due by a jump record events of jobs, too. */
 async function readEvents(api: ApiClient, sequence?: string): Promise<readonly Event[]> {
   const after = sequence === undefined ? '' : `&after=${sequence}`;
-  return (await read<{ items: readonly Event[] }>(api, `/manage/events?limit=100${after}`)).items;
+  const { items } = await read<{ items: readonly Event[] }>(api, `/manage/events?limit=100${after}`);
+  return items.filter(({ type }) => type.startsWith('entry.'));
 }
 
 function format({ subject, version }: Event): string {

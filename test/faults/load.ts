@@ -119,11 +119,9 @@ export class Load {
 
   private async recordRefusal(response: Response): Promise<void> {
     const text = await response.text();
-    const code = /"code":"(?<code>\w+)"/.exec(text)?.groups?.['code'] ?? '';
-    const key = `${response.status} ${code}`;
+    const { key, isProper } = describeRefusal(response, text);
     this.refused[key] = (this.refused[key] ?? 0) + 1;
-    const isComplete = response.headers.has('retry-after') || WITHOUT_RETRY_AFTER.has(code);
-    if (response.status !== 503 || !isComplete) this.violations.push(`${key}: ${text.slice(0, 500)}`);
+    if (!isProper) this.violations.push(`${key}: ${text.slice(0, 500)}`);
   }
 
   private write(): Promise<Response> {
@@ -134,4 +132,17 @@ export class Load {
   private read(): Promise<Response> {
     return this.api.send('GET', `${TALLIES}?filter[field_count]=1&sort=title&page[limit]=5`);
   }
+}
+
+/**
+ * @returns status and error code of a response, such as `503 store_unavailable`, and whether it is one that clients may get
+ *   during a fault
+ */
+export function describeRefusal(
+  { status, headers }: Response,
+  text: string,
+): { readonly key: string; readonly isProper: boolean } {
+  const code = /"code":"(?<code>\w+)"/.exec(text)?.groups?.['code'] ?? '';
+  const isComplete = headers.has('retry-after') || WITHOUT_RETRY_AFTER.has(code);
+  return { key: `${status} ${code}`, isProper: status === 503 && isComplete };
 }

@@ -189,7 +189,7 @@ const DELETE_WITH_REFERRERS: GrowingOperation = [
 const OF_ONE_USER: readonly GrowingOperation[] = [
   ['GET the grants of a user', 200, (site) => site.manager.get(site.user(0, '/grants')), 1, 1],
   ['DELETE the sessions of a user', 204, (site) => site.manager.delete(site.user(0, '/sessions')), 6.1, 1],
-  ['DELETE the grants of a user', 204, (site) => site.manager.delete(site.user(0, '/grants')), 18, 1],
+  ['DELETE the grants of a user', 204, (site) => site.manager.delete(site.user(0, '/grants')), 19, 1],
 ];
 
 describe('statements of a request', () => {

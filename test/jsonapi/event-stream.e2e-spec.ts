@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import type { Entry } from '@content-service/entries';
 import { startApp, type TestApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
 import { EventStreamReader } from '../support/event-stream.js';
+
+const ADMINISTRATOR = { client_id: 'administrator', client_secret: 's'.repeat(43) };
 
 describe('GET /api/events', () => {
   let app: TestApp;
@@ -62,9 +65,38 @@ describe('GET /api/events', () => {
       version: 1,
       time: '2023-11-14T22:13:20.000Z',
       event: expect.any(String),
+      tags: [`node:${entry.id}`, 'node_list:article'],
       self: `https://content.example/api/node/article/${entry.id}`,
     });
     expect(reader.events[1]).toEqual({ event: 'entry.deleted', id: entry.id });
+  });
+
+  it('sends the bodies that webhooks get by data=document', async () => {
+    const reader = await open('?data=document', await getToken('administrator'));
+    const entry = await app.site.article({ title: 'Draft', status: false });
+
+    await eventually(async () => reader.messages.length > 0);
+
+    expect(JSON.parse(reader.messages[0]?.data ?? '')).toMatchObject({
+      type: 'entry.created',
+      data: {
+        type: 'node--article',
+        id: entry.id,
+        attributes: expect.objectContaining({ title: 'Draft', status: false }),
+        meta: { operation: 'create' },
+      },
+      meta: { event: { version: 1, sequence: reader.messages[0]?.id } },
+    });
+  });
+
+  it('refuses documents without content:administer, and other forms of data', async () => {
+    await app.site.settings({ publicAccess: true });
+    const get = async (query: string, headers: Readonly<Record<string, string>>): Promise<number> =>
+      (await open(query, headers)).response.status;
+
+    expect(await get('?data=document', {})).toBe(401);
+    expect(await get('?data=document', await getToken('reader'))).toBe(403);
+    expect(await get('?data=full', await getToken('administrator'))).toBe(400);
   });
 
   it.each<[string, (id: string) => [string, Readonly<Record<string, string>>]]>([
@@ -111,6 +143,39 @@ describe('GET /api/events', () => {
     expect(administrator.events).toHaveLength(2);
   });
 
+  it('shows anonymous readers that a public entry is unpublished or deleted, and nothing of drafts', async () => {
+    await app.site.settings({ publicAccess: true });
+    const anonymous = await open();
+    const reader = await open('', await getToken('reader'));
+    const administrator = await open('', await getToken('administrator'));
+    const update = ({ id }: Entry, attributes: object): Promise<unknown> =>
+      app.api
+        .asAdministrator()
+        .patch(`/api/node/article/${id}`, { data: { type: 'node--article', id, attributes } });
+
+    const draft = await app.site.article({ status: false });
+    await update(draft, { title: 'Second draft' });
+    await update(draft, { status: true });
+    await update(draft, { status: false });
+    await update(draft, { title: 'Third draft' });
+    await remove(draft);
+    const shown = await app.site.article();
+    await remove(shown);
+    await administrator.waitForEvents(8);
+    for (const other of [anonymous, reader]) await other.waitForEvents(4);
+
+    const expected = [
+      { event: 'entry.published', id: draft.id },
+      { event: 'entry.unpublished', id: draft.id },
+      { event: 'entry.created', id: shown.id },
+      { event: 'entry.deleted', id: shown.id },
+    ];
+    expect([anonymous.events, reader.events]).toEqual([expected, expected]);
+    expect(administrator.events.map(({ event }) => event.slice('entry.'.length))).toEqual([
+      ...['created', 'updated', 'published', 'unpublished', 'updated', 'deleted', 'created', 'deleted'],
+    ]);
+  });
+
   it('selects by types and resourceTypes', async () => {
     const token = await getToken('administrator');
     const reader = await open('?types=entry.deleted&resourceTypes=node--article', token);
@@ -129,6 +194,21 @@ describe('GET /api/events', () => {
     await reader.waitForEnd();
 
     expect(reader.messages).toEqual([{ id: undefined, event: 'end', data: '{}' }]);
+  });
+
+  it('ends when the token is revoked', async () => {
+    const headers = await getToken('administrator');
+    const reader = await open('', headers);
+
+    const revoked = await fetch(url.replace('/api/events', '/oauth/revoke'), {
+      method: 'POST',
+      body: new URLSearchParams({ ...ADMINISTRATOR, token: headers['Authorization']?.slice(7) ?? '' }),
+    });
+    await reader.waitForEnd();
+
+    expect(revoked.status).toBe(200);
+
+    expect(reader.messages.map(({ event }) => event)).toEqual(['end']);
   });
 
   it('ends for anonymous readers when Public access becomes No', async () => {
@@ -162,6 +242,15 @@ describe('GET /api/events', () => {
     expect(opened).toEqual([200, 200, 200, 200, 200]);
     expect([sixth.response.status, sixth.response.headers.get('retry-after')]).toEqual([429, '5']);
     expect([seventh.response.status, seventh.response.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+
+  it('opens five of twelve streams that a client requests at the same time', async () => {
+    const token = await getToken('reader');
+
+    const opened = await Promise.all(Array.from({ length: 12 }, () => open('', token)));
+
+    const statuses = opened.map(({ response }) => response.status).sort();
+    expect(statuses).toEqual([...Array<number>(5).fill(200), ...Array<number>(7).fill(429)]);
   });
 
   it('answers HEAD without a stream', async () => {

@@ -79,6 +79,14 @@ describe('GET /manage/audit-log', () => {
     expect(items.map(({ action }) => action)).toEqual(['client.deleted', 'client.created']);
   });
 
+  it('omits an action', async () => {
+    const { items } = await page(`exceptAction=client.created&limit=100`);
+
+    const actions = items.map(({ action }) => action);
+    expect(actions).toContain('client.deleted');
+    expect(actions).not.toContain('client.created');
+  });
+
   it('selects the records of a user by name', async () => {
     const { id, name } = await site.signIn();
 

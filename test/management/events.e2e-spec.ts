@@ -1,4 +1,4 @@
-import { EVENT_TYPES, EventConsumerStore } from '@content-service/events';
+import { EVENT_CATALOGUE, EventConsumerStore } from '@content-service/events';
 import { eventually } from '../support/eventually.js';
 import { ManagedSite, type ManagementClient, SITE_SETTINGS } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
@@ -105,7 +105,7 @@ describe('GET /manage/events', () => {
   it('lists the types with sentence, JSON Schema and example', async () => {
     const { body } = await manager.get('/manage/event-types');
 
-    expect(body).toEqual({ items: EVENT_TYPES, next: null });
+    expect(body).toEqual({ items: EVENT_CATALOGUE, next: null });
   });
 
   it('lists the consumers with the process that has the lease, and their lag', async () => {
@@ -206,7 +206,6 @@ describe('GET /manage/events', () => {
     ['events?after=999999-00000000', '409 cursor_reset'],
     ['events?after=1-00000000', '409 cursor_reset'],
     ['events?type=no.such', '400 invalid_parameter'],
-    ['events?subject=no-uuid', '400 invalid_parameter'],
     ['events?limit=0', '400 invalid_parameter'],
     ['events/no-uuid', '404 event_unknown'],
     ['events/00000000-0000-4000-8000-000000000000', '404 event_unknown'],

@@ -48,6 +48,19 @@ describe('POST /manage/bundles/{entityType}/{bundle}/fields', () => {
     ],
     [{ name: 'a', type: 'string', label: 'A', description: 5 }, '422 /description'],
     [{ name: 'a', type: 'integer', label: 'A', defaultValue: 'x' }, '422 /defaultValue'],
+    [
+      { name: 'a', type: 'string', label: 'A', formDisplay: { group: '', region: 'left' } },
+      '422 /formDisplay/group /formDisplay/region',
+    ],
+    [
+      { name: 'a', type: 'string', label: 'A', formDisplay: { group: 'g'.repeat(256) } },
+      '422 /formDisplay/group',
+    ],
+    [
+      { name: 'a', type: 'string', label: 'A', formDisplay: { group: null, weight: 1 } },
+      '422 /formDisplay/group /formDisplay/weight',
+    ],
+    [{ name: 'a', type: 'string', label: 'A', formDisplay: 'side' }, '422 /formDisplay'],
     [{ name: 'a', type: 'string', label: 'A', cardinality: 2, defaultValue: 'x' }, '422 /defaultValue'],
     [{ name: 'a', type: 'email', label: 'A', cardinality: 2, defaultValue: ['a'] }, '422 /defaultValue/0'],
     [{ name: 'a', type: 'link', label: 'A', defaultValue: { uri: 'x' } }, '422 /defaultValue/uri'],

@@ -105,7 +105,12 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
   });
 
   it('keeps the hints for forms and describes them; PATCH changes them, and null removes them', async () => {
-    const hints = { description: 'For the list.', placeholder: 'Such as a', defaultValue: ['a', 'b'] };
+    const hints = {
+      description: 'For the list.',
+      placeholder: 'Such as a',
+      defaultValue: ['a', 'b'],
+      formDisplay: { group: 'Lists', region: 'side' },
+    };
     const { path, bundle } = await make(it_('string', { cardinality: 2, ...hints }));
     const schema = async (): Promise<unknown> => {
       const { document } = await site.description();
@@ -117,10 +122,17 @@ describe('/manage/bundles/{entityType}/{bundle}/fields', () => {
     expect(await schema()).toMatchObject({ description: 'For the list.', default: ['a', 'b'] });
     expect(await read(bundle, await write(bundle))).toMatchObject({ it: [] });
 
-    const changed = await manager.patch(`${path}/it`, { description: 'Other', defaultValue: null });
+    const changed = await manager.patch(`${path}/it`, {
+      description: 'Other',
+      defaultValue: null,
+      formDisplay: { region: 'side' },
+    });
     expect(changed.body).toMatchObject({ description: 'Other', placeholder: 'Such as a' });
+    expect(changed.body).toHaveProperty('formDisplay', { region: 'side' });
     expect(changed.body).not.toHaveProperty('defaultValue');
     expect(await schema()).not.toHaveProperty('default');
+
+    expect((await manager.patch(`${path}/it`, { formDisplay: null })).body).not.toHaveProperty('formDisplay');
   });
 
   it('DELETE removes a field from documents', async () => {

@@ -1,4 +1,5 @@
 import type { Response } from 'supertest';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { type ManagementClient, ManagedSite, SITE_SETTINGS } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
@@ -134,6 +135,46 @@ describe('/manage/jobs', () => {
   });
 });
 
+describe('a verification of an index that differs from the entries', () => {
+  let database: TestDatabase;
+  let site: ManagedSite;
+  beforeAll(async () => {
+    database = await createTestDatabase('sqlite');
+    site = await ManagedSite.start({ DATABASE_URL: database.url });
+  });
+  afterAll(async () => {
+    await site.stop();
+    await database.remove();
+  });
+
+  it('fails and shows the differences, and succeeds when it is retried after a rebuild', async () => {
+    const manager = await site.administrator();
+    await site.app.site.articles({ published: 2 });
+    await database.connect((run) => run('UPDATE entry_count SET total = total + 1'));
+
+    const answer = await manager.post('/manage/jobs', { kind: 'index.verify' });
+    const failed = await waitForEnd(manager, answer);
+    await waitForEnd(manager, await manager.post('/manage/jobs', { kind: 'index.rebuild' }));
+    const retried = await manager.patch(`/manage/jobs/${failed.id}`, { action: 'retry' });
+
+    expect(failed).toMatchObject({
+      state: 'failed',
+      error: { code: 'index_differs' },
+      result: {
+        differences: 1,
+        drifts: [{ table: 'entry_count', id: 'node--article', problem: 'different' }],
+      },
+    });
+    expect(retried.body).toMatchObject({ state: 'queued', result: null });
+    const succeeded = await waitForEnd(manager, answer);
+    expect(succeeded).toMatchObject({ state: 'succeeded', result: { differences: 0 }, error: null });
+    const { body } = await manager.get('/manage/audit-log?action=job.finished');
+    expect(body.items).toContainEqual(
+      expect.objectContaining({ details: { kind: 'index.verify', state: 'failed' } }),
+    );
+  });
+});
+
 describe('/manage/jobs while no process runs jobs', () => {
   let site: ManagedSite;
   let manager: ManagementClient;
@@ -174,9 +215,10 @@ describe('/manage/jobs while no process runs jobs', () => {
     expect(formatProblem(retried)).toBe('409 job_not_resumable');
     expect(resumed.body).toMatchObject({ state: 'queued', endedAt: null });
     expect(formatProblem(twice)).toBe('409 job_running');
-    const { body: log } = await manager.get('/manage/audit-log?limit=2');
+    const { body: log } = await manager.get('/manage/audit-log?limit=3');
     expect(log.items.map(({ action }: { action: string }) => action).sort()).toEqual([
       'job.cancelled',
+      'job.finished',
       'job.resumed',
     ]);
   });
@@ -191,6 +233,17 @@ describe('/manage/jobs while no process runs jobs', () => {
     const second = await manager.patch(BUNDLE, { label: 'Other' });
     expect([formatProblem(second), second.body.job]).toEqual(['409 job_running', answer.body.id]);
     await manager.patch(`/manage/jobs/${String(answer.body.id)}`, { action: 'cancel' });
+  });
+
+  it('the removal of a field that entries have values of is refused at once, and is a job with force', async () => {
+    await site.app.site.article({ body: { value: 'text', format: 'plain_text' } });
+
+    const refused = await manager.delete(`${BUNDLE}/fields/body`);
+    const forced = await manager.delete(`${BUNDLE}/fields/body?force=true`);
+
+    expect([formatProblem(refused), refused.body.entries]).toEqual(['409 field_in_use', 1]);
+    expect(forced.status).toBe(202);
+    await manager.patch(`/manage/jobs/${String(forced.body.id)}`, { action: 'cancel' });
   });
 
   it('a change of a type with few entries is made at once', async () => {

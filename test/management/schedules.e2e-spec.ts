@@ -1,32 +1,26 @@
 import { Metrics } from '@content-service/app';
-import { EntryScheduler } from '@content-service/entries';
+import { JobScheduler } from '@content-service/jobs';
 import { eventually } from '../support/eventually.js';
 import { ALL_SCOPES, ManagedSite, ManagementClient } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
 
 const SCHEDULES = '/manage/schedules';
 const HOUR = 3600;
-const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 interface Schedule {
-  readonly entry: { readonly type: string; readonly id: string };
-  readonly action: string;
-  readonly dueAt: string;
+  readonly name: string;
+  readonly cron: string;
+  readonly enabled: boolean;
+  readonly nextDueAt: string | null;
+  readonly lastJob: string | null;
+  readonly lastOutcome: string | null;
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body: {
-    readonly data: { readonly id: string; readonly attributes: Readonly<Record<string, unknown>> };
-    readonly errors: readonly { readonly source: object }[];
-  };
-}
-
-describe('publish_on and unpublish_on', () => {
+describe('/manage/schedules', () => {
   let site: ManagedSite;
   let manager: ManagementClient;
   beforeAll(async () => {
-    site = await ManagedSite.start({ EVENTS_POLL_MS: '50' });
+    site = await ManagedSite.start();
     manager = await signIn();
   });
   afterAll(() => site.stop());
@@ -36,194 +30,144 @@ describe('publish_on and unpublish_on', () => {
     const requests = site.app.api.withAuthorization(`Bearer ${await site.issueToken(id)}`);
     return new ManagementClient((method, path, sent) => requests.send(method, path, sent), id);
   };
-  /** Turns the clock, which ends the token of the manager. */
-  const advance = async (seconds: number): Promise<void> => {
-    site.app.clock.advance(seconds);
-    manager = await signIn();
-  };
-  /** @param seconds from now on, by the clock of the site */
-  const timeIn = (seconds: number): string =>
-    new Date((site.app.clock.now() + seconds) * 1000).toISOString().replace('.000Z', 'Z');
-  const change = (id: string, attributes: object): Promise<Answer> =>
-    site.app.api
-      .asAdministrator()
-      .patch(`/api/node/article/${id}`, { data: { type: 'node--article', id, attributes } });
-  const read = async (id: string): Promise<Readonly<Record<string, unknown>>> => {
-    const answer: Answer = await site.app.api.asAdministrator().get(`/api/node/article/${id}`);
-    return answer.body.data.attributes;
-  };
-  const listOf = async (id: string): Promise<readonly (readonly [string, string])[]> =>
-    ((await manager.get(`${SCHEDULES}?entry=${id}`)).body.items as Schedule[]).map(({ action, dueAt }) => [
-      action,
-      dueAt,
-    ]);
-  const performDue = (): Promise<void> => site.app.nest.get(EntryScheduler).performDue();
-  const eventsOf = async (id: string): Promise<readonly { type: string; cause: string }[]> =>
-    (await manager.get(`/manage/events?subject=${id}`)).body.items as { type: string; cause: string }[];
+  const read = async (name: string): Promise<Schedule> =>
+    (await manager.get(`${SCHEDULES}/${name}`)).body as Schedule;
+  const startDue = (): Promise<void> => site.app.nest.get(JobScheduler).startDue();
+  const auditOf = async (action: string): Promise<readonly unknown[]> =>
+    (await manager.get(`/manage/audit-log?action=${action}`)).body.items as readonly unknown[];
 
-  it('publish and unpublish an entry at their times, once, with the cause in event and audit log', async () => {
-    const { id } = await site.app.site.article({ title: 'Trams', status: false });
-    const answer = await change(id, { publish_on: timeIn(HOUR), unpublish_on: timeIn(2 * HOUR) });
-    expect([answer.status, Object.keys(answer.body.data.attributes)]).toEqual([
-      200,
-      expect.not.arrayContaining(['publish_on', 'unpublish_on']),
-    ]);
-    const [publish, unpublish] = await listOf(id);
-    expect([publish?.[0], unpublish?.[0]]).toEqual(['publish', 'unpublish']);
-    await advance(HOUR - 1);
-    await performDue();
-    expect((await read(id))['status']).toBe(false);
+  it('GET lists the schedules with their times', async () => {
+    const { status, body } = await manager.get(SCHEDULES);
 
-    await advance(1);
-    await Promise.all([performDue(), performDue(), performDue()]);
-    await eventually(async () => (await read(id))['status'] === true);
-    expect(await listOf(id)).toEqual([unpublish]);
-    await advance(HOUR);
-    await performDue();
-    await eventually(async () => (await read(id))['status'] === false);
-
-    expect(await listOf(id)).toEqual([]);
-    await eventually(async () => (await eventsOf(id)).length === 4);
-    expect((await eventsOf(id)).map(({ type, cause }) => [type, cause])).toEqual([
-      ...[
-        ['entry.created', 'internal'],
-        ['entry.updated', 'request'],
-      ],
-      ...[
-        ['entry.published', 'schedule'],
-        ['entry.unpublished', 'schedule'],
-      ],
-    ]);
-    const { body } = await manager.get('/manage/audit-log?action=entry.published');
-    expect(body.items[0]).toMatchObject({
-      ...{ who: { kind: 'operator' }, subject: { id } },
-      details: { cause: 'schedule' },
-    });
-  });
-
-  it('are performed at once when they are past; of two that are due the later one counts', async () => {
-    const { id } = await site.app.site.article({ status: false });
-    await change(id, { publish_on: timeIn(-HOUR) });
-    await performDue();
-    await eventually(async () => (await read(id))['status'] === true);
-
-    await change(id, { publish_on: timeIn(-2), unpublish_on: timeIn(-1) });
-    await performDue();
-
-    await eventually(async () => (await read(id))['status'] === false);
-    expect(await listOf(id)).toEqual([]);
-  });
-
-  it('have no effect on an entry that was published by hand meanwhile', async () => {
-    const { id } = await site.app.site.article({ status: false });
-    await change(id, { publish_on: timeIn(HOUR) });
-    await change(id, { status: true });
-    const before = await eventsOf(id);
-    await advance(HOUR);
-
-    await performDue();
-
-    await eventually(async () => (await listOf(id)).length === 0);
-    await eventually(async () => (await eventsOf(id)).length === 3);
-    expect((await eventsOf(id)).filter(({ cause }) => cause === 'schedule')).toEqual([]);
-    expect(before.length).toBeLessThanOrEqual(3);
-  });
-
-  it('end with their entry, and are cancelled by null', async () => {
-    const [gone, kept] = [await site.app.site.article(), await site.app.site.article({ status: false })];
-    await change(gone.id, { unpublish_on: timeIn(HOUR) });
-    await change(kept.id, { publish_on: timeIn(HOUR), unpublish_on: timeIn(HOUR + 1) });
-
-    await site.app.api.asAdministrator().delete(`/api/node/article/${gone.id}`);
-    await change(kept.id, { publish_on: null });
-
-    expect(await listOf(gone.id)).toEqual([]);
-    expect((await listOf(kept.id)).map(([action]) => action)).toEqual(['unpublish']);
-  });
-
-  it('can be given to a new entry', async () => {
-    const answer: Answer = await site.app.api.asAdministrator().post('/api/node/article', {
-      data: {
-        type: 'node--article',
-        attributes: { title: 'New', status: false, publish_on: '2099-12-31T12:00:00+01:00' },
+    expect(status).toBe(200);
+    const items = body.items as readonly Schedule[];
+    expect(items.map(({ name }) => name)).toEqual(expect.arrayContaining(['prune-expired', 'verify-index']));
+    expect(items.find(({ name }) => name === 'prune-events')).toEqual({
+      ...{
+        name: 'prune-events',
+        cron: '20 2 * * *',
+        defaultCron: '20 2 * * *',
+        enabled: true,
+        kind: 'prune',
       },
+      nextDueAt: expect.stringMatching(/T02:20:00\+00:00$/),
+      ...{ lastDueAt: null, lastRunAt: null, lastJob: null, lastOutcome: null },
     });
-
-    expect(await listOf(answer.body.data.id)).toEqual([
-      ['publish', expect.stringContaining('2099-12-31T11:00:00')],
-    ]);
+    expect(items.find(({ name }) => name === 'verify-index')).toMatchObject({
+      ...{ enabled: false, nextDueAt: null },
+    });
   });
 
-  it.each(['tomorrow', '2024-01-31', 1_700_000_000, true, ['2099-01-01T00:00:00Z'], {}, ''])(
-    'with the value %j are 422 with a pointer, and nothing is changed',
-    async (value) => {
-      const { id } = await site.app.site.article({ title: 'Kept' });
+  it('PATCH changes the times, with an audit line', async () => {
+    const before = await manager.get(`${SCHEDULES}/prune-jobs`);
+    const headers = { 'If-Match': before.headers['etag']! };
 
-      const { status, body } = await change(id, { title: 'Changed', publish_on: value });
-
-      expect([status, body.errors[0]?.source]).toEqual([422, { pointer: '/data/attributes/publish_on' }]);
-      expect((await read(id))['title']).toBe('Kept');
-      expect(await listOf(id)).toEqual([]);
-    },
-  );
-
-  it('are unknown to terms', async () => {
-    const answer = await site.app.api.asAdministrator().post('/api/taxonomy_term/tags', {
-      data: { type: 'taxonomy_term--tags', attributes: { name: 'A', publish_on: timeIn(HOUR) } },
-    });
-
-    expect([404, 422]).toContain(answer.status);
-  });
-
-  it('GET /manage/schedules lists all, the next first, page by page', async () => {
-    const entries = [await site.app.site.article(), await site.app.site.article()];
-    for (const { id } of entries) await change(id, { unpublish_on: timeIn(9 * HOUR) });
-    const { body } = await manager.get(`${SCHEDULES}?limit=100`);
-    const all = body.items as Schedule[];
-    const paged: Schedule[] = [];
-    for (let cursor = ''; ;) {
-      const page = await manager.get(`${SCHEDULES}?limit=1${cursor}`);
-      paged.push(...(page.body.items as Schedule[]));
-      if (page.body.next === null) break;
-      cursor = `&cursor=${String(page.body.next)}`;
-    }
-
-    expect(paged).toEqual(all);
-    expect(all.map(({ dueAt }) => dueAt)).toEqual(all.map(({ dueAt }) => dueAt).sort());
-    expect(all.map(({ entry }) => entry)).toEqual(
-      expect.arrayContaining(entries.map(({ id }) => ({ type: 'node--article', id }))),
+    const changed = await manager.patch(
+      `${SCHEDULES}/prune-jobs`,
+      { cron: '5 4 * * MON', enabled: true },
+      headers,
     );
-  });
 
-  it('DELETE /manage/schedules/{entry}/{action} cancels one, with an audit line', async () => {
-    const { id } = await site.app.site.article();
-    await change(id, { unpublish_on: timeIn(HOUR) });
-
-    expect((await manager.delete(`${SCHEDULES}/${id}/unpublish`)).status).toBe(204);
-
-    expect(await listOf(id)).toEqual([]);
-    expect(formatProblem(await manager.delete(`${SCHEDULES}/${id}/unpublish`))).toBe('404 schedule_unknown');
-    const { body } = await manager.get('/manage/audit-log?action=schedule.cancelled');
-    expect(body.items[0]).toMatchObject({ subject: { kind: 'entry', id }, details: { action: 'unpublish' } });
+    expect(changed.body).toMatchObject({ cron: '5 4 * * MON', defaultCron: '20 3 * * *', enabled: true });
+    expect((changed.body as Schedule).nextDueAt).toMatch(/T04:05:00/);
+    expect(await read('prune-jobs')).toEqual(changed.body);
+    const outdated = await manager.patch(`${SCHEDULES}/prune-jobs`, { enabled: false }, headers);
+    expect(formatProblem(outdated)).toBe('412 outdated');
+    expect(await auditOf('schedule.changed')).toMatchObject([
+      { subject: { kind: 'schedule', id: 'prune-jobs' }, details: { cron: '5 4 * * MON', enabled: true } },
+    ]);
   });
 
   it.each([
-    ['get', '?entry=x', '400 invalid_parameter'],
-    ['get', '?cursor=x', '400 invalid_parameter'],
-    ['delete', `/${UNKNOWN}/publish`, '404 schedule_unknown'],
-    ['delete', `/x/publish`, '404 schedule_unknown'],
-    ['delete', `/${UNKNOWN}/archive`, '404 schedule_unknown'],
-  ] as const)('%s /manage/schedules%s is %s', async (method, path, problem) => {
-    expect(formatProblem(await manager.send(method, SCHEDULES + path))).toBe(problem);
+    ['61 * * * *', 'Invalid value for minute'],
+    ['* * * * * *', 'five fields'],
+    ['0 0 31 2 *', 'a time that occurs'],
+  ])('PATCH with the cron expression «%s» is 422 with its pointer', async (cron, reason) => {
+    const before = await read('prune-jobs');
+
+    const answer = await manager.patch(`${SCHEDULES}/prune-jobs`, { cron });
+
+    expect(formatProblem(answer)).toBe('422 cron_invalid');
+    expect(answer.text).toContain('"pointer":"/cron"');
+    expect(answer.text).toContain(reason);
+    expect(await read('prune-jobs')).toEqual(before);
   });
 
-  it('are counted by their outcome', async () => {
-    const { scheduledActions } = site.app.nest.get(Metrics);
-    const { values } = await scheduledActions.get();
-    const count = (action: string, outcome: string): number =>
-      values.find(({ labels }) => labels.action === action && labels.outcome === outcome)!.value;
+  it.each([
+    [{ cron: 5 }, '422 invalid_member'],
+    [{ enabled: 'yes' }, '422 invalid_member'],
+    [{ cron: null }, '422 invalid_member'],
+    [{ name: 'x' }, '422 invalid_member'],
+  ])('PATCH with %j is %s', async (body, problem) => {
+    expect(formatProblem(await manager.patch(`${SCHEDULES}/prune-jobs`, body))).toBe(problem);
+  });
 
-    expect(count('publish', 'done')).toBeGreaterThan(0);
-    expect(count('publish', 'failed')).toBe(0);
+  it.each([
+    ['get', '/x'],
+    ['patch', '/x'],
+    ['post', '/x/run'],
+  ] as const)('%s /manage/schedules%s is 404', async (method, path) => {
+    const answer = await manager.send(method, SCHEDULES + path, method === 'patch' ? {} : undefined);
+
+    expect(formatProblem(answer)).toBe('404 schedule_unknown');
+  });
+
+  it('POST …/run starts the job at once, whose end becomes the outcome', async () => {
+    const started = await manager.send('post', `${SCHEDULES}/verify-index/run`);
+
+    const { id } = started.body as { id: string };
+    expect([started.status, started.headers['location']]).toEqual([
+      202,
+      expect.stringMatching(new RegExp(`/manage/jobs/${id}$`)),
+    ]);
+    expect(await auditOf('schedule.run')).toMatchObject([{ details: { job: id } }]);
+    await eventually(async () => {
+      await startDue();
+      return (await read('verify-index')).lastOutcome === 'succeeded';
+    });
+    expect(await read('verify-index')).toMatchObject({ lastJob: id, enabled: false, nextDueAt: null });
+  });
+
+  it('POST …/run is 409 while such a job is unfinished', async () => {
+    const idle = await ManagedSite.start({ JOB_CONCURRENCY: '0' });
+    try {
+      const administrator = await idle.administrator();
+      const run = () => administrator.send('post', `${SCHEDULES}/verify-index/run`);
+
+      expect((await run()).status).toBe(202);
+      expect(formatProblem(await run())).toBe('409 job_running');
+    } finally {
+      await idle.stop();
+    }
+  });
+
+  it('a time that comes starts one job, which is counted', async () => {
+    await startDue();
+    site.app.clock.advance(HOUR);
+    manager = await signIn();
+
+    await Promise.all([startDue(), startDue(), startDue()]);
+
+    await eventually(async () => {
+      await startDue();
+      return (await read('prune-expired')).lastOutcome === 'succeeded';
+    });
+    const { body } = await manager.get('/manage/jobs?kind=prune');
+    const jobs = (body.items as readonly { parameters: object }[]).filter(
+      ({ parameters }) => 'records' in parameters && parameters.records === 'expired',
+    );
+    expect(jobs).toMatchObject([{ state: 'succeeded', actor: { kind: 'operator' } }]);
+    expect(await auditOf('job.finished')).not.toContainEqual(
+      expect.objectContaining({ details: expect.objectContaining({ kind: 'prune' }) }),
+    );
+    const { scheduleRuns, scheduleNextDue } = site.app.nest.get(Metrics);
+    expect((await scheduleRuns.get()).values).toContainEqual(
+      expect.objectContaining({ labels: { schedule: 'prune-expired', outcome: 'succeeded' }, value: 1 }),
+    );
+    const next = (await scheduleNextDue.get()).values;
+    expect(next.find(({ labels }) => labels.schedule === 'prune-expired')?.value).toBeGreaterThan(
+      site.app.clock.now(),
+    );
+    expect(next.find(({ labels }) => labels.schedule === 'verify-index')).toBeUndefined();
   });
 });

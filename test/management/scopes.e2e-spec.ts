@@ -13,6 +13,7 @@ type Row = readonly [method: Method, path: string, scopes: readonly string[], bo
 
 const BUNDLE = ['content_type:administer', 'media_type:administer', 'taxonomy:administer'];
 const FIELDS = ['content_type:administer_fields', 'media_type:administer', 'taxonomy:administer_fields'];
+const MODEL = [...new Set(['content:administer', ...BUNDLE, ...FIELDS])];
 const settings = (name: string): readonly Row[] => [
   ['get', `/manage/settings/${name}`, [SITE_SETTINGS]],
   ['patch', `/manage/settings/${name}`, [SITE_SETTINGS], {}],
@@ -37,7 +38,7 @@ const bundleRows = (entityType: string, bundle: string, fields: string): readonl
 
 /**
  * Every endpoint of the management API with the scopes of which one is sufficient, in an executable order:
- * {client}, {user}, {session}, {grant}, {role}, {job} and {webhook} are the ones created last. Source: specification, «Scope vocabulary».
+ * {client}, {user}, {session}, {grant}, {role}, {job}, {schedule} and {webhook} are the ones created last. Source: specification, «Scope vocabulary».
  */
 const ENDPOINTS: readonly Row[] = [
   ...settings('jsonapi'),
@@ -52,7 +53,7 @@ const ENDPOINTS: readonly Row[] = [
   ['delete', '/manage/api-clients/{client}/tokens', [SITE_SETTINGS]],
   ['delete', '/manage/api-clients/{client}', [SITE_SETTINGS]],
   ['get', '/manage/scopes', [SITE_SETTINGS]],
-  ['get', '/manage/content-model', [...new Set(['content:administer', ...BUNDLE, ...FIELDS])]],
+  ['get', '/manage/content-model', MODEL],
   ['get', '/manage/content-activity', ['content:administer']],
   ['get', '/manage/bundles', BUNDLE],
   ...bundleRows('node', 'content_type:administer', 'content_type:administer_fields'),
@@ -91,10 +92,15 @@ const ENDPOINTS: readonly Row[] = [
   ['get', '/manage/jobs/{job}', [SITE_SETTINGS]],
   ['patch', '/manage/jobs/{job}', [SITE_SETTINGS], { action: 'cancel' }],
   ['post', '/manage/bulk-actions', ['content:administer'], { resourceType: 'node--page', action: 'publish' }],
+  ['post', '/manage/imports', MODEL, { kind: 'header', format: 'content-service/site@1' }],
   ['get', '/manage/me/views', ['content:administer']],
   ['patch', '/manage/me/views', ['content:administer'], { views: [] }],
-  ['get', '/manage/schedules', ['content:administer']],
-  ['delete', '/manage/schedules/{schedule}/{action}', ['content:administer']],
+  ['get', '/manage/schedules', [SITE_SETTINGS]],
+  ['get', '/manage/schedules/{jobSchedule}', [SITE_SETTINGS]],
+  ['patch', '/manage/schedules/{jobSchedule}', [SITE_SETTINGS], { enabled: false }],
+  ['post', '/manage/schedules/{jobSchedule}/run', [SITE_SETTINGS]],
+  ['get', '/manage/entry-schedules', ['content:administer']],
+  ['delete', '/manage/entry-schedules/{schedule}/{action}', ['content:administer']],
   ['get', '/manage/webhooks', [SITE_SETTINGS]],
   ['post', '/manage/webhooks', [SITE_SETTINGS], { label: 'Made', url: 'https://127.0.0.1.invalid/' }],
   ['get', '/manage/webhooks/{webhook}', [SITE_SETTINGS]],
@@ -127,7 +133,7 @@ describe('the management API', () => {
       await administrator.post('/manage/bundles', { entityType, bundle: 'thing', label: 'Thing' });
     // Of no process, so that it can be deleted.
     await site.app.nest.get(EventConsumerStore).acquire('broker', 'here', -1);
-    created.set('consumer', 'broker');
+    created.set('consumer', 'broker').set('jobSchedule', 'verify-index');
     const { id } = await site.app.site.article();
     const attributes = { publish_on: '2099-12-31T12:00:00Z' };
     await site.app.api

@@ -3,16 +3,13 @@ import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { eventually } from '../support/eventually.js';
 import { ALL_SCOPES, ManagedSite, type ManagementClient } from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
-import { type Call, Receiver } from '../support/receiver.js';
+import type { Call, Receiver } from '../support/receiver.js';
+import { type CreatedWebhook, WebhookSite } from '../support/webhook-site.js';
 
 const WEBHOOKS = '/manage/webhooks';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const LONG_AGO = { from: '2000-01-01T00:00:00Z' };
 
-interface Webhook {
-  readonly id: string;
-  readonly path: string;
-}
 interface Job {
   readonly id: string;
   readonly state: string;
@@ -27,39 +24,23 @@ interface EventDocument {
 }
 
 describe('POST /manage/webhooks/{id}/replay', () => {
+  let webhooks: WebhookSite;
   let site: ManagedSite;
   let manager: ManagementClient;
   let receiver: Receiver;
-  let created = 0;
   beforeAll(async () => {
-    receiver = await Receiver.start();
-    site = await ManagedSite.start({
-      WEBHOOK_ALLOW_HTTP: 'true',
-      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
-      EVENTS_POLL_MS: '50',
-    });
-    manager = await site.administrator();
+    webhooks = await WebhookSite.start();
+    ({ site, manager, receiver } = webhooks);
   });
-  afterAll(async () => {
-    await site.stop();
-    await receiver.stop();
-  });
+  afterAll(() => webhooks.stop());
   afterEach(async () => {
     receiver.respond = () => 204;
-    const { body } = await manager.get(WEBHOOKS);
-    for (const { id } of body.items as Webhook[]) await manager.delete(`${WEBHOOKS}/${id}`);
+    await webhooks.deleteAll();
   });
 
-  const create = async (members: object = {}, client = manager): Promise<Webhook> => {
-    const path = `/replayed-${++created}`;
-    const answer = await client.post(WEBHOOKS, {
-      ...{ label: 'Search', url: receiver.url(path), visibility: 'content' },
-      ...members,
-    });
-    expect(answer.status).toBe(201);
-    return { id: (answer.body as Webhook).id, path };
-  };
-  const replay = async ({ id }: Webhook, members: object): Promise<Job> => {
+  const create: WebhookSite['create'] = (members, client) =>
+    webhooks.create({ visibility: 'content', ...members }, client);
+  const replay = async ({ id }: Pick<CreatedWebhook, 'id'>, members: object): Promise<Job> => {
     const answer = await manager.post(`${WEBHOOKS}/${id}/replay`, members);
     expect([answer.status, answer.text]).toEqual([202, expect.any(String)]);
     return answer.body as Job;
@@ -75,7 +56,10 @@ describe('POST /manage/webhooks/{id}/replay', () => {
     });
   const waitForCalls = (path: string, count: number): Promise<void> =>
     eventually(async () => receiver.of(path).length >= count);
-  const listDeliveries = async ({ id }: Webhook, query = ''): Promise<readonly { state: string }[]> =>
+  const listDeliveries = async (
+    { id }: Pick<CreatedWebhook, 'id'>,
+    query = '',
+  ): Promise<readonly { state: string }[]> =>
     (await manager.get(`${WEBHOOKS}/${id}/deliveries${query}`)).body.items as { state: string }[];
   const readCall = ({ body }: Call): EventDocument => JSON.parse(body) as EventDocument;
   /** The events of an entry that the path got, in the order of the calls. */
@@ -84,6 +68,56 @@ describe('POST /manage/webhooks/{id}/replay', () => {
       .of(path)
       .map(readCall)
       .filter(({ data }) => data.id === entry);
+
+  it('counts the events of a replay with dryRun, and starts none', async () => {
+    const webhook = await create({ types: ['entry.created'] });
+    const { id } = await site.app.site.article({ title: 'Counted' });
+    await site.app.api.asAdministrator().delete(`/api/node/article/${id}`);
+    await waitForCalls(webhook.path, 1);
+    await waitForProcessedEvents();
+    const path = `${WEBHOOKS}/${webhook.id}/replay`;
+    const count = async (members: object): Promise<unknown> =>
+      (await manager.post(path, { ...LONG_AGO, dryRun: true, ...members })).body as unknown;
+
+    const all = (await count({})) as { events: { minimum: number; maximum: number } };
+    expect(all.events.minimum).toBeGreaterThan(0);
+    expect(all.events.maximum).toBe(all.events.minimum);
+    expect(await count({ types: ['entry.deleted'] })).toEqual({ events: { minimum: 0, maximum: 0 } });
+    await eventually(async () => (await listDeliveries(webhook, '?state=delivered')).length === 1);
+    expect(await count({ states: ['delivered'] })).toEqual({ events: { minimum: 1, maximum: 1 } });
+    expect(await count({ states: ['dead'] })).toEqual({ events: { minimum: 0, maximum: 0 } });
+    expect(formatProblem(await manager.post(path, { from: 'monday', dryRun: true }))).toBe(
+      '422 webhook_invalid',
+    );
+    expect((await manager.get('/manage/jobs?kind=webhook.replay&state=queued')).body.items).toEqual([]);
+    expect(await waitForJob(await replay(webhook, LONG_AGO))).toMatchObject({
+      result: { deliveries: all.events.minimum },
+    });
+  });
+
+  it('sends what a webhook has missed while it was disabled, from the place that the answers name', async () => {
+    const webhook = await create({ types: ['entry.created'] });
+    const path = `${WEBHOOKS}/${webhook.id}`;
+    const sent = await site.app.site.article({ title: 'Sent' });
+    await waitForCalls(webhook.path, 1);
+    await manager.patch(path, { enabled: false });
+    const missed = [await site.app.site.article(), await site.app.site.article()];
+    await waitForProcessedEvents();
+
+    const { replayFrom: start } = (await manager.get(path)).body as { replayFrom: string };
+    const enabled = await manager.patch(path, { enabled: true });
+    expect(receiver.of(webhook.path)).toHaveLength(1);
+    await waitForJob(await replay(webhook, { from: start }));
+    await waitForCalls(webhook.path, 3);
+
+    expect(enabled.body).toMatchObject({ enabled: true, replayFrom: start });
+    expect((await manager.get(path)).body).toMatchObject({ replayFrom: null });
+    const received = receiver.of(webhook.path).map((call) => readCall(call));
+    expect(received[0]?.meta.event.sequence).toBe(start);
+    expect(new Set(received.map(({ data }) => data.id))).toEqual(
+      new Set([sent, ...missed].map(({ id }) => id)),
+    );
+  });
 
   it('sends events again with their ids, in order, and says that it is a replay', async () => {
     const webhook = await create();
@@ -162,13 +196,13 @@ describe('POST /manage/webhooks/{id}/replay', () => {
   it('sends nothing that the owner of the webhook may not see any more', async () => {
     const client = await site.oauth.client({ allowedScopes: ALL_SCOPES });
     const token = await site.issueToken(client.id);
-    const path = `/replayed-${++created}`;
+    const path = webhooks.nextPath();
     const members = { label: 'Search', url: receiver.url(path), visibility: 'content' };
     const answer = await site.app.api.withAuthorization(`Bearer ${token}`).send('post', WEBHOOKS, {
       body: JSON.stringify(members),
       headers: { 'Content-Type': 'application/json' },
     });
-    const webhook = { id: (answer.body as unknown as Webhook).id, path };
+    const webhook = { id: (answer.body as unknown as CreatedWebhook).id, path };
     await site.app.site.article();
     await waitForCalls(path, 1);
     const calls = receiver.of(path).length;
@@ -185,7 +219,7 @@ describe('POST /manage/webhooks/{id}/replay', () => {
     const idle = await ManagedSite.start({ JOB_CONCURRENCY: '0' });
     const client = await idle.administrator();
     const { body } = await client.post(WEBHOOKS, { label: 'A', url: 'https://example.com/' });
-    const path = `${WEBHOOKS}/${(body as Webhook).id}/replay`;
+    const path = `${WEBHOOKS}/${(body as CreatedWebhook).id}/replay`;
     const first = await client.post(path, LONG_AGO);
 
     expect(formatProblem(await client.post(path, LONG_AGO))).toBe('409 job_running');
@@ -214,6 +248,19 @@ describe('POST /manage/webhooks/{id}/replay', () => {
     const answer = await manager.post(`${WEBHOOKS}/${id}/replay`, members);
 
     expect(formatProblem(answer)).toBe(problem);
+  });
+
+  it.each([
+    [{ from: 'yesterday' }, { format: 'date-time' }],
+    [{ ...LONG_AGO, until: '1999-01-01T00:00:00Z' }, { formatMinimum: LONG_AGO.from }],
+    [{ ...LONG_AGO, types: [] }, { minItems: 1 }],
+    [{ ...LONG_AGO, states: ['pending'] }, { enum: ['delivered', 'dead', 'skipped'] }],
+  ])('names the rule that %j breaks', async (members, rule) => {
+    const webhook = await create();
+
+    const { body } = await manager.post(`${WEBHOOKS}/${webhook.id}/replay`, members);
+
+    expect(body).toMatchObject({ errors: [{ meta: rule }] });
   });
 
   it('of an unknown webhook is 404, and with EVENTS=off 409', async () => {

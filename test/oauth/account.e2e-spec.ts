@@ -209,7 +209,7 @@ describe('/user/consents', () => {
     const answer = await session.submit(page, 'client', { client: client.id });
 
     expect(where(answer)).toEqual([303, '/user/consents']);
-    expect(getText(await session.follow(answer))).toContain('There are none.');
+    expect(getText(await session.follow(answer))).toContain('No application acts for you.');
     expect(await site.getStatus(String(tokens.access_token))).toBe(401);
     const refresh = { grant_type: 'refresh_token', refresh_token: String(tokens.refresh_token) };
     expect((await site.post('/oauth/token', client, refresh)).status).toBe(400);

@@ -1,12 +1,19 @@
 import request, { type Response } from 'supertest';
 import { parseConfig, createApp } from '@content-service/app';
-import { ContentModelService } from '@content-service/bundles';
+import { ContentModelService, type Field } from '@content-service/bundles';
 import type { OpenApiDocument } from '../support/description.js';
 
 type App = Awaited<ReturnType<typeof createApp>>;
 
 /** Routes of the browser pages, which the description leaves out. */
-const PAGES = [/^\/$/, /^\/admin/, /^\/docs\//, /^\/user(\/|$)/, /^\/oauth\/authorize\/decision$/];
+const PAGES = [
+  /^\/$/,
+  /^\/admin/,
+  /^\/docs\//,
+  /^\/demo\//,
+  /^\/user(\/|$)/,
+  /^\/oauth\/authorize\/decision$/,
+];
 
 describe('GET /openapi.json', () => {
   let app: App;
@@ -48,6 +55,35 @@ describe('GET /openapi.json', () => {
     expect(after.status).toBe(200);
     expect(after.body.paths).toHaveProperty('/api/node/recipe');
   });
+
+  it('has the properties of a resource in the order of its fields, also after a move', async () => {
+    const field = (name: string): Field => ({
+      name,
+      type: 'string',
+      label: name,
+      required: false,
+      cardinality: 1,
+      settings: {},
+    });
+    const [one, two, three] = ['field_one', 'field_two', 'field_three'].map(field) as [Field, Field, Field];
+    const bundle = { entityType: 'node', bundle: 'ordered', label: 'Ordered' };
+    await app.get(ContentModelService).put({ ...bundle, fields: [one, two, three] });
+    const before = await getFieldNames();
+
+    await app.get(ContentModelService).put({ ...bundle, fields: [three, one, two] });
+
+    expect(before).toEqual(['field_one', 'field_two', 'field_three']);
+    expect(await getFieldNames()).toEqual(['field_three', 'field_one', 'field_two']);
+  });
+
+  /** The own fields among the attributes of `node--ordered`, in the order of the schema for writes. */
+  async function getFieldNames(): Promise<readonly string[]> {
+    const { components } = JSON.parse((await get()).text) as {
+      components: { schemas: Record<string, { properties: object }> };
+    };
+    const { properties = {} } = components.schemas['node--ordered.attributes'] ?? {};
+    return Object.keys(properties).filter((name) => name.startsWith('field_'));
+  }
 
   it('describes all routes of the application', async () => {
     const described = getOperations((await get()).body as OpenApiDocument);

@@ -1,10 +1,19 @@
 import { spawnSync } from 'node:child_process';
+import { jest } from '@jest/globals';
+import request from 'supertest';
 import { MetricsServer } from '@content-service/app';
 import { EventSequencer } from '@content-service/events';
+import { createJob, JobStore } from '@content-service/jobs';
+import { IdGenerator } from '@content-service/kernel';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
 
 const SERIES_MAXIMUM = 2000;
+/** 34 label sets of alerts, 24 others and 10 of (other) routes with 16 series each. */
+const REQUEST_SERIES_MAXIMUM = 68 * 16;
+/** See database-metrics.spec.ts. */
+const STATEMENT_SERIES_MAXIMUM = 610;
 
 describe('GET /metrics', () => {
   let app: TestApp;
@@ -94,9 +103,98 @@ describe('GET /metrics', () => {
     const lines = await readLines();
 
     expect(lines.length).toBeLessThanOrEqual(SERIES_MAXIMUM);
+    // Also when all label sets of requests and statements are used that there can be.
+    const others = lines.filter((line) => !/^(http_server_request_duration|db_client_operation)/.test(line));
+    expect(others.length + REQUEST_SERIES_MAXIMUM + STATEMENT_SERIES_MAXIMUM).toBeLessThanOrEqual(
+      SERIES_MAXIMUM,
+    );
     expect(lines.join()).not.toContain('bundle_7');
     expect(lines.some((line) => line.includes('http_route="(none)"'))).toBe(true);
     expect(lines.some((line) => line.includes('http_route="(other)"'))).toBe(true);
+  });
+
+  it('keeps the series that alerts select after requests for hostile paths', async () => {
+    const token = 'http_request_method="POST",http_route="/oauth/token",http_response_status_code="401"';
+    const relationship =
+      'http_request_method="GET",http_route="/api/:entityType/:bundle/:id/relationships/:field"';
+    const lines = (await readLines()).join();
+    expect(lines).toContain('http_route="(other)"');
+    expect(lines).not.toContain(token);
+
+    await requestForeignToken();
+    await app.site.settings({ publicAccess: false });
+    await app.api.asAnonymous().get('/api/node/article/x/relationships/field_tags');
+
+    expect(await readValue(`http_server_request_duration_seconds_count{${token}}`)).toBe(1);
+    expect(
+      await readValue(
+        `http_server_request_duration_seconds_count{${relationship},http_response_status_code="401"}`,
+      ),
+    ).toBeGreaterThan(0);
+  });
+
+  it('counts refused tokens by reason, from 0', async () => {
+    const refusals = (reason: string): Promise<number | undefined> =>
+      readValue(`content_service_token_refusals_total{reason="${reason}"}`);
+    const before = await refusals('bearer_unverified');
+    const [missing, client] = [await refusals('bearer_missing'), await refusals('invalid_client')];
+
+    await app.api.withAuthorization('Bearer e30.e30.x').get('/api/node/article');
+    await app.api.asAnonymous().get('/manage/users');
+    await requestForeignToken();
+
+    expect(before).toBe(0);
+    expect(await refusals('bearer_unverified')).toBe(1);
+    expect(await refusals('bearer_missing')).toBe(Number(missing) + 1);
+    expect(await refusals('invalid_client')).toBe(Number(client) + 1);
+    expect(await refusals('bearer_revoked')).toBe(0);
+  });
+
+  it('counts lookups in caches by result', async () => {
+    const lookups = (cache: string, result: string): Promise<number | undefined> =>
+      readValue(`content_service_cache_lookups_total{cache="${cache}",result="${result}"}`);
+    const form = { grant_type: 'client_credentials', client_id: 'reader', client_secret: 's'.repeat(43) };
+    const { body } = await request(app.nest.getHttpServer()).post('/oauth/token').type('form').send(form);
+    const reader = app.api.withAuthorization(`Bearer ${(body as { access_token: string }).access_token}`);
+    await reader.get('/api/node/article');
+    const before = [await lookups('access_tokens', 'hit'), await lookups('clients', 'hit')];
+
+    await reader.get('/api/node/article');
+
+    const after = [await lookups('access_tokens', 'hit'), await lookups('clients', 'hit')];
+    expect(after[0]).toBe(Number(before[0]) + 1);
+    expect(Number(after[1])).toBeGreaterThan(Number(before[1]));
+    expect(await lookups('filtered_totals', 'miss')).toBeGreaterThanOrEqual(0);
+  });
+
+  it('has jobs by kind and state, open circuits, the version and the age of the last poll', async () => {
+    const jobs = (kind: string, state: string): string =>
+      `content_service_jobs{kind="${kind}",state="${state}"}`;
+    expect(await readValue(jobs('site.import', 'queued'))).toBe(0);
+    const id = app.nest.get(IdGenerator).next();
+    const now = app.clock.now();
+    const job = { kind: 'index.verify', parameters: {}, group: id };
+    await app.nest
+      .get(JobStore)
+      .add(createJob(job, OPERATOR_CONTEXT, id, now), { job: id, token: id, seconds: 60 });
+
+    expect(await readValue(jobs('index.verify', 'running'))).toBe(1);
+    expect(await readValue('content_service_webhooks_open_circuits')).toBe(0);
+    expect(await readValue('content_service_generation_age_seconds')).toBeLessThan(60);
+    expect((await readLines()).filter((line) => line.startsWith('content_service_build_info'))).toEqual([
+      expect.stringContaining(`node="${process.versions.node}"`),
+    ]);
+  });
+
+  it('leaves out what the storage does not tell, and has the rest', async () => {
+    const failing = jest.spyOn(app.nest.get(JobStore), 'count').mockRejectedValue(new Error('down'));
+
+    const lines = (await readLines()).join();
+    failing.mockRestore();
+
+    expect(lines).not.toContain('content_service_jobs{');
+    expect(lines).toContain('content_service_webhooks_open_circuits 0');
+    expect(await readText()).toContain('content_service_jobs{');
   });
 
   it('is accepted by promtool check metrics', async () => {
@@ -117,6 +215,11 @@ describe('GET /metrics', () => {
     expect((await fetch(`${metricsUrl}/api`)).status).toBe(404);
     expect((await fetch(`${metricsUrl}/metrics`, { method: 'POST' })).status).toBe(404);
   });
+
+  async function requestForeignToken(): Promise<void> {
+    const form = { grant_type: 'client_credentials', client_id: 'nothing', client_secret: 'nothing' };
+    await request(app.nest.getHttpServer()).post('/oauth/token').type('form').send(form).expect(401);
+  }
 
   async function readText(): Promise<string> {
     const response = await fetch(`${metricsUrl}/metrics`);
@@ -162,7 +265,7 @@ const PATHS = [
   ),
 ];
 
-/** Names of prom-client's metrics of Node.js break Prometheus' conventions. */
+/** Names of prom-client's metrics of Node.js, and one of OpenTelemetry's, break Prometheus' conventions. */
 function isOfNode(line: string): boolean {
-  return /^(nodejs|process)_/.test(line);
+  return /^(nodejs_|process_|db_client_connection_count )/.test(line);
 }

@@ -23,6 +23,9 @@ const SKEW_SECONDS = 600;
 const TALLIES = '/api/node/tally';
 const ROUTE = '/api/:entityType/:bundle';
 
+/** Receivers of tests are on this machine. */
+const WEBHOOKS = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
+
 /** How a session keeps others from a table, and what the server shows of those that wait. */
 const LOCK =
   process.env['TEST_STORAGE'] === 'postgres'
@@ -62,8 +65,7 @@ describe('docs/runbooks', () => {
       ...BEHIND_ONE_ADDRESS,
       LOG_LEVEL: 'info',
       METRICS_PORT: port,
-      WEBHOOK_ALLOW_HTTP: 'true',
-      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+      ...WEBHOOKS,
       ...variables,
     });
     running.add(service);
@@ -216,9 +218,8 @@ describe('docs/runbooks', () => {
       const samples = await service.metrics();
       return samples.get(lagOf('log')) === 0 && samples.get(lag) === 0;
     });
-    await send(api, 'POST', '/manage/webhooks', {
-      ...{ label: 'Late', url: receiver.url('/events'), visibility: 'content' },
-    });
+    const endpoint = { label: 'Late', url: receiver.url('/events'), visibility: 'content' };
+    const { id } = (await send(api, 'POST', '/manage/webhooks', endpoint)) as { readonly id: string };
 
     await send(api, 'PATCH', '/manage/consumers/webhooks', { paused: true });
     await api.create('node--tally', { attributes: { title: 'Late' } });
@@ -229,6 +230,72 @@ describe('docs/runbooks', () => {
     const resumed = JSON.parse(runbook.quote('{"paused": false}')) as object;
     await send(api, 'PATCH', '/manage/consumers/webhooks', resumed);
     await eventually(async () => (await service.metrics()).get(lag) === 0);
+
+    // Its receiver is not there for other tests.
+    await send(api, 'DELETE', `/manage/webhooks/${id}`);
+    await stop(service);
+    await receiver.stop();
+  }, 120_000);
+
+  it('webhooks-fail.md leads to the dead deliveries, and to their redelivery and replay', async () => {
+    const runbook = new Runbook('webhooks-fail');
+    const receiver = await Receiver.start();
+    receiver.status = 404;
+    const service = await start({ [runbook.quote('WEBHOOK_RETRY_SCHEDULE')]: '1' });
+    const api = await createAdministrator(service);
+    const run = (command: string, ...ids: readonly string[]): Promise<unknown> => {
+      const [, ...words] = runbook.line(command).split(' ');
+      let used = 0;
+      return runCommand(
+        database.url,
+        ...words.map((word) => (/^<.*>$/.test(word) ? (ids[used++] ?? '') : word)),
+      );
+    };
+    const endpoint = { label: 'Dead', url: receiver.url('/events'), types: ['entry.created'] };
+    const { id } = (await send(api, 'POST', '/manage/webhooks', {
+      ...{ ...endpoint, visibility: 'content' },
+    })) as { readonly id: string };
+    const list = async (state: string): Promise<readonly (readonly unknown[])[]> => {
+      const body = await send(api, 'GET', `/manage/webhooks/${id}/deliveries?state=${state}`);
+      return runbook.selectBody('/deliveries?state=dead', body) as readonly (readonly unknown[])[];
+    };
+    const before = await service.metrics();
+    const since = new Date(Date.now() - 1000).toISOString();
+
+    for (const title of ['First', 'Second']) await api.create('node--tally', { attributes: { title } });
+    await eventually(async () => (await list('dead')).length === 2);
+
+    const outcomes = runbook.increases(
+      'content_service_webhook_deliveries_total',
+      before,
+      await service.metrics(),
+    );
+    expect(outcomes).toEqual([['failed', 4]]);
+    const webhooks = runbook.selectBody('/manage/webhooks | jq', await send(api, 'GET', '/manage/webhooks'));
+    expect(webhooks).toContainEqual([id, 'Dead', 'closed', expect.any(String), null]);
+    const [[delivery] = []] = await list('dead');
+    expect(await list('dead')).toEqual(
+      Array(2).fill([expect.any(String), 'entry.created', expect.any(String), 2, 404, null]),
+    );
+
+    receiver.status = 204;
+    const [, ...test] = runbook.line('content-service webhook test').replace('<id>', id).split(' ');
+    expect(await runToEnd(database.url, WEBHOOKS, ...test)).toMatchObject({
+      code: 0,
+      output: 'The receiver answered 204.\n',
+    });
+    runbook.quote('content-service webhook redeliver <id> <delivery>');
+    await runCommand(database.url, 'webhook', 'redeliver', id, String(delivery));
+    await eventually(async () => (await list('delivered')).length === 1);
+    expect(
+      await run('content-service webhook replay <id> --dry-run --from <time> --state dead', id, since),
+    ).toEqual({
+      events: { minimum: 1, maximum: 1 },
+    });
+    await run('content-service webhook replay <id> --from <time> --state dead', id, since);
+    await eventually(async () => (await list('delivered')).length === 2);
+    const open = runbook.quote('content_service_webhooks_open_circuits');
+    await eventually(async () => (await service.metrics()).get(open) === 0);
 
     await stop(service);
     await receiver.stop();

@@ -15,15 +15,20 @@ const SECRET_TITLE = 'A title that no span may contain';
 
 describe('an application with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   let collector: TraceCollector;
+  let cache: Receiver;
   let app: TestApp;
   let created: readonly CollectedSpan[];
   beforeAll(async () => {
     collector = await TraceCollector.start();
+    cache = await Receiver.start();
     app = await startApp({
       OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/`,
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%20b',
       OTEL_SERVICE_NAME: 'content-test',
       OTEL_TRACES_SAMPLER_ARG: '1',
+      CACHE_TAGS: 'surrogate-key',
+      PURGE_DRIVER: 'varnish',
+      PURGE_URL: cache.url('/'),
       WEBHOOK_ALLOW_HTTP: 'true',
       WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
     });
@@ -35,6 +40,7 @@ describe('an application with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   afterAll(async () => {
     await app.stop();
     await collector.stop();
+    await cache.stop();
   });
 
   it('continues the trace of the header traceparent with a span of the request', () => {
@@ -115,6 +121,51 @@ describe('an application with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     expect(receiver.calls.map(({ headers }) => headers['traceparent'])).toContain(
       `00-${span?.traceId}-${span?.spanId}-01`,
     );
+  });
+
+  it('gives the CloudEvents of a change the span of its request as traceparent', async () => {
+    const receiver = await Receiver.start();
+    const webhooks = app.nest.get(WebhookService);
+    const options = { format: 'cloudevents', visibility: 'content' } as const;
+    const draft = { label: 'Events', url: receiver.url('/events'), ...options };
+    const { endpoint } = await webhooks.create(draft, 'v1', OPERATOR_CONTEXT);
+
+    const data = { type: 'node--article', attributes: { title: 'Trams' } };
+    await app.api.asAdministrator().post('/api/node/article', { data }, { traceparent: TRACEPARENT });
+    await eventually(() => Promise.resolve(receiver.calls.length > 0));
+
+    await webhooks.delete(endpoint.id, OPERATOR_CONTEXT);
+    await receiver.stop();
+    await app.nest.get(Tracing).flush();
+    const spans = collector.ofTrace(CALLER.trace).filter(({ name }) => name.startsWith('POST /api'));
+    const bodies = receiver.calls.map(({ body }) => JSON.parse(body) as { traceparent?: string });
+    expect(bodies.map(({ traceparent }) => traceparent)).toContain(
+      `00-${CALLER.trace}-${spans.at(-1)?.spanId}-01`,
+    );
+  });
+
+  it('has a span for each purge of a shared cache, which the cache can continue', async () => {
+    // The first purge of a process is of everything.
+    await eventually(async () => {
+      await app.nest.get(Tracing).flush();
+      return collector.spans.some(({ name }) => name === 'HTTP');
+    });
+
+    const span = collector.spans.find(({ name }) => name === 'HTTP');
+    expect(span).toMatchObject({
+      kind: 3,
+      failed: false,
+      attributes: {
+        'http.request.method': '_OTHER',
+        'server.address': '127.0.0.1',
+        'http.response.status_code': 204,
+      },
+    });
+    const purges = cache.calls.filter(({ method }) => method === 'PURGE');
+    expect(purges[0]?.headers).toMatchObject({
+      'xkey-purge': expect.stringContaining('model'),
+      traceparent: `00-${span?.traceId}-${span?.spanId}-01`,
+    });
   });
 
   it('puts the trace id into error documents', async () => {

@@ -100,6 +100,40 @@ describe('login and consent pages', () => {
     expect(policyViolations).toEqual([]);
   });
 
+  it('name a redirect URI that is not registered, without the claim that the application is unknown', async () => {
+    const { page } = await openPage();
+    const url = new URL(await buildAuthorizationUrl(false));
+    url.searchParams.set('redirect_uri', 'https://other.example.com/callback');
+
+    await page.goto(url.href);
+
+    await page.getByText("'https://other.example.com/callback' is not registered").waitFor();
+    expect(await page.getByText('not known').count()).toBe(0);
+  });
+
+  it('show Allow as the primary button and Deny as a secondary one of the same size', async () => {
+    const { page } = await openPage();
+    await page.goto(await buildAuthorizationUrl(false));
+    await signIn(page, (await site.user()).name);
+    await page.getByRole('button', { name: 'Deny' }).waitFor();
+
+    const [deny, allow, card] = await page.evaluate<string[]>(
+      `['[value=deny]', '[value=allow]', 'main'].map(
+        (selector) => getComputedStyle(document.querySelector(selector)).backgroundColor,
+      )`,
+    );
+    const sizes = await Promise.all(
+      ['Deny', 'Allow'].map(async (name) => {
+        const { width = 0, height = 0 } = (await page.getByRole('button', { name }).boundingBox()) ?? {};
+        return { width, height };
+      }),
+    );
+
+    expect(deny).toBe(card);
+    expect(allow).not.toBe(card);
+    expect(sizes[0]).toEqual(sizes[1]);
+  });
+
   it('redirect to the client with access_denied after Deny', async () => {
     const { page } = await openPage();
     const { name } = await site.user();

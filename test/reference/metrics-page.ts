@@ -36,8 +36,12 @@ export async function formatMetricsPage(): Promise<string> {
 
 \`METRICS_PORT=9464\` serves \`GET /metrics\` in Prometheus' text format at \`METRICS_HOST\`, on a listener of its own. Names are those of
 OpenTelemetry's semantic conventions. The unit is the end of a name: seconds, bytes, or \`total\` for a count that only grows. Labels have values
-from closed sets: a route is the pattern of the path, never the path, and a process has a fixed maximum of route and status combinations;
-further ones are counted under the route \`(other)\`.
+from closed sets: a route is the pattern of the path, never the path. A process has at most 2,000 series: further combinations of route and
+status are counted under the route \`(other)\`, further statements under \`(other)\`. Those that alerts select (tokens, content, health) always
+have series of their own. Calls of the stores are not measured by method, which would be some 1,700 series: statements by verb and table show their time,
+and [traces](operations.md#traces) show that of each use case.
+
+While the database does not answer, metrics that are read from it are left out.
 
 \`WORKERS\` above 1 serves the port by several processes; \`/metrics\` has the sum over them, of gauges such as lags the maximum.
 

@@ -152,6 +152,11 @@ describe('a restore', () => {
     const [restored, original] = await Promise.all([copy, backup].map(readArchive));
     expect(restored?.get('site-000001.ndjson')).toBe(original?.get('site-000001.ndjson'));
     await expect(workshop.json(url, 'restore', backup)).rejects.toThrow('is not empty');
+    const log = (await workshop.run(url, 'audit', 'export')).output.trim().split('\n');
+    const ends = log
+      .filter((line) => line.includes('job.finished'))
+      .map((line) => JSON.parse(line) as object);
+    expect(ends).toMatchObject([{ details: { kind: 'backup.restore', state: 'succeeded' } }]);
   }, 300_000);
 
   describe('drill', () => {

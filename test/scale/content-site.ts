@@ -1,70 +1,149 @@
 import { type Entry, EntryStore } from '@content-service/entries';
 import { formatDateTime, UuidV7Generator } from '@content-service/kernel';
+import { Storage } from '@content-service/storage';
 import { ArticleSite, type OpenedSite, openSite, START } from '../support/article-site.js';
+import type { SignedInUser } from '../support/managed-site.js';
+import { Receiver } from '../support/receiver.js';
+import { SiteRecords } from './site-records.js';
 
 /** Changes of one transaction; an import stores as many. */
 const BATCH = 500;
 const TERMS = 20;
+/** Below the size of both sites, so that the statements for large types run on both. */
+const LARGE_TYPE = 500;
+/** Publication of the entries that have a schedule: after the end of all tests. */
+const LATER = START + 10_000_000;
 
 /**
- * An application with a given number of articles. Each has one of 20 categories, one of 20 tags, a rating, and refers to the article
- * before it; all refer to the first tag as well.
+ * An application with a given number of articles. Each has one of 20 categories, one of 20 tags, one of 20 authors, a rating,
+ * and refers to the article before it; all refer to the first tag as well. Every fifth has a schedule. The last one refers to a
+ * tenth of the others. There is a page for four articles; the other records are those of `SiteRecords`.
  */
 export class ContentSite extends ArticleSite {
   readonly articles: readonly string[];
   readonly categories: readonly string[];
   readonly tags: readonly string[];
+  readonly authors: readonly string[];
+  readonly records: SiteRecords;
+  private signedIn: Promise<SignedInUser> | undefined;
 
   private constructor(
     readonly size: number,
     opened: OpenedSite,
+    /** Called by webhooks. */
+    readonly receiver: Receiver,
   ) {
     super(opened);
-    const ids = new UuidV7Generator();
-    const create = (length: number): string[] => Array.from({ length }, () => ids.next());
-    this.articles = create(size);
-    this.categories = create(TERMS);
-    this.tags = create(TERMS);
+    this.articles = createIds(size);
+    this.categories = createIds(TERMS);
+    this.tags = createIds(TERMS);
+    this.authors = createIds(TERMS);
+    this.records = new SiteRecords(size, this.managed, this.manager, receiver);
   }
 
-  /** A change of the model is a job only when the request asks for it. */
+  /** A change of the model is a job only when the request asks for it; jobs run only in `runJobs`. */
   static async start(size: number): Promise<ContentSite> {
-    const filled = new ContentSite(size, await openSite({ MODEL_JOB_ENTRIES: '1000000' }));
+    const variables = {
+      MODEL_JOB_ENTRIES: '1000000',
+      // Within a test no stream looks for the events of other processes.
+      EVENTS_POLL_MS: '99999',
+      WEBHOOK_ALLOW_HTTP: 'true',
+      WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+    };
+    const opened = await openSite(variables, (config) =>
+      Object.assign(config, { databaseLimits: { ...config.databaseLimits, largeType: LARGE_TYPE } }),
+    );
+    await opened.site.app.site.settings({ publicAccess: true });
+    const filled = new ContentSite(size, opened, await Receiver.start());
     await filled.insertEntries();
+    await filled.records.insert(filled.articles);
     await filled.prepareRequests();
     return filled;
   }
 
+  override async stop(): Promise<void> {
+    await super.stop();
+    await this.receiver.stop();
+  }
+
+  get managed(): OpenedSite['site'] {
+    return this.site;
+  }
+
+  get storage(): Storage {
+    return this.site.app.nest.get(Storage);
+  }
+
+  /** The article in the middle. */
+  get middle(): number {
+    return this.size / 2;
+  }
+
+  /** An administrator with a session, always the same. */
+  signIn(): Promise<SignedInUser> {
+    this.signedIn ??= this.site.signIn();
+    return this.signedIn;
+  }
+
   private async insertEntries(): Promise<void> {
-    const store = this.site.app.nest.get(EntryStore);
-    const terms = [
+    await this.insert([
       ...this.categories.map((id, n) => this.entry(id, 'taxonomy_term--category', { name: `Category ${n}` })),
       ...this.tags.map((id, n) => this.entry(id, 'taxonomy_term--tags', { name: `Tag ${n}` })),
-    ];
-    await store.apply(terms.map((entry) => ({ kind: 'insert', entry })));
+      ...this.authors.map((id, n) =>
+        this.entry(id, 'user--user', { name: `author-${n}`, display_name: `Author ${n}` }),
+      ),
+    ]);
     for (let first = 0; first < this.size; first += BATCH) {
       const ids = this.articles.slice(first, first + BATCH);
-      const entries = ids.map((id, n) => this.article(id, first + n));
-      await store.apply(entries.map((entry) => ({ kind: 'insert', entry })));
+      await this.insert(ids.map((id, n) => this.article(id, first + n)));
     }
+    const pages = createIds(this.size / 4);
+    for (let first = 0; first < pages.length; first += BATCH)
+      await this.insert(
+        pages
+          .slice(first, first + BATCH)
+          .map((id, n) => this.entry(id, 'node--page', { title: `Page ${first + n}` })),
+      );
+  }
+
+  private async insert(entries: readonly Entry[]): Promise<void> {
+    const store = this.site.app.nest.get(EntryStore);
+    const isScheduled = (entry: Entry): boolean => Number(entry.attributes['field_rating'] ?? 1) === 0;
+    await store.apply(
+      entries.map((entry) => ({
+        kind: 'insert',
+        entry,
+        ...(isScheduled(entry) ? { schedule: { unpublish: LATER } } : {}),
+      })),
+    );
   }
 
   private article(id: string, n: number): Entry {
     const attributes = {
       title: `Article ${n}`,
-      field_rating: n % 6,
+      field_rating: n % 5,
+      field_score: n,
       created: formatDateTime(START + n),
-      body: { value: `Body of article ${n}`, format: 'plain_text', summary: null },
+      body: { value: `Body of article ${n}, word${n % 100}`, format: 'plain_text', summary: null },
       path: { alias: `/article-${n}`, langcode: 'en' },
     };
     const term = (list: readonly string[], type: string): { type: string; id: string }[] =>
       [list[n % TERMS]].flatMap((target) => (target === undefined ? [] : [{ type, id: target }]));
     const shared = n % TERMS === 0 ? [] : [{ type: 'taxonomy_term--tags', id: this.tags[0] ?? '' }];
-    const previous = this.articles[n - 1];
+    const isLast = n === this.size - 1;
+    const related = isLast
+      ? this.articles.slice(0, this.size / 10)
+      : this.articles.slice(Math.max(0, n - 1), n);
     return this.entry(id, 'node--article', attributes, {
+      uid: term(this.authors, 'user--user'),
       field_category: term(this.categories, 'taxonomy_term--category'),
       field_tags: [...shared, ...term(this.tags, 'taxonomy_term--tags')],
-      field_related: previous === undefined ? [] : [{ type: 'node--article', id: previous }],
+      field_related: related.map((target) => ({ type: 'node--article', id: target })),
     });
   }
+}
+
+function createIds(length: number): readonly string[] {
+  const ids = new UuidV7Generator();
+  return Array.from({ length }, () => ids.next());
 }

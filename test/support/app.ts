@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
-import { parseConfig, createApp } from '@content-service/app';
+import { type Config, createApp, parseConfig } from '@content-service/app';
 import { FakeClock } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
 import { CONTENT_ADMINISTER } from '@content-service/scopes';
@@ -21,6 +21,9 @@ export interface TestApp {
   stop(): Promise<void>;
 }
 
+/** Changes what no environment variable sets. */
+export type ChangeConfig = (config: Config) => Config;
+
 /** The BASE_URL of the application: the beginning of every link. */
 export const BASE_URL = 'https://content.example';
 
@@ -30,7 +33,10 @@ const SECRET = 's'.repeat(43);
  * Starts the whole application on a new database. The site has the bundles of `test-model.ts`, allows writing and
  * requires a token for reads.
  */
-export async function startApp(variables: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+export async function startApp(
+  variables: Readonly<Record<string, string>> = {},
+  changeConfig: ChangeConfig = (config) => config,
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const clock = new FakeClock();
   const environment = {
@@ -48,7 +54,7 @@ export async function startApp(variables: Readonly<Record<string, string>> = {})
     SIGNING_ALGORITHM: 'ES256',
     ...variables,
   };
-  const app = await createApp(parseConfig(environment), clock);
+  const app = await createApp(changeConfig(parseConfig(environment)), clock);
   await app.listen(environment.PORT, '127.0.0.1');
   const clients = new OperatedClients(app.get(ClientRegistry));
   await clients.register(

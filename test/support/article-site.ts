@@ -2,6 +2,7 @@ import type { Response } from 'supertest';
 import { ContentModelService } from '@content-service/bundles';
 import { Entry, MonotonicPositionGenerator, type Relationships } from '@content-service/entries';
 import type { Api } from './api.js';
+import type { ChangeConfig } from './app.js';
 import { ManagedSite, type ManagementClient } from './managed-site.js';
 
 /** UNIX seconds of `created` and `changed`. */
@@ -24,8 +25,12 @@ export interface OpenedSite {
  *
  * @param variables further environment variables
  */
-export async function openSite(variables: Readonly<Record<string, string>> = {}): Promise<OpenedSite> {
-  const site = await ManagedSite.start({ SQLITE_READERS: '0', JOB_CONCURRENCY: '0', ...variables });
+export async function openSite(
+  variables: Readonly<Record<string, string>> = {},
+  changeConfig?: ChangeConfig,
+): Promise<OpenedSite> {
+  const environment = { SQLITE_READERS: '0', JOB_CONCURRENCY: '0', ...variables };
+  const site = await ManagedSite.start(environment, changeConfig);
   const manager = await site.administrator();
   const token = await site.issueToken(manager.id);
   return { site, manager, client: site.app.api.withAuthorization(`Bearer ${token}`) };

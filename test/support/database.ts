@@ -20,13 +20,13 @@ export interface TestDatabase {
   readonly contents: () => Promise<Buffer>;
   /** Ends all connections on the side of a server; none for embedded databases. */
   readonly endConnections: () => Promise<void>;
-  /** A connection of its own, beside those of services; of a server only. */
+  /** A connection of its own, beside those of services; none of `memory:`. */
   readonly connect: WithConnection;
   readonly remove: () => Promise<void>;
 }
 
 const connectNowhere: WithConnection = () =>
-  Promise.reject(new Error('An embedded database has no further connections.'));
+  Promise.reject(new Error('A database in memory has no further connections.'));
 
 /**
  * Creates an empty database for one test file.
@@ -63,7 +63,10 @@ function createTemporaryFile(): TestDatabase {
         Buffer.concat([file, `${file}-wal`].filter(existsSync).map((path) => readFileSync(path))),
       ),
     endConnections: () => Promise.resolve(),
-    connect: connectNowhere,
+    connect: async (task) => {
+      const source = await new DataSource({ type: 'better-sqlite3', database: file }).initialize();
+      return task((statement) => source.query(statement)).finally(() => source.destroy());
+    },
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
       return Promise.resolve();

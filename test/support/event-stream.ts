@@ -27,6 +27,11 @@ export class EventStreamReader {
       .map(({ event = '', data }) => ({ event, id: (JSON.parse(data) as { id: string }).id }));
   }
 
+  /** Whether the stream has ended: all of its messages are there. */
+  get isEnded(): boolean {
+    return this.hasEnded;
+  }
+
   async waitForEvents(count: number): Promise<void> {
     await eventually(() => Promise.resolve(this.events.length >= count));
   }

@@ -1,9 +1,10 @@
 import type { Response } from 'supertest';
-import { SchedulerLifecycle, WebhookLifecycle } from '@content-service/app';
+import { type ConsumerLifecycle, SchedulerLifecycle, WEBHOOK_LIFECYCLE } from '@content-service/app';
 import { EventSequencer } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 import { AccessTokenService } from '@content-service/oauth-grants';
 import { ScopeSet, SCOPES } from '@content-service/scopes';
+import type { ChangeConfig } from './app.js';
 import { type OpenApiDocument, Description } from './description.js';
 import { OAuthSite, PASSWORD } from './oauth-site.js';
 import { BrowserSession, getSetCookies } from './browser-session.js';
@@ -19,8 +20,8 @@ export class ManagedSite {
 
   private constructor(readonly oauth: OAuthSite) {}
 
-  static async start(variables: Headers = {}): Promise<ManagedSite> {
-    return new ManagedSite(await OAuthSite.start(variables));
+  static async start(variables: Headers = {}, changeConfig?: ChangeConfig): Promise<ManagedSite> {
+    return new ManagedSite(await OAuthSite.start(variables, changeConfig));
   }
 
   get app(): OAuthSite['app'] {
@@ -34,7 +35,7 @@ export class ManagedSite {
   /** Ends the work on events and schedules in the background, so that its statements are not counted as those of requests. */
   async stopEventProcessing(): Promise<void> {
     await this.app.nest.get(SchedulerLifecycle).onModuleDestroy();
-    await this.app.nest.get(WebhookLifecycle).onModuleDestroy();
+    await this.app.nest.get<ConsumerLifecycle>(WEBHOOK_LIFECYCLE).onModuleDestroy();
     await this.app.nest.get(EventSequencer).stop();
   }
 

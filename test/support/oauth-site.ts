@@ -4,7 +4,7 @@ import type { Uuid } from '@content-service/kernel';
 import { type ApiClient, ClientRegistry, type NewClient } from '@content-service/oauth-clients';
 import { AuthorizationEndpoint } from '@content-service/oauth-grants';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
-import { startApp, type TestApp } from './app.js';
+import { type ChangeConfig, startApp, type TestApp } from './app.js';
 import { freePort } from './free-port.js';
 import { OperatedClients } from './operated-clients.js';
 import { BrowserSession, getLocation } from './browser-session.js';
@@ -25,10 +25,14 @@ export class OAuthSite {
     readonly url: string,
   ) {}
 
-  static async start(variables: Readonly<Record<string, string>> = {}): Promise<OAuthSite> {
+  static async start(
+    variables: Readonly<Record<string, string>> = {},
+    changeConfig?: ChangeConfig,
+  ): Promise<OAuthSite> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    return new OAuthSite(await startApp({ PORT: String(port), BASE_URL: url, ...variables }), url);
+    const environment = { PORT: String(port), BASE_URL: url, ...variables };
+    return new OAuthSite(await startApp(environment, changeConfig), url);
   }
 
   stop(): Promise<void> {

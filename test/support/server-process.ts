@@ -10,6 +10,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** All of its standard output and standard error, after its end. */
   readonly output: Promise<string>;
+  /** `null` after a signal. */
+  readonly exitCode: Promise<number | null>;
   /** Sends SIGTERM: running requests are answered first. @returns the exit code */
   stop(): Promise<number | null>;
   /** Sends SIGKILL. */
@@ -39,10 +41,10 @@ export async function startServer(
   const child = launch(args, { SHED_DELAY_MS: '0', ...variables, PORT: port });
   const [written, errors] = [readText(child.stdout), readText(child.stderr)];
   const ended = once(child, 'exit') as Promise<[number | null]>;
-  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+  const exitCode = ended.then(([code]) => code);
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
     child.kill(signal);
-    const [code] = await ended;
-    return code;
+    return exitCode;
   };
   const url = `http://127.0.0.1:${port}`;
   await Promise.race([
@@ -50,7 +52,11 @@ export async function startServer(
     ended.then(async () => Promise.reject(new Error(await errors))),
   ]);
   const output = Promise.all([written, errors]).then((texts) => texts.join(''));
-  return { url, pid: child.pid ?? 0, output, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
+  return {
+    ...{ url, pid: child.pid ?? 0, output, exitCode },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
 }
 
 /** Starts `node` with these variables and PATH only. */

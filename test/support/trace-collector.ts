@@ -5,7 +5,7 @@ import { freePort } from './free-port.js';
 
 export interface CollectedSpan {
   readonly name: string;
-  /** 1 internal, 2 server, 3 client. */
+  /** 1 internal, 2 server, 3 client, 4 producer. */
   readonly kind: number;
   readonly traceId: string;
   readonly spanId: string;

@@ -10,6 +10,8 @@ export interface ArticleTables {
   readonly column: (property: string) => string;
   /** The id of a property or relationship in the shared tables. */
   readonly number: (property: string) => number;
+  /** The id of a property in the table of full text search. */
+  readonly search: (property: string) => number;
 }
 
 interface PropertyRow {
@@ -28,10 +30,9 @@ export async function findArticleTables(run: Run): Promise<ArticleTables> {
     "SELECT id, field, property, placement FROM model_property WHERE type_id = ? AND state = 'ready'",
     [type.id],
   );
-  const find = (name: string, inColumn: boolean): number => {
+  const find = (name: string, placements: readonly string[]): number => {
     const row = rows.find(
-      ({ field, property, placement }) =>
-        `${field}.${property}` === name && (placement === 'column') === inColumn,
+      ({ field, property, placement }) => `${field}.${property}` === name && placements.includes(placement),
     );
     if (row === undefined) throw new Error(`There is no property ${name}.`);
     return row.id;
@@ -40,7 +41,8 @@ export async function findArticleTables(run: Run): Promise<ArticleTables> {
     typeId: type.id,
     modelVersion: type.since,
     index: `ix_${type.id}`,
-    column: (property) => `c${find(property, true)}`,
-    number: (property) => find(property, false),
+    column: (property) => `c${find(property, ['column'])}`,
+    number: (property) => find(property, ['linkage', 'text']),
+    search: (property) => find(property, ['search']),
   };
 }

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { ArticleTables } from './article-tables.js';
 import type { BareDatabase } from './bare-database.js';
-import { fold, insertArticle, marks } from './insert-article.js';
+import { createId, fold, insertArticle, insertRecords, marks, toTokens } from './insert-article.js';
 import {
   collectionDocument,
   entityDocument,
@@ -11,6 +10,7 @@ import {
   type Linkage,
   parseId,
   toResource,
+  TYPE,
 } from './resource.js';
 
 /** The body of a request; it is not validated. */
@@ -21,7 +21,6 @@ export interface Body {
   };
 }
 
-const TYPE = 'node--article';
 const AUTHOR = { type: 'user--user', id: '0190b0a0-0001-7000-8000-000000000000' };
 const SELECT = 'SELECT e.id, e.version, e.attributes, e.relationships';
 
@@ -71,7 +70,7 @@ export class Articles {
     const body = attributes.body?.value ?? '';
     const processed = { value: body, format: 'plain_text', processed: `<p>${body}</p>`, summary: null };
     const article = {
-      ...{ id: randomBytes(16), version: 1, title: String(attributes['title']), body, linkage, now },
+      ...{ id: createId(), version: 1, title: String(attributes['title']), body, linkage, now },
       attributes: JSON.stringify({
         ...attributes,
         status: true,
@@ -87,10 +86,14 @@ export class Articles {
   }
 
   async update(id: string, { data: { attributes } }: Body): Promise<object> {
-    const { index, column } = this.tables;
+    const { index, column, search } = this.tables;
+    const title = String(attributes['title']);
     const key = parseId(id);
     const row = await this.database.transaction(async (run) => {
-      const [before] = await run<EntryRow>(`${SELECT} FROM entry e WHERE e.id = ?`, [key]);
+      const [before] = await run<EntryRow & { readonly position: number }>(
+        `${SELECT}, e.position FROM entry e WHERE e.id = ?`,
+        [key],
+      );
       if (before === undefined) throw new Error(`There is no article ${id}.`);
       const now = Math.floor(Date.now() / 1000);
       const merged = { ...(JSON.parse(before.attributes) as object), ...attributes, changed: now };
@@ -102,8 +105,16 @@ export class Articles {
       if (done?.changes !== 1) throw new Error('The article was changed by a concurrent request.');
       await run(
         `UPDATE ${index} SET ${column('title.')} = ?, ${column('field_rating.')} = ?, ${column('changed.')} = ? WHERE id = ?`,
-        [fold(String(attributes['title'])), Number(attributes['field_rating']), now, key],
+        [fold(title), Number(attributes['field_rating']), now, key],
       );
+      await run('UPDATE ix_search SET tokens = ? WHERE id = ? AND prop_id = ?', [
+        toTokens(title),
+        key,
+        search('title.'),
+      ]);
+      const changed = ['changed', ...Object.keys(attributes)].sort();
+      const { version } = after;
+      await insertRecords(run, { id: key, epoch: before.position, version, action: 'changed', changed, now });
       return after;
     });
     return entityDocument(TYPE, row);

@@ -12,6 +12,8 @@ export interface Identifier {
 
 export type Linkage = Readonly<Record<string, readonly Identifier[]>>;
 
+export const TYPE = 'node--article';
+
 const ORIGIN = 'http://127.0.0.1';
 const TO_MANY = new Set(['field_tags', 'parent']);
 

@@ -1,5 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { ApiClient } from '../../support/api-client.js';
 import { FIRST_CLIENT } from '../../support/content-service.js';
 import { eventually } from '../../support/eventually.js';
@@ -26,6 +33,7 @@ export interface OpenedPage {
 /** A service process with an empty in-memory storage, and a browser. */
 export class AdminSite {
   private readonly states = new Map<string, Promise<StorageState>>();
+  private readonly contexts: BrowserContext[] = [];
 
   private constructor(
     private readonly server: ServerProcess,
@@ -61,6 +69,11 @@ export class AdminSite {
     await this.server.stop();
   }
 
+  /** Closes what was opened, so that screens that no test looks at any more take no processor time. */
+  async closePages(): Promise<void> {
+    await Promise.all(this.contexts.splice(0).map((context) => context.close()));
+  }
+
   get url(): string {
     return this.server.url;
   }
@@ -74,6 +87,7 @@ export class AdminSite {
   async open(options: BrowserContextOptions = {}): Promise<OpenedPage> {
     const defaults = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const;
     const context = await this.browser.newContext({ ...defaults, ...options });
+    this.contexts.push(context);
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     return { page, consoleErrors: collectConsoleErrors(context, page) };
@@ -138,10 +152,38 @@ function collectConsoleErrors(context: BrowserContext, page: Page): string[] {
 const HAS_NO_TRANSITION =
   'document.getAnimations().every(({ effect }) => effect?.getComputedTiming().endTime === Infinity)';
 
-/** The accessibility violations of a screen after its transitions. */
-export async function findScreenViolations(page: Page): Promise<readonly string[]> {
+/** The accessibility violations of a screen after its transitions. @param rules all by default */
+export async function findScreenViolations(
+  page: Page,
+  rules?: Parameters<typeof findAccessibilityViolations>[1],
+): Promise<readonly string[]> {
   await eventually(() => page.evaluate<boolean>(HAS_NO_TRANSITION));
-  return findAccessibilityViolations(page);
+  return findAccessibilityViolations(page, rules);
+}
+
+/** Without a request for so long, a screen has everything that it shows. */
+const QUIET_MS = 100;
+
+/**
+ * Watches the requests of a page from now on.
+ *
+ * @returns waits until every request has ended and no other has begun for a moment; Playwright's load state `networkidle` is
+ * reached once for a document, and takes half a second
+ */
+export function watchRequests(page: Page): () => Promise<void> {
+  const pending = new Set<Request>();
+  let changedAt = Date.now();
+  const change = (act: (request: Request) => unknown) => (request: Request) => {
+    act(request);
+    changedAt = Date.now();
+  };
+  page.on(
+    'request',
+    change((request) => pending.add(request)),
+  );
+  const end = change((request) => pending.delete(request));
+  page.on('requestfinished', end).on('requestfailed', end);
+  return () => eventually(async () => pending.size === 0 && Date.now() - changedAt >= QUIET_MS);
 }
 
 /** Submits the login form. */
@@ -160,3 +202,20 @@ export async function confirm(page: Page, label: string): Promise<void> {
 export async function waitForNotification(page: Page, text: string): Promise<void> {
   await page.getByRole('alert').filter({ hasText: text }).first().waitFor();
 }
+
+/** The place of an element, in pixels from the upper left corner of the window. */
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+/** @throws Error for an element that is not shown */
+export async function getBox(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('It is not shown.');
+  return box;
+}
+
+/** Whether two boxes have no point in common. */
+export const isApart = (one: Box, other: Box): boolean =>
+  one.y + one.height <= other.y ||
+  other.y + other.height <= one.y ||
+  one.x + one.width <= other.x ||
+  other.x + other.width <= one.x;

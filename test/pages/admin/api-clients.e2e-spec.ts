@@ -23,6 +23,7 @@ beforeAll(async () => {
   await site.manage('POST', '/roles', { name: SITE_ADMINISTRATOR.role, label: 'Keeper', scopes });
   await site.manage('POST', '/users', SITE_ADMINISTRATOR);
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 interface CreatedClient {

@@ -23,6 +23,7 @@ let site: AdminSite;
 beforeAll(async () => {
   site = await AdminSite.start('--demo');
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 const openPanel = async (page: Page): Promise<void> => {

@@ -8,6 +8,7 @@ let site: AdminSite;
 beforeAll(async () => {
   site = await AdminSite.start();
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 describe('audit log screen', () => {
@@ -27,6 +28,37 @@ describe('audit log screen', () => {
 
     await page.reload();
     await page.getByText('previous: 50, value: 40').waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('suggests actions by their words, and shows the words of the chosen one', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/audit-log');
+    const input = page.getByRole('combobox', { name: 'Action' });
+    await page.getByText('login.succeeded', { exact: true }).first().waitFor();
+
+    await input.click();
+    await page.getByRole('option', { name: 'signed in', exact: true }).click();
+    await page.waitForURL(/action=login\.succeeded/);
+    await page.reload();
+    await page.getByText('login.succeeded', { exact: true }).first().waitFor();
+
+    expect(await input.inputValue()).toBe('signed in');
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('omits issued tokens, of which each opened page gets one, until they are chosen', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/audit-log');
+    const tokens = page.getByText('token.issued', { exact: true });
+    await page.getByText('login.succeeded', { exact: true }).first().waitFor();
+    const before = await tokens.count();
+
+    await page.getByRole('switch', { name: 'Issued tokens, too' }).click({ force: true });
+    await tokens.first().waitFor();
+    await page.reload();
+
+    await tokens.first().waitFor();
+    expect(before).toBe(0);
+    expect(new URL(page.url()).searchParams.get('tokens')).toBe('shown');
     expect(consoleErrors).toEqual([]);
   });
 

@@ -19,6 +19,7 @@ beforeAll(async () => {
   const field = { name: 'field_a', type: 'string', ...label };
   await site.manage('POST', '/bundles', { entityType: 'node', bundle: 'thing', ...label, fields: [field] });
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 const input = (page: Page, label: string): Locator => page.getByRole('textbox', { name: label, exact: true });

@@ -19,6 +19,7 @@ let site: AdminSite;
 beforeAll(async () => {
   site = await AdminSite.start('--demo');
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 const getClient = async (label: string): Promise<Client> => {
@@ -103,7 +104,7 @@ describe('the wizard «Connect a website»', () => {
     await consent.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('The sign-in works').waitFor();
 
-    await page.getByText('A token of 300 seconds with the scope member').waitFor();
+    await page.getByText('A token of 300 seconds was issued. It allows: Have basic member access').waitFor();
     expect(await getClient('Reader')).toMatchObject({
       allowedScopes: ['member'],
       grants: ['authorization_code', 'refresh_token'],
@@ -114,6 +115,26 @@ describe('the wizard «Connect a website»', () => {
       allowedOrigins: ['https://one.example.com', 'https://app.example.com'],
     });
     expect(consoleErrors).toEqual([]);
+  });
+
+  it('shows the client with a note when its origin cannot be allowed, and creates it once', async () => {
+    await site.manage('PATCH', '/settings/cors', { allowedOrigins: ['https://one.example.com'] });
+    const { page } = await site.openSignedIn('/api-clients/connect');
+    await page.route('**/manage/settings/cors', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 503, body: '' }) : route.continue(),
+    );
+
+    await connect(page, {
+      framework: 'App in the browser',
+      name: 'Half connected',
+      address: 'https://half.example.com',
+    });
+
+    await page.getByText('Half connected is connected').waitFor();
+    await page.getByText('pages of https://half.example.com cannot call from browsers yet').waitFor();
+    const environment = await readEnvironment(page);
+    expect(environment['VITE_CONTENT_SERVICE_CLIENT_ID']).toBe((await getClient('Half connected')).id);
+    expect(await page.getByRole('button', { name: 'Connect', exact: true }).count()).toBe(0);
   });
 
   it('says when consent is refused or the window is closed, and can be tried again', async () => {

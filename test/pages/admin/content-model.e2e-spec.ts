@@ -18,6 +18,7 @@ beforeAll(async () => {
   site = await AdminSite.start();
   await site.allowWriting();
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 /** Creates a type with the fields `field_a` and `field_b`. */
@@ -69,7 +70,7 @@ describe('screen of a type', () => {
       .waitFor();
     await dialog.getByText('Any number').click();
     await dialog.getByRole('button', { name: 'Save field' }).click();
-    await dialog.getByText("1 entries hold a value of 'field_a'").waitFor();
+    await dialog.getByText('1 entry has a value that this would not allow.').waitFor();
     await dialog.getByText('One', { exact: true }).click();
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Renamed');
     await dialog.getByRole('switch', { name: 'Required' }).check();
@@ -95,7 +96,7 @@ describe('screen of a type', () => {
     expect((await getBundle(name)).fields.map((field) => field.name)).toEqual(['field_b']);
   });
 
-  it('shows the error of the service for a field name that exists', async () => {
+  it('words the error of the service for a field name that exists', async () => {
     const { name } = await createType();
     const { page } = await site.openSignedIn(`/content-model/node--${name}`);
 
@@ -105,16 +106,16 @@ describe('screen of a type', () => {
     await dialog.getByRole('textbox', { name: 'Label' }).fill('A');
     await dialog.getByRole('button', { name: 'Add field' }).click();
 
-    await dialog.getByRole('alert').first().waitFor();
-    expect(await dialog.innerText()).toMatch(/field_a/);
+    await dialog.getByText('is taken: another field has it.').waitFor();
+    expect(await dialog.innerText()).not.toMatch(/node--/);
   });
 
   it.each([
     { kind: 'Choice', text: 'Choices cannot be empty.', input: { role: 'button', name: 'Add a choice' } },
     {
       kind: 'Reference',
-      text: 'Target types cannot be empty.',
-      input: { role: 'combobox', name: 'Target types' },
+      text: 'Types to choose from cannot be empty.',
+      input: { role: 'combobox', name: 'Types to choose from' },
     },
   ] as const)(
     'shows what a new field of the kind $kind lacks beside its input',
@@ -226,7 +227,7 @@ describe('export and import of the content model', () => {
     await input.setInputFiles(file);
     await dialog.getByText(`Add the type node--${name} with 2 fields`).waitFor();
     await dialog.getByRole('button', { name: 'Import' }).click();
-    await waitForNotification(page, 'The content model is imported');
+    await page.getByText('1 type changed; 0 entries new').waitFor();
 
     await page.getByRole('link', { name: label, exact: true }).waitFor();
     expect((await getBundle(name)).fields.map((field) => field.name)).toEqual(['field_a', 'field_b']);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { AdminSite, confirm, findScreenViolations, waitForNotification } from './admin-site.js';
+import { ADMIN, AdminSite, confirm, findScreenViolations, waitForNotification } from './admin-site.js';
 
 // Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
@@ -26,6 +26,7 @@ beforeAll(async () => {
   const client = await site.client();
   for (let n = 1; n <= 60; n += 1) await client.create('node--note', { attributes: { title: `Note ${n}` } });
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 const waitForRange = (page: Page, text: string): Promise<void> =>
@@ -166,6 +167,74 @@ describe('the table of entries', () => {
       .split('\r\n');
     expect(lines).toHaveLength(61);
     expect(pages).toBe(2);
+  });
+
+  it('is remembered for each user of the browser', async () => {
+    const reader = { ...ADMIN, name: 'bob', role: 'administrator', keepPassword: true };
+    await site.manage('POST', '/users', reader);
+    const { page } = await site.openSignedIn(NOTES);
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Pages' }).click();
+    await page.getByRole('columnheader', { name: 'Pages' }).waitFor();
+    const remembered = await page.evaluate<[string, string][]>('Object.entries(localStorage)');
+
+    const { page: other } = await site.openSignedIn('', reader);
+    await other.evaluate(
+      `for (const [key, value] of ${JSON.stringify(remembered)}) localStorage.setItem(key, value)`,
+    );
+    await other.goto(`${site.url}/admin${NOTES}`);
+    await other.getByRole('columnheader', { name: 'Changed' }).waitFor();
+
+    expect(await other.getByRole('columnheader', { name: 'Pages' }).count()).toBe(0);
+  });
+
+  it('shows the chosen columns below the title on a phone, where it is sorted by a select', async () => {
+    await create('Phone 1', { field_pages: 31 });
+    await create('Phone 2', { field_pages: 42 });
+    const phone = { viewport: { width: 390, height: 844 } };
+    const { page, consoleErrors } = await site.openSignedIn(`${NOTES}?q=Phone`, ADMIN, phone);
+    await waitForRange(page, '1–2 of 2');
+
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Pages' }).click();
+    await page.keyboard.press('Escape');
+    const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+    await rows.filter({ hasText: 'Phone 2' }).getByText('42').and(page.locator(':visible')).waitFor();
+    await page.getByRole('combobox', { name: 'Order' }).click();
+    await page.getByRole('option', { name: 'Pages ↑' }).click();
+    await page.waitForURL(/sort=field_pages/);
+    await rows.first().getByText('Phone 1').waitFor();
+    await page.getByRole('combobox', { name: 'Order' }).click();
+    await page.getByRole('option', { name: 'Pages ↓' }).click();
+    await rows.first().getByText('Phone 2').waitFor();
+
+    expect(await findScreenViolations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('has views with the columns and the page size that the browser remembers', async () => {
+    const { page } = await site.openSignedIn(NOTES);
+    await page.getByRole('combobox', { name: 'Entries per page' }).click();
+    await page.getByRole('option', { name: '50 per page' }).click();
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Source' }).click();
+    await page.keyboard.press('Escape');
+    await page.goto(`${site.url}/admin${NOTES}?q=Note`);
+    await waitForRange(page, '1–50 of 60');
+    await page.getByRole('button', { name: 'Save this view' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('With source');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click();
+    const views = page.getByRole('group', { name: 'Views' });
+    await views.getByRole('button', { name: 'With source', pressed: true }).waitFor();
+
+    const { page: elsewhere } = await site.openSignedIn(NOTES);
+    await elsewhere.getByRole('button', { name: 'With source' }).click();
+
+    await elsewhere.getByRole('columnheader', { name: 'Source' }).waitFor();
+    await waitForRange(elsewhere, '1–50 of 60');
+    await elsewhere.getByRole('button', { name: 'Delete this view' }).click();
+    await waitForNotification(elsewhere, 'The view «With source» is deleted');
   });
 
   it('has views that are saved with the account, opened in another browser and deleted', async () => {

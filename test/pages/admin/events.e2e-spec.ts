@@ -22,6 +22,7 @@ beforeAll(async () => {
   for (const title of ['Trams', 'Buses'])
     ids.push((await client.create('node--note', { attributes: { title, status: false } })).id);
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 describe('events screen', () => {
@@ -30,7 +31,7 @@ describe('events screen', () => {
     await page.getByText(`node--note ${ids[1]}`).waitFor();
 
     await page.getByRole('combobox', { name: 'Event' }).click();
-    await page.getByRole('option', { name: 'entry.deleted' }).click();
+    await page.getByRole('option', { name: 'An entry was deleted.' }).click();
     await page.getByText('No event matches the filters').waitFor();
     await page.getByRole('combobox', { name: 'Event' }).click();
     await page.getByRole('option', { name: 'Any' }).click();
@@ -45,10 +46,16 @@ describe('events screen', () => {
     expect(consoleErrors).toEqual([]);
   });
 
-  it('shows the message of the service for an id that is no UUID', async () => {
-    const { page } = await site.openSignedIn('/events?subject=trams');
+  it('shows a change of management data in words, with its details', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/events?subject=node--note&subjectType=bundle');
 
-    await page.getByText('subject must be the id of an entry').waitFor();
+    await page.getByText('bundle node--note').waitFor();
+    await page.getByText('label: Note').waitFor();
+    await page.getByRole('link', { name: 'Type created', exact: true }).click();
+
+    await page.getByText('"label": "Note"').waitFor();
+    await page.getByText('Only with site_settings:administer').waitFor();
+    expect(consoleErrors).toEqual([]);
   });
 });
 

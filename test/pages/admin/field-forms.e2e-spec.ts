@@ -9,6 +9,7 @@ beforeAll(async () => {
   site = await AdminSite.start();
   await site.allowWriting();
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 const line = (name: string, rest: object = {}): object => ({ name, type: 'string', label: name, ...rest });
@@ -37,6 +38,12 @@ describe('fields of a type', () => {
     await dialog.getByRole('textbox', { name: 'Default value' }).fill('Main Street');
     await dialog.getByRole('button', { name: 'Save and add another' }).click();
     await waitForNotification(page, 'Street is added');
+    const [toast, title] = [
+      await page.getByRole('alert').filter({ hasText: 'Street is added' }).boundingBox(),
+      await dialog.getByRole('heading').first().boundingBox(),
+    ];
+    // The notification comes below the title of the dialog.
+    expect(toast?.y ?? 0).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0));
     await dialog.getByRole('button', { name: 'Text, one line' }).and(page.locator(':focus')).waitFor();
     await dialog.getByRole('button', { name: 'Yes or no' }).click();
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Open');

@@ -10,6 +10,7 @@ let site: AdminSite;
 beforeAll(async () => {
   site = await AdminSite.start();
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 /** The fields of the new type, with the labels of the screen. */
@@ -18,7 +19,7 @@ const FIELDS = [
   { kind: 'Whole number', label: 'Seats' },
   { kind: 'Yes or no', label: 'Free entry' },
   { kind: 'Choice', label: 'Season', choices: ['Summer', 'Winter'] },
-  { kind: 'Reference', label: 'Topics', target: 'Topics (taxonomy_term--topics)' },
+  { kind: 'Reference', label: 'Topics', target: 'Topics' },
 ];
 
 async function addType(page: Page, family: string, name: string): Promise<void> {
@@ -48,7 +49,7 @@ async function addField(
   }
   if (target !== undefined) {
     await dialog.getByText('Any number').click();
-    await dialog.getByRole('combobox', { name: 'Target types' }).click();
+    await dialog.getByRole('combobox', { name: 'Types to choose from' }).click();
     await page.getByRole('option', { name: target }).click();
     await page.keyboard.press('Escape');
   }
@@ -83,7 +84,7 @@ describe('first steps on a new site', () => {
 
     await startEntry(page, 'Topics', 'Jazz');
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
-    await waitForNotification(page, 'Published');
+    await page.getByRole('heading', { level: 1, name: 'Jazz' }).waitFor();
 
     await startEntry(page, 'Concerts', 'Quartet in the yard');
     await page.getByLabel('Place').fill('Rope Lane 3');

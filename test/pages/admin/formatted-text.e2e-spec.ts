@@ -1,6 +1,14 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { AdminSite, confirm, waitForNotification } from './admin-site.js';
+import { eventually } from '../../support/eventually.js';
+import {
+  AdminSite,
+  confirm,
+  findScreenViolations,
+  getBox,
+  isApart,
+  waitForNotification,
+} from './admin-site.js';
 
 // Browsers are slow on a busy machine.
 jest.setTimeout(120_000);
@@ -17,6 +25,7 @@ beforeAll(async () => {
     fields: [body],
   });
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 async function openText(html: string): Promise<Page> {
@@ -55,6 +64,83 @@ describe('toolbar of the text editor', () => {
     await page.getByRole('textbox', { name: 'Body' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Shift+Tab');
     await focused('Bold');
+  });
+});
+
+const LINES = '<p>A line of the text.</p>'.repeat(3);
+
+describe('the address of a link', () => {
+  it.each([
+    [1280, `<p>The first line.</p>${LINES}`, 'The first line.'],
+    [390, `<p>The first line.</p>${LINES}`, 'The first line.'],
+    [1280, `${LINES.repeat(20)}<p>The last line.</p>`, 'The last line.'],
+  ])(
+    'at %i px covers neither the toolbar nor the selection, which can be seen',
+    async (width, html, text) => {
+      const page = await openText(html);
+      await page.setViewportSize({ width, height: 844 });
+      const toolbar = page.getByRole('toolbar', { name: 'Formatting of Body' });
+
+      await page.getByText(text).click();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Shift+End');
+      await toolbar.getByRole('button', { name: 'Link', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Address' }).and(page.locator(':focus')).waitFor();
+
+      const popover = await getBox(page.getByRole('dialog', { name: 'Link' }));
+      const selection = page.locator('.editor-selection').filter({ hasText: text });
+      expect(isApart(popover, await getBox(toolbar))).toBe(true);
+      expect(isApart(popover, await getBox(selection))).toBe(true);
+      const background = "getComputedStyle(document.querySelector('.editor-selection')).backgroundColor";
+      expect(await page.evaluate(background)).toMatch(/^rgba?\((?!0, 0, 0, 0\))/);
+      expect(popover.x + popover.width).toBeLessThanOrEqual(width);
+      expect(await findScreenViolations(page)).toEqual([]);
+    },
+  );
+
+  it('follows the selection when the width of the window changes', async () => {
+    const text = 'the last word';
+    const page = await openText(`<p>${'A line of the text. '.repeat(6)}${text}</p>`);
+    await page.getByRole('textbox', { name: 'Body' }).click();
+    await page.keyboard.press('Control+End');
+    for (const key of Array.from(text, () => 'Shift+ArrowLeft')) await page.keyboard.press(key);
+    await page.getByRole('toolbar').getByRole('button', { name: 'Link', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Address' }).and(page.locator(':focus')).waitFor();
+    const measureGap = async (): Promise<number> => {
+      const selection = await getBox(page.locator('.editor-selection').filter({ hasText: text }));
+      const popover = await getBox(page.getByRole('dialog', { name: 'Link' }));
+      if (!isApart(popover, selection)) return 0;
+      return Math.max(popover.y - selection.y - selection.height, selection.y - popover.y - popover.height);
+    };
+    const gap = await measureGap();
+
+    await page.setViewportSize({ width: 390, height: 844 });
+
+    expect(gap).toBeGreaterThan(0);
+    await eventually(async () => Math.abs((await measureGap()) - gap) < 10);
+    const { x, width } = await getBox(page.getByRole('dialog', { name: 'Link' }));
+    expect(x + width).toBeLessThanOrEqual(390);
+  });
+
+  it('is left by Escape for the text, and is itself the text where nothing is selected', async () => {
+    const page = await openText('<p>Word </p>');
+    const link = page.getByRole('toolbar').getByRole('button', { name: 'Link', exact: true });
+    await page.getByRole('textbox', { name: 'Body' }).click();
+    await page.keyboard.press('End');
+
+    await link.click();
+    await page.getByRole('textbox', { name: 'Address' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('[contenteditable]:focus').waitFor();
+    await link.click();
+    await page.getByRole('textbox', { name: 'Address' }).fill('example.org');
+    await page.keyboard.press('Enter');
+
+    const inserted = page.locator('[contenteditable] a');
+    expect([await inserted.innerText(), await inserted.getAttribute('href')]).toEqual([
+      'example.org',
+      'https://example.org',
+    ]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { eventually } from '../../support/eventually.js';
 import { AdminSite, findScreenViolations } from './admin-site.js';
 
 // Browsers are slow on a busy machine.
@@ -18,6 +19,7 @@ beforeAll(async () => {
   site = await AdminSite.start('--demo');
   await site.manage('POST', '/users', EDITOR);
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 async function createArticle(title: string, status: boolean): Promise<string> {
@@ -25,6 +27,18 @@ async function createArticle(title: string, status: boolean): Promise<string> {
 }
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
+
+describe('/', () => {
+  it('leads a browser to the administration, and other programs to no page', async () => {
+    const { page } = await site.openSignedIn('/settings', EDITOR);
+
+    await page.goto(`${site.url}/`);
+    await region(page, 'Go on with').waitFor();
+
+    expect(page.url()).toBe(`${site.url}/admin`);
+    expect((await fetch(`${site.url}/`, { headers: { Accept: 'application/json' } })).status).toBe(404);
+  });
+});
 
 describe('start screen', () => {
   it('lists what the editor worked on last, drafts, and what others published', async () => {
@@ -86,6 +100,25 @@ describe('navigation', () => {
     await page.getByRole('heading', { level: 1, name: 'Imprint' }).waitFor();
 
     await navigation.getByRole('link', { name: `Pages ${before + 1} entries` }).waitFor();
+  });
+
+  it('is scrolled to the link of the present screen', async () => {
+    const { page } = await site.openSignedIn('/schedules');
+    await page.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor();
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Pages/ })
+      .waitFor();
+    const isInSight = (): Promise<boolean> =>
+      page.evaluate<boolean>(`(() => {
+        const link = document.querySelector('nav a[href$="/schedules"]').getBoundingClientRect();
+        const area = document.querySelector('nav .mantine-ScrollArea-viewport').getBoundingClientRect();
+        return link.top >= area.top && link.bottom <= area.bottom + 1;
+      })()`);
+
+    await eventually(isInSight);
+
+    expect(await isInSight()).toBe(true);
   });
 
   it('folds the administration for editors, and keeps the choice', async () => {

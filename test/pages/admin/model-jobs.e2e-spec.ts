@@ -12,6 +12,7 @@ describe('a change of the content model that is a background job', () => {
     await site.manage('POST', '/bundles', { entityType: 'node', bundle: 'note', label: 'Note', fields: [] });
     await (await site.client()).create('node--note', { attributes: { title: 'x' } });
   });
+  afterEach(() => site.closePages());
   afterAll(() => site.stop());
 
   it('is shown as done when its job has ended', async () => {

@@ -13,6 +13,7 @@ beforeAll(async () => {
   await site.manage('POST', '/bundles', BUNDLE_OF_ALL_FIELD_TYPES);
   await site.allowWriting();
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 /** Pastes HTML into the focused element, as the browser does after Ctrl+V. */

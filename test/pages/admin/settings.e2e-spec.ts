@@ -9,6 +9,7 @@ let site: AdminSite;
 beforeAll(async () => {
   site = await AdminSite.start('--demo');
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 describe('settings screen', () => {

@@ -19,6 +19,7 @@ let site: AdminSite;
 beforeAll(async () => {
   site = await AdminSite.start('--demo');
 });
+afterEach(() => site.closePages());
 afterAll(() => site.stop());
 
 describe('users and roles screens', () => {
@@ -35,6 +36,10 @@ describe('users and roles screens', () => {
     await dialog.getByLabel(/^Password/).fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Create user' }).click();
     await waitForNotification(page, 'grace can sign in now');
+    await page
+      .getByRole('row', { name: /^grace/ })
+      .getByRole('cell', { name: 'Editor' })
+      .waitFor();
     const { page: own } = await site.open();
     await own.goto(`${site.url}/admin`);
     await submitLogin(own, { name: 'grace', password: PASSWORD });

@@ -21,6 +21,7 @@ beforeAll(async () => {
   await site.allowWriting();
   await site.manage('POST', '/bundles', { entityType: 'node', bundle: 'note', label: 'Note', fields: [] });
 });
+afterEach(() => site.closePages());
 afterAll(async () => {
   await site.stop();
   await receiver.stop();
@@ -108,7 +109,7 @@ describe('webhook screen', () => {
     await page.getByRole('textbox', { name: 'Calls at the same time' }).fill('99');
     await page.getByRole('textbox', { name: 'Calls per second' }).fill('20');
     await button(page, 'Save').click();
-    await page.getByText('Calls at the same time must be a number from 1 to 32.').waitFor();
+    await page.getByText('Calls at the same time must be from 1 to 32.').waitFor();
     await page.getByRole('textbox', { name: 'Calls at the same time' }).fill('2');
     await button(page, 'Save').click();
     await waitForNotification(page, 'Saved');
@@ -135,6 +136,8 @@ describe('webhook screen', () => {
     await waitForNotification(page, 'The webhook is disabled');
     await button(page, 'Enable').click();
     await waitForNotification(page, 'The webhook is enabled');
+    await button(page, 'Send missed events').waitFor();
+    await button(page, 'Do not send').click();
     await button(page, 'Delete').click();
     await confirm(page, 'Delete webhook');
     await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor();
@@ -176,7 +179,7 @@ describe('deliveries of a webhook', () => {
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
     await page.waitForURL(/state=dead/);
-    await page.getByRole('link', { name: 'entry.created' }).click();
+    await page.getByRole('link', { name: 'Created', exact: true }).click();
     const attempts = page.getByRole('region', { name: 'Attempts' });
     await attempts.getByText(/^1\. HTTP 500 after/).waitFor();
     await attempts.getByText(/^2\. HTTP 500 after/).waitFor();

@@ -1,0 +1,111 @@
+import { jest } from '@jest/globals';
+import { AdminSite, confirm, waitForNotification } from './admin-site.js';
+
+// Browsers are slow on a busy machine.
+jest.setTimeout(120_000);
+
+let site: AdminSite;
+beforeAll(async () => {
+  site = await AdminSite.start();
+  await site.allowWriting();
+  await site.manage('POST', '/bundles', { entityType: 'node', bundle: 'note', label: 'Note', fields: [] });
+  const attributes = {
+    ...{ title: 'Trams', status: false },
+    ...{ publish_on: '2099-12-31T12:00:00Z', unpublish_on: '2100-01-31T12:00:00Z' },
+  };
+  await (await site.client()).create('node--note', { attributes });
+});
+afterEach(() => site.closePages());
+afterAll(() => site.stop());
+
+interface Schedule {
+  readonly cron: string;
+  readonly enabled: boolean;
+}
+
+const read = async (name: string): Promise<Schedule> =>
+  (await site.manage('GET', `/schedules/${name}`)) as Schedule;
+
+describe('schedules screen', () => {
+  it('enables a schedule and disables it again', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/schedules');
+    const row = page.getByRole('row').filter({ hasText: 'Check the index' });
+    const toggle = row.getByRole('switch', { name: 'Enabled: Check the index' });
+    await row.getByText('No run yet').last().waitFor();
+    expect(await toggle.isChecked()).toBe(false);
+
+    await toggle.click({ force: true });
+    await waitForNotification(page, 'Enabled: Check the index');
+    await row
+      .getByText(/^in \d+ (hours?|days?)$/)
+      .last()
+      .waitFor();
+    expect(await read('verify-index')).toMatchObject({ enabled: true });
+    await toggle.click({ force: true });
+
+    await waitForNotification(page, 'Disabled: Check the index');
+    await row.getByText('Never').last().waitFor();
+    expect(await read('verify-index')).toMatchObject({ enabled: false });
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('changes the times of a schedule, whose next three it names', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/schedules');
+    await page.getByRole('button', { name: 'Actions for: Delete old events' }).click();
+    await page.getByRole('menuitem', { name: 'Change times' }).click();
+    const dialog = page.getByRole('dialog');
+    const input = dialog.getByRole('textbox', { name: 'Cron expression' });
+    const times = dialog.getByRole('listitem');
+    await times
+      .filter({ hasText: /^\w+day, \w+ \d+, \d{4} at 02:20 UTC$/ })
+      .nth(2)
+      .waitFor();
+
+    await input.fill('0 0 31 2 *');
+    await dialog.getByText('The expression names no time.').waitFor();
+    await dialog.getByRole('button', { name: 'Change times' }).click();
+    await dialog.getByText(/must be five parts, .+ of a time that occurs/).waitFor();
+    await input.fill('45 6 * * MON');
+    await times
+      .filter({ hasText: /^Monday, \w+ \d+, \d{4} at 06:45 UTC$/ })
+      .nth(2)
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Change times' }).click();
+
+    await waitForNotification(page, 'Changed: Delete old events');
+    await page.getByText('45 6 * * MON (changed)').waitFor();
+    expect(await read('prune-events')).toMatchObject({ cron: '45 6 * * MON' });
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('runs a job at once and shows how it ended', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/schedules');
+    const row = page.getByRole('row').filter({ hasText: 'Delete finished jobs' });
+
+    await row.getByRole('button', { name: 'Actions for: Delete finished jobs' }).click();
+    await page.getByRole('menuitem', { name: 'Run now' }).click();
+    await waitForNotification(page, 'The job is queued');
+    await row.getByText('succeeded').last().waitFor();
+    await row.getByRole('link', { name: 'Last job: Delete finished jobs' }).last().click();
+
+    await page.getByRole('heading', { name: 'Deletion of old records' }).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('shows which entries will be published and unpublished, and cancels one', async () => {
+    const { page, consoleErrors } = await site.openSignedIn('/schedules');
+    const publications = page.getByRole('region', { name: 'Publications' });
+    const row = (action: string) => publications.getByRole('row').filter({ hasText: action });
+    await row('Unpublish').getByRole('link', { name: 'Trams' }).waitFor();
+
+    await publications.getByRole('button', { name: 'Cancel: unpublish Trams' }).click();
+    await confirm(page, 'Cancel schedule');
+    await waitForNotification(page, 'Cancelled: unpublish Trams');
+    await row('Unpublish').waitFor({ state: 'detached' });
+
+    await row('Publish').getByRole('link', { name: 'Trams' }).click();
+    await page.getByRole('heading', { name: 'Trams' }).waitFor();
+    expect(await site.manage('GET', '/entry-schedules')).toMatchObject({ items: [{ action: 'publish' }] });
+    expect(consoleErrors).toEqual([]);
+  });
+});

@@ -1,0 +1,215 @@
+import type { Page } from 'playwright-core';
+
+/** The address of a screen, and the step that opens a dialog, a menu or a tab on it. */
+const at = (path: string, open: (page: Page) => Promise<unknown> = async () => undefined) => ({ path, open });
+
+const click = (role: 'button' | 'tab', name: string) => (page: Page) =>
+  page.getByRole(role, { name, exact: true }).first().click();
+
+export type Screens = Readonly<Record<string, ReturnType<typeof at>>>;
+
+/** Opens a menu, whose first item has the focus then. */
+const openMenu =
+  (name: string | RegExp) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name }).first().click();
+    await page.locator('[role^=menuitem]:focus').waitFor();
+  };
+
+/** Opens the options of a select. */
+const openOptions =
+  (name: string) =>
+  async (page: Page): Promise<void> => {
+    await page.getByRole('combobox', { name, exact: true }).click();
+    await page.getByRole('option').first().waitFor();
+  };
+
+const openFirstEntry = async (page: Page): Promise<void> => {
+  await page.getByRole('row').getByRole('link').first().click();
+  await page.getByRole('textbox', { name: 'Title' }).waitFor();
+};
+
+/** Answers the requests of a page with an error of a code, until the routes of the page are removed. */
+const refuse = (page: Page, url: string, status: number, code: string): Promise<unknown> =>
+  page.route(url, (route) =>
+    route.request().method() === 'GET' && status !== 401
+      ? route.continue()
+      : route.fulfill({ status, json: { code, detail: 'Refused.', errors: [{ code, detail: 'Refused.' }] } }),
+  );
+
+const openWebhook = async (page: Page): Promise<void> => {
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await page.getByRole('tab', { name: 'Deliveries' }).waitFor();
+};
+
+/** The start screen and the lists of entries. */
+export const ENTRY_LIST_SCREENS: Screens = {
+  start: at(''),
+  search: at('', async (page) => {
+    await page.locator('main').focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+  }),
+  'menu of the account': at('', openMenu(/^Account/)),
+  'entry types': at('/entries'),
+  'list of entries': at(
+    '/entries/node--article?columns=%5B%22status%22%2C%22changed%22%2C%22field_tags%22%5D',
+  ),
+  'menu of an entry': at('/entries/node--article', openMenu(/^Actions for/)),
+  'menu of columns': at('/entries/node--article', openMenu('Columns')),
+  'a filter': at('/entries/node--article', click('button', 'Filter')),
+  'selected entries': at('/entries/node--article', (page) =>
+    page.getByLabel('Select all of this page').check(),
+  ),
+  'new view of a list': at('/entries/node--article?status=published', click('button', 'Save this view')),
+  'API requests of a list': at('/entries/node--article', click('button', 'API: how does the API see this?')),
+  'unknown route': at('/nowhere'),
+};
+
+/** The forms of entries. */
+export const ENTRY_SCREENS: Screens = {
+  'new entry': at('/entries/node--article/new'),
+  'languages of a new entry': at('/entries/node--article/new', openOptions('Language')),
+  'refused entry with a group': at('/entries/node--article/new', async (page) => {
+    await page.getByRole('textbox', { name: 'Title' }).fill('Trams');
+    await page.getByRole('textbox', { name: 'Price' }).fill('99999999999');
+    await click('button', 'Save draft')(page);
+    await page.getByText('Needs correction').waitFor();
+    await page.getByRole('button', { name: 'Event Needs correction' }).click();
+  }),
+  entry: at('/entries/node--article', openFirstEntry),
+  'API requests of an entry': at('/entries/node--article', async (page) => {
+    await openFirstEntry(page);
+    await click('button', 'API: how does the API see this?')(page);
+    await page.getByRole('dialog').getByRole('tab').first().waitFor();
+  }),
+  'link in a formatted text': at('/entries/node--article', async (page) => {
+    await openFirstEntry(page);
+    await page.getByRole('button', { name: 'Link', exact: true }).first().click();
+  }),
+  'conflict of an entry': at('/entries/node--article', async (page) => {
+    await openFirstEntry(page);
+    await refuse(page, '**/api/node/article/*', 412, 'precondition_failed');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Trams of the city');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save my changes' }).waitFor();
+  }),
+  'removal of an entry': at('/entries/node--article', async (page) => {
+    await openFirstEntry(page);
+    await click('button', 'Delete')(page);
+  }),
+  'unsaved changes': at('/entries/node--article', async (page) => {
+    await openFirstEntry(page);
+    await page.getByRole('textbox', { name: 'Title' }).fill('Trams of the city');
+    await page.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
+  }),
+  'history of an entry': at('/events', async (page) => {
+    await page.getByRole('link', { name: 'Created', exact: true }).first().click();
+    await page.getByRole('link', { name: /^node--article/ }).click();
+    await click('button', 'History')(page);
+    await page.getByRole('dialog').getByRole('link', { name: 'Created' }).waitFor();
+  }),
+};
+
+/** The content model. */
+export const MODEL_SCREENS: Screens = {
+  'content model': at('/content-model'),
+  type: at('/content-model/node--article'),
+  'JSON Schema of a type': at('/content-model/node--article', click('tab', 'JSON Schema')),
+  'new field': at('/content-model/node--article', click('button', 'Add field')),
+  'form of a new field': at('/content-model/node--article', async (page) => {
+    await click('button', 'Add field')(page);
+    await click('button', 'Formatted text')(page);
+    await page.getByRole('dialog').getByRole('toolbar').waitFor();
+  }),
+  'field of a type': at('/content-model/node--article', click('button', 'Edit Tags')),
+  'removal of a field': at('/content-model/node--article', click('button', 'Remove Tags')),
+  'removal of a type': at('/content-model/node--page', click('button', 'Remove type')),
+  'new type': at('/content-model', click('button', 'New type')),
+  'input to be discarded': at('/content-model', async (page) => {
+    await click('button', 'New type')(page);
+    await page.getByRole('dialog').getByRole('textbox').first().fill('Trams');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Discard' }).waitFor();
+  }),
+  'group of a type': at('/content-model/node--article', click('button', 'Edit the group Event')),
+};
+
+/** API clients, users, roles, settings and keys, and the dialogs of the session. */
+export const ACCESS_SCREENS: Screens = {
+  'ended session': at('/settings', async (page) => {
+    await page.getByLabel('Seconds that public responses are cached').fill('30');
+    await refuse(page, '**/session/token', 401, 'session_required');
+    await refuse(page, '**/manage/**', 401, 'token_invalid');
+    await page.getByRole('region', { name: 'JSON:API' }).getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByText('You are signed out').waitFor();
+  }),
+  're-authentication': at('/signing-keys', async (page) => {
+    await refuse(page, '**/manage/keys', 403, 'reauthentication_required');
+    await click('button', 'Rotate')(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
+    await page.getByLabel('Your password').waitFor();
+  }),
+  'API clients': at('/api-clients'),
+  'new API client': at('/api-clients/new'),
+  'secret of a new API client': at('/api-clients/new', async (page) => {
+    await page.getByRole('textbox', { name: 'Name' }).fill('Website');
+    await page.keyboard.press('Control+s');
+    await page.getByText(/CLIENT_SECRET=/).waitFor();
+  }),
+  'connect a website': at('/api-clients/connect'),
+  'API client': at('/api-clients/first-client'),
+  settings: at('/settings'),
+  users: at('/users'),
+  user: at('/users', (page) => page.getByRole('link', { name: 'ada', exact: true }).click()),
+  'new user': at('/users', click('button', 'New user')),
+  roles: at('/roles'),
+  'new role': at('/roles', click('button', 'New role')),
+  role: at('/roles', async (page) => {
+    await click('button', 'Editor')(page);
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Label' }).waitFor();
+  }),
+  'audit log': at('/audit-log'),
+  'signing keys': at('/signing-keys'),
+};
+
+/** Webhooks, events, jobs and schedules. */
+export const OPERATION_SCREENS: Screens = {
+  webhooks: at('/webhooks'),
+  'new webhook': at('/webhooks/new', click('button', 'Add a header field')),
+  'deliveries of a webhook': at('/webhooks', openWebhook),
+  'settings of a webhook': at('/webhooks', async (page) => {
+    await openWebhook(page);
+    await click('tab', 'Settings')(page);
+  }),
+  'events to be sent again': at('/webhooks', async (page) => {
+    await openWebhook(page);
+    await click('button', 'Send events again')(page);
+    await page.getByRole('checkbox', { name: 'Skipped' }).waitFor();
+  }),
+  delivery: at('/webhooks', async (page) => {
+    await openWebhook(page);
+    await page.getByRole('link', { name: 'Created', exact: true }).first().click();
+    await page.getByRole('region', { name: 'Attempts' }).waitFor();
+  }),
+  events: at('/events'),
+  event: at('/events', async (page) => {
+    await page.getByRole('link', { name: 'Created', exact: true }).first().click();
+    await page.getByText('"title": "Trams"').waitFor();
+  }),
+  'types of events': at('/events', openOptions('Event')),
+  'event consumers': at('/consumers'),
+  'menu of a consumer': at('/consumers', openMenu(/^Actions for/)),
+  jobs: at('/jobs', (page) => page.getByRole('link', { name: 'Check of the index' }).waitFor()),
+  'menu of new jobs': at('/jobs', openMenu('New job')),
+  job: at('/jobs', async (page) => {
+    await page.getByRole('link', { name: 'Check of the index' }).click();
+    await page.getByText('Result', { exact: true }).waitFor();
+  }),
+  schedules: at('/schedules', (page) => page.getByRole('link', { name: 'Trams' }).waitFor()),
+  'times of a schedule': at('/schedules', async (page) => {
+    await click('button', 'Actions for: Check the index')(page);
+    await page.getByRole('menuitem', { name: 'Change times' }).click();
+    await page.getByRole('dialog').getByText('Next times').waitFor();
+  }),
+};

@@ -1,0 +1,40 @@
+import { get, operation, type Operation } from './operation.js';
+
+const VIEW = { name: 'Drafts', resourceType: 'node--article', search: { status: 'unpublished' } };
+
+const settings = (name: string, change: (n: number) => object): readonly Operation[] => {
+  const path = `/manage/settings/${name}`;
+  return [get(`GET ${path}`), operation(`PATCH ${path}`, ({ manager }, n) => manager.patch(path, change(n)))];
+};
+
+/** Settings, and answers that do not depend on records. */
+export const SITE_OPERATIONS: readonly Operation[] = [
+  ...settings('jsonapi', (n) => ({ publicMaxAgeSeconds: n })),
+  ...settings('cors', (n) => ({ allowedOrigins: [`https://${n}.example`] })),
+  ...settings('oauth', (n) => ({ refreshReuseGraceSeconds: n })),
+  ...settings('rate-limits', () => ({ rateLimits: 'none' })),
+  get('GET /manage/keys'),
+  operation('POST /manage/keys', ({ manager }) => manager.post('/manage/keys'), { status: 200 }),
+  get('GET /manage/scopes'),
+  get('GET /manage/me/views'),
+  operation('PATCH /manage/me/views', ({ manager }, n) =>
+    manager.patch('/manage/me/views', { views: [{ ...VIEW, name: `Drafts ${n}` }] }),
+  ),
+  get('GET /openapi.json'),
+  operation(
+    'GET /openapi.json',
+    ({ manager }, _, tag) => manager.get('/openapi.json', { 'If-None-Match': tag }),
+    {
+      variant: 'that has not changed',
+      status: 304,
+      prepare: async ({ manager }) => (await manager.get('/openapi.json')).headers['etag'] ?? '',
+    },
+  ),
+  get('GET /docs'),
+  get('GET /.well-known/oauth-authorization-server'),
+  get('GET /.well-known/oauth-protected-resource'),
+  get('GET /.well-known/jwks.json'),
+  get('GET /health/live'),
+  get('GET /health/startup'),
+  get('GET /health/ready'),
+];

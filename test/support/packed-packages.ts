@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** The folder of the repository. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const run = promisify(execFile);
+
+/** Packs the libraries that adapters need; builds them first, which the service would do otherwise at its first start. */
+export async function packLibraries(folder: string): Promise<void> {
+  await run('npm', ['run', '-s', 'pack:libs', '--', folder], { cwd: ROOT });
+}
+
+/** Copies an example and installs packed libraries in it, without asking a registry. */
+export async function installExample(name: string, target: string, packages: string): Promise<void> {
+  cpSync(join(ROOT, 'examples', name), target, {
+    recursive: true,
+    filter: (path) => !path.includes('node_modules'),
+  });
+  await install(
+    target,
+    readdirSync(packages).map((file) => join(packages, file)),
+  );
+}
+
+/**
+ * Runs `npm test` of an example.
+ *
+ * @returns the lines of tests that failed, and how many tests passed and failed
+ */
+export async function runTests(folder: string, variables: Readonly<Record<string, string>>) {
+  const env = { PATH: process.env['PATH'], ...variables };
+  // The exit code is not 0 when a test fails; the output names it.
+  const { stdout } = await run('npm', ['test', '--silent'], {
+    ...{ cwd: folder, env, maxBuffer: 10_000_000 },
+  }).catch((error: unknown) => error as { readonly stdout: string });
+  const count = (result: string): number =>
+    Number(new RegExp(`^(?:#|ℹ) ${result} (\\d+)$`, 'm').exec(stdout)?.[1]);
+  return {
+    failures: stdout.split('\n').filter((line) => /^\s*(not ok|✖)/.test(line)),
+    passed: count('pass'),
+    failed: count('fail'),
+  };
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly publishConfig?: unknown;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
+}
+
+/**
+ * Unpacks packages into `node_modules` as `npm install` does, and copies what their manifests need from the repository, so
+ * that no registry is asked.
+ */
+async function install(target: string, tarballs: readonly string[]): Promise<void> {
+  for (const tarball of tarballs) {
+    const unpacked = mkdtempSync(join(target, 'unpacked-'));
+    await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
+    const { name } = readManifest(unpacked);
+    mkdirSync(join(target, 'node_modules', dirname(name)), { recursive: true });
+    renameSync(unpacked, join(target, 'node_modules', name));
+  }
+  const { devDependencies, ...manifest } = readManifest(target);
+  copyDependencies(target, { ...manifest, dependencies: { ...manifest.dependencies, ...devDependencies } });
+}
+
+function copyDependencies(target: string, manifest: Manifest, seen = new Set<string>()): void {
+  const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} } = manifest;
+  const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+  for (const name of names.filter((name) => peerDependenciesMeta[name]?.optional !== true)) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const [source, copy] = [join(ROOT, 'node_modules', name), join(target, 'node_modules', name)];
+    const isOurs = name.startsWith('@content-service/');
+    // Optional packages are those of this platform.
+    if (!isOurs && optionalDependencies?.[name] !== undefined && !existsSync(source)) continue;
+    if (!isOurs) cpSync(source, copy, { recursive: true });
+    copyDependencies(target, readManifest(copy), seen);
+  }
+}
+
+export function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
