@@ -102,14 +102,15 @@ const rules = [
       'Only app.module.ts names storage adapters, so that a new adapter is one case in one file. The other is one of STORAGE_ADAPTER.',
     from: {
       path: '^(apps/content-service|test)/',
-      pathNot: '^(apps/content-service/src/app\\.module\\.ts|test/durability/later-schema\\.mjs)$',
+      pathNot:
+        '^(apps/content-service/src/app\\.module\\.ts|test/durability/(later-schema|killed-in-phase)\\.mjs)$',
     },
     to: { path: '^libs/storage-', pathNot: '^libs/storage-typeorm/src/testing/faulty-proxy\\.ts$' },
   },
   {
     name: 'sink-chosen-in-one-place',
     comment:
-      'Only create-event-sink.ts names adapters of brokers, and loads the one that BROKER_URL asks for.',
+      'Only create-event-sink.ts names adapters of brokers, and loads the one that BROKER_URL asks for, or that of EVENT_SINK_ADAPTER.',
     from: {
       path: '^apps/content-service/',
       pathNot: '^apps/content-service/src/brokers/create-event-sink\\.ts$',
@@ -173,12 +174,12 @@ const rules = [
   {
     name: 'libraries-bring-no-packages',
     comment:
-      'A library runs on Node alone, so that it stays light to reuse; exceptions are the database packages of storage-typeorm, the clients of the sinks, lru-cache and ipaddr.js, which have no dependencies, and fast-check, an optional peer that the conformance kit needs. Specs are not shipped.',
+      'A library runs on Node alone, so that it stays light to reuse; exceptions are the database packages of storage-typeorm, the clients of the sinks, lru-cache, ipaddr.js and croner, which have no dependencies, and fast-check, an optional peer that the conformance kit needs. Specs are not shipped.',
     from: { path: '^libs/', pathNot: ['^libs/(storage-typeorm|sink-nats|sink-amqp)/', spec] },
     to: {
       dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'npm-optional', 'npm-no-pkg', 'npm-unknown'],
       pathNot: npm(
-        '@nestjs/[^/]+|@jest/globals|express|passport[^/]*|class-validator|class-transformer|typeorm|mysql2|better-sqlite3|libsql|pg|lru-cache|ipaddr\\.js|fast-check',
+        '@nestjs/[^/]+|@jest/globals|express|passport[^/]*|class-validator|class-transformer|typeorm|mysql2|better-sqlite3|libsql|pg|lru-cache|ipaddr\\.js|croner|fast-check',
       ),
     },
   },

@@ -14,6 +14,7 @@ import { announceChanges } from './change-channel/announce-changes.js';
 import { ChangeChannel } from './change-channel/change-channel.js';
 import type { Config } from './config/config.js';
 import { DemoContent } from './first-run/demo-content.js';
+import { DemoPicturesController } from './first-run/demo-pictures.controller.js';
 import { SiteBootstrap } from './first-run/site-bootstrap.js';
 import { EdgeCacheModule } from './edge-cache/edge-cache.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -21,6 +22,8 @@ import { JobsModule } from './jobs/jobs.module.js';
 import { JsonApiModule, RouterPathsModule } from './jsonapi/jsonapi.module.js';
 import { LoadModule } from './load/load.module.js';
 import type { DatabaseObserver } from './metrics/database-metrics.js';
+import { StateMetricsModule } from './metrics/state-metrics.module.js';
+import type { ReplicaOptions } from './metrics/replica-metrics.js';
 import { ManagementModule } from './management/management.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
 import { PagesModule } from './oauth/pages.module.js';
@@ -35,14 +38,18 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 @Module({})
 export class AppModule {
   /** @param storage opened, with its schema up to date */
-  static forConfig(config: Config, storage: Storage, clock: Clock, telemetry: Telemetry): DynamicModule {
+  static forConfig(
+    config: Config,
+    storage: Storage,
+    clock: Clock,
+    telemetry: Telemetry,
+    roles = config.roles,
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
         // First: Nest matches routes in the order of registration, and content has the most requests.
-        RouterModule.register([{ path: config.jsonApiPrefix, module: JsonApiModule }]),
-        JsonApiModule,
-        RouterPathsModule,
+        ...(roles.api ? getContentModules(config) : []),
         PlatformModule.forConfig(config, clock, telemetry),
         StorageModule.of(storage),
         AccountsModule,
@@ -59,12 +66,26 @@ export class AppModule {
         EdgeCacheModule,
         BrokersModule,
         LoadModule,
-        OpenApiModule,
-        ...(config.jsonApiPrefix === '/api' ? [OAuthModule, PagesModule, ManagementModule, AdminModule] : []),
+        StateMetricsModule,
+        ...(roles.api ? getFurtherModules(config) : []),
       ],
+      controllers: roles.api ? [DemoPicturesController] : [],
       providers: [SiteBootstrap, DemoContent],
     };
   }
+}
+
+type Modules = NonNullable<DynamicModule['imports']>;
+
+/** The routes of the content API. */
+function getContentModules({ jsonApiPrefix: path }: Config): Modules {
+  return [RouterModule.register([{ path, module: JsonApiModule }]), JsonApiModule, RouterPathsModule];
+}
+
+/** The other routes; a headless deployment has no authorization server and no administration. */
+function getFurtherModules({ jsonApiPrefix }: Config): Modules {
+  const isHeadless = jsonApiPrefix === '/jsonapi';
+  return [OpenApiModule, ...(isHeadless ? [] : [OAuthModule, PagesModule, ManagementModule, AdminModule])];
 }
 
 /** The part of the configuration that a storage needs. */
@@ -80,14 +101,22 @@ export type StorageConfig = Pick<
 > &
   Partial<Pick<Config, 'databaseHosts' | 'redisUrl' | 'baseUrl'>>;
 
+/** How a storage is used. */
+export interface CreateStorageOptions {
+  /** Default: those of the configuration. */
+  readonly limits?: StorageConfig['databaseLimits'] | undefined;
+  readonly observer?: DatabaseObserver | undefined;
+  readonly clock?: Clock | undefined;
+  /** Only for a process that answers requests. */
+  readonly replicas?: ReplicaOptions | undefined;
+}
+
 /** Creates the storage of `storageAdapter` or `databaseUrl`; only its adapter is loaded. */
 export async function createStorage(
   config: StorageConfig,
-  limits = config.databaseLimits,
-  observer?: DatabaseObserver,
-  clock?: Clock,
+  options: CreateStorageOptions = {},
 ): Promise<Storage> {
-  const storage = await loadStorage(config, limits, observer, clock);
+  const storage = await loadStorage(config, options);
   const { redisUrl, baseUrl } = config;
   if (redisUrl !== undefined && baseUrl !== undefined)
     announceChanges(storage, new ChangeChannel({ redisUrl, baseUrl }));
@@ -96,9 +125,7 @@ export async function createStorage(
 
 async function loadStorage(
   config: StorageConfig,
-  limits: StorageConfig['databaseLimits'],
-  observer?: DatabaseObserver,
-  clock?: Clock,
+  { limits = config.databaseLimits, observer, clock, replicas }: CreateStorageOptions,
 ): Promise<Storage> {
   const { databaseUrl, databaseHosts: hostOrder, events, storageAdapter } = config;
   const recorder = new EventRecorder({ ...events, clock });
@@ -115,5 +142,5 @@ async function loadStorage(
     return new MemoryStorage(recorder);
   }
   const { TypeOrmStorage } = await import('@content-service/storage-typeorm');
-  return new TypeOrmStorage(databaseUrl, { limits, hostOrder, observer, recorder });
+  return new TypeOrmStorage(databaseUrl, { limits, hostOrder, observer, recorder, replicas });
 }

@@ -4,20 +4,24 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
+import type { Logger } from 'pino';
 import { AuditTrail } from '@content-service/audit';
 import { type Clock, SystemClock } from '@content-service/kernel';
+import { ClientRegistry } from '@content-service/oauth-clients';
 import { SiteSettingsService } from '@content-service/site-settings';
 import type { Storage } from '@content-service/storage';
 import { assignRequestId, auditRefusedAccess, createRequestLog } from './operations/request-log.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
 import { FallbackExceptionFilter } from './http/fallback-exception.filter.js';
+import { PageSender } from './oauth/pages/page-sender.js';
 import { CONNECTION_LIMITS, HttpAdapter } from './http/http-adapter.js';
 import { createCorsMiddleware, limitHeaders, limitUrlLength, warnOfForwarded } from './http/middleware.js';
 import { admitRequests, LoadShedding, OpenRequests } from './load/admission.js';
 import { createDatabaseObserver } from './metrics/database-metrics.js';
 import { measureRequests } from './metrics/http-metrics.js';
 import { Metrics } from './metrics/metrics.js';
+import { createReplicaObserver } from './metrics/replica-metrics.js';
 import { createLog, NestLog } from './operations/log.js';
 import { openStorage, type UnreachableAttempt } from './bootstrap/open-storage.js';
 import { traceRequests } from './tracing/trace-requests.js';
@@ -27,15 +31,16 @@ import { Tracing } from './tracing/tracing.js';
 interface CreateOptions {
   /** Called when the database server cannot be reached and is awaited; default: the first failure is thrown. */
   readonly onWait?: () => Promise<void>;
+  /** Default: a log of its own, to standard output. */
+  readonly log?: Logger;
 }
 
 /** Creates the application without listening. Used by `serve` and the end-to-end tests. */
 export async function createApp(
   config: Config,
   clock = createClock(config),
-  { onWait }: CreateOptions = {},
+  { onWait, log = createLog(config.logLevel, 'out') }: CreateOptions = {},
 ): Promise<NestExpressApplication> {
-  const log = createLog(config.logLevel, 'out');
   const metrics = new Metrics();
   const adapter = new HttpAdapter({ ...CONNECTION_LIMITS, maxConnections: config.maxConnections });
   const { databaseUrl } = config;
@@ -61,14 +66,24 @@ export async function createApp(
       log.warn({ context: 'serve', pauseMs }, error.message);
       return onWait();
     });
-  const app = await withStorage(openStorage(config, { observer, clock, onUnreachable }), create);
+  const replicas = config.databaseReplicas && {
+    ...config.databaseReplicas,
+    observer: createReplicaObserver(metrics, log),
+  };
+  const app = await withStorage(openStorage(config, { observer, clock, replicas, onUnreachable }), create);
   app.set('query parser', false);
   app.set('etag', false);
   app.set('trust proxy', config.trustProxy);
   app.disable('x-powered-by');
   const crossOrigin = createCorsMiddleware(app.get(SiteSettingsService));
-  const fallback = new FallbackExceptionFilter(config.jsonApiPrefix);
-  if (config.metricsPort !== undefined) app.use(measureRequests(metrics));
+  const fallback = new FallbackExceptionFilter(config.jsonApiPrefix, new PageSender(config));
+  if (config.metricsPort !== undefined) {
+    const lookups = metrics.cacheLookups.of('clients');
+    app.get(ClientRegistry, { strict: false }).onLookup = (isHit) => {
+      lookups.add(isHit);
+    };
+    app.use(measureRequests(metrics, config.jsonApiPrefix));
+  }
   if (tracing !== undefined) {
     traceWork(app, tracing);
     app.use(traceRequests(tracing));
@@ -103,6 +118,7 @@ function boundLoad(
   const shedding = app.get(LoadShedding);
   shedding.start();
   adapter.isWorkingFor = (socket) => open.isWorkingFor(socket);
+  adapter.hasLongBody = (socket) => open.hasLongBody(socket);
   return admitRequests({ shedding, open, timeoutMs, beforeRefusal, shed: app.get(Metrics).shed });
 }
 
@@ -111,6 +127,9 @@ function toHost(request: Request, response: Response): ArgumentsHost {
   const http = { getRequest: () => request, getResponse: () => response };
   return { switchToHttp: () => http } as unknown as ArgumentsHost;
 }
+
+/** A command may use every part of the application. */
+const ALL_ROLES: Config['roles'] = { api: true, worker: true };
 
 /**
  * Creates the application without its HTTP side, for commands. It logs warnings to standard error. Statements have no
@@ -122,7 +141,7 @@ export async function createServices(config: Config): Promise<INestApplicationCo
   const clock = createClock(config);
   const create = (storage: Storage): Promise<INestApplicationContext> =>
     NestFactory.createApplicationContext(
-      AppModule.forConfig(config, storage, clock, { log, metrics: new Metrics() }),
+      AppModule.forConfig(config, storage, clock, { log, metrics: new Metrics() }, ALL_ROLES),
       { abortOnError: false, logger: new NestLog(log) },
     );
   return withStorage(openStorage(config, { limits, clock }), create);

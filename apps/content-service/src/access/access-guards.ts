@@ -27,6 +27,8 @@ import {
 import { SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
 import { getContentMethods } from '../http/allowed-methods.js';
 import { MethodNotAllowed } from '../http/http.errors.js';
+import type { LookupCount } from '../metrics/cache-lookups.js';
+import { Metrics } from '../metrics/metrics.js';
 
 /** The principal of a request, set by `BearerGuard`; anonymous without a token. Passport stores it in `user`. */
 export function getPrincipal(request: Request): Principal {
@@ -85,15 +87,23 @@ const CACHE_SIZE_MAXIMUM = 5000;
 export class VerifiedTokenCache {
   private readonly verified = new LRUCache<string, VerifiedToken>({ max: CACHE_SIZE_MAXIMUM });
 
-  constructor(private readonly tokens: TokenVerifier) {}
+  private readonly lookups: LookupCount;
+
+  constructor(
+    private readonly tokens: TokenVerifier,
+    { cacheLookups }: Metrics,
+  ) {
+    this.lookups = cacheLookups.of('access_tokens');
+  }
 
   /** The principal of a cached token; `undefined` when it is unknown, expired or revoked. */
   find(token: string): Principal | undefined {
     const key = sha256(token);
     const verified = this.verified.get(key);
-    if (verified === undefined) return undefined;
-    if (this.tokens.isInForce(verified)) return verified.principal;
-    this.verified.delete(key);
+    const isInForce = verified !== undefined && this.tokens.isInForce(verified);
+    this.lookups.add(isInForce);
+    if (isInForce) return verified.principal;
+    if (verified !== undefined) this.verified.delete(key);
     return undefined;
   }
 

@@ -26,6 +26,7 @@ import { SiteSettingsService, WritesNotAllowed } from '@content-service/site-set
 import { StorageModule } from '@content-service/storage';
 import { createStorage } from '../app.module.js';
 import { parseConfig } from '../config/config.js';
+import { Metrics } from '../metrics/metrics.js';
 import { assignRequestId } from '../operations/request-log.js';
 import { PlatformModule } from '../bootstrap/platform.module.js';
 import { AccessModule, ContentApi } from './access.module.js';
@@ -346,7 +347,7 @@ describe('VerifiedTokenCache', () => {
   });
 
   it('evicts the least recently used token above its maximum', async () => {
-    const cache = new VerifiedTokenCache(app.get(AccessTokenService));
+    const cache = new VerifiedTokenCache(app.get(AccessTokenService), new Metrics());
     const verified = await app.get(AccessTokenService).verify(await createToken());
     cache.add('first', verified);
     cache.add('second', verified);

@@ -13,6 +13,7 @@ import {
   SiteSettingGuard,
   VerifiedTokenCache,
 } from './access-guards.js';
+import { type Fetch, FETCH } from '../tracing/traced-fetch.js';
 import { RemoteTokenVerifier } from './remote-token-verifier.js';
 import { JwtAccessTokenCodec } from './jwt-access-token.codec.js';
 import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
@@ -22,9 +23,14 @@ const grants = OAuthGrantsModule.with(new JwtAccessTokenCodec());
 /** Accepts tokens of this service, or of the issuer configured for a headless deployment. */
 const verifier = {
   provide: TokenVerifier,
-  inject: [Config, Clock, AccessTokenService],
-  useFactory: ({ tokenIssuer }: Config, clock: Clock, own: AccessTokenService): TokenVerifier =>
-    tokenIssuer === undefined ? own : new RemoteTokenVerifier(tokenIssuer, clock),
+  inject: [Config, Clock, AccessTokenService, FETCH],
+  useFactory: (
+    { tokenIssuer }: Config,
+    clock: Clock,
+    own: AccessTokenService,
+    request: Fetch,
+  ): TokenVerifier =>
+    tokenIssuer === undefined ? own : new RemoteTokenVerifier(tokenIssuer, clock, request),
 };
 
 /**

@@ -5,6 +5,7 @@ import { Logger } from '@nestjs/common';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose';
 import { FakeClock } from '@content-service/kernel';
 import { AccessTokenRefused } from '@content-service/oauth-grants';
+import type { Fetch } from '../tracing/traced-fetch.js';
 import { RemoteTokenVerifier } from './remote-token-verifier.js';
 
 const NOW = 1_700_000_000;
@@ -33,18 +34,30 @@ beforeAll(async () => {
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 describe('RemoteTokenVerifier.verify', () => {
-  const verify = async () => {
+  const verify = async (request?: Fetch) => {
     const claims = { iss: issuer, aud: 'api', sub: 'news', client_id: 'news', scope: 'member', jti: 'id' };
     const token = await new SignJWT({ ...claims, iat: NOW, nbf: NOW, exp: NOW + 300 })
       .setProtectedHeader({ alg: 'ES256', kid: 'key', typ: 'at+jwt' })
       .sign(privateKey);
-    return new RemoteTokenVerifier({ issuer, audience: 'api' }, new FakeClock(NOW)).verify(token);
+    return new RemoteTokenVerifier({ issuer, audience: 'api' }, new FakeClock(NOW), request).verify(token);
   };
 
   it('accepts a token signed with a key of the jwks_uri on this machine', async () => {
     jwksUri = `${issuer}/keys`;
 
     await expect(verify()).resolves.toMatchObject({ principal: { kind: 'client', clientId: 'news' } });
+  });
+
+  it('sends the requests for metadata and keys by the given function', async () => {
+    jwksUri = `${issuer}/keys`;
+    const urls: string[] = [];
+
+    await verify((url, init) => {
+      urls.push(url);
+      return fetch(url, init);
+    });
+
+    expect(urls).toEqual([`${issuer}/.well-known/oauth-authorization-server`, `${issuer}/keys`]);
   });
 
   it.each(['http://keys.example/keys', 'ftp://keys.example/keys', '/keys'])(

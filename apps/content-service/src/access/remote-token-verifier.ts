@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { createRemoteJWKSet, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { Clock } from '@content-service/kernel';
 import {
   ACCESS_TOKEN_LIFETIME_SECONDS,
@@ -14,6 +14,7 @@ import {
 } from '@content-service/oauth-grants';
 import { isHttpsOrLoopback } from '../config/base-url.js';
 import type { TokenIssuer } from '../config/config.js';
+import type { Fetch } from '../tracing/traced-fetch.js';
 
 /** Errors of jose that concern the key set, not the token. */
 const NO_KEYS = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
@@ -39,6 +40,7 @@ export class RemoteTokenVerifier extends TokenVerifier {
   constructor(
     private readonly issuer: TokenIssuer,
     private readonly clock: Clock,
+    private readonly request: Fetch = fetch,
   ) {
     super();
   }
@@ -94,12 +96,15 @@ export class RemoteTokenVerifier extends TokenVerifier {
     const address = `${origin}/.well-known/oauth-authorization-server${path}`;
     // A redirect could lead through http, where the address of the keys can be exchanged.
     const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
-    const response = await fetch(address, { signal, redirect: 'error' });
+    const response = await this.request(address, { signal, redirect: 'error' });
     const { issuer, jwks_uri } = (await response.json()) as { issuer?: string; jwks_uri?: string };
     if (issuer !== this.issuer.issuer || jwks_uri === undefined)
       throw new Error(`${address} is not the metadata of this issuer.`);
     if (!URL.canParse(jwks_uri) || !isHttpsOrLoopback(jwks_uri))
       throw new Error(`The jwks_uri of ${address} must be an https URL, got '${jwks_uri.slice(0, 200)}'.`);
-    return createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: FETCH_TIMEOUT_MS });
+    return createRemoteJWKSet(new URL(jwks_uri), {
+      timeoutDuration: FETCH_TIMEOUT_MS,
+      [customFetch]: this.request,
+    });
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '../oauth/pages/page.js';
+import { formatText } from '../texts/format-text.js';
 
 /** Placeholders of the build, replaced in every response (`apps/admin/vite.config.js`, `apps/admin/index.html`). */
 const NONCE = 'CSP_NONCE';
@@ -40,10 +41,10 @@ function buildAdminPolicy(nonce: string): string {
 
 /** The page that is sent when the administration has not been built. */
 export const NOT_BUILT: Page = {
-  title: 'The administration is not built',
+  title: formatText('admin.notBuilt'),
   body: `
-  <h1>The administration is not built</h1>
-  <p>Run <code>npm run build</code> where this service is installed, and load this page again.</p>
+  <h1>${formatText('admin.notBuilt')}</h1>
+  <p>${formatText('admin.build')}</p>
 `,
   formTargets: 'nowhere',
 };

@@ -1,10 +1,8 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RouteNotFound } from '../http/http.errors.js';
+import { prefersHtml } from '../http/prefers-html.js';
 import { PageSender } from '../oauth/pages/page-sender.js';
-
-/** `application/json` is first, so that clients that accept everything are not redirected. */
-const MEDIA_TYPES = ['application/json', 'application/vnd.api+json', 'text/html'];
 
 /** `/`, the address that the first start prints: browsers get to the administration. */
 @Controller()
@@ -15,7 +13,7 @@ export class RootController {
   @Get()
   open(@Req() request: Request, @Res() response: Response): void {
     response.vary('Accept');
-    if (request.accepts(MEDIA_TYPES) !== 'text/html') throw new RouteNotFound();
+    if (!prefersHtml(request)) throw new RouteNotFound();
     this.pages.redirectLocal(response, '/admin', 302);
   }
 }

@@ -9,7 +9,16 @@ export const MANIFEST_NAME = 'manifest.json';
  * What the parts of a backup hold, in their order in the archive; `site` is a site package. Each is one or more files such
  * as `site-000001.ndjson`, of one JSON object a line.
  */
-const PART_KINDS = ['settings', 'roles', 'users', 'clients', 'webhooks', 'signing-keys', 'site'] as const;
+const PART_KINDS = [
+  'settings',
+  'schedules',
+  'roles',
+  'users',
+  'clients',
+  'webhooks',
+  'signing-keys',
+  'site',
+] as const;
 
 export type PartKind = (typeof PART_KINDS)[number];
 

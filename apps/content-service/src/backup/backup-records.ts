@@ -1,4 +1,5 @@
 import type { Account, Role } from '@content-service/accounts';
+import type { StoredJobSchedule } from '@content-service/jobs';
 import type { ApiClient } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
 import type { WebhookEndpoint } from '@content-service/webhooks';
@@ -14,6 +15,21 @@ type ClientRecord = WithScopeNames<ApiClient, 'allowedScopes'>;
 type WebhookSecretMember = 'sealedSecrets' | 'sealedHeaders';
 type WebhookRecord = Omit<WebhookEndpoint, WebhookSecretMember | 'circuit' | 'startPosition'> &
   Partial<Pick<WebhookEndpoint, WebhookSecretMember>>;
+
+/** What administrators have decided about the schedule of a job. */
+type ScheduleRecord = Pick<StoredJobSchedule, 'name' | 'cron' | 'enabled'>;
+
+/** The records of changed schedules, without their runs. */
+export function toScheduleRecords(schedules: readonly StoredJobSchedule[]): readonly ScheduleRecord[] {
+  return schedules
+    .filter(({ cron, enabled }) => cron !== undefined || enabled !== undefined)
+    .map(({ name, cron, enabled }) => ({ name, cron, enabled }));
+}
+
+/** The service computes the next time when it runs. */
+export function parseScheduleRecord(line: string): StoredJobSchedule {
+  return { ...(JSON.parse(line) as ScheduleRecord), version: 1 };
+}
 
 export function toRoleRecord(role: Role): RoleRecord {
   return { ...role, scopes: role.scopes.toArray() };

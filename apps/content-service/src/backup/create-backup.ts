@@ -1,9 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { type Clock, formatDateTime, type ProgressMonitor, UuidV7Generator } from '@content-service/kernel';
 import type { Storage, StorageSnapshot } from '@content-service/storage';
+import { readServiceVersion } from '../operations/service-version.js';
 import { type SiteRecord, SiteExporter } from '../site-package/site-exporter.js';
 import { BACKUP_FORMAT, type BackupCounts, type BackupManifest } from './backup-format.js';
-import { toClientRecord, toRoleRecord, toUserRecord, toWebhookRecord } from './backup-records.js';
+import {
+  toClientRecord,
+  toRoleRecord,
+  toScheduleRecords,
+  toUserRecord,
+  toWebhookRecord,
+} from './backup-records.js';
 import { BackupWriter } from './backup-writer.js';
 import { countBundles, countEntries, loadModel, readAccountPages } from './stored-records.js';
 import { writeFileAtomically } from './write-file.js';
@@ -66,6 +72,7 @@ async function writeParts(
   const total = await countEntries(snapshot.entries, model);
   const bundles = countBundles(model);
   await writer.addRecords('settings', [values]);
+  await writer.addRecords('schedules', toScheduleRecords(await snapshot.jobSchedules.list()));
   const counts = {
     bundles,
     roles: await writer.addRecords('roles', (await snapshot.roles.list()).map(toRoleRecord)),
@@ -80,7 +87,7 @@ async function writeParts(
     ),
   };
   if (withCredentials) await writer.addRecords('signing-keys', await snapshot.signingKeys.list());
-  const records = new SiteExporter(snapshot.entries, models).records();
+  const records = new SiteExporter(snapshot.entries, snapshot.entrySchedules, models).records();
   const lines = await writer.addRecords('site', followRecords(records, total, monitor));
   // Neither the header nor the bundles are entries.
   return { ...counts, entries: lines - 1 - bundles };
@@ -108,10 +115,4 @@ async function* followRecords(
     done += 1;
     if (done % REPORTED_RECORDS === 0) await monitor.report({ phase: 'backup', done, total });
   }
-}
-
-/** The version of the package at the root, which is as far from `src` as from `dist`. */
-function readServiceVersion(): string {
-  const file = new URL('../../../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ContentModelService } from '@content-service/bundles';
-import { MonotonicPositionGenerator } from '@content-service/entries';
+import { Entry, MonotonicPositionGenerator } from '@content-service/entries';
 import { SEQUENCER } from '@content-service/events';
 import { FakeClock, NO_MONITOR } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
@@ -80,6 +80,32 @@ describe('restoreBackup', () => {
 
     expect(problems).toEqual([]);
     expect(counts).toMatchObject({ bundles: 1, entries: 1 });
+  });
+
+  it('restores the schedules of entries, and what was decided about those of jobs', async () => {
+    const site = await createSite();
+    const entry = (await site.entries.getMany([toUuid(2)])).get(toUuid(2))!;
+    const { id, type, published, created, changed, position, modelVersion } = entry;
+    const metadata = { id, type, published, created, changed, position, modelVersion, version: 2 };
+    const edited = Entry.of(metadata, entry.attributes, entry.relationships);
+    const schedule = { publish: 4_000_000_000, unpublish: 4_000_000_060 };
+    await site.entries.apply([{ kind: 'update', entry: edited, expectedVersion: 1, schedule }]);
+    const [decided, unchanged] = ['verify-index', 'prune-jobs'];
+    const run = { nextDue: 5, lastDue: 4, lastRun: 4, lastJob: toUuid(9), version: 7 };
+    await site.jobSchedules.add({ name: decided, cron: '1 2 * * *', enabled: true, ...run });
+    await site.jobSchedules.add({ name: unchanged, ...run });
+    const copy = await createStorage(CONFIG);
+
+    const { problems } = await restore(copy, await backUp(site));
+
+    expect(problems).toEqual([]);
+    expect(await copy.entrySchedules.page({}, { limit: 9 })).toEqual(
+      await site.entrySchedules.page({}, { limit: 9 }),
+    );
+    expect((await copy.entrySchedules.page({}, { limit: 9 })).schedules).toHaveLength(2);
+    expect(await copy.jobSchedules.list()).toEqual([
+      { name: decided, cron: '1 2 * * *', enabled: true, version: 1 },
+    ]);
   });
 
   it('records no events of the restored entries', async () => {

@@ -73,9 +73,10 @@ export async function restoreBackup(
   const clock = new SystemClock(config.clockOffsetSeconds);
   const secrets = { keySecret: loadKeySecret(config), previousKeySecret: config.previousKeySecret };
   const records = new RecordRestorer(storage, backup, secrets, new Argon2PasswordHasher());
-  const { report } = await runRestoreJob(storage.jobs, manifest.id, clock, async (onProgress) => {
+  const trail = new AuditTrail(storage.audit, new UuidV7Generator(), clock);
+  const { report } = await runRestoreJob(storage.jobs, manifest.id, clock, trail, async (onProgress) => {
     const notes = await records.restore();
-    const imported = await importContent(storage, backup, clock, (progress) => {
+    const imported = await importContent(storage, backup, clock, trail, (progress) => {
       onProgress(progress);
       void monitor.report(progress);
     });
@@ -97,18 +98,20 @@ async function importContent(
   storage: Storage,
   backup: BackupFile,
   clock: Clock,
+  trail: AuditTrail,
   onProgress: (progress: Progress) => void,
 ): Promise<ImportReport> {
   const models = await loadModel(storage);
-  const trail = new AuditTrail(storage.audit, new UuidV7Generator(), clock);
   const importer = new SiteImporter(
     storage.entries,
+    storage.entrySchedules,
     models,
     new BundleEditor(models, new EntryUsage(storage.entries), trail),
     new MonotonicPositionGenerator(clock),
     new SanitizingTextFormatter(),
     clock,
     trail,
+    storage,
   );
   let done = 0;
   const lines = backup.lines('site', (bytes) => {

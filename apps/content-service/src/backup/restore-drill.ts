@@ -37,12 +37,12 @@ export async function drillRestore(
   const storage = await connectForRestore(config);
   try {
     const restored = await restoreBackup(storage, backup, config, monitor);
-    const drifts = await storage.verifyIndex();
+    const { differences } = await storage.verifyIndex();
     const sample = await drawSample(backup.lines('site'));
     const different = await findDifferent(sample, storage);
     const problems = [
       ...restored.problems,
-      ...(drifts.length === 0 ? [] : [`The index differs from the entries in ${drifts.length} rows.`]),
+      ...(differences === 0 ? [] : [`The index differs from the entries in ${differences} rows.`]),
       ...different.map((id) => `The entry ${id} differs from that of the backup.`),
     ];
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;

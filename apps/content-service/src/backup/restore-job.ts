@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job, JobLease, JobStore } from '@content-service/jobs';
+import {
+  type Job,
+  JobEndRecorder,
+  type JobLease,
+  type JobOutcome,
+  type JobStore,
+} from '@content-service/jobs';
+import type { AuditTrail } from '@content-service/audit';
 import {
   type Clock,
   DomainError,
@@ -52,6 +59,7 @@ export async function isRestoreUnfinished(jobs: JobStore, backup: string): Promi
  * Restores a backup as a job of this process, so that one process at a time does it, and an interrupted restore is known.
  * Running services have no handler for it and leave it alone.
  *
+ * @param trail records how the job ended
  * @param work calls `report` between two batches, which throws when the restore must end
  * @returns what `work` returns; its `result` is kept with the job
  * @throws RestoreRunning, RestoreCancelled, OtherRestoreUnfinished
@@ -60,6 +68,7 @@ export async function runRestoreJob<T extends { readonly result: JsonObject }>(
   jobs: JobStore,
   backup: string,
   clock: Clock,
+  trail: AuditTrail,
   work: (report: (progress: Progress) => void) => Promise<T>,
 ): Promise<T> {
   const token = generateSecret();
@@ -72,6 +81,10 @@ export async function runRestoreJob<T extends { readonly result: JsonObject }>(
     if (held === undefined) end = new RestoreRunning();
     else if (held.cancelRequested) end = new RestoreCancelled(id);
   };
+  const release = (outcome: JobOutcome): Promise<boolean> =>
+    new JobEndRecorder(trail).commit((createRecords) =>
+      jobs.release(lease, outcome, clock.now(), createRecords),
+    );
   // An error of a renewal shows in the work, too, or the lease expires.
   const timer = setInterval(() => void renew().catch(() => undefined), HEARTBEAT_MS);
   try {
@@ -79,12 +92,10 @@ export async function runRestoreJob<T extends { readonly result: JsonObject }>(
       latest = progress;
       if (end !== undefined) throw end;
     });
-    await jobs.release(lease, { state: 'succeeded', result: done.result }, clock.now());
+    await release({ state: 'succeeded', result: done.result });
     return done;
   } catch (error) {
-    await jobs
-      .release(lease, { state: 'queued', runAt: clock.now(), uncounted: true }, clock.now())
-      .catch(() => undefined);
+    await release({ state: 'queued', runAt: clock.now(), uncounted: true }).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(timer);

@@ -10,7 +10,13 @@ import {
   WebhookSecretSealer,
 } from '@content-service/webhooks';
 import type { BackupFile } from './backup-file.js';
-import { parseClientRecord, parseRoleRecord, parseUserRecord, parseWebhookRecord } from './backup-records.js';
+import {
+  parseClientRecord,
+  parseRoleRecord,
+  parseScheduleRecord,
+  parseUserRecord,
+  parseWebhookRecord,
+} from './backup-records.js';
 
 /**
  * Restores everything but the content. Records that are stored already are left as they are, so that an interrupted restore
@@ -27,6 +33,7 @@ export class RecordRestorer {
   /** @returns what the operator has to do about it, one sentence each */
   async restore(): Promise<readonly string[]> {
     await this.restoreSettings();
+    await this.restoreSchedules();
     await this.restoreRoles();
     await this.restoreUsers();
     await this.restoreClients();
@@ -46,6 +53,11 @@ export class RecordRestorer {
     for await (const line of this.backup.lines('settings'))
       if ((await siteSettings.load()).version === 0)
         await siteSettings.save(JSON.parse(line) as Partial<SiteSettings>, 0);
+  }
+
+  private async restoreSchedules(): Promise<void> {
+    for await (const line of this.backup.lines('schedules'))
+      await this.storage.jobSchedules.add(parseScheduleRecord(line));
   }
 
   private async restoreRoles(): Promise<void> {

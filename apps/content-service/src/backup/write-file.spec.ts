@@ -1,9 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackupWriter } from './backup-writer.js';
-import { writeFileAtomically } from './write-file.js';
+import { replaceFileAtomically, writeFileAtomically } from './write-file.js';
 
 describe('writeFileAtomically', () => {
   let folder: string;
@@ -44,6 +53,62 @@ describe('writeFileAtomically', () => {
 
     await expect(writeFileAtomically(path, () => Promise.resolve())).rejects.toThrow('exists already');
     expect(readFileSync(path, 'utf8')).toBe('before');
+  });
+});
+
+describe('replaceFileAtomically', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'content-service-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const replace = (path: string): Promise<void> =>
+    replaceFileAtomically(path, 0o640, (temporary) => writeFile(temporary, 'new'));
+  const readMode = (path: string): number => statSync(path).mode & 0o777;
+
+  it('creates a file with the permissions', async () => {
+    const path = join(folder, 'new');
+
+    await replace(path);
+
+    expect([readFileSync(path, 'utf8'), readMode(path)]).toEqual(['new', 0o640]);
+    expect(readdirSync(folder)).toEqual(['new']);
+  });
+
+  it('replaces the target of a link, which keeps its permissions, and leaves the link', async () => {
+    const [target, link] = [join(folder, 'target'), join(folder, 'link')];
+    writeFileSync(target, 'before', { mode: 0o604 });
+    symlinkSync(target, link);
+
+    await replace(link);
+
+    expect([readFileSync(target, 'utf8'), readMode(target), readlinkSync(link)]).toEqual([
+      'new',
+      0o604,
+      target,
+    ]);
+  });
+
+  it('leaves the file as it was when writing fails', async () => {
+    const path = join(folder, 'present');
+    writeFileSync(path, 'before');
+
+    const writing = replaceFileAtomically(path, 0o600, async (temporary) => {
+      await writeFile(temporary, 'half');
+      throw new Error('No room.');
+    });
+
+    await expect(writing).rejects.toThrow('No room.');
+    expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['before', ['present']]);
+  });
+
+  it('writes to a device directly', async () => {
+    await replace('/dev/null');
+
+    expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DomainError } from '@content-service/kernel';
 
@@ -21,9 +21,36 @@ export async function writeFileAtomically<T>(
   write: (temporary: string) => Promise<T>,
 ): Promise<T> {
   if (existsSync(path)) throw new FileExists(path);
+  return writeAndRename(path, 0o600, write);
+}
+
+/**
+ * Writes a file that is complete: one that is there keeps its content until the new one has been written, and its
+ * permissions. Devices and pipes, such as `/dev/stdout`, are written directly.
+ *
+ * @param write fills the file
+ * @param mode the permissions of a new file
+ */
+export async function replaceFileAtomically<T>(
+  path: string,
+  mode: number,
+  write: (temporary: string) => Promise<T>,
+): Promise<T> {
+  const present = await stat(path).catch(() => undefined);
+  if (present === undefined) return writeAndRename(path, mode, write);
+  if (!present.isFile()) return write(path);
+  // Of a symbolic link, its target is replaced.
+  return writeAndRename(await realpath(path), present.mode & 0o777, write);
+}
+
+async function writeAndRename<T>(
+  path: string,
+  mode: number,
+  write: (temporary: string) => Promise<T>,
+): Promise<T> {
   const temporary = `${path}.${process.pid}.partial`;
   try {
-    await (await open(temporary, 'w', 0o600)).close();
+    await (await open(temporary, 'w', mode)).close();
     const result = await write(temporary);
     await synchronize(temporary);
     await rename(temporary, path);

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '@content-service/entries';
-import { type Clock, DomainError } from '@content-service/kernel';
+import { DomainError } from '@content-service/kernel';
 import { type SchemaStatus, SchemaTooNew, type Storage } from '@content-service/storage';
-import { createStorage, type StorageConfig } from '../app.module.js';
+import { createStorage, type CreateStorageOptions, type StorageConfig } from '../app.module.js';
 import type { Config } from '../config/config.js';
-import type { DatabaseObserver } from '../metrics/database-metrics.js';
-import { StorageAdapterUnusable } from './load-storage-adapter.js';
+import { AdapterUnusable } from './load-adapter.js';
 import { makePrivateDatabaseFile } from './private-database-file.js';
 
 /** The schema of the database is older than this version needs. */
@@ -40,11 +39,7 @@ class DatabaseUnavailable extends DomainError {
 }
 
 /** How a storage is connected. */
-interface ConnectOptions {
-  /** Default: those of the configuration. */
-  readonly limits?: StorageConfig['databaseLimits'];
-  readonly observer?: DatabaseObserver | undefined;
-  readonly clock?: Clock | undefined;
+interface ConnectOptions extends CreateStorageOptions {
   /**
    * Called before each pause while the database cannot be reached. With it, a database server is awaited for
    * `databaseWaitMs`; without it, the first failure is thrown.
@@ -64,17 +59,16 @@ const PAUSE_MAXIMUM_MS = 5000;
 /**
  * Creates and connects the storage of the configuration.
  *
- * @throws DatabaseUnavailable, StorageAdapterUnusable
+ * @throws DatabaseUnavailable, AdapterUnusable
  */
 export async function connectStorage(config: StorageConfig, options: ConnectOptions = {}): Promise<Storage> {
-  const { limits = config.databaseLimits, observer, clock } = options;
   try {
     makePrivateDatabaseFile(config.databaseUrl);
-    const storage = await createStorage(config, limits, observer, clock);
+    const storage = await createStorage(config, options);
     await openWithRetries(storage, config, options);
     return storage;
   } catch (error) {
-    if (error instanceof StorageAdapterUnusable) throw error;
+    if (error instanceof AdapterUnusable) throw error;
     throw new DatabaseUnavailable(config, error);
   }
 }
@@ -104,7 +98,7 @@ async function openWithRetries(
  * Connects the storage of the configuration and, if `migrateOnStart` is set or no other process can use the storage,
  * migrates its schema; such a storage is contracted, too.
  *
- * @throws DatabaseUnavailable, StorageAdapterUnusable
+ * @throws DatabaseUnavailable, AdapterUnusable
  * @throws WorkersUnsupported when there are several and only one process can use the storage
  * @throws SchemaOutdated when the schema is outdated and `migrateOnStart` is not set
  * @throws SchemaTooNew when newer versions have changed the schema

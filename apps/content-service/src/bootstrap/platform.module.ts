@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { DeviceTokenOptions, PasswordHasher, PasswordRules } from '@content-service/accounts';
 import type { Logger } from 'pino';
 import { AuditForwarder } from '@content-service/audit';
@@ -13,7 +14,9 @@ import { Metrics } from '../metrics/metrics.js';
 import { MetricsServer } from '../metrics/metrics-server.js';
 import { createLog } from '../operations/log.js';
 import { ListedPasswordRules } from '../passwords/listed-password-rules.js';
+import { createTracedFetch, FETCH } from '../tracing/traced-fetch.js';
 import { Tracing } from '../tracing/tracing.js';
+import { BackgroundWork } from './background-work.js';
 import { loadKeySecret } from './load-key-secret.js';
 
 /** What reports on the application: log, metrics and, while they are on, traces. */
@@ -39,8 +42,14 @@ export class PlatformModule {
       { provide: Clock, useValue: clock },
       { provide: Metrics, useValue: metrics },
       MetricsServer,
+      {
+        provide: BackgroundWork,
+        inject: [HttpAdapterHost],
+        useFactory: (adapterHost: HttpAdapterHost) => new BackgroundWork(adapterHost, config),
+      },
       // Nest calls its shutdown hook.
       ...(tracing === undefined ? [] : [{ provide: Tracing, useValue: tracing }]),
+      { provide: FETCH, useValue: tracing === undefined ? fetch : createTracedFetch(tracing) },
       { provide: IdGenerator, useClass: UuidV7Generator },
       { provide: OAuthOptions, useFactory: () => toOAuthOptions(config) },
       { provide: DeviceTokenOptions, useExisting: OAuthOptions },

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
 import { Config } from '../config/config.js';
+import { Tracing } from '../tracing/tracing.js';
 import { BrokerAccess } from './broker-access.js';
 import { BrokerMetrics } from './broker-metrics.js';
 
@@ -11,7 +12,7 @@ import { BrokerMetrics } from './broker-metrics.js';
     BrokerMetrics,
     {
       provide: BrokerAccess,
-      inject: [ContentModelService, BrokerMetrics, Config],
+      inject: [ContentModelService, BrokerMetrics, Config, { token: Tracing, optional: true }],
       useFactory: (...parts: ConstructorParameters<typeof BrokerAccess>) => new BrokerAccess(...parts),
     },
   ],

@@ -1,11 +1,13 @@
 import type { ContentModelService } from '@content-service/bundles';
-import type { LoggedEvent } from '@content-service/events';
+import { isEntryEvent, type LoggedEvent } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 import type { EventMessage, EventSink } from '@content-service/sink';
 import type { Config } from '../config/config.js';
+import { TracedEventSink } from '../tracing/traced-event-sink.js';
+import type { Tracing } from '../tracing/tracing.js';
 import type { BrokerMetrics } from './broker-metrics.js';
 import { createEventSink } from './create-event-sink.js';
-import { toEventMessage } from './to-event-message.js';
+import { createMessageContext, toEventMessage } from './to-event-message.js';
 
 /** The broker of BROKER_URL: sinks that are not open yet, and what they publish. */
 export class BrokerAccess {
@@ -13,18 +15,27 @@ export class BrokerAccess {
     private readonly models: ContentModelService,
     private readonly metrics: BrokerMetrics,
     private readonly config: Config,
+    private readonly tracing: Tracing | undefined,
   ) {}
 
   /** @returns `undefined` without BROKER_URL */
   async createSink(): Promise<EventSink | undefined> {
     const { broker, events } = this.config;
     if (broker === undefined) return undefined;
-    return createEventSink(broker, {
+    const sink = await createEventSink(broker, {
       retentionDays: events.retentionDays,
       onUnroutable: () => {
         this.metrics.unroutable.inc();
       },
     });
+    return this.tracing === undefined
+      ? sink
+      : new TracedEventSink(sink, this.tracing, new URL(broker.url).hostname);
+  }
+
+  /** Whether the broker gets an event. */
+  isPublished(event: LoggedEvent): boolean {
+    return isEntryEvent(event) || this.config.broker?.publishesManagement === true;
   }
 
   toMessage(event: LoggedEvent): EventMessage {
@@ -38,7 +49,6 @@ export class BrokerAccess {
   }
 
   private get documentContext(): Parameters<typeof toEventMessage>[1] {
-    const { baseUrl, jsonApiPrefix: prefix } = this.config;
-    return { apiRoot: { baseUrl, prefix }, adminUrl: `${baseUrl}/admin`, model: this.models.current() };
+    return createMessageContext(this.config, this.models.current());
   }
 }

@@ -1,18 +1,21 @@
 import type { AuditTrail } from '@content-service/audit';
 import {
+  countEvents,
   type EventConsumerService,
+  type EventCount,
   type EventLog,
   type EventRangeRequest,
   EventsDisabled,
   type EventType,
+  isEntryEvent,
   resolveEventRange,
 } from '@content-service/events';
 import type { Job, JobService } from '@content-service/jobs';
-import { DomainError } from '@content-service/kernel';
+import { DomainError, type ErrorDetails } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
 import { BROKER_CONSUMER } from '@content-service/sink';
 import type { Config } from '../config/config.js';
-import { replayToBroker } from '../jobs/broker-replay.job.js';
+import { type BrokerReplayRange, replayToBroker } from '../jobs/broker-replay.job.js';
 
 /** The events that an administrator wants to be published again. */
 export interface BrokerReplayRequest extends EventRangeRequest {
@@ -28,7 +31,7 @@ export class BrokerReplays {
     private readonly consumers: EventConsumerService,
     private readonly jobs: JobService,
     private readonly trail: AuditTrail,
-    private readonly config: Pick<Config, 'events'>,
+    private readonly config: Pick<Config, 'broker' | 'events'>,
   ) {}
 
   /**
@@ -39,24 +42,43 @@ export class BrokerReplays {
    *   while another replay is not finished
    */
   async request(name: string, request: BrokerReplayRequest, actorContext: ActorContext): Promise<Job> {
-    if (!this.config.events.enabled) throw new EventsDisabled();
-    await this.consumers.get(name);
-    if (name !== BROKER_CONSUMER) throw new ConsumerNotReplayable(name);
-    const { types, resourceTypes: subjectTypes, from, until } = request;
-    const range = await resolveEventRange(
-      this.log,
-      request,
-      (pointer, message) => new InvalidReplay(pointer, message),
-    );
-    const replay = replayToBroker({ ...range, types, subjectTypes });
-    return this.jobs.enqueue(replay, actorContext, (job) =>
+    const range = await this.plan(name, request);
+    const { types, resourceTypes, from, until } = request;
+    return this.jobs.enqueue(replayToBroker(range), actorContext, (job) =>
       this.trail.createEvent('consumer.replayed', actorContext, name, {
         ...{ job: job.id, from },
         ...(until === undefined ? {} : { until }),
         ...(types === undefined ? {} : { types }),
-        ...(subjectTypes === undefined ? {} : { resourceTypes: subjectTypes }),
+        ...(resourceTypes === undefined ? {} : { resourceTypes }),
       }),
     );
+  }
+
+  /** The number of events that a replay would publish now. @throws as of `request`, except JobRunning */
+  async count(name: string, request: BrokerReplayRequest): Promise<EventCount> {
+    const { types, subjectTypes, ...range } = await this.plan(name, request);
+    const getsManagement = this.config.broker?.publishesManagement ?? true;
+    return countEvents(
+      this.log,
+      range,
+      { types, subjectTypes },
+      (events) => events.filter((event) => getsManagement || isEntryEvent(event)).length,
+    );
+  }
+
+  private async plan(
+    name: string,
+    { from, until, types, resourceTypes: subjectTypes }: BrokerReplayRequest,
+  ): Promise<BrokerReplayRange> {
+    if (!this.config.events.enabled) throw new EventsDisabled();
+    await this.consumers.get(name);
+    if (name !== BROKER_CONSUMER) throw new ConsumerNotReplayable(name);
+    const range = await resolveEventRange(
+      this.log,
+      { from, until },
+      (pointer, message, rule) => new InvalidReplay(pointer, message, rule),
+    );
+    return { ...range, types, subjectTypes };
   }
 }
 
@@ -70,7 +92,7 @@ class ConsumerNotReplayable extends DomainError {
 }
 
 class InvalidReplay extends DomainError {
-  constructor(pointer: string, message: string) {
-    super('invalid_value', message, { source: { pointer } });
+  constructor(pointer: string, message: string, rule: ErrorDetails['meta']) {
+    super('invalid_value', message, { source: { pointer }, meta: rule });
   }
 }

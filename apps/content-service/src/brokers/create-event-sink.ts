@@ -1,22 +1,34 @@
-import type { EventSink } from '@content-service/sink';
+import { type EventSink, type EventSinkAdapterOptions, findMissingMethods } from '@content-service/sink';
+import { type AdapterKind, createWithAdapter } from '../bootstrap/load-adapter.js';
 import type { BrokerOptions } from './broker-environment.js';
 
-export interface EventSinkContext {
-  /** How long events are kept, in the log and in what the sink creates. */
-  readonly retentionDays: number;
-  /** Called for each message that the broker accepted although no queue takes it. */
-  readonly onUnroutable: () => void;
-}
+const KIND: AdapterKind = {
+  variable: 'EVENT_SINK_ADAPTER',
+  factory: 'createEventSink',
+  type: 'an EventSink',
+  noun: 'an event sink',
+  findMissingMembers: findMissingMethods,
+};
 
-/** Creates the sink of the URL; only its adapter is loaded. */
+/**
+ * Creates the sink of the adapter or of the URL; only that one is loaded.
+ *
+ * @throws AdapterUnusable
+ */
 export async function createEventSink(
-  broker: BrokerOptions,
-  { retentionDays, onUnroutable }: EventSinkContext,
+  { url, prefix, manage, adapter }: BrokerOptions,
+  context: Pick<EventSinkAdapterOptions, 'retentionDays' | 'onUnroutable'>,
 ): Promise<EventSink> {
-  if (['amqp:', 'amqps:'].includes(new URL(broker.url).protocol)) {
+  const options = { url, prefix, manage, ...context };
+  if (adapter !== undefined)
+    return createWithAdapter<EventSink>(KIND, adapter.module, {
+      ...options,
+      environment: adapter.environment,
+    });
+  if (['amqp:', 'amqps:'].includes(new URL(url).protocol)) {
     const { AmqpEventSink } = await import('@content-service/sink-amqp');
-    return new AmqpEventSink({ ...broker, onUnroutable });
+    return new AmqpEventSink(options);
   }
   const { NatsEventSink } = await import('@content-service/sink-nats');
-  return new NatsEventSink({ ...broker, retentionDays });
+  return new NatsEventSink(options);
 }

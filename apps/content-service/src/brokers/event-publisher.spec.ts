@@ -51,12 +51,15 @@ describe('EventPublisher', () => {
   let publisher: EventPublisher;
   let held: AcquiredLease;
   const gaps: Position[][] = [];
+  const leftOut = new Set<Position>();
   beforeEach(async () => {
     storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
     await storage.open();
     sink = new TestSink();
     gaps.length = 0;
+    leftOut.clear();
     publisher = new EventPublisher(storage.events, storage.eventConsumers, sink, {
+      isPublished: ({ position }) => !leftOut.has(position),
       toMessage: ({ id, type, position }: LoggedEvent) => ({
         ...{ id, topic: type, contentType: 'text/plain', body: String(position) },
       }),
@@ -105,6 +108,19 @@ describe('EventPublisher', () => {
     expect(sink.published.map(({ body }) => body)).toEqual(['1', '2', '3', '4', '5']);
   });
 
+  it('passes over events that the broker does not get', async () => {
+    await writeEvents(storage, 5);
+    for (const position of [1, 3, 5]) leftOut.add(position);
+    sink.confirms = 1;
+
+    await process();
+    expect(await getStoredPosition()).toBe(3);
+    await process();
+
+    expect(sink.published.map(({ body }) => body)).toEqual(['2', '4']);
+    expect(await getStoredPosition()).toBe(5);
+  });
+
   it('leaves the position and connects anew when no event was confirmed', async () => {
     await writeEvents(storage, 1);
     sink.confirms = 0;
@@ -138,6 +154,19 @@ describe('EventPublisher', () => {
 
     expect(gaps).toEqual([[0, 4]]);
     expect(sink.published.map(({ body }) => body)).toEqual(['4', '5']);
+  });
+
+  it('reports a gap once although events behind it are tried again', async () => {
+    await writeEvents(storage, 5);
+    await storage.events.prune({ upTo: 3, recordedBefore: Number.MAX_SAFE_INTEGER }, 10);
+    sink.confirms = 0;
+
+    await expect(process()).rejects.toThrow(BrokerUnavailable);
+    expect(gaps).toEqual([]);
+    await process();
+    await process();
+
+    expect(gaps).toEqual([[0, 4]]);
   });
 });
 

@@ -1,16 +1,15 @@
 import { CloudEvent } from 'cloudevents';
 import { type Bundle, ContentModel } from '@content-service/bundles';
-import type { LoggedEvent } from '@content-service/events';
-import { toEventMessage } from './to-event-message.js';
+import type { LoggedEntryEvent, LoggedManagementEvent } from '@content-service/events';
+import { createMessageContext, toEventMessage } from './to-event-message.js';
 
 const IMAGE: Bundle = { entityType: 'media', bundle: 'image', label: 'Image', fields: [], since: 1 };
-const CONTEXT = {
-  apiRoot: { baseUrl: 'https://cms.example', prefix: '/api' },
-  model: new ContentModel(1, [IMAGE]),
-  adminUrl: 'https://cms.example/admin',
-};
+const CONTEXT = createMessageContext(
+  { baseUrl: 'https://cms.example', jsonApiPrefix: '/api' },
+  new ContentModel(1, [IMAGE]),
+);
 const USER = '0190163d-8694-739b-aea5-966c26f8ad92';
-const EVENT: LoggedEvent = {
+const EVENT: LoggedEntryEvent = {
   id: '018bcfe5-687b-7c3e-9d2a-1f0c5a7b3e44',
   transaction: '018bcfe5-687b-7c3e-9d2a-1f0c5a7b3e45',
   position: 4711,
@@ -40,6 +39,34 @@ describe('toEventMessage', () => {
       id: EVENT.id,
       type: 'content-service.entry.unpublished',
       data: { data: { attributes: { name: 'Harbour' }, meta: { user: USER } } },
+    });
+  });
+
+  it('has the trace of the request that changed the entry', () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
+    const envelope = JSON.parse(toEventMessage({ ...EVENT, traceparent }, CONTEXT).body) as object;
+
+    expect(new CloudEvent(envelope, true).validate()).toBe(true);
+    expect(envelope).toHaveProperty('traceparent', traceparent);
+  });
+
+  it('has the type of an event of management data as topic, and its object as subject', () => {
+    const event: LoggedManagementEvent = {
+      ...{ id: EVENT.id, transaction: EVENT.transaction, position: 4711, recordedAt: EVENT.recordedAt },
+      ...{ type: 'client.changed', action: 'client.changed', visibility: 'management' },
+      subject: { type: 'client', id: 'shop', epoch: 0, version: 1 },
+      details: { label: 'Shop' },
+    };
+
+    const { topic, body } = toEventMessage(event, CONTEXT);
+
+    expect(topic).toBe('client.changed');
+    const envelope = JSON.parse(body) as Record<string, unknown>;
+    expect(new CloudEvent(envelope, true).validate()).toBe(true);
+    expect(envelope).toMatchObject({
+      subject: 'client/shop',
+      data: { data: { details: { label: 'Shop' } } },
     });
   });
 

@@ -2,7 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import { DEVICE_TOKEN_LIFETIME_SECONDS } from '@content-service/accounts';
 
-type RequestHeaders = Pick<IncomingMessage, 'headers'>;
+export type RequestHeaders = Pick<IncomingMessage, 'headers'>;
+
+/** The value of a cookie; of several with its name the first, which is the most specific one (RFC 6265 §5.4). */
+export function findCookie({ headers }: RequestHeaders, name: string): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
 
 /**
  * A cookie of this host for all its pages. `SameSite=Lax` instead of `Strict`, since a page of a client leads to the
@@ -23,10 +29,8 @@ class HostCookie {
     this.attributes = `Path=/; HttpOnly; SameSite=Lax${maxAge}${isSecure ? '; Secure' : ''}`;
   }
 
-  /** The value of the cookie; of several with its name the first, which is the most specific one (RFC 6265 §5.4). */
-  find({ headers }: RequestHeaders): string | undefined {
-    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
-    return pairs.find((pair) => pair.startsWith(`${this.name}=`))?.slice(this.name.length + 1);
+  find(request: RequestHeaders): string | undefined {
+    return findCookie(request, this.name);
   }
 
   set(response: Response, value: string): void {

@@ -17,7 +17,7 @@ class ReauthenticationDto {
 
 /**
  * Exchanges a browser session for an access token of the browser administration, and ends the session. Apart from the
- * login and consent pages, only these endpoints read cookies.
+ * login and consent pages, only these endpoints read the session cookie.
  */
 @Controller('session')
 @UseFilters(ProblemFilter)

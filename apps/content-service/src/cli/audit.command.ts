@@ -1,14 +1,11 @@
-import { createWriteStream } from 'node:fs';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
 import type { AuditFilter } from '@content-service/audit';
 import { DomainError, parseDateTime } from '@content-service/kernel';
 import { AuditExport } from '../audit/audit-export.js';
 import { parseConfig } from '../config/config.js';
 import { createServices } from '../create-app.js';
-import { ignoreBrokenPipe } from './site-package.commands.js';
 import type { Terminal } from './terminal.js';
+import { writeLines } from './write-lines.js';
 
 interface Options {
   readonly action?: string;
@@ -33,10 +30,8 @@ function exportAuditCommand(terminal: Terminal): Command {
       const filter = toFilter(options);
       const services = await createServices(parseConfig(terminal.variables()));
       try {
-        const lines = Readable.from(services.get(AuditExport, { strict: false }).lines(filter));
-        if (file === undefined)
-          await pipeline(lines, terminal.output, { end: false }).catch(ignoreBrokenPipe);
-        else await pipeline(lines, createWriteStream(file, { mode: 0o600 }));
+        const lines = services.get(AuditExport, { strict: false }).lines(filter);
+        await writeLines(lines, file, 0o600, terminal);
       } finally {
         await services.close();
       }

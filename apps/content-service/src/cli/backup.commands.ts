@@ -128,6 +128,7 @@ export function restoreDrillCommand(terminal: Terminal): Command {
         const config = parseConfig({
           ...variables,
           ...{ DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined, STORAGE_ADAPTER: undefined },
+          ...{ DATABASE_REPLICA_URLS: undefined, DATABASE_REPLICA_URLS_FILE: undefined },
         });
         return withProgressBar('restore-drill', terminal, (monitor) => drillRestore(file, config, monitor));
       };

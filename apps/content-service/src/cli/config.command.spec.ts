@@ -57,6 +57,8 @@ describe('config check', () => {
 
     const { exitCode, output } = await check({
       DATABASE_URL: 'mariadb://content:pass-word@db.example:3307/content?ssl=pass-word',
+      DATABASE_REPLICA_URLS:
+        'mysql://reader:pass-word@replica1/content,mysql://reader:pass-word@replica2/content',
       KEY_SECRET_FILE: join(folder, 'key'),
       INITIAL_CLIENT_ID: 'website',
       INITIAL_CLIENT_SECRET: 'S'.repeat(43),
@@ -68,6 +70,7 @@ describe('config check', () => {
     expect(output.split('\n')).toEqual(
       expect.arrayContaining([
         'DATABASE_URL = mariadb://db.example:3307/…',
+        'DATABASE_REPLICA_URLS = mysql://replica1/…,mysql://replica2/…',
         'KEY_SECRET = (secret)  (from a file)',
         'INITIAL_CLIENT_SECRET = (secret)',
         'PORT = 8080',

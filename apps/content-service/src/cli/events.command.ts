@@ -15,10 +15,9 @@ import { BROKER_CONSUMER } from '@content-service/sink';
 import { BrokerReplays } from '../brokers/broker-replays.js';
 import { parseConfig } from '../config/config.js';
 import { createServices } from '../create-app.js';
-import { serializeJob } from '../management/job.dto.js';
 import { serializeEvent } from '../management/event.serializer.js';
 import { command, withAppContext } from './command.js';
-import { formatJob } from './job.commands.js';
+import { replayEvents } from './replay-events.js';
 import type { Terminal } from './terminal.js';
 
 const BATCH = 100;
@@ -68,6 +67,7 @@ interface ReplayOptions {
   readonly until?: string;
   readonly type?: readonly EventType[];
   readonly resourceType?: readonly string[];
+  readonly dryRun?: true;
 }
 
 function replayCommand(terminal: Terminal): Command {
@@ -80,14 +80,20 @@ function replayCommand(terminal: Terminal): Command {
       ),
     )
     .option('--resource-type <types...>', 'resource types such as node--article; default: all')
+    .option('--dry-run', 'only count the events')
     .action(
       withAppContext(
         terminal,
-        async (services, { type: types, resourceType: resourceTypes, from, until }: ReplayOptions) => {
+        async (
+          services,
+          { type: types, resourceType: resourceTypes, from, until, dryRun }: ReplayOptions,
+        ) => {
           const replays = services.get(BrokerReplays, { strict: false });
           const request = { from, until, types, resourceTypes };
-          const job = await replays.request(BROKER_CONSUMER, request, OPERATOR_CONTEXT);
-          return { text: formatJob(job), json: serializeJob(job) };
+          return replayEvents(dryRun === true, {
+            count: () => replays.count(BROKER_CONSUMER, request),
+            request: () => replays.request(BROKER_CONSUMER, request, OPERATOR_CONTEXT),
+          });
         },
       ),
     );

@@ -8,6 +8,7 @@ type CommandFactory = (terminal: Terminal) => Command;
 /** All commands by name, in the order of `--help`. Loading all of their modules takes a second, so only those needed are. */
 const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   serve: async () => (await import('./operations.commands.js')).serveCommand,
+  work: async () => (await import('./operations.commands.js')).workCommand,
   health: async () => (await import('./health.command.js')).healthCommand,
   config: async () => (await import('./config.command.js')).configCommand,
   migrate: async () => (await import('./migrate.command.js')).migrateCommand,
@@ -31,6 +32,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   audit: async () => (await import('./audit.command.js')).auditCommand,
   events: async () => (await import('./events.command.js')).eventsCommand,
   job: async () => (await import('./job.commands.js')).jobCommand,
+  schedule: async () => (await import('./schedule.commands.js')).scheduleCommand,
   webhook: async () => (await import('./webhook.commands.js')).webhookCommand,
   'rebuild-index': async () => (await import('./operations.commands.js')).rebuildIndexCommand,
   verify: async () => (await import('./operations.commands.js')).verifyCommand,

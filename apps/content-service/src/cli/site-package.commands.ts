@@ -1,8 +1,7 @@
-import { createReadStream, createWriteStream, type ReadStream, statSync } from 'node:fs';
+import { createReadStream, type ReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Command } from 'commander';
+import type { ProgressMonitor } from '@content-service/kernel';
 import { Config, parseConfig } from '../config/config.js';
 import { createServices } from '../create-app.js';
 import { formatBootstrapCredential, toBootstrapCredentialJson } from '../first-run/bootstrap-credential.js';
@@ -12,8 +11,9 @@ import type { ImportReport, LineNote } from '../site-package/import-report.js';
 import { SiteExporter } from '../site-package/site-exporter.js';
 import { SiteImporter } from '../site-package/site-importer.js';
 import { command, withAppContext } from './command.js';
-import { startProgressBar } from './progress-bar.js';
+import { startProgressBar, withProgressBar } from './progress-bar.js';
 import type { Terminal } from './terminal.js';
+import { writeLines } from './write-lines.js';
 
 export function importCommand(terminal: Terminal): Command {
   return command('import', 'import a site package: bundles and entries')
@@ -63,27 +63,36 @@ function formatNote(what: string, { line, message }: LineNote): string {
 export function exportCommand(terminal: Terminal): Command {
   return new Command('export')
     .description('write a site package: all bundles and entries, no accounts, clients or settings')
-    .argument('[file]', 'default: standard output')
+    .argument('[file]', 'default: standard output; a file is replaced when the package is complete')
     .action(async (file: string | undefined) => {
       const services = await createServices(parseConfig(terminal.variables()));
       try {
-        const lines = Readable.from(appendLineEnds(services.get(SiteExporter).lines()));
-        if (file === undefined)
-          await pipeline(lines, terminal.output, { end: false }).catch(ignoreBrokenPipe);
-        else await pipeline(lines, createWriteStream(file));
+        const exporter = services.get(SiteExporter);
+        await withProgressBar('export', terminal, async (monitor) => {
+          const total = await exporter.countEntries();
+          await writeLines(reportLines(exporter.lines(), total, monitor), file, 0o644, terminal);
+        });
       } finally {
         await services.close();
       }
     });
 }
 
-/** The reader of a pipe, such as `head`, has closed it. */
-export function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-}
+/** Lines between two reports of the progress. */
+const REPORT_EVERY = 25;
 
-async function* appendLineEnds(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const line of lines) yield `${line}\n`;
+/** Adds line ends, and reports how many lines were read. */
+async function* reportLines(
+  lines: AsyncIterable<string>,
+  total: number,
+  monitor: ProgressMonitor,
+): AsyncGenerator<string> {
+  let done = 0;
+  for await (const line of lines) {
+    yield `${line}\n`;
+    done += 1;
+    if (done % REPORT_EVERY === 0) await monitor.report({ phase: 'entries', done, total });
+  }
 }
 
 export function demoCommand(terminal: Terminal): Command {

@@ -21,11 +21,10 @@ import {
   WebhookService,
   type WebhookVisibility,
 } from '@content-service/webhooks';
-import { serializeJob } from '../management/job.dto.js';
 import { serializeAttempt, serializeDelivery, serializeWebhook } from '../management/webhook.dto.js';
 import { WebhookReplays } from '../webhooks/webhook-replays.js';
 import { command, type CommandResult, withAppContext } from './command.js';
-import { formatJob } from './job.commands.js';
+import { replayEvents } from './replay-events.js';
 import type { Terminal } from './terminal.js';
 
 const LISTED = 50;
@@ -160,6 +159,7 @@ interface ReplayOptions {
   readonly type?: readonly EventType[];
   readonly resourceType?: readonly string[];
   readonly state?: ReplayRequest['states'];
+  readonly dryRun?: true;
 }
 
 function replayCommand(act: Actions): Command {
@@ -174,6 +174,7 @@ function replayCommand(act: Actions): Command {
         REPLAYED_STATES,
       ),
     )
+    .option('--dry-run', 'only count the events')
     .action(act((webhooks, id: string, options: ReplayOptions) => webhooks.replay(id, options)));
 }
 
@@ -188,7 +189,7 @@ class WebhookOperations {
   async list(): Promise<CommandResult> {
     const endpoints = await this.webhooks.list();
     const text = endpoints.length === 0 ? 'There are no webhooks.' : endpoints.map(formatEndpoint).join('\n');
-    return { text, json: endpoints.map((endpoint) => this.serialize(endpoint)) };
+    return { text, json: await Promise.all(endpoints.map((endpoint) => this.serialize(endpoint))) };
   }
 
   async show(id: string): Promise<CommandResult> {
@@ -201,7 +202,13 @@ class WebhookOperations {
   }
 
   async update(id: string, options: EndpointOptions): Promise<CommandResult> {
-    return this.toResult(await this.webhooks.update(id, toChange(options), OPERATOR_CONTEXT));
+    const before = await this.webhooks.get(id);
+    const start = options.enable === true ? await this.replays.findStart(before) : undefined;
+    const endpoint = await this.webhooks.update(id, toChange(options), OPERATOR_CONTEXT);
+    const { text, json } = await this.toResult(endpoint);
+    if (start === undefined) return { text, json };
+    const hint = `Events of the time in which it was disabled: content-service webhook replay ${id} --from ${start}`;
+    return { text: `${text}\n${hint}`, json: { ...json, replayFrom: start } };
   }
 
   async delete(id: string): Promise<CommandResult> {
@@ -236,20 +243,27 @@ class WebhookOperations {
 
   async replay(
     id: string,
-    { from, until, type: types, resourceType: resourceTypes, state: states }: ReplayOptions,
+    { from, until, type: types, resourceType: resourceTypes, state: states, dryRun }: ReplayOptions,
   ): Promise<CommandResult> {
     const request = { from, until, types, resourceTypes, states };
-    const job = await this.replays.request(id, request, OPERATOR_CONTEXT);
-    return { text: formatJob(job), json: serializeJob(job) };
+    return replayEvents(dryRun === true, {
+      count: () => this.replays.count(id, request),
+      request: () => this.replays.request(id, request, OPERATOR_CONTEXT),
+    });
   }
 
-  private serialize(endpoint: WebhookEndpoint): object {
-    return serializeWebhook(endpoint, this.webhooks.getCredentials(endpoint), this.clock.now());
+  private async serialize(endpoint: WebhookEndpoint): Promise<object> {
+    const credentials = this.webhooks.getCredentials(endpoint);
+    const start = await this.replays.findStart(endpoint);
+    return serializeWebhook(endpoint, credentials, this.clock.now(), start);
   }
 
-  private toResult(endpoint: WebhookEndpoint, secret?: string): CommandResult {
+  private async toResult(
+    endpoint: WebhookEndpoint,
+    secret?: string,
+  ): Promise<CommandResult & { readonly json: object }> {
     const lines = [formatEndpoint(endpoint), ...(secret === undefined ? [] : [`secret  ${secret}`])];
-    const json = { ...this.serialize(endpoint), ...(secret === undefined ? {} : { secret }) };
+    const json = { ...(await this.serialize(endpoint)), ...(secret === undefined ? {} : { secret }) };
     return { text: lines.join('\n'), json };
   }
 }

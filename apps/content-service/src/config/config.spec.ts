@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseConfig } from './config.js';
 import { sentences } from './config.fixture.js';
 
@@ -8,6 +5,7 @@ describe('parseConfig', () => {
   it('has a default for every variable', () => {
     expect(parseConfig({})).toEqual({
       port: 3000,
+      roles: { api: true, worker: true },
       jobConcurrency: 1,
       workers: 1,
       jobLeaseSeconds: 30,
@@ -19,6 +17,7 @@ describe('parseConfig', () => {
       databaseWaitMs: 60_000,
       databaseUrl: 'sqlite:./data/content.sqlite',
       databaseHosts: 'ordered',
+      databaseReplicas: undefined,
       embeddedDatabase: true,
       events: {
         enabled: true,
@@ -45,6 +44,7 @@ describe('parseConfig', () => {
       trustProxy: false,
       isTrustProxySet: false,
       bodyLimitBytes: 1_048_576,
+      importLimitBytes: 1_073_741_824,
       requestTimeoutMs: 15_000,
       maxConnections: 2000,
       maxInFlight: 500,
@@ -103,59 +103,6 @@ describe('parseConfig', () => {
     });
   });
 
-  describe('reads NAME_FILE', () => {
-    let folder: string;
-    beforeEach(() => {
-      folder = mkdtempSync(join(tmpdir(), 'config-'));
-    });
-    afterEach(() => {
-      rmSync(folder, { recursive: true });
-    });
-    const file = (text: string): string => {
-      writeFileSync(join(folder, 'secret'), text);
-      return join(folder, 'secret');
-    };
-
-    it.each([
-      ['DATABASE_URL', 'sqlite:/somewhere/content.sqlite', 'databaseUrl'],
-      ['KEY_SECRET', 'k'.repeat(40), 'keySecret'],
-      ['REDIS_URL', 'rediss://user:password@redis.example:6380/0', 'redisUrl'],
-    ] as const)('for %s, without the line end of the file', (name, value, member) => {
-      expect(parseConfig({ [`${name}_FILE`]: file(`${value}\n`) })[member]).toBe(value);
-    });
-
-    it('for the previous secret and those of the first start', () => {
-      const secret = file('s'.repeat(43));
-      const config = parseConfig({
-        KEY_SECRET: 'k'.repeat(40),
-        KEY_SECRET_PREVIOUS_FILE: secret,
-        INITIAL_CLIENT_ID: 'first',
-        INITIAL_CLIENT_SECRET_FILE: secret,
-        INITIAL_ADMIN_PASSWORD_FILE: secret,
-      });
-
-      expect(config).toMatchObject({
-        previousKeySecret: 's'.repeat(43),
-        initialClient: { id: 'first', secret: 's'.repeat(43) },
-        initialAdministrator: { name: 'admin', password: 's'.repeat(43) },
-      });
-    });
-
-    it('and refuses a file that cannot be read, is empty, or stands beside the variable', () => {
-      const missing = join(folder, 'missing');
-
-      expect(sentences({ KEY_SECRET_FILE: missing })).toEqual([
-        `The file of KEY_SECRET_FILE cannot be read: '${missing}' (ENOENT).`,
-      ]);
-      expect(sentences({ KEY_SECRET_FILE: file('\n') })).toEqual([
-        `The file of KEY_SECRET_FILE is empty: '${join(folder, 'secret')}'.`,
-      ]);
-      expect(sentences({ KEY_SECRET: 'k'.repeat(32), KEY_SECRET_FILE: file('k'.repeat(32)) })).toEqual([
-        'Set KEY_SECRET or KEY_SECRET_FILE, not both.',
-      ]);
-    });
-  });
-
   it.each(['http://127.0.0.1:3000', 'http://localhost', 'http://[::1]:8080', 'https://cms.example'])(
     'accepts the token issuer %s',
     (TOKEN_ISSUER) => {
@@ -197,9 +144,12 @@ describe('parseConfig', () => {
     const urlRule =
       'BROKER_URL must be a URL such as nats://broker.example:4222, tls://… (NATS with TLS), amqp://… or amqps://….';
 
-    expect(parseConfig({ BROKER_URL }).broker).toEqual({ url: BROKER_URL, prefix: 'content', manage: false });
-    expect(parseConfig({ BROKER_URL, BROKER_PREFIX: 'site_1', BROKER_MANAGE: 'true' }).broker).toEqual({
-      ...{ url: BROKER_URL, prefix: 'site_1', manage: true },
+    expect(parseConfig({ BROKER_URL }).broker).toEqual({
+      ...{ url: BROKER_URL, prefix: 'content', manage: false, publishesManagement: true },
+    });
+    const own = { BROKER_PREFIX: 'site_1', BROKER_MANAGE: 'true', BROKER_EVENTS: 'entries' };
+    expect(parseConfig({ BROKER_URL, ...own }).broker).toEqual({
+      ...{ url: BROKER_URL, prefix: 'site_1', manage: true, publishesManagement: false },
     });
     expect(sentences({ BROKER_URL: 'kafka://user:password@broker.example' })).toEqual([urlRule]);
     expect(sentences({ BROKER_URL: 'nats://' })).toEqual([urlRule]);
@@ -209,6 +159,21 @@ describe('parseConfig', () => {
     expect(sentences({ BROKER_PREFIX: 'a.b', BROKER_MANAGE: 'yes' })).toEqual([
       "BROKER_PREFIX must be up to 32 lower-case letters, digits, _ and -, beginning with a letter, got 'a.b'.",
       "BROKER_MANAGE must be true or false, got 'yes'.",
+    ]);
+  });
+
+  it('hands BROKER_URL in any form to an event sink adapter, which needs it', () => {
+    const variables = { EVENT_SINK_ADAPTER: './sink.js', BROKER_URL: 'redis://127.0.0.1:6379' };
+
+    expect(parseConfig(variables).broker).toMatchObject({
+      url: 'redis://127.0.0.1:6379',
+      adapter: { module: './sink.js', environment: variables },
+    });
+    expect(sentences({ EVENT_SINK_ADAPTER: './sink.js' })).toEqual([
+      'EVENT_SINK_ADAPTER needs BROKER_URL, which names the broker.',
+    ]);
+    expect(sentences({ ...variables, BROKER_URL: 'somewhere' })).toEqual([
+      'BROKER_URL must be a URL, whose form EVENT_SINK_ADAPTER decides.',
     ]);
   });
 
@@ -243,6 +208,11 @@ describe('parseConfig', () => {
     [{ DATABASE_POOL_SIZE: '0' }, "DATABASE_POOL_SIZE must be a number from 1 to 999, got '0'."],
     [{ DATABASE_QUEUE_MAX: '-1' }, "DATABASE_QUEUE_MAX must be a number from 1 to 99999, got '-1'."],
     [{ SQLITE_READERS: 'many' }, "SQLITE_READERS must be a number from 0 to 99, got 'many'."],
+    [{ ROLES: 'web' }, "ROLES must be api, worker, or api,worker, got 'web'."],
+    [
+      { ROLES: 'worker' },
+      'ROLES must be api,worker unless DATABASE_URL names a database server: processes cannot share an embedded database.',
+    ],
     [{ JOB_CONCURRENCY: 'x' }, "JOB_CONCURRENCY must be a number from 0 to 99, got 'x'."],
     [{ JOB_LEASE_SECONDS: '5' }, "JOB_LEASE_SECONDS must be a number of seconds from 6 to 600, got '5'."],
     [{ MODEL_JOB_ENTRIES: '-1' }, "MODEL_JOB_ENTRIES must be a number from 0 to 999999999, got '-1'."],
@@ -259,6 +229,30 @@ describe('parseConfig', () => {
     [
       { DATABASE_URL: 'mariadb://u:p@db1,,db3/content', KEY_SECRET: 'k'.repeat(32) },
       'DATABASE_URL must name several hosts as in mariadb://user:password@db1,db2:3307,db3/content.',
+    ],
+    [
+      { DATABASE_REPLICA_URLS: 'postgres://u:p@replica/content' },
+      'DATABASE_REPLICA_URLS needs a DATABASE_URL of PostgreSQL, MariaDB or MySQL.',
+    ],
+    [
+      {
+        DATABASE_URL: 'postgres://u:p@db/content',
+        DATABASE_REPLICA_URLS: 'postgres://u:p@replica1/content,mariadb://u:p@replica2/content',
+        KEY_SECRET: 'k'.repeat(32),
+      },
+      'URL 2 of DATABASE_REPLICA_URLS must begin as DATABASE_URL does, which is of PostgreSQL.',
+    ],
+    [
+      {
+        DATABASE_URL: 'mariadb://u:p@db1,db2/content',
+        DATABASE_REPLICA_URLS: 'mysql://u:p@replica1,replica2/content',
+        KEY_SECRET: 'k'.repeat(32),
+      },
+      'URL 1 of DATABASE_REPLICA_URLS must name one host, as in postgres://user:password@replica1:5432/content.',
+    ],
+    [
+      { DATABASE_REPLICA_MAX_LAG_MS: '100' },
+      "DATABASE_REPLICA_MAX_LAG_MS must be a number of milliseconds from 500 to 60000, got '100'.",
     ],
     [{ DATABASE_HOSTS: 'first' }, "DATABASE_HOSTS must be ordered or any, got 'first'."],
     [

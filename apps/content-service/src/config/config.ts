@@ -9,14 +9,18 @@ import { type BrokerOptions, parseBrokerOptions } from '../brokers/broker-enviro
 import { type EventOptions, parseEventOptions } from '../events/event-environment.js';
 import { parseTracingOptions, type TracingOptions } from '../tracing/tracing-environment.js';
 import { formatHostForUrl } from './base-url.js';
-import { EMBEDDED } from './database-environment.js';
+import { EMBEDDED, splitUrls } from './database-environment.js';
 import { Environment } from './environment.js';
 import { RATE_LIMIT_STORES } from '../load/load-environment.js';
 import { parseRateLimits } from '../rate-limits/parse-rate-limits.js';
-import { readSecretFiles, type VariableFault } from './secret-files.js';
+import { readSecretFiles } from './secret-files.js';
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.js';
-import type { Variables } from './variable.js';
-import { parseWebhookOptions, type WebhookOptions } from '../webhooks/webhook-environment.js';
+import type { VariableFault, Variables } from './variable.js';
+import {
+  findRetentionFault,
+  parseWebhookOptions,
+  type WebhookOptions,
+} from '../webhooks/webhook-environment.js';
 
 /** An authorization server whose access tokens are accepted. */
 export interface TokenIssuer {
@@ -50,6 +54,9 @@ export abstract class Config {
   abstract readonly databaseUrl: string;
   /** Which of several hosts of `databaseUrl` connections go to. */
   abstract readonly databaseHosts: 'ordered' | 'any';
+  /** Read-only servers for reads of content without a token, and the milliseconds that they may be behind. */
+  abstract readonly databaseReplicas:
+    { readonly urls: readonly string[]; readonly maxLagMs: number } | undefined;
   /** Whether no other process uses the database, so that its schema is migrated at every start. */
   abstract readonly embeddedDatabase: boolean;
   /** Limits on the use of the database; without effect on the storage in memory. */
@@ -63,6 +70,8 @@ export abstract class Config {
     readonly acquireTimeoutMs: number;
     /** Number of processes for the heavy reads of SQLite. */
     readonly sqliteReaders: number;
+    /** Number of entries from which on a type is a large one; default that of the storage. */
+    readonly largeType?: number;
   };
   /** Milliseconds between two polls for changes of other processes. */
   abstract readonly changePollMs: number;
@@ -91,6 +100,8 @@ export abstract class Config {
   /** Whether TRUST_PROXY is set, to `false` included. */
   abstract readonly isTrustProxySet: boolean;
   abstract readonly bodyLimitBytes: number;
+  /** Maximum size of an uploaded site package. */
+  abstract readonly importLimitBytes: number;
   /** Time limit of a read in milliseconds (503); writes and `/manage` have twice the time. 0: no limit. */
   abstract readonly requestTimeoutMs: number;
   /** Maximum number of TCP connections of this process; 0: no limit. */
@@ -121,6 +132,8 @@ export abstract class Config {
   abstract readonly initialClient: { readonly id: string; readonly secret: string } | undefined;
   /** Administrator of the first start; without a password, one is generated and printed. */
   abstract readonly initialAdministrator: { readonly name: string; readonly password: string | undefined };
+  /** What this process does: answer requests, do background work, or both. */
+  abstract readonly roles: { readonly api: boolean; readonly worker: boolean };
   /** Number of background jobs that this process runs at the same time; 0: none. */
   abstract readonly jobConcurrency: number;
   /** Seconds after which a job of a process that has ended continues in another one. */
@@ -171,6 +184,13 @@ export function parseConfig(variables: Variables): Config {
     storageAdapter,
     databaseUrl,
     databaseHosts: environment.DATABASE_HOSTS === 'any' ? 'any' : 'ordered',
+    databaseReplicas:
+      environment.DATABASE_REPLICA_URLS === undefined
+        ? undefined
+        : {
+            urls: splitUrls(environment.DATABASE_REPLICA_URLS),
+            maxLagMs: Number(environment.DATABASE_REPLICA_MAX_LAG_MS),
+          },
     embeddedDatabase,
     databaseLimits: {
       statementTimeoutMs: Number(environment.STATEMENT_TIMEOUT_MS),
@@ -192,6 +212,7 @@ export function parseConfig(variables: Variables): Config {
     trustProxy: parseTrustProxy(environment.TRUST_PROXY) ?? false,
     isTrustProxySet: (variables['TRUST_PROXY'] ?? '') !== '',
     bodyLimitBytes: Number(environment.BODY_LIMIT_BYTES),
+    importLimitBytes: Number(environment.IMPORT_LIMIT_BYTES),
     requestTimeoutMs: Number(environment.REQUEST_TIMEOUT_MS),
     maxConnections: Number(environment.MAX_CONNECTIONS),
     maxInFlight: Number(environment.MAX_IN_FLIGHT),
@@ -213,6 +234,7 @@ export function parseConfig(variables: Variables): Config {
       name: environment.INITIAL_ADMIN_NAME,
       password: environment.INITIAL_ADMIN_PASSWORD,
     },
+    roles: { api: environment.ROLES.includes('api'), worker: environment.ROLES.includes('worker') },
     jobConcurrency: Number(environment.JOB_CONCURRENCY),
     jobLeaseSeconds: Number(environment.JOB_LEASE_SECONDS),
     modelJobEntries: Number(environment.MODEL_JOB_ENTRIES),
@@ -220,7 +242,7 @@ export function parseConfig(variables: Variables): Config {
     auditRetentionDays: Number(environment.AUDIT_RETENTION_DAYS),
     audit: parseAuditOptions(environment),
     events: parseEventOptions(environment),
-    broker: parseBrokerOptions(environment),
+    broker: parseBrokerOptions(environment, variables),
     webhooks: parseWebhookOptions(environment),
     edgeCache: parseEdgeCacheOptions(environment),
   };
@@ -248,6 +270,8 @@ function validateVariables(variables: Variables): Environment {
       ),
   ];
   if (faults.length > 0) throw new InvalidEnvironment(faults);
+  const retention = findRetentionFault(environment);
+  if (retention !== undefined) throw new InvalidEnvironment([retention]);
   return environment;
 }
 

@@ -48,6 +48,29 @@ export class DatabaseEnvironment extends AddressEnvironment {
   @Variable({
     group: 'Database',
     meaning:
+      'Read-only replicas of `DATABASE_URL`, separated by commas; each URL names one host. Reads of content without a token use them ' +
+      'in turn, and the primary while none is current ([database clusters](database-clusters.md#replicas)).',
+    values: 'URLs of the engine of `DATABASE_URL`: `postgres://…`, `mariadb://…`, `mysql://…`',
+    unset: 'all reads use `DATABASE_URL`',
+    examples: ['postgres://reader:password@replica1/content,postgres://reader:password@replica2/content'],
+    secret: 'url',
+  })
+  @IsOptional()
+  @Validated('replicasOfOneEngine', findReplicaFault)
+  readonly DATABASE_REPLICA_URLS?: string;
+
+  @Variable({
+    group: 'Database',
+    meaning:
+      'How old content of a replica may be. One that is further behind is left out until it has caught up. Replicas are checked ' +
+      'five times in this time, once a second at least.',
+  })
+  @IsNumberFrom(500, 60_000, { unit: 'milliseconds' })
+  readonly DATABASE_REPLICA_MAX_LAG_MS: string = '2000';
+
+  @Variable({
+    group: 'Database',
+    meaning:
       'A [storage adapter](storage-adapter.md) that is not part of the service. It is given `DATABASE_URL`, whose form it decides, ' +
       'and the limits below. `KEY_SECRET` is required.',
     values: 'the name of an installed package, or a path that begins with `/`, `./` or `../`',
@@ -134,4 +157,34 @@ function findHostListFault(url: string): string | undefined {
   return hosts.split(',').every((host) => /^[\w.-]+(:\d{1,5})?$/.test(host))
     ? undefined
     : 'DATABASE_URL must name several hosts as in mariadb://user:password@db1,db2:3307,db3/content.';
+}
+
+const SERVER = /^(mysql|mariadb|postgres|postgresql):\/\//;
+
+/** Splits at the commas between two URLs; those between the hosts of one URL are its own. */
+export function splitUrls(urls: string): readonly string[] {
+  return urls.split(/,\s*(?=\w+:\/\/)/).map((url) => url.trim());
+}
+
+/** @returns a sentence when the replicas cannot be those of the database; without the URLs, which are secret */
+function findReplicaFault({
+  DATABASE_REPLICA_URLS,
+  DATABASE_URL,
+  STORAGE_ADAPTER,
+}: DatabaseEnvironment): string | undefined {
+  if (DATABASE_REPLICA_URLS === undefined) return undefined;
+  if (STORAGE_ADAPTER !== undefined || !SERVER.test(DATABASE_URL))
+    return 'DATABASE_REPLICA_URLS needs a DATABASE_URL of PostgreSQL, MariaDB or MySQL.';
+  const faults = splitUrls(DATABASE_REPLICA_URLS).map((url, n) => {
+    if (!SERVER.test(url) || isPostgres(url) !== isPostgres(DATABASE_URL))
+      return `URL ${n + 1} of DATABASE_REPLICA_URLS must begin as DATABASE_URL does, which is of ${isPostgres(DATABASE_URL) ? 'PostgreSQL' : 'MariaDB or MySQL'}.`;
+    return URL.canParse(url) && /^[^,]+$/.test(new URL(url).host)
+      ? undefined
+      : `URL ${n + 1} of DATABASE_REPLICA_URLS must name one host, as in postgres://user:password@replica1:5432/content.`;
+  });
+  return faults.find((fault) => fault !== undefined);
+}
+
+function isPostgres(url: string): boolean {
+  return url.startsWith('postgres');
 }

@@ -1,3 +1,4 @@
+import { splitUrls } from './database-environment.js';
 import { Environment } from './environment.js';
 import { FILE_VARIABLES, readSecretFiles } from './secret-files.js';
 import { getVariableDescriptions, type VariableDescription, type Variables } from './variable.js';
@@ -28,7 +29,11 @@ function maskValue(value: string, { secret }: VariableDescription): string {
   if (secret === undefined) return value;
   // Paths of SQLite files are no secrets, unlike what a URL has before and behind its host.
   if (secret === 'url' && /^(sqlite|memory):/.test(value)) return value;
-  if (secret === 'text' || !URL.canParse(value)) return '(secret)';
-  const { protocol, host } = new URL(value);
+  return secret === 'text' ? '(secret)' : splitUrls(value).map(maskUrl).join(',');
+}
+
+function maskUrl(url: string): string {
+  if (!URL.canParse(url)) return '(secret)';
+  const { protocol, host } = new URL(url);
   return host === '' ? '(secret)' : `${protocol}//${host}/…`;
 }

@@ -130,6 +130,24 @@ export class Environment extends FirstRunEnvironment {
   readonly WORKERS: string = '1';
 
   @Variable({
+    group: 'Processes',
+    meaning:
+      'What the process does. `api`: it answers requests. `worker`: it runs background jobs and schedules, numbers events, ' +
+      'calls webhooks, publishes to the message broker and purges shared caches. `worker` alone answers only `/health` and ' +
+      'metrics. At least one process of a deployment needs `worker`.',
+    values: '`api,worker`, `api`, `worker`',
+  })
+  @Matches(/^(api,worker|api|worker)$/, {
+    message: "ROLES must be api, worker, or api,worker, got '$value'.",
+  })
+  @Validated('sharedRoles', ({ ROLES, DATABASE_URL }) =>
+    ['api', 'worker'].includes(ROLES) && EMBEDDED.test(DATABASE_URL)
+      ? 'ROLES must be api,worker unless DATABASE_URL names a database server: processes cannot share an embedded database.'
+      : undefined,
+  )
+  readonly ROLES: string = 'api,worker';
+
+  @Variable({
     group: 'Log and audit',
     meaning: 'The least severe lines of the log. `info` writes one line a request.',
   })

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
 // The descriptions are complete once the class `Environment` is loaded.
 import './environment.js';
-import { getVariableDescriptions, type Variables } from './variable.js';
-
-/** An error of one variable. */
-export interface VariableFault {
-  readonly variable: string;
-  /** The message, which names the variable. It has no secrets. */
-  readonly sentence: string;
-}
+import { getVariableDescriptions, type VariableFault, type Variables } from './variable.js';
 
 /** Names of the variables that can be read from a file, whose path is in `NAME_FILE` (container secrets): all secrets. */
 export const FILE_VARIABLES: readonly string[] = [...getVariableDescriptions()]

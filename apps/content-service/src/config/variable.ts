@@ -1,5 +1,12 @@
 import { ValidateBy } from 'class-validator';
 
+/** An error of one variable. */
+export interface VariableFault {
+  readonly variable: string;
+  /** The message, which names the variable. It has no secrets. */
+  readonly sentence: string;
+}
+
 /** Environment variables by name. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -27,7 +27,7 @@ beforeEach(async () => {
   retries = [];
 });
 
-function createPurge(): CachePurge {
+function createPurge(replicaLagMs?: number): CachePurge {
   return new CachePurge(storage.events, storage.eventConsumers, storage, {
     purge: (tags) => {
       if (failure !== undefined) return Promise.reject(failure);
@@ -35,6 +35,7 @@ function createPurge(): CachePurge {
       return Promise.resolve();
     },
     now: () => now,
+    replicaLagMs,
     onPurged: () => undefined,
     onFailed: (_, retryInMs) => retries.push(retryInMs),
   });
@@ -47,15 +48,17 @@ async function acquire(): Promise<AcquiredLease> {
 }
 
 /** A consumer that has purged everything, and calls of its task in one lease. */
-async function start(): Promise<{ readonly cache: CachePurge; readonly run: () => Promise<number> }> {
-  const cache = createPurge();
+async function start(
+  replicaLagMs?: number,
+): Promise<{ readonly cache: CachePurge; readonly run: () => Promise<number> }> {
+  const cache = createPurge(replicaLagMs);
   let held = await acquire();
   const run = async (): Promise<number> => {
     held = { ...held, position: await cache.process(held) };
     return held.position;
   };
   await run();
-  now += 5000;
+  now += 5000 + (replicaLagMs ?? 0);
   await run();
   purges = [];
   return { cache, run };
@@ -128,6 +131,20 @@ describe('CachePurge', () => {
     now += 1;
     await run();
     now += 60_000;
+    await run();
+
+    expect(purges).toEqual([purges[0], purges[0]]);
+  });
+
+  it('repeats a purge later by the time that replicas may be behind', async () => {
+    const { run } = await start(2000);
+    await writeArticles(1);
+    await run();
+    now += 6999;
+    await run();
+    expect(purges).toHaveLength(1);
+
+    now += 1;
     await run();
 
     expect(purges).toEqual([purges[0], purges[0]]);

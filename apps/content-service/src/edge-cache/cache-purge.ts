@@ -1,9 +1,10 @@
-import type {
-  AcquiredLease,
-  EventConsumerStore,
-  EventLog,
-  LoggedEvent,
-  Position,
+import {
+  type AcquiredLease,
+  type EventConsumerStore,
+  type EventLog,
+  isEntryEvent,
+  type LoggedEntryEvent,
+  type Position,
 } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 import type { Generations, Storage } from '@content-service/storage';
@@ -13,14 +14,17 @@ import { PurgeFailed } from './purge-drivers.js';
 /** The consumer of the event log that tells a shared cache of changes. */
 export const PURGE_CONSUMER = 'purge';
 
-/** Events that are read at once: they have the attributes of their entries, which are not needed here. */
+/** Events that are read at once. */
 const READ_BATCH = 100;
 /** Events of one purge. */
 const EVENTS_MAXIMUM = 1000;
 /** Above it, whole types are purged. */
 const TAGS_MAXIMUM = 500;
 
-/** A read that began before the change was visible may have been stored after the first purge. */
+/**
+ * A read that began before the change was visible may have been stored after the first purge. To its duration comes the time
+ * that a replica may be behind.
+ */
 const REPEAT_AFTER_MS = 5000;
 
 const DELAY_MINIMUM_MS = 1000;
@@ -31,6 +35,8 @@ export interface CachePurgeOptions {
   readonly purge: (tags: readonly string[]) => Promise<void>;
   /** Milliseconds of a clock that is never set back. */
   readonly now: () => number;
+  /** How old the content of a replica of the database may be; default: all reads see the latest. */
+  readonly replicaLagMs?: number | undefined;
   readonly onPurged: () => void;
   readonly onFailed: (error: PurgeFailed, retryInMs: number) => void;
 }
@@ -42,7 +48,8 @@ interface Repetition {
 }
 
 /**
- * Purges the answers that events, and changes of the content model and of site settings, have made outdated. A purge that
+ * Purges the answers that events of entries, and changes of the content model and of site settings, have made outdated. The latter
+ * show in the generations of the storage, so events of management data are passed over. A purge that
  * fails is repeated with growing delay; meanwhile the consumer keeps its position.
  *
  * A process that takes over from another one purges everything: purges that the other still had to repeat, and changes
@@ -92,7 +99,7 @@ export class CachePurge {
     if (all.size > 0 && !(await this.isPurged([...all]))) return from;
     this.announced = generations;
     const pending = this.repetitions.filter((repetition) => !due.includes(repetition));
-    const next = { at: this.options.now() + REPEAT_AFTER_MS, tags };
+    const next = { at: this.options.now() + REPEAT_AFTER_MS + (this.options.replicaLagMs ?? 0), tags };
     this.repetitions = tags.length > 0 ? [...pending, next] : pending;
     return position;
   }
@@ -118,8 +125,8 @@ export class CachePurge {
     const outdated = new OutdatedEntries();
     let position = from;
     for (let read = 0; read < EVENTS_MAXIMUM; read += READ_BATCH) {
-      const events = await this.log.read(position, READ_BATCH);
-      for (const event of events) outdated.add(event);
+      const events = await this.log.read(position, READ_BATCH, { withoutSnapshots: true });
+      for (const event of events.filter(isEntryEvent)) outdated.add(event);
       position = events.at(-1)?.position ?? position;
       if (events.length < READ_BATCH) break;
     }
@@ -153,7 +160,7 @@ class OutdatedEntries {
   private readonly ids = new Map<string, Set<Uuid>>();
   private readonly wholeTypes = new Set<string>();
 
-  add({ subject: { type, id }, cause }: LoggedEvent): void {
+  add({ subject: { type, id }, cause }: LoggedEntryEvent): void {
     const ids = this.ids.get(type) ?? new Set();
     this.ids.set(type, ids.add(id));
     if (cause === 'import') this.wholeTypes.add(type);

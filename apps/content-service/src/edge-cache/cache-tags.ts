@@ -57,6 +57,11 @@ export function formatListTag(type: string): string {
   return `${entityType}_list:${bundle}`;
 }
 
+/** The tags whose answers the change of an entry makes outdated. */
+export function formatChangeTags(entry: Omission): readonly string[] {
+  return [formatEntryTag(entry), formatListTag(entry.type)];
+}
+
 /**
  * The tags of an answer. The resource types of its entries are tags, too: `node--article`; they serve purges of many entries
  * at once. Above the limit, list tags replace those of entries: every change of an entry purges the list tag of its type.

@@ -1,4 +1,5 @@
 import { DomainError } from '@content-service/kernel';
+import type { Fetch } from '../tracing/traced-fetch.js';
 import type { CacheTags } from './caching-headers.js';
 
 /** How a kind of shared cache is told to drop all answers with certain tags. */
@@ -69,17 +70,21 @@ const TIMEOUT_MS = 10_000;
  *
  * @throws PurgeFailed; some answers may be dropped then
  */
-export async function purge(tags: readonly string[], options: PurgeOptions): Promise<void> {
+export async function purge(
+  tags: readonly string[],
+  options: PurgeOptions,
+  request: Fetch = fetch,
+): Promise<void> {
   const { tagsMaximum, createRequest }: PurgeDriverDefinition = PURGE_DRIVERS[options.driver];
   for (const url of options.urls)
     for (let start = 0; start < tags.length; start += tagsMaximum)
-      await send(url, createRequest(tags.slice(start, start + tagsMaximum), options.token));
+      await send(url, createRequest(tags.slice(start, start + tagsMaximum), options.token), request);
 }
 
-async function send(url: string, request: RequestInit): Promise<void> {
+async function send(url: string, init: RequestInit, request: Fetch): Promise<void> {
   const { host } = new URL(url);
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(url, { ...request, redirect: 'error', signal }).catch((cause: unknown) => {
+  const response = await request(url, { ...init, redirect: 'error', signal }).catch((cause: unknown) => {
     throw new PurgeFailed(`The cache at ${host} could not be reached.`, 0, cause);
   });
   await response.body?.cancel();

@@ -32,7 +32,7 @@ export class EventEnvironment {
 
   @Variable({
     group: 'Events and message brokers',
-    meaning: 'Time after which events are deleted.',
+    meaning: 'Time after which events are deleted; at least as long as webhooks are retried.',
   })
   @IsNumberFrom(1, 9999, { unit: 'days' })
   readonly EVENT_RETENTION_DAYS: string = '14';

@@ -1,35 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
-import { EventConsumerStore, EventLog, readConsumerLags } from '@content-service/events';
+import { EventConsumerStore, EventLog, readConsumerLags, UNSEQUENCED_MAXIMUM } from '@content-service/events';
 import { Clock } from '@content-service/kernel';
 import { Metrics } from '../metrics/metrics.js';
+import { createStoredGauge } from '../metrics/stored-gauge.js';
 
 /** Metrics of the event log, which are read from the storage when they are asked for. */
 @Injectable()
 export class EventMetrics {
   constructor(log: EventLog, consumers: EventConsumerStore, clock: Clock, { registry }: Metrics) {
     const registers = [registry];
-    new Gauge({
-      name: 'content_service_events_unsequenced',
-      help: 'Committed events without a position in the log.',
-      registers,
-      // Every worker reads the same from the storage.
-      aggregator: 'max',
-      async collect() {
-        this.set((await log.bounds()).unsequenced);
+    createStoredGauge(
+      {
+        name: 'content_service_events_unsequenced',
+        help: `Committed events without a position in the log; ${UNSEQUENCED_MAXIMUM} are counted at most.`,
+        registers,
       },
-    });
-    new Gauge({
-      name: 'content_service_event_lag_seconds',
-      help: 'Age of the oldest event that a consumer of the event log has not processed; log: that has no position.',
-      labelNames: ['consumer'] as const,
-      registers,
-      aggregator: 'max',
-      async collect() {
-        for (const { name: consumer, since } of await readConsumerLags(log, consumers))
-          this.set({ consumer }, getAgeSeconds(since, clock));
+      async () => [[{}, (await log.bounds()).unsequenced]],
+    );
+    createStoredGauge(
+      {
+        name: 'content_service_event_lag_seconds',
+        help: 'Age of the oldest event that a consumer of the event log has not processed; log: that has no position.',
+        labelNames: ['consumer'] as const,
+        registers,
       },
-    });
+      async () => {
+        const lags = await readConsumerLags(log, consumers);
+        return lags.map(({ name: consumer, since }) => [{ consumer }, getAgeSeconds(since, clock)]);
+      },
+    );
   }
 }
 

@@ -1,8 +1,7 @@
-import { Controller, Get, Injectable, type OnModuleDestroy, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Gauge } from 'prom-client';
 import { ContentModelService } from '@content-service/bundles';
-import { canSeeUnpublished } from '@content-service/entries';
+import { canSeeUnpublished, TokenRequired } from '@content-service/entries';
 import {
   EventCursorExpired,
   EventCursorReset,
@@ -11,14 +10,13 @@ import {
   formatEventCursor,
   getOperation,
   InvalidEventCursor,
-  isEventType,
+  isEntryEventType,
   parseEventCursor,
   type Position,
   resolveCursor,
 } from '@content-service/events';
 import { buildEntryHref, InvalidParameter } from '@content-service/jsonapi';
-import { DomainError } from '@content-service/kernel';
-import type { Principal } from '@content-service/scopes';
+import { assertScope, CONTENT_ADMINISTER, type Principal } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
 import { ContentApi } from '../access/access.module.js';
 import {
@@ -30,56 +28,14 @@ import {
   VerifiedTokenCache,
 } from '../access/access-guards.js';
 import { Config } from '../config/config.js';
+import { formatChangeTags } from '../edge-cache/cache-tags.js';
 import { ROUTES } from '../http/allowed-methods.js';
 import { parseQuery } from '../http/parse-query.js';
 import { OpenRequests } from '../load/admission.js';
-import { Metrics } from '../metrics/metrics.js';
-import { EventStream } from './event-stream.js';
-import { EventTail, type StreamedEvent } from './event-tail.js';
-
-/** Streams of one IP address, or of one API client or user. */
-const STREAMS_OF_READER = 5;
-
-/** The streams of this process. */
-@Injectable()
-export class EventStreams implements OnModuleDestroy {
-  private readonly streams = new Map<EventStream, string>();
-
-  constructor(
-    private readonly config: Config,
-    { registry }: Metrics,
-  ) {
-    const { streams } = this;
-    new Gauge({
-      name: 'content_service_streams',
-      help: 'Open streams of events.',
-      registers: [registry],
-      collect() {
-        this.set(streams.size);
-      },
-    });
-  }
-
-  /** @throws StreamsExhausted, StreamsOfReaderExhausted */
-  assertRoom(reader: string): void {
-    if (this.streams.size >= this.config.events.streamMax) throw new StreamsExhausted();
-    const own = [...this.streams.values()].filter((other) => other === reader);
-    if (own.length >= STREAMS_OF_READER) throw new StreamsOfReaderExhausted();
-  }
-
-  async run(stream: EventStream, reader: string, ...start: Parameters<EventStream['run']>): Promise<void> {
-    this.streams.set(stream, reader);
-    try {
-      await stream.run(...start);
-    } finally {
-      this.streams.delete(stream);
-    }
-  }
-
-  onModuleDestroy(): void {
-    for (const stream of this.streams.keys()) stream.stop();
-  }
-}
+import { createEventDocumentContext, serializeEvent } from './event-document.js';
+import { EventStream, type EventStreamOptions } from './event-stream.js';
+import { EventStreams } from './event-streams.js';
+import { type EntryEventHead, EventTail } from './event-tail.js';
 
 /** Changes of entries as server-sent events, which resume after the last one that a reader has. */
 @Controller()
@@ -102,21 +58,20 @@ export class EventStreamController {
     if (!this.config.events.enabled) throw new EventsDisabled();
     const principal = getPrincipal(request);
     const isSelected = this.parseSelection(request, principal);
+    const serialize = this.parseData(request, principal);
     const reader = principal.kind === 'anonymous' ? getClientIp(request) : formatReader(principal);
-    this.streams.assertRoom(reader);
-    const { position, first } = await this.findStart(request);
-    if (request.method === 'HEAD') {
-      response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).end();
-      return;
-    }
-    const stream = new EventStream(response, {
-      tail: this.tail,
-      isSelected,
-      serialize: (event) => this.serialize(event),
-      isPermitted: this.createPermissionCheck(request, principal),
+    await this.streams.run(reader, async (slot) => {
+      const { position, first } = await this.findStart(request);
+      if (request.method === 'HEAD') {
+        response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).end();
+        return;
+      }
+      const isPermitted = this.createPermissionCheck(request, principal);
+      const stream = new EventStream(response, { tail: this.tail, isSelected, serialize, isPermitted });
+      slot.use(stream);
+      this.open.release(response);
+      await stream.run(position, first);
     });
-    this.open.release(response);
-    await this.streams.run(stream, reader, position, first);
   }
 
   /** @throws InvalidParameter for `after` */
@@ -147,13 +102,13 @@ export class EventStreamController {
   }
 
   /** @throws InvalidParameter */
-  private parseSelection(request: Request, principal: Principal): (event: StreamedEvent) => boolean {
+  private parseSelection(request: Request, principal: Principal): EventStreamOptions['isSelected'] {
     const query = parseQuery(request);
     const types = query.get('types')?.split(',');
     const resourceTypes = query.get('resourceTypes')?.split(',');
-    const unknownType = types?.find((type) => !isEventType(type));
+    const unknownType = types?.find((type) => !isEntryEventType(type));
     if (unknownType !== undefined)
-      throw new InvalidParameter('types', `There are no events of the type '${unknownType}'.`);
+      throw new InvalidParameter('types', `There are no events of entries of the type '${unknownType}'.`);
     const model = this.models.current();
     const unknownResource = resourceTypes?.find((name) => model.find(name) === undefined);
     if (unknownResource !== undefined)
@@ -177,7 +132,21 @@ export class EventStreamController {
       );
   }
 
-  private serialize(event: StreamedEvent): object {
+  /**
+   * What the reader gets of an event: which entry was changed, or with `data=document` the body that webhooks get.
+   *
+   * @throws InvalidParameter, and TokenRequired or ScopeMissing for documents, which have unpublished content and actors
+   */
+  private parseData(request: Request, principal: Principal): EventStreamOptions['serialize'] {
+    const data = parseQuery(request).get('data');
+    if (data === null) return (event) => JSON.stringify(this.toNotice(event));
+    if (data !== 'document') throw new InvalidParameter('data', `data must be document, got '${data}'.`);
+    if (principal.kind === 'anonymous') throw new TokenRequired();
+    assertScope(principal, CONTENT_ADMINISTER);
+    return (event) => this.serializeDocument(event);
+  }
+
+  private toNotice(event: EntryEventHead): object {
     const { type, id } = event.subject;
     const apiRoot = { baseUrl: this.config.baseUrl, prefix: this.config.jsonApiPrefix };
     return {
@@ -187,10 +156,21 @@ export class EventStreamController {
       version: event.subject.version,
       time: new Date(event.recordedAt / 1000).toISOString(),
       event: event.id,
+      tags: formatChangeTags({ type, id }),
       self: buildEntryHref({ type, id }, apiRoot),
     };
   }
+
+  /** The state of the entry is read again, since the tail does not keep it. */
+  private async serializeDocument(event: EntryEventHead): Promise<string> {
+    const { webhooks } = this.config;
+    const logged = (await this.log.find(event.id)) ?? event;
+    const context = createEventDocumentContext(this.config, this.models.current(), webhooks.maxPayloadBytes);
+    return serializeEvent(logged, DOCUMENT, context).body;
+  }
 }
+
+const DOCUMENT = { payload: 'full', format: 'json', visibility: 'content', disclosure: 'full' } as const;
 
 /** The cursor before the first event. */
 const BEGINNING = '0-00000000';
@@ -199,23 +179,4 @@ function formatReader(principal: Exclude<Principal, { kind: 'anonymous' }>): str
   return principal.kind === 'user'
     ? `${principal.clientId} ${principal.userId}`
     : `${principal.clientId} client`;
-}
-
-class StreamsExhausted extends DomainError {
-  readonly retryAfterSeconds = 5;
-
-  constructor() {
-    super('streams_exhausted', 'This process serves as many streams of events as it can; try again later.');
-  }
-}
-
-class StreamsOfReaderExhausted extends DomainError {
-  readonly retryAfterSeconds = 5;
-
-  constructor() {
-    super(
-      'streams_of_reader_exhausted',
-      `A reader may have ${STREAMS_OF_READER} streams of events at a time.`,
-    );
-  }
 }

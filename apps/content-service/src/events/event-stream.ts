@@ -1,22 +1,27 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
-import { formatEventCursor, type Position } from '@content-service/events';
-import type { EventTail, StreamedEvent } from './event-tail.js';
+import { formatEventCursor, isEntryEvent, type Position } from '@content-service/events';
+import type { EntryEventHead, EventTail } from './event-tail.js';
 
 /** How soon a client connects again after the end. */
 const RETRY_MS = 5000;
 /** Shorter than the time after which proxies and the service itself close idle connections. */
 const KEEP_ALIVE_MS = 15_000;
+/** A reader that takes nothing for so long loses its connection, so that it cannot keep a stream for ever. */
+const STALL_MS = 60_000;
 /** How often the right to read is checked while nothing happens. */
 const CHECK_MS = 1000;
 
 export interface EventStreamOptions {
   readonly tail: EventTail;
-  readonly isSelected: (event: StreamedEvent) => boolean;
-  /** The `data` of an event. */
-  readonly serialize: (event: StreamedEvent) => object;
+  /** Events of management data are never sent. */
+  readonly isSelected: (event: EntryEventHead) => boolean;
+  /** The `data` of an event, a text without line breaks. */
+  readonly serialize: (event: EntryEventHead) => string | Promise<string>;
   /** Whether the token, or the site for anonymous readers, still permits to read. */
   readonly isPermitted: () => boolean | Promise<boolean>;
+  /** Default: `STALL_MS`. */
+  readonly stallMs?: number;
 }
 
 /** One response with server-sent events (WHATWG HTML, «Server-sent events»). */
@@ -40,6 +45,8 @@ export class EventStream {
    */
   async run(position: Position, first: string): Promise<void> {
     const { response } = this;
+    // The reader went away before the stream began: no event of the response would end it.
+    if (response.closed) return;
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
@@ -88,8 +95,8 @@ export class EventStream {
         position = event.position;
         // The id alone dispatches no event, but a reader who connects again continues behind it.
         passed = `id: ${formatEventCursor(event)}\n`;
-        if (!isSelected(event)) continue;
-        await this.send(`${passed}event: ${event.type}\ndata: ${JSON.stringify(serialize(event))}\n\n`);
+        if (!isEntryEvent(event) || !isSelected(event)) continue;
+        await this.send(`${passed}event: ${event.type}\ndata: ${await serialize(event)}\n\n`);
         passed = '';
       }
       if (events.length > 0) continue;
@@ -101,11 +108,18 @@ export class EventStream {
     }
   }
 
-  /** A reader who is slow gets the next event when the last one was sent. */
+  /** A reader who is slow gets the next event when the last one was sent, so that nothing piles up in memory. */
   private async send(text: string): Promise<void> {
     this.sentAt = performance.now();
-    if (this.response.write(text) || this.hasEnded) return;
-    await Promise.race([once(this.response, 'drain'), once(this.response, 'close')]);
+    const { response } = this;
+    if (response.write(text) || this.hasEnded) return;
+    const timer = setTimeout(() => response.destroy(), this.options.stallMs ?? STALL_MS).unref();
+    // Removes the listener that is not called: a stream has many writes.
+    const settled = new AbortController();
+    const { signal } = settled;
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]);
+    settled.abort();
+    clearTimeout(timer);
   }
 
   private async waitForEvents(): Promise<void> {

@@ -1,13 +1,24 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { EventLog, EventSequencer, type LoggedEvent, type Position } from '@content-service/events';
+import {
+  EventLog,
+  EventSequencer,
+  isEntryEvent,
+  type LoggedEntryEvent,
+  type LoggedEvent,
+  type LoggedManagementEvent,
+  type Position,
+} from '@content-service/events';
 import { Config } from '../config/config.js';
 
 /** Events that a process keeps in memory, so that readers who are up to date need no statement. */
 const KEPT = 1000;
 const BATCH = 100;
 
-/** An event without its state, which may be large. */
-export type StreamedEvent = Omit<LoggedEvent, 'snapshot'>;
+/** An event of an entry without the state of the entry, which may be large. */
+export type EntryEventHead = Omit<LoggedEntryEvent, 'snapshot'>;
+
+/** An event of the log as it is kept in memory. Streams pass over those of management data, but not over their positions. */
+export type StreamedEvent = EntryEventHead | LoggedManagementEvent;
 
 /** The newest events of the log: one poll of the process serves all of its readers, and only while there are some. */
 @Injectable()
@@ -53,7 +64,9 @@ export class EventTail implements OnModuleDestroy {
     const [first] = this.events;
     if (first !== undefined && after >= first.position - 1)
       return this.events.slice(after + 1 - first.position).slice(0, BATCH);
-    return this.newest !== undefined && after >= this.newest ? [] : this.log.read(after, BATCH);
+    return this.newest !== undefined && after >= this.newest
+      ? []
+      : this.log.read(after, BATCH, { withoutSnapshots: true });
   }
 
   private poll(): Promise<void> {
@@ -67,7 +80,7 @@ export class EventTail implements OnModuleDestroy {
   private async readNew(): Promise<void> {
     let newest = this.newest ?? (await this.log.bounds()).newest;
     for (let count = BATCH; count === BATCH;) {
-      const events = await this.log.read(newest, BATCH);
+      const events = await this.log.read(newest, BATCH, { withoutSnapshots: true });
       count = events.length;
       newest = events.at(-1)?.position ?? newest;
       this.newest = newest;
@@ -78,5 +91,6 @@ export class EventTail implements OnModuleDestroy {
 }
 
 function withoutSnapshot(event: LoggedEvent): StreamedEvent {
-  return { ...event, snapshot: undefined } as StreamedEvent;
+  const head = { ...event, snapshot: undefined };
+  return isEntryEvent(event) ? head : event;
 }

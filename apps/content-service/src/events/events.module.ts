@@ -1,29 +1,24 @@
-import { hostname } from 'node:os';
 import { Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { EventConsumerService, EventConsumerStore, EventLog, EventSequencer } from '@content-service/events';
+import { BackgroundWork } from '../bootstrap/background-work.js';
 import { Config } from '../config/config.js';
-import { hasHttpServer } from '../http/has-http-server.js';
+import { ConsumerHost, PROCESS_NAME } from './consumer-lifecycle.js';
 import { EventMetrics } from './event-metrics.js';
 
-/** Assigns positions from the start of a service to its end. Commands leave that to the services. */
+/** Assigns positions from the start of a service to its end. */
 class EventLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
   private isStarted = false;
 
-  constructor(
-    private readonly sequencer: EventSequencer,
-    private readonly host: HttpAdapterHost,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly host: ConsumerHost) {}
 
   onApplicationBootstrap(): void {
-    this.isStarted = this.config.events.enabled && hasHttpServer(this.host);
-    if (this.isStarted) this.sequencer.start();
+    this.isStarted = this.host.isActive;
+    if (this.isStarted) this.host.sequencer.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    if (this.isStarted) await this.sequencer.stop();
+    if (this.isStarted) await this.host.sequencer.stop();
   }
 }
 
@@ -38,7 +33,7 @@ class EventLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
       useFactory: (log: EventLog, consumers: EventConsumerStore, { events }: Config) => {
         const logger = new Logger('Events');
         return new EventSequencer(log, consumers, {
-          holder: `${hostname()}:${process.pid}`,
+          holder: PROCESS_NAME,
           pollMs: events.pollMs,
           onError: (error) => {
             logger.warn(`Events could not be numbered: ${String(error)}`);
@@ -53,11 +48,16 @@ class EventLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
         new EventConsumerService(...parts),
     },
     {
+      provide: ConsumerHost,
+      inject: [EventSequencer, EventConsumerStore, BackgroundWork, Config],
+      useFactory: (...parts: ConstructorParameters<typeof ConsumerHost>) => new ConsumerHost(...parts),
+    },
+    {
       provide: EventLifecycle,
-      inject: [EventSequencer, HttpAdapterHost, Config],
-      useFactory: (...parts: ConstructorParameters<typeof EventLifecycle>) => new EventLifecycle(...parts),
+      inject: [ConsumerHost],
+      useFactory: (host: ConsumerHost) => new EventLifecycle(host),
     },
   ],
-  exports: [EventSequencer, EventConsumerService],
+  exports: [ConsumerHost, EventSequencer, EventConsumerService],
 })
 export class EventsModule {}

@@ -26,6 +26,8 @@ function createDepthLimit(): Pick<IOptions, 'onOpenTag' | 'onCloseTag'> {
       if (depth > DEPTH_MAXIMUM)
         throw new InvalidValue(
           `HTML elements may nest at most ${DEPTH_MAXIMUM} levels deep; '<${name.slice(0, 20)}>' is deeper. Is every element closed?`,
+          [],
+          { nestingMaximum: DEPTH_MAXIMUM },
         );
     },
     onCloseTag: () => {

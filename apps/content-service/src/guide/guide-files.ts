@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TextName } from '../texts/format-text.js';
 
 /** The root of the repository, or of the assembled image (`deploy/assemble.js`). */
 export const GUIDE_ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -10,7 +11,8 @@ const IMAGES = 'docs/images';
 
 /** A part of the list of pages. */
 export interface GuideSection {
-  readonly title: string;
+  /** Of its title. */
+  readonly name: TextName;
   /** Files below the root. */
   readonly files: readonly string[];
 }
@@ -18,7 +20,7 @@ export interface GuideSection {
 /** All pages, in the order of their list. */
 export const GUIDE_SECTIONS: readonly GuideSection[] = [
   {
-    title: 'Use',
+    name: 'guide.use',
     files: [
       'README.md',
       'docs/migrating-from-drupal.md',
@@ -30,7 +32,7 @@ export const GUIDE_SECTIONS: readonly GuideSection[] = [
     ],
   },
   {
-    title: 'Operate',
+    name: 'guide.operate',
     files: [
       'deploy/README.md',
       'docs/operations.md',
@@ -42,8 +44,11 @@ export const GUIDE_SECTIONS: readonly GuideSection[] = [
       'docs/security.md',
     ],
   },
-  { title: 'Runbooks', files: listFiles(RUNBOOKS, '.md') },
-  { title: 'Extend', files: ['docs/architecture.md', 'docs/storage-adapter.md'] },
+  { name: 'guide.runbooks', files: listFiles(RUNBOOKS, '.md') },
+  {
+    name: 'guide.extend',
+    files: ['docs/architecture.md', 'docs/storage-adapter.md', 'docs/event-sink-adapter.md'],
+  },
 ];
 
 /** Pages by their path below `/docs/guide/`: `runbooks/memory` → `docs/runbooks/memory.md`. */

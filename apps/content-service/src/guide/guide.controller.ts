@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { Controller, Get, NotFoundException, Param, Res, UseFilters, UseGuards } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, NotFoundException, Param, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { formatColorSchemeAttribute } from '../browser/color-scheme.js';
 import { Config } from '../config/config.js';
 import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
 import { DescriptionGuard } from '../openapi/description.guard.js';
@@ -29,13 +30,12 @@ export class GuideController {
   private readonly guide: Guide;
 
   constructor({ baseUrl }: Config) {
-    const { pathname } = new URL(baseUrl);
-    this.guide = new Guide(pathname === '/' ? '' : pathname);
+    this.guide = new Guide(baseUrl);
   }
 
   @Get()
-  list(@Res() response: Response): void {
-    this.send('', response);
+  list(@Req() request: Request, @Res() response: Response): void {
+    this.send('', request, response);
   }
 
   @Get('guide.css')
@@ -44,22 +44,27 @@ export class GuideController {
   }
 
   @Get(':page')
-  page(@Param('page') page: string, @Res() response: Response): void {
-    this.send(page, response);
+  page(@Param('page') page: string, @Req() request: Request, @Res() response: Response): void {
+    this.send(page, request, response);
   }
 
   @Get(':folder/:page')
-  pageOrImage(@Param('folder') folder: string, @Param('page') page: string, @Res() response: Response): void {
+  pageOrImage(
+    @Param('folder') folder: string,
+    @Param('page') page: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): void {
     const path = `${folder}/${page}`;
     const image = GUIDE_IMAGES.get(path);
-    if (image === undefined) this.send(path, response);
+    if (image === undefined) this.send(path, request, response);
     else guarded(response).sendFile(image, { root: GUIDE_ROOT, maxAge: MAX_AGE_MS });
   }
 
-  private send(path: string, response: Response): void {
-    const html = this.guide.render(path);
+  private send(path: string, request: Request, response: Response): void {
+    const html = this.guide.render(path, formatColorSchemeAttribute(request));
     if (html === undefined) throw new NotFoundException();
-    guarded(response).type('html').send(html);
+    guarded(response).vary('Cookie').type('html').send(html);
   }
 }
 

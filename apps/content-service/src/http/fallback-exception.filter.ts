@@ -1,13 +1,19 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { DomainError } from '@content-service/kernel';
 import { ErrorFilter } from '../jsonapi/error.filter.js';
 import { HeaderTooLong, InvalidRequest, RouteNotFound, UrlTooLong } from './http.errors.js';
+import { prefersHtml } from './prefers-html.js';
 import { LoadRefusal } from '../load/load.errors.js';
 import { ProblemFilter } from '../management/problem.filter.js';
 import { OAuthErrorFilter } from '../oauth/error.filter.js';
+import { renderNotFoundPage } from '../oauth/pages/not-found.page.js';
+import type { PageSender } from '../oauth/pages/page-sender.js';
 
-/** Global filter: errors of the JSON:API, and errors before routing in the format of the path's interface. */
+/**
+ * Global filter: errors of the JSON:API, errors before routing in the format of the path's interface, and a page for a
+ * browser that opens a path outside of these interfaces which does not exist.
+ */
 @Catch()
 export class FallbackExceptionFilter implements ExceptionFilter {
   private readonly documents = new ErrorFilter();
@@ -15,14 +21,26 @@ export class FallbackExceptionFilter implements ExceptionFilter {
   private readonly oauth = new OAuthErrorFilter();
 
   /** @param prefix of the JSON:API, such as `/api` */
-  constructor(private readonly prefix: string) {}
+  constructor(
+    private readonly prefix: string,
+    private readonly pages: PageSender,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const error = toDomainError(thrown);
-    const { path } = host.switchToHttp().getRequest<Request>();
+    const request = host.switchToHttp().getRequest<Request>();
+    const { path } = request;
     if (error instanceof LoadRefusal) (this.getFilter(path) ?? this.problems).catch(error, host);
     else if (isRefusedBeforeRouting(error)) (this.getFilter(path) ?? this.documents).catch(error, host);
+    else if (error instanceof RouteNotFound && this.getFilter(path) === undefined && prefersHtml(request))
+      this.sendNotFoundPage(path, host);
     else this.documents.catch(error, host);
+  }
+
+  private sendNotFoundPage(path: string, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    const { basePath } = this.pages.layout;
+    this.pages.send(response, 404, renderNotFoundPage({ basePath, path }));
   }
 
   /** The filter of the interface that a path belongs to: error document, OAuth error or problem details. */

@@ -60,6 +60,23 @@ describe('HttpAdapter', () => {
     return text;
   }
 
+  it('gives requests and responses the prototypes of the application before Express handles them', async () => {
+    const app = adapter.getInstance<Express>();
+    const server = adapter.getHttpServer();
+    const prototypes = new Promise<readonly object[]>((resolve) => {
+      server.prependListener('request', (...messages: object[]) => {
+        resolve(messages.map((message) => Object.getPrototypeOf(message) as object));
+      });
+    });
+    app.get('/typed', (request, response) => response.json({ ip: request.ip, hasApp: response.app === app }));
+
+    const socket = await open('GET /typed HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+
+    expect(await textUntilClosed(socket)).toContain('{"ip":"127.0.0.1","hasApp":true}');
+    const [ofRequest, ofResponse] = await prototypes;
+    expect(ofRequest === app.request && ofResponse === app.response).toBe(true);
+  });
+
   it('answers headers that do not end within headersTimeout with 408 and closes the connection', async () => {
     const socket = await open('GET /slow HTTP/1.1\r\nHost: a\r\nX-A: ');
     const dripping = setInterval(() => socket.write('a'), 20);
@@ -75,6 +92,24 @@ describe('HttpAdapter', () => {
     expect(await textUntilClosed(socket)).toMatch(/^HTTP\/1\.1 408 /);
     clearInterval(dripping);
     expect(bodiesRead).toBe(0);
+  });
+
+  it('leaves a body more time than requestTimeout where it may take long', async () => {
+    adapter.hasLongBody = () => true;
+    const socket = await open(
+      'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 30\r\n\r\n',
+    );
+    const dripping = setInterval(() => socket.write('a'), 20);
+
+    expect(await textUntilClosed(socket)).toMatch(/^HTTP\/1\.1 200 /);
+    clearInterval(dripping);
+    expect(bodiesRead).toBe(1);
+  });
+
+  it('answers what is no HTTP with 400 and closes the connection', async () => {
+    const socket = await open('nonsense\r\n\r\n');
+
+    expect(await textUntilClosed(socket)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   it('destroys the connection of a client that does not read a response for stalledReaderTimeout', async () => {

@@ -7,7 +7,7 @@ export const NO_ROUTE = '(none)';
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE']);
 
 /** The method as an attribute value from a closed set. */
-export function getMethodName({ method }: Request): string {
+export function getMethodName(method: string): string {
   return METHODS.has(method) ? method : '_OTHER';
 }
 

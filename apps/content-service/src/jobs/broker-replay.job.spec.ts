@@ -45,8 +45,9 @@ describe('BrokerReplayJob', () => {
     await writeEvents(storage, EVENTS);
     sink = new LimitedSink();
     reported = undefined;
-    const access: Pick<BrokerAccess, 'createSink' | 'toReplayedMessage'> = {
+    const access: Pick<BrokerAccess, 'createSink' | 'isPublished' | 'toReplayedMessage'> = {
       createSink: () => Promise.resolve(sink),
+      isPublished: () => true,
       toReplayedMessage: ({ id, type, position }) => ({
         ...{ id, topic: type, contentType: 'text/plain', body: String(position) },
       }),

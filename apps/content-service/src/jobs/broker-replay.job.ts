@@ -76,7 +76,9 @@ export class BrokerReplayJob implements JobHandler {
     const upTo = Math.min(after + BATCH_POSITIONS, range.upTo);
     const { types, subjectTypes } = range;
     const found = await this.log.read(after, BATCH_EVENTS, { types, subjectTypes, upTo });
-    const selected = found.filter((event) => isRecordedWithin(event, range));
+    const selected = found.filter(
+      (event) => isRecordedWithin(event, range) && this.access.isPublished(event),
+    );
     const end = found.length === BATCH_EVENTS ? toPosition(found.at(-1), upTo) : upTo;
     if (selected.length === 0) return { after: end, events: 0 };
     const messages = selected.map((event) => this.access.toReplayedMessage(event, job.id));

@@ -62,7 +62,7 @@ describe('BulkActionJob', () => {
     scopes = ScopeSet.of('content:administer');
     const accounts = { findScopes: () => Promise.resolve(scopes) };
     const rules = new BulkActionRules(models, settings, { accounts, clients: storage.clients });
-    const unlinks = { queue: () => Promise.resolve() };
+    const unlinks = { queueAll: () => Promise.resolve() };
     handler = new BulkActionJob(storage.entries, editor, rules, models, trail, () => unlinks);
   });
 

@@ -14,7 +14,7 @@ import type { Job, JobHandler, NewJob } from '@content-service/jobs';
 import type { DomainError, JsonObject, ProgressMonitor, Uuid } from '@content-service/kernel';
 import { writeBatchOrIndividually } from '../site-package/write-batch-or-individually.js';
 import type { BulkAction, BulkActionRules, BulkRequest } from './bulk-action.js';
-import type { PendingUnlinks } from './unlink-entries.job.js';
+import { type PendingUnlinks, unlinkSome } from './unlink-entries.job.js';
 
 export const BULK_ACTION_KIND = 'entries.bulk-action';
 
@@ -59,7 +59,7 @@ export class BulkActionJob implements JobHandler {
     private readonly rules: BulkActionRules,
     private readonly models: ContentModelService,
     private readonly trail: AuditTrail,
-    private readonly getUnlinks: () => Pick<PendingUnlinks, 'queue'>,
+    private readonly getUnlinks: () => Pick<PendingUnlinks, 'queueAll'>,
   ) {}
 
   /** @throws RequesterNotPermitted, WritesNotAllowed, TypeNotFound, and the errors of a filter that the model no longer has */
@@ -90,6 +90,11 @@ export class BulkActionJob implements JobHandler {
       const checkpoint = JSON.parse(JSON.stringify(state)) as JsonObject;
       await monitor.report({ phase: request.action, done, total: Math.max(done, total), checkpoint });
       more = page.more && positions.length === page.positions.length;
+      // Before the next batch, so that the number of deleted entries that are still in linkage stays small.
+      if (request.action === 'delete')
+        await unlinkSome(this.entries, () =>
+          monitor.report({ phase: request.action, done, total: Math.max(done, total), checkpoint }),
+        );
       // A store with a synchronous driver does not yield by itself.
       await nextEventLoopTurn();
     }
@@ -139,7 +144,8 @@ export class BulkActionJob implements JobHandler {
       reloadModel: () => this.models.refresh(),
       audit: new EntryAudit(this.trail, context),
       origin: { cause: 'request', actor: context.actor },
-      unlinkLater: (deleted) => this.getUnlinks().queue(deleted, context),
+      // One job finishes what this one leaves when it is cancelled or fails.
+      unlinkLater: () => this.getUnlinks().queueAll(context),
     };
   }
 }

@@ -21,7 +21,7 @@ export interface BulkRequest {
 }
 
 /** The actor of a job is disabled or deleted, or may not write entries any more. */
-class RequesterNotPermitted extends DomainError {
+export class RequesterNotPermitted extends DomainError {
   constructor() {
     super(
       'requester_not_permitted',

@@ -1,4 +1,4 @@
-import type { Job, JobHandler, JobService, NewJob } from '@content-service/jobs';
+import { type Job, JobFailed, type JobHandler, type JobService, type NewJob } from '@content-service/jobs';
 import type { JsonObject, ProgressMonitor } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
@@ -8,9 +8,6 @@ export const REQUESTED_KINDS = ['index.rebuild', 'index.verify'] as const;
 
 /** All jobs that change tables: one of them runs at a time. */
 export const SCHEMA_GROUP = 'schema';
-
-/** Differences that the result of a job names; more are counted. */
-const DIFFERENCES_SHOWN = 100;
 
 /** Rebuilds everything that is derived from entries. */
 export class RebuildIndexJob implements JobHandler {
@@ -23,16 +20,30 @@ export class RebuildIndexJob implements JobHandler {
   }
 }
 
-/** Compares everything that is derived from entries with them; begins anew after an interruption. */
+/**
+ * Compares everything that is derived from entries with them. Differences make the job fail, as they do with the command
+ * `verify`, so that whatever watches schedules and jobs reports them.
+ */
 export class VerifyIndexJob implements JobHandler {
   readonly kind = 'index.verify';
 
   constructor(private readonly storage: Storage) {}
 
   async run(_: Job, monitor: ProgressMonitor): Promise<JsonObject> {
-    const drifts = await this.storage.verifyIndex(monitor);
-    const shown = drifts.slice(0, DIFFERENCES_SHOWN);
-    return { differences: drifts.length, drifts: shown.map((drift) => ({ ...drift })) };
+    const { differences, drifts } = await this.storage.verifyIndex(monitor);
+    const result = { differences, drifts: drifts.map((drift) => ({ ...drift })) };
+    if (differences > 0) throw new IndexDiffers(result);
+    return result;
+  }
+}
+
+class IndexDiffers extends JobFailed {
+  constructor(result: JsonObject & { readonly differences: number }) {
+    super(
+      'index_differs',
+      `${result.differences} differences between the index and the entries. The job index.rebuild removes them.`,
+      result,
+    );
   }
 }
 

@@ -5,7 +5,8 @@ import { WebhookEnvironment } from '../webhooks/webhook-environment.js';
 export class JobEnvironment extends WebhookEnvironment {
   @Variable({
     group: 'Background jobs',
-    meaning: 'Background jobs that one process runs at the same time; 0: other processes run them.',
+    meaning:
+      'Background jobs that one process runs at the same time; 0: other processes run them, at least one of which must, because pruning is such a job.',
   })
   @IsNumberFrom(0, 99)
   readonly JOB_CONCURRENCY: string = '1';

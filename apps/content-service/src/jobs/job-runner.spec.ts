@@ -3,6 +3,7 @@ import { AuditTrail } from '@content-service/audit';
 import { StoreUnavailable } from '@content-service/entries';
 import {
   type Job,
+  JobFailed,
   type JobHandler,
   JobPostponed,
   JobRunner,
@@ -158,6 +159,38 @@ describe('JobRunner', () => {
     expect((await waitFor(jobs, id, 'succeeded')).error).toBeUndefined();
   });
 
+  it('fails a job that found what needs an administrator, with the result', async () => {
+    const { jobs, runner } = startProcess(() =>
+      Promise.reject(new JobFailed('index_differs', 'There are differences.', { differences: 2 })),
+    );
+    runner.start();
+
+    const { id } = await jobs.queue(JOB, OPERATOR_CONTEXT);
+
+    const failed = await waitFor(jobs, id, 'failed');
+    expect(failed).toMatchObject({ error: { code: 'index_differs' }, result: { differences: 2 } });
+    expect(errors).toEqual([]);
+    expect(await jobs.retry(id, OPERATOR_CONTEXT)).toMatchObject({ state: 'queued', result: undefined });
+  });
+
+  it('records the end of each job, of routine ones only a failure', async () => {
+    const end = async (isRoutine: boolean, run: JobHandler['run'], state: JobState): Promise<unknown[]> => {
+      const { jobs, runner } = startProcess(run, { isRoutine });
+      runner.start();
+      const { id } = await jobs.queue(JOB, OPERATOR_CONTEXT);
+      await waitFor(jobs, id, state);
+      await runner.stop(1000);
+      const { events } = await storage.audit.page({ subject: { kind: 'job', id } }, { limit: 9 });
+      return events.map(({ action, details }) => [action, details['state']]);
+    };
+    const succeed = (): Promise<undefined> => Promise.resolve(undefined);
+    const fail = (): Promise<never> => Promise.reject(new Refused());
+
+    expect(await end(false, succeed, 'succeeded')).toEqual([['job.finished', 'succeeded']]);
+    expect(await end(true, succeed, 'succeeded')).toEqual([]);
+    expect(await end(true, fail, 'failed')).toEqual([['job.finished', 'failed']]);
+  });
+
   it('frees the process for other jobs while a job waits, which then continues at its checkpoint', async () => {
     const begun: unknown[] = [];
     const { jobs, runner } = startProcess(async ({ id, parameters }, monitor) => {
@@ -266,9 +299,10 @@ describe('JobRunner', () => {
 
   function startProcess(
     run: JobHandler['run'],
-    options: { leaseSeconds?: number } = {},
+    { isRoutine = false, ...options }: { leaseSeconds?: number; isRoutine?: boolean } = {},
   ): { runner: JobRunner; jobs: JobService } {
-    const runner = new JobRunner(storage.jobs, clock, [{ kind: KIND, run }], {
+    const trail = new AuditTrail(storage.audit, ids, clock);
+    const runner = new JobRunner(storage.jobs, clock, trail, [{ kind: KIND, isRoutine, run }], {
       concurrency: 1,
       leaseSeconds: 30,
       pollMs: 10,
@@ -277,7 +311,6 @@ describe('JobRunner', () => {
       ...options,
     });
     runners.push(runner);
-    const trail = new AuditTrail(storage.audit, ids, clock);
     return { runner, jobs: new JobService(storage.jobs, runner, ids, clock, trail) };
   }
 });

@@ -1,5 +1,5 @@
 import { Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { HttpAdapterHost, ModuleRef } from '@nestjs/core';
+import { ModuleRef } from '@nestjs/core';
 import { AccountService, AccountsModule } from '@content-service/accounts';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
@@ -10,17 +10,22 @@ import { ClientStore } from '@content-service/oauth-clients';
 import { SiteSettingsModule, SiteSettingsService } from '@content-service/site-settings';
 import { Storage } from '@content-service/storage';
 import { WebhookReplay } from '@content-service/webhooks';
+import { BackgroundWork } from '../bootstrap/background-work.js';
 import { BrokerAccess } from '../brokers/broker-access.js';
 import { BrokerAccessModule } from '../brokers/broker-access.module.js';
 import { Config } from '../config/config.js';
-import { hasHttpServer } from '../http/has-http-server.js';
 import { BrokerReplayJob } from './broker-replay.job.js';
 import { BulkActionRules } from './bulk-action.js';
 import { BulkActionJob } from './bulk-action.job.js';
 import { DeleteDeliveriesJob } from './delete-deliveries.job.js';
 import { IndexCompletion, RebuildIndexJob, VerifyIndexJob } from './index-maintenance.jobs.js';
+import { ImportRules } from './import-rules.js';
 import { ModelChangeJob } from './model-change.job.js';
 import { ModelChanges } from './model-changes.js';
+import { getRetention, PruneJob } from './prune.job.js';
+import { SiteImportJob } from './site-import.job.js';
+import { SiteImporter } from '../site-package/site-importer.js';
+import { SitePackageModule } from '../site-package/site-package.module.js';
 import { PendingUnlinks, UnlinkEntriesJob } from './unlink-entries.job.js';
 import { WebhookReplayJob } from './webhook-replay.job.js';
 
@@ -30,18 +35,18 @@ export const JOB_HANDLERS = Symbol('JOB_HANDLERS');
 /** Half of the time limit of a graceful shutdown: a job that needs longer is continued when its lease has expired. */
 const STOP_LIMIT_MS = 5000;
 
-/** Runs jobs from the start of a service to its end. Commands queue jobs and leave them to the services. */
+/** Runs jobs from the start of a service to its end. */
 class JobLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly runner: JobRunner,
     private readonly unlinks: PendingUnlinks,
     private readonly index: IndexCompletion,
-    private readonly host: HttpAdapterHost,
+    private readonly background: BackgroundWork,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (!hasHttpServer(this.host)) return;
-    await this.unlinks.queueAll();
+    if (!this.background.isEnabled) return;
+    await this.unlinks.queueLeft();
     await this.index.queue();
     this.runner.start();
   }
@@ -64,6 +69,7 @@ function logError(error: unknown, job?: Job): void {
     BrokerAccessModule,
     BundlesModule,
     EntriesModule,
+    SitePackageModule,
     SiteSettingsModule,
   ],
   providers: [
@@ -87,6 +93,12 @@ function logError(error: unknown, job?: Job): void {
       ) => new BulkActionRules(models, settings, { accounts, clients }),
     },
     {
+      provide: ImportRules,
+      inject: [SiteSettingsService, AccountService, ClientStore],
+      useFactory: (settings: SiteSettingsService, accounts: AccountService, clients: ClientStore) =>
+        new ImportRules(settings, { accounts, clients }),
+    },
+    {
       provide: BulkActionJob,
       inject: [EntryStore, EntryEditor, BulkActionRules, ContentModelService, AuditTrail, ModuleRef],
       useFactory: (
@@ -100,37 +112,46 @@ function logError(error: unknown, job?: Job): void {
     },
     {
       provide: JOB_HANDLERS,
-      inject: [Storage, ContentModelService, AuditTrail, WebhookReplay, BulkActionJob, BrokerAccess, Config],
+      inject: [
+        ...[Storage, Clock, Config, ContentModelService],
+        ...[AuditTrail, WebhookReplay, BulkActionJob, SiteImporter, ImportRules, BrokerAccess],
+      ],
       useFactory: (
         storage: Storage,
+        clock: Clock,
+        config: Config,
         models: ContentModelService,
         trail: AuditTrail,
         replay: WebhookReplay,
         bulkActions: BulkActionJob,
+        importer: SiteImporter,
+        imports: ImportRules,
         broker: BrokerAccess,
-        config: Config,
       ): readonly JobHandler[] => [
         new UnlinkEntriesJob(storage.entries),
         new ModelChangeJob(models, storage.entries, trail),
         new RebuildIndexJob(storage),
         new VerifyIndexJob(storage),
+        new PruneJob(storage, clock, getRetention(config)),
         new DeleteDeliveriesJob(storage.webhookDeliveries),
         new WebhookReplayJob(replay),
         bulkActions,
+        new SiteImportJob(importer, storage.spools, imports, clock),
         ...(config.broker === undefined ? [] : [new BrokerReplayJob(storage.events, broker)]),
       ],
     },
     {
       provide: JobRunner,
-      inject: [Storage, Clock, JOB_HANDLERS, Config],
+      inject: [Storage, Clock, AuditTrail, JOB_HANDLERS, Config],
       useFactory: (
         storage: Storage,
         clock: Clock,
+        trail: AuditTrail,
         handlers: readonly JobHandler[],
         { jobConcurrency: concurrency, jobLeaseSeconds: leaseSeconds }: Config,
       ) => {
         const options = { concurrency, leaseSeconds, isTransient: isStoreFault, onError: logError };
-        return new JobRunner(storage.jobs, clock, handlers, options);
+        return new JobRunner(storage.jobs, clock, trail, handlers, options);
       },
     },
     {
@@ -162,10 +183,18 @@ function logError(error: unknown, job?: Job): void {
     },
     {
       provide: JobLifecycle,
-      inject: [JobRunner, PendingUnlinks, IndexCompletion, HttpAdapterHost],
+      inject: [JobRunner, PendingUnlinks, IndexCompletion, BackgroundWork],
       useFactory: (...parts: ConstructorParameters<typeof JobLifecycle>) => new JobLifecycle(...parts),
     },
   ],
-  exports: [BulkActionRules, JobService, PendingUnlinks, ModelChanges, WebhookReplay],
+  exports: [
+    JOB_HANDLERS,
+    BulkActionRules,
+    JobRunner,
+    JobService,
+    PendingUnlinks,
+    ModelChanges,
+    WebhookReplay,
+  ],
 })
 export class JobsModule {}

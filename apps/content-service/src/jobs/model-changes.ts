@@ -4,6 +4,7 @@ import {
   BundleStore,
   ContentModelService,
   ContentUsage,
+  type EntryCount,
   type Field,
   FIELD_TYPES,
   formatResourceTypeName,
@@ -11,6 +12,7 @@ import {
   type RemovalOptions,
   type StoredModel,
 } from '@content-service/bundles';
+import { QueryTimeout } from '@content-service/entries';
 import type { Job, JobService } from '@content-service/jobs';
 import type { Clock, IdGenerator, JsonObject } from '@content-service/kernel';
 import { type Storage, UpgradeRunning } from '@content-service/storage';
@@ -68,11 +70,16 @@ export class ModelChanges {
   private async validate(change: ModelChange, options: RemovalOptions): Promise<void> {
     await applyModelChange(change, options, {
       models: new ContentModelService(new TrialBundleStore(this.storage.bundles)),
-      usage: new QuickUsage(this.usage),
+      usage: new QuickUsage(this.usage, options.force),
       trail: new AuditTrail(new DiscardingAuditLog(), this.ids, this.clock),
     });
   }
 }
+
+/** Entries with a value of a field that a request counts; for more it says that there are at least so many. */
+export const USAGE_COUNT_MAXIMUM = 10_000;
+
+const UNKNOWN: EntryCount = { entries: 0, isMinimum: true };
 
 /** Reads the stored model and stores nothing. */
 class TrialBundleStore extends BundleStore {
@@ -93,9 +100,12 @@ class TrialBundleStore extends BundleStore {
   }
 }
 
-/** Counts by queries; where all entries would have to be read the job does it. */
+/** Counts some entries; where all would have to be read, or their number decides nothing, the job does it. */
 class QuickUsage extends ContentUsage {
-  constructor(private readonly usage: ContentUsage) {
+  constructor(
+    private readonly usage: ContentUsage,
+    private readonly force = false,
+  ) {
     super();
   }
 
@@ -103,9 +113,16 @@ class QuickUsage extends ContentUsage {
     return this.usage.countEntries(type);
   }
 
-  override countWithValue(type: string, field: Field): Promise<number> {
+  override async countWithValue(type: string, field: Field): Promise<EntryCount> {
     const isIndexed = isReference(field) || FIELD_TYPES[field.type].getProperties(field).length > 0;
-    return isIndexed ? this.usage.countWithValue(type, field) : Promise.resolve(0);
+    if (this.force || !isIndexed) return UNKNOWN;
+    try {
+      return await this.usage.countWithValue(type, field, USAGE_COUNT_MAXIMUM);
+    } catch (error) {
+      // Few of many entries have a value, and no index finds them.
+      if (error instanceof QueryTimeout) return UNKNOWN;
+      throw error;
+    }
   }
 
   override countIncompatible(): Promise<number> {
@@ -122,7 +139,7 @@ class DiscardingAuditLog extends AuditLog {
     return Promise.resolve({ events: [], more: false });
   }
 
-  override prune(): Promise<void> {
-    return Promise.resolve();
+  override prune(): Promise<number> {
+    return Promise.resolve(0);
   }
 }

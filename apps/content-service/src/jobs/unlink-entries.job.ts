@@ -7,33 +7,67 @@ import { OPERATOR_CONTEXT } from '@content-service/scopes';
 /** Referrers rewritten in one transaction: writers of these entries wait for it. */
 const BATCH = 100;
 
+/** Deleted entries that are read at once. */
+const TARGETS = 100;
+
 const KIND = 'entries.unlink';
 
-/** Takes a deleted entry out of the linkage of its referrers, whose readers see that already. */
+/** What unlinks need of the store. */
+type UnlinkStore = Pick<EntryStore, 'findPendingUnlinks' | 'countPendingReferrers' | 'unlinkDeleted'>;
+
+/** Takes a deleted entry, or all of them, out of the linkage of their referrers, whose readers see that already. */
 export class UnlinkEntriesJob implements JobHandler {
   readonly kind = KIND;
 
-  constructor(private readonly entries: EntryStore) {}
+  constructor(private readonly entries: UnlinkStore) {}
 
   async run({ parameters, progress }: Job, monitor: ProgressMonitor): Promise<JsonObject> {
-    const target = parameters['entry'] as Uuid;
-    const pending = (await this.entries.findPendingUnlinks()).find((unlink) => unlink.target === target);
-    const total = progress.done + (pending?.referrers ?? 0);
     let { done } = progress;
-    for (;;) {
-      const rewritten = await this.entries.unlinkDeleted(target, BATCH);
-      if (rewritten === 0) return { entries: done };
-      done += rewritten;
-      await monitor.report({ phase: 'unlink', done, total: Math.max(done, total) });
+    const target = parameters['entry'] as Uuid | undefined;
+    if (target !== undefined) {
+      const total = done + (await this.entries.countPendingReferrers(target));
+      await unlinkTarget(this.entries, target, async (rewritten) => {
+        done += rewritten;
+        await monitor.report({ phase: 'unlink', done, total: Math.max(done, total) });
+      });
+      return { entries: done };
     }
+    const onBatch = async (rewritten: number): Promise<void> => {
+      done += rewritten;
+      await monitor.report({ phase: 'unlink', done });
+    };
+    while ((await unlinkSome(this.entries, onBatch)) > 0);
+    return { entries: done };
   }
+}
+
+/** Called with the number of entries of each batch. May throw to end the work. */
+type BatchObserver = (rewritten: number) => Promise<void>;
+
+async function unlinkTarget(entries: UnlinkStore, target: Uuid, onBatch: BatchObserver): Promise<void> {
+  for (;;) {
+    const rewritten = await entries.unlinkDeleted(target, BATCH);
+    if (rewritten === 0) return;
+    await onBatch(rewritten);
+  }
+}
+
+/**
+ * Rewrites all referrers of some deleted entries, more than one bulk action deletes between two calls.
+ *
+ * @returns of how many deleted entries; 0 when nothing is pending
+ */
+export async function unlinkSome(entries: UnlinkStore, onBatch: BatchObserver): Promise<number> {
+  const targets = await entries.findPendingUnlinks(TARGETS);
+  for (const target of targets) await unlinkTarget(entries, target, onBatch);
+  return targets.length;
 }
 
 /** Queues the jobs that rewrite referrers of deleted entries. */
 export class PendingUnlinks {
   constructor(
-    private readonly entries: EntryStore,
-    private readonly jobs: JobService,
+    private readonly entries: Pick<EntryStore, 'findPendingUnlinks'>,
+    private readonly jobs: Pick<JobService, 'queue'>,
     private readonly onError: (error: unknown) => void,
   ) {}
 
@@ -46,14 +80,20 @@ export class PendingUnlinks {
     }
   }
 
-  /** Queues what a process that ended has left. */
-  async queueAll(): Promise<void> {
+  /** Queues one job for all deleted entries, however many they are. Never throws, as `queue`. */
+  async queueAll(context: AuditContext): Promise<void> {
     try {
-      const pending = await this.entries.findPendingUnlinks();
-      await this.queue(
-        pending.map(({ target }) => target),
-        OPERATOR_CONTEXT,
-      );
+      await this.jobs.queue({ kind: KIND, dedupKey: KIND, parameters: {} }, context);
+    } catch (error) {
+      this.onError(error);
+    }
+  }
+
+  /** Queues what a process that ended has left. */
+  async queueLeft(): Promise<void> {
+    try {
+      const pending = await this.entries.findPendingUnlinks(1);
+      if (pending.length > 0) await this.queueAll(OPERATOR_CONTEXT);
     } catch (error) {
       this.onError(error);
     }

@@ -15,6 +15,7 @@ import { AllowedMethodsGuard, RequireWriteAccess } from '../access/access-guards
 import { getDependencies, getQueriedTypes } from '../edge-cache/cache-tags.js';
 import { ROUTES } from '../http/allowed-methods.js';
 import { sendCacheable, sendEmpty, sendWritten } from '../http/send.js';
+import { ContentReads } from './content-reads.js';
 import { IdempotentCreation } from './idempotent-creation.js';
 import {
   type CollectionRead,
@@ -38,6 +39,7 @@ import {
 export class EntriesController {
   constructor(
     private readonly reader: EntryReader,
+    private readonly reads: ContentReads,
     private readonly editor: EntryEditor,
     private readonly creation: IdempotentCreation,
   ) {}
@@ -49,20 +51,22 @@ export class EntriesController {
   ): Promise<void> {
     const { context } = read;
     if (read.pagination === 'cursor') {
-      const page = await this.reader.getPageByCursor(read.query.request, context);
+      const { request } = read.query;
+      const page = await this.reads.run(context, () => this.reader.getPageByCursor(request, context));
       const etag = computeCursorETag(page, read.query, context);
       sendCacheable(response, context, {
         etag,
         serialize: () => serializeCursorDocument(page, read.query, context),
-        getDependencies: () => getDependencies(page, getQueriedTypes(read.query.request)),
+        getDependencies: () => getDependencies(page, getQueriedTypes(request)),
       });
     } else {
-      const page = await this.reader.getPage(read.query.request, context);
+      const { request } = read.query;
+      const page = await this.reads.run(context, () => this.reader.getPage(request, context));
       const etag = computeCollectionETag(page, context);
       sendCacheable(response, context, {
         etag,
-        serialize: () => serializeCollectionDocument(page, read.query.request, context),
-        getDependencies: () => getDependencies(page, getQueriedTypes(read.query.request)),
+        serialize: () => serializeCollectionDocument(page, request, context),
+        getDependencies: () => getDependencies(page, getQueriedTypes(request)),
       });
     }
   }
@@ -72,7 +76,7 @@ export class EntriesController {
     @HttpContext(EntryReadPipe) { context, id }: EntryRead,
     @Res() response: Response,
   ): Promise<void> {
-    const result = await this.reader.getOne(context.type, id, context);
+    const result = await this.reads.run(context, () => this.reader.getOne(context.type, id, context));
     const etag = computeEntryETag(result.entry, result, context);
     sendCacheable(response, context, {
       etag,

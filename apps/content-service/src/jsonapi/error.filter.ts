@@ -6,6 +6,7 @@ import { DomainError } from '@content-service/kernel';
 import { AccessTokenRefused } from '@content-service/oauth-grants';
 import { BearerMalformed } from '../access/access-guards.js';
 import { prepareErrorResponse, sendDocument } from '../http/send.js';
+import { setTokenRefusal, type TokenRefusal } from '../http/token-refusal.js';
 import { getRequestId } from '../operations/request-log.js';
 import { getTraceId } from '../tracing/trace-id.js';
 
@@ -25,13 +26,16 @@ const UNAUTHORIZED_ERRORS = [TokenRequired, BearerMalformed, AccessTokenRefused]
 /**
  * Challenge and public error of a missing or invalid token, for error bodies of any format.
  *
+ * @param response keeps the reason for the metrics
  * @returns `undefined` for any other error
  */
 export function toUnauthorized(
   thrown: unknown,
+  response: Response,
 ): { readonly challenge: string; readonly shown: DomainError } | undefined {
   if (!(thrown instanceof DomainError) || !UNAUTHORIZED_ERRORS.some((Type) => thrown instanceof Type))
     return undefined;
+  setTokenRefusal(response, findReason(thrown));
   return { challenge: formatChallenge(thrown.message), shown: new UndiagnosedRefusal() };
 }
 
@@ -42,9 +46,17 @@ export class UnauthorizedFilter implements ExceptionFilter<DomainError> {
 
   catch(error: DomainError, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
+    setTokenRefusal(response, findReason(error));
     response.setHeader('WWW-Authenticate', formatChallenge(error.message));
     this.documents.catch(new UndiagnosedRefusal(), host);
   }
+}
+
+function findReason(error: DomainError): TokenRefusal {
+  if (error instanceof TokenRequired) return 'bearer_missing';
+  if (!(error instanceof AccessTokenRefused)) return 'bearer_malformed';
+  const { reason } = error;
+  return reason === 'unverified' || reason === 'revoked' ? `bearer_${reason}` : 'bearer_malformed';
 }
 
 /** The challenge for every scheme of the request. Descriptions contain no quotes or backslashes (RFC 6750 §3). */

@@ -5,10 +5,12 @@ import { EntriesModule } from '@content-service/entries';
 import { CursorCodec } from '@content-service/jsonapi';
 import { OAuthOptions } from '@content-service/oauth-grants';
 import { AccessModule, ContentApi } from '../access/access.module.js';
-import { EventStreamController, EventStreams } from '../events/event-stream.controller.js';
+import { EventStreamController } from '../events/event-stream.controller.js';
+import { EventStreams } from '../events/event-streams.js';
 import { EventTail } from '../events/event-tail.js';
 import { EventsModule } from '../events/events.module.js';
 import { LoadModule } from '../load/load.module.js';
+import { ContentReads } from './content-reads.js';
 import { EntriesController } from './entries.controller.js';
 import { EntryPointController } from './entry-point.controller.js';
 import { IdempotentCreation } from './idempotent-creation.js';
@@ -55,6 +57,7 @@ export class RouterPathsModule {}
   ],
   providers: [
     ...shared.providers,
+    ContentReads,
     WriteRequestParser,
     EventTail,
     EventStreams,

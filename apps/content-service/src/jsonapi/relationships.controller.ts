@@ -12,6 +12,7 @@ import { AllowedMethodsGuard, RequireWriteAccess } from '../access/access-guards
 import { getDependencies } from '../edge-cache/cache-tags.js';
 import { ROUTES } from '../http/allowed-methods.js';
 import { sendCacheable, sendEmpty, sendWritten } from '../http/send.js';
+import { ContentReads } from './content-reads.js';
 import { type EntryRead, HttpContext, RelatedReadPipe, RelationshipReadPipe } from './read-request.pipes.js';
 import { type LinkageWrite, LinkageWritePipe } from './write-request.pipes.js';
 
@@ -21,6 +22,7 @@ import { type LinkageWrite, LinkageWritePipe } from './write-request.pipes.js';
 export class RelationshipsController {
   constructor(
     private readonly reader: EntryReader,
+    private readonly reads: ContentReads,
     private readonly editor: EntryEditor,
   ) {}
 
@@ -29,7 +31,9 @@ export class RelationshipsController {
     @HttpContext(RelationshipReadPipe) { context, id, field }: EntryRead,
     @Res() response: Response,
   ): Promise<void> {
-    const result = await this.reader.getLinkage(context.type, id, field, context);
+    const result = await this.reads.run(context, () =>
+      this.reader.getLinkage(context.type, id, field, context),
+    );
     const etag = computeEntryETag(result.host, result, context);
     sendCacheable(response, context, {
       etag,
@@ -43,7 +47,9 @@ export class RelationshipsController {
     @HttpContext(RelatedReadPipe) { context, id, field }: EntryRead,
     @Res() response: Response,
   ): Promise<void> {
-    const result = await this.reader.getRelated(context.type, id, field, context);
+    const result = await this.reads.run(context, () =>
+      this.reader.getRelated(context.type, id, field, context),
+    );
     const etag = computeEntryETag(result.host, result, context);
     sendCacheable(response, context, {
       etag,

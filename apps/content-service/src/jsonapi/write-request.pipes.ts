@@ -45,6 +45,7 @@ import {
   toRequestContext,
 } from './read-request.pipes.js';
 import { getRequestId } from '../operations/request-log.js';
+import { getTraceparent } from '../tracing/trace-id.js';
 import { PendingUnlinks } from '../jobs/unlink-entries.job.js';
 
 /** Parts of every write of one resource type. */
@@ -125,7 +126,12 @@ export class WriteRequestParser {
       model: () => this.models.current(),
       reloadModel: () => this.models.refresh(),
       audit: new EntryAudit(this.trail, actorContext),
-      origin: { cause: 'request', actor: actorContext.actor, requestId: getRequestId(request) },
+      origin: {
+        cause: 'request',
+        actor: actorContext.actor,
+        requestId: getRequestId(request),
+        traceparent: getTraceparent(request),
+      },
       unlinkLater: (deleted) => this.unlinks.queue(deleted, actorContext),
       ...(author === undefined ? {} : { author }),
     };

@@ -125,7 +125,7 @@ interface OpenRequest {
   readonly response: Response;
   readonly startedAt: number;
   /** 0: none. */
-  readonly timeoutMs: number;
+  timeoutMs: number;
   /** Time and bytes of the connection at the first sweep while the body was read. */
   body: { readonly at: number; readonly bytes: number } | undefined;
 }
@@ -134,6 +134,7 @@ interface OpenRequest {
 @Injectable()
 export class OpenRequests implements OnModuleDestroy {
   private readonly open = new Set<OpenRequest>();
+  private readonly longBodies = new Set<Socket>();
   private timer: NodeJS.Timeout | undefined;
   private bodyRate = BODY_RATE;
 
@@ -163,6 +164,20 @@ export class OpenRequests implements OnModuleDestroy {
   /** Forgets a request whose response never ends by itself: it is not bounded by time or by MAX_IN_FLIGHT. */
   release(response: Response): void {
     for (const one of this.open) if (one.response === response) this.open.delete(one);
+  }
+
+  /** Leaves a request as much time as its body needs; the rate of the body stays bounded. */
+  allowLongBody(response: Response): void {
+    for (const one of this.open) if (one.response === response) one.timeoutMs = 0;
+    const { socket } = response;
+    if (socket === null) return;
+    this.longBodies.add(socket);
+    response.once('close', () => this.longBodies.delete(socket));
+  }
+
+  /** Whether a body that may take long is arriving on the connection. */
+  hasLongBody(socket: Socket): boolean {
+    return this.longBodies.has(socket);
   }
 
   /** Whether the service is processing a request of the connection, rather than waiting for the client. */

@@ -16,6 +16,14 @@ export class LoadEnvironment extends DatabaseEnvironment {
 
   @Variable({
     group: 'Limits',
+    meaning:
+      'Maximum size of a site package that is uploaded to `/manage/imports` (413). Until it is imported the database keeps it.',
+  })
+  @IsNumberFrom(100, 99_999_999_999, { unit: 'bytes' })
+  readonly IMPORT_LIMIT_BYTES: string = '1073741824';
+
+  @Variable({
+    group: 'Limits',
     meaning: 'Time limit of a read (503 `request_timeout`); writes and `/manage` have twice the time.',
   })
   @IsNumberFrom(100, 9_999_999, { unit: 'milliseconds', zero: 'no limit' })

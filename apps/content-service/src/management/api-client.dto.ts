@@ -1,8 +1,7 @@
-import { ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsString } from 'class-validator';
+import { ArrayUnique, IsArray, IsBoolean, IsInt, IsString } from 'class-validator';
 import { formatDateTime } from '@content-service/kernel';
 import { type ApiClient, GRANT_TYPES, type GrantType } from '@content-service/oauth-clients';
-import { Nullable, Optional } from './dto.js';
-import { formatNullableTime } from './dto.js';
+import { formatNullableTime, Nullable, OneOf, Optional } from './dto.js';
 
 /**
  * Members common to both DTOs. class-validator adds inherited rules to own ones, so members with different rules are
@@ -14,7 +13,7 @@ abstract class ClientDto {
   @Optional()
   @IsArray()
   @ArrayUnique()
-  @IsIn(GRANT_TYPES, { each: true })
+  @OneOf(GRANT_TYPES, { each: true })
   readonly grants?: readonly GrantType[];
   @Optional() @IsBoolean() readonly enabled?: boolean;
   @Nullable() @IsString() readonly user?: string | null;

@@ -64,6 +64,7 @@ function parseAuditFilter(request: Request): AuditFilter {
     throw new InvalidParameter('subjectId', 'subjectKind and subjectId must be given together.');
   return {
     action: given('action'),
+    exceptAction: given('exceptAction'),
     actor: given('actor'),
     ...(kind === undefined || id === undefined ? {} : { subject: { kind, id } }),
     since: parseTimeParameter('since', given('since')),

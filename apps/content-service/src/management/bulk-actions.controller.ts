@@ -1,6 +1,6 @@
 import { Controller, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { IsIn, IsString, MaxLength } from 'class-validator';
+import { IsString, MaxLength } from 'class-validator';
 import { MonotonicPositionGenerator, TypeNotFound, TypeReadOnly } from '@content-service/entries';
 import { DomainError, prefixErrorSource } from '@content-service/kernel';
 import { JobService } from '@content-service/jobs';
@@ -10,7 +10,7 @@ import { CurrentPrincipal } from '../access/access-guards.js';
 import { Config } from '../config/config.js';
 import { BULK_ACTIONS, type BulkAction, BulkActionRules } from '../jobs/bulk-action.js';
 import { createBulkActionJob } from '../jobs/bulk-action.job.js';
-import { Optional } from './dto.js';
+import { OneOf, Optional } from './dto.js';
 import { JsonBody } from './json-body.js';
 import { sendJob } from './jobs.controller.js';
 import { ContentManagementApi } from './management-guards.js';
@@ -23,7 +23,7 @@ export const FILTER_LENGTH_MAXIMUM = 8000;
 class BulkActionDto {
   @IsString() readonly resourceType: string;
   @Optional() @IsString() @MaxLength(FILTER_LENGTH_MAXIMUM) readonly filter?: string;
-  @IsIn(BULK_ACTIONS) readonly action: BulkAction;
+  @OneOf(BULK_ACTIONS) readonly action: BulkAction;
 }
 
 /** Changes of all entries that match a filter, each a background job. */

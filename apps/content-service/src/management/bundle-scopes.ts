@@ -47,6 +47,13 @@ export const BUNDLE_READ_SCOPES: RequestScopes = (params) =>
 export const CONTENT_MODEL_SCOPES: RequestScopes = () =>
   unite(['content:administer', ...getAllScopes('bundles')], getAllScopes('fields'));
 
+/** What the definition of a bundle with its fields needs; nothing for an entity type whose bundles are built in. */
+export function getDefinitionScopes(entityType: string): readonly string[] {
+  return [SCOPES.bundles, SCOPES.fields].flatMap((scopes: Readonly<Record<string, string>>) =>
+    Object.hasOwn(scopes, entityType) ? [scopes[entityType] ?? ''] : [],
+  );
+}
+
 /** @throws ScopeMissing */
 export function assertBundleScope(principal: Principal, entityType: string): void {
   assertAnyScope(principal, getScopes('bundles', entityType));

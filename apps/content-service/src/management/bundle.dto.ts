@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { IsArray, IsObject, IsString, ValidateNested } from 'class-validator';
 import { type Field, pickFormHints, type ResourceType } from '@content-service/bundles';
 import { EntryUsage } from '@content-service/entries';
+import { USAGE_COUNT_MAXIMUM } from '../jobs/model-changes.js';
 import { Nullable, Optional } from './dto.js';
 import { NewFieldDto } from './field.dto.js';
 
@@ -48,7 +49,12 @@ export class BundleSerializer {
   }
 
   async serializeField({ name }: ResourceType, field: Field): Promise<object> {
-    return { ...toFieldResource(field), entriesWithValue: await this.usage.countWithValue(name, field) };
+    const { entries, isMinimum } = await this.usage.countWithValue(name, field, USAGE_COUNT_MAXIMUM);
+    return {
+      ...toFieldResource(field),
+      entriesWithValue: entries,
+      ...(isMinimum ? { entriesWithValueIsMinimum: true } : {}),
+    };
   }
 }
 

@@ -7,6 +7,7 @@ import { formatDateTime, isUuid } from '@content-service/kernel';
 import { getPrincipal } from '../access/access-guards.js';
 import { sendJson } from '../http/send.js';
 import { ActorNames } from './audit-event.serializer.js';
+import { getEntryLabel } from './entry-label.js';
 import { ContentManagementApi } from './management-guards.js';
 
 /** Actions after which an entry counts as worked on. */
@@ -85,19 +86,12 @@ export class ContentActivityController {
     return shown.map(({ event, entry }) => ({
       type: entry.type,
       id: entry.id,
-      label: this.getLabel(entry),
+      label: getEntryLabel(entry, this.models.current()),
       published: entry.published,
       action: event.action,
       at: formatDateTime(event.occurredAt),
       by: findName(event.actor) ?? null,
     }));
-  }
-
-  /** The title or name of an entry; `null` without one. */
-  private getLabel({ type, attributes }: Entry): string | null {
-    const labelField = this.models.current().find(type)?.entityType.labelField;
-    const label = labelField === undefined ? undefined : attributes[labelField];
-    return typeof label === 'string' ? label : null;
   }
 }
 

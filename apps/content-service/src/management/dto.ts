@@ -1,7 +1,15 @@
 import { plainToInstance } from 'class-transformer';
-import { IsOptional, ValidateIf, validateSync, type ValidationError } from 'class-validator';
+import {
+  IsIn,
+  IsOptional,
+  ValidateIf,
+  validateSync,
+  type ValidationError,
+  type ValidationOptions,
+} from 'class-validator';
 import {
   AggregateDomainError,
+  type ErrorDetails,
   formatDateTime,
   isJsonObject,
   type Json,
@@ -20,6 +28,10 @@ export const Optional = (): PropertyDecorator => ValidateIf((_, value) => value 
 
 /** The member may be omitted; `null` clears it. */
 export const Nullable = (): PropertyDecorator => IsOptional();
+
+/** The member, or each item of it, is one of these values, which the error about another one names in its `meta`. */
+export const OneOf = (values: readonly string[], options: ValidationOptions = {}): PropertyDecorator =>
+  IsIn(values, { ...options, context: { enum: values } });
 
 /**
  * Validates a body and converts it to its class.
@@ -47,15 +59,37 @@ export function parseDto<Dto extends object>(Dto: DtoClass<Dto>, body: Json): Dt
 }
 
 function addProblems(
-  { property, constraints = {}, children = [] }: ValidationError,
+  { property, constraints = {}, contexts = {}, children = [] }: ValidationError,
   parentPointer: string,
   problems: ProblemList,
 ): void {
   const pointer = `${parentPointer}/${escapePointerToken(property)}`;
   const [rule] = Object.entries(constraints);
-  if (rule !== undefined) problems.add(() => new MemberInvalid(pointer, formatMessage(rule, property)));
+  if (rule !== undefined)
+    problems.add(() => new MemberInvalid(pointer, formatMessage(rule, property), getRule(rule[0], contexts)));
   for (const child of children) addProblems(child, pointer, problems);
 }
+
+/** @param contexts what the decorators say about their constraints */
+function getRule(
+  constraint: string,
+  contexts: Readonly<Record<string, ErrorDetails['meta']>>,
+): ErrorDetails['meta'] {
+  return contexts[constraint] ?? CONSTRAINT_RULES[constraint];
+}
+
+/** The rules of constraints of class-validator as members of JSON Schema, for `meta` of errors. */
+const CONSTRAINT_RULES: Readonly<Record<string, ErrorDetails['meta']>> = {
+  isString: { type: 'string' },
+  isBoolean: { type: 'boolean' },
+  isInt: { type: 'integer' },
+  isNumber: { type: 'number' },
+  isPositive: { minimum: 1 },
+  isArray: { type: 'array' },
+  isObject: { type: 'object' },
+  arrayNotEmpty: { minItems: 1 },
+  arrayUnique: { uniqueItems: true },
+};
 
 function formatMessage([rule, message]: readonly [string, string], property: string): string {
   return rule === 'whitelistValidation' ? formatUnknownMember(property) : `${message}.`;

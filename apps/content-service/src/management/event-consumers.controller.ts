@@ -57,7 +57,7 @@ export class EventConsumersController {
     sendNoContent(response);
   }
 
-  /** Publishes events of the log again, by a job. */
+  /** Publishes events of the log again, by a job; with `dryRun` only counts them. */
   @Post(':name/replay')
   async replay(
     @Param('name') name: string,
@@ -65,7 +65,8 @@ export class EventConsumersController {
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    sendJob(response, await this.replays.request(name, dto, actorContext), this.config);
+    if (dto.dryRun === true) sendJson(response, { events: await this.replays.count(name, dto) });
+    else sendJob(response, await this.replays.request(name, dto, actorContext), this.config);
   }
 
   private serialize({ name, paused, position, holder, error, events, since }: ConsumerLag): object {

@@ -1,4 +1,4 @@
-import { formatEventCursor, getOperation, type LoggedEvent } from '@content-service/events';
+import { formatEventCursor, getOperation, isEntryEvent, type LoggedEvent } from '@content-service/events';
 import type { Json } from '@content-service/kernel';
 
 /** Serializes an event for the management API. */
@@ -8,24 +8,31 @@ export function serializeEvent(event: LoggedEvent): object {
     id: event.id,
     sequence: formatEventCursor(event),
     type: event.type,
-    operation: getOperation(event),
     subject: { type: event.subject.type, id: event.subject.id },
     version: event.subject.version,
     at: new Date(event.recordedAt / 1000).toISOString(),
     visibility: event.visibility,
-    published: event.published,
-    changed: event.changed,
-    cause: event.cause,
+    ...getMembersOfKind(event),
     actor: actor
       ? { kind: actor.kind, userId: actor.userId ?? null, clientId: actor.clientId ?? null }
       : null,
-    requestId: event.requestId ?? null,
   };
 }
 
-/** With the attributes and relationships after the change; `null` when they were too large. */
+/** The members that only events of entries, or only those of management data, have. */
+function getMembersOfKind(event: LoggedEvent): object {
+  if (!isEntryEvent(event)) {
+    const { action, details } = event;
+    return { operation: null, published: null, changed: [], cause: null, requestId: null, action, details };
+  }
+  const { published, changed, cause, requestId = null } = event;
+  const operation = getOperation(event);
+  return { operation, published, changed, cause, requestId, action: null, details: null };
+}
+
+/** With the attributes and relationships of an entry after the change; `null` when they were too large. */
 export function serializeEventWithSnapshot(event: LoggedEvent): object {
-  const { snapshot } = event;
+  const snapshot = isEntryEvent(event) ? event.snapshot : undefined;
   return {
     ...serializeEvent(event),
     attributes: snapshot ? (JSON.parse(snapshot.attributes) as Json) : null,

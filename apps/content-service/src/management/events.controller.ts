@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import {
-  EVENT_TYPES,
+  EVENT_CATALOGUE,
   EventLog,
   EventNotFound,
   type EventSelection,
@@ -49,7 +49,7 @@ export class EventsController {
 
   @Get('event-types')
   listTypes(@Res() response: Response): void {
-    sendJson(response, { items: EVENT_TYPES, next: null });
+    sendJson(response, { items: EVENT_CATALOGUE, next: null });
   }
 }
 
@@ -68,10 +68,12 @@ function parseOrder(request: Request): (typeof EVENT_ORDERS)[number] {
 function parseSelection(request: Request): EventSelection {
   const query = parseQuery(request);
   const type = query.get('type');
-  const subject = query.get('subject');
+  const [subject, subjectType] = ['subject', 'subjectType'].map((name) => query.get(name) ?? undefined);
   if (type !== null && !isEventType(type))
     throw new InvalidParameter('type', `type must be a type of events (/manage/event-types), got '${type}'.`);
-  if (subject !== null && !isUuid(subject))
-    throw new InvalidParameter('subject', 'subject must be the id of an entry, a UUID in lower case.');
-  return { types: type === null ? undefined : [type], subjectId: subject ?? undefined };
+  return {
+    types: type === null ? undefined : [type],
+    subjectTypes: subjectType === undefined ? undefined : [subjectType],
+    subjectId: subject,
+  };
 }

@@ -3,7 +3,6 @@ import {
   Allow,
   IsArray,
   IsBoolean,
-  IsIn,
   IsInt,
   IsNumber,
   IsObject,
@@ -11,9 +10,15 @@ import {
   IsString,
   ValidateNested,
 } from 'class-validator';
-import { type Field, type FieldSettings, pickFormHints } from '@content-service/bundles';
+import {
+  type Field,
+  type FieldSettings,
+  type FormDisplay,
+  type FormRegion,
+  pickFormHints,
+} from '@content-service/bundles';
 import type { Json } from '@content-service/kernel';
-import { Nullable, Optional } from './dto.js';
+import { Nullable, OneOf, Optional } from './dto.js';
 
 class AllowedValueDto {
   @IsString() readonly value: string;
@@ -32,9 +37,15 @@ class FieldSettingsDto implements FieldSettings {
   @ValidateNested()
   @Type(() => AllowedValueDto)
   readonly allowedValues?: readonly AllowedValueDto[];
-  @Optional() @IsIn(['date', 'datetime']) readonly datetimeType?: 'date' | 'datetime';
+  @Optional() @OneOf(['date', 'datetime']) readonly datetimeType?: 'date' | 'datetime';
   @Optional() @IsArray() @IsString({ each: true }) readonly targetTypes?: readonly string[];
   @Optional() @IsBoolean() readonly caseSensitive?: boolean;
+}
+
+class FormDisplayDto implements FormDisplay {
+  @Optional() @IsString() readonly group?: string;
+  /** The domain checks that the region exists. */
+  @Optional() @IsString() readonly region?: FormRegion;
 }
 
 abstract class FieldDto {
@@ -49,6 +60,11 @@ abstract class FieldDto {
   @Nullable() @IsString() readonly placeholder?: string | null;
   /** The domain checks that the field accepts it. */
   @Allow() readonly defaultValue?: Json;
+  @Nullable()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => FormDisplayDto)
+  readonly formDisplay?: FormDisplayDto | null;
 }
 
 export class NewFieldDto extends FieldDto {

@@ -1,17 +1,16 @@
-import { IsIn } from 'class-validator';
 import { formatDateTime } from '@content-service/kernel';
 import type { Job } from '@content-service/jobs';
 import { REQUESTED_KINDS } from '../jobs/index-maintenance.jobs.js';
-import { formatNullableTime } from './dto.js';
+import { formatNullableTime, OneOf } from './dto.js';
 
 export const JOB_ACTIONS = ['cancel', 'resume', 'retry'] as const;
 
 export class NewJobDto {
-  @IsIn(REQUESTED_KINDS) readonly kind: (typeof REQUESTED_KINDS)[number];
+  @OneOf(REQUESTED_KINDS) readonly kind: (typeof REQUESTED_KINDS)[number];
 }
 
 export class ChangedJobDto {
-  @IsIn(JOB_ACTIONS) readonly action: (typeof JOB_ACTIONS)[number];
+  @OneOf(JOB_ACTIONS) readonly action: (typeof JOB_ACTIONS)[number];
 }
 
 /** Serializes a job for the management API. */

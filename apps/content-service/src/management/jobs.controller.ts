@@ -10,20 +10,25 @@ import {
   JobService,
   type JobState,
 } from '@content-service/jobs';
-import { type ActorContext, assertScope, CONTENT_ADMINISTER, type Principal } from '@content-service/scopes';
+import { type ActorContext, assertScope, type Principal } from '@content-service/scopes';
 import { CurrentPrincipal } from '../access/access-guards.js';
 import { Config } from '../config/config.js';
 import { parseQuery } from '../http/parse-query.js';
 import { sendJson } from '../http/send.js';
 import { BULK_ACTION_KIND } from '../jobs/bulk-action.job.js';
+import { SITE_IMPORT_KIND } from '../jobs/site-import.job.js';
 import { createRequestedJob } from '../jobs/index-maintenance.jobs.js';
 import { ChangedJobDto, NewJobDto, serializeJob } from './job.dto.js';
+import { CONTENT_MODEL_SCOPES } from './bundle-scopes.js';
 import { JsonBody } from './json-body.js';
 import { ContentModelManagementApi, RequireAnyScope } from './management-guards.js';
 import { parsePagination } from './pagination.js';
 import { CurrentActor, IfMatch } from './request.decorators.js';
 
 const SCOPE = 'site_settings:administer';
+
+/** The kinds of jobs that the actor who requested them can cancel and continue. */
+const CHANGED_BY_ACTOR: ReadonlySet<string> = new Set([BULK_ACTION_KIND, SITE_IMPORT_KIND]);
 
 /** Background jobs. The actor whose request queued a job can read it, and change one that changes entries. */
 @Controller('manage/jobs')
@@ -68,7 +73,7 @@ export class JobsController {
   }
 
   @Patch(':id')
-  @RequireAnyScope(() => [SCOPE, CONTENT_ADMINISTER])
+  @RequireAnyScope((params) => [SCOPE, ...CONTENT_MODEL_SCOPES(params)])
   async update(
     @Param('id') id: string,
     @JsonBody(ChangedJobDto) { action }: ChangedJobDto,
@@ -82,13 +87,14 @@ export class JobsController {
     sendJson(response, serializeJob(job), { version: job.version });
   }
 
-  /** Editors can cancel and continue their own bulk actions. @throws ScopeMissing */
+  /** Editors can cancel and continue their own bulk actions and imports. @throws ScopeMissing */
   private async assertMayChange(principal: Principal, id: string): Promise<void> {
     const job = await this.jobs.get(id).catch((error: unknown) => {
       if (error instanceof JobNotFound) return undefined;
       throw error;
     });
-    if (job?.kind !== BULK_ACTION_KIND || !isActor(principal, job)) assertScope(principal, SCOPE);
+    if (job === undefined || !CHANGED_BY_ACTOR.has(job.kind) || !isActor(principal, job))
+      assertScope(principal, SCOPE);
   }
 }
 

@@ -88,10 +88,13 @@ function parseViews(views: readonly Json[]): readonly JsonObject[] {
       throw new MemberInvalid(
         `${pointer}/search`,
         `search may have at most ${SEARCH_LENGTH_MAXIMUM} characters.`,
+        { maxLength: SEARCH_LENGTH_MAXIMUM },
       );
     const key = JSON.stringify([resourceType, name]);
     if (names.has(key))
-      throw new MemberInvalid(`${pointer}/name`, `There are two views '${name}' of ${resourceType}.`);
+      throw new MemberInvalid(`${pointer}/name`, `There are two views '${name}' of ${resourceType}.`, {
+        uniqueItems: true,
+      });
     names.add(key);
     return { name, resourceType, search };
   });

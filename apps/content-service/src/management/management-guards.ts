@@ -9,14 +9,11 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { TokenRequired } from '@content-service/entries';
-import { assertAnyScope, CONTENT_ADMINISTER } from '@content-service/scopes';
+import { assertAnyScope, CONTENT_ADMINISTER, SITE_SETTINGS_ADMINISTER } from '@content-service/scopes';
 import { BearerGuard, getPrincipal, RequireScope, ScopeGuard } from '../access/access-guards.js';
 import { ManagementRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { RecentLoginGuard } from './recent-login.guard.js';
 import { ProblemFilter } from './problem.filter.js';
-
-/** The scope of every endpoint outside the content model. */
-const SITE_SETTINGS_ADMINISTER = 'site_settings:administer';
 
 /** Controller decorator: requires a bearer token with `site_settings:administer`. */
 export function SiteManagementApi(): ClassDecorator {

@@ -13,12 +13,15 @@ import { BundleSerializer } from './bundle.dto.js';
 import { BundlesController } from './bundles.controller.js';
 import { ContentActivityController } from './content-activity.controller.js';
 import { ContentModelController } from './content-model.controller.js';
+import { ImportsController } from './imports.controller.js';
 import { FieldsController } from './fields.controller.js';
+import { EntrySchedulesController } from './entry-schedules.controller.js';
 import { EventConsumersController } from './event-consumers.controller.js';
 import { EventsController } from './events.controller.js';
 import { EventsModule } from '../events/events.module.js';
 import { JobsController } from './jobs.controller.js';
 import { ListViewsController } from './list-views.controller.js';
+import { LoadModule } from '../load/load.module.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { KeysController } from './keys.controller.js';
 import { createFallbackController, MANAGEMENT_METHODS, SESSION_METHODS } from '../http/allowed-methods.js';
@@ -29,6 +32,7 @@ import { TokenRequired } from '@content-service/entries';
 import type { Request } from 'express';
 import { RolesController } from './roles.controller.js';
 import { SchedulesController } from './schedules.controller.js';
+import { SchedulerModule } from '../scheduler/scheduler.module.js';
 import { ScopesController } from './scopes.controller.js';
 import { SessionController } from '../browser/session.controller.js';
 import { SettingsController } from './settings.controller.js';
@@ -50,6 +54,8 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     BundlesModule,
     EntriesModule,
     JobsModule,
+    SchedulerModule,
+    LoadModule,
     EventsModule,
     WebhooksModule,
     BrokersModule,
@@ -69,8 +75,10 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     EventConsumersController,
     JobsController,
     BulkActionsController,
+    ImportsController,
     ListViewsController,
     SchedulesController,
+    EntrySchedulesController,
     WebhooksController,
     WebhookDeliveriesController,
     UsersController,

@@ -11,7 +11,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
-    const unauthorized = toUnauthorized(thrown);
+    const unauthorized = toUnauthorized(thrown, response);
     const problem = toProblem(unauthorized?.shown ?? thrown);
     const trace = getTraceId(http.getRequest<Request>());
     if (!prepareErrorResponse(response, thrown, problem.status)) return;

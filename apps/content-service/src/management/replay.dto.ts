@@ -1,8 +1,8 @@
-import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsString, Matches } from 'class-validator';
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsString, Matches } from 'class-validator';
 import { EVENT_TYPES, type EventType } from '@content-service/events';
 import { REPLAYED_STATES, type ReplayRequest } from '@content-service/webhooks';
 import type { BrokerReplayRequest } from '../brokers/broker-replays.js';
-import { Optional } from './dto.js';
+import { OneOf, Optional } from './dto.js';
 
 /** The events to be sent again; omitted members do not restrict them. */
 abstract class ReplayDto {
@@ -12,8 +12,10 @@ abstract class ReplayDto {
   @IsArray()
   @ArrayUnique()
   @ArrayNotEmpty()
-  @IsIn(EVENT_TYPES.map(({ type }) => type), { each: true })
+  @OneOf(EVENT_TYPES.map(({ type }) => type), { each: true })
   readonly types?: readonly EventType[];
+  /** Only counts the events. */
+  @Optional() @IsBoolean() readonly dryRun?: boolean;
 }
 
 export class NewReplayDto extends ReplayDto implements ReplayRequest {
@@ -27,7 +29,7 @@ export class NewReplayDto extends ReplayDto implements ReplayRequest {
   @IsArray()
   @ArrayUnique()
   @ArrayNotEmpty()
-  @IsIn(REPLAYED_STATES, { each: true })
+  @OneOf(REPLAYED_STATES, { each: true })
   readonly states?: readonly (typeof REPLAYED_STATES)[number][];
 }
 
@@ -39,6 +41,7 @@ export class NewBrokerReplayDto extends ReplayDto implements BrokerReplayRequest
   @Matches(/^[a-z][a-z0-9_]{0,63}--[a-z][a-z0-9_]{0,63}$/, {
     each: true,
     message: 'resourceTypes must be names of resource types such as node--article',
+    context: { format: 'resource-type' },
   })
   readonly resourceTypes?: readonly string[];
 }

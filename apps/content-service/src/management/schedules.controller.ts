@@ -1,98 +1,54 @@
-import { Controller, Delete, Get, Param, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { AuditTrail } from '@content-service/audit';
-import {
-  type EntrySchedule,
-  EntryScheduleStore,
-  EntryStore,
-  SCHEDULE_ACTIONS,
-  type ScheduleAction,
-  ScheduleNotFound,
-} from '@content-service/entries';
-import { InvalidParameter } from '@content-service/jsonapi';
-import { formatDateTime, isUuid } from '@content-service/kernel';
-import { type ActorContext, CONTENT_ADMINISTER } from '@content-service/scopes';
-import { RequireScope } from '../access/access-guards.js';
-import { parseQuery } from '../http/parse-query.js';
-import { sendJson, sendNoContent } from '../http/send.js';
-import { ContentModelManagementApi } from './management-guards.js';
-import { parsePagination } from './pagination.js';
-import { CurrentActor } from './request.decorators.js';
+import { Controller, Get, Param, Patch, Post, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { JobScheduleService } from '@content-service/jobs';
+import type { ActorContext } from '@content-service/scopes';
+import { Config } from '../config/config.js';
+import { sendJson } from '../http/send.js';
+import { JsonBody } from './json-body.js';
+import { sendJob } from './jobs.controller.js';
+import { SiteManagementApi } from './management-guards.js';
+import { CurrentActor, IfMatch } from './request.decorators.js';
+import { ChangedScheduleDto, serializeSchedule } from './schedule.dto.js';
 
-/** Future publications of entries; they are made by the attributes `publish_on` and `unpublish_on`. */
+/** The schedules of jobs. */
 @Controller('manage/schedules')
-@ContentModelManagementApi()
-@RequireScope(CONTENT_ADMINISTER)
+@SiteManagementApi()
 export class SchedulesController {
   constructor(
-    private readonly schedules: EntryScheduleStore,
-    private readonly entries: EntryStore,
-    private readonly trail: AuditTrail,
+    private readonly schedules: JobScheduleService,
+    private readonly config: Config,
   ) {}
 
   @Get()
-  async list(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { limit, cursor } = parsePagination(request);
-    const entryId = parseQuery(request).get('entry') ?? undefined;
-    if (entryId !== undefined && !isUuid(entryId))
-      throw new InvalidParameter('entry', 'entry must be the id of an entry, a UUID in lower case.');
-    const after = cursor === undefined ? undefined : parseCursor(cursor);
-    const { schedules, more } = await this.schedules.page({ entryId }, { after, limit });
-    const statuses = await this.entries.findStatuses([...new Set(schedules.map((one) => one.entryId))]);
-    const last = schedules.at(-1);
-    sendJson(response, {
-      items: schedules.flatMap((schedule) => {
-        // An entry that was deleted since has no schedules.
-        const type = statuses.get(schedule.entryId)?.type;
-        return type === undefined ? [] : [serializeSchedule(schedule, type)];
-      }),
-      next: more && last !== undefined ? formatCursor(last) : null,
-    });
+  async list(@Res() response: Response): Promise<void> {
+    sendJson(response, { items: (await this.schedules.list()).map(serializeSchedule), next: null });
   }
 
-  @Delete(':entry/:action')
-  async cancel(
-    @Param('entry') entryId: string,
-    @Param('action') action: string,
+  @Get(':name')
+  async get(@Param('name') name: string, @Res() response: Response): Promise<void> {
+    const schedule = await this.schedules.get(name);
+    sendJson(response, serializeSchedule(schedule), { version: schedule.version });
+  }
+
+  @Patch(':name')
+  async update(
+    @Param('name') name: string,
+    @JsonBody(ChangedScheduleDto) change: ChangedScheduleDto,
+    @CurrentActor() actorContext: ActorContext,
+    @IfMatch() version: number | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    const schedule = await this.schedules.change(name, change, actorContext, version);
+    sendJson(response, serializeSchedule(schedule), { version: schedule.version });
+  }
+
+  /** Starts the job at once. */
+  @Post(':name/run')
+  async run(
+    @Param('name') name: string,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    const schedule = isUuid(entryId) ? await this.find(entryId, action) : undefined;
-    if (schedule === undefined) throw new ScheduleNotFound(entryId, action);
-    const details = { action, dueAt: formatDateTime(schedule.dueAt) };
-    const event = this.trail.createEvent('schedule.cancelled', actorContext, entryId, details);
-    const discarded = await this.trail.commit(
-      [event],
-      (records) => this.schedules.discard([schedule], records),
-      (count) => count > 0,
-    );
-    if (discarded === 0) throw new ScheduleNotFound(entryId, action);
-    sendNoContent(response);
+    sendJob(response, await this.schedules.run(name, actorContext), this.config);
   }
-
-  private async find(entryId: string, action: string): Promise<EntrySchedule | undefined> {
-    const limit = SCHEDULE_ACTIONS.length;
-    const { schedules } = await this.schedules.page({ entryId }, { limit });
-    return schedules.find((schedule) => schedule.action === action);
-  }
-}
-
-function serializeSchedule({ entryId, action, dueAt }: EntrySchedule, type: string): object {
-  return { entry: { type, id: entryId }, action, dueAt: formatDateTime(dueAt) };
-}
-
-function formatCursor({ dueAt, entryId, action }: EntrySchedule): string {
-  return `${dueAt}.${entryId}.${action}`;
-}
-
-/** @throws InvalidParameter */
-function parseCursor(text: string): EntrySchedule {
-  const [dueAt = '', entryId = '', action = '', ...others] = text.split('.');
-  if (!/^-?\d{1,12}$/.test(dueAt) || !isUuid(entryId) || !isAction(action) || others.length > 0)
-    throw new InvalidParameter('cursor', 'cursor must be the member next of the previous page.');
-  return { dueAt: Number(dueAt), entryId, action };
-}
-
-function isAction(text: string): text is ScheduleAction {
-  return (SCHEDULE_ACTIONS as readonly string[]).includes(text);
 }

@@ -78,8 +78,6 @@ function parseFilter(request: Request): Omit<DeliveryFilter, 'endpointId'> {
     );
   if (type !== undefined && !isEventType(type))
     throw new InvalidParameter('type', `type must be a type of events (/manage/event-types), got '${type}'.`);
-  if (subjectId !== undefined && !isUuid(subjectId))
-    throw new InvalidParameter('subject', 'subject must be the id of an entry, a UUID in lower case.');
   return { state, eventType: type, subjectId, since };
 }
 

@@ -1,4 +1,4 @@
-import { ArrayUnique, IsArray, IsBoolean, IsIn, IsInt, IsObject, IsString } from 'class-validator';
+import { ArrayUnique, IsArray, IsBoolean, IsInt, IsObject, IsString } from 'class-validator';
 import { EVENT_TYPES, type EntryOperation, type EventType } from '@content-service/events';
 import { formatDateTime } from '@content-service/kernel';
 import {
@@ -20,7 +20,7 @@ import {
   type WebhookPayload,
   type WebhookVisibility,
 } from '@content-service/webhooks';
-import { formatNullableTime, Nullable, Optional } from './dto.js';
+import { formatNullableTime, Nullable, OneOf, Optional } from './dto.js';
 
 export const ENTRY_OPERATIONS = ['create', 'update', 'delete'] as const satisfies readonly EntryOperation[];
 
@@ -29,19 +29,20 @@ abstract class WebhookDto {
   @Optional()
   @IsArray()
   @ArrayUnique()
-  @IsIn(EVENT_TYPES.map(({ type }) => type), { each: true })
+  @OneOf(EVENT_TYPES.map(({ type }) => type), { each: true })
   readonly types?: readonly EventType[];
   @Optional() @IsArray() @ArrayUnique() @IsString({ each: true }) readonly resourceTypes?: readonly string[];
   @Optional()
   @IsArray()
   @ArrayUnique()
-  @IsIn(ENTRY_OPERATIONS, { each: true })
+  @OneOf(ENTRY_OPERATIONS, { each: true })
   readonly operations?: readonly EntryOperation[];
-  @Optional() @IsIn(VISIBILITIES) readonly visibility?: WebhookVisibility;
-  @Optional() @IsIn(PAYLOADS) readonly payload?: WebhookPayload;
-  @Optional() @IsIn(FORMATS) readonly format?: WebhookFormat;
-  @Optional() @IsIn(ORDERINGS) readonly ordering?: WebhookOrdering;
+  @Optional() @OneOf(VISIBILITIES) readonly visibility?: WebhookVisibility;
+  @Optional() @OneOf(PAYLOADS) readonly payload?: WebhookPayload;
+  @Optional() @OneOf(FORMATS) readonly format?: WebhookFormat;
+  @Optional() @OneOf(ORDERINGS) readonly ordering?: WebhookOrdering;
   @Optional() @IsBoolean() readonly latestOnly?: boolean;
+  @Optional() @IsBoolean() readonly includeDerived?: boolean;
   @Optional() @IsInt() readonly maxConcurrency?: number;
   @Nullable() @IsInt() readonly maxPerSecond?: number | null;
   @Optional() @IsBoolean() readonly enabled?: boolean;
@@ -51,7 +52,7 @@ abstract class WebhookDto {
 export class NewWebhookDto extends WebhookDto {
   @IsString() readonly label: string;
   @IsString() readonly url: string;
-  @Optional() @IsIn(SIGNATURE_SCHEMES) readonly signature?: SignatureScheme;
+  @Optional() @OneOf(SIGNATURE_SCHEMES) readonly signature?: SignatureScheme;
 }
 
 export class ChangedWebhookDto extends WebhookDto {
@@ -64,6 +65,7 @@ export function serializeWebhook(
   { id, definition, owner, disabledReason, circuit, createdAt }: WebhookEndpoint,
   credentials: WebhookCredentials,
   now: number,
+  replayFrom: string | undefined,
 ): object {
   return {
     id,
@@ -74,6 +76,7 @@ export function serializeWebhook(
     previousSecretUntil: formatNullableTime(credentials.previousSecretUntil),
     owner: { kind: owner.kind, userId: owner.userId ?? null, clientId: owner.clientId ?? null },
     disabledReason: disabledReason ?? null,
+    replayFrom: replayFrom ?? null,
     circuit: {
       state: getCircuitState(circuit, now),
       failures: circuit.failures,
@@ -86,10 +89,11 @@ export function serializeWebhook(
 
 function pickDefinition(definition: WebhookDefinition): WebhookDefinition {
   const { label, url, types, resourceTypes, operations, visibility, payload, format } = definition;
-  const { ordering, latestOnly, maxConcurrency, maxPerSecond = null, enabled } = definition;
+  const { ordering, latestOnly, includeDerived = true, enabled } = definition;
+  const { maxConcurrency, maxPerSecond = null } = definition;
   return {
     ...{ label, url, types, resourceTypes, operations, visibility, payload, format },
-    ...{ ordering, latestOnly, maxConcurrency, maxPerSecond, enabled },
+    ...{ ordering, latestOnly, includeDerived, maxConcurrency, maxPerSecond, enabled },
   };
 }
 

@@ -19,6 +19,12 @@ import { ChangedWebhookDto, NewWebhookDto, serializeAttempt, serializeWebhook } 
 /** For how long the secret before a rotation signs as well, so that receivers can change over. */
 const GRACE_SECONDS = 86_400;
 
+interface WebhookAnswer {
+  readonly status?: 200 | 201;
+  readonly secret?: string;
+  readonly replayFrom?: string | undefined;
+}
+
 /** Endpoints that are called about events. */
 @Controller('manage/webhooks')
 @SiteManagementApi()
@@ -32,7 +38,10 @@ export class WebhooksController {
 
   @Get()
   async list(@Res() response: Response): Promise<void> {
-    const items = (await this.webhooks.list()).map((endpoint) => this.serialize(endpoint));
+    const endpoints = await this.webhooks.list();
+    const items = await Promise.all(
+      endpoints.map(async (endpoint) => this.serialize(endpoint, await this.replays.findStart(endpoint))),
+    );
     sendJson(response, { items, next: null });
   }
 
@@ -47,12 +56,13 @@ export class WebhooksController {
     if (!this.config.events.enabled) throw new EventsDisabled();
     const { endpoint, secret } = await this.webhooks.create(dto, signature, actorContext);
     response.setHeader('Location', `${this.config.baseUrl}/manage/webhooks/${endpoint.id}`);
-    this.send(response, endpoint, 201, secret);
+    this.send(response, endpoint, { status: 201, secret });
   }
 
   @Get(':id')
   async get(@Param('id') id: string, @Res() response: Response): Promise<void> {
-    this.send(response, await this.webhooks.get(id));
+    const endpoint = await this.webhooks.get(id);
+    this.send(response, endpoint, { replayFrom: await this.replays.findStart(endpoint) });
   }
 
   @Patch(':id')
@@ -63,7 +73,10 @@ export class WebhooksController {
     @IfMatch() version: number | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    this.send(response, await this.webhooks.update(id, dto, actorContext, version));
+    const before = dto.enabled === true ? await this.webhooks.get(id) : undefined;
+    const start = before && (await this.replays.findStart(before));
+    const endpoint = await this.webhooks.update(id, dto, actorContext, version);
+    this.send(response, endpoint, { replayFrom: start ?? (await this.replays.findStart(endpoint)) });
   }
 
   @Delete(':id')
@@ -87,7 +100,7 @@ export class WebhooksController {
     @Res() response: Response,
   ): Promise<void> {
     const { endpoint, secret } = await this.webhooks.rotateSecret(id, graceSeconds, actorContext, version);
-    this.send(response, endpoint, 200, secret);
+    this.send(response, endpoint, { secret, replayFrom: await this.replays.findStart(endpoint) });
   }
 
   /** Calls the endpoint once and answers with the attempt, whatever its outcome. */
@@ -100,7 +113,7 @@ export class WebhooksController {
     sendJson(response, serializeAttempt(await this.webhooks.test(id, actorContext)));
   }
 
-  /** Sends events of the log again, by a job. */
+  /** Sends events of the log again, by a job; with `dryRun` only counts them. */
   @Post(':id/replay')
   async replay(
     @Param('id') id: string,
@@ -108,20 +121,21 @@ export class WebhooksController {
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    sendJob(response, await this.replays.request(id, dto, actorContext), this.config);
+    if (dto.dryRun === true) sendJson(response, { events: await this.replays.count(id, dto) });
+    else sendJob(response, await this.replays.request(id, dto, actorContext), this.config);
   }
 
   private send(
     response: Response,
     endpoint: WebhookEndpoint,
-    status: 200 | 201 = 200,
-    secret?: string,
+    { status = 200, secret, replayFrom }: WebhookAnswer,
   ): void {
-    const shown = { ...this.serialize(endpoint), ...(secret === undefined ? {} : { secret }) };
+    const shown = { ...this.serialize(endpoint, replayFrom), ...(secret === undefined ? {} : { secret }) };
     sendJson(response, shown, { status, version: endpoint.version, isSecret: secret !== undefined });
   }
 
-  private serialize(endpoint: WebhookEndpoint): object {
-    return serializeWebhook(endpoint, this.webhooks.getCredentials(endpoint), this.clock.now());
+  private serialize(endpoint: WebhookEndpoint, replayFrom: string | undefined): object {
+    const credentials = this.webhooks.getCredentials(endpoint);
+    return serializeWebhook(endpoint, credentials, this.clock.now(), replayFrom);
   }
 }

@@ -1,9 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
+import { CONTENT_METHODS, ROUTES } from '../http/allowed-methods.js';
 import { getMethodName, getRoutePattern } from '../http/route-pattern.js';
+import { getTokenRefusal } from '../http/token-refusal.js';
 import type { Metrics } from './metrics.js';
 
-/** Label sets of the request histogram with a route of their own; further ones are counted under `(other)`. */
-const LABEL_SETS_MAXIMUM = 70;
+/** Label sets with a route of their own beside those that alerts select; further ones are counted under `(other)`. */
+const LABEL_SETS_MAXIMUM = 24;
 
 const OTHER_ROUTE = '(other)';
 
@@ -13,15 +15,26 @@ interface RequestLabels {
   readonly http_response_status_code: string;
 }
 
-/** Creates the middleware that measures requests. It must be the first, so that refused requests count, too. */
-export function measureRequests({ requestDuration, activeRequests }: Metrics): RequestHandler {
+/**
+ * Creates the middleware that measures requests. It must be the first, so that refused requests count, too.
+ *
+ * @param prefix of the JSON:API, such as `/api`
+ */
+export function measureRequests(
+  { requestDuration, activeRequests, tokenRefusals }: Metrics,
+  prefix: string,
+): RequestHandler {
+  const alerted = listAlertedSets(prefix);
   const series = new Map<string, ReturnType<typeof requestDuration.labels>>();
+  let others = 0;
   const findSeries = (labels: RequestLabels): ReturnType<typeof requestDuration.labels> => {
-    const key = Object.values(labels).join(' ');
+    const key = toKey(labels);
     const known = series.get(key);
     if (known !== undefined) return known;
-    if (series.size >= LABEL_SETS_MAXIMUM && labels.http_route !== OTHER_ROUTE)
-      return findSeries(collapseLabels(labels));
+    if (!alerted.has(key) && labels.http_route !== OTHER_ROUTE) {
+      if (others >= LABEL_SETS_MAXIMUM) return findSeries(collapseLabels(labels));
+      others += 1;
+    }
     const added = requestDuration.labels({ ...labels });
     series.set(key, added);
     return added;
@@ -32,14 +45,55 @@ export function measureRequests({ requestDuration, activeRequests }: Metrics): R
     response.once('close', () => {
       activeRequests.dec();
       findSeries(getLabels(request, response)).observe((performance.now() - start) / 1000);
+      const reason = response.statusCode < 400 ? undefined : getTokenRefusal(response);
+      if (reason !== undefined) tokenRefusals.inc({ reason });
     });
     next();
   };
 }
 
+/**
+ * The label sets that alerts select: tokens, content and health checks. They keep their series whatever was requested before,
+ * or requests of strangers could hide them.
+ */
+function listAlertedSets(prefix: string): ReadonlySet<string> {
+  const sets = [
+    ...combine('POST', '/oauth/token', [200, 400, 401, 429, 500, 503]),
+    ...['live', 'ready', 'startup'].flatMap((name) => combine('GET', `/health/${name}`, [200, 503])),
+    ...Object.entries(CONTENT_METHODS)
+      .filter(([route]) => route !== ROUTES.events)
+      .flatMap(([route, methods]) =>
+        methods
+          .filter((method) => !UNALERTED_METHODS.has(method))
+          .flatMap((method) =>
+            combine(
+              method,
+              `${prefix}/${route}`.replace(/\/$/, ''),
+              method === 'GET' ? [200, 401, 503] : [401],
+            ),
+          ),
+      ),
+  ];
+  return new Set(sets.map(toKey));
+}
+
+const UNALERTED_METHODS: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
+
+function combine(method: string, route: string, statuses: readonly number[]): readonly RequestLabels[] {
+  return statuses.map((status) => ({
+    http_request_method: method,
+    http_route: route,
+    http_response_status_code: String(status),
+  }));
+}
+
+function toKey({ http_request_method, http_route, http_response_status_code }: RequestLabels): string {
+  return `${http_request_method} ${http_route} ${http_response_status_code}`;
+}
+
 function getLabels(request: Request, { statusCode }: Response): RequestLabels {
   return {
-    http_request_method: getMethodName(request),
+    http_request_method: getMethodName(request.method),
     http_route: getRoutePattern(request),
     http_response_status_code: String(statusCode),
   };

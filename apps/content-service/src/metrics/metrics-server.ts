@@ -11,26 +11,34 @@ import { Metrics } from './metrics.js';
  * public port (OWASP ASVS 5, 13.4.5).
  *
  * @param collect returns the metrics as text
+ * @param readDetail returns the document of `GET /health/detail`; default: there is none
  */
 export async function serveMetrics(
   { metricsHost: host, metricsPort: port }: Config,
   collect: () => Promise<string>,
   logger: Pick<LoggerService, 'log' | 'error'>,
+  readDetail?: () => Promise<object>,
 ): Promise<Server> {
-  const send = async (response: ServerResponse): Promise<void> => {
+  const send = async (
+    response: ServerResponse,
+    type: string,
+    read: () => Promise<string>,
+    failure: string,
+  ): Promise<void> => {
     try {
-      const text = await collect();
-      response
-        .writeHead(200, { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' })
-        .end(text);
+      const text = await read();
+      response.writeHead(200, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(text);
     } catch (error) {
-      logger.error(`Metrics cannot be collected: ${String(error)}`);
+      logger.error(`${failure}: ${String(error)}`);
       response.writeHead(500).end();
     }
   };
-  const server = createServer((request, response) => {
-    const isFound = request.method === 'GET' && request.url === '/metrics';
-    if (isFound) void send(response);
+  const readDetailText = readDetail && (async (): Promise<string> => JSON.stringify(await readDetail()));
+  const server = createServer(({ method, url }, response) => {
+    if (method === 'GET' && url === '/metrics')
+      void send(response, Registry.PROMETHEUS_CONTENT_TYPE, collect, 'Metrics cannot be collected');
+    else if (method === 'GET' && url === '/health/detail' && readDetailText !== undefined)
+      void send(response, 'application/json', readDetailText, 'The state cannot be read');
     else response.writeHead(404).end();
   });
   await once(server.listen(port, host), 'listening');
@@ -42,6 +50,8 @@ export async function serveMetrics(
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private server: Server | undefined;
+  /** Returns the document of `/health/detail`; set by `HealthDetail`. */
+  readHealthDetail: (() => Promise<object>) | undefined;
 
   constructor(
     private readonly config: Config,
@@ -58,7 +68,12 @@ export class MetricsServer implements OnApplicationShutdown {
       // Its constructor answers the requests of the supervisor.
       new AggregatorRegistry();
     } else
-      this.server = await serveMetrics(this.config, () => registry.metrics(), new Logger(MetricsServer.name));
+      this.server = await serveMetrics(
+        this.config,
+        () => registry.metrics(),
+        new Logger(MetricsServer.name),
+        this.readHealthDetail,
+      );
   }
 
   async onApplicationShutdown(): Promise<void> {

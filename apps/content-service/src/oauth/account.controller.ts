@@ -2,12 +2,13 @@ import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type AuthenticatedSession, LoginFailed, UserFieldInvalid } from '@content-service/accounts';
 import type { AuditContext } from '@content-service/audit';
-import { AggregateDomainError, formatDateTime } from '@content-service/kernel';
+import { AggregateDomainError } from '@content-service/kernel';
 import { UserAccessService, UserLifecycle } from '@content-service/oauth-grants';
 import { SCOPES } from '@content-service/scopes';
 import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { getClientIp } from '../access/access-guards.js';
 import { parseQuery } from '../http/parse-query.js';
+import { formatPageTime, formatText } from '../texts/format-text.js';
 import { readAuthorizationFormBody } from './form-body.js';
 import { findLoginRefusal } from './login-refusal.js';
 import {
@@ -60,7 +61,7 @@ export class AccountController {
     const [present, password] = [form.get('present') ?? '', form.get('password') ?? ''];
     try {
       if (form.get('repeated') !== password)
-        throw new UserFieldInvalid('/repeated', 'The new password was typed in two different ways.');
+        throw new UserFieldInvalid('/repeated', formatText('password.differs'));
       const { id } = signedIn.user;
       const user = await this.lifecycle.changeOwnPassword(id, present, password, getClientIp(request));
       await this.browsers.start(request, response, user);
@@ -80,8 +81,8 @@ export class AccountController {
     if (signedIn === undefined) return;
     const sessions = (await this.access.listSessions(signedIn.user.id)).map((session) => ({
       id: session.idHash,
-      startedAt: formatDateTime(session.startedAt),
-      expiresAt: formatDateTime(session.expiresAt),
+      startedAt: formatPageTime(session.startedAt),
+      expiresAt: formatPageTime(session.expiresAt),
       isCurrent: session.idHash === signedIn.session.idHash,
     }));
     this.pages.send(response, 200, renderSessionsPage({ ...this.getFrame(request, response), sessions }));
@@ -107,7 +108,7 @@ export class AccountController {
     const grants = (await this.access.listGrants(signedIn.user.id)).map((grant) => ({
       clientId: grant.clientId,
       label: grant.label ?? grant.clientId,
-      grantedAt: formatDateTime(grant.grantedAt),
+      grantedAt: formatPageTime(grant.grantedAt),
       scopes: SCOPES.filter(({ name }) => grant.scopes.has(name)),
     }));
     this.pages.send(response, 200, renderConsentsPage({ ...this.getFrame(request, response), grants }));
@@ -169,7 +170,7 @@ interface PasswordPageState extends Partial<PasswordRefusal> {
 
 /** Converts an error to the message of the form; `undefined` for errors that do not concern the form. */
 function toPasswordRefusal(error: unknown): PasswordRefusal | undefined {
-  if (error instanceof LoginFailed) return { status: 403, message: 'The present password is wrong.' };
+  if (error instanceof LoginFailed) return { status: 403, message: formatText('password.wrong') };
   const errors = error instanceof AggregateDomainError ? error.problems : [error];
   if (errors.every((problem) => problem instanceof UserFieldInvalid))
     return { status: 422, message: errors.map(({ message }) => message).join(' ') };

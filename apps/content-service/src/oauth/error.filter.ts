@@ -5,6 +5,7 @@ import { DomainError } from '@content-service/kernel';
 import { OAuthError, toErrorBody } from '@content-service/oauth-grants';
 import { HeaderTooLong, InvalidRequest, UrlTooLong } from '../http/http.errors.js';
 import { prepareErrorResponse, sendOAuthJson } from '../http/send.js';
+import { setTokenRefusal } from '../http/token-refusal.js';
 
 /** Sends every error of an OAuth endpoint as JSON of RFC 6749 §5.2. */
 @Catch()
@@ -13,6 +14,7 @@ export class OAuthErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const response = http.getResponse<Response>();
     const { status, error } = toOAuthError(thrown);
+    setTokenRefusal(response, error.error);
     if (!prepareErrorResponse(response, thrown, status)) return;
     const challenge =
       error.error === 'invalid_client' ? formatChallenge(http.getRequest<Request>()) : undefined;

@@ -5,6 +5,7 @@ import {
   PasswordHashingOverloaded,
 } from '@content-service/accounts';
 import { OAuthError } from '@content-service/oauth-grants';
+import { formatText, type TextName } from '../texts/format-text.js';
 
 /** Status and message of a failed login that can be repeated. */
 export interface LoginRefusal {
@@ -20,17 +21,18 @@ export interface LoginRefusal {
  * 9110 §15.5.2 and §15.5.4).
  */
 export function findLoginRefusal(error: unknown): LoginRefusal | undefined {
-  if (error instanceof LoginFailed) return { status: 403, message: error.message };
+  if (error instanceof LoginFailed) return { status: 403, message: formatText('login.failed') };
   if (error instanceof LoginFieldTooLong) return { status: 422, message: error.message };
   if (error instanceof OAuthError && error.error === 'access_denied')
     return { status: 403, message: error.hint ?? error.message };
-  if (error instanceof LoginThrottled) return toRetryLater(429, error);
-  return error instanceof PasswordHashingOverloaded ? toRetryLater(503, error) : undefined;
+  if (error instanceof LoginThrottled) return toRetryLater(429, 'login.throttled', error);
+  return error instanceof PasswordHashingOverloaded ? toRetryLater(503, 'login.busy', error) : undefined;
 }
 
 function toRetryLater(
   status: 429 | 503,
-  { message, retryAfterSeconds }: LoginThrottled | PasswordHashingOverloaded,
+  text: TextName,
+  { retryAfterSeconds }: LoginThrottled | PasswordHashingOverloaded,
 ): LoginRefusal {
-  return { status, message: message, retryAfterSeconds };
+  return { status, message: formatText(text), retryAfterSeconds };
 }

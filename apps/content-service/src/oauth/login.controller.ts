@@ -1,11 +1,12 @@
 import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LoginFieldTooLong, type User } from '@content-service/accounts';
+import { AuthorizationEndpoint } from '@content-service/oauth-grants';
 import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { parseQuery } from '../http/parse-query.js';
 import { readAuthorizationFormBody } from './form-body.js';
 import { type LoginRefusal, findLoginRefusal } from './login-refusal.js';
-import { buildPasswordPath, LOGIN_PATH, parseLocalRedirectOrDefault } from './page-paths.js';
+import { AUTHORIZE_PATH, buildPasswordPath, LOGIN_PATH, parseLocalRedirectOrDefault } from './page-paths.js';
 import { assertCsrfToken } from './assert-csrf-token.js';
 import { renderLoginPage } from './pages/login.page.js';
 import { PageErrorFilter } from './pages/page-error.filter.js';
@@ -18,6 +19,7 @@ import { renderSignedInPage } from './pages/signed-in.page.js';
 export class LoginController {
   constructor(
     private readonly browsers: BrowserSessionService,
+    private readonly endpoint: AuthorizationEndpoint,
     private readonly pages: PageSender,
   ) {}
 
@@ -25,7 +27,7 @@ export class LoginController {
   async showLogin(@Req() request: Request, @Res() response: Response): Promise<void> {
     const destination = parseLocalRedirectOrDefault(parseQuery(request).get('destination'));
     const signedIn = await this.browsers.findAuthenticated(request);
-    if (signedIn === undefined) this.showForm(request, response, { destination, name: '' });
+    if (signedIn === undefined) await this.showForm(request, response, { destination, name: '' });
     else if (signedIn.user.passwordChangeRequired === true)
       this.pages.redirectLocal(response, buildPasswordPath(destination), 302);
     else if (destination === LOGIN_PATH) this.showUser(request, response, signedIn.user);
@@ -47,7 +49,7 @@ export class LoginController {
       if (refusal === undefined) throw error;
       // A name that is too long is not repeated.
       const shownName = error instanceof LoginFieldTooLong ? '' : name;
-      this.showForm(request, response, { destination, name: shownName, refusal });
+      await this.showForm(request, response, { destination, name: shownName, refusal });
     }
   }
 
@@ -60,13 +62,24 @@ export class LoginController {
     this.pages.redirectLocal(response, destination, 303);
   }
 
-  private showForm(request: Request, response: Response, { refusal, ...shown }: LoginFormState): void {
+  private async showForm(
+    request: Request,
+    response: Response,
+    { refusal, ...shown }: LoginFormState,
+  ): Promise<void> {
     if (refusal?.retryAfterSeconds !== undefined)
       response.setHeader('Retry-After', refusal.retryAfterSeconds);
     const token = this.browsers.getCsrfToken(request, response);
     const { basePath } = this.pages.layout;
-    const page = renderLoginPage({ ...shown, basePath, token, fault: refusal?.message });
+    const client = await this.findClientLabel(shown.destination);
+    const page = renderLoginPage({ ...shown, client, basePath, token, fault: refusal?.message });
     this.pages.send(response, refusal?.status ?? 200, page);
+  }
+
+  /** The label of the client for whose authorization request the user signs in. */
+  private async findClientLabel(destination: string): Promise<string | undefined> {
+    const { pathname, searchParams } = new URL(destination, 'http://localhost');
+    return pathname === AUTHORIZE_PATH ? (await this.endpoint.findClient(searchParams))?.label : undefined;
   }
 
   private showUser(request: Request, response: Response, { name }: User): void {

@@ -5,6 +5,7 @@ import { parseLocalRedirect } from '../browser/local-redirect.js';
 export const LOGIN_PATH = '/user/login';
 export const ACCOUNT_PATH = '/user';
 export const PASSWORD_PATH = '/user/password';
+export const AUTHORIZE_PATH = '/oauth/authorize';
 
 /**
  * Parses the destination of a form.

@@ -4,6 +4,7 @@ import { type AuthenticatedSession, LoginFailed } from '@content-service/account
 import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { parseQuery } from '../http/parse-query.js';
 import { readAuthorizationFormBody } from './form-body.js';
+import { formatText } from '../texts/format-text.js';
 import { findLoginRefusal, type LoginRefusal } from './login-refusal.js';
 import { PageErrorFilter } from './pages/page-error.filter.js';
 import { PageSender } from './pages/page-sender.js';
@@ -93,6 +94,6 @@ interface ReauthenticationFormState {
 /** The refusal to show with the form; the form has no name, so only the password can be wrong. */
 function toRefusal(error: unknown): LoginRefusal | undefined {
   return error instanceof LoginFailed
-    ? { status: 403, message: 'The password is wrong.' }
+    ? { status: 403, message: formatText('reauthentication.wrong') }
     : findLoginRefusal(error);
 }

@@ -1,13 +1,18 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { Controller, Get, NotFoundException, Param, Res, UseFilters, UseGuards } from '@nestjs/common';
-import type { Response } from 'express';
+import { fileURLToPath } from 'node:url';
+import { Controller, Get, NotFoundException, Param, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { formatColorSchemeAttribute } from '../browser/color-scheme.js';
 import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
 import { Config } from '../config/config.js';
+import { formatText } from '../texts/format-text.js';
 import { DescriptionGuard } from './description.guard.js';
 
 const require = createRequire(import.meta.url);
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
+
+const ASSETS = fileURLToPath(new URL('../../assets/', import.meta.url));
 
 /** Files of `swagger-ui-dist` that are served. */
 const FILES: ReadonlySet<string> = new Set([
@@ -32,16 +37,16 @@ export class DocsController {
   }
 
   @Get()
-  page(@Res() response: Response): void {
-    const { pathname } = this.base;
+  page(@Req() request: Request, @Res() response: Response): void {
     this.guarded(response)
+      .vary('Cookie')
       .type('html')
-      .send(renderDocsPage(pathname === '/' ? '' : pathname));
+      .send(renderDocsPage(this.base, formatColorSchemeAttribute(request)));
   }
 
   @Get('start.js')
   script(@Res() response: Response): void {
-    this.guarded(response).type('js').send(START_SCRIPT);
+    this.guarded(response).sendFile('docs.js', { root: ASSETS, maxAge: MAX_AGE_MS });
   }
 
   @Get(':file')
@@ -60,30 +65,35 @@ export class DocsController {
 /**
  * Renders the page. Paths are absolute, so that `/docs` and `/docs/` load the same files.
  *
- * @param basePath the path of the base URL, percent-encoded by `URL` and therefore safe in HTML
+ * @param baseUrl its host and path are percent-encoded by `URL` and therefore safe in HTML
+ * @param colorScheme see `formatColorSchemeAttribute`
  */
-function renderDocsPage(basePath: string): string {
+function renderDocsPage({ host, pathname }: URL, colorScheme: string): string {
+  const basePath = pathname === '/' ? '' : pathname;
   return `<!doctype html>
-<html lang="en">
+<html lang="${formatText('language')}"${colorScheme}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Content service: API description</title>
+    <title>${formatText('docs.title')}</title>
     <link rel="icon" type="image/png" href="${basePath}/docs/favicon-32x32.png">
     <link rel="stylesheet" href="${basePath}/docs/swagger-ui.css">
     <link rel="stylesheet" href="${basePath}/docs/guide/guide.css">
   </head>
   <body>
     <header class="bar">
-      <span>Content service</span>
-      <nav aria-label="Documentation">
-        <a href="${basePath}/docs" aria-current="page">API</a>
-        <a href="${basePath}/docs/guide">Guide</a>
-        <a href="${basePath}/admin">Administration</a>
+      <span class="site">${host}</span>
+      <nav aria-label="${formatText('docs.navigation')}">
+        <a href="${basePath}/docs" aria-current="page">${formatText('docs.api')}</a>
+        <a href="${basePath}/docs/guide">${formatText('docs.guide')}</a>
+        <a href="${basePath}/admin">${formatText('docs.administration')}</a>
       </nav>
     </header>
-    <div id="description" data-url="${basePath}/openapi.json" data-folder="${basePath}/docs/">
-      <noscript>This page needs JavaScript; the description is at <a href="${basePath}/openapi.json">openapi.json</a>.</noscript>
+    <div id="description" data-url="${basePath}/openapi.json" data-folder="${basePath}/docs/"
+      data-about="${formatText('docs.about')}" data-endpoints="${formatText('docs.endpoints')}"
+      data-filter="${formatText('docs.filter')}" data-server="${formatText('docs.server')}"
+      data-authorization="${formatText('docs.authorization')}" data-close="${formatText('docs.close')}">
+      <noscript>${formatText('docs.noScript', { address: `${basePath}/openapi.json` })}</noscript>
     </div>
     <script src="${basePath}/docs/swagger-ui-bundle.js"></script>
     <script src="${basePath}/docs/start.js"></script>
@@ -91,36 +101,6 @@ function renderDocsPage(basePath: string): string {
 </html>
 `;
 }
-
-/**
- * Starts Swagger UI; `validatorUrl` disables the external validator. The colour scheme is the one that was chosen in the
- * administration, which has the same origin (Mantine stores it under this key), otherwise that of the system.
- */
-const START_SCRIPT = `const chosen = localStorage.getItem('mantine-color-scheme-value');
-const system = matchMedia('(prefers-color-scheme: dark)');
-const showScheme = () => {
-  const isDark = chosen === 'dark' || (chosen !== 'light' && system.matches);
-  document.documentElement.classList.toggle('dark-mode', isDark);
-  document.documentElement.classList.toggle('light-mode', !isDark);
-};
-showScheme();
-system.addEventListener('change', showScheme);
-const page = document.getElementById('description');
-const { url, folder } = page.dataset;
-const ui = SwaggerUIBundle({
-  domNode: page,
-  url,
-  deepLinking: true,
-  docExpansion: 'none',
-  defaultModelsExpandDepth: 0,
-  filter: true,
-  validatorUrl: 'none',
-  /* Its label names an element that does not exist. */
-  onComplete: () => document.querySelector('#servers')?.setAttribute('aria-label', 'Server'),
-  oauth2RedirectUrl: new URL(folder + 'oauth2-redirect.html', location.href).href,
-});
-ui.initOAuth({ usePkceWithAuthorizationCodeGrant: true });
-`;
 
 /**
  * Content-Security-Policy of the page: no external resources, requests to this service only, under the origin of the

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import formats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ContentModel } from '@content-service/bundles';
-import { EVENT_TYPES } from '@content-service/events';
+import { EVENT_CATALOGUE } from '@content-service/events';
 import { isJsonObject, type JsonObject } from '@content-service/kernel';
 import { ARTICLE, describeSite, TAG } from './example-site.fixture.js';
 
@@ -70,8 +70,8 @@ describe('buildOpenApiDocument', () => {
   it('has a webhook for each type of events, with sentence, schema and example', () => {
     const { webhooks } = describeSite() as { webhooks: Record<string, { post: JsonObject }> };
 
-    expect(Object.keys(webhooks)).toEqual(EVENT_TYPES.map(({ type }) => type));
-    for (const { type, sentence, schema, example } of EVENT_TYPES)
+    expect(Object.keys(webhooks)).toEqual(EVENT_CATALOGUE.map(({ type }) => type));
+    for (const { type, sentence, schema, example } of EVENT_CATALOGUE)
       expect(webhooks[type]?.post).toMatchObject({
         summary: sentence,
         requestBody: { content: { 'application/json': { schema, example } } },
@@ -104,6 +104,16 @@ describe('buildOpenApiDocument', () => {
 
     expect(languages.length).toBeGreaterThan(2);
     expect(new Set(languages)).toEqual(new Set(['en']));
+  });
+
+  it('has whole words as examples of texts, and addresses and media types as those of files', () => {
+    const document = describeSite();
+
+    const texts = everything(document).flatMap(([, value]) => (typeof value === 'string' ? [value] : []));
+    const whole = 'The last tram';
+    expect(texts.filter((text) => text.length > 3 && text !== whole && whole.startsWith(text))).toEqual([]);
+    expect(texts).toContain('Tram');
+    expect(texts).toEqual(expect.arrayContaining(['image/jpeg', 'last-tram.jpg']));
   });
 
   it('has examples that are valid against their schemas', () => {

@@ -10,10 +10,12 @@ import { ERROR_RESPONSES } from './problems/error-responses.js';
 import { FILTER_SCHEMAS, parameters } from './parameters.js';
 import { EVENT_OPERATIONS, EVENT_SCHEMAS } from './management/events.js';
 import { EVENT_WEBHOOKS } from './management/event-webhooks.js';
+import { IMPORT_OPERATIONS } from './management/imports.js';
 import { BULK_ACTION_OPERATIONS, BULK_ACTION_SCHEMAS } from './management/bulk-actions.js';
 import { LIST_VIEW_OPERATIONS, LIST_VIEW_SCHEMAS } from './management/list-views.js';
 import { CONTENT_ACTIVITY_OPERATIONS, CONTENT_ACTIVITY_SCHEMAS } from './management/content-activity.js';
 import { JOB_OPERATIONS, JOB_SCHEMAS } from './management/jobs.js';
+import { ENTRY_SCHEDULE_OPERATIONS, ENTRY_SCHEDULE_SCHEMAS } from './management/entry-schedules.js';
 import { SCHEDULE_OPERATIONS, SCHEDULE_SCHEMAS } from './management/schedules.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_SCHEMAS } from './management/webhooks.js';
 import { MANAGEMENT_OPERATIONS, MANAGEMENT_TAG } from './management/management-operations.js';
@@ -89,9 +91,11 @@ export function buildOpenApiDocument(deployment: Deployment): JsonObject {
 const MANAGEMENT = [
   ...[...MANAGEMENT_OPERATIONS, ...CONTENT_MODEL_OPERATIONS, ...CONTENT_ACTIVITY_OPERATIONS],
   ...BULK_ACTION_OPERATIONS,
+  ...IMPORT_OPERATIONS,
   ...LIST_VIEW_OPERATIONS,
   ...[...USER_OPERATIONS, ...USER_ACCESS_OPERATIONS, ...EVENT_OPERATIONS, ...JOB_OPERATIONS],
   ...SCHEDULE_OPERATIONS,
+  ...ENTRY_SCHEDULE_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
 ];
 
@@ -109,6 +113,7 @@ const OWN_SCHEMAS = {
   ...EVENT_SCHEMAS,
   ...JOB_SCHEMAS,
   ...SCHEDULE_SCHEMAS,
+  ...ENTRY_SCHEDULE_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
 };
 

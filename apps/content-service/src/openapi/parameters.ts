@@ -47,6 +47,7 @@ const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   }),
   delivery: pathParameter('delivery', 'The `id` of the delivery.', { type: 'string' }),
   consumer: pathParameter('consumer', 'The name of the consumer.', { type: 'string' }, 'broker'),
+  schedule: pathParameter('schedule', 'The name of the schedule.', { type: 'string' }, 'prune-events'),
   entry: pathParameter('entry', 'The `id` of the entry.', { type: 'string' }),
   action: pathParameter('action', '`publish` or `unpublish`.', { type: 'string' }),
   session: pathParameter('session', 'The `id` of the session.', { type: 'string' }),
@@ -95,6 +96,7 @@ const QUERY_PARAMETERS: Readonly<Record<string, JsonObject>> = {
 
 const MANAGEMENT_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   action: queryParameter('action', 'Only events with this action, such as `client.created`.'),
+  exceptAction: queryParameter('exceptAction', 'No events with this action, such as `token.issued`.'),
   actor: queryParameter('actor', 'Only events of this user or API client.'),
   subjectKind: queryParameter(
     'subjectKind',
@@ -115,6 +117,11 @@ const MANAGEMENT_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   }),
   state: queryParameter('state', 'Only jobs in this state.', { type: 'string', enum: [...JOB_STATES] }),
   types: queryParameter('types', 'Only events of these types, separated by commas.'),
+  data: queryParameter(
+    'data',
+    '`document`: each event is the body that webhooks get, with the state after the change. Needs `content:administer`.',
+    { type: 'string', enum: ['document'] },
+  ),
   resourceTypes: queryParameter(
     'resourceTypes',
     'Only events of entries of these resource types, separated by commas.',
@@ -124,7 +131,11 @@ const MANAGEMENT_PARAMETERS: Readonly<Record<string, JsonObject>> = {
     type: 'string',
     enum: EVENT_TYPES.map(({ type }) => type),
   }),
-  subject: queryParameter('subject', 'Only events of the entry with this id.'),
+  subject: queryParameter('subject', 'Only events about the entry or other object with this id.'),
+  subjectType: queryParameter(
+    'subjectType',
+    'Only events about objects of this type, such as `node--article` or `client`.',
+  ),
   kind: queryParameter('kind', 'Only jobs of this kind, such as `model.apply`.'),
   force: queryParameter('force', '`true`: remove it even if it is in use.', {
     type: 'string',

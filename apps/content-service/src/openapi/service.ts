@@ -97,7 +97,16 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-const CHECKS = mapSchema(objectSchema({ status: { type: 'string', enum: ['up', 'down'] } }, ['status']));
+const CHECKS = mapSchema(
+  objectSchema(
+    {
+      status: { type: 'string', enum: ['up', 'down'] },
+      used: { type: 'integer', description: 'Of `replicas`: how many reads use at the moment.' },
+      configured: { type: 'integer', description: 'Of `replicas`: how many there are.' },
+    },
+    ['status'],
+  ),
+);
 
 export const SERVICE_SCHEMAS: Schemas = {
   Health: objectSchema(

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { jest } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { TerminusModule } from '@nestjs/terminus';
 import request from 'supertest';
@@ -42,6 +43,21 @@ describe('GET /health/ready', () => {
         { status: 'error', error: { [check]: { status: 'down' } } },
       ]);
       expect(Object.keys((response.body as { error: object }).error)).toEqual([check]);
+      expect(response.text).not.toContain('ECONNREFUSED');
+    });
+  });
+
+  it('is 200 while no replica of the database is used, and shows their number', async () => {
+    await withHealth(async (get, { storage }) => {
+      const replica = { number: 1, isUsed: false, lagMs: undefined, fault: UNREACHABLE.message };
+      jest.spyOn(storage, 'replicas', 'get').mockReturnValue([replica]);
+
+      const response = await get('/health/ready');
+
+      expect([response.status, response.body]).toMatchObject([
+        200,
+        { details: { replicas: { status: 'up', used: 0, configured: 1 } } },
+      ]);
       expect(response.text).not.toContain('ECONNREFUSED');
     });
   });

@@ -53,11 +53,13 @@ export class HealthController {
   }
 
   private report(checks: ReadinessChecks): Promise<HealthCheckResult> {
-    return this.health.check(
-      Object.entries(checks).map(([name, isUp]) => () => {
+    const { replicas } = this.readiness;
+    return this.health.check([
+      ...Object.entries(checks).map(([name, isUp]) => () => {
         const indicator = this.indicators.check(name);
         return isUp ? indicator.up() : indicator.down();
       }),
-    );
+      ...(replicas === undefined ? [] : [() => this.indicators.check('replicas').up(replicas)]),
+    ]);
   }
 }

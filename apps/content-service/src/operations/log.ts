@@ -1,12 +1,21 @@
 import type { LoggerService } from '@nestjs/common';
-import { destination, type Logger, pino, stdTimeFunctions } from 'pino';
+import { destination, type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { redactSecrets } from './redact-secrets.js';
 
-/** @param stream `out` for the service; `error` for commands, whose results go to standard output */
+/**
+ * Creates the log. Its lines have names and numbers only; that members named like secrets are redacted is a second
+ * protection.
+ *
+ * @param stream `out` for the service; `error` for commands, whose results go to standard output
+ */
 export function createLog(level: string, stream: 'out' | 'error'): Logger {
-  return pino(
-    { level, base: null, timestamp: stdTimeFunctions.isoTime },
-    destination({ fd: stream === 'out' ? 1 : 2, sync: stream === 'error' }),
-  );
+  return createLogTo(level, destination({ fd: stream === 'out' ? 1 : 2, sync: stream === 'error' }));
+}
+
+export function createLogTo(level: string, stream: DestinationStream): Logger {
+  // Not by pino's option `redact`: its paths with wildcards take 130 µs for a line of a request, this less than 1 µs.
+  const formatters = { log: (line: object) => redactSecrets(line) as Record<string, unknown> };
+  return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime, formatters }, stream);
 }
 
 /** Parts of Nest that log every module and route at the start. */
@@ -50,5 +59,10 @@ export class NestLog implements LoggerService {
 
 function formatMessage(message: unknown): string {
   if (message instanceof Error) return message.stack ?? message.message;
-  return typeof message === 'string' ? message : JSON.stringify(message);
+  return typeof message === 'string' ? message : JSON.stringify(redactSecrets(message));
+}
+
+/** Logs only the standard members of errors, since drivers add statement parameters, which contain content. */
+export function serializeError(error: Error): object {
+  return { type: error.name, message: error.message, stack: error.stack };
 }

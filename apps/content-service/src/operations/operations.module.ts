@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
-import { Clock } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
 import { KeyRing, RevocationService } from '@content-service/oauth-grants';
 import { SiteSettingsService } from '@content-service/site-settings';
@@ -13,7 +12,6 @@ import { GenerationWatcher } from './generation-watcher.js';
 import { HealthController } from './health.controller.js';
 import { LoadModule } from '../load/load.module.js';
 import { Readiness } from './readiness.js';
-import { ExpiredDataCleanup } from './expired-data-cleanup.js';
 
 @Module({
   imports: [AccessModule, BundlesModule, LoadModule, TerminusModule.forRoot({ logger: false })],
@@ -54,19 +52,7 @@ import { ExpiredDataCleanup } from './expired-data-cleanup.js';
           { intervalMs: config.changePollMs, channel: new ChangeChannel(config) },
         ),
     },
-    {
-      provide: ExpiredDataCleanup,
-      inject: [Storage, Clock, Config],
-      useFactory: (storage: Storage, clock: Clock, { auditRetentionDays, audit, events, webhooks }: Config) =>
-        new ExpiredDataCleanup(
-          storage,
-          clock,
-          auditRetentionDays,
-          audit.tokenRetentionDays,
-          events.retentionDays,
-          webhooks.historyDays,
-        ),
-    },
   ],
+  exports: [GenerationWatcher, Readiness],
 })
 export class OperationsModule {}

@@ -43,6 +43,13 @@ export class Readiness {
     return checks;
   }
 
+  /** How many replicas of the database reads use, of how many; `undefined` without any. The service works without them. */
+  get replicas(): { readonly used: number; readonly configured: number } | undefined {
+    const { replicas } = this.storage;
+    if (replicas.length === 0) return undefined;
+    return { used: replicas.filter(({ isUsed }) => isUsed).length, configured: replicas.length };
+  }
+
   /** The checks until all have succeeded once; afterwards, all are true. */
   async checkStarted(): Promise<ReadinessChecks> {
     return this.hasStarted ? ALL_UP : this.check();

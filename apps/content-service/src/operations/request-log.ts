@@ -11,6 +11,7 @@ import type { ClientAddressDetail } from '../audit/audit-environment.js';
 import { getRoutePattern } from '../http/route-pattern.js';
 import { getTraceId } from '../tracing/trace-id.js';
 import { getActorContext, getPrincipal } from '../access/access-guards.js';
+import { serializeError } from './log.js';
 
 /** Accepted values of `X-Request-Id`. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -103,11 +104,6 @@ function toRequestLine(request: Request, response: Response, { ms }: Timing): ob
     user: 'userId' in principal ? principal.userId : undefined,
     ended: response.writableFinished ? undefined : 'by the client',
   };
-}
-
-/** Logs only the standard members of errors, since drivers add statement parameters, which contain content. */
-function serializeError(error: Error): object {
-  return { type: error.name, message: error.message, stack: error.stack };
 }
 
 /**

@@ -26,10 +26,13 @@ class CountedStore extends ThrottleStore {
   override async decrement(): Promise<void> {
     throw new Error('Not used.');
   }
+  override async restart(): Promise<void> {
+    throw new Error('Not used.');
+  }
   override async reset(): Promise<void> {
     throw new Error('Not used.');
   }
-  override async prune(): Promise<void> {
+  override async prune(): Promise<number> {
     throw new Error('Not used.');
   }
 }

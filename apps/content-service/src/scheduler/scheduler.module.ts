@@ -1,5 +1,4 @@
 import { Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
 import {
@@ -11,44 +10,61 @@ import {
   EntryStore,
   type WriteContext,
 } from '@content-service/entries';
-import { Clock } from '@content-service/kernel';
+import {
+  JobRunner,
+  JobScheduler,
+  JobScheduleService,
+  JobScheduleStore,
+  JobStore,
+} from '@content-service/jobs';
+import { Clock, IdGenerator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
-import { hasHttpServer } from '../http/has-http-server.js';
+import { BackgroundWork } from '../bootstrap/background-work.js';
+import { JobsModule } from '../jobs/jobs.module.js';
 import { Metrics } from '../metrics/metrics.js';
+import { JOB_SCHEDULES } from './job-schedules.js';
 import { PeriodicTask } from './periodic-task.js';
 
-/** How often schedules are looked for that are due. */
-const POLL_MS = 1000;
+/** How often entries are looked for that are to be published or unpublished. */
+const ENTRY_POLL_MS = 1000;
 
-/** Performs schedules from the start of a service to its end. Commands leave that to the services. */
+/** How often schedules of jobs are, whose times are whole minutes. */
+const JOB_POLL_MS = 5000;
+
+/** Performs schedules from the start of a service to its end. */
 export class SchedulerLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly task: PeriodicTask;
+  private readonly tasks: readonly PeriodicTask[];
 
   constructor(
-    scheduler: EntryScheduler,
-    private readonly host: HttpAdapterHost,
+    entries: EntryScheduler,
+    private readonly jobs: JobScheduler,
+    private readonly background: BackgroundWork,
   ) {
-    this.task = new PeriodicTask(
-      () => scheduler.performDue(),
-      POLL_MS,
-      (error) => {
-        logger.warn(`Schedules could not be read: ${String(error)}`);
-      },
-    );
+    this.tasks = [
+      new PeriodicTask(() => entries.performDue(), ENTRY_POLL_MS, logFault),
+      new PeriodicTask(() => jobs.startDue(), JOB_POLL_MS, logFault),
+    ];
   }
 
-  onApplicationBootstrap(): void {
-    if (hasHttpServer(this.host)) this.task.start();
+  /** The metrics have the next times from the beginning. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.background.isEnabled) return;
+    await this.jobs.startDue().catch(logFault);
+    for (const task of this.tasks) task.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.task.stop();
+    await Promise.all(this.tasks.map((task) => task.stop()));
   }
 }
 
 const logger = new Logger('Scheduler');
 
-function createScheduler(
+function logFault(error: unknown): void {
+  logger.warn(`Schedules could not be read: ${String(error)}`);
+}
+
+function createEntryScheduler(
   schedules: EntryScheduleStore,
   entries: EntryStore,
   editor: EntryEditor,
@@ -74,9 +90,32 @@ function createScheduler(
   });
 }
 
-/** Publishes and unpublishes entries at their times, in this process as in others. */
+function createJobScheduler(
+  schedules: JobScheduleStore,
+  jobs: JobStore,
+  runner: JobRunner,
+  ids: IdGenerator,
+  clock: Clock,
+  { scheduleRuns, scheduleNextDue }: Metrics,
+): JobScheduler {
+  return new JobScheduler(JOB_SCHEDULES, schedules, jobs, runner, ids, clock, {
+    context: OPERATOR_CONTEXT,
+    onOutcome: (schedule, outcome) => {
+      scheduleRuns.inc({ schedule, outcome });
+    },
+    onNextDue: (schedule, nextDue) => {
+      if (nextDue === undefined) scheduleNextDue.remove({ schedule });
+      else scheduleNextDue.set({ schedule }, nextDue);
+    },
+    onError: (error, name) => {
+      logger.warn(`The schedule ${name} could not be performed: ${String(error)}`);
+    },
+  });
+}
+
+/** Publishes and unpublishes entries and starts jobs at their times, in this process as in others. */
 @Module({
-  imports: [AuditModule, BundlesModule, EntriesModule],
+  imports: [AuditModule, BundlesModule, EntriesModule, JobsModule],
   providers: [
     {
       provide: EntryScheduler,
@@ -84,14 +123,31 @@ function createScheduler(
         ...[EntryScheduleStore, EntryStore, EntryEditor, Clock],
         ...[ContentModelService, AuditTrail, Metrics],
       ],
-      useFactory: createScheduler,
+      useFactory: createEntryScheduler,
+    },
+    {
+      provide: JobScheduler,
+      inject: [JobScheduleStore, JobStore, JobRunner, IdGenerator, Clock, Metrics],
+      useFactory: createJobScheduler,
+    },
+    {
+      provide: JobScheduleService,
+      inject: [JobScheduleStore, JobRunner, IdGenerator, Clock, AuditTrail],
+      useFactory: (
+        store: JobScheduleStore,
+        runner: JobRunner,
+        ids: IdGenerator,
+        clock: Clock,
+        trail: AuditTrail,
+      ) => new JobScheduleService(JOB_SCHEDULES, store, runner, ids, clock, trail),
     },
     {
       provide: SchedulerLifecycle,
-      inject: [EntryScheduler, HttpAdapterHost],
-      useFactory: (scheduler: EntryScheduler, host: HttpAdapterHost) =>
-        new SchedulerLifecycle(scheduler, host),
+      inject: [EntryScheduler, JobScheduler, BackgroundWork],
+      useFactory: (...parts: ConstructorParameters<typeof SchedulerLifecycle>) =>
+        new SchedulerLifecycle(...parts),
     },
   ],
+  exports: [JobScheduleService],
 })
 export class SchedulerModule {}

@@ -41,7 +41,7 @@ export function assertEntityType({ entityType, baseFields }: EntityTypeLine): vo
     throw new LineRefused(`The entity type '${entityType}' has no base field ${unknown.join(', ')}.`);
 }
 
-/** The field of a line with the present help text, placeholder and default value where the line has none. */
+/** The field of a line with the present hints for forms that the line does not contain. */
 function keepHints(field: Field, { fields }: ResourceType): Field {
   const before = fields.get(field.name);
   const hasSameValues = before?.type === field.type && before.cardinality === field.cardinality;

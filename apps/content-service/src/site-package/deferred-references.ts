@@ -1,4 +1,5 @@
 import { type ContentModel, type ContentModelService, UNLIMITED } from '@content-service/bundles';
+import type { AuditActor } from '@content-service/audit';
 import {
   Entry,
   type EntryChange,
@@ -8,19 +9,10 @@ import {
   type Relationships,
 } from '@content-service/entries';
 import type { Uuid } from '@content-service/kernel';
+import type { DeferredEntry, MissingTarget } from './deferred-batches.js';
 import type { ImportedEntry } from './entry-from-line.js';
-import type { ImportReport } from './import-report.js';
+import { createBatch, type ImportJournal, type ImportState } from './import-state.js';
 import { writeBatchOrIndividually } from './write-batch-or-individually.js';
-
-/** An entry with references to entries that did not exist when it was stored. */
-export interface DeferredEntry {
-  /** Line number of the entry. */
-  readonly number: number;
-  readonly id: Uuid;
-  readonly missing: readonly MissingTarget[];
-}
-
-const BATCH_SIZE = 200;
 
 /**
  * Forward references of an import.
@@ -29,32 +21,42 @@ const BATCH_SIZE = 200;
  * has been read. Entries may be edited in the meantime.
  */
 export class DeferredReferences {
-  private readonly deferred: DeferredEntry[] = [];
-
   constructor(
     private readonly store: EntryStore,
     private readonly bundles: ContentModelService,
+    private readonly journal: ImportJournal,
+    private readonly actor: AuditActor,
   ) {}
 
-  add(deferred: DeferredEntry): void {
-    if (deferred.missing.length > 0) this.deferred.push(deferred);
-  }
-
   /** Inserts references whose targets exist now, and adds a warning for each of the others. */
-  async resolve(report: ImportReport): Promise<void> {
-    for (let at = 0; at < this.deferred.length; at += BATCH_SIZE)
+  async resolve(state: ImportState): Promise<void> {
+    while (state.resolved < state.deferred) {
+      const number = state.resolved;
+      const batch = await this.journal.deferred.get(number);
       await writeBatchOrIndividually(
-        this.deferred.slice(at, at + BATCH_SIZE),
+        batch,
         this.bundles,
-        (deferred) => this.resolveBatch(deferred, report),
-        ({ number, id }, { message }) => {
-          report.addWarning(number, `References to later lines were omitted: ${message}`, id);
+        (deferred) => this.resolveBatch(deferred, state, deferred === batch ? 1 : 0),
+        ({ number: line, id }, { message }) => {
+          state.report.addWarning(line, `References to later lines were omitted: ${message}`, id);
         },
       );
+      // One entry after the other was stored.
+      if (state.resolved === number) state.resolved += 1;
+      await this.journal.save(state);
+    }
   }
 
-  /** Writes one batch atomically; the report is updated after success only. */
-  private async resolveBatch(batch: readonly DeferredEntry[], report: ImportReport): Promise<void> {
+  /**
+   * Writes one batch atomically; the state is updated after success only.
+   *
+   * @param resolved whether the batch is whole (1), or one of its entries (0)
+   */
+  private async resolveBatch(
+    batch: readonly DeferredEntry[],
+    state: ImportState,
+    resolved: number,
+  ): Promise<void> {
     const targets = batch.flatMap(({ missing }) => missing.map(({ target }) => target.id));
     const found = await this.store.findStatuses([...new Set(targets)]);
     const hosts = await this.store.getMany(batch.map(({ id }) => id));
@@ -67,12 +69,16 @@ export class DeferredReferences {
         ? []
         : [{ kind: 'update', entry: after, expectedVersion: host.version }],
     );
-    if (changes.length > 0) await this.store.apply(changes);
-
+    const result = createBatch({ resolved });
     for (const { number, id: host, missing, after } of settled)
       for (const { field, target } of missing)
         if (after?.relationships[field]?.some(({ id }) => id === target.id) !== true)
-          report.addWarning(number, formatUnresolved(field, target, found), host);
+          result.report.addWarning(number, formatUnresolved(field, target, found), host);
+    if (changes.length > 0) {
+      const job = this.journal.lease(state, result);
+      await this.store.apply(changes, { origin: { cause: 'import', actor: this.actor }, job });
+    }
+    state.add(result);
   }
 
   /** `changed` keeps its value, since no user edited the entry. */
@@ -91,14 +97,6 @@ export class DeferredReferences {
 function formatUnresolved(field: string, target: Identifier, found: FoundTargets): string {
   const reason = exists(target, found) ? 'for which the field has no room any more' : 'which does not exist';
   return `${field} points at the ${target.type} ${target.id}, ${reason}; the reference was omitted.`;
-}
-
-/** A reference whose target did not exist when the entry was stored. */
-export interface MissingTarget {
-  readonly field: string;
-  /** Index in the linkage of the line. */
-  readonly index: number;
-  readonly target: Identifier;
 }
 
 /** Targets that exist. */

@@ -4,6 +4,7 @@ import {
   parseDraft,
   Entry,
   type PointedTarget,
+  type ScheduleChange,
 } from '@content-service/entries';
 import {
   type Clock,
@@ -25,6 +26,8 @@ export interface ImportedEntry {
   readonly number: number;
   readonly entry: Entry;
   readonly targets: readonly PointedTarget[];
+  /** Absent when the line schedules nothing. */
+  readonly schedule?: ScheduleChange | undefined;
 }
 
 export interface LineContext {
@@ -75,7 +78,8 @@ export function toImportedEntry(
     position: previous?.position ?? context.stamp.next(),
     modelVersion: context.model.version,
   };
-  return { number, entry: Entry.of(head, attributes, checked.relationships), targets: checked.targets };
+  const { relationships, targets, schedule } = checked;
+  return { number, entry: Entry.of(head, attributes, relationships), targets, schedule };
 }
 
 /** Whether `wanted` equals the stored entry apart from version numbers. */

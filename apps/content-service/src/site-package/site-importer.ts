@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { AuditTrail } from '@content-service/audit';
+import { type AuditContext, AuditTrail } from '@content-service/audit';
 import { BundleEditor, ContentModelService, TextFormatter } from '@content-service/bundles';
-import { MonotonicPositionGenerator, EntryStore } from '@content-service/entries';
+import {
+  EntryScheduleStore,
+  EntryStore,
+  isStoreFault,
+  MonotonicPositionGenerator,
+} from '@content-service/entries';
 import { Clock, DomainError } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { Storage, UpgradeRunning } from '@content-service/storage';
 import { assertEntityType, resolveDefinition } from './bundle-from-line.js';
 import { EntryBatches } from './entry-batches.js';
 import { LineRefused, type NumberedLine } from './entry-from-line.js';
 import { DeferredReferences } from './deferred-references.js';
-import { ImportReport } from './import-report.js';
-import { parseSiteLine, type SiteLine, UnreadableLine } from './site-line.js';
+import type { ImportReport } from './import-report.js';
+import { createBatch, type ImportJournal, ImportState, NoJournal, type RefusedLine } from './import-state.js';
+import { type BundleLine, parseSiteLine, type SiteLine, UnreadableLine } from './site-line.js';
 
 /** Batch size: few statements per entry, bounded memory and transactions. */
 const BATCH = 500;
@@ -21,17 +28,48 @@ class InvalidSitePackage extends DomainError {
   }
 }
 
+/** Whether the actor of an import may import lines of a kind. */
+export interface ImportAuthorization {
+  /** Called before each batch, since permissions can change. @throws to end the import */
+  refresh(): Promise<void>;
+  /** @returns why a line is refused */
+  check(line: SiteLine): DomainError | undefined;
+}
+
+interface ImportOptions {
+  /** Whether entries may lack required values, as stored entries do that lost a target. */
+  readonly allowMissing?: boolean;
+  /** By default the operator, who may import everything. */
+  readonly context?: AuditContext;
+  readonly authorization?: ImportAuthorization;
+  /** Makes an import continuable. */
+  readonly journal?: ImportJournal;
+  /** Where to continue; the first line is the one behind those of its report. */
+  readonly state?: ImportState;
+  /** Entries of one transaction. */
+  readonly batchSize?: number;
+}
+
+/** The parts of an import while it runs. */
+interface RunningImport extends Required<Pick<ImportOptions, 'context' | 'journal' | 'state' | 'batchSize'>> {
+  readonly entries: EntryBatches;
+  readonly authorization: ImportAuthorization | undefined;
+  readonly onProgress: (lines: number) => void;
+}
+
 /** Imports site packages: creates bundles and entries, and updates existing ones. */
 @Injectable()
 export class SiteImporter {
   constructor(
     private readonly store: EntryStore,
+    private readonly schedules: EntryScheduleStore,
     private readonly bundles: ContentModelService,
     private readonly editor: BundleEditor,
     private readonly stamp: MonotonicPositionGenerator,
     private readonly formatter: TextFormatter,
     private readonly clock: Clock,
     private readonly trail: AuditTrail,
+    private readonly schema: Storage,
   ) {}
 
   /**
@@ -40,103 +78,141 @@ export class SiteImporter {
    *
    * @param lines one JSON object each; empty lines are skipped
    * @param onProgress called repeatedly while lines are read; an error ends the import
-   * @param allowMissing whether entries may lack required values, as stored entries do that lost a target
-   * @throws InvalidSitePackage when the first line is not a header
+   * @throws InvalidSitePackage when the first line is not a header, UpgradeRunning when the content model has to be changed
+   *   while the service is being upgraded
    */
   async import(
     lines: AsyncIterable<string> | Iterable<string>,
     onProgress: (lines: number) => void = () => undefined,
-    { allowMissing = false }: { readonly allowMissing?: boolean } = {},
+    options: ImportOptions = {},
   ): Promise<ImportReport> {
-    const report = new ImportReport();
-    const deferred = new DeferredReferences(this.store, this.bundles);
-    const { formatter, clock, stamp: positions } = this;
-    const entries = new EntryBatches(this.store, this.bundles, deferred, {
-      formatter,
-      clock,
-      stamp: positions,
-      allowMissing,
-    });
+    const { allowMissing = false, context = OPERATOR_CONTEXT, journal = new NoJournal() } = options;
+    const { state = new ImportState(), batchSize = BATCH, authorization } = options;
+    const { store, schedules, bundles, formatter, clock, stamp } = this;
+    const line = { formatter, clock, stamp, allowMissing };
+    const entries = new EntryBatches(store, schedules, bundles, journal, context.actor, line);
+    const running = { context, journal, state, batchSize, authorization, entries, onProgress };
     try {
-      await this.readLines(lines, entries, report, onProgress);
+      await this.readLines(lines, running);
     } finally {
       // Nothing is written after the end, also when the input or `onProgress` ended it.
       await entries.settle();
     }
-    await deferred.resolve(report);
-    await this.recordImport(report);
-    report.sort();
-    return report;
+    await new DeferredReferences(store, bundles, journal, context.actor).resolve(state);
+    await this.recordImport(running);
+    state.report.sort();
+    return state.report;
   }
 
   private async readLines(
     lines: AsyncIterable<string> | Iterable<string>,
-    entries: EntryBatches,
-    report: ImportReport,
-    onProgress: (lines: number) => void,
+    running: RunningImport,
   ): Promise<void> {
+    const { state, entries, batchSize, authorization, onProgress } = running;
     let waiting = new Map<string, NumberedLine>();
-    const flush = async (): Promise<void> => {
-      if (waiting.size > 0) await entries.write([...waiting.values()], report);
+    let refused: RefusedLine[] = [];
+    let number = state.report.lines;
+    await authorization?.refresh();
+    const flush = async (end: number): Promise<void> => {
+      const batch = { lines: [...waiting.values()], refused, end };
+      if (waiting.size > 0 || refused.length > 0) await entries.write(batch, state);
       waiting = new Map();
-      onProgress(report.lines);
+      refused = [];
+      onProgress(end);
+      await authorization?.refresh();
     };
 
-    let isFirst = true;
+    let isFirst = number === 0;
     for await (const text of lines) {
-      report.lines += 1;
+      number += 1;
       if (text.trim() === '') continue;
-      const line = this.read(text, report, isFirst);
+      const line = this.read(text, number, isFirst, authorization);
       isFirst = false;
-      if (line === undefined) continue;
-      if (line.kind === 'user' || line.kind === 'entry') {
-        if (waiting.size >= BATCH || waiting.has(line.id)) await flush();
-        waiting.set(line.id, { number: report.lines, line });
+      if ('error' in line) {
+        refused.push(line);
+        if (refused.length >= batchSize) await flush(number);
+      } else if (line.kind === 'user' || line.kind === 'entry') {
+        if (waiting.size >= batchSize || waiting.has(line.id)) await flush(number - 1);
+        waiting.set(line.id, { number, line });
       } else {
-        await flush();
+        await flush(number - 1);
         await entries.settle();
-        await this.applyDefinition(line, report);
+        await this.applyDefinition(line, number, running);
       }
     }
     if (isFirst) throw new InvalidSitePackage('the input is empty.');
-    await flush();
+    await flush(number);
+    await entries.settle();
+    state.report.lines = number;
   }
 
   /** One event for the whole import: one for each entry would make the audit log unusable. */
-  private async recordImport(report: ImportReport): Promise<void> {
-    const { bundles, inserted, updated, problems } = report;
-    const details = { bundles, inserted, updated, problems: problems.length };
-    await this.trail.record('site.imported', OPERATOR_CONTEXT, undefined, details);
+  private async recordImport({ state, journal, context }: RunningImport): Promise<void> {
+    if (state.recorded) return;
+    const { bundles, inserted, updated, noteCounts } = state.report;
+    const details = { bundles, inserted, updated, problems: noteCounts.problems };
+    const event = this.trail.createEvent('site.imported', context, undefined, details);
+    state.recorded = true;
+    const job = journal.lease(state, createBatch());
+    await this.trail.commit([event], (records) => this.store.apply([], { ...records, job }));
   }
 
-  private read(text: string, report: ImportReport, isFirst: boolean): SiteLine | undefined {
+  private read(
+    text: string,
+    number: number,
+    isFirst: boolean,
+    authorization: ImportAuthorization | undefined,
+  ): SiteLine | RefusedLine {
     try {
-      const line = parseSiteLine(text);
-      if (isFirst && line.kind !== 'header') throw new InvalidSitePackage('its first line is not a header.');
-      return line;
+      const line = isFirst ? parseHeader(text) : parseSiteLine(text);
+      const error = authorization?.check(line);
+      return error === undefined ? line : { number, error };
     } catch (error) {
       if (!(error instanceof UnreadableLine)) throw error;
-      if (isFirst) throw new InvalidSitePackage(error.message);
-      report.addError(report.lines, new LineRefused(error.message));
-      return undefined;
+      return { number, error: new LineRefused(error.message) };
     }
   }
 
-  /** Applies definitions at once, since later lines depend on them. */
+  /**
+   * Applies definitions at once, since later lines depend on them. After a crash a definition is applied again, which changes
+   * nothing, and is not counted a second time.
+   */
   private async applyDefinition(
     line: Exclude<SiteLine, { id: string }>,
-    report: ImportReport,
+    number: number,
+    { state, journal, context }: RunningImport,
   ): Promise<void> {
+    const result = createBatch({ lines: number - state.report.lines });
     try {
       if (line.kind === 'entityType') assertEntityType(line);
-      if (line.kind !== 'bundle') return;
-      const definition = resolveDefinition(line, this.bundles.current());
-      if (definition === undefined) return;
-      await this.editor.upsert(definition, { actorContext: OPERATOR_CONTEXT });
-      report.bundles += 1;
+      if (line.kind === 'bundle' && (await this.applyBundle(line, context))) result.report.bundles += 1;
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      report.addError(report.lines, error);
+      if (!(error instanceof DomainError) || error instanceof UpgradeRunning || isStoreFault(error))
+        throw error;
+      result.report.addError(number, error);
     }
+    state.add(result);
+    await journal.save(state);
   }
+
+  /** @returns whether the content model was changed */
+  private async applyBundle(line: BundleLine, actorContext: AuditContext): Promise<boolean> {
+    const definition = resolveDefinition(line, this.bundles.current());
+    if (definition === undefined) return false;
+    UpgradeRunning.throwIfRunning(await this.schema.schemaStatus());
+    await this.editor.upsert(definition, { actorContext });
+    return true;
+  }
+}
+
+/** @throws InvalidSitePackage unless the text is the first line of a site package */
+export function parseHeader(text: string): SiteLine {
+  try {
+    const line = parseSiteLine(text);
+    if (line.kind === 'header') return line;
+  } catch (error) {
+    if (error instanceof UnreadableLine) throw new InvalidSitePackage(error.message);
+    throw error;
+  }
+  throw new InvalidSitePackage('its first line is not a header.');
 }

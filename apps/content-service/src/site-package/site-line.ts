@@ -3,6 +3,8 @@ import {
   type Field,
   FIELD_TYPES,
   type FieldTypeName,
+  type FormDisplay,
+  type FormRegion,
   pickFormHints,
 } from '@content-service/bundles';
 import { isJsonObject, isUuid, type Json, type JsonObject, type Uuid } from '@content-service/kernel';
@@ -128,7 +130,18 @@ function toField(line: JsonObject): Field {
       description: getOptionalText(line, 'description'),
       placeholder: getOptionalText(line, 'placeholder'),
       defaultValue: line['defaultValue'],
+      formDisplay: line['formDisplay'] === undefined ? undefined : toFormDisplay(line),
     }),
+  };
+}
+
+function toFormDisplay(line: JsonObject): FormDisplay {
+  const display = getObject(line, 'formDisplay');
+  const [group, region] = [getOptionalText(display, 'group'), getOptionalText(display, 'region')];
+  return {
+    ...(group !== undefined && { group }),
+    // Validated with the definition.
+    ...(region !== undefined && { region: region as FormRegion }),
   };
 }
 

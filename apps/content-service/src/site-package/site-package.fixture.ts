@@ -1,6 +1,6 @@
 import { AuditTrail } from '@content-service/audit';
 import { BundleEditor, type ContentModelService } from '@content-service/bundles';
-import { EntryUsage, type MonotonicPositionGenerator } from '@content-service/entries';
+import { EntryEditor, EntryUsage, type MonotonicPositionGenerator } from '@content-service/entries';
 import { type Clock, UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { SanitizingTextFormatter } from '../formatted-text/sanitizing-text-formatter.js';
@@ -56,14 +56,33 @@ export async function* serializeLines(lines: AsyncIterable<object>): AsyncGenera
   for await (const line of lines) yield JSON.stringify(line);
 }
 
+export function createEditor(
+  { entries }: Storage,
+  positions: MonotonicPositionGenerator,
+  clock: Clock,
+): EntryEditor {
+  return new EntryEditor(entries, new UuidV7Generator(), positions, clock, new SanitizingTextFormatter());
+}
+
 export function createImporter(
-  { entries, audit }: Storage,
+  storage: Storage,
   bundles: ContentModelService,
   positions: MonotonicPositionGenerator,
   clock: Clock,
 ): SiteImporter {
+  const { entries, entrySchedules, audit } = storage;
   const trail = new AuditTrail(audit, new UuidV7Generator(), clock);
   const bundleEditor = new BundleEditor(bundles, new EntryUsage(entries), trail);
   const formatter = new SanitizingTextFormatter();
-  return new SiteImporter(entries, bundles, bundleEditor, positions, formatter, clock, trail);
+  return new SiteImporter(
+    entries,
+    entrySchedules,
+    bundles,
+    bundleEditor,
+    positions,
+    formatter,
+    clock,
+    trail,
+    storage,
+  );
 }

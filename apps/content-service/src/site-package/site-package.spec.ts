@@ -1,21 +1,22 @@
+import { jest } from '@jest/globals';
 import { ContentModelService } from '@content-service/bundles';
 import {
   type Entry,
   type EntryDraft,
-  EntryEditor,
+  type EntryEditor,
   MonotonicPositionGenerator,
 } from '@content-service/entries';
-import { FakeClock, UuidV7Generator } from '@content-service/kernel';
+import { FakeClock } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { createStorage } from '../app.module.js';
 import { parseConfig } from '../config/config.js';
-import { SanitizingTextFormatter } from '../formatted-text/sanitizing-text-formatter.js';
 import { SiteExporter } from './site-exporter.js';
 import type { SiteImporter } from './site-importer.js';
 import {
   article,
   ARTICLES,
   serializeLines,
+  createEditor,
   createImporter,
   HEADER,
   tag,
@@ -36,14 +37,8 @@ describe('a site package', () => {
     bundles = new ContentModelService(storage.bundles);
     const positions = new MonotonicPositionGenerator(clock);
     importer = createImporter(storage, bundles, positions, clock);
-    editor = new EntryEditor(
-      storage.entries,
-      new UuidV7Generator(),
-      positions,
-      clock,
-      new SanitizingTextFormatter(),
-    );
-    exporter = new SiteExporter(storage.entries, bundles);
+    editor = createEditor(storage, positions, clock);
+    exporter = new SiteExporter(storage.entries, storage.entrySchedules, bundles);
   });
 
   const load = (...lines: readonly object[]) => importer.import(lines.map((line) => JSON.stringify(line)));
@@ -86,6 +81,17 @@ describe('a site package', () => {
       ['operator', 'site.imported', undefined],
       ['operator', 'site.imported', undefined],
     ]);
+  });
+
+  it('ends at a change of the content model during an upgrade, and changes nothing', async () => {
+    await load(HEADER, TAGS);
+    const status = await storage.schemaStatus();
+    jest.spyOn(storage, 'schemaStatus').mockResolvedValue({ ...status, expandedTo: status.version + 1 });
+
+    await expect(load(HEADER, ARTICLES, article(1))).rejects.toMatchObject({ code: 'upgrade_running' });
+
+    expect((await storage.entries.findStatuses([toUuid(1)])).size).toBe(0);
+    expect(await load(HEADER, TAGS, tag(2))).toMatchObject({ bundles: 0, inserted: 1, problems: [] });
   });
 
   it('changes nothing when imported again', async () => {
@@ -312,6 +318,14 @@ describe('a site package', () => {
       JSON.stringify(tag(1, { nope: 1 })),
       "taxonomy_term--tags has no attribute 'nope'.",
     ],
+    [
+      'an unknown region of forms',
+      JSON.stringify({
+        ...{ kind: 'bundle', entityType: 'node', bundle: 'note', label: 'Note' },
+        fields: [{ name: 'a', type: 'string', formDisplay: { region: 'left' } }],
+      }),
+      "The form region of 'a' must be one of main, side, got 'left'.",
+    ],
   ])('reports a line with %s and continues', async (_, line, message) => {
     const lines = [JSON.stringify(HEADER), JSON.stringify(TAGS), '', line, JSON.stringify(tag(2))];
 
@@ -349,7 +363,12 @@ describe('a site package', () => {
 
   it('carries the order of fields, and keeps the hints for forms that it does not contain', async () => {
     const [body, tags] = ARTICLES.fields;
-    const hints = { description: 'The whole text', placeholder: 'Begin', defaultValue: { value: 'Dear' } };
+    const hints = {
+      description: 'The whole text',
+      placeholder: 'Begin',
+      defaultValue: { value: 'Dear' },
+      formDisplay: { group: 'Text', region: 'side' },
+    };
     await load(HEADER, TAGS, { ...ARTICLES, fields: [{ ...body, ...hints }, tags] });
 
     await load(HEADER, TAGS, { ...ARTICLES, fields: [tags, { ...body, description: 'Other' }] });
@@ -370,14 +389,12 @@ describe('a site package', () => {
     const elsewhere = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
     const clock = new FakeClock(1_800_000_000);
     const bundles = new ContentModelService(elsewhere.bundles);
-    await createImporter(elsewhere, bundles, new MonotonicPositionGenerator(clock), clock).import(
-      first.map((line) => JSON.stringify(line)),
-    );
+    importer = createImporter(elsewhere, bundles, new MonotonicPositionGenerator(clock), clock);
+    await load(...first);
 
-    exporter = new SiteExporter(elsewhere.entries, bundles);
+    exporter = new SiteExporter(elsewhere.entries, elsewhere.entrySchedules, bundles);
     expect(await exported()).toEqual(first);
-    expect(first.map((line) => (line as { kind: string }).kind)).toEqual([
-      ...['header', 'bundle', 'bundle', 'user', 'entry', 'entry'],
-    ]);
+    const kinds = first.map((line) => (line as { kind: string }).kind);
+    expect(kinds).toEqual(['header', 'bundle', 'bundle', 'user', 'entry', 'entry']);
   });
 });

@@ -1,5 +1,6 @@
 import { type ContentModelService, ModelOutdated } from '@content-service/bundles';
 import { isStoreFault } from '@content-service/entries';
+import { JobEnded } from '@content-service/jobs';
 import { DomainError } from '@content-service/kernel';
 
 /**
@@ -24,13 +25,13 @@ export async function writeBatchOrIndividually<Part>(
   }
 }
 
-/** An unavailable or full store ends the import; it does not reject parts. */
+/** An unavailable or full store, or the end of the job, does not reject parts. */
 async function catchRefusal(writing: Promise<void>): Promise<DomainError | undefined> {
   try {
     await writing;
     return undefined;
   } catch (error) {
-    if (!(error instanceof DomainError) || isStoreFault(error)) throw error;
+    if (!(error instanceof DomainError) || error instanceof JobEnded || isStoreFault(error)) throw error;
     return error;
   }
 }

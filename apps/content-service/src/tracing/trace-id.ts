@@ -4,21 +4,39 @@ import type { Request } from 'express';
 const TRACEPARENT =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})(?<traceId>[0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-|$)/;
 
-const traceIds = new WeakMap<Request, string>();
+/** The characters of version, trace id, parent id and flags. */
+const TRACEPARENT_LENGTH = 55;
 
-/** Keeps the trace id of a request, so that its log line and error document contain it. */
-export function setTraceId(request: Request, traceId: string): void {
-  traceIds.set(request, traceId);
+/** The members of a span context (OpenTelemetry) that `traceparent` has. */
+interface SpanContext {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly traceFlags: number;
+}
+
+const traceparents = new WeakMap<Request, string>();
+
+/** Keeps the span of a request, so that its log line, its error document and its events name it. */
+export function setSpanContext(request: Request, { traceId, spanId, traceFlags }: SpanContext): void {
+  const flags = traceFlags.toString(16).padStart(2, '0');
+  traceparents.set(request, `00-${traceId}-${spanId}-${flags}`);
 }
 
 /**
- * The trace id of a request, 32 hexadecimal digits: of its span, or of its header `traceparent` while tracing is off.
+ * The trace of a request as a header `traceparent`: of its span, or the one that it brings along while tracing is off.
  *
- * @returns `undefined` for a request without one
+ * @returns `undefined` for a request without a valid one
  */
-export function getTraceId(request: Request): string | undefined {
-  const known = traceIds.get(request);
+export function getTraceparent(request: Request): string | undefined {
+  const known = traceparents.get(request);
   if (known !== undefined) return known;
   const { traceparent } = request.headers;
-  return typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.groups?.['traceId'] : undefined;
+  return typeof traceparent === 'string'
+    ? TRACEPARENT.exec(traceparent)?.[0].slice(0, TRACEPARENT_LENGTH)
+    : undefined;
+}
+
+/** The trace id of `getTraceparent`, 32 hexadecimal digits. */
+export function getTraceId(request: Request): string | undefined {
+  return getTraceparent(request)?.split('-')[1];
 }

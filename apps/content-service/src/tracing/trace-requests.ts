@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { getMethodName, getRoutePattern, NO_ROUTE } from '../http/route-pattern.js';
 import { getRequestId } from '../operations/request-log.js';
-import { setTraceId } from './trace-id.js';
+import { setSpanContext } from './trace-id.js';
 import type { Tracing } from './tracing.js';
 
 /**
@@ -10,10 +10,10 @@ import type { Tracing } from './tracing.js';
  */
 export function traceRequests(tracing: Tracing): RequestHandler {
   return (request: Request, response: Response, next) => {
-    const span = tracing.startRequestSpan(getMethodName(request), request.headers);
-    setTraceId(request, span.spanContext().traceId);
+    const span = tracing.startRequestSpan(getMethodName(request.method), request.headers);
+    setSpanContext(request, span.spanContext());
     response.once('close', () => {
-      const [method, route] = [getMethodName(request), getRoutePattern(request)];
+      const [method, route] = [getMethodName(request.method), getRoutePattern(request)];
       const { statusCode } = response;
       if (route !== NO_ROUTE) span.updateName(`${method} ${route}`).setAttribute('http.route', route);
       span.setAttributes({

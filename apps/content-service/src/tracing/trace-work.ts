@@ -45,10 +45,7 @@ function traceWebhooks(tracing: Tracing, sender: WebhookSender): void {
     return tracing.runCall('POST', attributes, async (headers, span) => {
       const response = await send({ ...request, headers: { ...request.headers, ...headers } });
       if ('error' in response) tracing.markFailed(span, response.error);
-      else {
-        span.setAttribute('http.response.status_code', response.status);
-        if (response.status >= 400) tracing.markFailed(span, String(response.status));
-      }
+      else tracing.recordStatus(span, response.status);
       return response;
     });
   });
@@ -83,6 +80,18 @@ export function combineObservers(observers: readonly DatabaseObserver[]): Databa
     },
     onRetry: (fault) => {
       for (const observer of observers) observer.onRetry(fault);
+    },
+    onPool: (...pool) => {
+      for (const observer of observers) observer.onPool?.(...pool);
+    },
+    onWait: (...wait) => {
+      for (const observer of observers) observer.onWait?.(...wait);
+    },
+    onHosts: (readHosts) => {
+      for (const observer of observers) observer.onHosts?.(readHosts);
+    },
+    onTotalLookup: (isKnown) => {
+      for (const observer of observers) observer.onTotalLookup?.(isKnown);
     },
   };
 }

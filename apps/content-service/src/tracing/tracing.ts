@@ -11,7 +11,7 @@ import { DomainError } from '@content-service/kernel';
 import type { TracingOptions } from './tracing-environment.js';
 
 /** Kinds of spans that the service creates. */
-type SpanKind = 'server' | 'client' | 'internal';
+type SpanKind = 'server' | 'client' | 'producer' | 'internal';
 
 export interface SpanOptions {
   readonly kind?: SpanKind;
@@ -116,8 +116,9 @@ export class Tracing implements OnApplicationShutdown {
     name: string,
     attributes: Api.Attributes,
     call: (headers: Readonly<Record<string, string>>, span: Api.Span) => Promise<T>,
+    kind: 'client' | 'producer' = 'client',
   ): Promise<T> {
-    return this.runInSpan(name, { kind: 'client', attributes }, (span) => {
+    return this.runInSpan(name, { kind, attributes }, (span) => {
       const { api } = this;
       const headers: Record<string, string> = {};
       this.propagator.inject(api.trace.setSpan(api.ROOT_CONTEXT, span), headers, api.defaultTextMapSetter);
@@ -133,6 +134,12 @@ export class Tracing implements OnApplicationShutdown {
     span.end();
   }
 
+  /** Records the status of the answer to a call. */
+  recordStatus(span: Api.Span, status: number): void {
+    span.setAttribute('http.response.status_code', status);
+    if (status >= 400) this.markFailed(span, String(status));
+  }
+
   /** Marks a span as failed by the service. */
   markFailed(span: Api.Span, errorType: string): void {
     span.setAttribute('error.type', errorType).setStatus({ code: this.api.SpanStatusCode.ERROR });
@@ -145,6 +152,7 @@ export class Tracing implements OnApplicationShutdown {
     const kinds = {
       server: api.SpanKind.SERVER,
       client: api.SpanKind.CLIENT,
+      producer: api.SpanKind.PRODUCER,
       internal: api.SpanKind.INTERNAL,
     };
     return this.tracer.startSpan(name, { kind: kinds[kind], attributes, startTime }, context);

@@ -23,7 +23,7 @@ import {
 } from '@content-service/webhooks';
 import { createStorage } from '../app.module.js';
 import { parseConfig } from '../config/config.js';
-import { serializeEvent } from './event-document.js';
+import { serializeEvent } from '../events/event-document.js';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const OK: WebhookResponse = { status: 200, excerpt: '' };
@@ -130,7 +130,10 @@ async function sequence(): Promise<void> {
 async function fanOut(): Promise<void> {
   const { events, eventConsumers, webhookEndpoints, webhookDeliveries } = storage;
   await sequence();
-  const task = new WebhookFanOut(events, eventConsumers, webhookEndpoints, webhookDeliveries, ids, clock);
+  const task = new WebhookFanOut(events, eventConsumers, webhookEndpoints, webhookDeliveries, ids, clock, {
+    createEvents: () => [],
+    onStored: () => undefined,
+  });
   let held = await eventConsumers.acquire(WEBHOOK_CONSUMER, 'test', 60);
   while (held !== undefined) {
     const next = await task.process(held);

@@ -1,13 +1,15 @@
 import { IsOptional, ValidateBy } from 'class-validator';
 import {
   DEFAULT_RETRY_SCHEDULE,
+  getLongestSeconds,
   isNetwork,
   parseRetrySchedule,
   RETRY_SCHEDULE_RULE,
   type RetrySchedule,
 } from '@content-service/webhooks';
 import { BrokerEnvironment } from '../brokers/broker-environment.js';
-import { IsNumberFrom, IsTrueOrFalse, Variable } from '../config/variable.js';
+import { IsNumberFrom, IsTrueOrFalse, Variable, type VariableFault } from '../config/variable.js';
+import type { EventEnvironment } from '../events/event-environment.js';
 
 /** Configuration of webhooks. */
 export interface WebhookOptions {
@@ -99,6 +101,24 @@ export function parseWebhookOptions(environment: WebhookEnvironment): WebhookOpt
     maxPayloadBytes: Number(environment.WEBHOOK_MAX_PAYLOAD_BYTES),
     historyDays: Number(environment.WEBHOOK_HISTORY_DAYS),
   };
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Every attempt reads its event from the log, so the log must keep events for as long as they are attempted. */
+export function findRetentionFault(
+  environment: WebhookEnvironment & EventEnvironment,
+): VariableFault | undefined {
+  const { EVENTS, EVENT_RETENTION_DAYS: days, WEBHOOK_RETRY_SCHEDULE } = environment;
+  const schedule = parseRetrySchedule(WEBHOOK_RETRY_SCHEDULE);
+  if (EVENTS === 'off' || schedule === undefined) return undefined;
+  const least = Math.ceil(getLongestSeconds(schedule) / DAY_SECONDS);
+  return Number(days) >= least
+    ? undefined
+    : {
+        variable: 'EVENT_RETENTION_DAYS',
+        sentence: `EVENT_RETENTION_DAYS must be at least ${least}, since webhooks are retried for so long (WEBHOOK_RETRY_SCHEDULE, with a spread of 20 %), got '${days}'.`,
+      };
 }
 
 function splitNetworks(text: string): readonly string[] {

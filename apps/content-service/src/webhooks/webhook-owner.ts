@@ -1,9 +1,6 @@
 import type { AuditActor } from '@content-service/audit';
-import type { ScopeSet } from '@content-service/scopes';
+import { type ScopeSet, SITE_SETTINGS_ADMINISTER } from '@content-service/scopes';
 import { findPresentScopes, type ScopeSources } from '../access/find-present-scopes.js';
-
-/** The scope without which a principal cannot have webhooks. */
-const WEBHOOK_SCOPE = 'site_settings:administer';
 
 /**
  * The scopes that the owner of an endpoint has at this moment.
@@ -15,5 +12,5 @@ export async function findOwnerScopes(
   sources: ScopeSources,
 ): Promise<ScopeSet | undefined> {
   const scopes = await findPresentScopes(owner, sources);
-  return scopes?.has(WEBHOOK_SCOPE) === true ? scopes : undefined;
+  return scopes?.has(SITE_SETTINGS_ADMINISTER) === true ? scopes : undefined;
 }

@@ -4,6 +4,7 @@ import { FakeClock, formatDateTime, UuidV7Generator } from '@content-service/ker
 import type { Storage } from '@content-service/storage';
 import {
   CLOSED_CIRCUIT,
+  createDelivery,
   type WebhookDefinition,
   type WebhookDelivery,
   type DeliveryReport,
@@ -27,7 +28,7 @@ beforeEach(async () => {
   clock = new FakeClock();
   start = clock.now();
   const config = parseConfig({ DATABASE_URL: 'memory:' });
-  storage = await createStorage(config, config.databaseLimits, undefined, clock);
+  storage = await createStorage(config, { clock });
   const { bundles, entries, events, eventConsumers } = storage;
   let version = 0;
   for (const bundle of ['article', 'page'])
@@ -68,11 +69,14 @@ async function addEndpoint(enabled = true): Promise<string> {
 async function replayAll(request: Parameters<WebhookReplay['plan']>[0]): Promise<readonly number[]> {
   const endpoint = await addEndpoint();
   const range = await replay.plan(request);
+  const count = await replay.count((await storage.webhookEndpoints.find(endpoint))!, range);
   for (let after = range.after; after < range.upTo;) {
     const batch = await replay.storeBatch(endpoint, range, after, JOB);
     after = batch!.after;
   }
-  return getPositions(await listDeliveries(endpoint));
+  const positions = getPositions(await listDeliveries(endpoint));
+  expect(count).toEqual({ minimum: positions.length, maximum: positions.length });
+  return positions;
 }
 
 const listDeliveries = async (endpointId: string): Promise<readonly WebhookDelivery[]> =>
@@ -82,6 +86,28 @@ const getPositions = (deliveries: readonly WebhookDelivery[]): number[] =>
 const cursorOf = async (position: number): Promise<string> =>
   formatEventCursor((await storage.events.read(position - 1, 1))[0]!);
 const timeOf = (minutes: number): string => formatDateTime(start + minutes * MINUTES);
+
+describe('WebhookReplay.findStart', () => {
+  it('is behind the last delivery of a disabled endpoint that no replay has created', async () => {
+    const id = await addEndpoint(false);
+    const endpoint = (await storage.webhookEndpoints.find(id))!;
+    const [, second, , fourth] = await storage.events.read(0, EVENTS);
+    const withoutDeliveries = await replay.findStart(endpoint);
+    await storage.webhookDeliveries.add([createDelivery(ids.next(), id, second!, start)]);
+    const replayed = { ...createDelivery(ids.next(), id, fourth!, start), replayJobId: JOB };
+    await storage.webhookDeliveries.replay([replayed], undefined);
+
+    expect(withoutDeliveries).toBe(formatDateTime(start));
+    expect(await listDeliveries(id)).toHaveLength(2);
+    expect(await replay.findStart(endpoint)).toBe(await cursorOf(2));
+  });
+
+  it('is absent for an endpoint that is enabled', async () => {
+    const endpoint = (await storage.webhookEndpoints.find(await addEndpoint()))!;
+
+    expect(await replay.findStart(endpoint)).toBeUndefined();
+  });
+});
 
 describe('WebhookReplay', () => {
   it('takes the events behind one cursor and up to another', async () => {

@@ -1,10 +1,12 @@
 import type { AuditTrail } from '@content-service/audit';
-import { EventsDisabled } from '@content-service/events';
+import { type EventCount, EventsDisabled } from '@content-service/events';
 import type { Job, JobService } from '@content-service/jobs';
 import type { ActorContext } from '@content-service/scopes';
 import {
+  type ReplayRange,
   type ReplayRequest,
   WebhookDisabled,
+  type WebhookEndpoint,
   type WebhookReplay,
   type WebhookService,
 } from '@content-service/webhooks';
@@ -27,10 +29,7 @@ export class WebhookReplays {
    *   errors of `WebhookReplay.plan`
    */
   async request(id: string, request: ReplayRequest, actorContext: ActorContext): Promise<Job> {
-    if (!this.hasEvents) throw new EventsDisabled();
-    const endpoint = await this.webhooks.get(id);
-    if (!endpoint.definition.enabled) throw new WebhookDisabled(id);
-    const range = await this.replay.plan(request);
+    const { endpoint, range } = await this.plan(id, request);
     const { types, resourceTypes, states, from, until } = request;
     return this.jobs.enqueue(replayWebhook(endpoint.id, range), actorContext, (job) =>
       this.trail.createEvent('webhook.replayed', actorContext, id, {
@@ -42,5 +41,26 @@ export class WebhookReplays {
         ...(states === undefined ? {} : { states }),
       }),
     );
+  }
+
+  /** The number of events that a replay would send now. @throws as of `request`, except JobRunning */
+  async count(id: string, request: ReplayRequest): Promise<EventCount> {
+    const { endpoint, range } = await this.plan(id, request);
+    return this.replay.count(endpoint, range);
+  }
+
+  /** As `WebhookReplay.findStart`. */
+  findStart(endpoint: WebhookEndpoint): Promise<string | undefined> {
+    return this.replay.findStart(endpoint);
+  }
+
+  private async plan(
+    id: string,
+    request: ReplayRequest,
+  ): Promise<{ readonly endpoint: WebhookEndpoint; readonly range: ReplayRange }> {
+    if (!this.hasEvents) throw new EventsDisabled();
+    const endpoint = await this.webhooks.get(id);
+    if (!endpoint.definition.enabled) throw new WebhookDisabled(id);
+    return { endpoint, range: await this.replay.plan(request) };
   }
 }

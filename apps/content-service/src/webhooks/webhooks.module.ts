@@ -1,9 +1,8 @@
 import { Logger, Module } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { AccountService, AccountsModule } from '@content-service/accounts';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
-import { EventConsumerStore, EventLog, EventSequencer } from '@content-service/events';
+import { EventConsumerStore, EventLog, registerConsumer } from '@content-service/events';
 import { JobService } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
@@ -18,18 +17,20 @@ import {
   WebhookEndpointStore,
   WebhookFanOut,
   WebhookReplay,
+  WEBHOOK_CONSUMER,
   WebhookSecretSealer,
   WebhookSender,
   WebhookService,
 } from '@content-service/webhooks';
 import { Config } from '../config/config.js';
+import { ConsumerHost, PROCESS_NAME } from '../events/consumer-lifecycle.js';
 import { EventsModule } from '../events/events.module.js';
 import { deleteDeliveries } from '../jobs/delete-deliveries.job.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { Metrics } from '../metrics/metrics.js';
-import { serializeEvent, serializeTestEvent } from './event-document.js';
+import { createEventDocumentContext, serializeEvent, serializeTestEvent } from '../events/event-document.js';
 import { HttpWebhookSender } from './http-webhook-sender.js';
-import { WebhookLifecycle } from './webhook-lifecycle.js';
+import { createWebhookConsumer, WEBHOOK_LIFECYCLE } from './webhook-consumer.js';
 import { findOwnerScopes } from './webhook-owner.js';
 import { WebhookReplays } from './webhook-replays.js';
 
@@ -52,19 +53,43 @@ function createAttemptContext(
   models: ContentModelService,
   sender: WebhookSender,
 ): AttemptContext {
-  const { baseUrl, jsonApiPrefix: prefix, webhooks } = config;
-  const documentContext = {
-    apiRoot: { baseUrl, prefix },
-    adminUrl: `${baseUrl}/admin`,
-    bytesMaximum: webhooks.maxPayloadBytes,
-  };
+  const { webhooks } = config;
   return {
     ...{ log, sealer, ids, clock, sender, schedule: webhooks.retrySchedule },
     ...{ userAgent: 'content-service', random: Math.random },
     findScopes: (owner) => findOwnerScopes(owner, { accounts, clients }),
     serialize: (event, options) =>
-      serializeEvent(event, options, { ...documentContext, model: models.current() }),
+      serializeEvent(
+        event,
+        options,
+        createEventDocumentContext(config, models.current(), webhooks.maxPayloadBytes),
+      ),
   };
+}
+
+function createFanOut(
+  log: EventLog,
+  consumers: EventConsumerStore,
+  endpoints: WebhookEndpointStore,
+  deliveries: WebhookDeliveryStore,
+  ids: IdGenerator,
+  clock: Clock,
+  trail: AuditTrail,
+  { eventGaps }: Metrics,
+): WebhookFanOut {
+  const logger = new Logger('Webhooks');
+  return new WebhookFanOut(log, consumers, endpoints, deliveries, ids, clock, {
+    createEvents: ({ after, before }) => [
+      trail.createEvent('webhook.gap', OPERATOR_CONTEXT, WEBHOOK_CONSUMER, { after, before }),
+    ],
+    onStored: ({ after, before }, events) => {
+      logger.error(
+        `Webhooks do not get the events ${after + 1} to ${before - 1}, which were deleted before their deliveries were created.`,
+      );
+      eventGaps.inc({ consumer: WEBHOOK_CONSUMER });
+      trail.forward(events);
+    },
+  });
 }
 
 function createDispatcher(
@@ -98,6 +123,7 @@ function createDispatcher(
 function createService(
   endpoints: WebhookEndpointStore,
   deliveries: WebhookDeliveryStore,
+  consumers: EventConsumerStore,
   context: AttemptContext,
   trail: AuditTrail,
   dispatcher: WebhookDispatcher,
@@ -107,7 +133,11 @@ function createService(
   const { sealer, ids, clock } = context;
   return new WebhookService(endpoints, deliveries, sealer, ids, clock, trail, {
     urlPolicy: { allowHttp, allowedNetworks, ownOrigin: new URL(baseUrl).origin },
-    findNewestPosition: async () => (await context.log.bounds()).newest,
+    findNewestPosition: async () => {
+      // Where no worker has run yet, the first one must not begin behind the events that the endpoint gets.
+      await registerConsumer(consumers, WEBHOOK_CONSUMER, PROCESS_NAME);
+      return (await context.log.bounds()).newest;
+    },
     sendTest: async (endpoint) => {
       const id = ids.next();
       const test = serializeTestEvent({ id, now: clock.now() }, endpoint.definition, { baseUrl, prefix });
@@ -146,8 +176,11 @@ function createService(
     },
     {
       provide: WebhookFanOut,
-      inject: [EventLog, EventConsumerStore, WebhookEndpointStore, WebhookDeliveryStore, IdGenerator, Clock],
-      useFactory: (...parts: ConstructorParameters<typeof WebhookFanOut>) => new WebhookFanOut(...parts),
+      inject: [
+        ...[EventLog, EventConsumerStore, WebhookEndpointStore, WebhookDeliveryStore],
+        ...[IdGenerator, Clock, AuditTrail, Metrics],
+      ],
+      useFactory: createFanOut,
     },
     {
       provide: WebhookDispatcher,
@@ -157,7 +190,7 @@ function createService(
     {
       provide: WebhookService,
       inject: [
-        ...[WebhookEndpointStore, WebhookDeliveryStore, ATTEMPT_CONTEXT],
+        ...[WebhookEndpointStore, WebhookDeliveryStore, EventConsumerStore, ATTEMPT_CONTEXT],
         ...[AuditTrail, WebhookDispatcher, JobService, Config],
       ],
       useFactory: createService,
@@ -174,13 +207,9 @@ function createService(
       ) => new WebhookReplays(webhooks, replay, jobs, trail, events.enabled),
     },
     {
-      provide: WebhookLifecycle,
-      inject: [
-        ...[EventSequencer, EventConsumerStore, WebhookFanOut, WebhookDispatcher],
-        ...[WebhookService, HttpAdapterHost, Config],
-      ],
-      useFactory: (...parts: ConstructorParameters<typeof WebhookLifecycle>) =>
-        new WebhookLifecycle(...parts),
+      provide: WEBHOOK_LIFECYCLE,
+      inject: [ConsumerHost, WebhookFanOut, WebhookDispatcher, WebhookService, Config],
+      useFactory: createWebhookConsumer,
     },
   ],
   exports: [WebhookReplays, WebhookService],

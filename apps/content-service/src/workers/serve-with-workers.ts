@@ -3,6 +3,7 @@ import { AggregatorRegistry, Gauge, Registry } from 'prom-client';
 import type { Config } from '../config/config.js';
 import { serveMetrics } from '../metrics/metrics-server.js';
 import { createLog, NestLog } from '../operations/log.js';
+import { endOnUncaughtErrors } from '../operations/uncaught-errors.js';
 import { WorkerSupervisor } from './worker-supervisor.js';
 
 /**
@@ -13,6 +14,7 @@ import { WorkerSupervisor } from './worker-supervisor.js';
 export async function serveWithWorkers(config: Config): Promise<void> {
   const log = createLog(config.logLevel, 'out');
   const supervisor = new WorkerSupervisor(config.workers, log);
+  endOnUncaughtErrors(log, () => void supervisor.stop(1));
   const workerMetrics = new AggregatorRegistry();
   const registry = new Registry();
   measureWorkers(registry, () => supervisor.size);

@@ -110,7 +110,8 @@ export class WorkerSupervisor {
     await this.startMissing();
   }
 
-  private async stop(exitCode: number): Promise<void> {
+  /** Stops all workers gracefully, or kills them when it is called again. @param exitCode of the service, when all workers exit with 0 */
+  async stop(exitCode: number): Promise<void> {
     if (this.isStopping) {
       for (const worker of this.workers) worker.process.kill('SIGKILL');
       return;

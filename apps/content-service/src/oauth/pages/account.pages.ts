@@ -1,3 +1,4 @@
+import { formatText } from '../../texts/format-text.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
 
@@ -7,25 +8,26 @@ interface AccountPageModel extends Pick<PageLayout, 'basePath'> {
   readonly token: string;
 }
 
-const BACK = '<p class="next"><a href="<%= it.basePath %>/user">Back to my account</a></p>';
+const BACK = `<p class="next"><a href="<%= it.basePath %>/user"><%~ it.text('account.back') %></a></p>`;
 
 const OVERVIEW = new Template<AccountPageModel & { readonly name: string }>(`
-  <h1>My account</h1>
-  <p>You are signed in as <strong><%= it.name %></strong>.</p>
+  <h1><%~ it.text('account.title') %></h1>
+  <p><%~ it.text('account.name', { name: it.name }) %></p>
   <ul>
-    <li><a href="<%= it.basePath %>/user/password">Change the password</a></li>
-    <li><a href="<%= it.basePath %>/user/sessions">Browsers that are signed in</a></li>
-    <li><a href="<%= it.basePath %>/user/consents">Applications that act for you</a></li>
+    <li><a href="<%= it.basePath %>/user/password"><%~ it.text('password.title') %></a></li>
+    <li><a href="<%= it.basePath %>/user/sessions"><%~ it.text('sessions.title') %></a></li>
+    <li><a href="<%= it.basePath %>/user/consents"><%~ it.text('consents.title') %></a></li>
+    <li><a href="<%= it.basePath %>/admin"><%~ it.text('signedIn.administration') %></a></li>
   </ul>
   <form method="post" action="<%= it.basePath %>/user/logout">
     <input type="hidden" name="token" value="<%= it.token %>">
-    <button>Sign out</button>
+    <button><%~ it.text('account.signOut') %></button>
   </form>
 `);
 
 /** Renders the overview of the account. */
 export function renderAccountPage(shown: AccountPageModel & { readonly name: string }): Page {
-  return { title: 'My account', body: OVERVIEW.render(shown), formTargets: 'here' };
+  return { title: formatText('account.title'), body: OVERVIEW.render(shown), formTargets: 'here' };
 }
 
 interface PasswordPageModel extends AccountPageModel {
@@ -39,9 +41,9 @@ interface PasswordPageModel extends AccountPageModel {
 }
 
 const PASSWORD = new Template<PasswordPageModel>(`
-  <h1>Change the password</h1>
+  <h1><%~ it.text('password.title') %></h1>
   <% if (it.isRequired) { %>
-    <p>Your password was chosen by an administrator. Set one that only you know, to go on.</p>
+    <p><%~ it.text('password.required') %></p>
   <% } %>
   <% if (it.fault !== undefined) { %>
     <p class="fault" role="alert" id="fault"><%= it.fault %></p>
@@ -50,22 +52,23 @@ const PASSWORD = new Template<PasswordPageModel>(`
     <input type="hidden" name="token" value="<%= it.token %>">
     <input type="hidden" name="destination" value="<%= it.destination %>">
     <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">
-    <label for="present">Present password</label>
+    <label for="present"><%~ it.text('password.present') %></label>
     <input id="present" name="present" type="password" autocomplete="current-password" required autofocus>
-    <label for="password">New password</label>
-    <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required>
-    <label for="repeated">New password, once more</label>
+    <label for="password"><%~ it.text('password.new') %></label>
+    <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required aria-describedby="length">
+    <small id="length"><%~ it.text('password.length') %></small>
+    <label for="repeated"><%~ it.text('password.repeated') %></label>
     <input id="repeated" name="repeated" type="password" autocomplete="new-password" required>
-    <button>Change the password</button>
+    <button><%~ it.text('password.submit') %></button>
   </form>
-  <p class="next">All other browsers are signed out, and applications must ask you again.</p>
+  <p class="next"><%~ it.text('password.effect') %></p>
   <% if (!it.isRequired) { %>${BACK}<% } %>
 `);
 
 /** Renders the form for a new password. */
 export function renderPasswordPage(shown: PasswordPageModel): Page {
   return {
-    title: 'Change the password',
+    title: formatText('password.title'),
     body: PASSWORD.render(shown),
     formTargets: getFormTargets(shown.destination),
   };
@@ -74,6 +77,7 @@ export function renderPasswordPage(shown: PasswordPageModel): Page {
 interface SessionsPageModel extends AccountPageModel {
   readonly sessions: readonly {
     readonly id: string;
+    /** See `formatPageTime`. */
     readonly startedAt: string;
     readonly expiresAt: string;
     /** Whether it is the session of this request. */
@@ -82,26 +86,26 @@ interface SessionsPageModel extends AccountPageModel {
 }
 
 const SESSIONS = new Template<SessionsPageModel>(`
-  <h1>Browsers that are signed in</h1>
+  <h1><%~ it.text('sessions.title') %></h1>
   <ul>
     <% it.sessions.forEach((session, n) => { %>
       <li>
-        <span id="session-<%= n %>">Signed in at <strong><%= session.startedAt %></strong></span>
-        <% if (session.isCurrent) { %>(this browser)<% } else { %>
+        <span id="session-<%= n %>"><%~ it.text('sessions.startedAt', { time: session.startedAt }) %></span>
+        <% if (session.isCurrent) { %><%~ it.text('sessions.current') %><% } else { %>
           <form method="post" action="<%= it.basePath %>/user/sessions">
             <input type="hidden" name="token" value="<%= it.token %>">
             <input type="hidden" name="session" value="<%= session.id %>">
-            <button class="quiet" aria-describedby="session-<%= n %>">Sign out there</button>
+            <button class="quiet" aria-describedby="session-<%= n %>"><%~ it.text('sessions.end') %></button>
           </form>
         <% } %>
-        <code>ends at <%= session.expiresAt %> if it is not used</code>
+        <small><%~ it.text('sessions.expiresAt', { time: session.expiresAt }) %></small>
       </li>
     <% }) %>
   </ul>
   <% if (it.sessions.length > 1) { %>
     <form method="post" action="<%= it.basePath %>/user/sessions">
       <input type="hidden" name="token" value="<%= it.token %>">
-      <button name="others" value="all">Sign out everywhere else</button>
+      <button name="others" value="all"><%~ it.text('sessions.endOthers') %></button>
     </form>
   <% } %>
   ${BACK}
@@ -109,7 +113,7 @@ const SESSIONS = new Template<SessionsPageModel>(`
 
 /** Renders the sessions of a user, each with a button to end it. */
 export function renderSessionsPage(shown: SessionsPageModel): Page {
-  return { title: 'Browsers that are signed in', body: SESSIONS.render(shown), formTargets: 'here' };
+  return { title: formatText('sessions.title'), body: SESSIONS.render(shown), formTargets: 'here' };
 }
 
 interface ConsentsPageModel extends AccountPageModel {
@@ -123,19 +127,19 @@ interface ConsentsPageModel extends AccountPageModel {
 }
 
 const CONSENTS = new Template<ConsentsPageModel>(`
-  <h1>Applications that act for you</h1>
-  <% if (it.grants.length === 0) { %><p>There are none.</p><% } %>
+  <h1><%~ it.text('consents.title') %></h1>
+  <% if (it.grants.length === 0) { %><p><%~ it.text('consents.none') %></p><% } %>
   <% it.grants.forEach((grant, n) => { %>
     <h2 id="grant-<%= n %>"><%= grant.label %></h2>
     <ul>
       <% for (const scope of grant.scopes) { %>
         <li><%= scope.governs %> <code><%= scope.name %></code></li>
       <% } %>
-      <li>Allowed at <%= grant.grantedAt %></li>
+      <li><%~ it.text('consents.grantedAt', { time: grant.grantedAt }) %></li>
     </ul>
     <form method="post" action="<%= it.basePath %>/user/consents">
       <input type="hidden" name="token" value="<%= it.token %>">
-      <button name="client" value="<%= grant.clientId %>" aria-describedby="grant-<%= n %>">Withdraw</button>
+      <button name="client" value="<%= grant.clientId %>" aria-describedby="grant-<%= n %>"><%~ it.text('consents.withdraw') %></button>
     </form>
   <% }) %>
   ${BACK}
@@ -143,5 +147,5 @@ const CONSENTS = new Template<ConsentsPageModel>(`
 
 /** Renders the consents of a user, each with a button to withdraw it. */
 export function renderConsentsPage(shown: ConsentsPageModel): Page {
-  return { title: 'Applications that act for you', body: CONSENTS.render(shown), formTargets: 'here' };
+  return { title: formatText('consents.title'), body: CONSENTS.render(shown), formTargets: 'here' };
 }

@@ -1,3 +1,4 @@
+import { formatText } from '../../texts/format-text.js';
 import type { PageLayout, Page } from './page.js';
 import { Template } from './template.js';
 
@@ -20,36 +21,37 @@ interface ConsentPageModel extends Pick<PageLayout, 'basePath'> {
 }
 
 const TEMPLATE = new Template<ConsentPageModel>(`
-  <h1><span class="client"><%= it.client %></span> asks to act for you</h1>
+  <h1><%~ it.text('consent.heading', { client: it.client }) %></h1>
   <div class="who">
-    <p>You are signed in as <strong><%= it.name %></strong>.</p>
+    <p><%~ it.text('account.name', { name: it.name }) %></p>
     <form method="post" action="<%= it.basePath %>/user/logout">
       <input type="hidden" name="token" value="<%= it.token %>">
       <input type="hidden" name="destination" value="<%= it.loginPath %>">
-      <button class="quiet">Use another account</button>
+      <button class="quiet"><%~ it.text('consent.otherAccount') %></button>
     </form>
   </div>
-  <h2>If you allow it, it can</h2>
+  <h2><%~ it.text('consent.scopes') %></h2>
   <ul>
     <% for (const scope of it.scopes) { %>
       <li><%= scope.governs %> <code><%= scope.name %></code></li>
     <% } %>
     <% if (it.staysConnected) { %>
-      <li>Go on with this when you are away, until you end it in your account <code>refresh_token</code></li>
+      <li><%~ it.text('consent.staysConnected') %> <code>refresh_token</code></li>
     <% } %>
   </ul>
   <form method="post" action="<%= it.basePath %>/oauth/authorize/decision">
     <input type="hidden" name="token" value="<%= it.token %>">
     <input type="hidden" name="request" value="<%= it.id %>">
     <div class="choice">
-      <button name="decision" value="deny">Deny</button>
-      <button name="decision" value="allow">Allow</button>
+      <button class="secondary" name="decision" value="deny"><%~ it.text('consent.deny') %></button>
+      <button name="decision" value="allow"><%~ it.text('consent.allow') %></button>
     </div>
   </form>
-  <p class="next">Either way you go on to <strong><%= it.next %></strong>.</p>
+  <p class="next"><%~ it.text('consent.next', { next: it.next }) %></p>
 `);
 
 /** Renders the consent prompt. */
 export function renderConsentPage(shown: ConsentPageModel): Page {
-  return { title: `Allow ${shown.client}?`, body: TEMPLATE.render(shown), formTargets: 'to clients' };
+  const title = formatText('consent.title', { client: shown.client });
+  return { title, body: TEMPLATE.render(shown), formTargets: 'to clients' };
 }

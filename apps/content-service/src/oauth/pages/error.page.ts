@@ -2,6 +2,7 @@ import type { Page } from './page.js';
 import { Template } from './template.js';
 
 interface ErrorPageModel {
+  /** HTML. */
   readonly title: string;
   readonly sentence: string;
   /** The OAuth error code. */
@@ -11,11 +12,11 @@ interface ErrorPageModel {
 }
 
 const TEMPLATE = new Template<ErrorPageModel>(`
-  <h1><%= it.title %></h1>
+  <h1><%~ it.title %></h1>
   <p><%= it.sentence %></p>
   <dl>
-    <dt>Error</dt><dd><code><%= it.error %></code></dd>
-    <dt>Request</dt><dd><code><%= it.request %></code></dd>
+    <dt><%~ it.text('error.code') %></dt><dd><code><%= it.error %></code></dd>
+    <dt><%~ it.text('error.request') %></dt><dd><code><%= it.request %></code></dd>
   </dl>
 `);
 

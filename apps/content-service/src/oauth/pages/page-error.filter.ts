@@ -4,6 +4,7 @@ import { parseMediaTypes } from '@content-service/jsonapi';
 import { getRequestId } from '../../operations/request-log.js';
 import { prepareErrorResponse } from '../../http/send.js';
 import { OAuthErrorFilter, toOAuthError } from '../error.filter.js';
+import { formatText, type TextName } from '../../texts/format-text.js';
 import { renderErrorPage } from './error.page.js';
 import { PageSender } from './page-sender.js';
 
@@ -23,22 +24,19 @@ export class PageErrorFilter implements ExceptionFilter {
     }
     const { status, error } = toOAuthError(thrown);
     if (!prepareErrorResponse(response, thrown, status)) return;
-    const sentence = status >= 500 ? ERROR_EXPLANATIONS : (error.hint ?? error.message);
-    const title = TITLES.get(status) ?? 'This cannot be done';
+    const sentence = status >= 500 ? formatText('error.internal') : (error.hint ?? error.message);
+    const title = formatText(TITLES.get(status) ?? 'error.title');
     const page = renderErrorPage({ title, sentence, error: error.error, request: getRequestId(request) });
     this.pages.send(response, status, page);
   }
 }
 
-const ERROR_EXPLANATIONS =
-  'The service could not do this. Try again in a moment; if that does not help, give the request number to the operator of this site.';
-
-const TITLES: ReadonlyMap<number, string> = new Map([
-  [401, 'This application cannot sign you in'],
-  [403, 'This is not allowed'],
-  [429, 'Too many attempts'],
-  [500, 'Something went wrong'],
-  [503, 'The service is busy'],
+const TITLES: ReadonlyMap<number, TextName> = new Map([
+  [401, 'error.title.401'],
+  [403, 'error.title.403'],
+  [429, 'error.title.429'],
+  [500, 'error.title.500'],
+  [503, 'error.title.503'],
 ]);
 
 /** Whether Accept contains `text/html`, as sent by browsers; programs send a wildcard. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
+import { formatColorSchemeAttribute } from '../../browser/color-scheme.js';
 import { Config } from '../../config/config.js';
 import { type PageLayout, type Page, renderDocument, buildPagePolicy } from './page.js';
 
@@ -15,7 +16,8 @@ export class PageSender {
 
   /** Sends a page that must not be cached, framed or read by other origins. */
   send(response: Response, status: number, page: Page): void {
-    const bytes = Buffer.from(renderDocument(page, this.layout));
+    const colorScheme = formatColorSchemeAttribute(response.req);
+    const bytes = Buffer.from(renderDocument(page, this.layout, colorScheme));
     response.removeHeader('Access-Control-Allow-Origin');
     response.removeHeader('Access-Control-Expose-Headers');
     response.writeHead(status, {

@@ -1,8 +1,10 @@
+import { AUTHORIZE_PATH } from '../page-paths.js';
 import { STYLESHEET } from './stylesheet.js';
 import { Template } from './template.js';
 
 /** The content of a page without its layout. */
 export interface Page {
+  /** HTML. */
   readonly title: string;
   /** HTML. */
   readonly body: string;
@@ -18,14 +20,20 @@ export interface PageLayout {
   readonly basePath: string;
 }
 
-const TEMPLATE = new Template<Page & PageLayout & { readonly stylesheet: string }>(`<!doctype html>
-<html lang="en">
+interface DocumentModel extends Page, PageLayout {
+  readonly stylesheet: string;
+  /** See `formatColorSchemeAttribute`. */
+  readonly colorScheme: string;
+}
+
+const TEMPLATE = new Template<DocumentModel>(`<!doctype html>
+<html lang="<%~ it.text('language') %>"<%~ it.colorScheme %>>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex">
-    <title><%= it.title %> – <%= it.site %></title>
+    <title><%~ it.title %> – <%= it.site %></title>
     <link rel="stylesheet" href="<%= it.basePath %>/user/<%= it.stylesheet %>">
   </head>
   <body>
@@ -37,13 +45,14 @@ const TEMPLATE = new Template<Page & PageLayout & { readonly stylesheet: string 
 </html>
 `);
 
-export function renderDocument(page: Page, frame: PageLayout): string {
-  return TEMPLATE.render({ ...page, ...frame, stylesheet: STYLESHEET.name });
+/** @param colorScheme see `formatColorSchemeAttribute` */
+export function renderDocument(page: Page, frame: PageLayout, colorScheme: string): string {
+  return TEMPLATE.render({ ...page, ...frame, stylesheet: STYLESHEET.name, colorScheme });
 }
 
 /** Where a form can lead that redirects to `destination`, a path of this service. */
 export function getFormTargets(destination: string): Page['formTargets'] {
-  return destination.startsWith('/oauth/authorize') ? 'to clients' : 'here';
+  return destination.startsWith(AUTHORIZE_PATH) ? 'to clients' : 'here';
 }
 
 const FORM_ACTIONS: Readonly<Record<Page['formTargets'], readonly string[]>> = {

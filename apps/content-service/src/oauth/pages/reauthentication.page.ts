@@ -1,3 +1,4 @@
+import { formatText } from '../../texts/format-text.js';
 import { getFormTargets, type PageLayout, type Page } from './page.js';
 import { Template } from './template.js';
 
@@ -12,8 +13,8 @@ interface ReauthenticationPageModel extends Pick<PageLayout, 'basePath'> {
 }
 
 const TEMPLATE = new Template<ReauthenticationPageModel>(`
-  <h1>Confirm that it is you</h1>
-  <p>You are signed in as <strong><%= it.name %></strong>. Enter your password once more to go on.</p>
+  <h1><%~ it.text('reauthentication.title') %></h1>
+  <p><%~ it.text('reauthentication.reason', { name: it.name }) %></p>
   <% if (it.fault !== undefined) { %>
     <p class="fault" role="alert" id="fault"><%= it.fault %></p>
   <% } %>
@@ -21,17 +22,17 @@ const TEMPLATE = new Template<ReauthenticationPageModel>(`
     <input type="hidden" name="token" value="<%= it.token %>">
     <input type="hidden" name="destination" value="<%= it.destination %>">
     <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">
-    <label for="password">Password</label>
+    <label for="password"><%~ it.text('login.password') %></label>
     <input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
-    <button>Confirm</button>
+    <button><%~ it.text('reauthentication.submit') %></button>
   </form>
-  <p class="next"><a href="<%= it.basePath %>/user">Back to my account</a></p>
+  <p class="next"><a href="<%= it.basePath %>/user"><%~ it.text('account.back') %></a></p>
 `);
 
 /** Renders the form for the password of the signed-in user. */
 export function renderReauthenticationPage(model: ReauthenticationPageModel): Page {
   return {
-    title: 'Confirm that it is you',
+    title: formatText('reauthentication.title'),
     body: TEMPLATE.render(model),
     formTargets: getFormTargets(model.destination),
   };

@@ -1,3 +1,4 @@
+import { formatText } from '../../texts/format-text.js';
 import type { PageLayout, Page } from './page.js';
 import { Template } from './template.js';
 
@@ -8,17 +9,19 @@ interface SignedInPageModel extends Pick<PageLayout, 'basePath'> {
 }
 
 const TEMPLATE = new Template<SignedInPageModel>(`
-  <h1>You are signed in</h1>
-  <p>Your name here is <strong><%= it.name %></strong>.</p>
-  <p><a href="<%= it.basePath %>/admin">Go to the administration</a></p>
-  <p><a href="<%= it.basePath %>/user">My account</a></p>
+  <h1><%~ it.text('signedIn.heading') %></h1>
+  <p><%~ it.text('signedIn.name', { name: it.name }) %></p>
+  <ul>
+    <li><a href="<%= it.basePath %>/admin"><%~ it.text('signedIn.administration') %></a></li>
+    <li><a href="<%= it.basePath %>/user"><%~ it.text('account.title') %></a></li>
+  </ul>
   <form method="post" action="<%= it.basePath %>/user/logout">
     <input type="hidden" name="token" value="<%= it.token %>">
-    <button>Sign out</button>
+    <button><%~ it.text('account.signOut') %></button>
   </form>
 `);
 
 /** Renders the page after a login without a destination. */
 export function renderSignedInPage(shown: SignedInPageModel): Page {
-  return { title: 'Signed in', body: TEMPLATE.render(shown), formTargets: 'here' };
+  return { title: formatText('signedIn.title'), body: TEMPLATE.render(shown), formTargets: 'here' };
 }

@@ -1,9 +1,10 @@
 import { Eta } from 'eta';
+import { formatText } from '../../texts/format-text.js';
 
 /** Escapes the output of `<%= … %>`; `<%~ … %>` is for text that is HTML already. */
 const eta = new Eta();
 
-/** An HTML template; its variables are members of `it`. */
+/** An HTML template; its variables are members of `it`, and `it.text` is `formatText`. */
 export class Template<Shown extends object> {
   private readonly compiled: ReturnType<typeof eta.compile>;
 
@@ -12,6 +13,6 @@ export class Template<Shown extends object> {
   }
 
   render(shown: Shown): string {
-    return eta.render(this.compiled, shown);
+    return eta.render(this.compiled, { ...shown, text: formatText });
   }
 }

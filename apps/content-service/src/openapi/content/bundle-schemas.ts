@@ -56,7 +56,7 @@ function writeSchemas(type: ResourceType): readonly NamedSchema[] {
   ];
 }
 
-/** Attributes that are not part of the entry: `/manage/schedules` lists them. */
+/** Attributes that are not part of the entry: `/manage/entry-schedules` lists them. */
 const SCHEDULE_ATTRIBUTES: Schemas = {
   publish_on: scheduleSchema('published'),
   unpublish_on: scheduleSchema('unpublished'),

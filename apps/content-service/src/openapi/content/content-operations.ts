@@ -106,13 +106,13 @@ function eventStream(prefix: string): Operation {
       'Events of published entries; with the scope `content:administer` of all entries. `Last-Event-ID` or `after` resumes ' +
       'behind an event. An event `reset` says that events were missed, `end` that the token has expired or the service stops.',
     access: 'reader',
-    parameters: ['types', 'resourceTypes', 'after', 'lastEventId'],
+    parameters: ['types', 'resourceTypes', 'data', 'after', 'lastEventId'],
     responses: {
       200: {
         description: 'The events, until the connection is closed.',
         content: { 'text/event-stream': { schema: { type: 'string' } } },
       },
     },
-    errors: [400, 401, 409, 429],
+    errors: [400, 401, 403, 409, 429],
   };
 }

@@ -80,9 +80,23 @@ const FORMATTED = {
   processed: '<p>It leaves at midnight.</p>',
 };
 
+/** Example values of base fields whose text has a form. */
+const BASE_EXAMPLES: Readonly<Record<string, string>> = {
+  langcode: 'en',
+  display_name: 'Ada Lovelace',
+  filename: 'last-tram.jpg',
+  uri: 'public://last-tram.jpg',
+  filemime: 'image/jpeg',
+};
+
+/** The longest of some texts that a field may hold, none of them cut. */
+function textExample(maxLength = Infinity): string {
+  return ['The last tram', 'Tram', 'T'].find(({ length }) => length <= maxLength) ?? '';
+}
+
 /** Example values by field type; the compiler requires one for each. */
 const EXAMPLES: Readonly<Record<FieldTypeName, (field: Field) => Json>> = {
-  string: ({ name, settings }) => (name === 'langcode' ? 'en' : 'The last tram'.slice(0, settings.maxLength)),
+  string: ({ name, settings }) => BASE_EXAMPLES[name] ?? textExample(settings.maxLength),
   string_long: () => 'It leaves at midnight.',
   text_long: () => FORMATTED,
   text_with_summary: () => ({ ...FORMATTED, summary: 'A timetable.' }),

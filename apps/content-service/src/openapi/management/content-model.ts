@@ -1,4 +1,5 @@
-import { FIELD_TYPES, type FieldSettings } from '@content-service/bundles';
+import { FIELD_TYPES, type FieldSettings, FORM_REGIONS } from '@content-service/bundles';
+import { USAGE_COUNT_MAXIMUM } from '../../jobs/model-changes.js';
 import type { Operation } from '../operation.js';
 import { jsonResponse } from '../responses.js';
 import {
@@ -27,7 +28,7 @@ const FIELDS = {
   anyScope: ['content_type:administer_fields', 'media_type:administer', 'taxonomy:administer_fields'],
 };
 const BUNDLES_OR_FIELDS = { anyScope: [...new Set([...BUNDLES.anyScope, ...FIELDS.anyScope])] };
-const MODEL = { anyScope: ['content:administer', ...BUNDLES_OR_FIELDS.anyScope] };
+export const MODEL = { anyScope: ['content:administer', ...BUNDLES_OR_FIELDS.anyScope] };
 
 const BUNDLE_PATH = '/manage/bundles/{entityType}/{bundle}';
 const FIELD_PATH = `${BUNDLE_PATH}/fields/{name}`;
@@ -191,12 +192,23 @@ const CHANGE: Schemas = {
   settings: objectSchema(SETTINGS),
 };
 
-const HINTS: Readonly<Record<'description' | 'placeholder' | 'defaultValue', Schema>> = {
+const HINTS: Readonly<Record<'description' | 'placeholder' | 'defaultValue' | 'formDisplay', Schema>> = {
   description: { type: 'string', minLength: 1, maxLength: 1000, description: 'Help text for editors.' },
   placeholder: { type: 'string', minLength: 1, maxLength: 255, description: 'Example in an empty input.' },
   defaultValue: {
     description:
       'Value with which forms begin a new entry, as in request bodies; a list if the field has several. The API does not apply it.',
+  },
+  formDisplay: {
+    ...closedObjectSchema({
+      group: {
+        ...textSchema('Heading of the group of fields to which it belongs.', 'Search engines'),
+        minLength: 1,
+        maxLength: 255,
+      },
+      region: { type: 'string', enum: FORM_REGIONS, default: 'main', description: 'Column of the form.' },
+    }),
+    description: 'Place in the forms of entries.',
   },
 };
 
@@ -205,12 +217,18 @@ const HINT_CHANGES: Schemas = {
   ...HINTS,
   description: nullable(HINTS.description),
   placeholder: nullable(HINTS.placeholder),
+  formDisplay: nullable(HINTS.formDisplay),
 };
 
 const FIELD: Schemas = {
   name: MACHINE_NAME,
   type: { type: 'string', enum: Object.keys(FIELD_TYPES) },
   ...CHANGE,
+};
+
+const IS_MINIMUM: Schema = {
+  const: true,
+  description: `More entries may have a value: a request counts up to ${USAGE_COUNT_MAXIMUM}.`,
 };
 
 const FIELD_NAMES = Object.keys(FIELD);
@@ -222,10 +240,10 @@ const BUNDLE_TEXTS: Schemas = {
 
 export const CONTENT_MODEL_SCHEMAS: Schemas = {
   Field: objectSchema({ ...FIELD, ...HINTS }, FIELD_NAMES),
-  'Field.withUse': objectSchema({ ...FIELD, ...HINTS, entriesWithValue: COUNT }, [
-    ...FIELD_NAMES,
-    'entriesWithValue',
-  ]),
+  'Field.withUse': objectSchema(
+    { ...FIELD, ...HINTS, entriesWithValue: COUNT, entriesWithValueIsMinimum: IS_MINIMUM },
+    [...FIELD_NAMES, 'entriesWithValue'],
+  ),
   'Field.new': closedObjectSchema({ ...FIELD, ...HINT_CHANGES }, ['name', 'type', 'label']),
   'Field.change': closedObjectSchema({ ...CHANGE, ...HINT_CHANGES }),
   Bundle: completeObjectSchema({

@@ -1,4 +1,4 @@
-import { EVENT_TYPES, type EventTypeDescription } from '@content-service/events';
+import { EVENT_CATALOGUE, type EventTypeDescription } from '@content-service/events';
 import type { JsonObject } from '@content-service/kernel';
 import { MANAGEMENT_TAG } from './management-operations.js';
 
@@ -22,7 +22,7 @@ const SIGNATURE_HEADERS = [
 
 /** The calls that registered webhooks get, one for each type of events (OpenAPI 3.1 «OpenAPI Object», `webhooks`). */
 export const EVENT_WEBHOOKS: JsonObject = Object.fromEntries(
-  EVENT_TYPES.map((type) => [type.type, { post: toOperation(type) }]),
+  EVENT_CATALOGUE.map((type) => [type.type, { post: toOperation(type) }]),
 );
 
 function toOperation({ type, sentence, schema, example }: EventTypeDescription): JsonObject {

@@ -19,18 +19,48 @@ import {
   managementOperation,
 } from './management-operations.js';
 
+/** Which events are sent again, to a webhook or the message broker. */
+export const REPLAY_MEMBERS: Schemas = {
+  from: textSchema(
+    'Where the events begin: behind the `sequence` of an event, or a date-time.',
+    '2024-01-31T12:00:00Z',
+  ),
+  until: textSchema(
+    'Where they end: with the event of this `sequence`, or before a date-time. Default: the end of the log.',
+    '4711-0190163d',
+  ),
+  types: { ...listSchema({ type: 'string', enum: EVENT_TYPES.map(({ type }) => type) }), minItems: 1 },
+  resourceTypes: { ...listSchema(textSchema('A resource type.', 'node--article')), minItems: 1 },
+  dryRun: {
+    type: 'boolean',
+    description: 'Starts no replay: the answer is 200 with the number of events that it would send.',
+  },
+};
+
+/** The answers to a request for a replay. */
+export const REPLAY_RESPONSES = {
+  200: jsonResponse({
+    description: 'With `dryRun`: the number of events.',
+    schema: ref('EventReplay.count'),
+  }),
+  ...acceptedResponse(ref('Job')),
+};
+
+const COUNT: Schema = { type: 'integer', minimum: 0 };
+
 /** Operations on the event log. */
 export const EVENT_OPERATIONS: readonly Operation[] = [
   managementOperation({
     method: 'get',
     path: '/manage/events',
     id: 'listEvents',
-    summary: 'List the events of entries',
+    summary: 'List the events of entries and of management data',
     description:
       'The order is that of all consumers, or the opposite one. `next` is the `sequence` of the last event of the page, for `after`.',
     parameters: [
       'type',
       'subject',
+      'subjectType',
       {
         name: 'order',
         in: 'query',
@@ -87,7 +117,7 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     description:
       'For the consumer `broker`. A job publishes them beside new events, with their ids; `meta.event.replay` says that it is a replay.',
     requestBody: ref('EventConsumer.replay'),
-    responses: acceptedResponse(ref('Job')),
+    responses: REPLAY_RESPONSES,
     errors: [404, 409],
   }),
   managementOperation({
@@ -101,34 +131,37 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
   }),
 ];
 
-/** Which events are sent again, to a webhook or the message broker. */
-export const REPLAY_MEMBERS: Schemas = {
-  from: textSchema(
-    'Where the events begin: behind the `sequence` of an event, or a date-time.',
-    '2024-01-31T12:00:00Z',
-  ),
-  until: textSchema(
-    'Where they end: with the event of this `sequence`, or before a date-time. Default: the end of the log.',
-    '4711-0190163d',
-  ),
-  types: { ...listSchema({ type: 'string', enum: EVENT_TYPES.map(({ type }) => type) }), minItems: 1 },
-  resourceTypes: { ...listSchema(textSchema('A resource type.', 'node--article')), minItems: 1 },
-};
-
 const FLAG: Schema = { type: 'boolean' };
+
+/** What an event or a delivery is about. */
+export const EVENT_SUBJECT: Schema = completeObjectSchema({
+  type: textSchema('The resource type of an entry, or the kind of another object.', 'node--article'),
+  id: textSchema('The id or name.', '0190163d-8694-739b-aea5-966c26f8ad91'),
+});
 
 const EVENT: Readonly<Record<string, Schema>> = {
   id: ref('Uuid'),
   sequence: textSchema('The cursor behind the event.', '4711-5a7b3e44'),
   type: { type: 'string', enum: EVENT_TYPES.map(({ type }) => type) },
-  operation: { type: 'string', enum: ['create', 'update', 'delete'] },
-  subject: completeObjectSchema({ type: textSchema('The resource type.', 'node--article'), id: ref('Uuid') }),
-  version: { type: 'integer', description: 'The version of the entry after the change.' },
+  operation: nullable({
+    ...{ type: 'string', enum: ['create', 'update', 'delete'] },
+    description: 'What happened to the entry; `null` for management data.',
+  }),
+  subject: EVENT_SUBJECT,
+  version: {
+    type: 'integer',
+    description: 'The version of the entry after the change; for other objects a number that rises.',
+  },
   at: { type: 'string', format: 'date-time' },
-  visibility: { type: 'string', enum: ['public', 'content'] },
-  published: completeObjectSchema({ before: FLAG, after: FLAG }),
+  visibility: { type: 'string', enum: ['public', 'content', 'management'] },
+  published: nullable(completeObjectSchema({ before: FLAG, after: FLAG })),
   changed: { type: 'array', items: { type: 'string' } },
-  cause: { type: 'string', enum: ['request', 'import', 'schedule', 'internal', 'target_deleted'] },
+  cause: nullable({
+    type: 'string',
+    enum: ['request', 'import', 'schedule', 'internal', 'target_deleted'],
+  }),
+  action: nullable(textSchema('The action of the audit log; `null` for entries.', 'client.changed')),
+  details: nullable({ type: 'object', description: 'The details of the action; `null` for entries.' }),
   actor: nullable(
     completeObjectSchema({
       kind: { type: 'string', enum: ['anonymous', 'client', 'user', 'operator'] },
@@ -148,10 +181,17 @@ export const EVENT_SCHEMAS: Schemas = {
   }),
   EventType: completeObjectSchema({
     type: { type: 'string' },
+    category: { type: 'string', enum: ['entry', 'management', 'test'] },
     sentence: textSchema('When the event occurs.'),
-    operation: { type: 'string' },
+    operation: nullable({ type: 'string', description: 'What happened to the entry.' }),
     schema: { type: 'object' },
     example: { type: 'object' },
+  }),
+  'EventReplay.count': completeObjectSchema({
+    events: {
+      ...completeObjectSchema({ minimum: COUNT, maximum: COUNT }),
+      description: 'Equal, unless the part of the log is too large to be looked through.',
+    },
   }),
   'EventConsumer.replay': closedObjectSchema(REPLAY_MEMBERS, ['from']),
   'EventConsumer.change': closedObjectSchema({

@@ -182,7 +182,17 @@ export const MANAGEMENT_OPERATIONS: readonly Operation[] = [
     path: '/manage/audit-log',
     id: 'listAuditEvents',
     summary: 'List the events of the audit log, newest first',
-    parameters: ['action', 'actor', 'subjectKind', 'subjectId', 'since', 'until', 'cursor', 'limit'],
+    parameters: [
+      'action',
+      'exceptAction',
+      'actor',
+      'subjectKind',
+      'subjectId',
+      'since',
+      'until',
+      'cursor',
+      'limit',
+    ],
     responses: listResponse('The events.', ref('AuditEvent')),
     errors: [400],
   }),
@@ -193,7 +203,7 @@ export const MANAGEMENT_OPERATIONS: readonly Operation[] = [
     summary: 'Read the whole audit log as NDJSON',
     description:
       'One event a line, the newest first, as `GET /manage/audit-log` shows it; the filters are the same.',
-    parameters: ['action', 'actor', 'subjectKind', 'subjectId', 'since', 'until'],
+    parameters: ['action', 'exceptAction', 'actor', 'subjectKind', 'subjectId', 'since', 'until'],
     responses: {
       200: {
         description: 'The events.',

@@ -1,45 +1,83 @@
-import { SCHEDULE_ACTIONS } from '@content-service/entries';
+import { RUN_OUTCOMES } from '@content-service/jobs';
 import type { Operation } from '../operation.js';
-import { emptyResponse } from '../responses.js';
-import { completeObjectSchema, ref, type Schema, type Schemas, textSchema } from '../schema.js';
-import type { Access } from '../security.js';
-import { listResponse, managementOperation } from './management-operations.js';
-import { TIME } from './management-schemas.js';
+import {
+  closedObjectSchema,
+  completeObjectSchema,
+  nullable,
+  ref,
+  type Schema,
+  type Schemas,
+  textSchema,
+} from '../schema.js';
+import {
+  acceptedResponse,
+  listResponse,
+  managementOperation,
+  resourceResponse,
+} from './management-operations.js';
+import { TIME, YES_OR_NO } from './management-schemas.js';
 
-const CONTENT: Access = { scope: 'content:administer' };
-const ACTION: Schema = { type: 'string', enum: [...SCHEDULE_ACTIONS] };
+const CRON: Schema = textSchema(
+  'A cron expression in UTC: minute, hour, day of month, month and day of week.',
+  '30 3 * * *',
+);
 
-/** Operations on future publications of entries. */
+/** Operations on the schedules of jobs. */
 export const SCHEDULE_OPERATIONS: readonly Operation[] = [
   managementOperation({
     method: 'get',
     path: '/manage/schedules',
     id: 'listSchedules',
-    access: CONTENT,
-    summary: 'List the future publications of entries, the next first',
-    description: 'They are made by the attributes `publish_on` and `unpublish_on` of nodes and media.',
-    parameters: [
-      { name: 'entry', in: 'query', description: 'Only those of this entry.', schema: ref('Uuid') },
-      ...['cursor', 'limit'],
-    ],
+    summary: 'List the schedules of jobs',
     responses: listResponse('The schedules.', ref('Schedule')),
-    errors: [400],
   }),
   managementOperation({
-    method: 'delete',
-    path: '/manage/schedules/{entry}/{action}',
-    id: 'cancelSchedule',
-    access: CONTENT,
-    summary: 'Cancel a future publication',
-    responses: { 204: emptyResponse('The schedule is cancelled.') },
+    method: 'get',
+    path: '/manage/schedules/{schedule}',
+    id: 'getSchedule',
+    summary: 'Get the schedule of a job',
+    description: 'The `ETag` changes with `cron` and `enabled`, not with runs.',
+    responses: resourceResponse('The schedule.', ref('Schedule')),
     errors: [404],
+  }),
+  managementOperation({
+    method: 'patch',
+    path: '/manage/schedules/{schedule}',
+    id: 'updateSchedule',
+    summary: 'Change when a schedule starts its job',
+    description: 'Omitted members are unchanged. The next time is computed from now on.',
+    parameters: ['ifMatch'],
+    requestBody: ref('Schedule.change'),
+    responses: resourceResponse('The schedule.', ref('Schedule')),
+    errors: [404, 409, 412],
+  }),
+  managementOperation({
+    method: 'post',
+    path: '/manage/schedules/{schedule}/run',
+    id: 'runSchedule',
+    summary: 'Start the job of a schedule at once',
+    description: 'Also of a disabled schedule; its times stay. 409 while such a job is unfinished.',
+    responses: acceptedResponse(ref('Job')),
+    errors: [404, 409],
   }),
 ];
 
 export const SCHEDULE_SCHEMAS: Schemas = {
   Schedule: completeObjectSchema({
-    entry: completeObjectSchema({ type: textSchema('The resource type.', 'node--article'), id: ref('Uuid') }),
-    action: ACTION,
-    dueAt: TIME,
+    name: textSchema('The name.', 'prune-events'),
+    cron: CRON,
+    defaultCron: { ...CRON, description: 'The expression unless an administrator changes it.' },
+    enabled: YES_OR_NO,
+    kind: textSchema('The kind of its jobs.', 'prune'),
+    nextDueAt: nullable({ ...TIME, description: '`null` while the schedule is disabled.' }),
+    lastDueAt: nullable({ ...TIME, description: 'The time that came last.' }),
+    lastRunAt: nullable({ ...TIME, description: 'When the last job was started.' }),
+    lastJob: nullable(ref('Uuid')),
+    lastOutcome: nullable({
+      type: 'string',
+      enum: [...RUN_OUTCOMES],
+      description: '`null` while the last job is unfinished.',
+    }),
   }),
+  'Schedule.change': closedObjectSchema({ cron: CRON, enabled: YES_OR_NO }),
 };

@@ -24,14 +24,13 @@ import {
   textSchema,
 } from '../schema.js';
 import {
-  acceptedResponse,
   createdResponse,
   itemOperations,
   listResponse,
   managementOperation,
   resourceResponse,
 } from './management-operations.js';
-import { REPLAY_MEMBERS } from './events.js';
+import { EVENT_SUBJECT, REPLAY_MEMBERS, REPLAY_RESPONSES } from './events.js';
 import { TIME, YES_OR_NO } from './management-schemas.js';
 
 const ITEM = '/manage/webhooks/{id}';
@@ -93,7 +92,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
       'A job creates the deliveries, no faster than they are made. Receivers get the ids of the events again; ' +
       '`meta.event.replay` says that it is a replay. What the webhook does not select, or may not get, is left out.',
     requestBody: ref('Webhook.replay'),
-    responses: acceptedResponse(ref('Job')),
+    responses: REPLAY_RESPONSES,
     errors: [404, 409],
   }),
   managementOperation({
@@ -160,16 +159,21 @@ const DEFINITION: Schemas = {
   visibility: {
     type: 'string',
     enum: [...VISIBILITIES],
-    description: '`public`: what an anonymous reader sees. `content`: unpublished entries as well.',
+    description:
+      '`public`: what an anonymous reader sees. `content`: unpublished entries as well. `management`: changes of management data, none of entries.',
   },
   payload: { type: 'string', enum: [...PAYLOADS], description: '`thin`: no attributes and relationships.' },
   format: { type: 'string', enum: [...FORMATS] },
   ordering: {
     type: 'string',
     enum: [...ORDERINGS],
-    description: '`entry`: the events of an entry are delivered one after the other.',
+    description: '`entry`: the events of an entry, or of another object, are delivered one after the other.',
   },
   latestOnly: { ...YES_OR_NO, description: 'Whether a delivery is skipped when a later one is waiting.' },
+  includeDerived: {
+    ...YES_OR_NO,
+    description: 'Whether referrers that lose a deleted entry are sent, too (`cause` `target_deleted`).',
+  },
   maxConcurrency: { type: 'integer', minimum: 1, maximum: 32, description: 'Calls at the same time.' },
   maxPerSecond: nullable({
     ...{ type: 'integer', minimum: 1, maximum: 1000 },
@@ -196,7 +200,7 @@ const DELIVERY: Schemas = {
   id: ref('Uuid'),
   eventId: ref('Uuid'),
   type: EVENT_TYPE,
-  subject: completeObjectSchema({ type: textSchema('The resource type.', 'node--article'), id: ref('Uuid') }),
+  subject: EVENT_SUBJECT,
   state: { type: 'string', enum: [...DELIVERY_STATES] },
   attempts: COUNT,
   skipReason: nullable(textSchema('Why it was skipped.', 'visibility')),
@@ -225,6 +229,11 @@ export const WEBHOOK_SCHEMAS: Schemas = {
       type: 'string',
       enum: ['gone', 'failing'],
       description: 'Why the service disabled it: an answer 410, or 120 hours of failures.',
+    }),
+    replayFrom: nullable({
+      type: 'string',
+      description:
+        'Of a disabled webhook, and in the answer to the change that enables it: the `from` of a replay that sends the events of the time in which it was disabled.',
     }),
     circuit: completeObjectSchema({
       state: {

@@ -2,9 +2,20 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { CloudEvent } from 'cloudevents';
 import { type Bundle, ContentModel } from '@content-service/bundles';
-import { EVENT_TYPES, type LoggedEvent } from '@content-service/events';
+import {
+  EVENT_CATALOGUE,
+  isEntryEventType,
+  type LoggedEntryEvent,
+  type LoggedManagementEvent,
+  TEST_EVENT_TYPE,
+} from '@content-service/events';
 import type { JsonObject } from '@content-service/kernel';
-import { type EventDocumentContext, type EventDocumentOptions, serializeEvent } from './event-document.js';
+import {
+  type EventDocumentContext,
+  type EventDocumentOptions,
+  serializeEvent,
+  serializeTestEvent,
+} from './event-document.js';
 
 const ARTICLE: Bundle = { entityType: 'node', bundle: 'article', label: 'Article', fields: [], since: 1 };
 const CONTEXT: EventDocumentContext = {
@@ -22,7 +33,7 @@ const FULL: EventDocumentOptions = {
 const ID = '0190163d-8694-739b-aea5-966c26f8ad91';
 const USER = '0190163d-8694-739b-aea5-966c26f8ad92';
 const SELF = `https://cms.example/api/node/article/${ID}`;
-const EVENT: LoggedEvent = {
+const EVENT: LoggedEntryEvent = {
   id: '018bcfe5-687b-7c3e-9d2a-1f0c5a7b3e44',
   transaction: '018bcfe5-687b-7c3e-9d2a-1f0c5a7b3e45',
   position: 4711,
@@ -40,10 +51,55 @@ const EVENT: LoggedEvent = {
   },
 };
 
-function render(event: Partial<LoggedEvent> = {}, options: Partial<EventDocumentOptions> = {}): JsonObject {
+function render(
+  event: Partial<LoggedEntryEvent> = {},
+  options: Partial<EventDocumentOptions> = {},
+): JsonObject {
   return JSON.parse(
     serializeEvent({ ...EVENT, ...event }, { ...FULL, ...options }, CONTEXT).body,
   ) as JsonObject;
+}
+
+const LINE: LoggedManagementEvent = {
+  ...{ id: EVENT.id, transaction: EVENT.transaction, position: EVENT.position },
+  ...{ recordedAt: EVENT.recordedAt, actor: EVENT.actor, visibility: 'management' },
+  ...{ type: 'client.changed', action: 'client.changed' },
+  subject: { type: 'client', id: 'shop', epoch: 0, version: 1_700_000_000_123_456 },
+  details: { label: 'Shop', scopes: ['content:read'] },
+};
+
+function renderLine(
+  event: Partial<LoggedManagementEvent> = {},
+  options: Partial<EventDocumentOptions> = {},
+): JsonObject {
+  return JSON.parse(
+    serializeEvent({ ...LINE, ...event }, { ...FULL, visibility: 'management', ...options }, CONTEXT).body,
+  ) as JsonObject;
+}
+
+function renderTest(): JsonObject {
+  const test = { id: EVENT.id, now: 1_700_000_000 };
+  return JSON.parse(serializeTestEvent(test, FULL, CONTEXT.apiRoot).body) as JsonObject;
+}
+
+/** The members of a document that its schema does not describe, as paths; objects without `properties` may have any. */
+function findUndescribed(value: unknown, schema: JsonObject, path = ''): readonly string[] {
+  const described = schema['properties'] as Readonly<Record<string, JsonObject>> | undefined;
+  if (described === undefined || typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const memberSchema = described[name];
+    const place = `${path}/${name}`;
+    return memberSchema === undefined ? [place] : findUndescribed(member, memberSchema, place);
+  });
+}
+
+/** The event of an example. */
+function toLine(example: JsonObject): LoggedManagementEvent {
+  const { type, data } = example as unknown as Pick<LoggedManagementEvent, 'type'> & {
+    readonly data: LoggedManagementEvent['subject'] & Pick<LoggedManagementEvent, 'action' | 'details'>;
+  };
+  const { action, details, ...subject } = data;
+  return { ...LINE, type, action, details, subject: { ...LINE.subject, ...subject } };
 }
 
 describe('serializeEvent', () => {
@@ -88,21 +144,59 @@ describe('serializeEvent', () => {
           changed: ['title'],
           published: { before: true, after: true },
           cause: 'request',
+          tags: [`node:${ID}`, 'node_list:article'],
           client: 'app',
         },
       },
     });
   });
 
-  it.each(EVENT_TYPES)('fits the schema of $type in every form', ({ type, schema }) => {
+  it.each(EVENT_CATALOGUE)('fits the schema of $type in every form', ({ type, schema, example }) => {
     const ajv = new Ajv2020({ strict: false });
     addFormats.default(ajv);
     const validate = ajv.compile(schema);
+    const renderType = (options: Partial<EventDocumentOptions>): JsonObject => {
+      if (type === TEST_EVENT_TYPE) return renderTest();
+      return isEntryEventType(type) ? render({ type }, options) : renderLine(toLine(example), options);
+    };
 
-    for (const options of [{}, { payload: 'thin' }, { disclosure: 'identity' }] as const) {
-      validate(render({ type }, options));
+    const forms = [{}, { payload: 'thin' }, { disclosure: 'identity' }, { isReplay: true }] as const;
+    for (const document of [...forms.map(renderType), example]) {
+      validate(document);
       expect(validate.errors).toBeNull();
+      expect(findUndescribed(document, schema)).toEqual([]);
     }
+  });
+
+  it('has the audit line of an event of management data', () => {
+    expect(renderLine()).toEqual({
+      type: 'client.changed',
+      timestamp: 1_700_000_000,
+      data: {
+        type: 'client',
+        id: 'shop',
+        action: 'client.changed',
+        actor: { kind: 'user', userId: USER, clientId: 'app' },
+        details: { label: 'Shop', scopes: ['content:read'] },
+      },
+      meta: {
+        event: {
+          id: EVENT.id,
+          sequence: '4711-5a7b3e44',
+          time: '2023-11-14T22:13:20.123Z',
+          version: 1_700_000_000_123_456,
+        },
+      },
+    });
+    expect(renderLine({}, { payload: 'thin' })).toMatchObject({
+      data: expect.not.objectContaining({ details: expect.anything() }),
+      meta: { event: { truncated: true } },
+    });
+    expect(renderLine({}, { format: 'cloudevents' })).toMatchObject({
+      type: 'content-service.client.changed',
+      subject: 'client/shop',
+      partitionkey: 'shop',
+    });
   });
 
   it('has the fields of the present model', () => {

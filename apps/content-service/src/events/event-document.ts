@@ -1,9 +1,20 @@
 import type { ContentModel } from '@content-service/bundles';
 import { Entry } from '@content-service/entries';
-import { formatEventCursor, getOperation, type LoggedEvent } from '@content-service/events';
+import {
+  createTestEventDocument,
+  formatEventCursor,
+  getOperation,
+  isEntryEvent,
+  type LoggedEntryEvent,
+  type LoggedEvent,
+  type LoggedManagementEvent,
+  TEST_EVENT_TYPE,
+} from '@content-service/events';
 import { type ApiRoot, buildEntryHref, serializeEntryDocument } from '@content-service/jsonapi';
 import type { JsonObject, Uuid } from '@content-service/kernel';
 import type { WebhookDefinition } from '@content-service/webhooks';
+import type { Config } from '../config/config.js';
+import { formatChangeTags } from '../edge-cache/cache-tags.js';
 
 /** Inputs of the body of a delivery besides its event. */
 export interface EventDocumentContext {
@@ -11,7 +22,6 @@ export interface EventDocumentContext {
   readonly model: ContentModel;
   /** The start of links to the administration. */
   readonly adminUrl: string;
-  /** Documents above it have neither attributes nor relationships. */
   readonly bytesMaximum: number;
 }
 
@@ -20,6 +30,15 @@ export interface EventDocumentOptions extends Pick<WebhookDefinition, 'payload' 
   readonly disclosure: 'full' | 'identity';
   /** Whether the event is sent again by a replay. */
   readonly isReplay?: boolean;
+}
+
+/** @param bytesMaximum documents above it have neither attributes and relationships nor details */
+export function createEventDocumentContext(
+  { baseUrl, jsonApiPrefix: prefix }: Pick<Config, 'baseUrl' | 'jsonApiPrefix'>,
+  model: ContentModel,
+  bytesMaximum: number,
+): EventDocumentContext {
+  return { apiRoot: { baseUrl, prefix }, adminUrl: `${baseUrl}/admin`, model, bytesMaximum };
 }
 
 /** Stands before the types of CloudEvents, which should begin with a name of the producer (CloudEvents 1.0 «type»). */
@@ -34,12 +53,14 @@ export function serializeEvent(
   context: EventDocumentContext,
 ): { readonly contentType: string; readonly body: string } {
   const isFull = options.disclosure === 'full' && options.payload === 'full';
-  const full = isFull ? findEntryMembers(event, context) : undefined;
-  const body = full && serializeBody(event, full, options, context);
+  const full = isFull ? createDocument(event, options, context, true) : undefined;
+  const body = full && format(event, full, options, context);
   const isWithinLimit = body !== undefined && Buffer.byteLength(body) <= context.bytesMaximum;
   return {
     contentType: CONTENT_TYPES[options.format],
-    body: isWithinLimit ? body : serializeBody(event, undefined, options, context),
+    body: isWithinLimit
+      ? body
+      : format(event, createDocument(event, options, context, false), options, context),
   };
 }
 
@@ -48,16 +69,23 @@ const CONTENT_TYPES: Readonly<Record<WebhookDefinition['format'], string>> = {
   cloudevents: 'application/cloudevents+json; charset=utf-8',
 };
 
-function serializeBody(
+function createDocument(
   event: LoggedEvent,
-  entry: EntryMembers | undefined,
   options: EventDocumentOptions,
   context: EventDocumentContext,
+  isFull: boolean,
+): JsonObject {
+  if (!isEntryEvent(event)) return toManagementDocument(event, options, isFull);
+  return toEntryDocument(event, isFull ? findEntryMembers(event, context) : undefined, options, context);
+}
+
+function format(
+  event: LoggedEvent,
+  document: JsonObject,
+  { format, visibility }: EventDocumentOptions,
+  { apiRoot }: EventDocumentContext,
 ): string {
-  const document = toEventDocument(event, entry, options, context);
-  return JSON.stringify(
-    options.format === 'json' ? document : toCloudEvent(event, document, context.apiRoot),
-  );
+  return JSON.stringify(format === 'json' ? document : toCloudEvent(event, document, visibility, apiRoot));
 }
 
 /** The parts of a resource object that an event may leave out. */
@@ -68,7 +96,7 @@ type EntryMembers = Pick<JsonObject, 'attributes' | 'relationships'>;
  * model has no such type any more.
  */
 function findEntryMembers(
-  { subject, snapshot, published, recordedAt }: LoggedEvent,
+  { subject, snapshot, published, recordedAt }: LoggedEntryEvent,
   { apiRoot, model }: EventDocumentContext,
 ): EntryMembers | undefined {
   if (snapshot === undefined || model.find(subject.type) === undefined) return undefined;
@@ -90,11 +118,11 @@ function findEntryMembers(
 }
 
 /**
- * The document of an event (`EVENT_TYPES` has its schema): a resource object with `meta` about the change. A public
+ * The document of an event of an entry (`EVENT_TYPES` has its schema): a resource object with `meta` about the change. A public
  * endpoint is not told the actor.
  */
-function toEventDocument(
-  event: LoggedEvent,
+function toEntryDocument(
+  event: LoggedEntryEvent,
   entry: EntryMembers | undefined,
   { visibility, disclosure, isReplay = false }: EventDocumentOptions,
   { apiRoot, adminUrl }: EventDocumentContext,
@@ -128,6 +156,7 @@ function toEventDocument(
         changed: isIdentity ? [] : event.changed,
         published: event.published,
         cause: event.cause,
+        tags: formatChangeTags({ type, id }),
         ...(actor?.clientId === undefined ? {} : { client: actor.clientId }),
         ...(entry === undefined ? { truncated: true } : {}),
         ...(isReplay ? { replay: true } : {}),
@@ -136,9 +165,46 @@ function toEventDocument(
   };
 }
 
-/** A structured CloudEvents 1.0 envelope, with the extensions `sequence` and `partitionkey`. */
-function toCloudEvent(event: LoggedEvent, data: JsonObject, { baseUrl }: ApiRoot): JsonObject {
+/** The document of an event of management data: its audit line. */
+function toManagementDocument(
+  event: LoggedManagementEvent,
+  { isReplay = false }: EventDocumentOptions,
+  isFull: boolean,
+): JsonObject {
+  const { subject, action, actor, details } = event;
+  return {
+    type: event.type,
+    timestamp: Math.floor(event.recordedAt / 1_000_000),
+    data: {
+      ...{ type: subject.type, id: subject.id, action },
+      actor: { kind: 'operator', ...actor },
+      ...(isFull ? { details: details as JsonObject } : {}),
+    },
+    meta: {
+      event: {
+        id: event.id,
+        sequence: formatEventCursor(event),
+        time: formatTime(event),
+        version: subject.version,
+        ...(isFull ? {} : { truncated: true }),
+        ...(isReplay ? { replay: true } : {}),
+      },
+    },
+  };
+}
+
+/**
+ * A structured CloudEvents 1.0 envelope, with the extensions `sequence` and `partitionkey`, and `traceparent` («Distributed
+ * Tracing») unless the endpoint is public.
+ */
+function toCloudEvent(
+  event: LoggedEvent,
+  data: JsonObject,
+  visibility: WebhookDefinition['visibility'],
+  { baseUrl }: ApiRoot,
+): JsonObject {
   const { type, id } = event.subject;
+  const traceparent = visibility === 'content' && isEntryEvent(event) ? event.traceparent : undefined;
   return {
     specversion: '1.0',
     id: event.id,
@@ -149,6 +215,7 @@ function toCloudEvent(event: LoggedEvent, data: JsonObject, { baseUrl }: ApiRoot
     datacontenttype: 'application/json',
     sequence: String(event.position).padStart(SEQUENCE_DIGITS, '0'),
     partitionkey: id,
+    ...(traceparent === undefined ? {} : { traceparent }),
     data,
   };
 }
@@ -159,11 +226,10 @@ export function serializeTestEvent(
   { format }: Pick<WebhookDefinition, 'format'>,
   { baseUrl }: ApiRoot,
 ): { readonly contentType: string; readonly body: string } {
-  const type = 'webhook.test';
-  const document = { type, timestamp: now, meta: { event: { id } } };
+  const document = createTestEventDocument(id, now);
   const time = new Date(now * 1000).toISOString();
   const envelope = {
-    ...{ specversion: '1.0', id, source: baseUrl, type: CLOUDEVENTS_TYPE_PREFIX + type, time },
+    ...{ specversion: '1.0', id, source: baseUrl, type: CLOUDEVENTS_TYPE_PREFIX + TEST_EVENT_TYPE, time },
     ...{ datacontenttype: 'application/json', data: document },
   };
   const body = JSON.stringify(format === 'json' ? document : envelope);

@@ -1,0 +1,108 @@
+/* Starts Swagger UI. Its texts and addresses are attributes of its element. */
+/* global SwaggerUIBundle, document, location, matchMedia, MutationObserver */
+const chosen = document.documentElement.dataset.colorScheme;
+const system = matchMedia('(prefers-color-scheme: dark)');
+
+/** Swagger UI has its colour schemes as classes of `<html>`. */
+const showScheme = () => {
+  const isDark = chosen === undefined ? system.matches : chosen === 'dark';
+  document.documentElement.classList.toggle('dark-mode', isDark);
+  document.documentElement.classList.toggle('light-mode', !isDark);
+};
+showScheme();
+system.addEventListener('change', showScheme);
+
+const domNode = document.getElementById('description');
+const { url, folder, about, endpoints, filter, server, authorization, close } = domNode.dataset;
+
+/** Wraps a component of Swagger UI into a landmark. */
+const within =
+  (tag, label) =>
+  (Component, { React: { createElement } }) =>
+  (props) =>
+    createElement(tag, { 'aria-label': label }, createElement(Component, props));
+
+/** A select has no label beside it: it gets the name of its row, which is that of a parameter or of a member of the body. */
+const nameSelect = (element) => {
+  const { paramName, propertyName } = element?.closest('tr')?.dataset ?? {};
+  const name = paramName ?? propertyName;
+  if (name !== undefined) element.querySelector('select')?.setAttribute('aria-label', name);
+};
+
+const namePartsOfDialog = (dialog) => {
+  dialog.querySelector('.close-modal')?.setAttribute('aria-label', close);
+  for (const [selector, level] of [
+    ['h3', '2'],
+    ['h4', '3'],
+  ])
+    for (const heading of dialog.querySelectorAll(selector)) heading.setAttribute('aria-level', level);
+  /* Their names would not have the words that are seen (WCAG 2.2, 2.5.3). */
+  for (const button of dialog.querySelectorAll('.modal-btn[aria-label]'))
+    button.removeAttribute('aria-label');
+};
+
+/** Names the parts of the dialog, and again when its content changes, as after an authorization. */
+const watchDialog = (dialog) => {
+  if (dialog === null) return;
+  namePartsOfDialog(dialog);
+  new MutationObserver(() => namePartsOfDialog(dialog)).observe(dialog, { childList: true, subtree: true });
+};
+
+/** Landmarks, levels of headings and controls as WCAG 2.2 asks for them. */
+const accessibility = {
+  wrapComponents: {
+    InfoContainer: within('section', about),
+    ServersContainer: within('section', server),
+    FilterContainer: within('search', filter),
+
+    authorizationPopup:
+      (Popup, { React: { createElement } }) =>
+      (props) =>
+        createElement(
+          'div',
+          { role: 'dialog', 'aria-modal': true, 'aria-label': authorization, ref: watchDialog },
+          createElement(Popup, props),
+        ),
+
+    Select:
+      (Select, { React: { createElement } }) =>
+      (props) =>
+        createElement('span', { ref: nameSelect }, createElement(Select, props)),
+
+    /* The tags have headings of the third level. */
+    operations:
+      (Operations, { React: { createElement, Fragment } }) =>
+      (props) =>
+        createElement(
+          Fragment,
+          null,
+          createElement('h2', { className: 'endpoints' }, endpoints),
+          createElement(Operations, props),
+        ),
+
+    /* The path is in a button that opens the operation and changes the address of the page; a link in it is invalid HTML. */
+    OperationSummaryPath:
+      (Path, { React: { createElement } }) =>
+      ({ operationProps, ...props }) =>
+        createElement(Path, { ...props, operationProps: operationProps.set('isDeepLinkingEnabled', false) }),
+  },
+};
+
+const ui = SwaggerUIBundle({
+  domNode,
+  url,
+  plugins: [accessibility],
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+  filter: true,
+  validatorUrl: 'none',
+  syntaxHighlight: { theme: 'obsidian' },
+  onComplete: () => {
+    /* Its label names an element that does not exist. */
+    document.querySelector('#servers')?.setAttribute('aria-label', server);
+    document.querySelector('.models > h4')?.setAttribute('aria-level', '2');
+  },
+  oauth2RedirectUrl: new URL(`${folder}oauth2-redirect.html`, location.href).href,
+});
+ui.initOAuth({ usePkceWithAuthorizationCodeGrant: true });

@@ -1,0 +1,101 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { Response } from 'express';
+import { EventSequencer } from '@content-service/events';
+import type { Storage } from '@content-service/storage';
+import { createStorage } from '../app.module.js';
+import { parseConfig } from '../config/config.js';
+import { EventStream, type EventStreamOptions } from './event-stream.js';
+import { EventTail } from './event-tail.js';
+import { writeEvents } from './write-events.fixture.js';
+
+/** More than the buffers of a connection hold. */
+const LARGE = 'x'.repeat(64 * 1024 * 1024);
+
+const EVENTS = 5;
+
+describe('EventStream', () => {
+  const config = parseConfig({ DATABASE_URL: 'memory:' });
+  let storage: Storage;
+  let server: Server;
+  let client: Socket;
+  beforeEach(async () => {
+    storage = await createStorage(config);
+    await storage.open();
+    await writeEvents(storage, EVENTS);
+    server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    client.destroy();
+    server.close();
+  });
+
+  it('ends the connection of a reader that takes nothing', async () => {
+    const response = await request();
+    client.pause();
+    let serialized = 0;
+
+    await stream(response, {
+      serialize: () => {
+        serialized += 1;
+        return LARGE;
+      },
+      stallMs: 100,
+    });
+
+    expect([response.destroyed, serialized]).toEqual([true, 1]);
+  });
+
+  it('leaves no listeners behind the writes that a slow reader delays', async () => {
+    const response = await request();
+    client.resume();
+    const listeners: number[] = [];
+
+    await stream(response, {
+      serialize: () => {
+        listeners.push(response.listenerCount('close') + response.listenerCount('drain'));
+        return LARGE.slice(0, 1_000_000);
+      },
+      isPermitted: () => listeners.length < EVENTS,
+    });
+
+    expect(listeners).toHaveLength(EVENTS);
+    expect(new Set(listeners).size).toBe(1);
+  });
+
+  it('ends at once for a reader that went away before it began', async () => {
+    const response = await request();
+    const closed = once(response, 'close');
+    client.destroy();
+    await closed;
+    let serialized = 0;
+
+    await stream(response, {
+      serialize: () => {
+        serialized += 1;
+        return '';
+      },
+    });
+
+    expect([response.headersSent, serialized]).toEqual([false, 0]);
+  });
+
+  function stream(response: ServerResponse, options: Partial<EventStreamOptions>): Promise<void> {
+    const sequencing = { holder: 'spec', pollMs: 1000, onError: () => undefined };
+    const sequencer = new EventSequencer(storage.events, storage.eventConsumers, sequencing);
+    const tail = new EventTail(storage.events, sequencer, config);
+    const defaults = { tail, isSelected: () => true, serialize: () => '', isPermitted: () => true };
+    return new EventStream(response as Response, { ...defaults, ...options }).run(0, '');
+  }
+
+  /** The response to `client`. */
+  async function request(): Promise<ServerResponse> {
+    client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.on('error', () => undefined);
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
+    return response;
+  }
+});

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
+import type { Response } from 'express';
+
+const FOLDER = fileURLToPath(new URL('../../demo/pictures/', import.meta.url));
+
+/** The pictures of the demo content (`demo/site.ndjson`). */
+const PICTURES: ReadonlySet<string> = new Set(
+  ['lighthouse', 'mill-wheel', 'newsroom', 'night-bakery', 'regatta', 'terns', 'tram-7'].map(
+    (name) => `${name}.svg`,
+  ),
+);
+
+const MAX_AGE_MS = 3_600_000;
+
+/** The files to which the entries of `media--image` in the demo content refer: public, and for pages of any origin. */
+@Controller('demo')
+export class DemoPicturesController {
+  /** @throws NotFoundException for another name than that of a picture */
+  @Get(':file')
+  file(@Param('file') name: string, @Res() response: Response): void {
+    if (!PICTURES.has(name)) throw new NotFoundException();
+    response
+      .setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
+      .setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+      .sendFile(name, { root: FOLDER, maxAge: MAX_AGE_MS });
+  }
+}

@@ -1,0 +1,79 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { isMediaTypeInUtf8, parseContentType, UnsupportedMediaType } from '@content-service/jsonapi';
+import { JobService, SpoolStore } from '@content-service/jobs';
+import { Clock, IdGenerator } from '@content-service/kernel';
+import type { ActorContext, Principal } from '@content-service/scopes';
+import { Storage, UpgradeRunning } from '@content-service/storage';
+import { CurrentPrincipal } from '../access/access-guards.js';
+import { Config } from '../config/config.js';
+import { BodyTooLarge } from '../http/http.errors.js';
+import { sendJson } from '../http/send.js';
+import { createSiteImportJob, SITE_IMPORT_KIND } from '../jobs/site-import.job.js';
+import { OpenRequests } from '../load/admission.js';
+import { uploadSitePackage } from '../site-package/upload-site-package.js';
+import { CONTENT_MODEL_SCOPES } from './bundle-scopes.js';
+import { serializeJob } from './job.dto.js';
+import { sendJob } from './jobs.controller.js';
+import { ContentModelManagementApi, RequireAnyScope } from './management-guards.js';
+import { CurrentActor } from './request.decorators.js';
+
+/** Of site packages. Their lines are JSON. */
+export const IMPORT_MEDIA_TYPES = ['application/x-ndjson', 'application/jsonl', 'application/json'] as const;
+
+/** An import that ends in this time is answered by its result. */
+const WAIT_MS = 1000;
+
+/** Imports of site packages, each a background job. */
+@Controller('manage/imports')
+@ContentModelManagementApi()
+export class ImportsController {
+  constructor(
+    private readonly jobs: JobService,
+    private readonly spools: SpoolStore,
+    private readonly storage: Storage,
+    private readonly open: OpenRequests,
+    private readonly ids: IdGenerator,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Each line needs a scope by its kind; see `ImportRules`. */
+  @Post()
+  @RequireAnyScope(CONTENT_MODEL_SCOPES)
+  async create(
+    @Req() request: Request,
+    @CurrentPrincipal() { scopes }: Principal,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { spools, clock, ids, config } = this;
+    const maximumBytes = config.importLimitBytes;
+    const upload = ids.next();
+    assertAcceptable(request, maximumBytes);
+    UpgradeRunning.throwIfRunning(await this.storage.schemaStatus());
+    await this.jobs.assertNoneUnfinished(SITE_IMPORT_KIND);
+    this.open.allowLongBody(response);
+    const lines = await uploadSitePackage(request, upload, { spools, clock, maximumBytes });
+    const job = createSiteImportJob({ upload, lines, scopes }, ids);
+    const queued = await this.jobs.request(job, actorContext).catch(async (error: unknown) => {
+      await spools.delete(upload);
+      throw error;
+    });
+    const ended = await this.jobs.wait(queued.id, WAIT_MS);
+    if (ended.state === 'succeeded') sendJson(response, serializeJob(ended), { version: ended.version });
+    else sendJob(response, ended, config);
+  }
+}
+
+/** @throws UnsupportedMediaType, BodyTooLarge before anything of the body is read */
+function assertAcceptable({ headers }: Request, maximumBytes: number): void {
+  const contentType = parseContentType(headers['content-type']);
+  const isKnown = IMPORT_MEDIA_TYPES.some((type) => isMediaTypeInUtf8(type, contentType));
+  const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity';
+  if (!isKnown || !isPlain) {
+    const expected = `${IMPORT_MEDIA_TYPES.map((type) => `'${type}'`).join(', ')} without Content-Encoding`;
+    throw UnsupportedMediaType.create(expected, headers['content-type']);
+  }
+  if (Number(headers['content-length'] ?? 0) > maximumBytes) throw new BodyTooLarge(maximumBytes);
+}

@@ -1,0 +1,49 @@
+import { SCHEDULE_ACTIONS } from '@content-service/entries';
+import type { Operation } from '../operation.js';
+import { emptyResponse } from '../responses.js';
+import { completeObjectSchema, nullable, ref, type Schema, type Schemas, textSchema } from '../schema.js';
+import type { Access } from '../security.js';
+import { listResponse, managementOperation } from './management-operations.js';
+import { TIME } from './management-schemas.js';
+
+const CONTENT: Access = { scope: 'content:administer' };
+const ACTION: Schema = { type: 'string', enum: [...SCHEDULE_ACTIONS] };
+
+/** Operations on future publications of entries. */
+export const ENTRY_SCHEDULE_OPERATIONS: readonly Operation[] = [
+  managementOperation({
+    method: 'get',
+    path: '/manage/entry-schedules',
+    id: 'listEntrySchedules',
+    access: CONTENT,
+    summary: 'List the future publications of entries, the next first',
+    description: 'They are made by the attributes `publish_on` and `unpublish_on` of nodes and media.',
+    parameters: [
+      { name: 'entry', in: 'query', description: 'Only those of this entry.', schema: ref('Uuid') },
+      ...['cursor', 'limit'],
+    ],
+    responses: listResponse('The schedules.', ref('EntrySchedule')),
+    errors: [400],
+  }),
+  managementOperation({
+    method: 'delete',
+    path: '/manage/entry-schedules/{entry}/{action}',
+    id: 'cancelEntrySchedule',
+    access: CONTENT,
+    summary: 'Cancel a future publication',
+    responses: { 204: emptyResponse('The schedule is cancelled.') },
+    errors: [404],
+  }),
+];
+
+export const ENTRY_SCHEDULE_SCHEMAS: Schemas = {
+  EntrySchedule: completeObjectSchema({
+    entry: completeObjectSchema({
+      type: textSchema('The resource type.', 'node--article'),
+      id: ref('Uuid'),
+      label: nullable(textSchema('Its title or name.', 'Trams')),
+    }),
+    action: ACTION,
+    dueAt: TIME,
+  }),
+};
