@@ -187,6 +187,8 @@ function repeat(name, first, run, report) {
   const second = read(report);
   const unstable = first.failures.filter(({ file }) => second.passedFiles.includes(file));
   for (const { file, tests } of unstable) console.log(`Unstable on ${name}: ${file}: ${tests.join('; ')}`);
+  for (const { file, tests } of first.failures.filter((failure) => !unstable.includes(failure)))
+    console.log(`Failed on ${name}: ${file}: ${tests.join('; ')}`);
   const mended = unstable.reduce((sum, { failed }) => sum + failed, 0);
   return {
     ...first,
