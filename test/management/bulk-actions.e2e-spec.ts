@@ -1,18 +1,18 @@
 import type { Response } from 'supertest';
 import { EntryStore } from '@content-service/entries';
 import { eventually } from '../support/eventually.js';
-import { type ManagementClient, ManagedSite, SITE_SETTINGS } from '../support/managed-site.js';
+import {
+  type JobResource,
+  type ManagementClient,
+  ManagedSite,
+  SITE_SETTINGS,
+} from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
 
 const BULK_ACTIONS = '/manage/bulk-actions';
 const UNPUBLISHED = 'filter%5Bstatus%5D=0';
 const CONTENT = 'content:administer';
 const PUBLICATION = { resourceType: 'node--article', action: 'publish' };
-
-interface JobResource {
-  readonly id: string;
-  readonly state: string;
-}
 
 describe('POST /manage/bulk-actions', () => {
   let site: ManagedSite;
@@ -33,7 +33,7 @@ describe('POST /manage/bulk-actions', () => {
     const answer = await request(UNPUBLISHED, 'publish');
 
     expect(answer.status).toBe(202);
-    expect(await waitForEnd(editor, answer)).toMatchObject({
+    expect(await editor.waitForJobEnd(answer)).toMatchObject({
       kind: 'entries.bulk-action',
       state: 'succeeded',
       phase: 'publish',
@@ -59,7 +59,7 @@ describe('POST /manage/bulk-actions', () => {
   it('leaves entries that are so already, with their version', async () => {
     const [article] = await site.app.site.articles({ published: 3 });
 
-    const job = await waitForEnd(editor, await request('', 'publish'));
+    const job = await editor.waitForJobEnd(await request('', 'publish'));
 
     expect(job).toMatchObject({ result: { changed: 0, unchanged: 3, failed: 0 } });
     expect(article && (await site.app.site.findStored(article))?.version).toBe(1);
@@ -71,7 +71,7 @@ describe('POST /manage/bulk-actions', () => {
     const old = await site.app.site.article({}, { field_tags: [tag] });
     const referrer = await site.app.site.article({}, { field_related: [old] });
 
-    const job = await waitForEnd(editor, await request('filter%5Bfield_tags.name%5D=Old', 'delete'));
+    const job = await editor.waitForJobEnd(await request('filter%5Bfield_tags.name%5D=Old', 'delete'));
 
     expect(job).toMatchObject({ result: { changed: 1 } });
     expect(await site.app.site.findStored(old)).toBeUndefined();
@@ -149,10 +149,3 @@ describe('bulk actions while no process runs jobs', () => {
       );
   });
 });
-
-async function waitForEnd(client: ManagementClient, { body }: Response): Promise<JobResource> {
-  const read = async (): Promise<JobResource> =>
-    (await client.get(`/manage/jobs/${(body as JobResource).id}`)).body as JobResource;
-  await eventually(async () => !['queued', 'running'].includes((await read()).state));
-  return read();
-}

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'supertest';
 import { SpoolStore } from '@content-service/jobs';
-import { eventually } from '../support/eventually.js';
-import { ALL_SCOPES, type ManagementClient, ManagedSite } from '../support/managed-site.js';
+import { ALL_SCOPES, type JobResource, type ManagementClient, ManagedSite } from '../support/managed-site.js';
 import { formatProblem, getDetail } from '../support/problems.js';
 
 const IMPORTS = '/manage/imports';
@@ -23,14 +22,6 @@ const TALE = {
   ],
 };
 const TYPE = 'node--tale';
-
-interface ImportJob {
-  readonly id: string;
-  readonly state: string;
-  readonly done: number;
-  readonly total: number;
-  readonly result: Readonly<Record<string, unknown>>;
-}
 
 /** @param next the id of the entry that it refers to */
 const tale = (id: string, title: unknown, next?: string): object => ({
@@ -58,8 +49,8 @@ describe('POST /manage/imports', () => {
 
   const upload = (body: string, client = manager, headers: object = NDJSON): Promise<Response> =>
     client.post(IMPORTS, body, headers as Record<string, string>);
-  const load = async (body: string, client = manager): Promise<ImportJob> =>
-    waitForEnd(client, await upload(body, client));
+  const load = async (body: string, client = manager): Promise<JobResource> =>
+    client.waitForJobEnd(await upload(body, client));
 
   it('imports bundles and entries, and references to later lines, and records it once', async () => {
     const ids = Array.from({ length: 250 }, () => randomUUID());
@@ -71,7 +62,7 @@ describe('POST /manage/imports', () => {
     expect([200, 202]).toContain(answer.status);
     if (answer.status === 202)
       expect(answer.headers['location']).toMatch(`/manage/jobs/${String(answer.body.id)}`);
-    const job = await waitForEnd(manager, answer);
+    const job = await manager.waitForJobEnd(answer);
     expect(job).toMatchObject({
       ...{ kind: 'site.import', state: 'succeeded', done: 252, total: 252, error: null },
       actor: { clientId: manager.id },
@@ -203,11 +194,3 @@ describe('POST /manage/imports while no process runs jobs', () => {
     expect((await editor.post(IMPORTS, body, NDJSON)).status).toBe(202);
   });
 });
-
-/** Waits for the end of the job of an answer. */
-async function waitForEnd(client: ManagementClient, { body }: Response): Promise<ImportJob> {
-  const { id } = body as ImportJob;
-  const read = async (): Promise<ImportJob> => (await client.get(`/manage/jobs/${id}`)).body as ImportJob;
-  await eventually(async () => !['queued', 'running'].includes((await read()).state));
-  return read();
-}

@@ -1,20 +1,15 @@
-import type { Response } from 'supertest';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { eventually } from '../support/eventually.js';
-import { type ManagementClient, ManagedSite, SITE_SETTINGS } from '../support/managed-site.js';
+import {
+  type JobResource,
+  type ManagementClient,
+  ManagedSite,
+  SITE_SETTINGS,
+} from '../support/managed-site.js';
 import { formatProblem } from '../support/problems.js';
 
 const RESPOND_ASYNC = { Prefer: 'respond-async' };
 const BUNDLE = '/manage/bundles/node/article';
 const FIELDS_SCOPE = 'content_type:administer_fields';
-
-interface JobResource {
-  readonly id: string;
-  readonly kind: string;
-  readonly state: string;
-  readonly result: unknown;
-  readonly error: unknown;
-}
 
 describe('/manage/jobs', () => {
   let site: ManagedSite;
@@ -33,7 +28,7 @@ describe('/manage/jobs', () => {
     const { id } = answer.body as JobResource;
     expect(answer.status).toBe(202);
     expect(answer.headers['location']).toMatch(new RegExp(`^http.+/manage/jobs/${id}$`));
-    const job = await waitForEnd(manager, answer);
+    const job = await manager.waitForJobEnd(answer);
     expect(job).toMatchObject({ state: 'succeeded', result: { differences: 0, drifts: [] }, error: null });
     const { body } = await manager.get('/manage/audit-log?action=job.queued');
     expect(body.items[0]).toMatchObject({ subject: { kind: 'job', id }, details: { kind: 'index.verify' } });
@@ -42,7 +37,7 @@ describe('/manage/jobs', () => {
   it('POST queues a rebuild of the index, which reads all entries', async () => {
     const answer = await manager.post('/manage/jobs', { kind: 'index.rebuild' });
 
-    const job = await waitForEnd(manager, answer);
+    const job = await manager.waitForJobEnd(answer);
     expect(job).toMatchObject({ state: 'succeeded', result: { entries: expect.any(Number) } });
   });
 
@@ -64,7 +59,7 @@ describe('/manage/jobs', () => {
 
   it('GET lists jobs of a kind and state page by page, the newest first', async () => {
     for (let n = 0; n < 3; n += 1)
-      await waitForEnd(manager, await manager.post('/manage/jobs', { kind: 'index.verify' }));
+      await manager.waitForJobEnd(await manager.post('/manage/jobs', { kind: 'index.verify' }));
 
     const first = await manager.get('/manage/jobs?kind=index.verify&state=succeeded&limit=2');
     const second = await manager.get(
@@ -84,7 +79,7 @@ describe('/manage/jobs', () => {
     const answer = await client.post(`${BUNDLE}/fields`, field, RESPOND_ASYNC);
 
     expect(answer.status).toBe(202);
-    const job = await waitForEnd(client, answer);
+    const job = await client.waitForJobEnd(answer);
     expect(job).toMatchObject({ kind: 'model.apply', state: 'succeeded', error: null });
     expect((await client.get(`${BUNDLE}/fields/field_async`)).body).toMatchObject(field);
     const { body } = await manager.get('/manage/audit-log?action=field.added');
@@ -107,7 +102,7 @@ describe('/manage/jobs', () => {
       const answer = await manager.patch(BUNDLE, { label: 'Article' }, { Prefer: prefer });
 
       expect(answer.status).toBe(202);
-      await waitForEnd(manager, answer);
+      await manager.waitForJobEnd(answer);
     },
   );
 
@@ -126,12 +121,12 @@ describe('/manage/jobs', () => {
 
     const answer = await manager.post(`${BUNDLE}/fields`, { ...field, type: 'integer' }, RESPOND_ASYNC);
 
-    const job = await waitForEnd(manager, answer);
+    const job = await manager.waitForJobEnd(answer);
     expect(job).toMatchObject({ state: 'failed', error: { code: 'field_in_use' } });
     expect(formatProblem(await manager.get(`${BUNDLE}/fields/field_kept`))).toBe('404 field_unknown');
     const retried = await manager.patch(`/manage/jobs/${job.id}`, { action: 'retry' });
     expect(retried.status).toBe(200);
-    expect((await waitForEnd(manager, retried)).state).toBe('failed');
+    expect((await manager.waitForJobEnd(retried)).state).toBe('failed');
   });
 });
 
@@ -153,8 +148,8 @@ describe('a verification of an index that differs from the entries', () => {
     await database.connect((run) => run('UPDATE entry_count SET total = total + 1'));
 
     const answer = await manager.post('/manage/jobs', { kind: 'index.verify' });
-    const failed = await waitForEnd(manager, answer);
-    await waitForEnd(manager, await manager.post('/manage/jobs', { kind: 'index.rebuild' }));
+    const failed = await manager.waitForJobEnd(answer);
+    await manager.waitForJobEnd(await manager.post('/manage/jobs', { kind: 'index.rebuild' }));
     const retried = await manager.patch(`/manage/jobs/${failed.id}`, { action: 'retry' });
 
     expect(failed).toMatchObject({
@@ -166,7 +161,7 @@ describe('a verification of an index that differs from the entries', () => {
       },
     });
     expect(retried.body).toMatchObject({ state: 'queued', result: null });
-    const succeeded = await waitForEnd(manager, answer);
+    const succeeded = await manager.waitForJobEnd(answer);
     expect(succeeded).toMatchObject({ state: 'succeeded', result: { differences: 0 }, error: null });
     const { body } = await manager.get('/manage/audit-log?action=job.finished');
     expect(body.items).toContainEqual(
@@ -262,11 +257,3 @@ describe('/manage/jobs while no process runs jobs', () => {
     expect((await manager.get('/manage/jobs?kind=model.apply&state=queued')).body.items).toEqual([]);
   });
 });
-
-/** Waits for the end of the job of an answer. */
-async function waitForEnd(client: ManagementClient, { body }: Response): Promise<JobResource> {
-  const { id } = body as JobResource;
-  const read = async (): Promise<JobResource> => (await client.get(`/manage/jobs/${id}`)).body as JobResource;
-  await eventually(async () => !['queued', 'running'].includes((await read()).state));
-  return read();
-}

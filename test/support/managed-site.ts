@@ -6,6 +6,7 @@ import { AccessTokenService } from '@content-service/oauth-grants';
 import { ScopeSet, SCOPES } from '@content-service/scopes';
 import type { ChangeConfig } from './app.js';
 import { type OpenApiDocument, Description } from './description.js';
+import { eventually } from './eventually.js';
 import { OAuthSite, PASSWORD } from './oauth-site.js';
 import { BrowserSession, getSetCookies } from './browser-session.js';
 
@@ -102,6 +103,17 @@ type Send = (
   sent: { readonly body?: string; readonly headers: Headers },
 ) => Promise<Response>;
 
+/** Members of `/manage/jobs/{id}` that tests read. */
+export interface JobResource {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly done: number;
+  readonly total: number;
+  readonly result: Readonly<Record<string, unknown>>;
+  readonly error: unknown;
+}
+
 /** Sends plain JSON to the management API. */
 export class ManagementClient {
   /** @param id client id of the token; empty without a token */
@@ -134,5 +146,13 @@ export class ManagementClient {
       body,
       headers: { 'Content-Type': 'application/json', ...headers },
     });
+  }
+
+  /** Waits for the end of the job of an answer, whatever its outcome. @returns the job then */
+  async waitForJobEnd({ body }: Response): Promise<JobResource> {
+    const path = `/manage/jobs/${(body as JobResource).id}`;
+    const read = async (): Promise<JobResource> => (await this.get(path)).body as JobResource;
+    await eventually(async () => !['queued', 'running'].includes((await read()).state));
+    return read();
   }
 }
