@@ -128,7 +128,7 @@ describe(`operations on ${LARGE} entries`, () => {
     return [await measure(sites[0]!, operation), await measure(sites[1]!, operation)];
   }
 
-  /** The fastest request, and the fewest statements that one sends: the process has other work at the same time. */
+  /** The fastest request, and the most statements that one sends. */
   async function measure(
     site: ContentSite,
     { name, status, prepare, send }: Operation,
@@ -142,7 +142,7 @@ describe(`operations on ${LARGE} entries`, () => {
       expect([answer.status, isOf(name, answer.request)]).toEqual([status, true]);
     }
     return {
-      statements: Math.min(...runs.map((run) => run.statements)),
+      statements: Math.max(...runs.map((run) => run.statements)),
       milliseconds: Math.min(...runs.map((run) => run.milliseconds)),
     };
   }

@@ -20,8 +20,8 @@ export interface OpenedSite {
 }
 
 /**
- * Starts an application. Statements of reader processes cannot be counted, and those of background jobs are no part of a request:
- * both are off.
+ * Starts an application. Statements of reader processes cannot be counted, and those of background jobs and of reads after a
+ * change that a poll found are no part of a request: all are off.
  *
  * @param variables further environment variables
  */
@@ -29,7 +29,7 @@ export async function openSite(
   variables: Readonly<Record<string, string>> = {},
   changeConfig?: ChangeConfig,
 ): Promise<OpenedSite> {
-  const environment = { SQLITE_READERS: '0', JOB_CONCURRENCY: '0', ...variables };
+  const environment = { SQLITE_READERS: '0', JOB_CONCURRENCY: '0', CHANGE_POLL_MS: '3600000', ...variables };
   const site = await ManagedSite.start(environment, changeConfig);
   const manager = await site.administrator();
   const token = await site.issueToken(manager.id);
