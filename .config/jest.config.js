@@ -1,27 +1,32 @@
 import { fileURLToPath } from 'node:url';
-import { e2e, unit } from './specs.js';
+import { adminUnit, e2e, unit } from './specs.js';
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
 const under = (pattern) => `<rootDir>/${pattern}`;
 
 const shared = {
   rootDir,
-  testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '/apps/admin/src/.+\\.ts$': '<rootDir>/.config/transform-admin.js',
-    '^.+\\.ts$': ['@swc/jest', { configFile: `${rootDir}.swcrc` }],
-  },
-  // Source writes "./x.js" for "./x.ts"; workspace packages are read from their sources, unbuilt.
+  modulePathIgnorePatterns: ['<rootDir>/(?:apps|libs)/[^/]+/dist/'],
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+};
+
+// Modules are loaded by Node, once in a worker; test runs start it with native-modules/register.js.
+const native = {
+  ...shared,
+  testEnvironment: '<rootDir>/.config/native-modules/environment.js',
+  runtime: '<rootDir>/.config/native-modules/runtime.cjs',
+};
+
+// The source of the administration is translated by its own transformer, of which Node knows nothing.
+const admin = {
+  ...shared,
+  testEnvironment: 'node',
+  transform: { '^.+\\.ts$': '<rootDir>/.config/transform-admin.js' },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^#i18n$': '<rootDir>/apps/admin/src/locales/i18n.fixture.ts',
-    '^@content-service/app$': '<rootDir>/apps/content-service/src/index.ts',
-    '^@content-service/([^/]+)/conformance$': '<rootDir>/libs/$1/src/conformance/index.ts',
-    '^@content-service/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
   },
-  modulePathIgnorePatterns: ['<rootDir>/(?:apps|libs)/[^/]+/dist/'],
-  globalSetup: '<rootDir>/test/support/global-setup.mjs',
 };
 
 export default {
@@ -37,7 +42,8 @@ export default {
   collectCoverageFrom: ['{apps,libs}/*/src/**/*.ts', '!**/index.ts', '!**/serve.ts', '!**/migrations/**'],
   coverageReporters: ['text-summary', 'lcov'],
   projects: [
-    { ...shared, displayName: 'unit', testMatch: unit.map(under) },
-    { ...shared, displayName: 'e2e', testMatch: e2e.map(under) },
+    { ...admin, displayName: 'admin', testMatch: adminUnit.map(under) },
+    { ...native, displayName: 'unit', testMatch: unit.map(under) },
+    { ...native, displayName: 'e2e', testMatch: e2e.map(under) },
   ],
 };

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, installedChromium } from './chromium.js';
 import { startPrivateCluster } from './galera.js';
+import { jestArguments } from './jest.js';
 import { mariadb } from './mariadb.js';
 import { nats } from './nats.js';
 import { postgres } from './postgres.js';
@@ -225,9 +226,7 @@ function read(report) {
 }
 
 function jest(args, env, stdio = 'inherit') {
-  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   // What a failed test leaves open must not keep the run from its end.
-  const options = ['-c', '.config/jest.config.js', '--forceExit', ...args];
-  const command = [...node, 'node_modules/jest/bin/jest.js', ...options];
+  const command = jestArguments(['--forceExit', ...args]);
   return spawnSync(process.execPath, command, { stdio, env: { ...process.env, ...env } }).status ?? 1;
 }

@@ -1,10 +1,21 @@
 // `npm run test:mutations`: takes away the guards of access and OAuth, one at a time, and looks whether the tests notice.
 // Works on a copy of the sources, so that nothing here ever stands in a working tree.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { jestArguments } from '../jest.js';
 import { guards } from './guards.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -18,10 +29,21 @@ try {
       recursive: true,
       filter: (path) => !LEFT_OUT.has(basename(path)),
     });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  linkPackages();
   process.exitCode = report(guards.map(examine));
 } finally {
   rmSync(copy, { recursive: true });
+}
+
+/** Installed packages are those of the working tree, those of the workspaces are of the copy. */
+function linkPackages() {
+  const [from, to] = [join(root, 'node_modules'), join(copy, 'node_modules')];
+  const workspaces = '@content-service';
+  mkdirSync(join(to, workspaces), { recursive: true });
+  for (const name of readdirSync(from))
+    if (name !== workspaces) symlinkSync(join(from, name), join(to, name));
+  for (const name of readdirSync(join(from, workspaces)))
+    symlinkSync(readlinkSync(join(from, workspaces, name)), join(to, workspaces, name));
 }
 
 /** Whether the test is green with the guard and red without. */
@@ -46,7 +68,6 @@ function examine({ guard, file, find, replace, spec, test }) {
 /** `broken` when no test ran or the file could not be loaded: that says nothing about the guard. */
 function jest(spec, test) {
   const output = join(copy, 'report.json');
-  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const name = test.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   const options = [
     '--selectProjects',
@@ -56,14 +77,7 @@ function jest(spec, test) {
     '--json',
     `--outputFile=${output}`,
   ];
-  const command = [
-    join(root, 'node_modules/jest/bin/jest.js'),
-    '-c',
-    '.config/jest.config.js',
-    ...options,
-    spec,
-  ];
-  spawnSync(process.execPath, [...node, ...command], { cwd: copy, stdio: 'ignore' });
+  spawnSync(process.execPath, jestArguments([...options, spec]), { cwd: copy, stdio: 'ignore' });
   const {
     numPassedTests: passed,
     numFailedTests: failed,

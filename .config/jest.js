@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+
+const register = fileURLToPath(new URL('native-modules/register.js', import.meta.url));
+
+/** The arguments of Node that run Jest with the options, in the folder of the project. */
+export function jestArguments(options) {
+  return [
+    ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+    // For the suites whose modules Node loads: most of them, see jest.config.js.
+    ...['--import', register, '--conditions=@content-service/source'],
+    fileURLToPath(new URL('../node_modules/jest/bin/jest.js', import.meta.url)),
+    ...['-c', '.config/jest.config.js'],
+    ...options,
+  ];
+}
