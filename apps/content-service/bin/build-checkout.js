@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const project = join(root, '.config/tsconfig.build.json');
 
+const bundled = join(root, 'apps/content-service/dist/bundle/cli.js');
 const admin = join(root, 'apps/admin');
 
-if (existsSync(project) && packages().some(isOutdated)) build();
+if (existsSync(project) && (packages().some(isOutdated) || !existsSync(bundled))) build();
 if (existsSync(join(admin, 'src')) && isAdminOutdated()) buildAdmin();
 
 function packages() {
@@ -33,10 +34,14 @@ function isOutdated(folder) {
 function build() {
   process.stderr.write('content-service: building…\n');
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '-b', project], { stdio: ['ignore', 2, 2] });
-  if (status === 0) return;
+  const bundler = join(root, '.config/bundle.js');
+  if (run(compiler, '-b', project) && run(bundler)) return;
   process.stderr.write('content-service: the build failed; see above. Is `npm install` done?\n');
   process.exit(1);
+}
+
+function run(...command) {
+  return spawnSync(process.execPath, command, { stdio: ['ignore', 2, 2] }).status === 0;
 }
 
 /** The browser administration, which is files to serve. */

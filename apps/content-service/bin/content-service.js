@@ -1,5 +1,10 @@
 #!/usr/bin/env node
 // npm links this file when it installs, before anything is built.
+import { existsSync } from 'node:fs';
 import './build-checkout.js';
 
-await import('../dist/cli.js');
+if (existsSync('.env')) process.loadEnvFile('.env');
+const { STORAGE_ADAPTER = '', EVENT_SINK_ADAPTER = '' } = process.env;
+// An adapter shares the packages of the service, which are inseparable in the bundle.
+const hasAdapter = STORAGE_ADAPTER !== '' || EVENT_SINK_ADAPTER !== '';
+await import(hasAdapter ? '../dist/cli.js' : '../dist/bundle/cli.js');

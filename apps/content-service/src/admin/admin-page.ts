@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '../oauth/pages/page.js';
+import { resolvePackageFile } from '../package-files.js';
 import { formatText } from '../texts/format-text.js';
 
 /** Placeholders of the build, replaced in every response (`apps/admin/vite.config.js`, `apps/admin/index.html`). */
@@ -49,18 +49,15 @@ export const NOT_BUILT: Page = {
   formTargets: 'nowhere',
 };
 
-/** Output folder of the administration's build; `src` and `dist` are equally deep, so one relative path fits both. */
-const BUILT = new URL('../../../admin/dist/', import.meta.url);
-
 /** Assets with a content hash in their names. */
-export const ASSETS = fileURLToPath(new URL('assets/', BUILT));
+export const ASSETS = resolvePackageFile('../admin/dist/assets/');
 
-export const FAVICON = fileURLToPath(new URL('favicon.svg', BUILT));
+export const FAVICON = resolvePackageFile('../admin/dist/favicon.svg');
 
 /** The built `index.html`, read on every call, since a build may replace it; `undefined` without a build. */
 export async function readBuiltPage(): Promise<string | undefined> {
   try {
-    return await readFile(new URL('index.html', BUILT), 'utf8');
+    return await readFile(resolvePackageFile('../admin/dist/index.html'), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

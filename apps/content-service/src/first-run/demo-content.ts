@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
+import { resolvePackageFile } from '../package-files.js';
 import type { ImportReport } from '../site-package/import-report.js';
 import { SiteImporter } from '../site-package/site-importer.js';
 
-/** Outside `src` and `dist`, which are equally deep. */
-const FILE = fileURLToPath(new URL('../../demo/site.ndjson', import.meta.url));
+const FILE = resolvePackageFile('demo/site.ndjson');
 
 /** The demo content, a small city magazine. Loading it again restores its entries. */
 @Injectable()

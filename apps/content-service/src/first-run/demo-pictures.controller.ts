@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { resolvePackageFile } from '../package-files.js';
 
-const FOLDER = fileURLToPath(new URL('../../demo/pictures/', import.meta.url));
+const FOLDER = resolvePackageFile('demo/pictures/');
 
 /** The pictures of the demo content (`demo/site.ndjson`). */
 const PICTURES: ReadonlySet<string> = new Set(

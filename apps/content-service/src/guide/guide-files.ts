@@ -1,10 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { ROOT } from '../package-files.js';
 import type { TextName } from '../texts/format-text.js';
-
-/** The root of the repository, or of the assembled image (`deploy/assemble.js`). */
-export const GUIDE_ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
 const RUNBOOKS = 'docs/runbooks';
 const IMAGES = 'docs/images';
@@ -84,8 +81,8 @@ export function findLinkedPath(file: string, target: string): string | undefined
 
 /** Files of a folder by name; none without the folder: a deployment without documentation starts as well. */
 function listFiles(folder: string, ending: string): readonly string[] {
-  if (!existsSync(GUIDE_ROOT + folder)) return [];
-  return readdirSync(GUIDE_ROOT + folder)
+  if (!existsSync(ROOT + folder)) return [];
+  return readdirSync(ROOT + folder)
     .filter((name) => name.endsWith(ending))
     .sort()
     .map((name) => `${folder}/${name}`);

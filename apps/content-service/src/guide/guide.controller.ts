@@ -1,14 +1,14 @@
-import { fileURLToPath } from 'node:url';
 import { Controller, Get, NotFoundException, Param, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { formatColorSchemeAttribute } from '../browser/color-scheme.js';
 import { Config } from '../config/config.js';
 import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
 import { DescriptionGuard } from '../openapi/description.guard.js';
+import { resolvePackageFile, ROOT } from '../package-files.js';
 import { Guide } from './guide.js';
-import { GUIDE_IMAGES, GUIDE_ROOT } from './guide-files.js';
+import { GUIDE_IMAGES } from './guide-files.js';
 
-const ASSETS = fileURLToPath(new URL('../../assets/', import.meta.url));
+const ASSETS = resolvePackageFile('assets/');
 
 const MAX_AGE_MS = 3_600_000;
 
@@ -58,7 +58,7 @@ export class GuideController {
     const path = `${folder}/${page}`;
     const image = GUIDE_IMAGES.get(path);
     if (image === undefined) this.send(path, request, response);
-    else guarded(response).sendFile(image, { root: GUIDE_ROOT, maxAge: MAX_AGE_MS });
+    else guarded(response).sendFile(image, { root: ROOT, maxAge: MAX_AGE_MS });
   }
 
   private send(path: string, request: Request, response: Response): void {

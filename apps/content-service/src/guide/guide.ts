@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { formatText } from '../texts/format-text.js';
 import { Template } from '../oauth/pages/template.js';
-import { GUIDE_PAGES, GUIDE_ROOT, GUIDE_SECTIONS } from './guide-files.js';
+import { ROOT } from '../package-files.js';
+import { GUIDE_PAGES, GUIDE_SECTIONS } from './guide-files.js';
 import { type RenderedPage, renderMarkdown } from './render-markdown.js';
 
 interface ListedPage {
@@ -144,10 +145,10 @@ export class Guide {
 
   private find(path: string): RenderedPage | undefined {
     const file = GUIDE_PAGES.get(path);
-    if (file === undefined || !existsSync(GUIDE_ROOT + file)) return undefined;
+    if (file === undefined || !existsSync(ROOT + file)) return undefined;
     const known = this.rendered.get(path);
     if (known !== undefined) return known;
-    const markdown = readFileSync(GUIDE_ROOT + file, 'utf8');
+    const markdown = readFileSync(ROOT + file, 'utf8');
     const page = renderMarkdown(markdown, file, `${this.base}/docs/guide/`);
     this.rendered.set(path, page);
     return page;

@@ -1,18 +1,18 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Controller, Get, NotFoundException, Param, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { formatColorSchemeAttribute } from '../browser/color-scheme.js';
 import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
 import { Config } from '../config/config.js';
+import { resolvePackageFile } from '../package-files.js';
 import { formatText } from '../texts/format-text.js';
 import { DescriptionGuard } from './description.guard.js';
 
 const require = createRequire(import.meta.url);
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
-const ASSETS = fileURLToPath(new URL('../../assets/', import.meta.url));
+const ASSETS = resolvePackageFile('assets/');
 
 /** Files of `swagger-ui-dist` that are served. */
 const FILES: ReadonlySet<string> = new Set([

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../package-files.js';
 
-/** The version of the package at the root, which is as far from `src` as from `dist`. */
+/** The version of the package at the root. */
 export function readServiceVersion(): string {
-  const file = new URL('../../../../package.json', import.meta.url);
+  const file = join(ROOT, 'package.json');
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { sha256 } from '@content-service/kernel';
+import { resolvePackageFile } from '../../package-files.js';
 
-/** Outside `src` and `dist`, which are equally deep. */
-const FILE = new URL('../../../assets/pages.css', import.meta.url);
-
-const text = readFileSync(FILE, 'utf8');
+const text = readFileSync(resolvePackageFile('assets/pages.css'), 'utf8');
 
 /** The stylesheet of all pages. Its name contains a hash of its text, so browsers can cache it without revalidation. */
 export const STYLESHEET = { name: `pages-${sha256(text).slice(0, 10)}.css`, text } as const;

@@ -1,0 +1,39 @@
+// Bundles the built service into few files (apps/content-service/dist/bundle): most of the time of a start went into finding
+// and reading two thousand. `npm run build` and bin/build-checkout.js run it after the compiler.
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const dist = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Packages that stay as they are: with native code, drivers that TypeORM itself looks for, and those shared with the SDK of OpenTelemetry. */
+const EXTERNAL = [
+  /^better-sqlite3$/,
+  /^@node-rs\//,
+  /^typeorm($|\/)/,
+  /^mysql2($|\/)/,
+  /^pg($|\/)/,
+  /^@opentelemetry\//,
+];
+
+/** Packages that Nest and others load only when they are installed. */
+const OPTIONAL = /^(@nestjs\/(microservices|websockets)|@mikro-orm\/|@grpc\/|mongoose$|sequelize$|class-transformer\/storage)/;
+
+const bundle = await rolldown({
+  input: {
+    cli: dist('apps/content-service/dist/cli.js'),
+    // Started as a process of its own, from the folder of the module that starts it.
+    'reader-process': dist('libs/storage-typeorm/dist/database/reader-process.js'),
+  },
+  platform: 'node',
+  external: [...EXTERNAL, OPTIONAL],
+});
+await bundle.write({
+  dir: dist('apps/content-service/dist/bundle'),
+  format: 'esm',
+  chunkFileNames: '[name].js',
+  // Migrations are stored by the names of their classes.
+  keepNames: true,
+  // As the modules would run: reflect-metadata before decorators.
+  strictExecutionOrder: true,
+});
+await bundle.close();

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of this package, of whose sources, build or bundle this module is. */
+const PACKAGE = findPackageFolder(new URL('./', import.meta.url));
+
+/** The root of the repository, or of the assembled image (`deploy/assemble.js`). */
+export const ROOT = resolvePackageFile('../../');
+
+/** The path of a file or folder beside the sources, such as `assets/pages.css`. */
+export function resolvePackageFile(path: string): string {
+  return fileURLToPath(new URL(path, PACKAGE));
+}
+
+function findPackageFolder(folder: URL): URL {
+  return existsSync(new URL('package.json', folder)) ? folder : findPackageFolder(new URL('../', folder));
+}
