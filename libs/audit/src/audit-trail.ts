@@ -4,6 +4,7 @@ import { formatAuditCursor, parseAuditCursor } from './audit-cursor.js';
 import type { AuditActor, AuditEvent, AuditContext } from './audit-event.js';
 import type { AuditForwarder } from './audit-forwarder.js';
 import type { AuditLog, AuditFilter } from './audit-log.js';
+import { GroupCommit } from './group-commit.js';
 import { isNotFalse, type TransactionalRecords } from './transactional-records.js';
 
 export interface AuditTrailPage {
@@ -15,12 +16,16 @@ export interface AuditTrailPage {
 
 /** Writes and reads the audit log. */
 export class AuditTrail {
+  private readonly single: GroupCommit;
+
   constructor(
     private readonly log: AuditLog,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
     private readonly forwarder?: AuditForwarder,
-  ) {}
+  ) {
+    this.single = new GroupCommit(log);
+  }
 
   /**
    * Appends an event of its own: of a refusal, after it was refused, or of an act that stores nothing. A change is recorded by
@@ -35,7 +40,7 @@ export class AuditTrail {
     details: AuditDetailsFor<Action>,
   ): Promise<void> {
     const event = this.createEvent(action, context, subjectId, details);
-    await this.log.append([event]);
+    await this.single.append(event);
     this.forward([event]);
   }
 
