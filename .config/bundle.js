@@ -16,7 +16,8 @@ const EXTERNAL = [
 ];
 
 /** Packages that Nest and others load only when they are installed. */
-const OPTIONAL = /^(@nestjs\/(microservices|websockets)|@mikro-orm\/|@grpc\/|mongoose$|sequelize$|class-transformer\/storage)/;
+const OPTIONAL =
+  /^(@nestjs\/(microservices|websockets)|@mikro-orm\/|@grpc\/|mongoose$|sequelize$|class-transformer\/storage)/;
 
 const bundle = await rolldown({
   input: {
