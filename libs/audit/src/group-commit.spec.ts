@@ -19,13 +19,15 @@ beforeEach(() => {
   commits = new GroupCommit(log);
 });
 
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const getAppends = (): string[][] => log.appends.map(({ ids }) => ids);
 
 describe('GroupCommit', () => {
   it('stores events that arrive during an append with the next one', async () => {
     const first = commits.append(event('1'));
+    await settled();
     const others = [commits.append(event('2')), commits.append(event('3'))];
+    await settled();
     expect(getAppends()).toEqual([['1']]);
 
     log.appends[0]?.store();
@@ -35,6 +37,13 @@ describe('GroupCommit', () => {
     expect(getAppends()).toEqual([['1'], ['2', '3']]);
     log.appends[1]?.store();
     await Promise.all(others);
+  });
+
+  it('stores events of one turn of the event loop together', async () => {
+    for (const id of ['1', '2', '3']) void commits.append(event(id));
+    await settled();
+
+    expect(getAppends()).toEqual([['1', '2', '3']]);
   });
 
   it('does not resolve before the event is stored', async () => {
@@ -50,6 +59,7 @@ describe('GroupCommit', () => {
 
   it('limits the events of one append', async () => {
     void commits.append(event('first'));
+    await settled();
     for (let number = 1; number <= 150; number += 1) void commits.append(event(String(number)));
 
     log.appends[0]?.store();
@@ -62,6 +72,7 @@ describe('GroupCommit', () => {
 
   it('stores the events of a failed group one by one, so that only the one that cannot be stored fails', async () => {
     void commits.append(event('1'));
+    await settled();
     const [good, bad] = [commits.append(event('good')), commits.append(event('bad'))];
     log.appends[0]?.store();
     await settled();
@@ -78,10 +89,12 @@ describe('GroupCommit', () => {
 
   it('continues after a failed append', async () => {
     const failed = commits.append(event('1'));
+    await settled();
     log.appends[0]?.fail(new Error('the store is away'));
     await expect(failed).rejects.toThrow('the store is away');
 
     const next = commits.append(event('2'));
+    await settled();
     log.appends[1]?.store();
     await expect(next).resolves.toBeUndefined();
   });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AuditEvent } from './audit-event.js';
 import type { AuditLog } from './audit-log.js';
 
@@ -5,8 +6,8 @@ import type { AuditLog } from './audit-log.js';
 const EVENTS_PER_APPEND = 100;
 
 /**
- * Appends events in groups: those that arrive while an append is in progress are stored by the next one, in one transaction.
- * Each caller waits until its event is stored.
+ * Appends events in groups: those of one turn of the event loop, and those that arrive while an append is in progress, are
+ * stored in one transaction. Each caller waits until its event is stored.
  */
 export class GroupCommit {
   private readonly waiting: WaitingEvent[] = [];
@@ -25,6 +26,7 @@ export class GroupCommit {
   private async appendWaiting(): Promise<void> {
     if (this.isAppending) return;
     this.isAppending = true;
+    await setImmediate();
     while (this.waiting.length > 0) await this.appendGroup(this.waiting.splice(0, EVENTS_PER_APPEND));
     this.isAppending = false;
   }
