@@ -32,6 +32,8 @@ await bundle.write({
   dir: dist('apps/content-service/dist/bundle'),
   format: 'esm',
   chunkFileNames: '[name].js',
+  // V8 keeps the text of loaded modules in memory.
+  comments: false,
   // Migrations are stored by the names of their classes.
   keepNames: true,
   // As the modules would run: reflect-metadata before decorators.
