@@ -6,5 +6,5 @@ import './build-checkout.js';
 if (existsSync('.env')) process.loadEnvFile('.env');
 const { STORAGE_ADAPTER = '', EVENT_SINK_ADAPTER = '' } = process.env;
 // An adapter shares the packages of the service, which are inseparable in the bundle.
-const hasAdapter = STORAGE_ADAPTER !== '' || EVENT_SINK_ADAPTER !== '';
-await import(hasAdapter ? '../dist/cli.js' : '../dist/bundle/cli.js');
+if (STORAGE_ADAPTER !== '' || EVENT_SINK_ADAPTER !== '') await import('../dist/cli.js');
+else await import('../dist/bundle/cli.js');
