@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-const dist = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** Packages that stay as they are: with native code, drivers that TypeORM itself looks for, and those shared with the SDK of OpenTelemetry. */
 const EXTERNAL = [
@@ -21,15 +21,15 @@ const OPTIONAL =
 
 const bundle = await rolldown({
   input: {
-    cli: dist('apps/content-service/dist/cli.js'),
+    cli: inProject('apps/content-service/dist/cli.js'),
     // Started as a process of its own, from the folder of the module that starts it.
-    'reader-process': dist('libs/storage-typeorm/dist/database/reader-process.js'),
+    'reader-process': inProject('libs/storage-typeorm/dist/database/reader-process.js'),
   },
   platform: 'node',
   external: [...EXTERNAL, OPTIONAL],
 });
 await bundle.write({
-  dir: dist('apps/content-service/dist/bundle'),
+  dir: inProject('apps/content-service/dist/bundle'),
   format: 'esm',
   chunkFileNames: '[name].js',
   // V8 keeps the text of loaded modules in memory.

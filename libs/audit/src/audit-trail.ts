@@ -16,7 +16,7 @@ export interface AuditTrailPage {
 
 /** Writes and reads the audit log. */
 export class AuditTrail {
-  private readonly single: GroupCommit;
+  private readonly groupCommit: GroupCommit;
 
   constructor(
     private readonly log: AuditLog,
@@ -24,7 +24,7 @@ export class AuditTrail {
     private readonly clock: Clock,
     private readonly forwarder?: AuditForwarder,
   ) {
-    this.single = new GroupCommit(log);
+    this.groupCommit = new GroupCommit(log);
   }
 
   /**
@@ -40,7 +40,7 @@ export class AuditTrail {
     details: AuditDetailsFor<Action>,
   ): Promise<void> {
     const event = this.createEvent(action, context, subjectId, details);
-    await this.single.append(event);
+    await this.groupCommit.append(event);
     this.forward([event]);
   }
 
