@@ -247,6 +247,17 @@ describe('serializeEvent', () => {
     expect(serializeEvent(EVENT, FULL, CONTEXT)).toEqual(serializeEvent(EVENT, FULL, CONTEXT));
   });
 
+  it.each([
+    ['content', 'thin', `https://cms.example/manage/events/${EVENT.id}`],
+    ['content', 'full', undefined],
+    ['public', 'thin', undefined],
+  ] as const)('as CloudEvents for %s with a %s payload refers to %s', (visibility, payload, dataref) => {
+    const envelope = render({}, { format: 'cloudevents', visibility, payload });
+
+    expect(envelope['dataref']).toBe(dataref);
+    expect(new CloudEvent(envelope, true).validate()).toBe(true);
+  });
+
   it('as CloudEvents is accepted by the CloudEvents SDK', () => {
     const envelope = render({}, { format: 'cloudevents' });
 
@@ -261,6 +272,8 @@ describe('serializeEvent', () => {
       subject: `node--article/${ID}`,
       time: '2023-11-14T22:13:20.123Z',
       datacontenttype: 'application/json',
+      dataschema:
+        'https://cms.example/openapi.json#/webhooks/entry.updated/post/requestBody/content/application~1json/schema',
       sequence: '00000000000000004711',
       partitionkey: ID,
       data: render(),

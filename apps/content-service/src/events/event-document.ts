@@ -194,8 +194,8 @@ function toManagementDocument(
 }
 
 /**
- * A structured CloudEvents 1.0 envelope, with the extensions `sequence` and `partitionkey`, and `traceparent` («Distributed
- * Tracing») unless the endpoint is public.
+ * A structured CloudEvents 1.0 envelope, with the extensions `sequence` and `partitionkey`, and unless the endpoint is public
+ * `traceparent` («Distributed Tracing») and, for a document that leaves something out, `dataref` («Dataref»).
  */
 function toCloudEvent(
   event: LoggedEvent,
@@ -204,7 +204,9 @@ function toCloudEvent(
   { baseUrl }: ApiRoot,
 ): JsonObject {
   const { type, id } = event.subject;
-  const traceparent = visibility === 'content' && isEntryEvent(event) ? event.traceparent : undefined;
+  const isPublic = visibility === 'public';
+  const traceparent = !isPublic && isEntryEvent(event) ? event.traceparent : undefined;
+  const { truncated } = (data['meta'] as { readonly event: JsonObject }).event;
   return {
     specversion: '1.0',
     id: event.id,
@@ -213,11 +215,22 @@ function toCloudEvent(
     subject: `${type}/${id}`,
     time: formatTime(event),
     datacontenttype: 'application/json',
+    dataschema: buildSchemaUrl(event.type, baseUrl),
     sequence: String(event.position).padStart(SEQUENCE_DIGITS, '0'),
     partitionkey: id,
     ...(traceparent === undefined ? {} : { traceparent }),
+    ...(truncated === true && !isPublic ? { dataref: `${baseUrl}/manage/events/${event.id}` } : {}),
     data,
   };
+}
+
+/** Where `/openapi.json` has the schema of the documents of a type of events, as a JSON Pointer (RFC 6901 §6). */
+export function buildEventSchemaPointer(type: string): string {
+  return `/webhooks/${type}/post/requestBody/content/application~1json/schema`;
+}
+
+function buildSchemaUrl(type: string, baseUrl: string): string {
+  return `${baseUrl}/openapi.json#${buildEventSchemaPointer(type)}`;
 }
 
 /** The body of a call that an administrator tries an endpoint with. It has no entry. */
@@ -230,7 +243,8 @@ export function serializeTestEvent(
   const time = new Date(now * 1000).toISOString();
   const envelope = {
     ...{ specversion: '1.0', id, source: baseUrl, type: CLOUDEVENTS_TYPE_PREFIX + TEST_EVENT_TYPE, time },
-    ...{ datacontenttype: 'application/json', data: document },
+    ...{ datacontenttype: 'application/json', dataschema: buildSchemaUrl(TEST_EVENT_TYPE, baseUrl) },
+    data: document,
   };
   const body = JSON.stringify(format === 'json' ? document : envelope);
   return { contentType: CONTENT_TYPES[format], body };

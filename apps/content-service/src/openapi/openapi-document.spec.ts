@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ContentModel } from '@content-service/bundles';
 import { EVENT_CATALOGUE } from '@content-service/events';
 import { isJsonObject, type JsonObject } from '@content-service/kernel';
+import { buildEventSchemaPointer } from '../events/event-document.js';
 import { ARTICLE, describeSite, TAG } from './example-site.fixture.js';
 
 describe('buildOpenApiDocument', () => {
@@ -77,6 +78,13 @@ describe('buildOpenApiDocument', () => {
         requestBody: { content: { 'application/json': { schema, example } } },
       });
     expect(describeSite({ prefix: '/jsonapi', oauth: false })).not.toHaveProperty('webhooks');
+  });
+
+  it('has the schema of each type of events where `dataschema` of CloudEvents says', () => {
+    const schemas = new Map(everything(describeSite()));
+
+    for (const { type, schema } of EVENT_CATALOGUE)
+      expect(schemas.get(buildEventSchemaPointer(type))).toEqual(schema);
   });
 
   it('uses the JSON:API media type without parameters for content, but for the stream of events', () => {
