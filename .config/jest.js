@@ -7,7 +7,7 @@ export function jestArguments(options) {
   return [
     ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
     // For the suites whose modules Node loads: most of them, see jest.config.js.
-    ...['--import', register, '--conditions=@content-service/source'],
+    ...['--import', register, '--conditions=@content-service/source', '--enable-source-maps'],
     fileURLToPath(new URL('../node_modules/jest/bin/jest.js', import.meta.url)),
     ...['-c', '.config/jest.config.js'],
     ...options,

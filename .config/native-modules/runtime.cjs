@@ -12,6 +12,8 @@ class NodeModulesRuntime extends Runtime {
   }
 
   unstable_importModule(path) {
+    // Node knows the source maps of what it has loaded (--enable-source-maps), Jest does not.
+    delete Error.prepareStackTrace;
     return import(pathToFileURL(path));
   }
 
