@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import type { Entry } from '@content-service/entries';
+import { ClientRegistry } from '@content-service/oauth-clients';
 import { startApp, type TestApp } from '../support/app.js';
 import { JSON_API } from '../support/api-client.js';
 import { formatEntryPath } from '../support/entry-path.js';
 import { eventually } from '../support/eventually.js';
+import { OperatedClients } from '../support/operated-clients.js';
 import { Varnish } from './varnish.js';
 
 const CURSOR = `${JSON_API};profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"`;
@@ -91,6 +93,27 @@ describe('deploy/varnish/default.vcl', () => {
     expect(hits / reads).toBeGreaterThan(0.9);
     // The median: a pause of a busy machine is not a late purge.
     expect(milliseconds.sort((a, b) => a - b)[4]).toBeLessThan(1000);
+  });
+
+  it('is emptied by a job that an administrator requests', async () => {
+    const [article] = await site.app.site.articles({ published: 1 });
+    const path = formatEntryPath(article);
+    await eventually(() => isHit(path));
+
+    const operator = { label: 'Operator', allowedScopes: ['site_settings:administer'], redirectUris: [] };
+    const secret = 's'.repeat(43);
+    await new OperatedClients(site.app.nest.get(ClientRegistry)).register(operator, {
+      id: 'operator',
+      secret,
+    });
+    const { status } = await site.varnish.send('/manage/jobs', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: await getToken('operator') },
+      body: '{"kind": "cache.purge"}',
+    });
+
+    expect(status).toBe(202);
+    await eventually(async () => !(await isHit(path)));
   });
 
   it('shows a new article, a published and a deleted one in the collection', async () => {

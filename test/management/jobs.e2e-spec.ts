@@ -44,6 +44,7 @@ describe('/manage/jobs', () => {
   it.each([
     [{ kind: 'model.apply' }, '422 invalid_member'],
     [{}, '422 invalid_member'],
+    [{ kind: 'cache.purge' }, '409 purge_not_configured'],
     [{ kind: 'index.verify', n: 1 }, '422 invalid_member'],
   ])('POST %j is %s', async (body, problem) => {
     expect(formatProblem(await manager.post('/manage/jobs', body))).toBe(problem);

@@ -8,6 +8,7 @@ import { managementApi } from '../management-api/management-api.js';
 const KINDS = [
   { kind: 'index.verify', label: t`Check the index` },
   { kind: 'index.rebuild', label: t`Rebuild the index` },
+  { kind: 'cache.purge', label: t`Empty the shared cache` },
 ] as const;
 
 /** A menu of the jobs that administrators can start. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command, Option } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { isFinished, type Job, JOB_STATES, JobService, type JobState } from '@content-service/jobs';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { REQUESTED_KINDS, type RequestedKind, RequestedJobs } from '../jobs/requested-jobs.js';
 import { serializeJob } from '../management/job.dto.js';
 import { command, type CommandResult, withAppContext } from './command.js';
 import { withProgressBar } from './progress-bar.js';
@@ -15,6 +16,7 @@ export function jobCommand(terminal: Terminal): Command {
   return new Command('job')
     .description('background jobs')
     .addCommand(listCommand(terminal))
+    .addCommand(runCommand(terminal))
     .addCommand(createCommand('show', 'show a job and its progress', terminal, (jobs, id) => jobs.get(id)))
     .addCommand(
       createCommand(
@@ -56,6 +58,17 @@ function listCommand(terminal: Terminal): Command {
         const { jobs } = await jobService.getPage({ state, kind }, LISTED);
         const text = jobs.length === 0 ? 'There are no such jobs.' : jobs.map(formatJob).join('\n');
         return { text, json: jobs.map(serializeJob) };
+      }),
+    );
+}
+
+function runCommand(terminal: Terminal): Command {
+  return command('run', 'queue a job; running services do it')
+    .addArgument(new Argument('<kind>').choices(REQUESTED_KINDS))
+    .action(
+      withAppContext(terminal, async (services, kind: RequestedKind) => {
+        const job = await services.get(RequestedJobs, { strict: false }).request(kind, OPERATOR_CONTEXT);
+        return { text: formatJob(job), json: serializeJob(job) };
       }),
     );
 }

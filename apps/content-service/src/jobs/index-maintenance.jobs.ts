@@ -3,15 +3,15 @@ import type { JsonObject, ProgressMonitor } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
 
-/** The kinds of jobs that administrators can start. */
-export const REQUESTED_KINDS = ['index.rebuild', 'index.verify'] as const;
+const REBUILD_KIND = 'index.rebuild';
+const VERIFY_KIND = 'index.verify';
 
 /** All jobs that change tables: one of them runs at a time. */
 export const SCHEMA_GROUP = 'schema';
 
 /** Rebuilds everything that is derived from entries. */
 export class RebuildIndexJob implements JobHandler {
-  readonly kind = 'index.rebuild';
+  readonly kind = REBUILD_KIND;
 
   constructor(private readonly storage: Storage) {}
 
@@ -25,7 +25,7 @@ export class RebuildIndexJob implements JobHandler {
  * `verify`, so that whatever watches schedules and jobs reports them.
  */
 export class VerifyIndexJob implements JobHandler {
-  readonly kind = 'index.verify';
+  readonly kind = VERIFY_KIND;
 
   constructor(private readonly storage: Storage) {}
 
@@ -59,18 +59,17 @@ export class IndexCompletion {
   async queue(): Promise<void> {
     try {
       if (await this.storage.isIndexComplete()) return;
-      await this.jobs.queue(createRequestedJob('index.rebuild'), OPERATOR_CONTEXT);
+      await this.jobs.queue(rebuildIndex(), OPERATOR_CONTEXT);
     } catch (error) {
       this.onError(error);
     }
   }
 }
 
-export function createRequestedJob(kind: (typeof REQUESTED_KINDS)[number]): NewJob {
-  return {
-    kind,
-    group: kind === 'index.rebuild' ? SCHEMA_GROUP : undefined,
-    dedupKey: kind,
-    parameters: {},
-  };
+export function rebuildIndex(): NewJob {
+  return { kind: REBUILD_KIND, group: SCHEMA_GROUP, dedupKey: REBUILD_KIND, parameters: {} };
+}
+
+export function verifyIndex(): NewJob {
+  return { kind: VERIFY_KIND, dedupKey: VERIFY_KIND, parameters: {} };
 }

@@ -4,6 +4,7 @@ import { AccountService, AccountsModule } from '@content-service/accounts';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
 import { EntriesModule, EntryEditor, EntryStore, EntryUsage, isStoreFault } from '@content-service/entries';
+import { EventConsumerStore } from '@content-service/events';
 import { type Job, type JobHandler, JobRunner, JobService, JobStore } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
@@ -23,7 +24,10 @@ import { ImportRules } from './import-rules.js';
 import { ModelChangeJob } from './model-change.job.js';
 import { ModelChanges } from './model-changes.js';
 import { getRetention, PruneJob } from './prune.job.js';
+import { PurgeCacheJob } from './purge-cache.job.js';
+import { RequestedJobs } from './requested-jobs.js';
 import { SiteImportJob } from './site-import.job.js';
+import { type Fetch, FETCH } from '../tracing/traced-fetch.js';
 import { SiteImporter } from '../site-package/site-importer.js';
 import { SitePackageModule } from '../site-package/site-package.module.js';
 import { PendingUnlinks, UnlinkEntriesJob } from './unlink-entries.job.js';
@@ -114,7 +118,7 @@ function logError(error: unknown, job?: Job): void {
       provide: JOB_HANDLERS,
       inject: [
         ...[Storage, Clock, Config, ContentModelService],
-        ...[AuditTrail, WebhookReplay, BulkActionJob, SiteImporter, ImportRules, BrokerAccess],
+        ...[AuditTrail, WebhookReplay, BulkActionJob, SiteImporter, ImportRules, BrokerAccess, FETCH],
       ],
       useFactory: (
         storage: Storage,
@@ -127,6 +131,7 @@ function logError(error: unknown, job?: Job): void {
         importer: SiteImporter,
         imports: ImportRules,
         broker: BrokerAccess,
+        request: Fetch,
       ): readonly JobHandler[] => [
         new UnlinkEntriesJob(storage.entries),
         new ModelChangeJob(models, storage.entries, trail),
@@ -138,6 +143,7 @@ function logError(error: unknown, job?: Job): void {
         bulkActions,
         new SiteImportJob(importer, storage.spools, imports, clock),
         ...(config.broker === undefined ? [] : [new BrokerReplayJob(storage.events, broker)]),
+        ...(config.edgeCache.purge === undefined ? [] : [new PurgeCacheJob(config.edgeCache.purge, request)]),
       ],
     },
     {
@@ -158,6 +164,11 @@ function logError(error: unknown, job?: Job): void {
       provide: JobService,
       inject: [JobStore, JobRunner, IdGenerator, Clock, AuditTrail],
       useFactory: (...parts: ConstructorParameters<typeof JobService>) => new JobService(...parts),
+    },
+    {
+      provide: RequestedJobs,
+      inject: [JobService, EventConsumerStore],
+      useFactory: (...parts: ConstructorParameters<typeof RequestedJobs>) => new RequestedJobs(...parts),
     },
     {
       provide: PendingUnlinks,
@@ -194,6 +205,7 @@ function logError(error: unknown, job?: Job): void {
     JobService,
     PendingUnlinks,
     ModelChanges,
+    RequestedJobs,
     WebhookReplay,
   ],
 })

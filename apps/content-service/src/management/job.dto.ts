@@ -1,12 +1,12 @@
 import { formatDateTime } from '@content-service/kernel';
 import type { Job } from '@content-service/jobs';
-import { REQUESTED_KINDS } from '../jobs/index-maintenance.jobs.js';
+import { REQUESTED_KINDS, type RequestedKind } from '../jobs/requested-jobs.js';
 import { formatNullableTime, OneOf } from './dto.js';
 
 export const JOB_ACTIONS = ['cancel', 'resume', 'retry'] as const;
 
 export class NewJobDto {
-  @OneOf(REQUESTED_KINDS) readonly kind: (typeof REQUESTED_KINDS)[number];
+  @OneOf(REQUESTED_KINDS) readonly kind: RequestedKind;
 }
 
 export class ChangedJobDto {

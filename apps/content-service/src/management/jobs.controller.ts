@@ -17,7 +17,7 @@ import { parseQuery } from '../http/parse-query.js';
 import { sendJson } from '../http/send.js';
 import { BULK_ACTION_KIND } from '../jobs/bulk-action.job.js';
 import { SITE_IMPORT_KIND } from '../jobs/site-import.job.js';
-import { createRequestedJob } from '../jobs/index-maintenance.jobs.js';
+import { RequestedJobs } from '../jobs/requested-jobs.js';
 import { ChangedJobDto, NewJobDto, serializeJob } from './job.dto.js';
 import { CONTENT_MODEL_SCOPES } from './bundle-scopes.js';
 import { JsonBody } from './json-body.js';
@@ -36,6 +36,7 @@ const CHANGED_BY_ACTOR: ReadonlySet<string> = new Set([BULK_ACTION_KIND, SITE_IM
 export class JobsController {
   constructor(
     private readonly jobs: JobService,
+    private readonly requested: RequestedJobs,
     private readonly config: Config,
   ) {}
 
@@ -54,7 +55,7 @@ export class JobsController {
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    sendJob(response, await this.jobs.request(createRequestedJob(kind), actorContext), this.config);
+    sendJob(response, await this.requested.request(kind, actorContext), this.config);
   }
 
   @Get(':id')

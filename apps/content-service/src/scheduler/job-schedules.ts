@@ -1,5 +1,5 @@
 import type { JobScheduleDefinition } from '@content-service/jobs';
-import { createRequestedJob } from '../jobs/index-maintenance.jobs.js';
+import { verifyIndex } from '../jobs/index-maintenance.jobs.js';
 import { createPruneJob } from '../jobs/prune.job.js';
 
 /** The schedules of jobs. Nightly ones begin at different times, so that one job runs after the other. */
@@ -9,5 +9,5 @@ export const JOB_SCHEDULES: readonly JobScheduleDefinition[] = [
   { name: 'prune-deliveries', cron: '40 2 * * *', enabled: true, job: createPruneJob('deliveries') },
   { name: 'prune-audit-log', cron: '0 3 * * *', enabled: true, job: createPruneJob('audit-log') },
   { name: 'prune-jobs', cron: '20 3 * * *', enabled: true, job: createPruneJob('jobs') },
-  { name: 'verify-index', cron: '30 4 * * SUN', enabled: false, job: createRequestedJob('index.verify') },
+  { name: 'verify-index', cron: '30 4 * * SUN', enabled: false, job: verifyIndex() },
 ];

@@ -140,6 +140,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['consumer_fixed', 409],
   ['consumer_in_use', 409],
   ['consumer_not_replayable', 409],
+  ['purge_not_configured', 409],
   ['webhook_disabled', 409],
   ['webhook_limit_reached', 409],
   ['delivery_in_progress', 409],

@@ -1,5 +1,5 @@
 import { JOB_STATES } from '@content-service/jobs';
-import { REQUESTED_KINDS } from '../../jobs/index-maintenance.jobs.js';
+import { REQUESTED_KINDS } from '../../jobs/requested-jobs.js';
 import { JOB_ACTIONS } from '../../management/job.dto.js';
 import type { Operation } from '../operation.js';
 import {
