@@ -3,8 +3,17 @@
 import { existsSync } from 'node:fs';
 import './build-checkout.js';
 
-if (existsSync('.env')) process.loadEnvFile('.env');
+if (existsSync('.env')) loadVariables();
 const { STORAGE_ADAPTER = '', EVENT_SINK_ADAPTER = '' } = process.env;
 // An adapter shares the packages of the service, which are inseparable in the bundle.
 if (STORAGE_ADAPTER !== '' || EVENT_SINK_ADAPTER !== '') await import('../dist/cli.js');
 else await import('../dist/bundle/cli.js');
+
+function loadVariables() {
+  try {
+    process.loadEnvFile('.env');
+  } catch (error) {
+    process.stderr.write(`content-service: .env cannot be read: ${error.message}\n`);
+    process.exit(1);
+  }
+}

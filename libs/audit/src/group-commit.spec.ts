@@ -1,3 +1,4 @@
+import { DomainError } from '@content-service/kernel';
 import type { AuditEvent } from './audit-event.js';
 import { GroupCommit } from './group-commit.js';
 
@@ -79,12 +80,27 @@ describe('GroupCommit', () => {
 
     log.appends[1]?.fail(new Error('the group'));
     await settled();
-    expect(getAppends().slice(2)).toEqual([['good'], ['bad']]);
     log.appends[2]?.store();
+    await settled();
+    expect(getAppends().slice(2)).toEqual([['good'], ['bad']]);
     log.appends[3]?.fail(new Error('the event'));
 
     await expect(good).resolves.toBeUndefined();
     await expect(bad).rejects.toThrow('the event');
+  });
+
+  it('fails all events of a group that the store was away for, without a repetition', async () => {
+    void commits.append(event('1'));
+    await settled();
+    const [second, third] = [commits.append(event('2')), commits.append(event('3'))];
+    log.appends[0]?.store();
+    await settled();
+
+    log.appends[1]?.fail(new StoreAway());
+
+    await expect(second).rejects.toThrow(StoreAway);
+    await expect(third).rejects.toThrow(StoreAway);
+    expect(getAppends()).toEqual([['1'], ['2', '3']]);
   });
 
   it('continues after a failed append', async () => {
@@ -99,6 +115,12 @@ describe('GroupCommit', () => {
     await expect(next).resolves.toBeUndefined();
   });
 });
+
+class StoreAway extends DomainError {
+  constructor() {
+    super('store_unavailable', 'The database is unavailable.');
+  }
+}
 
 function event(id: string): AuditEvent {
   return { id, occurredAt: 1_700_000_000, actor: { kind: 'anonymous' }, action: 'token.issued', details: {} };

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { DomainError } from '@content-service/kernel';
 import type { AuditEvent } from './audit-event.js';
 import type { AuditLog } from './audit-log.js';
 
@@ -36,9 +37,9 @@ export class GroupCommit {
       await this.log.append(group.map(({ event }) => event));
       for (const { resolve } of group) resolve();
     } catch (error) {
-      // An event that cannot be stored fails alone: appends can be repeated.
-      if (group.length > 1) await Promise.all(group.map((waiting) => this.appendGroup([waiting])));
-      else for (const { reject } of group) reject(error);
+      // A store that is away takes none of them; an event that it refuses fails alone, as appends can be repeated.
+      if (group.length === 1 || error instanceof DomainError) for (const { reject } of group) reject(error);
+      else for (const waiting of group) await this.appendGroup([waiting]);
     }
   }
 }
