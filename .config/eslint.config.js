@@ -16,7 +16,7 @@ const codeSamples = [
 const length = (max) => ['error', { max, skipBlankLines: false, skipComments: false }];
 
 export default tseslint.config(
-  { ignores: ['**/dist/', 'coverage/', 'var/'] },
+  { ignores: ['**/dist/', 'var/'] },
   js.configs.recommended,
   {
     // A regular expression must read any text in time linear to its length (CWE-1333).

@@ -32,15 +32,12 @@ const admin = {
 export default {
   rootDir,
   // Much of a test's time is waiting: for a disk, a database, a browser, another process.
-  maxWorkers: '100%',
+  maxWorkers: '150%',
+  testSequencer: '<rootDir>/.config/test-sequencer.js',
   // Modules of finished suites stay in the memory of a worker and slow its garbage collection down.
   workerIdleMemoryLimit: '1GB',
   // Enough for a busy machine: no test asserts durations.
   testTimeout: 60_000,
-  coverageProvider: 'v8',
-  coverageDirectory: 'coverage',
-  collectCoverageFrom: ['{apps,libs}/*/src/**/*.ts', '!**/index.ts', '!**/serve.ts', '!**/migrations/**'],
-  coverageReporters: ['text-summary', 'lcov'],
   projects: [
     { ...admin, displayName: 'admin', testMatch: adminUnit.map(under) },
     { ...native, displayName: 'unit', testMatch: unit.map(under) },

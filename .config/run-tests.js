@@ -44,6 +44,9 @@ const processEnds = 'test/durability/(killed-export|uncaught-errors|secrets-in-l
 const sharedServer =
   'test/(durability/(?!killed-service|concurrent-updates)|real-content/|readme/|restore/(?!round-trip)|migration/|' +
   'operations/runbooks|faults/soak)';
+// Several services at a time, where a site on SQLite has one.
+const severalServices =
+  'test/(durability/((imports|jobs)-in-processes|(tokens|management)-in-other|(entry|job)-schedules|announced-changes|rate-limits)|faults/soak)';
 // What is answered without the storage.
 const answers = 'test/(hostile/hostile-headers|openapi/guide)';
 // What people see, in a real browser.
@@ -53,7 +56,7 @@ const storages = [
   {
     name: 'sqlite',
     only: [adapter, '[.]e2e-spec[.]ts$'],
-    skip: [pages, answers, lines, serverFaults, workers, clusters],
+    skip: [pages, answers, lines, serverFaults, workers, severalServices, clusters],
   },
   {
     name: 'mariadb',
@@ -148,8 +151,9 @@ function hasXkey() {
 
 // Services that tests start build what is missing or old: here, once, so that no two of them do it at the same time.
 function build() {
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'build'], { encoding: 'utf8' });
-  if (status !== 0) console.error(`The build failed.\n${stdout}${stderr}`);
+  const { status } = spawnSync(process.execPath, ['apps/content-service/bin/build-checkout.js'], {
+    stdio: 'inherit',
+  });
   return status === 0;
 }
 

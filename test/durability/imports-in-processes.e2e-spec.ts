@@ -11,7 +11,7 @@ import { BEHIND_ONE_ADDRESS } from './processes.js';
 const SITE = readFileSync(fileURLToPath(new URL('site.ndjson', import.meta.url)), 'utf8');
 const DEFINITIONS = SITE.split('\n').filter((line) => /"kind":"(header|bundle)"/.test(line));
 /** So many that an import takes some seconds. */
-const TALLIES = 20_000;
+const TALLIES = 8000;
 const SETTINGS = { ...BEHIND_ONE_ADDRESS, JOB_LEASE_SECONDS: '6' };
 
 interface ImportJob {

@@ -1,0 +1,17 @@
+import TestSequencer from '@jest/test-sequencer';
+
+/** Suites of processes, browsers and many entries, which take up to minutes. */
+const LONG =
+  /test\/(scale|durability|faults|brokers|restore|pages)\/|import-jsonapi-faults|typeorm-(storage|bundle\.store)\.spec/;
+
+/**
+ * Begins with the long suites, so that none of them runs alone at the end. Jest knows how long a suite takes only from earlier
+ * runs, which a new checkout has not had.
+ */
+export default class LongSuitesFirst extends TestSequencer {
+  sort(tests) {
+    const isLong = ({ path }) => LONG.test(path);
+    const rest = tests.filter((test) => !isLong(test));
+    return [...super.sort(tests.filter(isLong)), ...super.sort(rest)];
+  }
+}
