@@ -10,10 +10,11 @@ import { BASE_URL, startApp, type TestApp } from '../support/app.js';
 
 describe('GET /api/{entityType}/{bundle}', () => {
   let app: TestApp;
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await startApp();
   });
-  afterEach(() => app.stop());
+  afterEach(() => app.site.clear());
+  afterAll(() => app.stop());
 
   it('lists entries in the order of their creation', async () => {
     const articles = await app.site.articles({ published: 3 });

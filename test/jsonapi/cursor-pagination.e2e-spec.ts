@@ -15,10 +15,11 @@ interface Links {
 
 describe('GET /api/{entityType}/{bundle} with the cursor pagination profile', () => {
   let app: TestApp;
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await startApp();
   });
-  afterEach(() => app.stop());
+  afterEach(() => app.site.clear());
+  afterAll(() => app.stop());
 
   const get = (query = '', headers = {}): Promise<Response> =>
     app.api.asReader().get(`/api/node/article${query}`, { Accept: MEDIA_TYPE, ...headers });

@@ -8,10 +8,11 @@ const MEDIA_TYPE =
 /** A hidden entry counts in page and meta.count; nothing in the response may depend on its values. */
 describe('GET /api/{entityType}/{bundle} with sort, for a token without content:administer', () => {
   let app: TestApp;
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await startApp();
   });
-  afterEach(() => app.stop());
+  afterEach(() => app.site.clear());
+  afterAll(() => app.stop());
 
   const get = (query: string, accept = 'application/vnd.api+json'): Promise<Response> =>
     app.api.asReader().get(`/api/node/article?${query}`, { Accept: accept });

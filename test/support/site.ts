@@ -1,9 +1,20 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { ContentModelService } from '@content-service/bundles';
-import { MonotonicPositionGenerator, Entry, EntryEditor, EntryStore } from '@content-service/entries';
+import { ContentModelService, formatResourceTypeName } from '@content-service/bundles';
+import {
+  Entry,
+  EntryEditor,
+  type EntryOperation,
+  EntryStore,
+  MonotonicPositionGenerator,
+  readAllEntries,
+} from '@content-service/entries';
 import { Clock, formatDateTime, type Json, type JsonObject, UuidV7Generator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
-import { type SiteSettings, SiteSettingsService } from '@content-service/site-settings';
+import {
+  DEFAULT_SITE_SETTINGS,
+  type SiteSettings,
+  SiteSettingsService,
+} from '@content-service/site-settings';
 import { TEST_MODEL } from './test-model.js';
 
 /** The targets of a relationship. */
@@ -15,6 +26,8 @@ interface Values {
   readonly [name: string]: Json | undefined;
 }
 
+const SETTINGS = { allowedOperations: 'read_write' } as const;
+
 /** Creates content and settings of the application under test without requests. */
 export class Site {
   private created = 0;
@@ -23,7 +36,7 @@ export class Site {
 
   async prepare(): Promise<void> {
     for (const definition of TEST_MODEL) await this.app.get(ContentModelService).put(definition);
-    await this.settings({ allowedOperations: 'read_write' });
+    await this.settings(SETTINGS);
   }
 
   async settings(changes: Partial<SiteSettings>): Promise<void> {
@@ -74,6 +87,23 @@ export class Site {
     );
     await this.app.get(EntryStore).apply([{ kind: 'insert', entry: user }]);
     return user;
+  }
+
+  /** Deletes the content and gives all settings their first values, so that the next test begins as with a new site. */
+  async clear(): Promise<void> {
+    const store = this.app.get(EntryStore);
+    const models = this.app.get(ContentModelService);
+    for (const { entityType, bundle } of TEST_MODEL) {
+      const type = formatResourceTypeName(entityType, bundle);
+      const deletions: EntryOperation[] = [];
+      for await (const { id } of readAllEntries(store, type)) deletions.push({ kind: 'delete', type, id });
+      if (deletions.length > 0)
+        await this.app.get(EntryEditor).perform(deletions, {
+          model: () => models.current(),
+          reloadModel: () => models.refresh(),
+        });
+    }
+    await this.settings({ ...DEFAULT_SITE_SETTINGS, ...SETTINGS });
   }
 
   /** The current state of an entry. */
