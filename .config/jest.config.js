@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { adminUnit, e2e, unit } from './specs.js';
 
@@ -31,8 +32,8 @@ const admin = {
 
 export default {
   rootDir,
-  // Much of a test's time is waiting: for a disk, a database, a browser, another process.
-  maxWorkers: '150%',
+  // Much of a test's time is waiting: for a disk, a database, a browser, another process. Jest takes no more than 100%.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testSequencer: '<rootDir>/.config/test-sequencer.js',
   // Modules of finished suites stay in the memory of a worker and slow its garbage collection down.
   workerIdleMemoryLimit: '1GB',
