@@ -96,7 +96,7 @@ describe('deploy/varnish/default.vcl', () => {
   });
 
   it('is emptied by a job that an administrator requests', async () => {
-    const [article] = await site.app.site.articles({ published: 1 });
+    const article = await site.app.site.article();
     const path = formatEntryPath(article);
     await eventually(() => isHit(path));
 

@@ -10,6 +10,9 @@ const project = join(root, '.config/tsconfig.build.json');
 const bundled = join(root, 'apps/content-service/dist/bundle/cli.js');
 const admin = join(root, 'apps/admin');
 
+/** Files that no build has (`exclude` in each tsconfig.json). */
+const LEFT_OUT = /\.(spec|fixture)\.ts$/;
+
 if (existsSync(project) && (packages().some(isOutdated) || !existsSync(bundled))) build();
 if (existsSync(join(admin, 'src')) && isAdminOutdated()) buildAdmin();
 
@@ -20,13 +23,16 @@ function packages() {
   );
 }
 
-/** The compiler writes `.tsbuildinfo` last, also when it finds nothing to do. */
+/** The compiler writes `.tsbuildinfo` last, also when a changed source has the same result. */
 function isOutdated(folder) {
   const built = join(folder, 'dist/.tsbuildinfo');
   if (!existsSync(built)) return true;
   const { mtimeMs } = statSync(built);
   return readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true }).some(
-    (file) => file.name.endsWith('.ts') && statSync(join(file.parentPath, file.name)).mtimeMs > mtimeMs,
+    (file) =>
+      file.name.endsWith('.ts') &&
+      !LEFT_OUT.test(file.name) &&
+      statSync(join(file.parentPath, file.name)).mtimeMs > mtimeMs,
   );
 }
 
@@ -51,7 +57,7 @@ function isAdminOutdated() {
   const { mtimeMs } = statSync(built);
   const sources = readdirSync(join(admin, 'src'), { recursive: true, withFileTypes: true });
   return [join(admin, 'index.html'), ...sources.map((file) => join(file.parentPath, file.name))].some(
-    (file) => !/\.spec\.ts$/.test(file) && statSync(file).mtimeMs > mtimeMs,
+    (file) => !LEFT_OUT.test(file) && statSync(file).mtimeMs > mtimeMs,
   );
 }
 
