@@ -2,7 +2,7 @@ import TestSequencer from '@jest/test-sequencer';
 
 /** Suites of processes, browsers and many entries, which take up to minutes. */
 const LONG =
-  /test\/(scale|durability|faults|brokers|restore|pages)\/|import-jsonapi-faults|typeorm-(storage|bundle\.store)\.spec/;
+  /test\/(scale|durability|faults|brokers|restore|pages)\/|import-jsonapi-faults|(storage-adapter|-storage|typeorm-bundle\.store)\.spec/;
 
 /**
  * Begins with the long suites, so that none of them runs alone at the end. Jest knows how long a suite takes only from earlier

@@ -186,11 +186,9 @@ export class MemoryJobStore extends JobStore {
   }
 
   private findByKey(dedupKey: string | undefined): Job | undefined {
+    if (dedupKey === undefined) return undefined;
     return [...this.jobs.values()].find(
-      ({ job }) =>
-        job.dedupKey !== undefined &&
-        job.dedupKey === dedupKey &&
-        (job.state === 'queued' || job.state === 'running'),
+      ({ job }) => job.dedupKey === dedupKey && (job.state === 'queued' || job.state === 'running'),
     )?.job;
   }
 

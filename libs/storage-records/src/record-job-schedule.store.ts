@@ -43,7 +43,9 @@ export class RecordJobScheduleStore extends JobScheduleStore {
   override start(run: ScheduleRun, job: Job, records?: TransactionalRecords): Promise<Job | undefined> {
     const body = async (transaction: RecordTransaction): Promise<Job | undefined> => {
       await transaction.lock(JOBS_LOCK);
-      const jobs = new MemoryJobStore(await transaction.load<StoredJob>(JOBS, 'all'));
+      // Another job is in the way of one with a key alone.
+      const needed = job.dedupKey === undefined ? [job.id] : 'all';
+      const jobs = new MemoryJobStore(await transaction.load<StoredJob>(JOBS, needed));
       return (await load(transaction, run.name, jobs)).start(run, job);
     };
     return this.records.recordedTransaction(records, body, (started) => started?.id === job.id);
