@@ -54,18 +54,21 @@ export function ensureMariadb() {
 export function createDataFolder(folder, user = 'root') {
   run('mariadb-install-db', [
     '--no-defaults',
-    `--datadir=${folder}/data`,
+    ...storageOptions(folder),
     '--auth-root-authentication-method=normal',
     '--skip-test-db',
     ...as(user),
   ]);
 }
 
+/** At its start a server deletes the temporary files of others that share its folder for them. */
+const storageOptions = (folder) => [`--datadir=${folder}/data`, `--tmpdir=${folder}`];
+
 /** The options of a server that only this machine reaches. */
 export function serverOptions(folder, port, user = 'root') {
   return [
     '--no-defaults',
-    `--datadir=${folder}/data`,
+    ...storageOptions(folder),
     `--socket=${folder}/socket`,
     `--port=${port}`,
     '--bind-address=127.0.0.1',
