@@ -195,13 +195,12 @@ function repeat(name, first, run, report) {
   const isMended = ({ file }) => second.passedFiles.includes(file);
   const unstable = first.failures.filter(isMended);
   for (const { file, tests } of unstable) console.log(`Unstable on ${name}: ${file}: ${tests.join('; ')}`);
-  const mended = unstable.reduce((sum, { failed }) => sum + failed, 0);
+  const failures = first.failures.filter((failure) => !isMended(failure));
+  const count = (suites) => suites.reduce((sum, { failed }) => sum + failed, 0);
   return {
-    ...first,
-    failed: first.failed - mended,
-    passed: first.passed + mended,
-    unstable: unstable.length,
-    failures: first.failures.filter((failure) => !isMended(failure)),
+    ...{ ...first, unstable: unstable.length, failures },
+    failed: count(failures),
+    passed: first.passed + count(unstable),
   };
 }
 
