@@ -7,6 +7,7 @@ import {
   EntryStore,
   MonotonicPositionGenerator,
   readAllEntries,
+  type WriteContext,
 } from '@content-service/entries';
 import { Clock, formatDateTime, type Json, type JsonObject, UuidV7Generator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
@@ -92,16 +93,11 @@ export class Site {
   /** Deletes the content and gives all settings their first values, so that the next test begins as with a new site. */
   async clear(): Promise<void> {
     const store = this.app.get(EntryStore);
-    const models = this.app.get(ContentModelService);
     for (const { entityType, bundle } of TEST_MODEL) {
       const type = formatResourceTypeName(entityType, bundle);
       const deletions: EntryOperation[] = [];
       for await (const { id } of readAllEntries(store, type)) deletions.push({ kind: 'delete', type, id });
-      if (deletions.length > 0)
-        await this.app.get(EntryEditor).perform(deletions, {
-          model: () => models.current(),
-          reloadModel: () => models.refresh(),
-        });
+      if (deletions.length > 0) await this.app.get(EntryEditor).perform(deletions, this.createWriteContext());
     }
     await this.settings({ ...DEFAULT_SITE_SETTINGS, ...SETTINGS });
   }
@@ -121,7 +117,6 @@ export class Site {
     { published = true, ...attributes }: Values,
     links: Readonly<Record<string, Linked>>,
   ): Promise<Entry> {
-    const models = this.app.get(ContentModelService);
     const draft = {
       id: new UuidV7Generator().next(),
       attributes: { status: published, ...attributes },
@@ -129,10 +124,12 @@ export class Site {
         Object.entries(links).map(([createName, linked]) => [createName, { data: toLinkage(linked) }]),
       ),
     };
-    return this.app.get(EntryEditor).create(type, draft, {
-      model: () => models.current(),
-      reloadModel: () => models.refresh(),
-    });
+    return this.app.get(EntryEditor).create(type, draft, this.createWriteContext());
+  }
+
+  private createWriteContext(): WriteContext {
+    const models = this.app.get(ContentModelService);
+    return { model: () => models.current(), reloadModel: () => models.refresh() };
   }
 
   private createName(what: string): string {
