@@ -208,14 +208,8 @@ function toCloudEvent(
   const traceparent = !isPublic && isEntryEvent(event) ? event.traceparent : undefined;
   const { truncated } = (data['meta'] as { readonly event: JsonObject }).event;
   return {
-    specversion: '1.0',
-    id: event.id,
-    source: baseUrl,
-    type: CLOUDEVENTS_TYPE_PREFIX + event.type,
+    ...createEnvelope(event, formatTime(event), baseUrl),
     subject: `${type}/${id}`,
-    time: formatTime(event),
-    datacontenttype: 'application/json',
-    dataschema: buildSchemaUrl(event.type, baseUrl),
     sequence: String(event.position).padStart(SEQUENCE_DIGITS, '0'),
     partitionkey: id,
     ...(traceparent === undefined ? {} : { traceparent }),
@@ -229,8 +223,17 @@ export function buildEventSchemaPointer(type: string): string {
   return `/webhooks/${type}/post/requestBody/content/application~1json/schema`;
 }
 
-function buildSchemaUrl(type: string, baseUrl: string): string {
-  return `${baseUrl}/openapi.json#${buildEventSchemaPointer(type)}`;
+/** The attributes that every CloudEvent of the service has. */
+function createEnvelope(
+  { id, type }: { readonly id: Uuid; readonly type: string },
+  time: string,
+  baseUrl: string,
+): JsonObject {
+  return {
+    ...{ specversion: '1.0', id, source: baseUrl, type: CLOUDEVENTS_TYPE_PREFIX + type, time },
+    datacontenttype: 'application/json',
+    dataschema: `${baseUrl}/openapi.json#${buildEventSchemaPointer(type)}`,
+  };
 }
 
 /** The body of a call that an administrator tries an endpoint with. It has no entry. */
@@ -241,12 +244,8 @@ export function serializeTestEvent(
 ): { readonly contentType: string; readonly body: string } {
   const document = createTestEventDocument(id, now);
   const time = new Date(now * 1000).toISOString();
-  const envelope = {
-    ...{ specversion: '1.0', id, source: baseUrl, type: CLOUDEVENTS_TYPE_PREFIX + TEST_EVENT_TYPE, time },
-    ...{ datacontenttype: 'application/json', dataschema: buildSchemaUrl(TEST_EVENT_TYPE, baseUrl) },
-    data: document,
-  };
-  const body = JSON.stringify(format === 'json' ? document : envelope);
+  const envelope = createEnvelope({ id, type: TEST_EVENT_TYPE }, time, baseUrl);
+  const body = JSON.stringify(format === 'json' ? document : { ...envelope, data: document });
   return { contentType: CONTENT_TYPES[format], body };
 }
 

@@ -66,10 +66,12 @@ export class IndexCompletion {
   }
 }
 
+/** The job; there is one at a time. */
 export function rebuildIndex(): NewJob {
   return { kind: REBUILD_KIND, group: SCHEMA_GROUP, dedupKey: REBUILD_KIND, parameters: {} };
 }
 
+/** The job; there is one at a time. */
 export function verifyIndex(): NewJob {
   return { kind: VERIFY_KIND, dedupKey: VERIFY_KIND, parameters: {} };
 }
