@@ -28,7 +28,8 @@ const TAGS_MAXIMUM = 500;
 const REPEAT_AFTER_MS = 5000;
 
 const DELAY_MINIMUM_MS = 1000;
-const DELAY_MAXIMUM_MS = 60_000;
+/** Whatever `Retry-After` of the cache says. */
+export const DELAY_MAXIMUM_MS = 60_000;
 
 export interface CachePurgeOptions {
   /** @throws PurgeFailed */

@@ -26,7 +26,8 @@ describe('PurgeCacheJob', () => {
   });
 
   it.each([
-    ['with the time of Retry-After', { 'Retry-After': '120' }, 120],
+    ['with the time of Retry-After', { 'Retry-After': '45' }, 45],
+    ['after a minute for a longer Retry-After', { 'Retry-After': '999999' }, 60],
     ['after ten seconds', {}, 10],
   ])('is repeated %s when the cache confirms nothing', async (_, headers, seconds) => {
     const { job } = createJob(() => Promise.resolve(new Response(null, { status: 503, headers })));

@@ -1,5 +1,6 @@
 import { type Job, type JobHandler, JobPostponed, type NewJob } from '@content-service/jobs';
 import type { JsonObject } from '@content-service/kernel';
+import { DELAY_MAXIMUM_MS } from '../edge-cache/cache-purge.js';
 import { MODEL_TAG, SETTINGS_TAG } from '../edge-cache/cache-tags.js';
 import { purge, PurgeFailed, type PurgeOptions } from '../edge-cache/purge-drivers.js';
 import type { Fetch } from '../tracing/traced-fetch.js';
@@ -25,7 +26,8 @@ export class PurgeCacheJob implements JobHandler {
       await purge([MODEL_TAG, SETTINGS_TAG], this.options, this.request);
     } catch (error) {
       if (!(error instanceof PurgeFailed)) throw error;
-      throw new JobPostponed(id, Math.max(WAIT_SECONDS, error.retryAfterSeconds));
+      const seconds = Math.max(WAIT_SECONDS, error.retryAfterSeconds);
+      throw new JobPostponed(id, Math.min(seconds, DELAY_MAXIMUM_MS / 1000));
     }
     return {};
   }
