@@ -10,7 +10,7 @@ function createJob(answer: () => Promise<Response>): {
 } {
   const purged: string[] = [];
   const job = new PurgeCacheJob(OPTIONS, (_, init) => {
-    purged.push(new Headers(init?.headers).get('xkey-purge') ?? '');
+    purged.push(new Headers(init.headers).get('xkey-purge') ?? '');
     return answer();
   });
   return { job, purged };
