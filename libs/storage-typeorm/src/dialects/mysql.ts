@@ -26,6 +26,7 @@ const FAULTS: Readonly<Record<string, DriverFault>> = {
   ER_CHECKREAD: 'conflict',
   ER_DUP_ENTRY: 'duplicate',
   ER_BAD_FIELD_ERROR: 'outdated',
+  ER_KEY_DOES_NOT_EXITS: 'outdated',
   PROTOCOL_CONNECTION_LOST: 'lost',
   PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR: 'lost',
   ER_SERVER_SHUTDOWN: 'lost',
@@ -95,7 +96,8 @@ export const mysql: Dialect = {
   joinInOrder: raw('STRAIGHT_JOIN'),
   ...NULLS_LEAST,
   sortsWithinEqualKeys: false,
-  choosesIndexByLimit: true,
+  choosesIndexByLimit: 'without subqueries',
+  byIndex: (index) => raw(`FORCE INDEX (${index})`),
   likely: (condition) => condition,
   contains: (bytes, piece) => sql`LOCATE(${piece}, ${bytes}) > 0`,
   searchRows: (row, tokens, openEnd) => {

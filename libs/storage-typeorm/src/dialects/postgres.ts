@@ -121,7 +121,8 @@ export const postgres: Dialect = {
     float: raw('CAST(NULL AS DOUBLE PRECISION)'),
   },
   sortsWithinEqualKeys: true,
-  choosesIndexByLimit: true,
+  choosesIndexByLimit: 'always',
+  byIndex: () => raw(''),
   likely: (condition) => condition,
   contains: (bytes, piece) => sql`position(${piece} IN ${bytes}) > 0`,
   searchRows: (row, tokens, openEnd) => {

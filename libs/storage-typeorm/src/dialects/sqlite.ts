@@ -86,7 +86,8 @@ export const sqlite: Dialect = {
   joinInOrder: raw('CROSS JOIN'),
   ...NULLS_LEAST,
   sortsWithinEqualKeys: true,
-  choosesIndexByLimit: false,
+  choosesIndexByLimit: 'never',
+  byIndex: () => raw(''),
   // The plus keeps the condition from choosing an index, `likely` alone does not.
   likely: (condition) => sql`likely(+(${condition}))`,
   contains: (bytes, piece) => sql`instr(${bytes}, ${piece}) > 0`,

@@ -127,4 +127,5 @@ export function hasStandardIndexes(typeId: number, present: ReadonlySet<string>)
   return getStandardIndexes(formatTableName(typeId)).every(({ name }) => present.has(name));
 }
 
-const formatIndexName = (table: string, name: string): string => `k_${table}_${name}`;
+/** @param column the first one, by which the index is found */
+export const formatIndexName = (table: string, column: string): string => `k_${table}_${column}`;

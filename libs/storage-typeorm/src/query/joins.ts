@@ -1,5 +1,5 @@
 import type { Condition, Operator, PathEnd, PathStep, SearchedProperty } from '@content-service/entries';
-import { all, join, raw, type Sql, sql, TRUE } from '../database/sql.js';
+import { all, join, raw, Sql, sql, TRUE } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { isUnlinking } from '../entries/unlinking.js';
 import {
@@ -200,6 +200,19 @@ export interface SemiJoin {
   readonly localKey: Sql;
 }
 
+/** `key IN (SELECT column FROM rows)`, where the subquery does not depend on the outer row. */
+export class InSubquery extends Sql {
+  /** @param rows what stands behind FROM, WHERE included */
+  constructor(
+    readonly key: Sql,
+    readonly column: Sql,
+    readonly rows: Sql,
+  ) {
+    const { text, values } = sql`${key} IN (SELECT ${column} FROM ${rows})`;
+    super(text, values);
+  }
+}
+
 /**
  * That some row of other tables belongs to this row and meets a condition. Both forms are equivalent. EXISTS makes all
  * engines begin with the outer table; where the condition selects few rows, IN begins with those.
@@ -210,7 +223,7 @@ export function semiJoin(
   driveFromTarget: boolean,
 ): Sql {
   return driveFromTarget
-    ? sql`${localKey} IN (SELECT ${foreignKey} FROM ${from} WHERE ${condition})`
+    ? new InSubquery(localKey, foreignKey, sql`${from} WHERE ${condition}`)
     : sql`EXISTS (SELECT 1 FROM ${from} WHERE ${all([sql`${foreignKey} = ${localKey}`, condition])})`;
 }
 

@@ -111,22 +111,26 @@ export class PageReader {
 
   /**
    * The group of a page, if it is large. In the order of the rest of the query `rows` of its rows are found among
-   * `rows * total / size` of all, which are fewer than the rows of the group if `size` is above the root of `rows * total`;
-   * unless the values of the group and of the order depend on each other, therefore the reach.
+   * `rows * total / size` of all, which takes less time than finding all rows of the group if `size` is above the root of
+   * `rows * total / rowCost`; unless the values of the group and of the order depend on each other, therefore the reach.
    */
   private async findLargeGroup(
     query: PageQuery,
     rows: number,
     heavy: boolean,
   ): Promise<LargeGroup | undefined> {
-    if (this.total < this.largeType || ('ranking' in query && query.ranking !== undefined)) return undefined;
-    const minimum = Math.ceil(Math.sqrt(rows * this.total));
-    if (minimum > this.total) return undefined;
+    if (this.total < this.largeType || rows > this.total) return undefined;
+    if ('ranking' in query && query.ranking !== undefined) return undefined;
     const group = findFilteredGroup(query, this.writer) ?? (await this.findGroupOfFirstKey(query, heavy));
     if (group === undefined) return undefined;
+    const minimum = Math.ceil(Math.sqrt((rows * this.total) / group.rowCost));
     const count = group.count(minimum);
-    const [counted] = await this.read<{ total: number }>(count, { heavy: minimum > COUNT_MAXIMUM });
-    return counted?.total === minimum ? { ...group, reach: REACH * minimum } : undefined;
+    const [counted] = await this.read<{ total: number }>(count, {
+      heavy: minimum * group.rowCost > COUNT_MAXIMUM,
+    });
+    return counted?.total === minimum
+      ? { ...group, reach: Math.ceil((REACH * rows * this.total) / minimum) }
+      : undefined;
   }
 
   private async findGroupOfFirstKey(query: PageQuery, heavy: boolean): Promise<RowGroup | undefined> {

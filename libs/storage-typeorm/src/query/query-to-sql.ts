@@ -3,9 +3,10 @@ import { all, join, raw, type Sql, sql, TRUE } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { STORED_AS } from '../index-tables/index-key.js';
 import { formatColumnName } from '../index-tables/index-schema.js';
+import { formatIndexName } from '../index-tables/type-tables.js';
 import { EVENT_POSITION } from './filtered-totals.js';
 import { filterToSql } from './filter-to-sql.js';
-import type { QueryWriter, TableRef } from './joins.js';
+import { InSubquery, type QueryWriter, type TableRef } from './joins.js';
 import { PathJoins } from './path-joins.js';
 import { rankedIdsToSql } from './ranking-to-sql.js';
 
@@ -36,9 +37,18 @@ export function idsToSql(
 
 /** Selects the `total` of a selection, and the `position` of the event log. */
 export function countToSql(selection: EntrySelection, entry: TableRef, writer: QueryWriter): Sql {
-  const columns = [raw('COUNT(*) AS total'), sql`${EVENT_POSITION} AS position`];
-  return sql`SELECT ${writer.toColumns(columns)} FROM ${raw(entry.type.table)} e
-    WHERE ${selectionToSql(selection, entry, writer)}`;
+  const condition = selectionToSql(selection, entry, writer);
+  const select = (count: Sql, rows: Sql): Sql =>
+    sql`SELECT ${writer.toColumns([sql`${count} AS total`, sql`${EVENT_POSITION} AS position`])} FROM ${rows}`;
+  // Each row of a subquery is of an entry, which need not be looked up.
+  return isIdInSubquery(condition)
+    ? select(sql`COUNT(DISTINCT ${condition.column})`, condition.rows)
+    : select(raw('COUNT(*)'), sql`${raw(entry.type.table)} e WHERE ${condition}`);
+}
+
+/** Whether a condition is on the id of a row of the type's table and compares it with those that a subquery finds. */
+export function isIdInSubquery(condition: Sql): condition is InSubquery {
+  return condition instanceof InSubquery && condition.key.text === ID.value.text;
 }
 
 /** The rows of the type's table; `undefined` when there is no such type. */
@@ -75,6 +85,21 @@ export interface PageOrder {
   readonly byFirstKey?: true;
 }
 
+/** The type's table as it stands behind FROM, with the index of the first key where rows are to be read from it. */
+export function orderedTable(
+  { sort: [first] }: { readonly sort: readonly Sort[] },
+  { type, alias }: TableRef,
+  { byFirstKey }: Pick<PageOrder, 'byFirstKey'>,
+  writer: QueryWriter,
+): Sql {
+  const table = raw(`${type.table} ${alias}`);
+  if (byFirstKey !== true) return table;
+  const end = first?.path.end;
+  const value = end?.kind === 'property' ? writer.findValue(type, end) : undefined;
+  const column = value === undefined ? 'position' : formatColumnName(value);
+  return sql`${table} ${writer.dialect.byIndex(formatIndexName(type.table, column))}`;
+}
+
 interface OrderedQuery extends PageOrder {
   readonly entry: TableRef;
   readonly writer: QueryWriter;
@@ -98,9 +123,9 @@ interface OrderedRows {
  */
 export function orderedRows(
   query: EntrySelection & { readonly sort: readonly Sort[] },
-  { entry, writer, keys, completeOrder, getOrderConditions, limit }: OrderedQuery,
+  { entry, writer, keys, completeOrder, getOrderConditions, limit, byFirstKey }: OrderedQuery,
 ): OrderedRows {
-  const table = raw(`${entry.type.table} ${entry.alias}`);
+  const table = orderedTable(query, entry, { byFirstKey }, writer);
   const selection = selectionToSql(query, entry, writer);
   const hiddenKeys = keys.map((key, n) =>
     hidesUnpublished(query, query.sort.slice(n, n + 1)) ? toNullKey(key, writer.dialect) : key,

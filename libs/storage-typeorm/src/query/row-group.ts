@@ -1,19 +1,23 @@
 import type { EntrySelection, IndexValue, Sort } from '@content-service/entries';
 import { all, raw, type Sql, sql } from '../database/sql.js';
 import { filterToSql } from './filter-to-sql.js';
-import type { QueryWriter, TableRef } from './joins.js';
+import type { InSubquery, QueryWriter, TableRef } from './joins.js';
 import { KEY_CODECS, parseKey } from './keyset-to-sql.js';
 import { isIndexLookupOfOwnValues } from './query-cost.js';
 import {
   getRootTable,
   hasValue,
   hidesUnpublished,
+  isIdInSubquery,
   orderToSql,
   type PageOrder,
   selectionToSql,
   sortKeyToSql,
 } from './query-to-sql.js';
 import { isOwnIndexedValue } from './sort-bound.js';
+
+/** Of a row that a subquery finds: its own row and that of the entry are looked up. */
+const LINKED_ROW_COST = 5;
 
 /** What a page selects, and its order. */
 type SortedQuery = EntrySelection & { readonly sort: readonly Sort[] };
@@ -25,8 +29,10 @@ export interface FirstKeyRow {
 
 /** Rows of a type that have a value in common, all of which an engine would sort for a page. */
 export interface RowGroup {
-  /** Counts the rows as `total`, and stops at `maximum`. */
+  /** Counts the rows as `total`, or what leads to them, and stops at `maximum`. */
   readonly count: (maximum: number) => Sql;
+  /** How many rows of the index of an order are read in the time in which one of the group is found and sorted. */
+  readonly rowCost: number;
   /** What remains of the query within the group. */
   readonly remaining: Pick<SortedQuery, 'filter' | 'sort'>;
   /** Restricts an order of all rows to the group, to be read from the index of that order. */
@@ -35,15 +41,22 @@ export interface RowGroup {
   readonly keys: readonly (IndexValue | null)[];
 }
 
-/** The rows of a filter by values with an index, in an order by one other, where the engine does not choose the better index. */
+/**
+ * The rows of a filter by values with an index, or by those of other tables, in an order by one value with an index, where
+ * the engine does not choose the better index.
+ */
 export function findFilteredGroup(query: SortedQuery, writer: QueryWriter): RowGroup | undefined {
   const { filter, sort } = query;
   const entry = getRootTable(query, writer);
-  if (filter === undefined || entry === undefined || writer.dialect.choosesIndexByLimit) return undefined;
+  const { choosesIndexByLimit } = writer.dialect;
+  if (filter === undefined || entry === undefined || choosesIndexByLimit === 'always') return undefined;
   if (sort.length > 1 || !sort.every(isOwnIndexedValue) || hidesUnpublished(query, sort)) return undefined;
-  if (!isIndexLookupOfOwnValues(filter)) return undefined;
   const condition = filterToSql(filter, entry, writer);
-  return createGroup(query, { entry, writer, condition, keys: [], remaining: { filter: undefined, sort } });
+  const group = { entry, writer, condition, keys: [], remaining: { filter: undefined, sort } };
+  if (isIdInSubquery(condition)) return { ...createGroup(query, group), ...countRows(condition, writer) };
+  return choosesIndexByLimit === 'never' && isIndexLookupOfOwnValues(filter)
+    ? createGroup(query, group)
+    : undefined;
 }
 
 /** The rows with the same first sort key, of an order by two values of the entries or more. */
@@ -78,6 +91,15 @@ export function findFirstKeyGroup(query: SortedQuery, writer: QueryWriter): Firs
   };
 }
 
+/** The size of a group by the rows of its subquery, whether those that they lead to are published or not. */
+function countRows({ column, rows }: InSubquery, writer: QueryWriter): Pick<RowGroup, 'count' | 'rowCost'> {
+  return {
+    count: (maximum) => sql`SELECT ${writer.toColumns([raw('COUNT(*) AS total')])}
+      FROM (SELECT ${column} FROM ${rows} LIMIT ${maximum}) g`,
+    rowCost: LINKED_ROW_COST,
+  };
+}
+
 interface GroupOptions extends Pick<RowGroup, 'remaining' | 'keys'> {
   readonly entry: TableRef;
   readonly writer: QueryWriter;
@@ -93,6 +115,7 @@ function createGroup(
   return {
     count: (maximum) => sql`SELECT COUNT(*) AS total
       FROM (SELECT e.id FROM ${raw(`${entry.type.table} e`)} WHERE ${inGroup} LIMIT ${maximum}) g`,
+    rowCost: 1,
     remaining,
     restrict: (order) => ({
       ...order,

@@ -1,11 +1,12 @@
 import type { EntrySelection, Sort } from '@content-service/entries';
-import { all, raw, type Sql, sql, TRUE } from '../database/sql.js';
+import { all, type Sql, sql, TRUE } from '../database/sql.js';
 import { hasIndex, type QueryWriter } from './joins.js';
 import { KEY_CODECS, OPPOSITE, parseKey, reversed, toComparisons } from './keyset-to-sql.js';
 import {
   getRootTable,
   hasValue,
   hidesUnpublished,
+  orderedTable,
   orderToSql,
   type PageOrder,
   selectionToSql,
@@ -63,6 +64,7 @@ export function boundAtToSql(
   const order = pageOrder.completeOrder(query.sort.map((sort) => sortKeyToSql(sort, entry, writer)));
   const [key] = order;
   if (key === undefined || !hasValue(key)) return undefined;
+  const { select } = KEY_CODECS[key.storedAs];
   const where = all([
     // The entries without a value come from an index of their own.
     hidesUnpublished(query, query.sort) ? writer.publishedCondition('e') : TRUE,
@@ -70,8 +72,8 @@ export function boundAtToSql(
     ...pageOrder.getOrderConditions(order),
   ]);
   return {
-    statement: sql`SELECT ${KEY_CODECS[key.storedAs].select(key.value, writer.dialect)} AS bound
-      FROM ${raw(`${entry.type.table} e`)} WHERE ${where}
+    statement: sql`SELECT ${writer.toColumns([sql`${select(key.value, writer.dialect)} AS bound`])}
+      FROM ${orderedTable(query, entry, pageOrder, writer)} WHERE ${where}
       ORDER BY ${orderToSql([key], writer.dialect)} LIMIT 1 OFFSET ${BigInt(row) - 1n}`,
     limitOrder: (found) => limitOrder(pageOrder, found),
   };
