@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/database.js';
 import { compare } from './compare.js';
 import { fill } from './fill.js';
 import { FULL } from './content.js';
-import { measureGrowth } from './growth.js';
+import { formatGrowth, type Growth, isGrowthInBudget, measureGrowth } from './growth.js';
 import { measureImport } from './import/measure-import.js';
 import { formatFootprint, isFootprintInBudget, measureFootprint, measureStart } from './footprint.js';
 import { getBudget, OPERATIONS } from './operations.js';
@@ -27,19 +27,23 @@ const { values } = parseArgs({
 const operations = OPERATIONS.filter(({ name }) => values.operation.includes(name));
 const rounds = values.quick ? 1 : 5;
 const results: ReturnType<typeof toResult>[] = [];
+const growths: Growth[] = [];
 
 for (const engine of values.engine)
   if (values.import !== undefined)
     console.log(`\n${await measureImport(engine, Number(values.import), values.profile)}`);
   else if (values.entries === undefined) await measure(engine);
   else await reportGrowth(engine, values.entries.map(Number));
-if (values.json !== undefined)
-  writeFileSync(values.json, `${JSON.stringify({ articles: FULL.articles, results }, null, 2)}\n`);
+if (values.json !== undefined) {
+  const figures = values.entries === undefined ? { articles: FULL.articles, results } : growths;
+  writeFileSync(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+}
 
 async function reportGrowth(engine: string, sizes: readonly number[]): Promise<void> {
-  const { table, isInBudget } = await measureGrowth(engine, sizes, rounds);
-  console.log(`\n${table}\n`);
-  if (!isInBudget) process.exitCode = 1;
+  const growth = await measureGrowth(engine, sizes, rounds);
+  growths.push(growth);
+  console.log(`\n${formatGrowth(growth)}\n`);
+  if (!isGrowthInBudget(growth)) process.exitCode = 1;
 }
 
 async function measure(engine: string): Promise<void> {

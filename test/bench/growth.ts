@@ -4,7 +4,14 @@ import { measure, type Measurement } from './compare.js';
 import { buildId, FULL, seeded, type Size } from './content.js';
 import { fill } from './fill.js';
 import type { Operation } from './operations.js';
-import { processorMilliseconds, readParent, treeProcessorMilliseconds } from './processor-time.js';
+import { formatTable } from '../reference/markdown-table.js';
+import {
+  processorMilliseconds,
+  readParent,
+  treeProcessorMilliseconds,
+  waitUntilIdle,
+} from './processor-time.js';
+import { toThreeDigits } from './report.js';
 import { type MeasuredServer, startMeasured } from './servers.js';
 
 const REQUESTS = 60;
@@ -18,54 +25,70 @@ const FLAT = 1.5;
 /** Of reads that an index serves in part. */
 const MODERATE = 5;
 
-/** The measurements of one size, and how many entries a second were imported. */
+/** The measurements of one number of entries. */
 interface SizeMeasurement {
   readonly reads: ReadonlyMap<string, Measurement>;
   readonly importedPerSecond: number;
 }
 
+/** Reads at several numbers of entries, for `--json` and docs/growth.json; lists have an item for each of these numbers. */
 export interface Growth {
-  /** A Markdown table: processor time of service and database, and median time of an answer, in milliseconds. */
-  readonly table: string;
-  readonly isInBudget: boolean;
+  readonly engine: string;
+  readonly articles: readonly number[];
+  readonly importedPerSecond: readonly number[];
+  readonly reads: readonly ReadGrowth[];
 }
 
-/** Measures reads of the service at several numbers of entries; budgets are for the last size compared with the first. */
+interface ReadGrowth {
+  readonly read: string;
+  /** Processor time of service and database. */
+  readonly processorMilliseconds: readonly number[];
+  readonly medianMilliseconds: readonly number[];
+  /** How many times the processor time of the first number the last one takes. */
+  readonly growth: number;
+  /** The largest growth allowed. */
+  readonly budget?: number;
+}
+
+/** Measures reads of the service at several numbers of entries. */
 export async function measureGrowth(
   engine: string,
-  sizes: readonly number[],
+  articles: readonly number[],
   rounds: number,
 ): Promise<Growth> {
-  const columns: SizeMeasurement[] = [];
-  for (const articles of sizes) columns.push(await measureSize(engine, { ...FULL, articles }, rounds));
-  const reads = createReads(FULL);
-  const times = (name: string): number[] =>
-    columns.map((column) => column.reads.get(name)?.processorMilliseconds ?? NaN);
-  const growth = (name: string): number => (times(name).at(-1) ?? NaN) / (times(name)[0] ?? NaN);
-  const cells = (name: string): string[] =>
-    columns.map((column, index) => {
-      const { medianMilliseconds = NaN } = column.reads.get(name) ?? {};
-      return `${(times(name)[index] ?? NaN).toFixed(2)} / ${medianMilliseconds.toFixed(1)}`;
-    });
-  const table = [
-    row([
-      `${engine}: processor time / median, ms`,
-      ...sizes.map((size) => size.toLocaleString('en')),
-      'growth',
-      'budget',
-    ]),
-    row(['---', ...sizes.map(() => '---:'), '---:', '---:']),
-    ...reads.map(({ name, budget }) =>
-      row([name, ...cells(name), growth(name).toFixed(2), budget === Infinity ? '' : budget.toString()]),
-    ),
-    row([
-      'imported entries a second',
-      ...columns.map(({ importedPerSecond }) => importedPerSecond.toFixed(0)),
-      '',
-      '',
-    ]),
-  ].join('\n');
-  return { table, isInBudget: reads.every(({ name, budget }) => growth(name) <= budget) };
+  const sizes: SizeMeasurement[] = [];
+  for (const number of articles) sizes.push(await measureSize(engine, { ...FULL, articles: number }, rounds));
+  const reads = createReads(FULL).map(({ name, budget }): ReadGrowth => {
+    const all = (member: keyof Measurement): number[] =>
+      sizes.map((size) => toThreeDigits(size.reads.get(name)?.[member] ?? NaN));
+    const processorMilliseconds = all('processorMilliseconds');
+    const growth = toThreeDigits((processorMilliseconds.at(-1) ?? NaN) / (processorMilliseconds[0] ?? NaN));
+    const medianMilliseconds = all('medianMilliseconds');
+    const limit = budget === Infinity ? {} : { budget };
+    return { read: name, processorMilliseconds, medianMilliseconds, growth, ...limit };
+  });
+  const importedPerSecond = sizes.map((size) => Math.round(size.importedPerSecond));
+  return { engine, articles, importedPerSecond, reads };
+}
+
+export function isGrowthInBudget({ reads }: Growth): boolean {
+  return reads.every(({ growth, budget = Infinity }) => growth <= budget);
+}
+
+/** A Markdown table: processor time of service and database, and median time of an answer, in milliseconds. */
+export function formatGrowth({ engine, articles, importedPerSecond, reads }: Growth): string {
+  const sizes = articles.map((number) => number.toLocaleString('en'));
+  return formatTable(
+    [`${engine}: processor time / median, ms`, ...sizes, 'growth', 'budget'],
+    [
+      ...reads.map(({ read, processorMilliseconds, medianMilliseconds, growth, budget = '' }) => [
+        read,
+        ...processorMilliseconds.map((time, n) => `${time} / ${medianMilliseconds[n] ?? ''}`),
+        ...[growth, budget].map(String),
+      ]),
+      ['imported entries a second', ...importedPerSecond.map(String), '', ''],
+    ],
+  );
 }
 
 async function measureSize(engine: string, size: Size, rounds: number): Promise<SizeMeasurement> {
@@ -75,6 +98,8 @@ async function measureSize(engine: string, size: Size, rounds: number): Promise<
     console.log(`${engine}: ${size.articles} articles, imported in ${seconds.toFixed(0)} s`);
     const service = await startMeasured(database.url, undefined);
     const server = await findServerProcess(engine, database);
+    // An engine goes on writing what was imported.
+    if (server !== undefined) await waitUntilIdle(server);
     const readTime = (): number =>
       server === undefined
         ? treeProcessorMilliseconds(service.pid)
@@ -154,5 +179,3 @@ function createReads({ articles, categories, authors, tags }: Size): readonly Op
     read('CONTAINS body', () => contains('body.value', `violin ${any(1000)}`), { requests: SCANS }),
   ];
 }
-
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

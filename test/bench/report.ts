@@ -33,17 +33,20 @@ export interface BenchResult {
   readonly slowMilliseconds: number;
 }
 
-/** Figures with three significant digits. */
 export function toResult(engine: string, { name }: Operation, { service }: Comparison): BenchResult {
-  const round = (value: number): number => Number(value.toPrecision(3));
   return {
     engine,
     operation: name,
-    processorMilliseconds: round(service.processorMilliseconds),
-    requestsPerSecond: round(service.requestsPerSecond),
-    medianMilliseconds: round(service.medianMilliseconds),
-    slowMilliseconds: round(service.slowMilliseconds),
+    processorMilliseconds: toThreeDigits(service.processorMilliseconds),
+    requestsPerSecond: toThreeDigits(service.requestsPerSecond),
+    medianMilliseconds: toThreeDigits(service.medianMilliseconds),
+    slowMilliseconds: toThreeDigits(service.slowMilliseconds),
   };
+}
+
+/** A figure with three significant digits. */
+export function toThreeDigits(value: number): number {
+  return Number(value.toPrecision(3));
 }
 
 function cells(measurement: Measurement): string {

@@ -26,6 +26,14 @@ const PATIENT = {
   REQUEST_TIMEOUT_MS: '0',
 };
 
+/** Of the environment: settings whose cost runs of the bench can compare. */
+const COMPARED_VARIABLES = [
+  'EVENTS',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+];
+
 /**
  * Starts the built service without its request log.
  *
@@ -38,7 +46,8 @@ export async function startMeasured(
   const node = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const variables = {
     ...PATIENT,
-    ...{ LOG_LEVEL: 'silent', NODE_ENV: 'production', EVENTS: process.env['EVENTS'] },
+    ...{ LOG_LEVEL: 'silent', NODE_ENV: 'production' },
+    ...Object.fromEntries(COMPARED_VARIABLES.map((name) => [name, process.env[name]])),
   };
   const server = await startService(databaseUrl, variables, { node });
   return {
