@@ -6,7 +6,7 @@ import type { PoolObserver } from './pool-limits.js';
 /**
  * What went wrong, as far as it decides what to do next.
  * `conflict`: others were in the way, the same again may succeed. `lost`: the connection broke.
- * `unreachable`: no server accepts the connection. `duplicate`: a key is taken. `outdated`: a column or index is not there (any more).
+ * `unreachable`: no server accepts the connection. `duplicate`: a key is taken. `outdated`: a column is not there (any more).
  * `timeout`: the statement ran into its time limit. `busy`: no connection became free in time. `full`: there is no room for
  * what was to be written.
  */
@@ -134,14 +134,17 @@ export interface Dialect {
    * not, it sorts all rows.
    */
   readonly sortsWithinEqualKeys: boolean;
-  /** Where the engine reads the index of an order rather than that of a condition, if a limit makes it cheaper. */
-  readonly choosesIndexByLimit: 'always' | 'without subqueries' | 'never';
-  /** What stands behind a table and its alias to have it read by an index. Empty where conditions can be `likely`. */
-  byIndex(index: string): Sql;
+  /**
+   * Whether the engine reads the index of an order rather than that of a condition on own columns where a limit makes it
+   * cheaper.
+   */
+  readonly choosesIndexByLimit: boolean;
   /** NULL in the place of a column. */
   readonly nulls: Readonly<Record<'bytes' | 'integer' | 'float', Sql>>;
   /** A condition that most rows meet: an index on it would not help. */
   likely(condition: Sql): Sql;
+  /** A condition that is evaluated row by row: it chooses no index, and its subquery no order of tables. */
+  withoutIndex(condition: Sql): Sql;
   /** Whether bytes contain others. */
   contains(bytes: Sql, piece: SqlValue): Sql;
   /**

@@ -20,7 +20,6 @@ describe('classifyError, for errors of MySQL and MariaDB', () => {
     [3024, 'ER_QUERY_TIMEOUT', 'timeout'],
     [1317, 'ER_QUERY_INTERRUPTED', 'timeout'],
     [1054, 'ER_BAD_FIELD_ERROR', 'outdated'],
-    [1176, 'ER_KEY_DOES_NOT_EXITS', 'outdated'],
     [1021, 'ER_DISK_FULL', 'full'],
     [1114, 'ER_RECORD_FILE_FULL', 'full'],
     [1064, 'ER_PARSE_ERROR', undefined],

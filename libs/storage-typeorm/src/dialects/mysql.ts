@@ -26,7 +26,6 @@ const FAULTS: Readonly<Record<string, DriverFault>> = {
   ER_CHECKREAD: 'conflict',
   ER_DUP_ENTRY: 'duplicate',
   ER_BAD_FIELD_ERROR: 'outdated',
-  ER_KEY_DOES_NOT_EXITS: 'outdated',
   PROTOCOL_CONNECTION_LOST: 'lost',
   PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR: 'lost',
   ER_SERVER_SHUTDOWN: 'lost',
@@ -96,9 +95,10 @@ export const mysql: Dialect = {
   joinInOrder: raw('STRAIGHT_JOIN'),
   ...NULLS_LEAST,
   sortsWithinEqualKeys: false,
-  choosesIndexByLimit: 'without subqueries',
-  byIndex: (index) => raw(`FORCE INDEX (${index})`),
+  choosesIndexByLimit: true,
   likely: (condition) => condition,
+  // Neither IN nor `=` is found behind it.
+  withoutIndex: (condition) => sql`(${condition}) IS TRUE`,
   contains: (bytes, piece) => sql`LOCATE(${piece}, ${bytes}) > 0`,
   searchRows: (row, tokens, openEnd) => {
     const words = tokens.map((token) => `+${token}${token === openEnd ? '*' : ''}`).join(' ');

@@ -121,9 +121,10 @@ export const postgres: Dialect = {
     float: raw('CAST(NULL AS DOUBLE PRECISION)'),
   },
   sortsWithinEqualKeys: true,
-  choosesIndexByLimit: 'always',
-  byIndex: () => raw(''),
+  choosesIndexByLimit: true,
   likely: (condition) => condition,
+  // Neither IN nor `=` is found behind it.
+  withoutIndex: (condition) => sql`(${condition}) IS TRUE`,
   contains: (bytes, piece) => sql`position(${piece} IN ${bytes}) > 0`,
   searchRows: (row, tokens, openEnd) => {
     const words = tokens.map((token) => `${token}${token === openEnd ? ':*' : ''}`).join(' & ');

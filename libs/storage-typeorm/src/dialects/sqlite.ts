@@ -86,10 +86,9 @@ export const sqlite: Dialect = {
   joinInOrder: raw('CROSS JOIN'),
   ...NULLS_LEAST,
   sortsWithinEqualKeys: true,
-  choosesIndexByLimit: 'never',
-  byIndex: () => raw(''),
-  // The plus keeps the condition from choosing an index, `likely` alone does not.
-  likely: (condition) => sql`likely(+(${condition}))`,
+  choosesIndexByLimit: false,
+  likely: withoutIndex,
+  withoutIndex,
   contains: (bytes, piece) => sql`instr(${bytes}, ${piece}) > 0`,
   searchRows: (row, tokens, openEnd) => {
     const words = tokens.map((token) => `${token}${token === openEnd ? '*' : ''}`).join(' AND ');
@@ -177,4 +176,9 @@ function definition({ name, type, required }: Column): string {
 
 function createIndex(table: string, { name, columns }: Index): Sql {
   return raw(`CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${columns.join(', ')})`);
+}
+
+/** The plus keeps the condition from choosing an index, `likely` alone does not. */
+function withoutIndex(condition: Sql): Sql {
+  return sql`likely(+(${condition}))`;
 }

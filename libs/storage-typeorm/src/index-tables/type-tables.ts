@@ -127,5 +127,4 @@ export function hasStandardIndexes(typeId: number, present: ReadonlySet<string>)
   return getStandardIndexes(formatTableName(typeId)).every(({ name }) => present.has(name));
 }
 
-/** @param column the first one, by which the index is found */
-export const formatIndexName = (table: string, column: string): string => `k_${table}_${column}`;
+const formatIndexName = (table: string, name: string): string => `k_${table}_${name}`;

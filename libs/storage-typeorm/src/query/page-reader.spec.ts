@@ -212,6 +212,17 @@ await describeOnEngines('PageReader', (engine) => {
       });
     });
 
+  if (engine.name === 'PostgreSQL')
+    it('reads a page of a filter on targets that many entries have from the index of its order', async () => {
+      const plan = await explainPage({ filter: leadsTo('target1'), sort: sortBy('-created') });
+
+      const steps = plan.map((row) => String(row['QUERY PLAN']).trim());
+      expect(steps).toContainEqual(
+        expect.stringMatching(/^-> +Index (Only )?Scan using k_ix_\d+_c\d+ on ix_\d+ e /),
+      );
+      expect(steps).not.toContainEqual(expect.stringContaining('Sort'));
+    });
+
   /** The number of sort keys of each statement with an order. */
   async function readOrders(sort: readonly Sort[]): Promise<readonly number[]> {
     const texts = (await readStatements({ sort })).map(([{ text }]) => text);

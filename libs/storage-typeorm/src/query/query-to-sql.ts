@@ -3,7 +3,6 @@ import { all, join, raw, type Sql, sql, TRUE } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
 import { STORED_AS } from '../index-tables/index-key.js';
 import { formatColumnName } from '../index-tables/index-schema.js';
-import { formatIndexName } from '../index-tables/type-tables.js';
 import { EVENT_POSITION } from './filtered-totals.js';
 import { filterToSql } from './filter-to-sql.js';
 import { InSubquery, type QueryWriter, type TableRef } from './joins.js';
@@ -85,21 +84,6 @@ export interface PageOrder {
   readonly byFirstKey?: true;
 }
 
-/** The type's table as it stands behind FROM, with the index of the first key where rows are to be read from it. */
-export function orderedTable(
-  { sort: [first] }: { readonly sort: readonly Sort[] },
-  { type, alias }: TableRef,
-  { byFirstKey }: Pick<PageOrder, 'byFirstKey'>,
-  writer: QueryWriter,
-): Sql {
-  const table = raw(`${type.table} ${alias}`);
-  if (byFirstKey !== true) return table;
-  const end = first?.path.end;
-  const value = end?.kind === 'property' ? writer.findValue(type, end) : undefined;
-  const column = value === undefined ? 'position' : formatColumnName(value);
-  return sql`${table} ${writer.dialect.byIndex(formatIndexName(type.table, column))}`;
-}
-
 interface OrderedQuery extends PageOrder {
   readonly entry: TableRef;
   readonly writer: QueryWriter;
@@ -123,9 +107,9 @@ interface OrderedRows {
  */
 export function orderedRows(
   query: EntrySelection & { readonly sort: readonly Sort[] },
-  { entry, writer, keys, completeOrder, getOrderConditions, limit, byFirstKey }: OrderedQuery,
+  { entry, writer, keys, completeOrder, getOrderConditions, limit }: OrderedQuery,
 ): OrderedRows {
-  const table = orderedTable(query, entry, { byFirstKey }, writer);
+  const table = raw(`${entry.type.table} ${entry.alias}`);
   const selection = selectionToSql(query, entry, writer);
   const hiddenKeys = keys.map((key, n) =>
     hidesUnpublished(query, query.sort.slice(n, n + 1)) ? toNullKey(key, writer.dialect) : key,

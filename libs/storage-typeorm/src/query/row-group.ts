@@ -48,15 +48,13 @@ export interface RowGroup {
 export function findFilteredGroup(query: SortedQuery, writer: QueryWriter): RowGroup | undefined {
   const { filter, sort } = query;
   const entry = getRootTable(query, writer);
-  const { choosesIndexByLimit } = writer.dialect;
-  if (filter === undefined || entry === undefined || choosesIndexByLimit === 'always') return undefined;
+  if (filter === undefined || entry === undefined) return undefined;
   if (sort.length > 1 || !sort.every(isOwnIndexedValue) || hidesUnpublished(query, sort)) return undefined;
   const condition = filterToSql(filter, entry, writer);
   const group = { entry, writer, condition, keys: [], remaining: { filter: undefined, sort } };
   if (isIdInSubquery(condition)) return { ...createGroup(query, group), ...countRows(condition, writer) };
-  return choosesIndexByLimit === 'never' && isIndexLookupOfOwnValues(filter)
-    ? createGroup(query, group)
-    : undefined;
+  if (writer.dialect.choosesIndexByLimit || !isIndexLookupOfOwnValues(filter)) return undefined;
+  return createGroup(query, group);
 }
 
 /** The rows with the same first sort key, of an order by two values of the entries or more. */
@@ -120,7 +118,9 @@ function createGroup(
     restrict: (order) => ({
       ...order,
       getOrderConditions: (sortKeys) =>
-        order.getOrderConditions(sortKeys).map((others) => all([writer.dialect.likely(condition), others])),
+        order
+          .getOrderConditions(sortKeys)
+          .map((others) => all([writer.dialect.withoutIndex(condition), others])),
       byFirstKey: true,
     }),
     keys,

@@ -1,12 +1,11 @@
 import type { EntrySelection, Sort } from '@content-service/entries';
-import { all, type Sql, sql, TRUE } from '../database/sql.js';
+import { all, raw, type Sql, sql, TRUE } from '../database/sql.js';
 import { hasIndex, type QueryWriter } from './joins.js';
 import { KEY_CODECS, OPPOSITE, parseKey, reversed, toComparisons } from './keyset-to-sql.js';
 import {
   getRootTable,
   hasValue,
   hidesUnpublished,
-  orderedTable,
   orderToSql,
   type PageOrder,
   selectionToSql,
@@ -73,7 +72,7 @@ export function boundAtToSql(
   ]);
   return {
     statement: sql`SELECT ${writer.toColumns([sql`${select(key.value, writer.dialect)} AS bound`])}
-      FROM ${orderedTable(query, entry, pageOrder, writer)} WHERE ${where}
+      FROM ${raw(`${entry.type.table} e`)} WHERE ${where}
       ORDER BY ${orderToSql([key], writer.dialect)} LIMIT 1 OFFSET ${BigInt(row) - 1n}`,
     limitOrder: (found) => limitOrder(pageOrder, found),
   };
