@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { Growth } from '../bench/growth.js';
 import type { BenchResult } from '../bench/report.js';
 import { formatTable } from './markdown-table.js';
 
@@ -16,12 +17,21 @@ const ENGINES: Readonly<Record<string, string>> = {
 };
 
 export function readFigures(): BenchFigures {
-  const path = fileURLToPath(new URL('../../docs/bench.json', import.meta.url));
-  return JSON.parse(readFileSync(path, 'utf8')) as BenchFigures;
+  return readJson('bench') as BenchFigures;
+}
+
+/** What `npm run bench -- --entries 10000 --entries 1000000 --json docs/growth.json` writes. */
+export function readGrowths(): readonly Growth[] {
+  return readJson('growth') as readonly Growth[];
+}
+
+function readJson(name: string): unknown {
+  const path = fileURLToPath(new URL(`../../docs/${name}.json`, import.meta.url));
+  return JSON.parse(readFileSync(path, 'utf8'));
 }
 
 /** docs/capacity.md */
-export function formatCapacityPage({ articles, results }: BenchFigures): string {
+export function formatCapacityPage({ articles, results }: BenchFigures, growths: readonly Growth[]): string {
   const engines = Object.keys(ENGINES).filter((name) => results.some(({ engine }) => engine === name));
   const operations = [...new Set(results.map(({ operation }) => operation))];
   const find = (name: string, one: string): BenchResult | undefined =>
@@ -30,7 +40,7 @@ export function formatCapacityPage({ articles, results }: BenchFigures): string 
     operation,
     ...engines.map((engine) => formatCell(find(engine, operation))),
   ]);
-  return `<!-- Made by \`npm run docs:reference\` from docs/bench.json. -->
+  return `<!-- Made by \`npm run docs:reference\` from docs/bench.json and docs/growth.json. -->
 
 # Capacity
 
@@ -42,6 +52,18 @@ ${formatTable(['', ...engines.map((name) => ENGINES[name] ?? name)], rows)}
 
 ![Requests a second for each core](images/bench.svg)
 
+## How reads grow
+
+Milliseconds of processor time that a request takes of service and database together, with and without many entries. Pages have 50 entries
+and the exact total.
+
+${growths.map(formatGrowthTable).join('\n\n')}
+
+- **Deep pages**: \`page[offset]\` reads the index entries that it skips. Cursors do not: clients that read everything should name the
+  [cursor pagination profile](https://jsonapi.org/profiles/ethanresnick/cursor-pagination/) in \`Accept\` and follow \`links.next\`.
+- **\`CONTAINS\`** looks at every text; \`filter[fulltext]\` finds words by an index.
+- **Totals** of filters that many entries meet are counted anew after each change of such an entry.
+
 ## Size an installation
 
 - **Cores**: divide the requests of the busiest second by the figures, and plan for twice as many cores. A process uses one core;
@@ -50,9 +72,19 @@ ${formatTable(['', ...engines.map((name) => ENGINES[name] ?? name)], rows)}
 - **Connections**: \`DATABASE_POOL_SIZE\` (10) for each process, below the maximum of the database server.
 - **Database**: 0.5 GB of memory and 0.6 GB of disk for 100,000 entries, 2 GB and 6 GB for a million. Events of 14 days add half of
   the disk when a twentieth of the entries changes every day.
-- **What becomes slow first** with a million entries: \`CONTAINS\` on long texts, which reads all of them; \`filter[fulltext]\` finds words by an
-  index. Then totals of filters that many entries meet, which are counted anew after each change of such an entry.
 `;
+}
+
+function formatGrowthTable({ engine, articles, reads }: Growth): string {
+  const sizes = articles.map((number) => number.toLocaleString('en'));
+  return formatTable(
+    [ENGINES[engine] ?? engine, ...sizes, 'growth'],
+    reads.map(({ read, processorMilliseconds, growth }) => [
+      read,
+      ...processorMilliseconds.map(String),
+      `× ${growth}`,
+    ]),
+  );
 }
 
 function formatCell(result: BenchResult | undefined): string {

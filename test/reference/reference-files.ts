@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { drawBenchChart } from './bench-chart.js';
-import { formatCapacityPage, readFigures } from './capacity-page.js';
+import { formatCapacityPage, readFigures, readGrowths } from './capacity-page.js';
 import { formatConfigurationPage } from './configuration-page.js';
 import { formatEnvExample } from './env-example.js';
 import { formatMetricsPage } from './metrics-page.js';
@@ -13,7 +13,7 @@ export async function createReferenceFiles(): Promise<ReadonlyMap<string, string
   const figures = readFigures();
   return new Map([
     ['.env.example', formatEnvExample()],
-    ['docs/capacity.md', await formatMarkdown(formatCapacityPage(figures))],
+    ['docs/capacity.md', await formatMarkdown(formatCapacityPage(figures, readGrowths()))],
     ['docs/images/bench.svg', drawBenchChart(figures.results)],
     ['docs/configuration.md', await formatMarkdown(formatConfigurationPage())],
     ['docs/metrics.md', await formatMarkdown(await formatMetricsPage())],
