@@ -68,7 +68,7 @@ ${growths.map(formatGrowthTable).join('\n\n')}
 
 - **Cores**: divide the requests of the busiest second by the figures, and plan for twice as many cores. A process uses one core;
   \`WORKERS\` starts several, and any number of machines may share a database server.
-- **Memory**: 300 MB for each process with 100,000 entries, 400 MB with a million.
+- **Memory**: 250 MB for each process, with a million entries as with 10,000.
 - **Connections**: \`DATABASE_POOL_SIZE\` (10) for each process, below the maximum of the database server.
 - **Database**: 0.5 GB of memory and 0.6 GB of disk for 100,000 entries, 2 GB and 6 GB for a million. Events of 14 days add half of
   the disk when a twentieth of the entries changes every day.

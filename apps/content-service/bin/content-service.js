@@ -1,7 +1,12 @@
 #!/usr/bin/env node
 // npm links this file when it installs, before anything is built.
 import { existsSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import './build-checkout.js';
+
+// The heap may grow by this much until the next full garbage collection. By default it can be several times of what is in use:
+// 360 MB instead of 190 MB while entries are written, for no less processor time.
+setFlagsFromString('--heap-growing-percent=30');
 
 if (existsSync('.env')) loadVariables();
 const { STORAGE_ADAPTER = '', EVENT_SINK_ADAPTER = '' } = process.env;
