@@ -143,7 +143,7 @@ export interface Dialect {
   readonly nulls: Readonly<Record<'bytes' | 'integer' | 'float', Sql>>;
   /** A condition that most rows meet: an index on it would not help. */
   likely(condition: Sql): Sql;
-  /** A condition that is evaluated row by row: it chooses no index, and its subquery no order of tables. */
+  /** A condition that the optimizer makes neither an index lookup nor a join: each row is compared. */
   withoutIndex(condition: Sql): Sql;
   /** Whether bytes contain others. */
   contains(bytes: Sql, piece: SqlValue): Sql;

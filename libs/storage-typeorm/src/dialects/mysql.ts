@@ -97,7 +97,6 @@ export const mysql: Dialect = {
   sortsWithinEqualKeys: false,
   choosesIndexByLimit: true,
   likely: (condition) => condition,
-  // Neither IN nor `=` is found behind it.
   withoutIndex: (condition) => sql`(${condition}) IS TRUE`,
   contains: (bytes, piece) => sql`LOCATE(${piece}, ${bytes}) > 0`,
   searchRows: (row, tokens, openEnd) => {

@@ -123,7 +123,6 @@ export const postgres: Dialect = {
   sortsWithinEqualKeys: true,
   choosesIndexByLimit: true,
   likely: (condition) => condition,
-  // Neither IN nor `=` is found behind it.
   withoutIndex: (condition) => sql`(${condition}) IS TRUE`,
   contains: (bytes, piece) => sql`position(${piece} IN ${bytes}) > 0`,
   searchRows: (row, tokens, openEnd) => {

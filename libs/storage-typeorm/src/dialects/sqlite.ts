@@ -87,7 +87,7 @@ export const sqlite: Dialect = {
   ...NULLS_LEAST,
   sortsWithinEqualKeys: true,
   choosesIndexByLimit: false,
-  likely: withoutIndex,
+  likely: (condition) => sql`likely(${withoutIndex(condition)})`,
   withoutIndex,
   contains: (bytes, piece) => sql`instr(${bytes}, ${piece}) > 0`,
   searchRows: (row, tokens, openEnd) => {
@@ -178,7 +178,7 @@ function createIndex(table: string, { name, columns }: Index): Sql {
   return raw(`CREATE INDEX IF NOT EXISTS ${name} ON ${table} (${columns.join(', ')})`);
 }
 
-/** The plus keeps the condition from choosing an index, `likely` alone does not. */
+/** By the unary plus; `likely` alone does not keep a condition from choosing an index. */
 function withoutIndex(condition: Sql): Sql {
-  return sql`likely(+(${condition}))`;
+  return sql`+(${condition})`;
 }

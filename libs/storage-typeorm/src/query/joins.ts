@@ -200,16 +200,36 @@ export interface SemiJoin {
   readonly localKey: Sql;
 }
 
-/** `key IN (SELECT column FROM rows)`, where the subquery does not depend on the outer row. */
+/**
+ * `localKey IN (SELECT foreignKey …)`, whose subquery does not depend on this row: `rows` can be read without the table of
+ * this row.
+ */
 export class InSubquery extends Sql {
-  /** @param rows what stands behind FROM, WHERE included */
   constructor(
-    readonly key: Sql,
-    readonly column: Sql,
-    readonly rows: Sql,
+    private readonly relation: SemiJoin,
+    private readonly condition: Sql,
   ) {
-    const { text, values } = sql`${key} IN (SELECT ${column} FROM ${rows})`;
+    const { from, foreignKey, localKey } = relation;
+    const { text, values } = sql`${localKey} IN (SELECT ${foreignKey} FROM ${from} WHERE ${condition})`;
     super(text, values);
+  }
+
+  get localKey(): Sql {
+    return this.relation.localKey;
+  }
+
+  get foreignKey(): Sql {
+    return this.relation.foreignKey;
+  }
+
+  /** What stands behind FROM, WHERE included. */
+  get rows(): Sql {
+    return sql`${this.relation.from} WHERE ${this.condition}`;
+  }
+
+  /** The same condition by a subquery that is run for each row: a scalar one, as engines list all rows of EXISTS, too. */
+  toCorrelated(): Sql {
+    return sql`(${ofThisRow(this.relation, this.condition)} LIMIT 1) IS NOT NULL`;
   }
 }
 
@@ -217,14 +237,15 @@ export class InSubquery extends Sql {
  * That some row of other tables belongs to this row and meets a condition. Both forms are equivalent. EXISTS makes all
  * engines begin with the outer table; where the condition selects few rows, IN begins with those.
  */
-export function semiJoin(
-  { from, foreignKey, localKey }: SemiJoin,
-  condition: Sql,
-  driveFromTarget: boolean,
-): Sql {
+export function semiJoin(relation: SemiJoin, condition: Sql, driveFromTarget: boolean): Sql {
   return driveFromTarget
-    ? new InSubquery(localKey, foreignKey, sql`${from} WHERE ${condition}`)
-    : sql`EXISTS (SELECT 1 FROM ${from} WHERE ${all([sql`${foreignKey} = ${localKey}`, condition])})`;
+    ? new InSubquery(relation, condition)
+    : sql`EXISTS (${ofThisRow(relation, condition)})`;
+}
+
+/** Selects 1 for each row that belongs to this one. */
+function ofThisRow({ from, foreignKey, localKey }: SemiJoin, condition: Sql): Sql {
+  return sql`SELECT 1 FROM ${from} WHERE ${all([sql`${foreignKey} = ${localKey}`, condition])}`;
 }
 
 const SELECTIVE_OPERATORS: ReadonlySet<Operator> = new Set(['=', 'IN', 'STARTS_WITH']);

@@ -6,7 +6,13 @@ import type { QueryWriter } from './joins.js';
 import { type KeysetRow, keysetToSql, toKeysetOrder } from './keyset-to-sql.js';
 import { isHeavyPage } from './query-cost.js';
 import { idsToSql, type PageOrder, toOffsetOrder } from './query-to-sql.js';
-import { findFilteredGroup, findFirstKeyGroup, type FirstKeyRow, type RowGroup } from './row-group.js';
+import {
+  findFilteredGroup,
+  findFirstKeyGroup,
+  type FirstKeyRow,
+  type GroupScan,
+  type RowGroup,
+} from './row-group.js';
 import { boundAtToSql, sortBoundToSql, type SortBoundRow } from './sort-bound.js';
 
 /** Rows of a group that are counted in this process, at 0.1 µs each. */
@@ -20,7 +26,7 @@ export type Read = <Found>(statement: Sql, options?: ReadOptions) => Promise<Fou
 
 type PageQuery = EntryQuery | KeysetQuery;
 
-interface LargeGroup extends RowGroup {
+interface LargeGroup extends Pick<RowGroup, 'keys' | 'remaining'>, Pick<GroupScan, 'restrict'> {
   /** Rows of the remaining order within which a page is looked for. */
   readonly reach: number;
 }
@@ -102,16 +108,21 @@ export class PageReader {
     return rows.length > query.limit ? rows : readRows(order);
   }
 
-  /** Limits an order of all rows to the first ones, published or not. */
+  /** Limits an order of all rows to the first ones, published or not: of an order in parts, to those of the first part. */
   private async limitReach(query: PageQuery, order: PageOrder, rows: number): Promise<PageOrder> {
-    const bound = boundAtToSql({ ...query, publishedOnly: false }, order, this.writer, rows);
+    if (rows >= this.total) return order;
+    const firstPart: PageOrder = {
+      ...order,
+      getOrderConditions: (keys) => order.getOrderConditions(keys).slice(0, 1),
+    };
+    const bound = boundAtToSql({ ...query, publishedOnly: false }, firstPart, this.writer, rows);
     const [row] = bound === undefined ? [] : await this.read<SortBoundRow>(bound.statement, { heavy: true });
-    return bound === undefined || row === undefined ? order : bound.limitOrder(row);
+    return bound === undefined || row === undefined ? firstPart : bound.limitOrder(row);
   }
 
   /**
    * The group of a page, if it is large. In the order of the rest of the query `rows` of its rows are found among
-   * `rows * total / size` of all, which takes less time than finding all rows of the group if `size` is above the root of
+   * `rows * total / size` of all. Reading those takes less time than the rows of the group if `size` is above the root of
    * `rows * total / rowCost`; unless the values of the group and of the order depend on each other, therefore the reach.
    */
   private async findLargeGroup(
@@ -123,14 +134,14 @@ export class PageReader {
     if ('ranking' in query && query.ranking !== undefined) return undefined;
     const group = findFilteredGroup(query, this.writer) ?? (await this.findGroupOfFirstKey(query, heavy));
     if (group === undefined) return undefined;
-    const minimum = Math.ceil(Math.sqrt((rows * this.total) / group.rowCost));
-    const count = group.count(minimum);
-    const [counted] = await this.read<{ total: number }>(count, {
-      heavy: minimum * group.rowCost > COUNT_MAXIMUM,
-    });
-    return counted?.total === minimum
-      ? { ...group, reach: Math.ceil((REACH * rows * this.total) / minimum) }
-      : undefined;
+    const minimums = group.scans.map(({ rowCost }) => Math.ceil(Math.sqrt((rows * this.total) / rowCost)));
+    const maximum = Math.max(...minimums);
+    if (maximum > group.countMaximum) return undefined;
+    const options = { heavy: (group.isHeavyCount && heavy) || maximum > COUNT_MAXIMUM };
+    const [counted] = await this.read<{ total: number }>(group.count(maximum), options);
+    const size = counted?.total ?? 0;
+    const scan = group.scans[minimums.findLastIndex((minimum) => size >= minimum)];
+    return scan && { ...group, ...scan, reach: Math.ceil((REACH * rows * this.total) / size) };
   }
 
   private async findGroupOfFirstKey(query: PageQuery, heavy: boolean): Promise<RowGroup | undefined> {

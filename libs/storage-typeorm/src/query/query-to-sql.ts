@@ -39,15 +39,15 @@ export function countToSql(selection: EntrySelection, entry: TableRef, writer: Q
   const condition = selectionToSql(selection, entry, writer);
   const select = (count: Sql, rows: Sql): Sql =>
     sql`SELECT ${writer.toColumns([sql`${count} AS total`, sql`${EVENT_POSITION} AS position`])} FROM ${rows}`;
-  // Each row of a subquery is of an entry, which need not be looked up.
-  return isIdInSubquery(condition)
-    ? select(sql`COUNT(DISTINCT ${condition.column})`, condition.rows)
+  // The rows of a property are of entries of one type, and are written in one transaction with the rows of its table.
+  return isSubqueryOfIds(condition)
+    ? select(sql`COUNT(DISTINCT ${condition.foreignKey})`, condition.rows)
     : select(raw('COUNT(*)'), sql`${raw(entry.type.table)} e WHERE ${condition}`);
 }
 
-/** Whether a condition is on the id of a row of the type's table and compares it with those that a subquery finds. */
-export function isIdInSubquery(condition: Sql): condition is InSubquery {
-  return condition instanceof InSubquery && condition.key.text === ID.value.text;
+/** Whether a condition looks up the id of a row of the type's table in linkage, or in a table of multi-valued properties. */
+export function isSubqueryOfIds(condition: Sql): condition is InSubquery {
+  return condition instanceof InSubquery && condition.localKey.text === ID.value.text;
 }
 
 /** The rows of the type's table; `undefined` when there is no such type. */

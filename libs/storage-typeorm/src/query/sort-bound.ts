@@ -1,6 +1,6 @@
 import type { EntrySelection, Sort } from '@content-service/entries';
 import { all, raw, type Sql, sql, TRUE } from '../database/sql.js';
-import { hasIndex, type QueryWriter } from './joins.js';
+import { hasIndex, type QueryWriter, type TableRef } from './joins.js';
 import { KEY_CODECS, OPPOSITE, parseKey, reversed, toComparisons } from './keyset-to-sql.js';
 import {
   getRootTable,
@@ -39,16 +39,16 @@ export function sortBoundToSql(
   const [first, ...others] = query.sort;
   if (query.filter !== undefined) return undefined;
   if (writer.dialect.sortsWithinEqualKeys && pageOrder.byFirstKey !== true) return undefined;
-  if (first === undefined || !isOwnIndexedValue(first)) return undefined;
   const entry = getRootTable(query, writer);
-  if (entry === undefined) return undefined;
+  if (entry === undefined || first === undefined || !isOwnIndexedValue(first, entry, writer))
+    return undefined;
   const order = pageOrder.completeOrder(query.sort.map((sort) => sortKeyToSql(sort, entry, writer)));
   if (others.length === 0 && isIndexOrder(first, order)) return undefined;
   return boundAtToSql(query, pageOrder, writer, pageOrder.limit);
 }
 
 /**
- * The bound by the row of a number, counted from 1.
+ * The bound by the row of a number, counted from 1, of an order with one condition.
  *
  * @returns `undefined` for an unknown type, or an order by nothing
  */
@@ -81,8 +81,10 @@ export function boundAtToSql(
 type SortedSelection = EntrySelection & { readonly sort: readonly Sort[] };
 
 /** Whether an index of the type's own table has the values. */
-export function isOwnIndexedValue({ path }: Sort): boolean {
-  return path.steps.length === 0 && path.end.kind === 'property' && !path.end.multiple && hasIndex(path);
+export function isOwnIndexedValue({ path }: Sort, { type }: TableRef, writer: QueryWriter): boolean {
+  const { steps, end } = path;
+  if (steps.length > 0 || end.kind === 'id' || end.multiple || !hasIndex(path)) return false;
+  return end.types.includes(type.name) && writer.findValue(type, end)?.placement === 'column';
 }
 
 /** Whether the index of a value gives the order, read from its beginning or its end (`index-tables/type-tables.ts`). */
