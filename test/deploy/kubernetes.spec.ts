@@ -14,6 +14,12 @@ const SERVED = new Set([
   'networking.k8s.io/v1 NetworkPolicy',
 ]);
 
+/** A class of kubernetes-models, whose schemas are made from the OpenAPI document of Kubernetes. */
+type ModelClass = new (object: object) => {
+  /** @throws when a required member is missing or one has another type */
+  validate(): void;
+};
+
 interface AddressBlock {
   readonly cidr: string;
   readonly except: readonly string[];
@@ -193,6 +199,18 @@ describe.each(OVERLAYS)('the overlay %s', (name) => {
     const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(new Set(names).size).toBe(names.length);
   });
+
+  it.each(objects.map((object) => [object.kind, object.metadata.name, object] as const))(
+    'has a %s %s that meets the schema of Kubernetes',
+    async (kind, _, object) => {
+      const models = (await import(`kubernetes-models/${object.apiVersion}`)) as Readonly<Record<string, ModelClass>>;
+      const Model = models[kind]!;
+
+      expect(() => {
+        new Model(object).validate();
+      }).not.toThrow();
+    },
+  );
 
   it('selects its pods by labels that they have', () => {
     const selectors = [
