@@ -4,13 +4,13 @@ import { measure, type Measurement } from './compare.js';
 import { buildId, FULL, seeded, type Size } from './content.js';
 import { fill } from './fill.js';
 import type { Operation } from './operations.js';
-import { formatTable } from '../reference/markdown-table.js';
 import {
   processorMilliseconds,
   readParent,
   treeProcessorMilliseconds,
   waitUntilIdle,
 } from './processor-time.js';
+import type { Growth, ReadGrowth } from './growth-report.js';
 import { toThreeDigits } from './report.js';
 import { type MeasuredServer, startMeasured } from './servers.js';
 
@@ -29,25 +29,6 @@ const MODERATE = 5;
 interface SizeMeasurement {
   readonly reads: ReadonlyMap<string, Measurement>;
   readonly importedPerSecond: number;
-}
-
-/** Reads at several numbers of entries, for `--json` and docs/growth.json; lists have an item for each of these numbers. */
-export interface Growth {
-  readonly engine: string;
-  readonly articles: readonly number[];
-  readonly importedPerSecond: readonly number[];
-  readonly reads: readonly ReadGrowth[];
-}
-
-interface ReadGrowth {
-  readonly read: string;
-  /** Processor time of service and database. */
-  readonly processorMilliseconds: readonly number[];
-  readonly medianMilliseconds: readonly number[];
-  /** How many times the processor time of the first number the last one takes. */
-  readonly growth: number;
-  /** The largest growth allowed. */
-  readonly budget?: number;
 }
 
 /** Measures reads of the service at several numbers of entries. */
@@ -71,26 +52,6 @@ export async function measureGrowth(
   return { engine, articles, importedPerSecond, reads };
 }
 
-export function isGrowthInBudget({ reads }: Growth): boolean {
-  return reads.every(({ growth, budget = Infinity }) => growth <= budget);
-}
-
-/** A Markdown table: processor time of service and database, and median time of an answer, in milliseconds. */
-export function formatGrowth({ engine, articles, importedPerSecond, reads }: Growth): string {
-  const sizes = articles.map((number) => number.toLocaleString('en'));
-  return formatTable(
-    [`${engine}: processor time / median, ms`, ...sizes, 'growth', 'budget'],
-    [
-      ...reads.map(({ read, processorMilliseconds, medianMilliseconds, growth, budget = '' }) => [
-        read,
-        ...processorMilliseconds.map((time, n) => `${time} / ${medianMilliseconds[n] ?? ''}`),
-        ...[growth, budget].map(String),
-      ]),
-      ['imported entries a second', ...importedPerSecond.map(String), '', ''],
-    ],
-  );
-}
-
 async function measureSize(engine: string, size: Size, rounds: number): Promise<SizeMeasurement> {
   const database = await createTestDatabase(engine);
   try {
@@ -99,7 +60,7 @@ async function measureSize(engine: string, size: Size, rounds: number): Promise<
     const service = await startMeasured(database.url, undefined);
     const server = await findServerProcess(engine, database);
     // An engine goes on writing what was imported.
-    if (server !== undefined) await waitUntilIdle(server);
+    if (server !== undefined) await waitUntilIdle(server, treeProcessorMilliseconds);
     const readTime = (): number =>
       server === undefined
         ? treeProcessorMilliseconds(service.pid)

@@ -46,11 +46,12 @@ const IDLE_INTERVAL_MS = 300;
 /** A process that uses at most a tenth of a processor in an interval is idle. */
 const IDLE_SHARE = 0.1;
 
-export async function waitUntilIdle(pid: number): Promise<void> {
-  let before = processorMilliseconds(pid);
+/** @param readTime `treeProcessorMilliseconds` for a process whose children work */
+export async function waitUntilIdle(pid: number, readTime = processorMilliseconds): Promise<void> {
+  let before = readTime(pid);
   for (;;) {
     await sleep(IDLE_INTERVAL_MS);
-    const now = processorMilliseconds(pid);
+    const now = readTime(pid);
     if (now - before <= IDLE_SHARE * IDLE_INTERVAL_MS) return;
     before = now;
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Growth } from '../bench/growth.js';
+import { formatGrowth, type Growth } from '../bench/growth-report.js';
 import type { BenchResult } from '../bench/report.js';
 import { formatTable } from './markdown-table.js';
 
@@ -20,7 +20,7 @@ export function readFigures(): BenchFigures {
   return readJson('bench') as BenchFigures;
 }
 
-/** What `npm run bench -- --entries 10000 --entries 1000000 --json docs/growth.json` writes. */
+/** What `npm run bench -- --engine mariadb --entries 10000 --entries 1000000 --json docs/growth.json` writes. */
 export function readGrowths(): readonly Growth[] {
   return readJson('growth') as readonly Growth[];
 }
@@ -54,10 +54,10 @@ ${formatTable(['', ...engines.map((name) => ENGINES[name] ?? name)], rows)}
 
 ## How reads grow
 
-Milliseconds of processor time that a request takes of service and database together, with and without many entries. Pages have 50 entries
-and the exact total.
+Milliseconds of processor time that a request takes of service and database together, and the median time of its answer when 8 connections
+send requests without a break. Pages have 50 entries and the exact total; \`N\` is the number of entries.
 
-${growths.map(formatGrowthTable).join('\n\n')}
+${growths.map((growth) => formatGrowth({ ...growth, engine: ENGINES[growth.engine] ?? growth.engine })).join('\n\n')}
 
 - **Deep pages**: \`page[offset]\` reads the index entries that it skips. Cursors do not: clients that read everything should name the
   [cursor pagination profile](https://jsonapi.org/profiles/ethanresnick/cursor-pagination/) in \`Accept\` and follow \`links.next\`.
@@ -73,18 +73,6 @@ ${growths.map(formatGrowthTable).join('\n\n')}
 - **Database**: 0.5 GB of memory and 0.6 GB of disk for 100,000 entries, 2 GB and 6 GB for a million. Events of 14 days add half of
   the disk when a twentieth of the entries changes every day.
 `;
-}
-
-function formatGrowthTable({ engine, articles, reads }: Growth): string {
-  const sizes = articles.map((number) => number.toLocaleString('en'));
-  return formatTable(
-    [ENGINES[engine] ?? engine, ...sizes, 'growth'],
-    reads.map(({ read, processorMilliseconds, growth }) => [
-      read,
-      ...processorMilliseconds.map(String),
-      `× ${growth}`,
-    ]),
-  );
 }
 
 function formatCell(result: BenchResult | undefined): string {
