@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { measure, type Measurement } from './compare.js';
 import { buildId, FULL, seeded, type Size } from './content.js';
 import { fill } from './fill.js';
+import type { Growth, ReadGrowth } from './growth-report.js';
 import type { Operation } from './operations.js';
 import {
   processorMilliseconds,
@@ -10,7 +11,6 @@ import {
   treeProcessorMilliseconds,
   waitUntilIdle,
 } from './processor-time.js';
-import type { Growth, ReadGrowth } from './growth-report.js';
 import { toThreeDigits } from './report.js';
 import { type MeasuredServer, startMeasured } from './servers.js';
 
