@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
@@ -14,10 +14,12 @@ export function processorMilliseconds(pid: number): number {
 export function treeProcessorMilliseconds(pid: number): number {
   const { user, kernel, endedUser, endedKernel } = readTicks(pid);
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
-  return children.reduce(
-    (sum, child) => sum + treeProcessorMilliseconds(Number(child)),
-    toMilliseconds(user + kernel + endedUser + endedKernel),
-  );
+  return children
+    .filter((child) => existsSync(`/proc/${child}`))
+    .reduce(
+      (sum, child) => sum + treeProcessorMilliseconds(Number(child)),
+      toMilliseconds(user + kernel + endedUser + endedKernel),
+    );
 }
 
 /** The parent of a process. */

@@ -295,5 +295,5 @@ export const DEFAULT_LIMITS: DatabaseLimits = {
   inDoubtTimeoutMs: 10_000,
   sqliteReaders: 2,
   // With fewer entries of a type, all rows of a group are sorted as fast.
-  largeType: 50_000,
+  largeType: 10_000,
 };
