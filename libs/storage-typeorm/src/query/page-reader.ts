@@ -110,11 +110,11 @@ export class PageReader {
 
   /** Limits an order of all rows to the first ones, published or not: of an order in parts, to those of the first part. */
   private async limitReach(query: PageQuery, order: PageOrder, rows: number): Promise<PageOrder> {
-    if (rows >= this.total) return order;
     const firstPart: PageOrder = {
       ...order,
       getOrderConditions: (keys) => order.getOrderConditions(keys).slice(0, 1),
     };
+    if (rows >= this.total) return firstPart;
     const bound = boundAtToSql({ ...query, publishedOnly: false }, firstPart, this.writer, rows);
     const [row] = bound === undefined ? [] : await this.read<SortBoundRow>(bound.statement, { heavy: true });
     return bound === undefined || row === undefined ? firstPart : bound.limitOrder(row);

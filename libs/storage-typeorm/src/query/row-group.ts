@@ -34,7 +34,7 @@ export interface RowGroup {
   readonly countMaximum: number;
   /** What remains of the query within the group. */
   readonly remaining: Pick<SortedQuery, 'filter' | 'sort'>;
-  /** For larger and larger groups. */
+  /** Each is for larger groups than the one before. */
   readonly scans: readonly GroupScan[];
   /** The sort keys that the rows have in common. */
   readonly keys: readonly (IndexValue | null)[];
@@ -121,15 +121,16 @@ function createGroup(
   };
 }
 
-/**
- * Of a row that a subquery finds, which takes 0.7 µs: looking up its entry and sorting it takes 5 µs (MariaDB, a million
- * entries). Either all rows are listed, and each row of the order is looked up in the list (0.2 µs); or the subquery is run
- * for each row of the order (5 µs), of which larger groups need fewer.
- */
+// Row costs of linked groups follow from these times (MariaDB, a million entries): finding a row by the subquery takes 0.7 µs,
+// and looking up its entry to sort it another 5 µs; a row of the index of an order takes 0.2 µs.
+
+/** The ids of all rows are listed, and each row of the order is looked up in the list. */
 const LISTED_ROW_COST = 5;
+
+/** The subquery is run for each row of the order, which takes 5 µs, but no list is made. */
 const PROBED_ROW_COST = 1 / 7;
 
-/** Reading so many rows takes about 0.1 s. */
+/** Reading so many rows of a subquery takes about 0.1 s. */
 const LINKED_COUNT_MAXIMUM = 100_000;
 
 /** The count is that of the subquery: an entry counts once for each of its rows, whether it is published or not. */
