@@ -95,8 +95,13 @@ describe('an event of management data', () => {
     expect(stream.messages.map(({ event: type }) => type).filter((type) => type?.startsWith('role'))).toEqual(
       [],
     );
-    const deliveries = await manager.get(`${WEBHOOKS}/${management.id}/deliveries?subject=${name}`);
-    expect((deliveries.body as { items: object[] }).items).toEqual([
+    const listDeliveries = async (): Promise<readonly { readonly state: string }[]> => {
+      const { body } = await manager.get(`${WEBHOOKS}/${management.id}/deliveries?subject=${name}`);
+      return (body as { items: { state: string }[] }).items;
+    };
+    // The result of a call is recorded after its receiver has answered.
+    await eventually(async () => (await listDeliveries()).every(({ state }) => state !== 'delivering'));
+    expect(await listDeliveries()).toEqual([
       expect.objectContaining({
         type: 'role.changed',
         subject: { type: 'role', id: name },
