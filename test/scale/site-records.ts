@@ -121,8 +121,10 @@ export class SiteRecords {
       const subject = { type: 'node--article', id };
       return createDelivery(this.ids.next(), this.webhook, { ...event, subject }, START);
     });
-    for (const part of split(deliveries)) await this.storage.webhookDeliveries.add(part);
-    this.deliveries.push(...deliveries.map(({ id }) => id));
+    for (const part of split(deliveries)) {
+      await this.storage.webhookDeliveries.add(part);
+      this.deliveries.push(...part.map(({ id }) => id));
+    }
   }
 }
 
