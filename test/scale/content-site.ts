@@ -11,13 +11,15 @@ const BATCH = 500;
 const TERMS = 20;
 /** Below the size of both sites, so that the statements for large types run on both. */
 const LARGE_TYPE = 500;
+/** Targets that a field may have (`getValuesMaximum`). */
+const TARGETS_MAXIMUM = 10_000;
 /** Publication of the entries that have a schedule: after the end of all tests. */
 const LATER = START + 10_000_000;
 
 /**
  * An application with a given number of articles. Each has one of 20 categories, one of 20 tags, one of 20 authors, a rating,
  * and refers to the article before it; all refer to the first tag as well. Every fifth has a schedule. The last one refers to a
- * tenth of the others. There is a page for four articles; the other records are those of `SiteRecords`.
+ * tenth of the others, or to as many as it may. There is a page for four articles; the other records are those of `SiteRecords`.
  */
 export class ContentSite extends ArticleSite {
   readonly articles: readonly string[];
@@ -132,7 +134,7 @@ export class ContentSite extends ArticleSite {
     const shared = n % TERMS === 0 ? [] : [{ type: 'taxonomy_term--tags', id: this.tags[0] ?? '' }];
     const isLast = n === this.size - 1;
     const related = isLast
-      ? this.articles.slice(0, this.size / 10)
+      ? this.articles.slice(0, Math.min(this.size / 10, TARGETS_MAXIMUM))
       : this.articles.slice(Math.max(0, n - 1), n);
     return this.entry(id, 'node--article', attributes, {
       uid: term(this.authors, 'user--user'),
