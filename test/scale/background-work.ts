@@ -72,9 +72,7 @@ export const BACKGROUND_WORK: readonly Work[] = [
         'Content-Type': 'application/x-ndjson',
       }),
   },
-  ...['unpublish', 'publish'].map(bulkAction),
-  // Referrers are rewritten with a batch of deletions while they are few, else after it, one deleted entry after the other.
-  { ...bulkAction('delete'), growth: 2 },
+  ...['unpublish', 'publish', 'delete'].map(bulkAction),
   {
     ...{
       name: 'DELETE /api/{entityType}/{bundle}/{uuid}',

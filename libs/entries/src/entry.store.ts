@@ -150,11 +150,13 @@ export abstract class EntryStore {
   abstract countPendingReferrers(target: Uuid): Promise<number>;
 
   /**
-   * Rewrites some referrers of a deleted entry, as readers see them already. Can be repeated at any time.
+   * Rewrites some referrers of deleted entries, as readers see them already: each once, for all of these entries. Can be
+   * repeated at any time.
    *
+   * @param targets from `findPendingUnlinks`; those that are not deleted, or no longer in linkage, are skipped
    * @returns how many were rewritten; 0 when none is left
    */
-  abstract unlinkDeleted(target: Uuid, limit: number): Promise<number>;
+  abstract unlinkDeleted(targets: readonly Uuid[], limit: number): Promise<number>;
 }
 
 /** The number of entries of one batch: two statements, and so much work between two turns of the event loop. */

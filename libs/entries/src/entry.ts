@@ -131,6 +131,12 @@ export function unlinkTargets(entry: Entry, deleted: ReadonlySet<Uuid>): Entry {
   return copyWithoutTargets(entry, deleted, entry.version + 1);
 }
 
+/** As `unlinkTargets` for each of the deleted targets in the linkage: each makes a version of its own. */
+export function unlinkEachTarget(entry: Entry, deleted: ReadonlySet<Uuid>): Entry {
+  const versions = getTargetIds(entry).filter((target) => deleted.has(target)).length;
+  return versions === 0 ? entry : copyWithoutTargets(entry, deleted, entry.version + versions);
+}
+
 /** The same version of an entry, without the deleted targets in its linkage; for reads before the change is stored. */
 export function projectWithoutTargets(entry: Entry, deleted: ReadonlySet<Uuid>): Entry {
   return copyWithoutTargets(entry, deleted, entry.version);

@@ -11,6 +11,7 @@ export {
   MonotonicPositionGenerator,
   type PathAlias,
   type Relationships,
+  unlinkEachTarget,
   unlinkTargets,
 } from './entry.js';
 export {
@@ -64,13 +65,8 @@ export {
   type StoreCapabilities,
   type EntryTransactionalRecords,
 } from './entry.store.js';
-export {
-  ChangedEntries,
-  type ChangedEntry,
-  EntryAudit,
-  sleepWithJitter,
-  type WriteContext,
-} from './entry-unit-of-work.js';
+export { ChangedEntries, type ChangedEntry } from './changed-entries.js';
+export { EntryAudit, sleepWithJitter, type WriteContext } from './entry-unit-of-work.js';
 export { type DraftContext, type EntryDraft, parseDraft, type ParsedDraft } from './entry-draft.js';
 export { EntryEditor, type UpdateOptions } from './entry-editor.js';
 export type { EntryOperation, OperationResult } from './operation-processor.js';

@@ -64,7 +64,7 @@ await describeOnEngines('an operation on more entries than every batch', (engine
     let left: unknown;
     const longest = await watch(async (target) => {
       await storage.entries.apply([remove(target)]);
-      while ((await storage.entries.unlinkDeleted(target.id, 100)) > 0);
+      while ((await storage.entries.unlinkDeleted([target.id], 100)) > 0);
       left = await storage.entries.findReferrers(target.id, { limit: 1 });
     });
 

@@ -26,7 +26,7 @@ export class UnlinkEntriesJob implements JobHandler {
     const target = parameters['entry'] as Uuid | undefined;
     if (target !== undefined) {
       const total = done + (await this.entries.countPendingReferrers(target));
-      await unlinkTarget(this.entries, target, async (rewritten) => {
+      await unlinkTargets(this.entries, [target], async (rewritten) => {
         done += rewritten;
         await monitor.report({ phase: 'unlink', done, total: Math.max(done, total) });
       });
@@ -44,9 +44,13 @@ export class UnlinkEntriesJob implements JobHandler {
 /** Called with the number of entries of each batch. May throw to end the work. */
 type BatchObserver = (rewritten: number) => Promise<void>;
 
-async function unlinkTarget(entries: UnlinkStore, target: Uuid, onBatch: BatchObserver): Promise<void> {
+async function unlinkTargets(
+  entries: UnlinkStore,
+  targets: readonly Uuid[],
+  onBatch: BatchObserver,
+): Promise<void> {
   for (;;) {
-    const rewritten = await entries.unlinkDeleted(target, BATCH);
+    const rewritten = await entries.unlinkDeleted(targets, BATCH);
     if (rewritten === 0) return;
     await onBatch(rewritten);
   }
@@ -59,7 +63,7 @@ async function unlinkTarget(entries: UnlinkStore, target: Uuid, onBatch: BatchOb
  */
 export async function unlinkSome(entries: UnlinkStore, onBatch: BatchObserver): Promise<number> {
   const targets = await entries.findPendingUnlinks(TARGETS);
-  for (const target of targets) await unlinkTarget(entries, target, onBatch);
+  await unlinkTargets(entries, targets, onBatch);
   return targets.length;
 }
 

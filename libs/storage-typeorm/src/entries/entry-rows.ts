@@ -3,7 +3,7 @@ import {
   DuplicateEntry,
   Entry,
   getTargetIds,
-  unlinkTargets,
+  unlinkEachTarget,
   VersionConflict,
 } from '@content-service/entries';
 import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
@@ -104,20 +104,9 @@ export async function readCurrentEntries(
   const { entries, hasPendingUnlinks } = await readEntriesWithState(queryable, schemaCache, ids);
   const targets = hasPendingUnlinks ? entries.flatMap(getTargetIds) : [];
   if (targets.length === 0) return entries;
-  const pending = await findUnlinkingTargets(queryable, targets);
+  const pending = new Set(await findUnlinkingTargets(queryable, targets));
   const again = await readEntries(queryable, schemaCache, ids, raw(''));
-  return again.map((entry) => unlinkPending(entry, pending));
-}
-
-/**
- * The version that an entry will have when all pending unlinks are done. Each is a version of its own, as it is when it is
- * stored, so that an entity tag never stands for two states.
- */
-function unlinkPending(entry: Entry, pending: readonly Uuid[]): Entry {
-  const targets = new Set(getTargetIds(entry));
-  return pending
-    .filter((target) => targets.has(target))
-    .reduce((current, target) => unlinkTargets(current, new Set([target])), entry);
+  return again.map((entry) => unlinkEachTarget(entry, pending));
 }
 
 /** Reads entries, and whether their linkage may contain deleted entries. */

@@ -113,31 +113,48 @@ export class EntryWriter {
   }
 
   /**
-   * Removes a deleted entry from the linkage of some of its referrers. An entry that was created again with the same id keeps
-   * them. Its existence is checked after the referrers are locked, because it could be created and referenced before.
+   * Removes deleted entries from the linkage of some of their referrers. An entry that was created again with the same id
+   * keeps them. Its existence is checked after the referrers are locked, because it could be created and referenced before.
    *
-   * @returns how many were rewritten; 0 when none is left, and nothing is pending any more
+   * @returns how many were rewritten; 0 when none is left, and none of the entries is pending any more
    */
-  async unlinkBatch(deleted: Uuid, limit: number): Promise<number> {
-    const isPending = sql`target = ${parseUuid(deleted)}`;
-    const pending = await this.connection.query(
-      sql`SELECT target FROM unlinking WHERE ${isPending} ${this.dialect.forUpdate}`,
-    );
+  async unlinkBatch(targets: readonly Uuid[], limit: number): Promise<number> {
+    const pending = await this.lockPendingUnlinks(targets);
     if (pending.length === 0) return 0;
-    const rewritten = await this.rewriteReferrers(deleted, limit);
-    if (rewritten === 0) await this.connection.execute(sql`DELETE FROM unlinking WHERE ${isPending}`);
-    return rewritten;
+    const referrers = await this.lock(await this.findReferrers(pending, limit));
+    const revived = (await this.lock(pending)).map(({ id }) => id);
+    if (revived.length > 0) {
+      await this.removePendingUnlinks(revived);
+      return this.unlinkBatch(pending, limit);
+    }
+    if (referrers.length === 0) await this.removePendingUnlinks(pending);
+    else await this.rewriteReferrers(referrers, pending);
+    return referrers.length;
   }
 
-  private async rewriteReferrers(deleted: Uuid, limit: number): Promise<number> {
-    const entries = new ChangedEntries([]);
-    const referrers = await this.lock(await this.findReferrers([deleted], limit));
-    const [revived] = await this.lock([deleted]);
-    if (revived !== undefined) return 0;
-    entries.unlink(new Set([deleted]), referrers);
+  private async lockPendingUnlinks(targets: readonly Uuid[]): Promise<Uuid[]> {
+    const rows = await queryInBatches([...targets].sort(), (part) =>
+      this.connection.query<{ target: Buffer }>(
+        sql`SELECT target FROM unlinking WHERE target IN ${toParameterList(part.map(parseUuid))}
+            ORDER BY target ${this.dialect.forUpdate}`,
+      ),
+    );
+    return rows.map(({ target }) => formatUuid(target));
+  }
+
+  private async removePendingUnlinks(targets: readonly Uuid[]): Promise<void> {
+    await queryInBatches(targets, async (part) => {
+      const isOneOf = sql`target IN ${toParameterList(part.map(parseUuid))}`;
+      await this.connection.execute(sql`DELETE FROM unlinking WHERE ${isOneOf}`);
+      return [];
+    });
+  }
+
+  private async rewriteReferrers(referrers: readonly Entry[], deleted: readonly Uuid[]): Promise<void> {
+    const entries = new ChangedEntries(referrers);
+    entries.unlinkEach(new Set(deleted));
     await this.write(entries.changed, await this.lockIndexSchema(entries.changed));
     await this.record({ changed: entries.changed, requested: new Set() });
-    return entries.changed.length;
   }
 
   private async record(transaction: TransactionChanges): Promise<readonly RecordedEntryEvent[]> {
@@ -158,7 +175,7 @@ export class EntryWriter {
     const entries = new ChangedEntries(stored);
     // Read after the locks, since a deletion may be committed while this transaction waits for them.
     const pending = await findUnlinkingTargets(this.connection, stored.flatMap(getTargetIds));
-    for (const target of pending) entries.unlink(new Set([target]), []);
+    entries.unlinkEach(new Set(pending));
     if (entries.changed.length > 0)
       await this.write(entries.changed, await this.lockIndexSchema(entries.changed));
     return stored.map((entry) => entries.find(entry.id) ?? entry);
@@ -199,7 +216,7 @@ export class EntryWriter {
         sql`SELECT DISTINCT source FROM entry_ref WHERE target IN ${toParameterList(part.map(parseUuid))} LIMIT ${limit}`,
       ),
     );
-    return rows.map(({ source }) => formatUuid(source));
+    return rows.slice(0, limit).map(({ source }) => formatUuid(source));
   }
 
   /** Skips previous targets of an entry, which exist: their deletion would have rewritten it. @throws StoredTargetsNotFound */

@@ -55,19 +55,37 @@ await describeOnEngines('unlinkDeleted', (engine) => {
     await storage.close();
   });
 
+  it('rewrites an entry with thousands of targets in few statements', async () => {
+    const log = new StatementLog();
+    const storage = await openStorage(await engine.create(), log);
+    const { version } = await putBundle(storage, PAGE);
+    const targets = Array.from({ length: 2000 }, () => createEntry(TYPE, version));
+    const linkage = { field_next: targets.map(({ id }) => ({ type: TYPE, id })) };
+    const entry = createEntry(TYPE, version, {}, linkage);
+    await storage.entries.apply([...targets, entry].map(insert));
+    const sent = log.sent.length;
+
+    await storage.entries.apply(targets.slice(0, 1).map(remove));
+
+    // Each of the targets moves up by one: the rows are deleted 500, and inserted 50 at a time.
+    expect(log.sent.length - sent).toBeLessThan(100);
+    expect((await storage.verifyIndex()).drifts).toEqual([]);
+    await storage.close();
+  });
+
   it('continues in another process when one ended in the middle of a batch', async () => {
     const url = await engine.create();
     const log = new StatementLog();
     const { storage, target, referrers } = await storeReferrers(url, log);
     await storage.entries.apply([remove(target)]);
-    await storage.entries.unlinkDeleted(target.id, BATCH);
+    await storage.entries.unlinkDeleted([target.id], BATCH);
     log.failAfter(90);
-    await expect(storage.entries.unlinkDeleted(target.id, BATCH)).rejects.toThrow('The process has ended.');
+    await expect(storage.entries.unlinkDeleted([target.id], BATCH)).rejects.toThrow('The process has ended.');
     await storage.close().catch(() => undefined);
 
     const next = new TypeOrmStorage(url);
     await next.open();
-    while ((await next.entries.unlinkDeleted(target.id, BATCH)) > 0);
+    while ((await next.entries.unlinkDeleted([target.id], BATCH)) > 0);
 
     const entries = await next.entries.getMany(referrers.map(({ id }) => id));
     expect([...entries.values()].every(({ version }) => version === 2)).toBe(true);
@@ -91,7 +109,7 @@ await describeOnEngines('unlinkDeleted', (engine) => {
     await storage.entries.apply([remove(target)]);
 
     expect(await find()).toMatchObject({ found: 0, count: 0 });
-    while ((await storage.entries.unlinkDeleted(target.id, BATCH)) > 0);
+    while ((await storage.entries.unlinkDeleted([target.id], BATCH)) > 0);
     // The page without rows does not tell whether a deletion is pending.
     expect(await find()).toEqual({ found: 0, count: 0, statements: 3 });
     await storage.close();
@@ -118,15 +136,20 @@ await describeOnEngines('unlinkDeleted', (engine) => {
     target: ReturnType<typeof createEntry>;
     referrers: ReturnType<typeof createEntry>[];
   }> {
-    const storage = new TypeOrmStorage(url, { logger });
-    await storage.open();
-    await storage.migrate();
+    const storage = await openStorage(url, logger);
     const { version } = await putBundle(storage, PAGE);
     const target = createEntry(TYPE, version);
     const linkage = { field_next: [{ type: TYPE, id: target.id }] };
     const referrers = Array.from({ length: REFERRERS }, () => createEntry(TYPE, version, {}, linkage));
     await storage.entries.apply([target, ...referrers].map(insert));
     return { storage, target, referrers };
+  }
+
+  async function openStorage(url: string, logger: StatementLog): Promise<TypeOrmStorage> {
+    const storage = new TypeOrmStorage(url, { logger });
+    await storage.open();
+    await storage.migrate();
+    return storage;
   }
 
   // SQLite blocks other writers meanwhile.
@@ -157,7 +180,7 @@ await describeOnEngines('unlinkDeleted', (engine) => {
     );
 
     expect(
-      await unlinkBatch(database, new IndexSchemaCache(database), target.id, BATCH, new EventRecorder()),
+      await unlinkBatch(database, new IndexSchemaCache(database), [target.id], BATCH, new EventRecorder()),
     ).toBe(0);
 
     expect(await storage.entries.findReferrers(target.id, { limit: 2 })).toEqual([referrer.id]);

@@ -23,21 +23,17 @@ export async function countPendingReferrers(database: Database, target: Uuid): P
   return row?.referrers ?? 0;
 }
 
-/**
- * Removes a deleted entry from the linkage of some of its referrers. Can be repeated at any time.
- *
- * @returns how many were rewritten; 0 when none is left
- */
+/** See `EntryStore.unlinkDeleted`. */
 export function unlinkBatch(
   database: Database,
   schemaCache: IndexSchemaCache,
-  target: Uuid,
+  targets: readonly Uuid[],
   limit: number,
   recorder: EventRecorder,
 ): Promise<number> {
   return database.transaction(
     (connection) =>
-      new EntryWriter(connection, database.dialect, schemaCache, recorder).unlinkBatch(target, limit),
+      new EntryWriter(connection, database.dialect, schemaCache, recorder).unlinkBatch(targets, limit),
     repeatInDoubt,
   );
 }

@@ -104,8 +104,13 @@ function toStoredValue({ value }: ValueAtDelta, { property }: IndexedValue): Sql
 export interface RowDifference {
   readonly removed: readonly DerivedRow[];
   readonly added: readonly DerivedRow[];
-  /** Each with the differing values only. */
-  readonly changed: readonly DerivedRow[];
+  readonly changed: readonly ChangedRow[];
+}
+
+/** A row as it becomes. */
+export interface ChangedRow extends DerivedRow {
+  /** Those of its values that differ from the stored ones. */
+  readonly differing: Row;
 }
 
 export function computeRowDifference(
@@ -115,14 +120,14 @@ export function computeRowDifference(
   if (before.length === 0) return { removed: [], added: after, changed: [] };
   const rowsBefore = new Map(before.map((row) => [formatIdentity(row), row]));
   const keysAfter = new Set(after.map(formatIdentity));
-  const changed: DerivedRow[] = [];
+  const changed: ChangedRow[] = [];
   const added: DerivedRow[] = [];
   for (const row of after) {
     const present = rowsBefore.get(formatIdentity(row));
     if (present === undefined) added.push(row);
     else {
-      const values = findDiffering(present.values, row.values);
-      if (Object.keys(values).length > 0) changed.push({ ...row, values });
+      const differing = findDiffering(present.values, row.values);
+      if (Object.keys(differing).length > 0) changed.push({ ...row, differing });
     }
   }
   return { removed: before.filter((row) => !keysAfter.has(formatIdentity(row))), added, changed };

@@ -23,10 +23,11 @@ export async function writeRows(
   dialect: Dialect,
   difference: RowDifference,
 ): Promise<void> {
-  await deleteRows(connection, difference.removed);
-  for (const { table, key, values } of difference.changed)
-    await connection.defer(updateStatement(table, values, equalsAll(key)));
-  for (const rows of groupBy(difference.added, getTable)) {
+  const { removed, changed, added } = replaceShiftedValues(difference);
+  await deleteRows(connection, removed);
+  for (const { table, key, differing } of changed)
+    await connection.defer(updateStatement(table, differing, equalsAll(key)));
+  for (const rows of groupBy(added, getTable)) {
     const [{ table, key, values }] = rows;
     if (table === 'path_alias') await insertAliases(connection, dialect, rows);
     else
@@ -39,9 +40,25 @@ export async function writeRows(
   }
 }
 
+/** The most values of one field that are updated one by one. */
+const UPDATES_MAXIMUM = 10;
+
+/** Deletes and inserts the values of a field when many of them change, as those behind one that is removed do. */
+function replaceShiftedValues({ removed, changed, added }: RowDifference): RowDifference {
+  if (changed.length <= UPDATES_MAXIMUM) return { removed, changed, added };
+  const isOfList = ({ key }: DerivedRow): boolean => 'delta' in key;
+  const lists = groupBy(changed.filter(isOfList), formatList);
+  const replaced = new Set(lists.filter((rows) => rows.length > UPDATES_MAXIMUM).flat());
+  return {
+    removed: [...removed, ...replaced],
+    changed: changed.filter((row) => !replaced.has(row)),
+    added: [...added, ...replaced],
+  };
+}
+
 /** Deletes rows by their keys; those whose keys differ in the last column only, such as the deltas of a field, together. */
 async function deleteRows(connection: DbConnection, rows: readonly DerivedRow[]): Promise<void> {
-  for (const group of groupBy(rows, (row) => formatIdentity({ ...row, key: getKeyPrefix(row) }))) {
+  for (const group of groupBy(rows, formatList)) {
     const [{ table, key }] = group;
     const last = Object.keys(key).at(-1) ?? '';
     const prefix = getKeyPrefix(group[0]);
@@ -55,6 +72,11 @@ async function deleteRows(connection: DbConnection, rows: readonly DerivedRow[])
       },
     );
   }
+}
+
+/** Equal for rows whose keys differ in the last column only. */
+function formatList(row: DerivedRow): string {
+  return formatIdentity({ ...row, key: getKeyPrefix(row) });
 }
 
 /** The key of a row without its last column. */

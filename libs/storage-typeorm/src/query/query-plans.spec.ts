@@ -6,9 +6,9 @@ import type { Condition, EntryQuery, FieldPath, Sort } from '@content-service/en
 import type { ValueKind } from '@content-service/bundles';
 import { Database } from '../database/database.js';
 import { insertStatements } from '../database/insert.js';
-import { raw, Sql, sql, type SqlValue } from '../database/sql.js';
+import { raw, sql } from '../database/sql.js';
 import { bundle, insert, putBundle, createEntry } from '../testing/sample-content.js';
-import { StatementLog } from '../testing/statement-log.js';
+import { QueryLog } from '../testing/statement-log.js';
 import { describeOnEngines } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
 
@@ -21,16 +21,6 @@ const LIMIT = 50;
 /** Rows that an engine may sort for a page of a single key: those of the page, and some for estimates. */
 const PAGE_SORT = 2 * LIMIT;
 const KEY_SORT = 1.5 * (ENTRIES / RATINGS);
-
-/** Records the values of statements as well. */
-class QueryLog extends StatementLog {
-  queries: Sql[] = [];
-
-  override logQuery(statement: string, values?: unknown): void {
-    super.logQuery(statement);
-    this.queries.push(new Sql(statement, (values ?? []) as SqlValue[]));
-  }
-}
 
 const KINDS: Readonly<Record<string, ValueKind>> = {
   title: 'string',

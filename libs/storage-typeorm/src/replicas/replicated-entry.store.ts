@@ -78,8 +78,8 @@ export class ReplicatedEntryStore extends EntryStore {
     return this.primary.countPendingReferrers(target);
   }
 
-  override unlinkDeleted(target: Uuid, limit: number): Promise<number> {
-    return this.primary.unlinkDeleted(target, limit);
+  override unlinkDeleted(targets: readonly Uuid[], limit: number): Promise<number> {
+    return this.primary.unlinkDeleted(targets, limit);
   }
 
   private get chosen(): EntryStore {

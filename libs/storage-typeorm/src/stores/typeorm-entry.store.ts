@@ -191,8 +191,8 @@ export class TypeOrmEntryStore extends EntryStore {
     return countPendingReferrers(this.database, target);
   }
 
-  override async unlinkDeleted(target: Uuid, limit: number): Promise<number> {
-    const rewritten = await unlinkBatch(this.database, this.schemaCache, target, limit, this.recorder);
+  override async unlinkDeleted(targets: readonly Uuid[], limit: number): Promise<number> {
+    const rewritten = await unlinkBatch(this.database, this.schemaCache, targets, limit, this.recorder);
     if (rewritten > 0) this.events.notifyRecorded();
     return rewritten;
   }

@@ -1,5 +1,5 @@
 import type { Logger } from 'typeorm';
-import { BATCH_SEPARATOR } from '../database/sql.js';
+import { BATCH_SEPARATOR, Sql, type SqlValue } from '../database/sql.js';
 
 /** Records all statements that a storage sends, and can simulate the end of the process before one of them. */
 export class StatementLog implements Logger {
@@ -41,5 +41,15 @@ export class StatementLog implements Logger {
 
   log(): void {
     // Warnings of a driver about connections that broke: tests break them on purpose.
+  }
+}
+
+/** Records the values of statements as well. */
+export class QueryLog extends StatementLog {
+  queries: Sql[] = [];
+
+  override logQuery(statement: string, values?: unknown): void {
+    super.logQuery(statement);
+    this.queries.push(new Sql(statement, (values ?? []) as SqlValue[]));
   }
 }

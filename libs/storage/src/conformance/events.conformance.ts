@@ -128,7 +128,7 @@ export function events(storage: () => Storage): void {
     const before = await getNewest(storage());
 
     await storage().entries.apply([remove(tag)]);
-    while ((await storage().entries.unlinkDeleted(tag.id, 50)) > 0);
+    while ((await storage().entries.unlinkDeleted([tag.id], 50)) > 0);
 
     const events = (await readBehind(storage(), before)).filter(({ cause }) => cause === 'target_deleted');
     assert.deepEqual(

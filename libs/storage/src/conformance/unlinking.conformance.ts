@@ -48,7 +48,7 @@ export function unlinking(storage: () => Storage): void {
       await assertStored(expected);
       await assertQueries(storage(), createQueries(gone, expected), byId(expected));
       assert.deepEqual((await storage().verifyIndex()).drifts, []);
-      rewritten = await storage().entries.unlinkDeleted(gone.id, BATCH);
+      rewritten = await storage().entries.unlinkDeleted([gone.id], BATCH);
     }
     assert.deepEqual(await storage().entries.findPendingUnlinks(10), []);
   });
@@ -160,6 +160,28 @@ export function unlinking(storage: () => Storage): void {
     assert.deepEqual(await storage().entries.findPendingUnlinks(10), []);
   });
 
+  it('rewrites referrers of several deleted entries once', async () => {
+    const gone = Array.from({ length: 3 }, () => createSampleEntry(TYPE));
+    const getTargets = (n: number): readonly Entry[] => gone.slice(n % 2);
+    const referrers = Array.from({ length: REFERRERS }, (_, n) =>
+      createSampleEntry(TYPE, { targets: { field_related: getTargets(n) } }),
+    );
+    await storeEntries(storage(), ...gone, ...referrers);
+    for (const target of gone) await storage().entries.apply([remove(target)]);
+    const expected = referrers.map((entry, n) => getTargets(n).reduce(unlink, entry));
+    await assertStored(expected);
+
+    const pending = await storage().entries.findPendingUnlinks(10);
+    let rewritten = 0;
+    for (let batch = 1; batch > 0; rewritten += batch)
+      batch = await storage().entries.unlinkDeleted([...pending, createSampleEntry(TYPE).id], BATCH);
+
+    assert.ok(rewritten <= REFERRERS, `${rewritten} were rewritten.`);
+    await assertStored(expected);
+    assert.deepEqual(await storage().entries.findPendingUnlinks(10), []);
+    assert.deepEqual((await storage().verifyIndex()).drifts, []);
+  });
+
   it('lists and counts what is left to be rewritten', async () => {
     const { gone, referrers } = await storeReferrers();
     assert.equal(await storage().entries.countPendingReferrers(gone.id), 0);
@@ -170,7 +192,7 @@ export function unlinking(storage: () => Storage): void {
       assert.ok(count < left, `${count} of ${left} are left.`);
       const pending = await storage().entries.findPendingUnlinks(10);
       if (count > 0) assert.deepEqual(pending, [gone.id]);
-      const rewritten = await storage().entries.unlinkDeleted(gone.id, BATCH);
+      const rewritten = await storage().entries.unlinkDeleted([gone.id], BATCH);
       assert.equal(rewritten, Math.min(count, BATCH));
       left = count;
     }
@@ -182,7 +204,7 @@ export function unlinking(storage: () => Storage): void {
     const referrer = createSampleEntry(TYPE, { targets: { field_related: [target] } });
     await storeEntries(storage(), target, referrer);
 
-    assert.equal(await storage().entries.unlinkDeleted(target.id, BATCH), 0);
+    assert.equal(await storage().entries.unlinkDeleted([target.id], BATCH), 0);
 
     await assertStored([referrer]);
   });
@@ -222,7 +244,7 @@ export function unlinking(storage: () => Storage): void {
   }
 
   async function unlinkAll({ id }: Entry): Promise<void> {
-    while ((await storage().entries.unlinkDeleted(id, BATCH)) > 0);
+    while ((await storage().entries.unlinkDeleted([id], BATCH)) > 0);
   }
 }
 

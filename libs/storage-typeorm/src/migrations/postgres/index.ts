@@ -1,4 +1,5 @@
 import { createAccountSecurityMigration } from '../account-security.js';
+import { AUDIT_ACTIONS } from '../audit-actions.js';
 import { createConsumerErrorsMigration } from '../consumer-errors.js';
 import { createDeliverySubjectsMigration } from '../delivery-subjects.js';
 import { createEntryCountsMigration } from '../entry-counts.js';
@@ -37,4 +38,5 @@ export const POSTGRES_MIGRATIONS: Migration[] = [
   createJobSchedulesMigration(POSTGRES_TYPES),
   createSpoolsMigration(POSTGRES_TYPES),
   createDeliverySubjectsMigration(POSTGRES_TYPES),
+  AUDIT_ACTIONS,
 ];

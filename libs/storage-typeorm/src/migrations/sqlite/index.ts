@@ -1,4 +1,5 @@
 import { createAccountSecurityMigration } from '../account-security.js';
+import { AUDIT_ACTIONS } from '../audit-actions.js';
 import { createConsumerErrorsMigration } from '../consumer-errors.js';
 import { createDeliverySubjectsMigration } from '../delivery-subjects.js';
 import { createEntryCountsMigration } from '../entry-counts.js';
@@ -37,4 +38,5 @@ export const SQLITE_MIGRATIONS: Migration[] = [
   createJobSchedulesMigration(SQLITE_TYPES),
   createSpoolsMigration(SQLITE_TYPES),
   createDeliverySubjectsMigration(SQLITE_TYPES),
+  AUDIT_ACTIONS,
 ];
