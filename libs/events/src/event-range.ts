@@ -28,8 +28,8 @@ type EndName = '/from' | '/until';
 /** @param rule the broken rule as members of JSON Schema */
 type CreateRangeProblem = (pointer: EndName, message: string, rule: ErrorDetails['meta']) => DomainError;
 
-/** By how much the clocks of processes may differ: events up to that far apart can stand in another order. */
-const CLOCK_DIFFERENCE_MICROSECONDS = 600_000_000;
+/** Microseconds by which the clocks of processes may differ: events up to that far apart can stand in another order. */
+const CLOCK_DIFFERENCE = 600_000_000;
 
 /**
  * Resolves the ends of a part of the log.
@@ -42,23 +42,20 @@ export async function resolveEventRange(
   { from, until }: EventRangeRequest,
   createProblem: CreateRangeProblem,
 ): Promise<EventRange> {
-  const { newest } = await log.bounds();
-  const start = await resolveEnd(log, '/from', from, createProblem);
+  const start = await resolveEnd(
+    log,
+    { pointer: '/from', text: from, tolerance: -CLOCK_DIFFERENCE },
+    createProblem,
+  );
   const end =
-    until === undefined ? { position: newest } : await resolveEnd(log, '/until', until, createProblem);
+    until === undefined
+      ? { position: (await log.bounds()).newest }
+      : await resolveEnd(log, { pointer: '/until', text: until, tolerance: CLOCK_DIFFERENCE }, createProblem);
   const [recordedFrom, recordedBefore] = [start.recordedAt, end.recordedAt];
   const haveTimes = recordedFrom !== undefined && recordedBefore !== undefined;
   if (haveTimes ? recordedBefore < recordedFrom : end.position < start.position)
     throw createProblem('/until', 'until must not be before the beginning.', { formatMinimum: from });
-  const after =
-    recordedFrom === undefined
-      ? start.position
-      : await findPosition(log, recordedFrom - CLOCK_DIFFERENCE_MICROSECONDS);
-  const upTo =
-    recordedBefore === undefined
-      ? end.position
-      : await findPosition(log, recordedBefore + CLOCK_DIFFERENCE_MICROSECONDS);
-  return { after, upTo, recordedFrom, recordedBefore };
+  return { after: start.position, upTo: end.position, recordedFrom, recordedBefore };
 }
 
 /** Whether an event between the positions of a range is within its times. */
@@ -72,17 +69,23 @@ export function isRecordedWithin(
   return recordedAt >= recordedFrom && recordedAt < recordedBefore;
 }
 
-/** The position of a cursor, or that of a time (UNIX microseconds). */
+/** An end of a part of the log. */
+interface RangeEnd {
+  readonly position: Position;
+  /** UNIX microseconds; without it all events on its side of the position belong to the part. */
+  readonly recordedAt?: number;
+}
+
+/** @param tolerance microseconds between a time and that of the position: events in between are compared by their times */
 async function resolveEnd(
   log: EventLog,
-  pointer: EndName,
-  text: string,
+  { pointer, text, tolerance }: { pointer: EndName; text: string; tolerance: number },
   createProblem: CreateRangeProblem,
-): Promise<{ readonly position: Position; readonly recordedAt?: number }> {
+): Promise<RangeEnd> {
   const seconds = parseDateTime(text);
   if (seconds !== undefined) {
     const recordedAt = seconds * 1_000_000;
-    return { position: await findPosition(log, recordedAt), recordedAt };
+    return { position: await findPosition(log, recordedAt + tolerance), recordedAt };
   }
   try {
     return { position: await resolveCursor(log, parseEventCursor(text), { pointer }) };
