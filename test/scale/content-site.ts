@@ -11,8 +11,8 @@ const BATCH = 500;
 const TERMS = 20;
 /** Below the size of both sites, so that the statements for large types run on both. */
 const LARGE_TYPE = 500;
-/** Targets that a field may have (`getValuesMaximum`). */
-const TARGETS_MAXIMUM = 10_000;
+/** Related entries that fit a response (`documentBytesMaximum`). */
+const TARGETS_MAXIMUM = 5000;
 /** Publication of the entries that have a schedule: after the end of all tests. */
 const LATER = START + 10_000_000;
 
