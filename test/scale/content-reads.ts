@@ -1,12 +1,15 @@
 import { formatEventCursor } from '@content-service/events';
 import { EventStreamReader } from '../support/event-stream.js';
-import type { ContentSite } from './content-site.js';
-import { CURSORS, FLAT, get, LINEAR, operation, type Operation } from './operation.js';
+import { type ContentSite, countTargets } from './content-site.js';
+import { CURSORS, FLAT, get, LARGE, LINEAR, operation, type Operation } from './operation.js';
 
 const COLLECTION = 'GET /api/{entityType}/{bundle}';
 const ENTRY = 'GET /api/{entityType}/{bundle}/{uuid}';
 const RELATED = 'GET /api/{entityType}/{bundle}/{uuid}/{field}';
 const RELATIONSHIP = 'GET /api/{entityType}/{bundle}/{uuid}/relationships/{field}';
+
+/** Entries that one statement reads by their ids. */
+const ENTRIES_OF_STATEMENT = 1000;
 
 const formatCondition = (path: string, operator: string, value: string): string =>
   `?filter[x][condition][path]=${path}&filter[x][condition][operator]=${operator}&filter[x][condition][value]=${value}`;
@@ -120,6 +123,7 @@ export const CONTENT_READS: readonly Operation[] = [
   operation(RELATED, (site) => site.client.get(site.path(-1, '/field_related')), {
     variant: 'that are a tenth of the entries',
     growth: LINEAR,
+    further: countTargets(LARGE) / ENTRIES_OF_STATEMENT,
   }),
   operation(RELATIONSHIP, (site, n) => site.client.get(site.path(n, '/relationships/field_tags'))),
   operation(RELATIONSHIP, (site) => site.client.get(site.path(-1, '/relationships/field_related')), {

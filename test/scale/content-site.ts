@@ -11,8 +11,8 @@ const BATCH = 500;
 const TERMS = 20;
 /** Below the size of both sites, so that the statements for large types run on both. */
 const LARGE_TYPE = 500;
-/** Related entries that fit a response (`documentBytesMaximum`). */
-const TARGETS_MAXIMUM = 5000;
+/** Targets of the last article: no more than fit a response (`documentBytesMaximum`). */
+export const countTargets = (size: number): number => Math.min(size / 10, 5000);
 /** Publication of the entries that have a schedule: after the end of all tests. */
 const LATER = START + 10_000_000;
 
@@ -134,7 +134,7 @@ export class ContentSite extends ArticleSite {
     const shared = n % TERMS === 0 ? [] : [{ type: 'taxonomy_term--tags', id: this.tags[0] ?? '' }];
     const isLast = n === this.size - 1;
     const related = isLast
-      ? this.articles.slice(0, Math.min(this.size / 10, TARGETS_MAXIMUM))
+      ? this.articles.slice(0, countTargets(this.size))
       : this.articles.slice(Math.max(0, n - 1), n);
     return this.entry(id, 'node--article', attributes, {
       uid: term(this.authors, 'user--user'),
