@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import './build-checkout.js';
 
-// The heap may grow by this much until the next full garbage collection. By default it can be several times of what is in use:
-// 360 MB instead of 190 MB while entries are written, for no less processor time.
-setFlagsFromString('--heap-growing-percent=30');
+// The heap of a service may grow by this much until the next full garbage collection. By default it can be several times of what
+// is in use: 360 MB instead of 190 MB while entries are written, for no less processor time. An import would take a third more.
+if (process.argv[2] === 'serve') setFlagsFromString('--heap-growing-percent=30');
 
 if (existsSync('.env')) loadVariables();
 const { STORAGE_ADAPTER = '', EVENT_SINK_ADAPTER = '' } = process.env;
