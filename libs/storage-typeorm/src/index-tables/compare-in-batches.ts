@@ -31,6 +31,8 @@ export async function* compareInBatches<T>(
   visit: (difference: RowDifference, connection: DbConnection, type: TypeIndexSchema) => Promise<T>,
   { start = Buffer.alloc(0), restrict = (type) => type }: CompareOptions = {},
 ): AsyncGenerator<{ readonly read: number; readonly last: Buffer; readonly result: T }> {
+  // Without statistics, as after an import, PostgreSQL looks for the rows of each batch in the whole table.
+  await database.analyze();
   let after = start;
   for (let read = BATCH_SIZE; read === BATCH_SIZE;) {
     const batch = await database.transaction(async (connection) => {
