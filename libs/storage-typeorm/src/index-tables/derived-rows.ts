@@ -108,7 +108,7 @@ export interface RowDifference {
 }
 
 /** A row as it becomes. */
-export interface ChangedRow extends DerivedRow {
+interface ChangedRow extends DerivedRow {
   /** Those of its values that differ from the stored ones. */
   readonly differing: Row;
 }
