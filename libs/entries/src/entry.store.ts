@@ -153,7 +153,7 @@ export abstract class EntryStore {
    * Rewrites some referrers of deleted entries, as readers see them already: each once, for all of these entries. Can be
    * repeated at any time.
    *
-   * @param targets from `findPendingUnlinks`; those that are not deleted, or no longer in linkage, are skipped
+   * @param targets up to 1,000, from `findPendingUnlinks`; those that are not deleted, or no longer in linkage, are skipped
    * @returns how many were rewritten; 0 when none is left
    */
   abstract unlinkDeleted(targets: readonly Uuid[], limit: number): Promise<number>;

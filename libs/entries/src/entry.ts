@@ -131,7 +131,10 @@ export function unlinkTargets(entry: Entry, deleted: ReadonlySet<Uuid>): Entry {
   return copyWithoutTargets(entry, deleted, entry.version + 1);
 }
 
-/** As `unlinkTargets` for each of the deleted targets in the linkage: each makes a version of its own. */
+/**
+ * As `unlinkTargets` for each of the deleted targets in the linkage: each makes a version of its own, so that an entity tag
+ * stands for one state, in whatever order the deletions are written.
+ */
 export function unlinkEachTarget(entry: Entry, deleted: ReadonlySet<Uuid>): Entry {
   const versions = getTargetIds(entry).filter((target) => deleted.has(target)).length;
   return versions === 0 ? entry : copyWithoutTargets(entry, deleted, entry.version + versions);

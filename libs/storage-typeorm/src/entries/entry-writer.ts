@@ -26,7 +26,12 @@ import { updateCounts } from './entry-counts.js';
 import { readEntries, replaceEntryRow, writeEntryRows } from './entry-rows.js';
 import { insertEvents } from './event-rows.js';
 import { writeSchedules } from './schedule-rows.js';
-import { findUnlinkingTargets } from './unlinking.js';
+import {
+  findUnlinkingTargets,
+  lockUnlinkingTargets,
+  removeRefs,
+  removeUnlinkingTargets,
+} from './unlinking.js';
 
 /** The most referrers of deleted entries that are rewritten in the same transaction; the rest are left to a job. */
 const REFERRERS_MAXIMUM = 50;
@@ -119,42 +124,28 @@ export class EntryWriter {
    * @returns how many were rewritten; 0 when none is left, and none of the entries is pending any more
    */
   async unlinkBatch(targets: readonly Uuid[], limit: number): Promise<number> {
-    const pending = await this.lockPendingUnlinks(targets);
+    const pending = await lockUnlinkingTargets(this.connection, this.dialect, targets);
     if (pending.length === 0) return 0;
-    const referrers = await this.lock(await this.findReferrers(pending, limit));
+    const sources = await this.findReferrers(pending, limit);
+    const referrers = await this.lock(sources);
     const revived = (await this.lock(pending)).map(({ id }) => id);
     if (revived.length > 0) {
-      await this.removePendingUnlinks(revived);
+      await removeUnlinkingTargets(this.connection, revived);
       return this.unlinkBatch(pending, limit);
     }
-    if (referrers.length === 0) await this.removePendingUnlinks(pending);
-    else await this.rewriteReferrers(referrers, pending);
-    return referrers.length;
+    if (sources.length === 0) await removeUnlinkingTargets(this.connection, pending);
+    else if ((await this.rewriteReferrers(referrers, pending)) === 0)
+      await removeRefs(this.connection, sources, pending);
+    return sources.length;
   }
 
-  private async lockPendingUnlinks(targets: readonly Uuid[]): Promise<Uuid[]> {
-    const rows = await queryInBatches([...targets].sort(), (part) =>
-      this.connection.query<{ target: Buffer }>(
-        sql`SELECT target FROM unlinking WHERE target IN ${toParameterList(part.map(parseUuid))}
-            ORDER BY target ${this.dialect.forUpdate}`,
-      ),
-    );
-    return rows.map(({ target }) => formatUuid(target));
-  }
-
-  private async removePendingUnlinks(targets: readonly Uuid[]): Promise<void> {
-    await queryInBatches(targets, async (part) => {
-      const isOneOf = sql`target IN ${toParameterList(part.map(parseUuid))}`;
-      await this.connection.execute(sql`DELETE FROM unlinking WHERE ${isOneOf}`);
-      return [];
-    });
-  }
-
-  private async rewriteReferrers(referrers: readonly Entry[], deleted: readonly Uuid[]): Promise<void> {
+  /** @returns how many were changed */
+  private async rewriteReferrers(referrers: readonly Entry[], deleted: readonly Uuid[]): Promise<number> {
     const entries = new ChangedEntries(referrers);
     entries.unlinkEach(new Set(deleted));
     await this.write(entries.changed, await this.lockIndexSchema(entries.changed));
     await this.record({ changed: entries.changed, requested: new Set() });
+    return entries.changed.length;
   }
 
   private async record(transaction: TransactionChanges): Promise<readonly RecordedEntryEvent[]> {

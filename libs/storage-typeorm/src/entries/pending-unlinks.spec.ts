@@ -67,7 +67,7 @@ await describeOnEngines('unlinkDeleted', (engine) => {
 
     await storage.entries.apply(targets.slice(0, 1).map(remove));
 
-    // Each of the targets moves up by one: the rows are deleted 500, and inserted 50 at a time.
+    // Each of the targets moves up by one: the rows are deleted 1000 at a time, and inserted 50.
     expect(log.sent.length - sent).toBeLessThan(100);
     expect((await storage.verifyIndex()).drifts).toEqual([]);
     await storage.close();
@@ -92,6 +92,30 @@ await describeOnEngines('unlinkDeleted', (engine) => {
     expect(await next.entries.findPendingUnlinks(10)).toEqual([]);
     expect((await next.verifyIndex()).drifts).toEqual([]);
     await next.close();
+  });
+
+  it('ends where a row of linkage has no document', async () => {
+    const url = await engine.create();
+    const { storage, target, referrers } = await storeReferrers(url, new StatementLog());
+    const bystander = createEntry(TYPE, target.modelVersion);
+    await storage.entries.apply([insert(bystander), remove(target)]);
+    const database = new Database(url);
+    await database.open();
+    await database.execute(
+      sql`INSERT INTO entry_ref (source, prop_id, delta, target)
+          SELECT ${parseUuid(bystander.id)}, prop_id, 7, target FROM entry_ref
+          WHERE target = ${parseUuid(target.id)} LIMIT 1`,
+    );
+
+    for (let batches = 0; (await storage.entries.unlinkDeleted([target.id], BATCH)) > 0; batches += 1)
+      expect(batches).toBeLessThan(REFERRERS);
+
+    expect((await storage.entries.getMany([bystander.id])).get(bystander.id)?.version).toBe(1);
+    const entries = await storage.entries.getMany(referrers.map(({ id }) => id));
+    expect([...entries.values()].every(({ version }) => version === 2)).toBe(true);
+    expect((await storage.verifyIndex()).drifts).toEqual([]);
+    await database.close();
+    await storage.close();
   });
 
   it('makes a query that reads linkage send further statements only until its end', async () => {

@@ -1,5 +1,14 @@
 import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
-import { type Queryable, queryInBatches, raw, type Sql, sql, toParameterList } from '../database/sql.js';
+import {
+  type DbConnection,
+  type Queryable,
+  queryInBatches,
+  raw,
+  type Sql,
+  sql,
+  toParameterList,
+} from '../database/sql.js';
+import type { Dialect } from '../dialects/dialect.js';
 
 // The table `unlinking` lists deleted entries that some documents still refer to. Reads leave them out until a job has
 // rewritten all referrers. An entry that is created anew under such an id keeps the referrers that are left. The list can be
@@ -46,4 +55,40 @@ export async function findUnlinkingTargets(
     ),
   );
   return rows.map(({ target }) => formatUuid(target));
+}
+
+/** Those of some targets that are listed, also when they were created anew; locked until the transaction ends. */
+export async function lockUnlinkingTargets(
+  connection: DbConnection,
+  { forUpdate }: Dialect,
+  targets: readonly Uuid[],
+): Promise<readonly Uuid[]> {
+  const rows = await queryInBatches([...targets].sort(), (part) =>
+    connection.query<{ target: Buffer }>(
+      sql`SELECT target FROM unlinking WHERE ${isOneOf('target', part)} ORDER BY target ${forUpdate}`,
+    ),
+  );
+  return rows.map(({ target }) => formatUuid(target));
+}
+
+/** Takes targets off the list. */
+export async function removeUnlinkingTargets(
+  connection: DbConnection,
+  targets: readonly Uuid[],
+): Promise<void> {
+  await connection.execute(sql`DELETE FROM unlinking WHERE ${isOneOf('target', targets)}`);
+}
+
+/** Removes rows of linkage that no document has, as `verifyIndex` reports them: they would be found again and again. */
+export async function removeRefs(
+  connection: DbConnection,
+  sources: readonly Uuid[],
+  targets: readonly Uuid[],
+): Promise<void> {
+  const isListed = sql`${isOneOf('source', sources)} AND ${isOneOf('target', targets)}`;
+  await connection.execute(sql`DELETE FROM entry_ref WHERE ${isListed}`);
+}
+
+function isOneOf(column: string, ids: readonly Uuid[]): Sql {
+  return sql`${raw(column)} IN ${toParameterList(ids.map(parseUuid))}`;
 }
