@@ -7,6 +7,7 @@ const under = (pattern) => `<rootDir>/${pattern}`;
 
 const shared = {
   rootDir,
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   extensionsToTreatAsEsm: ['.ts'],
   modulePathIgnorePatterns: ['<rootDir>/(?:apps|libs)/[^/]+/dist/'],
   globalSetup: '<rootDir>/test/support/global-setup.mjs',

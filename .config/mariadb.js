@@ -1,18 +1,18 @@
-// A MariaDB for the tests: the one that TEST_DATABASE_URL names, or the one that answers on this machine's standard port,
-// or a private one in a temporary folder (installed first where a Debian machine lacks it and we may).
+// A MariaDB for the tests: the one that TEST_DATABASE_URL names, or a private one in a temporary folder, or the one that answers on
+// this machine's standard port. Where there is none of them it is installed first, on a Debian machine and if we may.
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { ensureInstalled, findFreePort, PrivateServer, run } from './private-server.js';
+import { ensureInstalled, findFreePort, isInstalled, PrivateServer, run } from './private-server.js';
 
 /** @returns {Promise<{ url: string, stop: () => Promise<void> }>} a server whose user may create databases */
 export async function mariadb() {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined && !given.startsWith('postgres')) return { url: given, stop: async () => {} };
   const standard = 'mysql://root@127.0.0.1:3306/';
-  if (await answers(standard)) return { url: standard, stop: async () => {} };
+  if (!isInstalled('mariadbd') && (await answers(standard))) return { url: standard, stop: async () => {} };
   return startPrivate();
 }
 

@@ -5,6 +5,9 @@ import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
+/** @returns {boolean} whether a command is on the PATH */
+export const isInstalled = (name) => spawnSync('which', [name]).status === 0;
+
 /**
  * Installs a Debian package unless its command is there, or what `isPresent` looks for.
  *
@@ -161,5 +164,3 @@ export class PrivateServer {
       }
   }
 }
-
-const isInstalled = (name) => spawnSync('which', [name]).status === 0;

@@ -3,8 +3,7 @@
 // `npm test -- JEST OPTIONS` runs a part on one storage (TEST_STORAGE=memory|sqlite|mariadb|postgres, default sqlite).
 // TEST_STORAGE=galera runs the conformance kit, or the part of the options, on a Galera cluster of its own.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, installedChromium } from './chromium.js';
 import { startPrivateCluster } from './galera.js';
@@ -15,6 +14,7 @@ import { postgres } from './postgres.js';
 import { ensureInstalled } from './private-server.js';
 import { rabbitmq } from './rabbitmq.js';
 import { redis } from './redis.js';
+import { useTestFolder } from './test-folder.js';
 
 // The parts of the suite that say the same on every storage run once, with the first.
 const adapter = 'libs/storage-typeorm/';
@@ -116,7 +116,7 @@ async function onGalera() {
 
 async function everything() {
   if (!build()) return 1;
-  const folder = mkdtempSync(join(tmpdir(), 'content-service-tests-'));
+  const folder = useTestFolder();
   for (const tool of tools) ensureInstalled({ remedy: 'put it on the PATH', ...tool });
   const shared = {
     TEST_REDIS_URL: await redis(),
@@ -129,7 +129,6 @@ async function everything() {
   for (const storage of storages)
     totals.push(await suite(storage, join(folder, `${storage.name}.json`), env));
   for (const server of Object.values(shared)) await server.stop();
-  rmSync(folder, { recursive: true });
   for (const { name, failures } of totals)
     for (const { file, tests } of failures) console.log(`Failed on ${name}: ${file}: ${tests.join('; ')}`);
   const columns = ['suites', 'passed', 'failed', 'skipped', 'unstable', 'seconds'];
