@@ -154,7 +154,7 @@ export abstract class EntryStore {
    * repeated at any time.
    *
    * @param targets up to 1,000, from `findPendingUnlinks`; those that are not deleted, or no longer in linkage, are skipped
-   * @returns how many were rewritten; 0 when none is left
+   * @returns how many were found and rewritten where needed; 0 when none is left
    */
   abstract unlinkDeleted(targets: readonly Uuid[], limit: number): Promise<number>;
 }

@@ -53,6 +53,7 @@ export async function resolveEventRange(
       : await resolveEnd(log, { pointer: '/until', text: until, tolerance: CLOCK_DIFFERENCE }, createProblem);
   const [recordedFrom, recordedBefore] = [start.recordedAt, end.recordedAt];
   const haveTimes = recordedFrom !== undefined && recordedBefore !== undefined;
+  // A time and a cursor are in no order when they are closer than the clocks.
   if (haveTimes ? recordedBefore < recordedFrom : end.position < start.position)
     throw createProblem('/until', 'until must not be before the beginning.', { formatMinimum: from });
   return { after: start.position, upTo: end.position, recordedFrom, recordedBefore };

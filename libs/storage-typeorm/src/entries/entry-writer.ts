@@ -27,6 +27,7 @@ import { readEntries, replaceEntryRow, writeEntryRows } from './entry-rows.js';
 import { insertEvents } from './event-rows.js';
 import { writeSchedules } from './schedule-rows.js';
 import {
+  findReferrers,
   findUnlinkingTargets,
   lockUnlinkingTargets,
   removeRefs,
@@ -35,6 +36,9 @@ import {
 
 /** The most referrers of deleted entries that are rewritten in the same transaction; the rest are left to a job. */
 const REFERRERS_MAXIMUM = 50;
+
+/** The most rows of linkage in which they are looked for: an entry can refer to several of the deleted ones. */
+const REFS_MAXIMUM = 4 * REFERRERS_MAXIMUM;
 
 export interface WriteResult {
   readonly changed: readonly ChangedEntry[];
@@ -121,12 +125,12 @@ export class EntryWriter {
    * Removes deleted entries from the linkage of some of their referrers. An entry that was created again with the same id
    * keeps them. Its existence is checked after the referrers are locked, because it could be created and referenced before.
    *
-   * @returns how many were rewritten; 0 when none is left, and none of the entries is pending any more
+   * @returns how many were looked at; 0 when none is left, and none of the entries is pending any more
    */
   async unlinkBatch(targets: readonly Uuid[], limit: number): Promise<number> {
     const pending = await lockUnlinkingTargets(this.connection, this.dialect, targets);
     if (pending.length === 0) return 0;
-    const sources = await this.findReferrers(pending, limit);
+    const { ids: sources } = await findReferrers(this.connection, pending, limit);
     const referrers = await this.lock(sources);
     const revived = (await this.lock(pending)).map(({ id }) => id);
     if (revived.length > 0) {
@@ -134,18 +138,23 @@ export class EntryWriter {
       return this.unlinkBatch(pending, limit);
     }
     if (sources.length === 0) await removeUnlinkingTargets(this.connection, pending);
-    else if ((await this.rewriteReferrers(referrers, pending)) === 0)
-      await removeRefs(this.connection, sources, pending);
+    else await this.rewriteReferrers(sources, referrers, pending);
     return sources.length;
   }
 
-  /** @returns how many were changed */
-  private async rewriteReferrers(referrers: readonly Entry[], deleted: readonly Uuid[]): Promise<number> {
+  /** @param sources the ids that the rows of linkage have; `referrers` are those of them that exist */
+  private async rewriteReferrers(
+    sources: readonly Uuid[],
+    referrers: readonly Entry[],
+    deleted: readonly Uuid[],
+  ): Promise<void> {
     const entries = new ChangedEntries(referrers);
     entries.unlinkEach(new Set(deleted));
+    const stale = sources.filter((id) => !entries.isChanged(id));
+    if (stale.length > 0) await removeRefs(this.connection, stale, deleted);
+    if (entries.changed.length === 0) return;
     await this.write(entries.changed, await this.lockIndexSchema(entries.changed));
     await this.record({ changed: entries.changed, requested: new Set() });
-    return entries.changed.length;
   }
 
   private async record(transaction: TransactionChanges): Promise<readonly RecordedEntryEvent[]> {
@@ -182,9 +191,9 @@ export class EntryWriter {
   /** @returns whether there may be more referrers than are rewritten here */
   private async unlink(entries: ChangedEntries, deleted: ReadonlySet<Uuid>): Promise<boolean> {
     if (deleted.size === 0) return false;
-    const referrers = await this.findReferrers([...deleted], REFERRERS_MAXIMUM + 1);
-    entries.unlink(deleted, await this.lock(referrers.slice(0, REFERRERS_MAXIMUM)));
-    return referrers.length > REFERRERS_MAXIMUM;
+    const { ids, more } = await findReferrers(this.connection, [...deleted], REFS_MAXIMUM);
+    entries.unlink(deleted, await this.lock(ids.slice(0, REFERRERS_MAXIMUM)));
+    return more || ids.length > REFERRERS_MAXIMUM;
   }
 
   /** Lists the deleted entries that are still in linkage, after the changes of this transaction were written. @returns these */
@@ -199,15 +208,6 @@ export class EntryWriter {
     for (const { target } of pending)
       await this.connection.defer(this.dialect.upsert('unlinking', ['target'], { target }, []));
     return pending.map(({ target }) => formatUuid(target));
-  }
-
-  private async findReferrers(targets: readonly Uuid[], limit: number): Promise<Uuid[]> {
-    const rows = await queryInBatches(targets, (part) =>
-      this.connection.query<{ source: Buffer }>(
-        sql`SELECT DISTINCT source FROM entry_ref WHERE target IN ${toParameterList(part.map(parseUuid))} LIMIT ${limit}`,
-      ),
-    );
-    return rows.slice(0, limit).map(({ source }) => formatUuid(source));
   }
 
   /** Skips previous targets of an entry, which exist: their deletion would have rewritten it. @throws StoredTargetsNotFound */

@@ -79,6 +79,26 @@ export async function removeUnlinkingTargets(
   await connection.execute(sql`DELETE FROM unlinking WHERE ${isOneOf('target', targets)}`);
 }
 
+/**
+ * The referrers of some entries. The rows of linkage are bounded and not sorted: with DISTINCT, all of these entries would be read.
+ *
+ * @param limit of the rows, of which several can be of one referrer
+ * @returns `more`: whether there may be others
+ */
+export async function findReferrers(
+  connection: DbConnection,
+  targets: readonly Uuid[],
+  limit: number,
+): Promise<{ readonly ids: readonly Uuid[]; readonly more: boolean }> {
+  const rows = await queryInBatches(targets, (part) =>
+    connection.query<{ source: Buffer }>(
+      sql`SELECT source FROM entry_ref WHERE ${isOneOf('target', part)} LIMIT ${limit}`,
+    ),
+  );
+  const ids = rows.slice(0, limit).map(({ source }) => formatUuid(source));
+  return { ids: [...new Set(ids)], more: rows.length >= limit };
+}
+
 /** Removes rows of linkage that no document has, as `verifyIndex` reports them: they would be found again and again. */
 export async function removeRefs(
   connection: DbConnection,
@@ -86,7 +106,9 @@ export async function removeRefs(
   targets: readonly Uuid[],
 ): Promise<void> {
   const isListed = sql`${isOneOf('source', sources)} AND ${isOneOf('target', targets)}`;
-  await connection.execute(sql`DELETE FROM entry_ref WHERE ${isListed}`);
+  // An absent source cannot be locked against being created anew with such a target.
+  const isAbsent = raw('NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = entry_ref.target)');
+  await connection.execute(sql`DELETE FROM entry_ref WHERE ${isListed} AND ${isAbsent}`);
 }
 
 function isOneOf(column: string, ids: readonly Uuid[]): Sql {

@@ -2,7 +2,7 @@ import { addIndexes, migration, type Migration } from './migration.js';
 
 const TABLE = 'audit_event';
 
-/** The newest lines of an actor with a certain action, however many others it has. */
+/** Indexes for the newest lines of an actor with one action, however many other lines it has. */
 export const AUDIT_ACTIONS: Migration = migration(
   'AuditActions1760000000160',
   { purpose: 'index the audit log by actor and action', table: TABLE },

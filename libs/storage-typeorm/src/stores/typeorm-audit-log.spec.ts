@@ -16,6 +16,12 @@ const CLIENT = { kind: 'client', clientId: ACTOR } as const;
 const USER = { kind: 'user', userId: ACTOR, clientId: 'admin' } as const;
 const NOW = 1_700_000_000;
 
+interface PlanRow {
+  readonly key?: string | null;
+  readonly detail?: string;
+  readonly 'QUERY PLAN'?: string;
+}
+
 await describeOnEngines('pages of the audit log', (engine) => {
   it('read by an index the few lines that an actor has of an action', async () => {
     const log = new QueryLog();
@@ -42,9 +48,11 @@ await describeOnEngines('pages of the audit log', (engine) => {
     expect(page).toEqual({ events: [...rare].reverse(), more: false });
     const [query] = log.queries;
     const explain = raw(engine.name === 'SQLite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN');
-    const plan = JSON.stringify(await database.query(sql`${explain} ${query ?? raw('')}`));
-    expect(plan).toContain('k_audit_user_action');
-    expect(plan).toContain('k_audit_client_action');
+    const plan = await database.query<PlanRow>(sql`${explain} ${query ?? raw('')}`);
+    // Of MariaDB the index that is used, not those that could be.
+    const used = plan.map((row) => row.key ?? row.detail ?? row['QUERY PLAN'] ?? '').join('\n');
+    expect(used).toContain('k_audit_user_action');
+    expect(used).toContain('k_audit_client_action');
     await database.close();
     await storage.close();
   });
