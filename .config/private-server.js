@@ -101,6 +101,11 @@ export function answers(url, question, isAnswer) {
 export class PrivateServer {
   #child;
 
+  #end = () => {
+    process.off('exit', this.#end);
+    this.#signalAll('SIGKILL');
+  };
+
   /**
    * @param {object} server
    * @param {string} server.name for messages
@@ -121,6 +126,8 @@ export class PrivateServer {
     const { name, url, launch, answers, startSeconds = 30 } = this.server;
     const child = launch();
     this.#child = child;
+    // Before the folder of a test run is removed.
+    process.prependListener('exit', this.#end);
     for (let tries = 0; !(await answers(url)); tries++) {
       if (tries === startSeconds * 10 || child.exitCode !== null)
         throw new Error(`The private ${name} does not answer.`);
@@ -132,7 +139,7 @@ export class PrivateServer {
   /** Ends all of its processes at once, as a crash does. */
   async kill() {
     const ended = once(this.#child, 'exit');
-    this.#signalAll('SIGKILL');
+    this.#end();
     await ended;
   }
 
@@ -149,6 +156,7 @@ export class PrivateServer {
     const ended = once(this.#child, 'exit');
     this.#child.kill(this.server.stopSignal);
     await ended;
+    process.off('exit', this.#end);
     rmSync(this.server.folder, { recursive: true, force: true });
   }
 

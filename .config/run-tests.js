@@ -2,7 +2,8 @@
 // fails the run. A few suites that fail run once more, alone: what passes only then is listed as unstable, and does not fail the run.
 // `npm test -- JEST OPTIONS` runs a part on one storage (TEST_STORAGE=memory|sqlite|mariadb|postgres, default sqlite).
 // TEST_STORAGE=galera runs the conformance kit, or the part of the options, on a Galera cluster of its own.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, installedChromium } from './chromium.js';
@@ -97,6 +98,9 @@ const tools = [
 // More failures than these have a cause that a repetition would only repeat.
 const REPEATED_SUITES_MAXIMUM = 3;
 
+// Servers and Jest end with this process, and what they stored goes with them.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
 const options = process.argv.slice(2);
 process.exitCode = await run();
 
@@ -109,7 +113,7 @@ async function onGalera() {
   if (!build()) return 1;
   const cluster = await startPrivateCluster();
   const patterns = options.length > 0 ? options : [kit];
-  const status = jest([...patterns, '--runInBand'], { TEST_DATABASE_URL: cluster.url });
+  const status = await jest([...patterns, '--runInBand'], { TEST_DATABASE_URL: cluster.url });
   await cluster.stop();
   return status;
 }
@@ -175,9 +179,10 @@ async function suite({ name, only, skip, start }, report, shared) {
       'ignore',
       'inherit',
     ]);
-  const status = run(patterns);
+  const status = await run(patterns);
   const first = read(report);
-  const result = first.failures.length > 0 ? repeat(name, first, run, report) : { ...first, unstable: 0 };
+  const result =
+    first.failures.length > 0 ? await repeat(name, first, run, report) : { ...first, unstable: 0 };
   await server?.stop();
   // Jest ends with an error for more than failed tests, such as a report that cannot be written.
   const ok = status === 0 || (result.unstable > 0 && result.failed === 0);
@@ -185,11 +190,11 @@ async function suite({ name, only, skip, start }, report, shared) {
 }
 
 // Runs failed suites once more, one after another, and counts what passes now.
-function repeat(name, first, run, report) {
+async function repeat(name, first, run, report) {
   if (first.failures.length > REPEATED_SUITES_MAXIMUM) return { ...first, unstable: 0 };
   console.log(`\n=== ${name}: ${first.failures.length} failed suites once more`);
   rmSync(report, { force: true });
-  run(['--runInBand', '--runTestsByPath', ...first.failures.map(({ file }) => file)]);
+  await run(['--runInBand', '--runTestsByPath', ...first.failures.map(({ file }) => file)]);
   const second = read(report);
   const isMended = ({ file }) => second.passedFiles.includes(file);
   const unstable = first.failures.filter(isMended);
@@ -231,8 +236,13 @@ function read(report) {
   }
 }
 
-function jest(args, env, stdio = 'inherit') {
+async function jest(args, env, stdio = 'inherit') {
   // What a failed test leaves open must not keep the run from its end.
   const command = jestArguments(['--forceExit', ...args]);
-  return spawnSync(process.execPath, command, { stdio, env: { ...process.env, ...env } }).status ?? 1;
+  const child = spawn(process.execPath, command, { stdio, env: { ...process.env, ...env } });
+  const end = () => child.kill();
+  process.once('exit', end);
+  const [status] = await once(child, 'exit');
+  process.off('exit', end);
+  return status ?? 1;
 }

@@ -10,17 +10,20 @@ const memory = '/dev/shm';
 /** More than all databases that exist at the same time, the servers' own files included. */
 const bytesNeeded = 6 * 2 ** 30;
 
+/** For the processes of the tests beside them. */
+const bytesLeft = 4 * 2 ** 30;
+
 /**
- * Makes a folder the one for temporary files, of this process and of those that it starts: in memory where there is enough of it,
- * because a test run makes and drops thousands of databases. It is removed when this process ends.
+ * Makes a folder in memory the one for temporary files, of this process and of those that it starts, where there is enough memory:
+ * a test run makes and drops thousands of databases. It is removed when this process ends.
  *
- * @returns {string} the folder
+ * @returns {string} the folder, or another one for temporary files
  */
 export function useTestFolder() {
-  const folder = createTestFolder(isMemoryUsable() ? memory : tmpdir());
-  process.env.TMPDIR = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  const isInMemory = isMemoryUsable();
+  const folder = createTestFolder(isInMemory ? memory : tmpdir());
+  if (isInMemory) process.env.TMPDIR = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 
@@ -34,7 +37,8 @@ function createTestFolder(parent) {
 function isMemoryUsable() {
   try {
     const { bavail, bsize } = statfsSync(memory);
-    return bavail * bsize > bytesNeeded && freemem() > bytesNeeded && runsPrograms();
+    const free = process.availableMemory?.() ?? freemem();
+    return bavail * bsize > bytesNeeded && free > bytesNeeded + bytesLeft && runsPrograms();
   } catch {
     return false;
   }
