@@ -239,9 +239,12 @@ function read(report) {
 async function jest(args, env, stdio = 'inherit') {
   // What a failed test leaves open must not keep the run from its end.
   const command = jestArguments(['--forceExit', ...args]);
-  const child = spawn(process.execPath, command, { stdio, env: { ...process.env, ...env } });
-  const end = () => child.kill();
-  process.once('exit', end);
+  // A group of its own, with the workers and what tests have started; one that reads the terminal must stay in the terminal's.
+  const detached = stdio !== 'inherit';
+  const child = spawn(process.execPath, command, { stdio, detached, env: { ...process.env, ...env } });
+  const end = () => process.kill(detached ? -child.pid : child.pid, 'SIGKILL');
+  // Before the folder is removed in which they write.
+  process.prependOnceListener('exit', end);
   const [status] = await once(child, 'exit');
   process.off('exit', end);
   return status ?? 1;

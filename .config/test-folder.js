@@ -23,7 +23,7 @@ export function useTestFolder() {
   const isInMemory = isMemoryUsable();
   const folder = createTestFolder(isInMemory ? memory : tmpdir());
   if (isInMemory) process.env.TMPDIR = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
   return folder;
 }
 
