@@ -59,6 +59,8 @@ export class ContentSite extends ArticleSite {
     const filled = new ContentSite(size, opened, await Receiver.start());
     await filled.insertEntries();
     await filled.records.insert(filled.articles);
+    // Updates the statistics of the query planner, as PostgreSQL does by itself after a minute.
+    await filled.storage.migrate();
     await filled.prepareRequests();
     return filled;
   }
