@@ -1,7 +1,7 @@
 import { formatEventCursor } from '@content-service/events';
 import { EventStreamReader } from '../support/event-stream.js';
 import { type ContentSite, countTargets } from './content-site.js';
-import { CURSORS, FLAT, get, LARGE, LINEAR, operation, type Operation } from './operation.js';
+import { CURSORS, FLAT, get, LARGE, LINEAR, operation, type Operation, TOLERANCE } from './operation.js';
 
 const COLLECTION = 'GET /api/{entityType}/{bundle}';
 const ENTRY = 'GET /api/{entityType}/{bundle}/{uuid}';
@@ -123,7 +123,7 @@ export const CONTENT_READS: readonly Operation[] = [
   operation(RELATED, (site) => site.client.get(site.path(-1, '/field_related')), {
     variant: 'that are a tenth of the entries',
     growth: LINEAR,
-    further: countTargets(LARGE) / ENTRIES_OF_STATEMENT,
+    further: Math.max(0, countTargets(LARGE) / ENTRIES_OF_STATEMENT - TOLERANCE),
   }),
   operation(RELATIONSHIP, (site, n) => site.client.get(site.path(n, '/relationships/field_tags'))),
   operation(RELATIONSHIP, (site) => site.client.get(site.path(-1, '/relationships/field_related')), {

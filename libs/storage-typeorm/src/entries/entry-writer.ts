@@ -37,9 +37,6 @@ import {
 /** The most referrers of deleted entries that are rewritten in the same transaction; the rest are left to a job. */
 const REFERRERS_MAXIMUM = 50;
 
-/** The most rows of linkage in which they are looked for: an entry can refer to several of the deleted ones. */
-const REFS_MAXIMUM = 4 * REFERRERS_MAXIMUM;
-
 export interface WriteResult {
   readonly changed: readonly ChangedEntry[];
   /** The deleted entries that have further referrers to be rewritten. */
@@ -191,9 +188,9 @@ export class EntryWriter {
   /** @returns whether there may be more referrers than are rewritten here */
   private async unlink(entries: ChangedEntries, deleted: ReadonlySet<Uuid>): Promise<boolean> {
     if (deleted.size === 0) return false;
-    const { ids, more } = await findReferrers(this.connection, [...deleted], REFS_MAXIMUM);
-    entries.unlink(deleted, await this.lock(ids.slice(0, REFERRERS_MAXIMUM)));
-    return more || ids.length > REFERRERS_MAXIMUM;
+    const { ids, more } = await findReferrers(this.connection, [...deleted], REFERRERS_MAXIMUM);
+    entries.unlink(deleted, await this.lock(ids));
+    return more;
   }
 
   /** Lists the deleted entries that are still in linkage, after the changes of this transaction were written. @returns these */

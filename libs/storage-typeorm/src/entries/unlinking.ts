@@ -79,24 +79,28 @@ export async function removeUnlinkingTargets(
   await connection.execute(sql`DELETE FROM unlinking WHERE ${isOneOf('target', targets)}`);
 }
 
+/** Rows of linkage that are read for one referrer: it can refer to several of the entries, and several times. */
+const REFS_OF_REFERRER = 4;
+
 /**
- * The referrers of some entries. The rows of linkage are bounded and not sorted: with DISTINCT, all of these entries would be read.
+ * Some referrers of some entries. Rows of linkage are read up to a bound, and unsorted: DISTINCT would read all rows of these
+ * entries.
  *
- * @param limit of the rows, of which several can be of one referrer
- * @returns `more`: whether there may be others
+ * @returns at most `limit` ids, each once, and whether there may be others
  */
 export async function findReferrers(
   connection: DbConnection,
   targets: readonly Uuid[],
   limit: number,
 ): Promise<{ readonly ids: readonly Uuid[]; readonly more: boolean }> {
+  const refs = limit * REFS_OF_REFERRER;
   const rows = await queryInBatches(targets, (part) =>
     connection.query<{ source: Buffer }>(
-      sql`SELECT source FROM entry_ref WHERE ${isOneOf('target', part)} LIMIT ${limit}`,
+      sql`SELECT source FROM entry_ref WHERE ${isOneOf('target', part)} LIMIT ${refs}`,
     ),
   );
-  const ids = rows.slice(0, limit).map(({ source }) => formatUuid(source));
-  return { ids: [...new Set(ids)], more: rows.length >= limit };
+  const ids = [...new Set(rows.map(({ source }) => formatUuid(source)))];
+  return { ids: ids.slice(0, limit), more: rows.length >= refs || ids.length > limit };
 }
 
 /** Removes rows of linkage that no document has, as `verifyIndex` reports them: they would be found again and again. */
