@@ -246,10 +246,11 @@ function findRequiredFields(
   previous: Entry | undefined,
   { fields }: ResourceType,
 ): Field[] {
-  const members = { ...draft.attributes, ...draft.relationships };
-  return [...fields.values()]
-    .filter(({ required, initial }) => required || initial !== undefined)
-    .filter(({ name }) => previous === undefined || Object.hasOwn(members, name));
+  const isGiven = ({ name }: Field): boolean =>
+    Object.hasOwn(draft.attributes ?? {}, name) || Object.hasOwn(draft.relationships ?? {}, name);
+  return [...fields.values()].filter(
+    (field) => (field.required || field.initial !== undefined) && (previous === undefined || isGiven(field)),
+  );
 }
 
 /** The required fields without a value, except those that have another problem already. */

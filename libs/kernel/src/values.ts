@@ -105,7 +105,8 @@ export function formatUuid(bytes: Buffer): Uuid {
 
 /** The sixteen bytes of a UUID. */
 export function parseUuid(uuid: Uuid): Buffer {
-  return Buffer.from(uuid.replaceAll('-', ''), 'hex');
+  const hex = uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
+  return Buffer.from(hex, 'hex');
 }
 
 /** 256 random bits as 43 characters of `[A-Za-z0-9_-]`, for client secrets, codes, refresh tokens and session ids. */

@@ -10,7 +10,7 @@ export function compareIndexValues(a: IndexValue, b: IndexValue): number {
   return a < b ? -1 : Number(a > b);
 }
 
-const PLAIN = /^[\x20-\x7e]*$/;
+const PLAIN = /^\p{ASCII}*$/u;
 const MARKS = /\p{M}/gu;
 
 /**
@@ -47,13 +47,15 @@ export function toIndexValues(
 ): ValueAtDelta[] {
   const stored = entry.attributes[field.name] ?? null;
   const list: readonly Json[] = isList(stored) ? stored : [stored];
-  const items = field.multiple ? list : list.slice(0, 1);
-  return items.flatMap((item, delta) => {
-    const json = getPropertyValue(item, property);
-    if (json === null || !IS_COMPARABLE[property.kind](json)) return [];
+  const end = field.multiple ? list.length : 1;
+  const values: ValueAtDelta[] = [];
+  for (let delta = 0; delta < end; delta += 1) {
+    const json = getPropertyValue(list[delta] ?? null, property);
+    if (json === null || !IS_COMPARABLE[property.kind](json)) continue;
     const value = toIndexValue(json, property);
-    return [{ delta, value, text: typeof value === 'string' ? value : toComparableText(json, property) }];
-  });
+    values.push({ delta, value, text: typeof value === 'string' ? value : toComparableText(json, property) });
+  }
+  return values;
 }
 
 const isList = (json: Json): json is readonly Json[] => Array.isArray(json);

@@ -44,9 +44,10 @@ export function discardStatement({ entryId, action, dueAt }: EntrySchedule): Sql
 }
 
 function toStatements(
-  { entry, schedule = {} }: Exclude<EntryChange, { kind: 'delete' }>,
+  { entry, schedule }: Exclude<EntryChange, { kind: 'delete' }>,
   dialect: Dialect,
 ): Sql[] {
+  if (schedule === undefined) return [];
   const id = parseUuid(entry.id);
   return SCHEDULE_ACTIONS.flatMap((name) => {
     const [action, dueAt] = [Buffer.from(name), schedule[name]];

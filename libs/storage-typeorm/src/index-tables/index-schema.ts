@@ -110,8 +110,11 @@ export function findReference(
   );
 }
 
+/** Names that were used before: as a key of a row, a new text is slow. */
+const COLUMN_NAMES: string[] = [];
+
 export const formatTableName = (typeId: number): string => `ix_${typeId}`;
-export const formatColumnName = ({ id }: { readonly id: number }): string => `c${id}`;
+export const formatColumnName = ({ id }: { readonly id: number }): string => (COLUMN_NAMES[id] ??= `c${id}`);
 /** The column beside it that holds what the text operators look at. */
 export const formatTextColumnName = ({ id }: { readonly id: number }): string => `t${id}`;
 
@@ -278,13 +281,8 @@ function toIndexedValue(row: PropertyRow): IndexedValue | undefined {
   return { id, field, ready: state === 'ready', property, multiple: row.multiple === 1, placement };
 }
 
-function toIndexedReference({
-  id,
-  field,
-  kind,
-  placement,
-  state,
-}: PropertyRow): IndexedReference | undefined {
+function toIndexedReference(row: PropertyRow): IndexedReference | undefined {
+  const { id, field, kind, placement, state } = row;
   if (kind !== 'reference' || (placement !== 'column' && placement !== 'linkage')) return undefined;
   return { id, field, ready: state === 'ready', placement };
 }

@@ -24,8 +24,9 @@ export function withChangedSearch(
   before: Entry | undefined,
   after: Entry | undefined,
 ): TypeIndexSchema {
+  if (before === undefined || after === undefined) return type;
   const isChanged = ({ field }: IndexedSearch): boolean =>
-    !isDeepStrictEqual(before?.attributes[field], after?.attributes[field]);
+    !isDeepStrictEqual(before.attributes[field], after.attributes[field]);
   return { ...type, search: type.search.filter(isChanged) };
 }
 
