@@ -13,6 +13,8 @@ export interface StoreCapabilities {
   readonly durable: boolean;
   /** Whether a backup reads the state of one moment while others write (`Storage.readSnapshot`). */
   readonly snapshots: boolean;
+  /** Whether transactions of one process can be stored at the same time; by default one waits for the other. */
+  readonly concurrentWrites?: boolean;
 }
 
 interface EntryUpdate {

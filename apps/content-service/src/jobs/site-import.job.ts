@@ -86,6 +86,8 @@ function toResult({ report }: ImportState): JsonObject {
 
 /** Stores the state of an import as the checkpoint of its job. */
 class JobJournal implements ImportJournal {
+  readonly inOrder = true;
+
   constructor(
     private readonly monitor: JobMonitor,
     private readonly total: number,

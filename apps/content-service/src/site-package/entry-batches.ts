@@ -6,8 +6,8 @@ import {
   type Entry,
   type EntryChange,
   type EntryScheduleStore,
-  type EntryStatus,
   type EntryStore,
+  getPathAlias,
   SCHEDULE_ACTIONS,
   type ScheduleChange,
 } from '@content-service/entries';
@@ -20,7 +20,7 @@ import {
   type ImportedEntry,
 } from './entry-from-line.js';
 import type { DeferredEntry } from './deferred-batches.js';
-import { splitUnresolved } from './deferred-references.js';
+import { type FoundTargets, splitUnresolved } from './deferred-references.js';
 import {
   createBatch,
   type ImportJournal,
@@ -28,6 +28,7 @@ import {
   type RefusedLine,
   type StoredBatch,
 } from './import-state.js';
+import { ImportTargets } from './import-targets.js';
 import { writeBatchOrIndividually } from './write-batch-or-individually.js';
 
 /** Planned write of one line. */
@@ -46,26 +47,45 @@ interface LineBatch {
   readonly end: number;
 }
 
+/** A batch on its way to the store. */
+interface StoringBatch {
+  /** What other batches must not have meanwhile: ids, and path aliases that entries get or lose. */
+  readonly claims: ReadonlySet<string>;
+  /** The number of its last line. */
+  readonly end: number;
+  readonly stored: Promise<void>;
+}
+
+interface StartedBatch extends LineBatch {
+  /** The number of the last line before it. */
+  readonly start: number;
+  /** The batches before it that may not be stored yet. */
+  readonly earlier: readonly Promise<void>[];
+}
+
 /** Lines that were converted before their targets are looked up. */
 interface PreparedLines {
   readonly stored: ReadonlyMap<Uuid, Entry>;
   readonly read: readonly (ImportedEntry | RefusedLine)[];
 }
 
+/**
+ * Batches that are stored at the same time, where the store can: a server works on some while another one is derived, which
+ * takes about as long.
+ */
+const CONCURRENT_BATCHES = 3;
+
 /** Lines that are converted between two turns of the event loop. */
 const LINES_PER_TURN = 100;
 
-/** Targets that are remembered. */
-const TARGETS_MAXIMUM = 50_000;
-
-/** Stores the entries of many lines with few statements: one batch is prepared while the one before it is being stored. */
+/**
+ * Stores the entries of many lines with few statements: one batch is prepared while others are being stored. The result is
+ * that of one batch after the other.
+ */
 export class EntryBatches {
-  private storing: Promise<void> = Promise.resolve();
-  private storingIds: ReadonlySet<Uuid> = new Set();
-  /** The number of lines with which the state was stored last. */
-  private savedLines = 0;
-  /** Targets that existed when they were looked up. The store checks them again. */
-  private readonly targets = new Map<Uuid, EntryStatus>();
+  private storing: StoringBatch[] = [];
+  private readonly concurrency: number;
+  private readonly targets: ImportTargets;
 
   constructor(
     private readonly store: EntryStore,
@@ -74,45 +94,76 @@ export class EntryBatches {
     private readonly journal: ImportJournal,
     private readonly actor: AuditActor,
     private readonly context: Omit<LineContext, 'model'>,
-  ) {}
+  ) {
+    const isConcurrent = !journal.inOrder && store.capabilities.concurrentWrites === true;
+    this.concurrency = isConcurrent ? CONCURRENT_BATCHES : 1;
+    this.targets = new ImportTargets(store);
+  }
 
-  /** Begins to store a batch, after the one before it is stored. @throws the error of that one */
+  /** Begins to store a batch. @throws the error of an earlier one */
   async write(batch: LineBatch, state: ImportState): Promise<void> {
-    const { lines } = batch;
-    if (lines.some(({ line }) => this.storingIds.has(line.id))) await this.settle();
-    const prepared = await this.prepare(lines);
-    await this.settle();
-    this.storingIds = new Set(lines.map(({ line }) => line.id));
-    this.storing = this.storeBatch(batch, prepared, state);
-    // Thrown by `settle`.
-    this.storing.catch(() => undefined);
+    const ids = batch.lines.map(({ line }) => line.id);
+    await this.settleOverlapping(ids);
+    const prepared = await this.prepare(batch.lines);
+    const claims = new Set([...ids, ...getAliases(prepared)]);
+    await this.settleOverlapping(claims);
+    while (this.storing.length >= this.concurrency) await this.storing.shift()?.stored;
+    const start = this.storing.at(-1)?.end ?? state.report.lines;
+    const earlier = this.storing.map(({ stored }) => stored);
+    const stored = this.storeBatch({ ...batch, start, earlier }, prepared, state);
+    // Thrown when a later batch or the end waits for it.
+    stored.catch(() => undefined);
+    this.storing.push({ claims, end: batch.end, stored });
   }
 
-  /** Waits until all batches are stored. */
-  settle(): Promise<void> {
-    return this.storing;
+  /** Waits until all batches are stored. @throws the error of the first that is not */
+  async settle(): Promise<void> {
+    const storing = this.storing.map(({ stored }) => stored);
+    this.storing = [];
+    await Promise.allSettled(storing);
+    await Promise.all(storing);
   }
 
-  private async storeBatch(batch: LineBatch, prepared: PreparedLines, state: ImportState): Promise<void> {
-    const { lines, end } = batch;
+  private async settleOverlapping(claims: Iterable<string>): Promise<void> {
+    for (const claim of claims)
+      if (this.storing.some((batch) => batch.claims.has(claim))) {
+        await this.settle();
+        return;
+      }
+  }
+
+  private async storeBatch(batch: StartedBatch, prepared: PreparedLines, state: ImportState): Promise<void> {
+    const { lines, refused, end, earlier } = batch;
+    let [reached, saved] = [batch.start, batch.start];
+    const createResult = (upTo: number): StoredBatch => {
+      const result = createBatch({ lines: upTo - reached });
+      for (const { number, error, id } of refused)
+        if (number > reached && number <= upTo) result.report.addError(number, error, id);
+      return result;
+    };
     await writeBatchOrIndividually(
       lines,
       this.bundles,
       async (some) => {
         const isWhole = some === lines;
-        if (!isWhole) this.targets.clear();
+        if (!isWhole) {
+          await Promise.allSettled(earlier);
+          this.targets.forget();
+        }
         const read = isWhole ? prepared : await this.prepare(some);
         const upTo = isWhole ? end : (some[0]?.number ?? end);
-        await this.storeAll(read, createResult(batch, upTo, state), state);
+        if (await this.storeAll(read, createResult(upTo), state, earlier)) saved = upTo;
+        reached = upTo;
       },
       ({ number, line }, error) => {
-        const result = createResult(batch, number, state);
+        const result = createResult(number);
         result.report.addError(number, error, line.id);
         state.add(result);
+        reached = number;
       },
     );
-    if (this.savedLines === end) return;
-    state.add(createResult(batch, end, state));
+    if (saved === end) return;
+    state.add(createResult(end));
     await this.journal.save(state);
   }
 
@@ -123,9 +174,8 @@ export class EntryBatches {
     for (const [n, line] of lines.entries()) {
       if (n % LINES_PER_TURN === 0) await nextEventLoopTurn();
       const entry = readLine(line, stored, context);
-      read.push(
-        'error' in entry ? entry : { ...entry, schedule: await this.findScheduleChange(entry, stored) },
-      );
+      const isScheduled = 'entry' in entry && entry.schedule !== undefined;
+      read.push(isScheduled ? { ...entry, schedule: await this.findScheduleChange(entry, stored) } : entry);
     }
     return { stored, read };
   }
@@ -151,14 +201,16 @@ export class EntryBatches {
    * Writes lines atomically; the state is updated after success only.
    *
    * @param result what is known of the lines so far
+   * @returns whether the journal has the state, as there was something to write
    */
   private async storeAll(
     { stored, read }: PreparedLines,
     result: StoredBatch,
     state: ImportState,
-  ): Promise<void> {
+    earlier: readonly Promise<void>[],
+  ): Promise<boolean> {
     const wanted = read.filter(isWanted);
-    const found = await this.findTargets(wanted);
+    const found = await this.targets.find(wanted, earlier);
     const planned = wanted.map((entry) => planWrite(entry, stored.get(entry.entry.id), found));
     const plans = planned.filter(isPlan);
     const changes = plans.flatMap(({ change }) => (change === undefined ? [] : [change]));
@@ -168,41 +220,21 @@ export class EntryBatches {
       if ('error' in refused) result.report.addError(refused.number, refused.error, refused.id);
     for (const { change } of plans) result.report.count(change?.kind);
     const batch = { ...result, deferred: deferred.length > 0 ? 1 : 0 };
+    // No other batch takes the number: one that lacks targets has waited for all before it.
     if (deferred.length > 0) await this.journal.deferred.put(state.deferred, deferred);
     const job = changes.length > 0 ? this.journal.lease(state, batch) : undefined;
     if (changes.length > 0)
       await this.store.apply(changes, { origin: { cause: 'import', actor: this.actor }, job });
     state.add(batch);
-    if (changes.length > 0) this.savedLines = state.report.lines;
-  }
-
-  /** Targets that exist after the batch: entries of the batch and of the store. */
-  private async findTargets(wanted: readonly ImportedEntry[]): Promise<ReadonlyMap<Uuid, EntryStatus>> {
-    const found = new Map<Uuid, EntryStatus>(wanted.map(({ entry }) => [entry.id, entry]));
-    const asked = new Set<Uuid>();
-    for (const { targets } of wanted)
-      for (const { id } of targets) {
-        if (found.has(id)) continue;
-        const known = this.targets.get(id);
-        if (known === undefined) asked.add(id);
-        else found.set(id, known);
-      }
-    if (asked.size === 0) return found;
-    if (this.targets.size + asked.size > TARGETS_MAXIMUM) this.targets.clear();
-    for (const [id, status] of await this.store.findStatuses([...asked])) {
-      found.set(id, status);
-      this.targets.set(id, status);
-    }
-    return found;
+    return changes.length > 0;
   }
 }
 
-/** What is known of the lines up to a number before they are stored: how many there are, and which were refused. */
-function createResult({ refused }: LineBatch, upTo: number, { report: { lines } }: ImportState): StoredBatch {
-  const result = createBatch({ lines: upTo - lines });
-  for (const { number, error, id } of refused)
-    if (number > lines && number <= upTo) result.report.addError(number, error, id);
-  return result;
+/** The path aliases that the entries have or had. */
+function getAliases({ stored, read }: PreparedLines): string[] {
+  const entries = [...stored.values(), ...read.filter(isWanted).map(({ entry }) => entry)];
+  const paths = entries.map(getPathAlias).filter((path) => path !== undefined);
+  return paths.map(({ langcode, alias }) => `${langcode} ${alias}`);
 }
 
 function readLine(
@@ -221,7 +253,7 @@ function readLine(
 function planWrite(
   wanted: ImportedEntry,
   stored: Entry | undefined,
-  found: ReadonlyMap<Uuid, EntryStatus>,
+  found: FoundTargets,
 ): EntryWritePlan | RefusedLine {
   const present = wanted.targets.filter(({ id }) => found.has(id));
   const faults = new ProblemList();

@@ -57,6 +57,8 @@ export interface StoredBatch {
 export interface ImportJournal {
   /** References to later lines. */
   readonly deferred: DeferredBatches;
+  /** Whether batches have to be stored one after the other, since the state of each counts all lines before it. */
+  readonly inOrder: boolean;
   /** The record that stores the state after a batch in the transaction of the batch. @throws to end the import */
   lease(state: ImportState, batch: StoredBatch): LeasedProgress | undefined;
   /** Stores a state whose batch changed no entry. @throws to end the import */
@@ -66,6 +68,7 @@ export interface ImportJournal {
 /** For an import that is repeated from its first line after an interruption. */
 export class NoJournal implements ImportJournal {
   readonly deferred = new InMemoryBatches();
+  readonly inOrder = false;
 
   lease(): undefined {
     return undefined;

@@ -21,6 +21,9 @@ import { type BundleLine, parseSiteLine, type SiteLine, UnreadableLine } from '.
 /** Batch size: few statements per entry, bounded memory and transactions. */
 const BATCH = 500;
 
+/** The characters of the lines of a batch that end it, however few they are. */
+const BATCH_CHARACTERS = 4_000_000;
+
 /** The input is not a site package. */
 class InvalidSitePackage extends DomainError {
   constructor(reason: string) {
@@ -110,6 +113,7 @@ export class SiteImporter {
   ): Promise<void> {
     const { state, entries, batchSize, authorization, onProgress } = running;
     let waiting = new Map<string, NumberedLine>();
+    let characters = 0;
     let refused: RefusedLine[] = [];
     let number = state.report.lines;
     await authorization?.refresh();
@@ -117,6 +121,7 @@ export class SiteImporter {
       const batch = { lines: [...waiting.values()], refused, end };
       if (waiting.size > 0 || refused.length > 0) await entries.write(batch, state);
       waiting = new Map();
+      characters = 0;
       refused = [];
       onProgress(end);
       await authorization?.refresh();
@@ -132,8 +137,10 @@ export class SiteImporter {
         refused.push(line);
         if (refused.length >= batchSize) await flush(number);
       } else if (line.kind === 'user' || line.kind === 'entry') {
-        if (waiting.size >= batchSize || waiting.has(line.id)) await flush(number - 1);
+        const isFull = waiting.size >= batchSize || characters >= BATCH_CHARACTERS;
+        if (isFull || waiting.has(line.id)) await flush(number - 1);
         waiting.set(line.id, { number, line });
+        characters += text.length;
       } else {
         await flush(number - 1);
         await entries.settle();

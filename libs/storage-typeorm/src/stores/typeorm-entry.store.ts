@@ -12,6 +12,7 @@ import {
   type KeysetQuery,
   type Filter,
   type Sort,
+  type StoreCapabilities,
 } from '@content-service/entries';
 import type { EventLog, EventRecorder } from '@content-service/events';
 import { formatUuid, isUuid, type Uuid, parseUuid } from '@content-service/kernel';
@@ -31,7 +32,7 @@ import { QueryWriter, type QueryWriterOptions } from '../query/joins.js';
 import { isHeavyCount } from '../query/query-cost.js';
 
 export class TypeOrmEntryStore extends EntryStore {
-  override readonly capabilities = { multiProcess: true, durable: true, snapshots: true };
+  override readonly capabilities: StoreCapabilities;
   /** The largest count of each type so far, which estimates the cost of the next count. */
   private readonly totals = new Map<string, number>();
   /** Without events there is nothing that tells when a total has changed. */
@@ -44,6 +45,8 @@ export class TypeOrmEntryStore extends EntryStore {
     private readonly events: EventLog,
   ) {
     super();
+    const concurrentWrites = !database.dialect.singleWriter;
+    this.capabilities = { multiProcess: true, durable: true, snapshots: true, concurrentWrites };
     const onLookup = (isKnown: boolean): void => database.observer?.onTotalLookup?.(isKnown);
     this.filteredTotals = recorder.enabled ? new FilteredTotals(database, onLookup) : undefined;
   }
