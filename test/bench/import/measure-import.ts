@@ -64,6 +64,10 @@ function format(engine: string, articles: number, figures: ImportFigures): strin
     `  entries/s             ${(articles / seconds).toFixed(0)}`,
     `  ms of processor/entry ${((1000 * processorSeconds) / articles).toFixed(3)}`,
     `  statements/entry      ${(statements / articles).toFixed(3)}`,
-    `  processor by package  ${shares.map(([name, percent]) => `${name} ${percent.toFixed(0)} %`).join(', ')}`,
+    ...(shares === undefined ? [] : [`  processor by package  ${formatShares(shares)}`]),
   ].join('\n');
+}
+
+function formatShares(shares: NonNullable<ImportFigures['shares']>): string {
+  return shares.map(([name, percent]) => `${name} ${percent.toFixed(0)} %`).join(', ');
 }
