@@ -103,7 +103,7 @@ export function formatUuid(bytes: Buffer): Uuid {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The sixteen bytes of a UUID. */
+/** The sixteen bytes of a UUID, in the form that `isUuid` accepts; it is not checked again. */
 export function parseUuid(uuid: Uuid): Buffer {
   const hex = uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
   return Buffer.from(hex, 'hex');

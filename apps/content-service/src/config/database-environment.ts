@@ -91,7 +91,8 @@ export class DatabaseEnvironment extends AddressEnvironment {
 
   @Variable({
     group: 'Database',
-    meaning: 'Connections to a database server.',
+    meaning:
+      'Connections to a database server. With at least 5 the command import stores several batches at the same time.',
   })
   @IsNumberFrom(1, 999)
   readonly DATABASE_POOL_SIZE: string = '10';

@@ -1,10 +1,16 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import { ContentModelService } from '@content-service/bundles';
-import { type AppliedChanges, type EntryChange, MonotonicPositionGenerator } from '@content-service/entries';
+import {
+  type AppliedChanges,
+  type EntryChange,
+  MonotonicPositionGenerator,
+  VersionConflict,
+} from '@content-service/entries';
 import { FakeClock } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { createStorage } from '../app.module.js';
 import { parseConfig } from '../config/config.js';
+import { NoJournal } from './import-state.js';
 import type { SiteImporter } from './site-importer.js';
 import { article, ARTICLES, createImporter, HEADER, tag, TAGS, toUuid } from './site-package.fixture.js';
 
@@ -144,6 +150,7 @@ describe('batches of an import into a store with concurrent writes', () => {
     const importing = load([article(1, path('/old')), article(2), article(3, path('/news')), article(4)]);
     await finishAll(importing);
 
+    expect(writesTotal).toBe(3);
     expect(await importing).toMatchObject({ inserted: 2, updated: 1, problems: [] });
     expect(await read(3)).toMatchObject({ attributes: { path: { alias: '/news' } } });
   });
@@ -156,6 +163,58 @@ describe('batches of an import into a store with concurrent writes', () => {
 
     expect(await importing).toMatchObject({ inserted: 3, problems: [{ line: 6, entry: toUuid(3) }] });
     expect(await read(1)).toBeDefined();
+  });
+
+  it('are stored one after the other with a journal in the order of the lines', async () => {
+    const journal = Object.assign(new NoJournal(), { inOrder: true });
+
+    const importing = importer.import(
+      [HEADER, TAGS, tag(1), tag(2), tag(3), tag(4)].map((line) => JSON.stringify(line)),
+      undefined,
+      { batchSize: 2, journal },
+    );
+    await settled();
+    const started = writes.length;
+    await finishAll(importing);
+
+    expect(started).toBe(1);
+    expect(await importing).toMatchObject({ inserted: 4 });
+  });
+
+  it('keep the order of the lines when one is refused and stored line by line', async () => {
+    const lines = [tag(1), { kind: 'nope' }, tag(2), tag(3), tag(4), tag(5), tag(6)];
+
+    const importing = load(lines);
+    await settled();
+    writes[0]?.finish(new VersionConflict(toUuid(1)));
+    await finishAll(importing);
+
+    const positions = await Promise.all([1, 2, 3, 4, 5, 6].map(async (n) => (await read(n))?.position ?? 0));
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+    expect(await importing).toMatchObject({ lines: 10, inserted: 6, problems: [{ line: 5 }] });
+  });
+
+  it('are not begun when one that they depend on has failed', async () => {
+    const importing = load([tag(1), tag(2), article(3, {}, [2]), article(4)]);
+    const ended = expect(importing).rejects.toThrow('The connection is lost.');
+
+    await settled();
+    writes[0]?.finish(new Error('The connection is lost.'));
+
+    await ended;
+    expect(writesTotal).toBe(1);
+  });
+
+  it('end with the error of the first that fails in the order of the lines', async () => {
+    const importing = load([1, 2, 3, 4].map((n) => tag(n)));
+    const ended = expect(importing).rejects.toThrow('first');
+
+    await settled();
+    writes[1]?.finish(new Error('second'));
+    await settled();
+    writes[0]?.finish(new Error('first'));
+
+    await ended;
   });
 
   it('end with the error of one, when the others are stored', async () => {

@@ -48,19 +48,12 @@ interface LineBatch {
 }
 
 /** A batch on its way to the store. */
-interface StoringBatch {
-  /** What other batches must not have meanwhile: ids, and path aliases that entries get or lose. */
+interface BatchInProgress {
+  /** What later batches wait for: the ids of its entries, and the path aliases that these get or lose. */
   readonly claims: ReadonlySet<string>;
   /** The number of its last line. */
   readonly end: number;
   readonly stored: Promise<void>;
-}
-
-interface StartedBatch extends LineBatch {
-  /** The number of the last line before it. */
-  readonly start: number;
-  /** The batches before it that may not be stored yet. */
-  readonly earlier: readonly Promise<void>[];
 }
 
 /** Lines that were converted before their targets are looked up. */
@@ -70,8 +63,8 @@ interface PreparedLines {
 }
 
 /**
- * Batches that are stored at the same time, where the store can: a server works on some while another one is derived, which
- * takes about as long.
+ * Batches that are stored at the same time, where the store can: the database works on some while this process computes the
+ * rows of another one, which takes about as long.
  */
 const CONCURRENT_BATCHES = 3;
 
@@ -79,11 +72,12 @@ const CONCURRENT_BATCHES = 3;
 const LINES_PER_TURN = 100;
 
 /**
- * Stores the entries of many lines with few statements: one batch is prepared while others are being stored. The result is
- * that of one batch after the other.
+ * Stores the entries of many lines with few statements: one batch is prepared while others are being stored. A batch waits
+ * for earlier ones that it depends on, so the entries are those of one batch after the other, only the order of the events of
+ * several batches may differ.
  */
 export class EntryBatches {
-  private storing: StoringBatch[] = [];
+  private inProgress: BatchInProgress[] = [];
   private readonly concurrency: number;
   private readonly targets: ImportTargets;
 
@@ -103,42 +97,50 @@ export class EntryBatches {
   /** Begins to store a batch. @throws the error of an earlier one */
   async write(batch: LineBatch, state: ImportState): Promise<void> {
     const ids = batch.lines.map(({ line }) => line.id);
-    await this.settleOverlapping(ids);
+    await this.settleClaimed(ids);
     const prepared = await this.prepare(batch.lines);
     const claims = new Set([...ids, ...getAliases(prepared)]);
-    await this.settleOverlapping(claims);
-    while (this.storing.length >= this.concurrency) await this.storing.shift()?.stored;
-    const start = this.storing.at(-1)?.end ?? state.report.lines;
-    const earlier = this.storing.map(({ stored }) => stored);
-    const stored = this.storeBatch({ ...batch, start, earlier }, prepared, state);
+    await this.settleClaimed([...claims, ...getTargets(prepared)]);
+    while (this.inProgress.length >= this.concurrency) {
+      await this.inProgress[0]?.stored;
+      this.inProgress.shift();
+    }
+    const earlier = this.inProgress.map(({ stored }) => stored);
+    const start = this.inProgress.at(-1)?.end ?? state.report.lines;
+    const stored = this.storeBatch(batch, start, prepared, state, earlier);
     // Thrown when a later batch or the end waits for it.
     stored.catch(() => undefined);
-    this.storing.push({ claims, end: batch.end, stored });
+    this.inProgress.push({ claims, end: batch.end, stored });
   }
 
   /** Waits until all batches are stored. @throws the error of the first that is not */
   async settle(): Promise<void> {
-    const storing = this.storing.map(({ stored }) => stored);
-    this.storing = [];
+    const storing = this.inProgress.map(({ stored }) => stored);
     await Promise.allSettled(storing);
     await Promise.all(storing);
+    this.inProgress = [];
   }
 
-  private async settleOverlapping(claims: Iterable<string>): Promise<void> {
-    for (const claim of claims)
-      if (this.storing.some((batch) => batch.claims.has(claim))) {
-        await this.settle();
-        return;
-      }
+  /** Waits for all batches if one of them has any of these ids and aliases. */
+  private async settleClaimed(wanted: readonly string[]): Promise<void> {
+    const isClaimed = (name: string): boolean => this.inProgress.some(({ claims }) => claims.has(name));
+    if (wanted.some(isClaimed)) await this.settle();
   }
 
-  private async storeBatch(batch: StartedBatch, prepared: PreparedLines, state: ImportState): Promise<void> {
-    const { lines, refused, end, earlier } = batch;
-    let [reached, saved] = [batch.start, batch.start];
+  /** @param start the number of the last line before the batch */
+  private async storeBatch(
+    { lines, refused, end }: LineBatch,
+    start: number,
+    prepared: PreparedLines,
+    state: ImportState,
+    earlier: readonly Promise<void>[],
+  ): Promise<void> {
+    // The last of its lines that the state counts, and the last that the journal has stored.
+    let [counted, saved] = [start, start];
     const createResult = (upTo: number): StoredBatch => {
-      const result = createBatch({ lines: upTo - reached });
+      const result = createBatch({ lines: upTo - counted });
       for (const { number, error, id } of refused)
-        if (number > reached && number <= upTo) result.report.addError(number, error, id);
+        if (number > counted && number <= upTo) result.report.addError(number, error, id);
       return result;
     };
     await writeBatchOrIndividually(
@@ -147,19 +149,19 @@ export class EntryBatches {
       async (some) => {
         const isWhole = some === lines;
         if (!isWhole) {
-          await Promise.allSettled(earlier);
+          await Promise.all(earlier);
           this.targets.forget();
         }
-        const read = isWhole ? prepared : await this.prepare(some);
+        const read = isWhole ? prepared : await this.prepare(some, prepared);
         const upTo = isWhole ? end : (some[0]?.number ?? end);
-        if (await this.storeAll(read, createResult(upTo), state, earlier)) saved = upTo;
-        reached = upTo;
+        if (await this.storeAll(read, createResult(upTo), state)) saved = upTo;
+        counted = upTo;
       },
       ({ number, line }, error) => {
         const result = createResult(number);
         result.report.addError(number, error, line.id);
         state.add(result);
-        reached = number;
+        counted = number;
       },
     );
     if (saved === end) return;
@@ -167,9 +169,11 @@ export class EntryBatches {
     await this.journal.save(state);
   }
 
-  private async prepare(lines: readonly NumberedLine[]): Promise<PreparedLines> {
+  /** @param before the same lines as they were prepared before: new entries keep their positions */
+  private async prepare(lines: readonly NumberedLine[], before?: PreparedLines): Promise<PreparedLines> {
     const stored = await this.store.getMany(lines.map(({ line }) => line.id));
-    const context = { ...this.context, model: this.bundles.current() };
+    const positions = new Map(before?.read.filter(isWanted).map(({ entry }) => [entry.id, entry.position]));
+    const context = { ...this.context, model: this.bundles.current(), positions };
     const read: (ImportedEntry | RefusedLine)[] = [];
     for (const [n, line] of lines.entries()) {
       if (n % LINES_PER_TURN === 0) await nextEventLoopTurn();
@@ -207,10 +211,9 @@ export class EntryBatches {
     { stored, read }: PreparedLines,
     result: StoredBatch,
     state: ImportState,
-    earlier: readonly Promise<void>[],
   ): Promise<boolean> {
     const wanted = read.filter(isWanted);
-    const found = await this.targets.find(wanted, earlier);
+    const found = await this.targets.find(wanted);
     const planned = wanted.map((entry) => planWrite(entry, stored.get(entry.entry.id), found));
     const plans = planned.filter(isPlan);
     const changes = plans.flatMap(({ change }) => (change === undefined ? [] : [change]));
@@ -220,14 +223,24 @@ export class EntryBatches {
       if ('error' in refused) result.report.addError(refused.number, refused.error, refused.id);
     for (const { change } of plans) result.report.count(change?.kind);
     const batch = { ...result, deferred: deferred.length > 0 ? 1 : 0 };
-    // No other batch takes the number: one that lacks targets has waited for all before it.
-    if (deferred.length > 0) await this.journal.deferred.put(state.deferred, deferred);
-    const job = changes.length > 0 ? this.journal.lease(state, batch) : undefined;
+    const { journal } = this;
+    const putDeferred = async (): Promise<void> => {
+      if (deferred.length > 0) await journal.deferred.put(state.deferred, deferred);
+    };
+    // Before a stored state counts them. Otherwise when the state does: other batches take the numbers before.
+    if (journal.inOrder) await putDeferred();
+    const job = changes.length > 0 ? journal.lease(state, batch) : undefined;
     if (changes.length > 0)
       await this.store.apply(changes, { origin: { cause: 'import', actor: this.actor }, job });
+    const putting = journal.inOrder ? undefined : putDeferred();
     state.add(batch);
+    await putting;
     return changes.length > 0;
   }
+}
+
+function getTargets({ read }: PreparedLines): Uuid[] {
+  return read.filter(isWanted).flatMap(({ targets }) => targets.map(({ id }) => id));
 }
 
 /** The path aliases that the entries have or had. */

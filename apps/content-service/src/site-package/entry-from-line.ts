@@ -12,6 +12,7 @@ import {
   formatDateTime,
   AggregateDomainError,
   parseDateTime,
+  type Uuid,
 } from '@content-service/kernel';
 import type { EntryLine, UserLine } from './site-line.js';
 
@@ -35,6 +36,8 @@ export interface LineContext {
   readonly formatter: TextFormatter;
   readonly clock: Clock;
   readonly stamp: MonotonicPositionGenerator;
+  /** The positions of new entries that have one already, by id. */
+  readonly positions?: ReadonlyMap<Uuid, number>;
   /** Whether required values may be missing. */
   readonly allowMissing: boolean;
 }
@@ -75,7 +78,7 @@ export function toImportedEntry(
     created: parseTime('created') ?? previous?.created ?? now,
     changed: parseTime('changed') ?? now,
     version: (previous?.version ?? 0) + 1,
-    position: previous?.position ?? context.stamp.next(),
+    position: previous?.position ?? context.positions?.get(line.id) ?? context.stamp.next(),
     modelVersion: context.model.version,
   };
   const { relationships, targets, schedule } = checked;

@@ -21,7 +21,7 @@ import { type BundleLine, parseSiteLine, type SiteLine, UnreadableLine } from '.
 /** Batch size: few statements per entry, bounded memory and transactions. */
 const BATCH = 500;
 
-/** The characters of the lines of a batch that end it, however few they are. */
+/** A batch also ends with the line by which its lines have this many characters together. */
 const BATCH_CHARACTERS = 4_000_000;
 
 /** The input is not a site package. */

@@ -110,7 +110,7 @@ export function findReference(
   );
 }
 
-/** Names that were used before: as a key of a row, a new text is slow. */
+/** Each name is made once: a text that was just built has to be interned before it can be the key of an object. */
 const COLUMN_NAMES: string[] = [];
 
 export const formatTableName = (typeId: number): string => `ix_${typeId}`;

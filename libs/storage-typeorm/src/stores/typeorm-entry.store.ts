@@ -31,6 +31,9 @@ import { countToSql } from '../query/query-to-sql.js';
 import { QueryWriter, type QueryWriterOptions } from '../query/joins.js';
 import { isHeavyCount } from '../query/query-cost.js';
 
+/** The smallest pool that has connections for several long transactions and for what is read beside them. */
+const CONCURRENT_POOL_SIZE = 5;
+
 export class TypeOrmEntryStore extends EntryStore {
   override readonly capabilities: StoreCapabilities;
   /** The largest count of each type so far, which estimates the cost of the next count. */
@@ -45,7 +48,8 @@ export class TypeOrmEntryStore extends EntryStore {
     private readonly events: EventLog,
   ) {
     super();
-    const concurrentWrites = !database.dialect.singleWriter;
+    const { dialect, limits } = database;
+    const concurrentWrites = !dialect.singleWriter && limits.poolSize >= CONCURRENT_POOL_SIZE;
     this.capabilities = { multiProcess: true, durable: true, snapshots: true, concurrentWrites };
     const onLookup = (isKnown: boolean): void => database.observer?.onTotalLookup?.(isKnown);
     this.filteredTotals = recorder.enabled ? new FilteredTotals(database, onLookup) : undefined;
