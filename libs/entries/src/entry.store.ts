@@ -13,7 +13,7 @@ export interface StoreCapabilities {
   readonly durable: boolean;
   /** Whether a backup reads the state of one moment while others write (`Storage.readSnapshot`). */
   readonly snapshots: boolean;
-  /** Whether transactions of one process can be stored at the same time; by default one waits for the other. */
+  /** Whether long transactions of one process may overlap without keeping other writers from the entries that they refer to. */
   readonly concurrentWrites?: boolean;
 }
 

@@ -92,7 +92,7 @@ export class DatabaseEnvironment extends AddressEnvironment {
   @Variable({
     group: 'Database',
     meaning:
-      'Connections to a database server. With at least 5 the command import stores several batches at the same time.',
+      'Connections to a database server. With at least 5 the command import stores several batches at the same time in MariaDB and MySQL.',
   })
   @IsNumberFrom(1, 999)
   readonly DATABASE_POOL_SIZE: string = '10';

@@ -83,6 +83,11 @@ export interface Dialect {
   readonly name: string;
   /** Whether all changes go through one connection, one after the other. */
   readonly singleWriter: boolean;
+  /**
+   * Whether many long transactions of a process may overlap. Not where share locks are granted ahead of a writer that waits
+   * for the row: each transaction of an import locks the targets of its references, and overlapping ones lock it all the time.
+   */
+  readonly overlapsLongWrites: boolean;
   /** Whether the driver answers within the call, on the thread of the event loop. */
   readonly isSynchronous: boolean;
   /** Whether the driver takes several statements, between them `BATCH_SEPARATOR`, and answers with the list of their results. */

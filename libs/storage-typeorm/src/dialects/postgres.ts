@@ -74,6 +74,8 @@ const UNCODED_FAULTS: readonly (readonly [string, DriverFault])[] = [
 export const postgres: Dialect = {
   name: 'postgres',
   singleWriter: false,
+  // An update of a target waited 6 seconds, until the end of the import.
+  overlapsLongWrites: false,
   isSynchronous: false,
   sendsBatches: true,
   begin: raw('BEGIN'),
