@@ -73,8 +73,8 @@ const LINES_PER_TURN = 100;
 
 /**
  * Stores the entries of many lines with few statements: one batch is prepared while others are being stored. A batch waits
- * for earlier ones that it depends on, so the entries are those of one batch after the other, only the order of the events of
- * several batches may differ.
+ * for earlier ones that it depends on, so the entries become those of one batch after the other; only the events of
+ * different batches may have another order.
  */
 export class EntryBatches {
   private inProgress: BatchInProgress[] = [];
@@ -227,7 +227,8 @@ export class EntryBatches {
     const putDeferred = async (): Promise<void> => {
       if (deferred.length > 0) await journal.deferred.put(state.deferred, deferred);
     };
-    // Before a stored state counts them. Otherwise when the state does: other batches take the numbers before.
+    // A state that is stored needs its references before it. Otherwise they get their number when the state counts them, since
+    // other batches get theirs while this one is stored.
     if (journal.inOrder) await putDeferred();
     const job = changes.length > 0 ? journal.lease(state, batch) : undefined;
     if (changes.length > 0)
