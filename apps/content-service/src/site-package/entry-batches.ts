@@ -178,22 +178,23 @@ export class EntryBatches {
     for (const [n, line] of lines.entries()) {
       if (n % LINES_PER_TURN === 0) await nextEventLoopTurn();
       const entry = readLine(line, stored, context);
-      const isScheduled = 'entry' in entry && entry.schedule !== undefined;
-      read.push(isScheduled ? { ...entry, schedule: await this.findScheduleChange(entry, stored) } : entry);
+      if ('error' in entry || entry.schedule === undefined) read.push(entry);
+      else {
+        const schedule = await this.findScheduleChange(entry.entry.id, entry.schedule, stored);
+        read.push({ ...entry, schedule });
+      }
     }
     return { stored, read };
   }
 
   /** What the line schedules otherwise than it is stored. */
   private async findScheduleChange(
-    { entry, schedule }: ImportedEntry,
+    entryId: Uuid,
+    schedule: ScheduleChange,
     stored: ReadonlyMap<Uuid, Entry>,
   ): Promise<ScheduleChange | undefined> {
-    if (schedule === undefined || !stored.has(entry.id)) return schedule;
-    const { schedules } = await this.schedules.page(
-      { entryId: entry.id },
-      { limit: SCHEDULE_ACTIONS.length },
-    );
+    if (!stored.has(entryId)) return schedule;
+    const { schedules } = await this.schedules.page({ entryId }, { limit: SCHEDULE_ACTIONS.length });
     const isStored = SCHEDULE_ACTIONS.every((action) => {
       const dueAt = schedules.find((present) => present.action === action)?.dueAt ?? null;
       return schedule[action] === undefined || schedule[action] === dueAt;

@@ -87,7 +87,7 @@ export interface Dialect {
    * Whether many long transactions of a process may overlap. Not where share locks are granted ahead of a writer that waits
    * for the row: each transaction of an import locks the targets of its references, and overlapping ones lock it all the time.
    */
-  readonly overlapsLongWrites: boolean;
+  readonly concurrentWrites: boolean;
   /** Whether the driver answers within the call, on the thread of the event loop. */
   readonly isSynchronous: boolean;
   /** Whether the driver takes several statements, between them `BATCH_SEPARATOR`, and answers with the list of their results. */

@@ -53,7 +53,7 @@ const NUMBERED_FAULTS: ReadonlyMap<number, DriverFault> = new Map([[1969, 'timeo
 export const mysql: Dialect = {
   name: 'mysql',
   singleWriter: false,
-  overlapsLongWrites: true,
+  concurrentWrites: true,
   isSynchronous: false,
   sendsBatches: true,
   begin: raw('START TRANSACTION'),

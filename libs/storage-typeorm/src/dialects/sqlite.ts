@@ -39,7 +39,7 @@ const FAULTS: readonly (readonly [string, DriverFault])[] = [
 export const sqlite: Dialect = {
   name: 'sqlite',
   singleWriter: true,
-  overlapsLongWrites: false,
+  concurrentWrites: false,
   isSynchronous: true,
   sendsBatches: false,
   // Takes the write lock at once: two deferred transactions of two processes could both read and then both fail.

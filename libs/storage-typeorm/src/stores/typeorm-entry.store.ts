@@ -49,7 +49,7 @@ export class TypeOrmEntryStore extends EntryStore {
   ) {
     super();
     const { dialect, limits } = database;
-    const concurrentWrites = dialect.overlapsLongWrites && limits.poolSize >= CONCURRENT_POOL_SIZE;
+    const concurrentWrites = dialect.concurrentWrites && limits.poolSize >= CONCURRENT_POOL_SIZE;
     this.capabilities = { multiProcess: true, durable: true, snapshots: true, concurrentWrites };
     const onLookup = (isKnown: boolean): void => database.observer?.onTotalLookup?.(isKnown);
     this.filteredTotals = recorder.enabled ? new FilteredTotals(database, onLookup) : undefined;
