@@ -8,6 +8,7 @@ import { createMeasure, type DatabaseObserver, observePool } from './database-ob
 import { Mutex } from './mutex.js';
 import { ReaderPool } from './reader-pool.js';
 import { withRetries } from './retries.js';
+import { TypeOrmStatementRunner } from './typeorm-statement-runner.js';
 import type { Migration } from '../migrations/migration.js';
 
 /**
@@ -212,7 +213,9 @@ export class Database {
       const { turns, measure } = this;
       // Galera can take back a transaction between two statements of a batch; those behind would be stored without it.
       const sendsBatches = this.dialect.sendsBatches && this.hostCount === 1;
-      return await task(new DbConnection(source, runner, { turns, measure, sendsBatches }));
+      return await task(
+        new DbConnection(new TypeOrmStatementRunner(source, runner), { turns, measure, sendsBatches }),
+      );
     } finally {
       await runner.release();
     }

@@ -5,6 +5,7 @@ import { getDialect } from '../dialects/index.js';
 import { type Database, DEFAULT_LIMITS } from './database.js';
 import { ReadOnlyDatabase } from './read-only-database.js';
 import { DbConnection, EventLoopTurns, type Sql } from './sql.js';
+import { TypeOrmStatementRunner } from './typeorm-statement-runner.js';
 
 /** One connection, and no time limit of statements. */
 const LIMITS = { ...DEFAULT_LIMITS, poolSize: 1, sqliteReaders: 0 };
@@ -76,7 +77,7 @@ async function withSnapshot<T>(
   await source.initialize();
   const runner = source.createQueryRunner();
   const turns = dialect.isSynchronous ? new EventLoopTurns() : undefined;
-  const connection = new DbConnection(source, runner, { turns });
+  const connection = new DbConnection(new TypeOrmStatementRunner(source, runner), { turns });
   try {
     for (const statement of dialect.beginSnapshot) await connection.execute(statement);
     return await task(connection, source);

@@ -1,5 +1,4 @@
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
-import type { DataSource, QueryRunner } from 'typeorm';
 
 /** The values that drivers can bind. */
 export type SqlValue = string | number | bigint | Buffer | null;
@@ -126,15 +125,23 @@ export interface Queryable {
   query<Found>(statement: Sql): Promise<Found[]>;
 }
 
+/** Runs the statements of one connection. */
+export interface StatementRunner {
+  /**
+   * @param before statements without a result that are sent with this one, and run before it
+   * @returns rows
+   */
+  query(statement: Sql, before: readonly Sql[]): Promise<readonly unknown[]>;
+  /** The same for a statement that changes rows. @returns how many */
+  execute(statement: Sql, before: readonly Sql[]): Promise<number>;
+}
+
 /** Runs a statement and may measure it. */
 export type Measure = <T>(statement: Sql, run: () => Promise<T>) => Promise<T>;
 
 const runDirectly: Measure = (_, run) => run();
 
 const ROLLBACK = raw('ROLLBACK');
-
-/** Stands between statements that are sent together: an empty comment, which no statement has. */
-export const BATCH_SEPARATOR = ';\n--\n';
 
 /** Bounds of one packet, below `max_allowed_packet`. */
 const BATCH = { statements: 50, bytes: 1_000_000 };
@@ -144,7 +151,7 @@ interface ConnectionOptions {
   readonly turns?: EventLoopTurns | undefined;
   /** Runs each statement, or the last one of several that are sent together. */
   readonly measure?: Measure | undefined;
-  /** As of the dialect. */
+  /** Whether the runner takes several statements at once. */
   readonly sendsBatches?: boolean;
 }
 
@@ -159,8 +166,7 @@ export class DbConnection implements Queryable {
   private readonly sendsBatches: boolean;
 
   constructor(
-    private readonly source: DataSource,
-    private readonly runner: QueryRunner,
+    private readonly runner: StatementRunner,
     { turns, measure = runDirectly, sendsBatches = false }: ConnectionOptions = {},
   ) {
     this.turns = turns;
@@ -171,7 +177,8 @@ export class DbConnection implements Queryable {
   /** @typeParam Found the columns that the statement selects, as the driver gives them */
   async query<Found>(statement: Sql): Promise<Found[]> {
     await this.sending;
-    const found = this.deferred.length > 0 ? await this.sendBatch(statement) : await this.send(statement);
+    await this.turns?.beforeStatement();
+    const found = await this.measure(statement, () => this.runner.query(statement, this.takeDeferred()));
     // A copy, because native drivers make arrays that are foreign to a sandbox such as Jest's.
     return [...(found as Found[])];
   }
@@ -179,13 +186,8 @@ export class DbConnection implements Queryable {
   /** @returns the number of changed rows; engines may count rows that had the values already */
   async execute(statement: Sql): Promise<number> {
     await this.sending;
-    if (this.deferred.length > 0)
-      return ((await this.sendBatch(statement)) as { readonly affectedRows: number }).affectedRows;
     await this.turns?.beforeStatement();
-    const { affected } = await this.measure(statement, () =>
-      this.runner.query(statement.text, [...statement.values], true),
-    );
-    return affected ?? 0;
+    return this.executeWithDeferred(statement);
   }
 
   /**
@@ -202,7 +204,7 @@ export class DbConnection implements Queryable {
     const isFull = this.deferred.length >= BATCH.statements || this.deferredBytes + bytes > BATCH.bytes;
     if (isFull && this.deferred.length > 0) {
       await this.sending;
-      this.sending = this.sendBatch(statement);
+      this.sending = this.executeWithDeferred(statement);
       // Thrown by the next statement.
       this.sending.catch(() => undefined);
       return;
@@ -222,13 +224,8 @@ export class DbConnection implements Queryable {
     await this.execute(ROLLBACK);
   }
 
-  /** @returns the result of the last statement */
-  private async sendBatch(last: Sql): Promise<unknown> {
-    const batch = join([...this.takeDeferred(), last], BATCH_SEPARATOR);
-    const results = await this.measure(last, () =>
-      this.source.query<unknown[]>(batch.text, [...batch.values], this.runner),
-    );
-    return results.at(-1);
+  private executeWithDeferred(statement: Sql): Promise<number> {
+    return this.measure(statement, () => this.runner.execute(statement, this.takeDeferred()));
   }
 
   private takeDeferred(): readonly Sql[] {
@@ -236,13 +233,6 @@ export class DbConnection implements Queryable {
     this.deferred = [];
     this.deferredBytes = 0;
     return deferred;
-  }
-
-  private async send(statement: Sql): Promise<unknown> {
-    await this.turns?.beforeStatement();
-    return this.measure(statement, () =>
-      this.source.query(statement.text, [...statement.values], this.runner),
-    );
   }
 }
 

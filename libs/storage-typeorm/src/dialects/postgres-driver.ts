@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { BATCH_SEPARATOR } from '../database/sql.js';
+import { BATCH_SEPARATOR } from '../database/typeorm-statement-runner.js';
 import type { DatabaseLimits } from './dialect.js';
 import { CONNECT_TIMEOUT_MS, createRequest, poolBusy, type PoolObserver } from './pool-limits.js';
 

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { BATCH_SEPARATOR } from '../database/sql.js';
+import { BATCH_SEPARATOR } from '../database/typeorm-statement-runner.js';
 
 /** What happens to the next COMMIT. */
 export type ProxyBehaviour =

@@ -1,5 +1,6 @@
 import type { Logger } from 'typeorm';
-import { BATCH_SEPARATOR, Sql, type SqlValue } from '../database/sql.js';
+import { Sql, type SqlValue } from '../database/sql.js';
+import { BATCH_SEPARATOR } from '../database/typeorm-statement-runner.js';
 
 /** Records all statements that a storage sends, and can simulate the end of the process before one of them. */
 export class StatementLog implements Logger {
