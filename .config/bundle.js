@@ -22,8 +22,9 @@ const OPTIONAL =
 const bundle = await rolldown({
   input: {
     cli: inProject('apps/content-service/dist/cli.js'),
-    // Started as a process of its own, from the folder of the module that starts it.
+    // Started as a process or a thread of its own, from the folder of the module that starts it.
     'reader-process': inProject('libs/storage-typeorm/dist/database/reader-process.js'),
+    'writer-thread': inProject('libs/storage-typeorm/dist/database/writer-thread.js'),
   },
   platform: 'node',
   external: [...EXTERNAL, OPTIONAL],

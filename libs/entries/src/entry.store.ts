@@ -13,7 +13,10 @@ export interface StoreCapabilities {
   readonly durable: boolean;
   /** Whether a backup reads the state of one moment while others write (`Storage.readSnapshot`). */
   readonly snapshots: boolean;
-  /** Whether long transactions of one process may overlap without keeping other writers from the entries that they refer to. */
+  /**
+   * Whether it is of use, and no harm to other writers, when one process has several `apply` of many changes in progress:
+   * while the store works on some, the process prepares another one.
+   */
   readonly concurrentWrites?: boolean;
 }
 

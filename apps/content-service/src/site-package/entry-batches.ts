@@ -69,7 +69,7 @@ interface PreparedLines {
 const CONCURRENT_BATCHES = 3;
 
 /** Lines that are converted between two turns of the event loop. */
-const LINES_PER_TURN = 100;
+const LINES_PER_TURN = 25;
 
 /**
  * Stores the entries of many lines with few statements: one batch is prepared while others are being stored. A batch waits

@@ -3,11 +3,13 @@ import { isStoreFault, sleepWithJitter, UnknownOutcome } from '@content-service/
 import type { HostOrder } from '../dialects/database-hosts.js';
 import type { DatabaseLimits, Dialect } from '../dialects/dialect.js';
 import { getDialect } from '../dialects/index.js';
-import { DbConnection, EventLoopTurns, type Measure, raw, type Sql } from './sql.js';
+import { BulkWriter } from './bulk-writer.js';
+import { DbConnection, EventLoopTurns, type Measure, type Sql } from './sql.js';
 import { createMeasure, type DatabaseObserver, observePool } from './database-observer.js';
 import { Mutex } from './mutex.js';
 import { ReaderPool } from './reader-pool.js';
 import { withRetries } from './retries.js';
+import { attemptTransaction, type TransactionAttempt } from './transaction-attempt.js';
 import { TypeOrmStatementRunner } from './typeorm-statement-runner.js';
 import type { Migration } from '../migrations/migration.js';
 
@@ -45,12 +47,18 @@ export interface ReadOptions {
   readonly unlimited?: boolean;
 }
 
+export interface TransactionOptions {
+  /** The task writes many rows. Where the driver would block the process meanwhile, it writes them in a thread. */
+  readonly bulk?: boolean;
+}
+
 /** The connections to one database, and the rules by which they are used. */
 export class Database {
   readonly dialect: Dialect;
   readonly writer: DataSource;
   private readonly reader: DataSource;
   private readonly readerPool: ReaderPool | undefined;
+  private readonly bulkWriter: BulkWriter | undefined;
   private readonly writeMutex = new Mutex();
   private readonly turns: EventLoopTurns | undefined;
   readonly limits: DatabaseLimits;
@@ -75,6 +83,7 @@ export class Database {
       writer,
       reader,
       readerProcess,
+      writerThread,
       hostCount = 1,
       readHosts,
     } = this.dialect.options(url, this.limits, hostOrder, observer && observePool(observer, poolName));
@@ -90,6 +99,7 @@ export class Database {
         measure: this.measure,
         observer: observer && observePool(observer, 'readers'),
       });
+    if (writerThread !== undefined) this.bulkWriter = new BulkWriter(writerThread, logger);
   }
 
   /**
@@ -119,6 +129,7 @@ export class Database {
     await this.readerPool?.close();
     if (this.writer.isInitialized) await this.analyze();
     await this.exclusively(async () => {
+      await this.bulkWriter?.close();
       if (this.reader !== this.writer && this.reader.isInitialized) await this.reader.destroy();
       if (this.writer.isInitialized) await this.writer.destroy();
     });
@@ -181,10 +192,19 @@ export class Database {
    * @param resolver determines the outcome of a COMMIT that was not confirmed
    * @throws UnknownOutcome when it cannot be determined whether the changes are stored
    */
-  transaction<T>(task: (connection: DbConnection) => Promise<T>, resolver?: InDoubtResolver): Promise<T> {
+  transaction<T>(
+    task: (connection: DbConnection) => Promise<T>,
+    resolver?: InDoubtResolver,
+    { bulk = false }: TransactionOptions = {},
+  ): Promise<T> {
+    const { bulkWriter } = this;
+    const attemptTask = (connection: DbConnection): Promise<TransactionAttempt<T>> =>
+      attemptTransaction(connection, this.dialect, task);
     return this.retried(async () => {
       const attempt = await this.exclusively(() =>
-        this.withConnection(this.writer, (connection) => this.attempt(connection, task)),
+        bulk && bulkWriter !== undefined
+          ? this.withBulkConnection(bulkWriter, attemptTask)
+          : this.withConnection(this.writer, attemptTask),
       );
       if (attempt.confirmed) return attempt.result;
       await this.resolveInDoubt(attempt.error, resolver);
@@ -221,35 +241,12 @@ export class Database {
     }
   }
 
-  private async attempt<T>(
-    connection: DbConnection,
+  private withBulkConnection<T>(
+    writer: BulkWriter,
     task: (connection: DbConnection) => Promise<T>,
-  ): Promise<Attempt<T>> {
-    try {
-      await connection.defer(this.dialect.begin);
-      const result = await task(connection);
-      const error = await this.commit(connection);
-      return error === undefined ? { confirmed: true, result } : { confirmed: false, result, error };
-    } catch (error) {
-      await connection.rollback().catch(() => undefined);
-      throw error;
-    }
-  }
-
-  /** @returns the error that kept the answer from coming; one that says that nothing was stored is thrown */
-  private async commit(connection: DbConnection): Promise<unknown> {
-    try {
-      await connection.execute(COMMIT);
-      return undefined;
-    } catch (error) {
-      const fault = this.dialect.classifyError(error);
-      if (fault === 'lost') return error;
-      const isUnclear = fault === 'unreachable' || fault === 'timeout';
-      if (!isUnclear || this.dialect.singleWriter) throw error;
-      // It may be of a statement that was sent with COMMIT, such as on a server that became read-only: the transaction is open then.
-      await connection.rollback().catch(() => undefined);
-      return error;
-    }
+  ): Promise<T> {
+    const { measure } = this;
+    return writer.run((runner) => task(new DbConnection(runner, { measure, sendsBatches: true })));
   }
 
   /** @throws the error, so that the transaction is tried again, when nothing was stored */
@@ -276,16 +273,10 @@ export class Database {
   }
 }
 
-type Attempt<T> =
-  | { readonly confirmed: true; readonly result: T }
-  | { readonly confirmed: false; readonly result: T; readonly error: unknown };
-
 const REQUEST_POOL = 'requests';
 
 /** One maintenance task runs at a time; others poll its lease. */
 const MAINTENANCE_CONNECTIONS = 4;
-
-const COMMIT = raw('COMMIT');
 
 const IN_DOUBT_PAUSE_MS = 300;
 

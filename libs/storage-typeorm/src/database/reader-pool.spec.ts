@@ -109,7 +109,7 @@ describe('Database of SQLite, heavy reads', () => {
   it('reports a database that cannot be opened as unreachable', async () => {
     const database = await open();
     const pool = new ReaderPool(
-      { file: join(tmpdir(), 'cs-absent.sqlite'), pragmas: [], busyTimeoutMs: 0 },
+      { file: join(tmpdir(), 'cs-absent.sqlite'), pragmas: [], busyTimeoutMs: 0, readonly: true },
       { sqliteReaders: 1, queueMaximum: 1, acquireTimeoutMs: 1000 },
     );
 

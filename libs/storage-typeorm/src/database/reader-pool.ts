@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { DatabaseLimits, ReaderProcessOptions } from '../dialects/dialect.js';
+import type { DatabaseLimits, SqliteConnectionOptions } from '../dialects/dialect.js';
 import type { PoolObserver, WaitOutcome } from '../dialects/pool-limits.js';
 import type { Measure, Sql } from './sql.js';
+import { SqliteError } from './sqlite-error.js';
 
 type Limits = Pick<DatabaseLimits, 'sqliteReaders' | 'queueMaximum' | 'acquireTimeoutMs'>;
 
@@ -28,7 +29,7 @@ export class ReaderPool {
   private isClosed = false;
 
   constructor(
-    private readonly options: ReaderProcessOptions,
+    private readonly options: SqliteConnectionOptions,
     private readonly limits: Limits,
     private readonly telemetry: ReaderTelemetry = {},
   ) {
@@ -47,7 +48,7 @@ export class ReaderPool {
 
   /**
    * @param timeoutMs milliseconds that the statement may run; 0 for no limit
-   * @throws ReaderError
+   * @throws SqliteError
    */
   async query<Found>(statement: Sql, timeoutMs: number): Promise<Found[]> {
     const reader = await this.acquire();
@@ -145,24 +146,14 @@ function closed(): Error {
   return new Error('The database is closed.');
 }
 
-/** Why a reader process gave no rows: `code` is one of SQLite, or one of those below, which `Dialect.classifyError` knows. */
-class ReaderError extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 /** @param limit milliseconds */
-const readerTimeout = (limit: number): ReaderError =>
-  new ReaderError('READER_TIMEOUT', `The statement did not end within ${limit} ms.`);
+const readerTimeout = (limit: number): SqliteError =>
+  new SqliteError('READER_TIMEOUT', `The statement did not end within ${limit} ms.`);
 
-const readerBusy = (reason: string): ReaderError => new ReaderError('READER_BUSY', reason);
+const readerBusy = (reason: string): SqliteError => new SqliteError('READER_BUSY', reason);
 
-const readerEnded = (): ReaderError =>
-  new ReaderError('READER_ENDED', 'The reader process ended before it answered.');
+const readerEnded = (): SqliteError =>
+  new SqliteError('READER_ENDED', 'The reader process ended before it answered.');
 
 /** A message of the process, which `reader-process.js` describes. */
 interface Message {
@@ -192,7 +183,7 @@ export class Reader {
   private ended = false;
   private isOpen = false;
 
-  constructor(options: ReaderProcessOptions) {
+  constructor(options: SqliteConnectionOptions) {
     this.child = fork(PROGRAM, [JSON.stringify(options)], {
       serialization: 'advanced',
       // Neither the flags nor the variables of this process, among which are secrets.
@@ -210,7 +201,7 @@ export class Reader {
     });
     this.child.on('message', (message: Message) => this.waiting?.resolve(message));
     this.ready = this.answer().then(({ error }) => {
-      if (error !== undefined) throw new ReaderError(error.code, error.message);
+      if (error !== undefined) throw new SqliteError(error.code, error.message);
       this.isOpen = true;
     });
     // The first read reports it.
@@ -229,7 +220,7 @@ export class Reader {
 
   /**
    * @param timeoutMs milliseconds; 0 for no limit. The time that the process takes to start does not count
-   * @throws ReaderError; when the time is up the process is killed
+   * @throws SqliteError; when the time is up the process is killed
    */
   async query<Found>({ text, values }: Sql, timeoutMs: number): Promise<Found[]> {
     let timer: NodeJS.Timeout | undefined;
@@ -246,9 +237,9 @@ export class Reader {
       // After an error of SQLite the process is as good as before.
       // Copied: what IPC creates has the prototypes of another realm where the service runs in a vm context, as under Jest.
       if (error === undefined) return [...rows] as Found[];
-      throw new ReaderError(error.code, error.message);
+      throw new SqliteError(error.code, error.message);
     } catch (error) {
-      if (!(error instanceof ReaderError && error.code.startsWith('SQLITE_')) || !this.isOpen)
+      if (!(error instanceof SqliteError && error.code.startsWith('SQLITE_')) || !this.isOpen)
         void this.end();
       throw error;
     } finally {

@@ -128,6 +128,10 @@ export interface Queryable {
 /** Runs the statements of one connection. */
 export interface StatementRunner {
   /**
+   * Whether it takes further statements of a transaction while it runs others, and runs none of them after one has failed.
+   */
+  readonly isPipelined: boolean;
+  /**
    * @param before statements without a result that are sent with this one, and run before it
    * @returns rows
    */
@@ -159,7 +163,7 @@ interface ConnectionOptions {
 export class DbConnection implements Queryable {
   private deferred: Sql[] = [];
   private deferredBytes = 0;
-  /** A batch that is on its way, while the next one is collected. */
+  /** Batches that are on their way, while the next one is collected. */
   private sending: Promise<unknown> = Promise.resolve();
   private readonly turns: EventLoopTurns | undefined;
   private readonly measure: Measure;
@@ -172,6 +176,11 @@ export class DbConnection implements Queryable {
     this.turns = turns;
     this.measure = measure;
     this.sendsBatches = sendsBatches;
+  }
+
+  /** Whether statements run on the thread of the event loop. */
+  get isSynchronous(): boolean {
+    return this.turns !== undefined;
   }
 
   /** @typeParam Found the columns that the statement selects, as the driver gives them */
@@ -203,8 +212,8 @@ export class DbConnection implements Queryable {
     const bytes = measureBytes(statement);
     const isFull = this.deferred.length >= BATCH.statements || this.deferredBytes + bytes > BATCH.bytes;
     if (isFull && this.deferred.length > 0) {
-      await this.sending;
-      this.sending = this.executeWithDeferred(statement);
+      if (!this.runner.isPipelined) await this.sending;
+      this.sending = Promise.all([this.sending, this.executeWithDeferred(statement)]);
       // Thrown by the next statement.
       this.sending.catch(() => undefined);
       return;

@@ -6,6 +6,8 @@ export const BATCH_SEPARATOR = ';\n--\n';
 
 /** A connection of TypeORM. Statements before another one are sent to servers only (`Dialect.sendsBatches`). */
 export class TypeOrmStatementRunner implements StatementRunner {
+  readonly isPipelined = false;
+
   constructor(
     private readonly source: DataSource,
     private readonly runner: QueryRunner,

@@ -63,16 +63,19 @@ interface ConnectionOptions {
   readonly hostCount?: number;
   /** Whether each of them is up, as far as this process knows. */
   readonly readHosts?: () => readonly boolean[];
-  /** Where the driver blocks the process while a statement runs: how further processes open the same database. */
-  readonly readerProcess?: ReaderProcessOptions;
+  /** Where the driver blocks the process while a statement runs: how processes for heavy reads open the same database. */
+  readonly readerProcess?: SqliteConnectionOptions;
+  /** The same for the thread of transactions of many rows. */
+  readonly writerThread?: SqliteConnectionOptions;
 }
 
-/** What a reader process (`database/reader-process.js`) is told when it starts. */
-export interface ReaderProcessOptions {
+/** How a process or thread (`database/reader-process.js`, `database/writer-thread.js`) opens a SQLite database. */
+export interface SqliteConnectionOptions {
   readonly file: string;
   readonly pragmas: readonly string[];
   /** Milliseconds to wait for a lock. */
   readonly busyTimeoutMs: number;
+  readonly readonly: boolean;
 }
 
 /**
@@ -84,8 +87,9 @@ export interface Dialect {
   /** Whether all changes go through one connection, one after the other. */
   readonly singleWriter: boolean;
   /**
-   * Whether many long transactions of a process may overlap. Not where share locks are granted ahead of a writer that waits
-   * for the row: each transaction of an import locks the targets of its references, and overlapping ones lock it all the time.
+   * Whether a process may begin long transactions while others of it are not finished, so that one is prepared while another
+   * is stored. Not where share locks are granted ahead of a writer that waits for the row: each transaction of an import
+   * locks the targets of its references, and overlapping ones lock it all the time.
    */
   readonly concurrentWrites: boolean;
   /** Whether the driver answers within the call, on the thread of the event loop. */

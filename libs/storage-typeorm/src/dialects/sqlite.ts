@@ -16,6 +16,24 @@ const COLUMN_TYPES: Readonly<Record<ColumnType, string>> = {
 
 const READER_BUSY_TIMEOUT_MS = 5000;
 
+/**
+ * better-sqlite3 waits with the whole process. So it waits briefly for another process that writes, and the retries around it
+ * wait the rest of five seconds, while others are served.
+ */
+const WRITER_BUSY_TIMEOUT_MS = 20;
+
+const WRITER_PRAGMAS = [
+  // With pages of 4 KiB a document of 2 KiB would have a page of its own. Counts only for a new file.
+  'page_size = 8192',
+  'journal_mode = WAL',
+  // NORMAL could lose the last commits when the power fails.
+  'synchronous = FULL',
+  'temp_store = MEMORY',
+  'cache_size = -65536',
+];
+
+const READER_PRAGMAS = ['temp_store = MEMORY', 'cache_size = -262144'];
+
 /** By the beginning of the code: SQLite has extended ones, such as SQLITE_BUSY_SNAPSHOT. */
 const FAULTS: readonly (readonly [string, DriverFault])[] = [
   ['SQLITE_BUSY', 'conflict'],
@@ -29,17 +47,19 @@ const FAULTS: readonly (readonly [string, DriverFault])[] = [
   ['READER_TIMEOUT', 'timeout'],
   ['READER_BUSY', 'busy'],
   ['READER_ENDED', 'lost'],
+  ['WRITER_ENDED', 'lost'],
 ];
 
 /**
  * SQLite through better-sqlite3. TypeORM has one connection per data source and would let transactions run into each
  * other, so changes stand in a queue before one data source, and reading has a read-only one of its own (WAL shows it
- * what is committed). better-sqlite3 blocks the process while a statement runs, so heavy reads run in processes of their own.
+ * what is committed). better-sqlite3 blocks the process while a statement runs, so heavy reads run in processes of their own,
+ * and transactions of many rows in a thread.
  */
 export const sqlite: Dialect = {
   name: 'sqlite',
   singleWriter: true,
-  concurrentWrites: false,
+  concurrentWrites: true,
   isSynchronous: true,
   sendsBatches: false,
   // Takes the write lock at once: two deferred transactions of two processes could both read and then both fail.
@@ -60,20 +80,30 @@ export const sqlite: Dialect = {
       statementCacheSize: 1000,
     } as const;
     return {
-      // better-sqlite3 waits with the whole process. So it waits briefly for another process that writes, and the retries
-      // around it wait the rest of five seconds, while others are served.
-      writer: { ...shared, timeout: 20, prepareDatabase: prepareWriter, migrations: SQLITE_MIGRATIONS },
+      writer: {
+        ...shared,
+        timeout: WRITER_BUSY_TIMEOUT_MS,
+        prepareDatabase: prepare(WRITER_PRAGMAS),
+        migrations: SQLITE_MIGRATIONS,
+      },
       reader: {
         ...shared,
         timeout: READER_BUSY_TIMEOUT_MS,
-        prepareDatabase: prepareReader,
+        prepareDatabase: prepare(READER_PRAGMAS),
         readonly: true,
         fileMustExist: true,
       },
       readerProcess: {
-        file: parseFilePath(url),
+        file: shared.database,
         pragmas: ['temp_store = MEMORY', 'cache_size = -65536'],
         busyTimeoutMs: READER_BUSY_TIMEOUT_MS,
+        readonly: true,
+      },
+      writerThread: {
+        file: shared.database,
+        pragmas: WRITER_PRAGMAS,
+        busyTimeoutMs: WRITER_BUSY_TIMEOUT_MS,
+        readonly: false,
       },
     };
   },
@@ -146,19 +176,10 @@ interface Pragmas {
   pragma(text: string): unknown;
 }
 
-function prepareWriter(database: Pragmas): void {
-  // With pages of 4 KiB a document of 2 KiB would have a page of its own. Counts only for a new file.
-  database.pragma('page_size = 8192');
-  database.pragma('journal_mode = WAL');
-  // NORMAL could lose the last commits when the power fails.
-  database.pragma('synchronous = FULL');
-  database.pragma('temp_store = MEMORY');
-  database.pragma('cache_size = -65536');
-}
-
-function prepareReader(database: Pragmas): void {
-  database.pragma('temp_store = MEMORY');
-  database.pragma('cache_size = -262144');
+function prepare(pragmas: readonly string[]): (database: Pragmas) => void {
+  return (database) => {
+    for (const pragma of pragmas) database.pragma(pragma);
+  };
 }
 
 /** A database in memory belongs to one connection, and two are needed: one writes, one reads. */

@@ -1,4 +1,5 @@
-import type { ChangedEntry, Entry } from '@content-service/entries';
+import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
+import type { ChangedEntry, Entry, EntryChange } from '@content-service/entries';
 import { parseUuid } from '@content-service/kernel';
 import type { DbConnection } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
@@ -31,6 +32,35 @@ export function deriveChangedRows(changed: readonly ChangedEntry[], indexSchema:
       stored.flatMap(({ before, after }) => deriveEntryRows(after, indexSchema, before)),
     ),
   };
+}
+
+/** The rows of new entries, derived before the transaction that writes them. */
+export interface DerivedInserts {
+  readonly indexSchema: IndexSchema;
+  readonly rows: ChangedRows;
+}
+
+/** Entries whose rows are derived between two turns of the event loop. */
+const ENTRIES_PER_TURN = 25;
+
+/**
+ * Derives the rows of new entries before their transaction, which is short then, and may wait meanwhile for another one.
+ *
+ * @returns `undefined` if there are other changes, whose rows depend on what is stored
+ */
+export async function deriveInserts(
+  changes: readonly EntryChange[],
+  indexSchema: IndexSchema,
+): Promise<DerivedInserts | undefined> {
+  const entries = changes.flatMap((change) => (change.kind === 'insert' ? [change.entry] : []));
+  if (entries.length < changes.length) return undefined;
+  const added: DerivedRow[] = [];
+  for (const [n, entry] of entries.entries()) {
+    if (n % ENTRIES_PER_TURN === 0) await nextEventLoopTurn();
+    added.push(...deriveEntryRows(entry, indexSchema));
+  }
+  const difference = { removed: [], changed: [], added };
+  return { indexSchema, rows: { deleted: [], deletedRows: [], difference } };
 }
 
 export async function writeChangedRows(

@@ -21,7 +21,12 @@ import type { Dialect } from '../dialects/dialect.js';
 import type { IndexSchema, IndexSchemaCache, TypeIndexSchema } from '../index-tables/index-schema.js';
 import { storeProgress } from '../stores/job-rows.js';
 import { storeAuditLines } from '../stores/recorded-transactions.js';
-import { type ChangedRows, deriveChangedRows, writeChangedRows } from './changed-rows.js';
+import {
+  type ChangedRows,
+  deriveChangedRows,
+  type DerivedInserts,
+  writeChangedRows,
+} from './changed-rows.js';
 import { updateCounts } from './entry-counts.js';
 import { readEntries, replaceEntryRow, writeEntryRows } from './entry-rows.js';
 import { insertEvents } from './event-rows.js';
@@ -61,13 +66,14 @@ export class EntryWriter {
     private readonly recorder: EventRecorder,
   ) {}
 
-  /** See `EntryStore.apply`. */
+  /** See `EntryStore.apply`. The rows derived before are used if their schema is still the current one. */
   async apply(
     changes: readonly EntryChange[],
     { idempotency, audit = [], origin, completedSchedules, job }: EntryTransactionalRecords,
+    derived?: DerivedInserts,
   ): Promise<WriteResult> {
     const { entries, indexSchema, pendingUnlinks } =
-      (await this.updateWithoutRead(changes)) ?? (await this.writeLocked(changes));
+      (await this.updateWithoutRead(changes)) ?? (await this.writeLocked(changes, derived));
     await writeSchedules(this.connection, this.dialect, changes, completedSchedules);
     if (idempotency !== undefined) await this.insertIdempotencyRecord(idempotency);
     await storeAuditLines(this.connection, this.dialect, this.recorder, audit);
@@ -101,7 +107,7 @@ export class EntryWriter {
   }
 
   /** Documents are locked before anything else that depends on them is read. */
-  private async writeLocked(changes: readonly EntryChange[]): Promise<Written> {
+  private async writeLocked(changes: readonly EntryChange[], derived?: DerivedInserts): Promise<Written> {
     const entries = new ChangedEntries(
       await this.lockCurrent(changes.filter(changesStoredEntry).map(getEntryId)),
     );
@@ -113,7 +119,7 @@ export class EntryWriter {
     for (const entry of written) assertCurrentModel(entry, indexSchema);
     await this.assertTargetsExist(entries, new Set(written.map(({ id }) => id)));
     entries.assertDistinctAliases();
-    await this.write(entries.changed, indexSchema);
+    await this.write(entries.changed, indexSchema, derived);
     const pendingUnlinks = hasFurtherReferrers ? await this.addPendingUnlinks([...deleted]) : [];
     return { entries, indexSchema, pendingUnlinks };
   }
@@ -237,20 +243,26 @@ export class EntryWriter {
     return new Map(rows.map(({ id, type_id }) => [formatUuid(id), indexSchema.findById(type_id)?.name]));
   }
 
-  private async write(changed: readonly ChangedEntry[], indexSchema: IndexSchema): Promise<void> {
+  private async write(
+    changed: readonly ChangedEntry[],
+    indexSchema: IndexSchema,
+    derived?: DerivedInserts,
+  ): Promise<void> {
     const storing = writeEntryRows(this.connection, this.dialect, indexSchema, changed);
     // Thrown when the rows are derived.
     storing.catch(() => undefined);
-    const rows = await this.deriveMeanwhile(changed, indexSchema).finally(() => storing);
+    const isUsable = derived?.indexSchema === indexSchema;
+    const deriving = isUsable ? Promise.resolve(derived.rows) : this.deriveMeanwhile(changed, indexSchema);
+    const rows = await deriving.finally(() => storing);
     await writeChangedRows(this.connection, this.dialect, rows);
   }
 
-  /** Derives rows while a server stores the documents: many of them take it about as long. */
+  /** Derives rows while the documents are being stored: many of them take it about as long. */
   private async deriveMeanwhile(
     changed: readonly ChangedEntry[],
     indexSchema: IndexSchema,
   ): Promise<ChangedRows> {
-    if (changed.length > 1 && !this.dialect.isSynchronous) await nextEventLoopTurn();
+    if (changed.length > 1 && !this.connection.isSynchronous) await nextEventLoopTurn();
     return deriveChangedRows(changed, indexSchema);
   }
 

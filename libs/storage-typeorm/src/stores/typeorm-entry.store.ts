@@ -18,7 +18,8 @@ import type { EventLog, EventRecorder } from '@content-service/events';
 import { formatUuid, isUuid, type Uuid, parseUuid } from '@content-service/kernel';
 import type { Database, ReadOptions } from '../database/database.js';
 import { FALSE, queryInBatches, raw, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
-import { type WriteResult, EntryWriter } from '../entries/entry-writer.js';
+import { deriveInserts } from '../entries/changed-rows.js';
+import { EntryWriter, type WriteResult } from '../entries/entry-writer.js';
 import { readCount } from '../entries/entry-counts.js';
 import { resolveInDoubtCommit } from '../entries/resolve-in-doubt-commit.js';
 import { countPendingReferrers, findPendingUnlinks, unlinkBatch } from '../entries/pending-unlinks.js';
@@ -33,6 +34,9 @@ import { isHeavyCount } from '../query/query-cost.js';
 
 /** The smallest pool that has connections for several long transactions and for what is read beside them. */
 const CONCURRENT_POOL_SIZE = 5;
+
+/** Changes from which on a transaction is one of many rows (`TransactionOptions.bulk`). */
+const BULK_CHANGES = 50;
 
 export class TypeOrmEntryStore extends EntryStore {
   override readonly capabilities: StoreCapabilities;
@@ -49,7 +53,8 @@ export class TypeOrmEntryStore extends EntryStore {
   ) {
     super();
     const { dialect, limits } = database;
-    const concurrentWrites = dialect.concurrentWrites && limits.poolSize >= CONCURRENT_POOL_SIZE;
+    const hasConnections = dialect.singleWriter || limits.poolSize >= CONCURRENT_POOL_SIZE;
+    const concurrentWrites = dialect.concurrentWrites && hasConnections;
     this.capabilities = { multiProcess: true, durable: true, snapshots: true, concurrentWrites };
     const onLookup = (isKnown: boolean): void => database.observer?.onTotalLookup?.(isKnown);
     this.filteredTotals = recorder.enabled ? new FilteredTotals(database, onLookup) : undefined;
@@ -177,14 +182,18 @@ export class TypeOrmEntryStore extends EntryStore {
     records: EntryTransactionalRecords = {},
   ): Promise<AppliedChanges> {
     const { dialect } = this.database;
+    const bulk = changes.length >= BULK_CHANGES;
+    const derived = bulk ? await deriveInserts(changes, await this.schemaCache.current()) : undefined;
     let last: WriteResult | undefined;
     const applied = await this.database.transaction(
       async (connection) =>
         (last = await new EntryWriter(connection, dialect, this.schemaCache, this.recorder).apply(
           changes,
           records,
+          derived,
         )),
       (connection) => resolveInDoubtCommit(last ?? { changed: [], events: [] }, connection, dialect),
+      { bulk },
     );
     if (applied.events.length > 0) this.events.notifyRecorded();
     return { pendingUnlinks: applied.pendingUnlinks };
