@@ -28,6 +28,7 @@ export {
 export {
   equalsInConstantTime,
   formatUuid,
+  formatUuidHex,
   generateSecret,
   groupBy,
   IdGenerator,

@@ -99,7 +99,11 @@ export class UuidV7Generator extends IdGenerator {
 
 /** Sixteen bytes as `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx`. */
 export function formatUuid(bytes: Buffer): Uuid {
-  const hex = bytes.toString('hex');
+  return formatUuidHex(bytes.toString('hex'));
+}
+
+/** @param hex 32 lower-case digits */
+export function formatUuidHex(hex: string): Uuid {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 

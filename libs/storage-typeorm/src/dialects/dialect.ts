@@ -168,6 +168,8 @@ export interface Dialect {
   suffix(bytes: Sql, length: number): Sql;
   /** The digits of a whole number, as bytes. */
   digits(integer: Sql): Sql;
+  /** Bytes as a text of hexadecimal digits, in upper or lower case. */
+  hex(bytes: Sql): Sql;
   /** The canonical text of a UUID of sixteen bytes, as bytes. */
   uuidText(id: Sql): Sql;
   /** A number that no column of whole numbers can hold, such as 1.5 or 10³⁰, to be compared with one. */

@@ -109,6 +109,7 @@ export const mysql: Dialect = {
   },
   suffix: (bytes, length) => sql`RIGHT(${bytes}, ${length})`,
   digits: (integer) => sql`CAST(${integer} AS BINARY)`,
+  hex: (bytes) => sql`hex(${bytes})`,
   uuidText: (id) => {
     const parts = ['1, 8', '9, 4', '13, 4', '17, 4', '21'].map(
       (place) => sql`SUBSTR(HEX(${id}), ${raw(place)})`,

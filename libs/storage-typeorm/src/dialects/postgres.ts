@@ -134,6 +134,7 @@ export const postgres: Dialect = {
   },
   suffix: (bytes, length) => sql`substr(${bytes}, length(${bytes}) - ${length} + 1)`,
   digits: (integer) => sql`convert_to(CAST(${integer} AS TEXT), 'UTF8')`,
+  hex: (bytes) => sql`encode(${bytes}, 'hex')`,
   uuidText: (id) => sql`convert_to(CAST(CAST(encode(${id}, 'hex') AS UUID) AS TEXT), 'UTF8')`,
   // A parameter has the type of the column that it is compared with, which could not hold the number.
   beyondIntegers: (value) => sql`CAST(${value} AS NUMERIC)`,

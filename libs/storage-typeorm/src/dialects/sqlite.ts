@@ -130,6 +130,7 @@ export const sqlite: Dialect = {
   },
   suffix: (bytes, length) => sql`substr(${bytes}, ${-length})`,
   digits: (integer) => sql`CAST(${integer} AS BLOB)`,
+  hex: (bytes) => sql`hex(${bytes})`,
   uuidText: (id) => {
     // hex(NULL) is an empty text.
     const hex = sql`nullif(hex(${id}), '')`;

@@ -6,12 +6,13 @@ import {
   unlinkEachTarget,
   VersionConflict,
 } from '@content-service/entries';
-import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
+import { formatUuid, formatUuidHex, parseUuid, type Uuid } from '@content-service/kernel';
 import { insertStatements } from '../database/insert.js';
 import {
   type DbConnection,
   type Queryable,
   equalsAll,
+  join,
   queryInBatches,
   raw,
   type Row,
@@ -22,44 +23,74 @@ import {
 } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
 import type { IndexSchema, IndexSchemaCache, TypeIndexSchema } from '../index-tables/index-schema.js';
-import {
-  findUnlinkingTargets,
-  hasUnlinkingTargets,
-  UNLINKING_COLUMN,
-  type UnlinkingRow,
-} from './unlinking.js';
+import { findUnlinkingTargets, hasUnlinkingTargets, IS_ANY_UNLINKING } from './unlinking.js';
 
-/** A row of `entry`. */
+/** What is read of a row of `entry`. */
 export interface EntryRow {
-  readonly id: Buffer;
-  readonly type_id: number;
-  readonly published: number;
-  readonly created: number;
-  readonly changed: number;
-  readonly version: number;
-  readonly position: number;
-  readonly model_version: number;
+  /** All columns but the documents in one text, as of `entryColumns`. */
+  readonly metadata: string;
   readonly attributes: string;
   readonly relationships: string;
 }
 
-export const ENTRY_COLUMNS = sql`id, type_id, published, created, changed, version, position, model_version,
-  attributes, relationships`;
+/** The digits of the id at the beginning of `metadata`. */
+const ID_LENGTH = 32;
 
-export function toEntry(row: EntryRow, type: string): Entry {
+/**
+ * The columns of `EntryRow`. The metadata is one text, because the driver of SQLite takes longer for eight values than for the
+ * rest of a row: a page with included entries costs it a third less.
+ *
+ * @param further numbers behind those of the row
+ */
+export function entryColumns(dialect: Dialect, further: readonly Sql[] = []): Sql {
+  const metadata = [dialect.hex(raw('id')), METADATA_COLUMNS, ...further];
+  return sql`concat_ws(' ', ${join(metadata)}) AS metadata, attributes, relationships`;
+}
+
+const METADATA_COLUMNS = raw('type_id, published, created, changed, version, position, model_version');
+
+/** The numbers of `METADATA_COLUMNS`, and further ones. */
+type RowNumbers = readonly [
+  typeId: number,
+  published: number,
+  created: number,
+  changed: number,
+  version: number,
+  position: number,
+  modelVersion: number,
+  ...further: number[],
+];
+
+/** In a third of the time of `split` and `Number`. */
+function parseNumbers({ metadata }: EntryRow): RowNumbers {
+  const numbers: number[] = [];
+  let number = 0;
+  let sign = 1;
+  for (let at = ID_LENGTH + 1; at < metadata.length; at += 1) {
+    const code = metadata.charCodeAt(at);
+    if (code === SPACE) {
+      numbers.push(sign * number);
+      number = 0;
+      sign = 1;
+    } else if (code === MINUS) sign = -1;
+    else number = 10 * number + code - DIGIT_ZERO;
+  }
+  numbers.push(sign * number);
+  return numbers as unknown as RowNumbers;
+}
+
+const SPACE = 0x20;
+const MINUS = 0x2d;
+const DIGIT_ZERO = 0x30;
+
+export function toEntry(row: EntryRow, type: string, numbers = parseNumbers(row)): Entry {
+  const { metadata, attributes, relationships } = row;
+  const id = formatUuidHex(metadata.slice(0, ID_LENGTH).toLowerCase());
+  const [, published, created, changed, version, position, modelVersion] = numbers;
   return Entry.stored(
-    {
-      id: formatUuid(row.id),
-      type,
-      published: row.published === 1,
-      created: row.created,
-      changed: row.changed,
-      version: row.version,
-      position: row.position,
-      modelVersion: row.model_version,
-    },
-    row.attributes,
-    row.relationships,
+    { id, type, published: published === 1, created, changed, version, position, modelVersion },
+    attributes,
+    relationships,
   );
 }
 
@@ -78,8 +109,6 @@ function toEntryColumns(entry: Entry, typeId: number): Row {
   };
 }
 
-const formatRowId = ({ id }: { readonly id: Buffer }): Uuid => formatUuid(id);
-
 /** @param lock behind the SELECT */
 export async function readEntries(
   queryable: Queryable,
@@ -87,7 +116,8 @@ export async function readEntries(
   ids: readonly Uuid[],
   lock: Sql,
 ): Promise<Entry[]> {
-  return toEntries(await readRows(queryable, schemaCache, ids, ENTRY_COLUMNS, lock), schemaCache, queryable);
+  const columns = entryColumns(schemaCache.dialect);
+  return (await readRows(queryable, schemaCache, ids, columns, lock)).entries;
 }
 
 /**
@@ -101,7 +131,8 @@ export async function readCurrentEntries(
   schemaCache: IndexSchemaCache,
   ids: readonly Uuid[],
 ): Promise<Entry[]> {
-  const { entries, hasPendingUnlinks } = await readEntriesWithState(queryable, schemaCache, ids);
+  const columns = entryColumns(schemaCache.dialect, [IS_ANY_UNLINKING]);
+  const { entries, hasPendingUnlinks } = await readRows(queryable, schemaCache, ids, columns, raw(''));
   const targets = hasPendingUnlinks ? entries.flatMap(getTargetIds) : [];
   if (targets.length === 0) return entries;
   const pending = new Set(await findUnlinkingTargets(queryable, targets));
@@ -109,39 +140,37 @@ export async function readCurrentEntries(
   return again.map((entry) => unlinkEachTarget(entry, pending));
 }
 
-/** Reads entries, and whether their linkage may contain deleted entries. */
-async function readEntriesWithState(
-  queryable: Queryable,
-  schemaCache: IndexSchemaCache,
-  ids: readonly Uuid[],
-): Promise<{ readonly entries: Entry[]; readonly hasPendingUnlinks: boolean }> {
-  const columns = sql`${ENTRY_COLUMNS}, ${UNLINKING_COLUMN}`;
-  const rows = await readRows<UnlinkingRow>(queryable, schemaCache, ids, columns, raw(''));
-  const entries = await toEntries(rows, schemaCache, queryable);
-  return { entries, hasPendingUnlinks: rows.some(({ unlinking }) => unlinking === 1) };
+/** Entries, and whether their linkage may contain deleted entries, if that was asked for. */
+interface FoundEntries {
+  readonly entries: Entry[];
+  readonly hasPendingUnlinks: boolean;
 }
 
-function readRows<Further = unknown>(
+/** @param columns as of `entryColumns` */
+async function readRows(
   queryable: Queryable,
-  { dialect }: IndexSchemaCache,
+  schemaCache: IndexSchemaCache,
   ids: readonly Uuid[],
   columns: Sql,
   lock: Sql,
-): Promise<(EntryRow & Further)[]> {
-  return queryInBatches(ids, (part) =>
-    queryable.query<EntryRow & Further>(
-      sql`SELECT ${columns} FROM entry ${dialect.byEntryId} WHERE id IN ${toParameterList(part.map(parseUuid))} ${lock}`,
+): Promise<FoundEntries> {
+  const { byEntryId } = schemaCache.dialect;
+  const rows = await queryInBatches(ids, (part) =>
+    queryable.query<EntryRow>(
+      sql`SELECT ${columns} FROM entry ${byEntryId} WHERE id IN ${toParameterList(part.map(parseUuid))} ${lock}`,
     ),
   );
-}
-
-async function toEntries(
-  rows: readonly EntryRow[],
-  schemaCache: IndexSchemaCache,
-  queryable: Queryable,
-): Promise<Entry[]> {
-  const indexSchema = await schemaCache.withTypes(new Set(rows.map(({ type_id }) => type_id)), queryable);
-  return rows.map((row) => toEntry(row, indexSchema.findById(row.type_id)?.name ?? ''));
+  const parsed = rows.map((row) => ({ row, numbers: parseNumbers(row) }));
+  const indexSchema = await schemaCache.withTypes(
+    new Set(parsed.map(({ numbers }) => numbers[0])),
+    queryable,
+  );
+  return {
+    entries: parsed.map(({ row, numbers }) =>
+      toEntry(row, indexSchema.findById(numbers[0])?.name ?? '', numbers),
+    ),
+    hasPendingUnlinks: parsed.some(({ numbers }) => numbers[7] === 1),
+  };
 }
 
 /** Writes the documents themselves. @throws DuplicateEntry, VersionConflict when a parallel transaction changed the entry */
@@ -214,7 +243,7 @@ async function insertEntries(
     const [taken] = await connection.query<{ id: Buffer }>(
       sql`SELECT id FROM entry WHERE id IN ${toParameterList(ids.map(parseUuid))}`,
     );
-    throw new DuplicateEntry(taken === undefined ? (ids[0] ?? '') : formatRowId(taken));
+    throw new DuplicateEntry(taken === undefined ? (ids[0] ?? '') : formatUuid(taken.id));
   }
 }
 

@@ -14,8 +14,11 @@ import type { Dialect } from '../dialects/dialect.js';
 // rewritten all referrers. An entry that is created anew under such an id keeps the referrers that are left. The list can be
 // long, so statements look targets up in it, and never have it as parameters.
 
-/** A column that tells whether there are any, so that a read usually needs no statement for them. */
-export const UNLINKING_COLUMN = sql`CASE WHEN EXISTS (SELECT 1 FROM unlinking) THEN 1 ELSE 0 END AS unlinking`;
+/** 1 if there are any, else 0. */
+export const IS_ANY_UNLINKING = raw('CASE WHEN EXISTS (SELECT 1 FROM unlinking) THEN 1 ELSE 0 END');
+
+/** The same as a column, so that a read usually needs no statement for them. */
+export const UNLINKING_COLUMN = sql`${IS_ANY_UNLINKING} AS unlinking`;
 
 /** A row with `UNLINKING_COLUMN`. */
 export interface UnlinkingRow {

@@ -1,7 +1,8 @@
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
+import { parseUuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { type DbConnection, type Sql, sql } from '../database/sql.js';
-import { ENTRY_COLUMNS, type EntryRow, toEntry } from '../entries/entry-rows.js';
+import { entryColumns, type EntryRow, toEntry } from '../entries/entry-rows.js';
 import { deriveRows, computeRowDifference, type RowDifference } from './derived-rows.js';
 import type { TypeIndexSchema, IndexSchemaCache } from './index-schema.js';
 import { readStoredRows } from './stored-rows.js';
@@ -40,12 +41,13 @@ export async function* compareInBatches<T>(
       if (whole === undefined) throw new Error(`The resource type ${name} has no tables.`);
       const type = restrict(whole);
       const rows = await connection.query<EntryRow>(
-        sql`SELECT ${ENTRY_COLUMNS} FROM entry WHERE type_id = ${type.id} AND id > ${after}
+        sql`SELECT ${entryColumns(database.dialect)} FROM entry WHERE type_id = ${type.id} AND id > ${after}
             ORDER BY id LIMIT ${BATCH_SIZE} ${lock}`,
       );
-      const ids = rows.map(({ id }) => id);
+      const entries = rows.map((row) => toEntry(row, name));
+      const ids = entries.map(({ id }) => parseUuid(id));
       const stored = await readStoredRows(connection, database.dialect, type, ids);
-      const derived = rows.flatMap((row) => deriveRows(toEntry(row, name), type));
+      const derived = entries.flatMap((entry) => deriveRows(entry, type));
       return { ids, result: await visit(computeRowDifference(stored, derived), connection, type) };
     });
     after = batch.ids.at(-1) ?? after;

@@ -25,6 +25,18 @@ export function entries(storage: () => Storage): void {
     assert.deepEqual(toPlainContent(await reloadEntry(storage(), entry)), toPlainContent(entry));
   });
 
+  it('keeps times before 1970', async () => {
+    const plain = createSampleEntry('node--article', { published: false });
+    const { id, type, published, version, position, modelVersion, attributes, relationships } = plain;
+    const times = { created: -62_135_596_800, changed: -1 };
+    const metadata = { id, type, published, version, position, modelVersion, ...times };
+    const entry = Entry.of(metadata, { ...attributes, ...times }, relationships);
+
+    await storeEntries(storage(), entry);
+
+    assert.deepEqual(toPlainContent(await reloadEntry(storage(), entry)), toPlainContent(entry));
+  });
+
   it('keeps the order of members, which responses show', async () => {
     const json = { z: 1, a: { y: 2, b: 3 } };
     const entry = createSampleEntry('node--specimen', { attributes: { field_json: json } });
