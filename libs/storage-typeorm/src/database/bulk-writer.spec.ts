@@ -116,7 +116,7 @@ describe('Database of SQLite, transactions of many rows', () => {
     expect(await ids(database)).toEqual([1]);
   });
 
-  it('waits for another process that writes', async () => {
+  it('waits for another connection that writes', async () => {
     const url = await engine.create();
     const [database, other] = [await open(url), await openAgain(url)];
     let isDone = false;
@@ -171,6 +171,34 @@ describe('Database of SQLite, transactions of many rows', () => {
     expect(await ids(database)).toEqual([2]);
   });
 
+  it('stores nothing after an error in one of several batches in flight', async () => {
+    const database = await open();
+    await database.execute(insertStatement('stock', [{ id: 3, name: null }]));
+
+    const failing = writeBulk(database, async (connection) => {
+      for (let id = 1; id <= 9; id++) await insert(connection, id, LARGE);
+    });
+
+    await expect(failing).rejects.toThrow('UNIQUE');
+    expect(await ids(database)).toEqual([3]);
+  });
+
+  it('names the cause when the thread cannot run', async () => {
+    const database = await open();
+
+    const failing = writeBulk(database, async (connection) => {
+      await connection.query(sql`SELECT 1`);
+      await endThread(connection, new Error('ERR_WORKER_OUT_OF_MEMORY'));
+      await connection.query(sql`SELECT 1`).catch((error: unknown) => {
+        throw new Error('failed', { cause: error });
+      });
+    });
+
+    await expect(failing).rejects.toMatchObject({
+      cause: { cause: { message: 'ERR_WORKER_OUT_OF_MEMORY' } },
+    });
+  });
+
   it('logs every statement', async () => {
     const texts: string[] = [];
     const logger = { logQuery: (text: string) => texts.push(text) } as unknown as Logger;
@@ -209,6 +237,15 @@ describe('BulkWriter', () => {
     expect(states).toEqual([false, true, true, false]);
   });
 
+  it('runs no transaction after it was closed, such as one that is tried again', async () => {
+    const file = join(tmpdir(), 'cs-absent.sqlite');
+    const writer = new BulkWriter({ file, pragmas: [], busyTimeoutMs: 0, readonly: false });
+    await writer.close();
+
+    await expect(writer.run(() => Promise.resolve())).rejects.toThrow('The database is closed.');
+    expect(writer.isRunning).toBe(false);
+  });
+
   it('reports a database that cannot be opened, and tries again with the next transaction', async () => {
     const file = join(tmpdir(), 'cs-absent.sqlite');
     const writer = new BulkWriter({ file, pragmas: [], busyTimeoutMs: 0, readonly: false });
@@ -224,7 +261,8 @@ describe('BulkWriter', () => {
 });
 
 /** As if the thread had run out of memory. */
-async function endThread(connection: DbConnection): Promise<void> {
+async function endThread(connection: DbConnection, cause?: Error): Promise<void> {
   const { runner } = connection as unknown as { readonly runner: { readonly worker: Worker } };
+  if (cause !== undefined) runner.worker.emit('error', cause);
   await runner.worker.terminate();
 }

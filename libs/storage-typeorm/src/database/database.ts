@@ -234,7 +234,10 @@ export class Database {
       // Galera can take back a transaction between two statements of a batch; those behind would be stored without it.
       const sendsBatches = this.dialect.sendsBatches && this.hostCount === 1;
       return await task(
-        new DbConnection(new TypeOrmStatementRunner(source, runner), { turns, measure, sendsBatches }),
+        new DbConnection(new TypeOrmStatementRunner(source, runner, sendsBatches ? 1 : 0), {
+          turns,
+          measure,
+        }),
       );
     } finally {
       await runner.release();
@@ -246,7 +249,7 @@ export class Database {
     task: (connection: DbConnection) => Promise<T>,
   ): Promise<T> {
     const { measure } = this;
-    return writer.run((runner) => task(new DbConnection(runner, { measure, sendsBatches: true })));
+    return writer.run((runner) => task(new DbConnection(runner, { measure })));
   }
 
   /** @throws the error, so that the transaction is tried again, when nothing was stored */

@@ -12,6 +12,12 @@ import type { DatabaseObserver } from './database-observer.js';
 /** Counted from the first conflict; a conflict that lasts longer is reported. */
 const RETRY_TIMEOUT_MILLISECONDS = 10_000;
 
+/**
+ * The longest pause where transactions of other processes are in the way of all writes: an import leaves them 10 ms between
+ * two of its transactions.
+ */
+const SINGLE_WRITER_PAUSE_MS = 15;
+
 interface RetryOptions {
   /** The time limit of statements in milliseconds, for the message of `QueryTimeout`. */
   readonly statementTimeoutMs?: number;
@@ -47,6 +53,7 @@ export async function withRetries<T>(
       if (refusals >= hostCount || performance.now() >= deadline) throw new StoreUnavailable(error);
       observer?.onRetry(fault);
     }
-    await sleepWithJitter(Math.min(10 * 2 ** n, 500));
+    const longest = dialect.singleWriter ? SINGLE_WRITER_PAUSE_MS : 500;
+    await sleepWithJitter(Math.min(10 * 2 ** n, longest));
   }
 }

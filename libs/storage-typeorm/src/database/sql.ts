@@ -128,16 +128,17 @@ export interface Queryable {
 /** Runs the statements of one connection. */
 export interface StatementRunner {
   /**
-   * Whether it takes further statements of a transaction while it runs others, and runs none of them after one has failed.
+   * How many batches of statements may be in flight: none where each statement is sent alone; several where the runner runs
+   * nothing more of a transaction after a statement has failed.
    */
-  readonly isPipelined: boolean;
+  readonly batchesInFlight: number;
   /**
-   * @param before statements without a result that are sent with this one, and run before it
+   * @param preceding statements without a result that are sent with this one, and run before it
    * @returns rows
    */
-  query(statement: Sql, before: readonly Sql[]): Promise<readonly unknown[]>;
+  query(statement: Sql, preceding: readonly Sql[]): Promise<readonly unknown[]>;
   /** The same for a statement that changes rows. @returns how many */
-  execute(statement: Sql, before: readonly Sql[]): Promise<number>;
+  execute(statement: Sql, preceding: readonly Sql[]): Promise<number>;
 }
 
 /** Runs a statement and may measure it. */
@@ -147,7 +148,7 @@ const runDirectly: Measure = (_, run) => run();
 
 const ROLLBACK = raw('ROLLBACK');
 
-/** Bounds of one packet, below `max_allowed_packet`. */
+/** Bounds of one batch: a packet to a server, below `max_allowed_packet`, or a message to a thread. */
 const BATCH = { statements: 50, bytes: 1_000_000 };
 
 interface ConnectionOptions {
@@ -155,27 +156,23 @@ interface ConnectionOptions {
   readonly turns?: EventLoopTurns | undefined;
   /** Runs each statement, or the last one of several that are sent together. */
   readonly measure?: Measure | undefined;
-  /** Whether the runner takes several statements at once. */
-  readonly sendsBatches?: boolean;
 }
 
 /** One connection during its use. */
 export class DbConnection implements Queryable {
   private deferred: Sql[] = [];
   private deferredBytes = 0;
-  /** Batches that are on their way, while the next one is collected. */
-  private sending: Promise<unknown> = Promise.resolve();
+  /** What was sent before while the next batch is collected, in its order. */
+  private inFlight: Promise<unknown>[] = [];
   private readonly turns: EventLoopTurns | undefined;
   private readonly measure: Measure;
-  private readonly sendsBatches: boolean;
 
   constructor(
     private readonly runner: StatementRunner,
-    { turns, measure = runDirectly, sendsBatches = false }: ConnectionOptions = {},
+    { turns, measure = runDirectly }: ConnectionOptions = {},
   ) {
     this.turns = turns;
     this.measure = measure;
-    this.sendsBatches = sendsBatches;
   }
 
   /** Whether statements run on the thread of the event loop. */
@@ -185,7 +182,7 @@ export class DbConnection implements Queryable {
 
   /** @typeParam Found the columns that the statement selects, as the driver gives them */
   async query<Found>(statement: Sql): Promise<Found[]> {
-    await this.sending;
+    await this.settle();
     await this.turns?.beforeStatement();
     const found = await this.measure(statement, () => this.runner.query(statement, this.takeDeferred()));
     // A copy, because native drivers make arrays that are foreign to a sandbox such as Jest's.
@@ -194,7 +191,7 @@ export class DbConnection implements Queryable {
 
   /** @returns the number of changed rows; engines may count rows that had the values already */
   async execute(statement: Sql): Promise<number> {
-    await this.sending;
+    await this.settle();
     await this.turns?.beforeStatement();
     return this.executeWithDeferred(statement);
   }
@@ -205,17 +202,19 @@ export class DbConnection implements Queryable {
    * at the latest by COMMIT, which is sent only after all others have succeeded.
    */
   async defer(statement: Sql): Promise<void> {
-    if (!this.sendsBatches) {
+    const { batchesInFlight } = this.runner;
+    if (batchesInFlight === 0) {
       await this.execute(statement);
       return;
     }
     const bytes = measureBytes(statement);
     const isFull = this.deferred.length >= BATCH.statements || this.deferredBytes + bytes > BATCH.bytes;
     if (isFull && this.deferred.length > 0) {
-      if (!this.runner.isPipelined) await this.sending;
-      this.sending = Promise.all([this.sending, this.executeWithDeferred(statement)]);
-      // Thrown by the next statement.
-      this.sending.catch(() => undefined);
+      while (this.inFlight.length >= batchesInFlight) await this.inFlight.shift();
+      const sent = this.executeWithDeferred(statement);
+      // Thrown by a later statement.
+      sent.catch(() => undefined);
+      this.inFlight.push(sent);
       return;
     }
     this.deferred.push(statement);
@@ -227,14 +226,30 @@ export class DbConnection implements Queryable {
    * answers no statement of a transaction behind one that failed.
    */
   async rollback(): Promise<void> {
+    await this.settle().catch(() => undefined);
     this.takeDeferred();
-    await this.sending.catch(() => undefined);
-    this.sending = Promise.resolve();
     await this.execute(ROLLBACK);
   }
 
-  private executeWithDeferred(statement: Sql): Promise<number> {
-    return this.measure(statement, () => this.runner.execute(statement, this.takeDeferred()));
+  /** Waits for what is in flight. @throws the first error */
+  private async settle(): Promise<void> {
+    if (this.inFlight.length === 0) return;
+    const { inFlight } = this;
+    this.inFlight = [];
+    await Promise.allSettled(inFlight);
+    await Promise.all(inFlight);
+  }
+
+  private async executeWithDeferred(statement: Sql): Promise<number> {
+    const previous = this.inFlight.at(-1);
+    if (previous === undefined)
+      return this.measure(statement, () => this.runner.execute(statement, this.takeDeferred()));
+    const answer = this.runner.execute(statement, this.takeDeferred());
+    // Awaited below.
+    answer.catch(() => undefined);
+    // Its time begins when the one before it ends.
+    await Promise.allSettled([previous]);
+    return this.measure(statement, () => answer);
   }
 
   private takeDeferred(): readonly Sql[] {

@@ -2,14 +2,19 @@
 // that use it are.
 import Database from 'better-sqlite3';
 
-/** Prepared statements that are kept; the oldest goes first. */
-const STATEMENTS_MAXIMUM = 200;
+/** Prepared statements that are kept, as many as by the service's own connections; the oldest goes first. */
+const STATEMENTS_MAXIMUM = 1000;
 
 export class SqliteConnection {
   /** @param options SqliteConnectionOptions */
   constructor({ file, pragmas, busyTimeoutMs, readonly }) {
     this.database = new Database(file, { readonly, fileMustExist: true, timeout: busyTimeoutMs });
-    for (const pragma of pragmas) this.database.pragma(pragma);
+    try {
+      for (const pragma of pragmas) this.database.pragma(pragma);
+    } catch (error) {
+      this.database.close();
+      throw error;
+    }
     this.statements = new Map();
   }
 

@@ -17,17 +17,20 @@ parentPort.on('message', (statements) => {
     parentPort.close();
     return;
   }
-  const isRollback = statements[0].text === 'ROLLBACK';
-  if (isRollback) failure = undefined;
+  const [{ text: first }] = statements;
+  if (first === 'ROLLBACK' || first.startsWith('BEGIN')) failure = undefined;
   const answer = failure ?? run(statements);
   // There is nothing to roll back where BEGIN has failed.
-  if (answer.error !== undefined && !isRollback) failure = answer;
+  if (answer.error !== undefined && first !== 'ROLLBACK') failure = answer;
   parentPort.postMessage(answer);
 });
 
 function run(statements) {
   try {
     connection ??= new SqliteConnection(workerData);
+    // A transaction that was given up without ROLLBACK.
+    if (statements[0].text.startsWith('BEGIN') && connection.database.inTransaction)
+      connection.run({ text: 'ROLLBACK', values: [] });
     let result;
     for (const statement of statements) result = connection.run(statement);
     return result;

@@ -87,8 +87,8 @@ export interface Dialect {
   /** Whether all changes go through one connection, one after the other. */
   readonly singleWriter: boolean;
   /**
-   * Whether a process may begin long transactions while others of it are not finished, so that one is prepared while another
-   * is stored. Not where share locks are granted ahead of a writer that waits for the row: each transaction of an import
+   * Whether a process may have several `EntryStore.apply` of many changes in progress, so that one is prepared while another
+   * is stored (where there is a single writer, they queue for it). Not where share locks are granted ahead of a writer that waits for the row: each transaction of an import
    * locks the targets of its references, and overlapping ones lock it all the time.
    */
   readonly concurrentWrites: boolean;

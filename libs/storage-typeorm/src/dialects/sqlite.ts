@@ -17,10 +17,10 @@ const COLUMN_TYPES: Readonly<Record<ColumnType, string>> = {
 const READER_BUSY_TIMEOUT_MS = 5000;
 
 /**
- * better-sqlite3 waits with the whole process. So it waits briefly for another process that writes, and the retries around it
- * wait the rest of five seconds, while others are served.
+ * better-sqlite3 waits with the whole process, so it hardly waits for another process that writes: the retries around it do,
+ * while others are served. The thread of bulk transactions waits as briefly, because other writes wait for it.
  */
-const WRITER_BUSY_TIMEOUT_MS = 20;
+const WRITER_BUSY_TIMEOUT_MS = 2;
 
 const WRITER_PRAGMAS = [
   // With pages of 4 KiB a document of 2 KiB would have a page of its own. Counts only for a new file.

@@ -257,7 +257,7 @@ export class EntryWriter {
     await writeChangedRows(this.connection, this.dialect, rows);
   }
 
-  /** Derives rows while the documents are being stored: many of them take it about as long. */
+  /** Derives rows while the documents are being stored, which takes about as long for many entries. */
   private async deriveMeanwhile(
     changed: readonly ChangedEntry[],
     indexSchema: IndexSchema,

@@ -1,7 +1,7 @@
 import { AliasTaken } from '@content-service/entries';
 import { groupBy } from '@content-service/kernel';
 import type { Dialect } from '../dialects/dialect.js';
-import { insertStatement, insertTuples } from '../database/insert.js';
+import { insertStatements, insertTuples } from '../database/insert.js';
 import {
   all,
   type DbConnection,
@@ -113,19 +113,27 @@ export async function deleteRowsOfEntries(
   });
 }
 
-/** One at a time, so that the error can name the alias that is taken. */
+/** The last statement is awaited, so that an alias that is taken is found here. @throws AliasTaken */
 async function insertAliases(
   connection: DbConnection,
   dialect: Dialect,
   rows: readonly DerivedRow[],
 ): Promise<void> {
-  for (const { table, key, values } of rows) {
-    try {
-      await connection.execute(insertStatement(table, [{ ...key, ...values }]));
-    } catch (error) {
-      if (dialect.classifyError(error) !== 'duplicate') throw error;
-      throw new AliasTaken(String(key['alias']), String(key['langcode']));
+  try {
+    const statements = insertStatements(
+      'path_alias',
+      rows.map(({ key, values }) => ({ ...key, ...values })),
+    );
+    for (const statement of statements.slice(0, -1)) await connection.defer(statement);
+    for (const statement of statements.slice(-1)) await connection.execute(statement);
+  } catch (error) {
+    if (dialect.classifyError(error) !== 'duplicate') throw error;
+    await connection.rollback();
+    for (const { key } of rows) {
+      const taken = await connection.query(sql`SELECT 1 FROM path_alias WHERE ${equalsAll(key)}`);
+      if (taken.length > 0) throw new AliasTaken(String(key['alias']), String(key['langcode']));
     }
+    throw error;
   }
 }
 

@@ -183,7 +183,11 @@ export class TypeOrmEntryStore extends EntryStore {
   ): Promise<AppliedChanges> {
     const { dialect } = this.database;
     const bulk = changes.length >= BULK_CHANGES;
-    const derived = bulk ? await deriveInserts(changes, await this.schemaCache.current()) : undefined;
+    // Elsewhere one transaction at a time derives them while the documents are being stored.
+    const derivesBefore = bulk && this.capabilities.concurrentWrites === true;
+    const derived = derivesBefore
+      ? await deriveInserts(changes, await this.schemaCache.current())
+      : undefined;
     let last: WriteResult | undefined;
     const applied = await this.database.transaction(
       async (connection) =>

@@ -38,6 +38,16 @@ export function aliases(storage: () => Storage): void {
     await assert.rejects(storeEntries(storage(), createPage(alias), createPage(alias)), AliasTaken);
   });
 
+  it('names the alias that is taken among those of many new entries', async () => {
+    const taken = newAlias();
+    await storeEntries(storage(), createPage(taken));
+    const pages = Array.from({ length: 60 }, (_, n) => createPage(n === 30 ? taken : newAlias()));
+
+    await assert.rejects(storeEntries(storage(), ...pages), new AliasTaken(taken, 'en'));
+
+    assert.equal((await storage().entries.findStatuses(pages.map(({ id }) => id))).size, 0);
+  });
+
   it('lets an entry keep its alias when it is updated', async () => {
     const entry = createPage(newAlias());
     await storeEntries(storage(), entry);
