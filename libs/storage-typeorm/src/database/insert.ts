@@ -1,4 +1,4 @@
-import { type Row, Sql, type SqlValue } from './sql.js';
+import { type DbConnection, type Row, Sql, type SqlValue } from './sql.js';
 
 /** Rows of one INSERT: few enough for every engine's bound on parameters and on the length of a statement. */
 const INSERT_SIZES = [50, 20, 10, 5, 2, 1];
@@ -11,6 +11,17 @@ export function insertStatements(
 ): Sql[] {
   const columns = Object.keys(rows[0] ?? {});
   return insertTuples(table, columns, toTuples(rows, columns), expressions);
+}
+
+/** Inserts rows with few messages. The last statement is awaited, so that the error of each is thrown here. */
+export async function insertRows(
+  connection: DbConnection,
+  table: string,
+  rows: readonly Row[],
+): Promise<void> {
+  const statements = insertStatements(table, rows);
+  for (const statement of statements.slice(0, -1)) await connection.defer(statement);
+  for (const statement of statements.slice(-1)) await connection.execute(statement);
 }
 
 export function insertStatement(table: string, rows: readonly Row[]): Sql {

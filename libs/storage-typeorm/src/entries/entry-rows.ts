@@ -7,7 +7,7 @@ import {
   VersionConflict,
 } from '@content-service/entries';
 import { formatUuid, formatUuidHex, parseUuid, type Uuid } from '@content-service/kernel';
-import { insertStatements } from '../database/insert.js';
+import { insertRows } from '../database/insert.js';
 import {
   type DbConnection,
   type Queryable,
@@ -238,9 +238,7 @@ async function insertEntries(
     ...toEntryColumns(entry, getTypeId(entry, indexSchema)),
   }));
   try {
-    const statements = insertStatements('entry', rows);
-    for (const statement of statements.slice(0, -1)) await connection.defer(statement);
-    for (const statement of statements.slice(-1)) await connection.execute(statement);
+    await insertRows(connection, 'entry', rows);
   } catch (error) {
     if (dialect.classifyError(error) !== 'duplicate') throw error;
     await connection.rollback();

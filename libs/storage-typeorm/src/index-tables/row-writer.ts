@@ -1,7 +1,7 @@
 import { AliasTaken } from '@content-service/entries';
 import { groupBy } from '@content-service/kernel';
 import type { Dialect } from '../dialects/dialect.js';
-import { insertStatements, insertTuples } from '../database/insert.js';
+import { insertRows, insertTuples } from '../database/insert.js';
 import {
   all,
   type DbConnection,
@@ -113,19 +113,15 @@ export async function deleteRowsOfEntries(
   });
 }
 
-/** The last statement is awaited, so that an alias that is taken is found here. @throws AliasTaken */
+/** @throws AliasTaken */
 async function insertAliases(
   connection: DbConnection,
   dialect: Dialect,
   rows: readonly DerivedRow[],
 ): Promise<void> {
   try {
-    const statements = insertStatements(
-      'path_alias',
-      rows.map(({ key, values }) => ({ ...key, ...values })),
-    );
-    for (const statement of statements.slice(0, -1)) await connection.defer(statement);
-    for (const statement of statements.slice(-1)) await connection.execute(statement);
+    const aliases = rows.map(({ key, values }) => ({ ...key, ...values }));
+    await insertRows(connection, 'path_alias', aliases);
   } catch (error) {
     if (dialect.classifyError(error) !== 'duplicate') throw error;
     await connection.rollback();
