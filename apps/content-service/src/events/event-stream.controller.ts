@@ -31,7 +31,7 @@ import { Config } from '../config/config.js';
 import { formatChangeTags } from '../edge-cache/cache-tags.js';
 import { ROUTES } from '../http/allowed-methods.js';
 import { parseQuery } from '../http/parse-query.js';
-import { OpenRequests } from '../load/admission.js';
+import { OpenRequests } from '../load/open-requests.js';
 import { createEventDocumentContext, serializeEvent } from './event-document.js';
 import { EventStream, type EventStreamOptions } from './event-stream.js';
 import { EventStreams } from './event-streams.js';

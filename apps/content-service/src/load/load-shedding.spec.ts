@@ -1,5 +1,5 @@
 import { EventLoopDelay } from './event-loop-delay.js';
-import { KINDS, LoadShedding } from './admission.js';
+import { KINDS, LoadShedding } from './load-shedding.js';
 
 /** Says what a test sets. */
 class SetDelay extends EventLoopDelay {

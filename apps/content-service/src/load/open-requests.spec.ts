@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type Request, type Response } from 'express';
 import { BodyTooSlow, type LoadRefusal } from './load.errors.js';
-import { OpenRequests } from './admission.js';
+import { OpenRequests } from './open-requests.js';
 
 const RATE = { bytesPerSecond: 1000, afterMs: 100 };
 

@@ -10,7 +10,7 @@ import { Config } from '../config/config.js';
 import { BodyTooLarge } from '../http/http.errors.js';
 import { sendJson } from '../http/send.js';
 import { createSiteImportJob, SITE_IMPORT_KIND } from '../jobs/site-import.job.js';
-import { OpenRequests } from '../load/admission.js';
+import { OpenRequests } from '../load/open-requests.js';
 import { uploadSitePackage } from '../site-package/upload-site-package.js';
 import { CONTENT_MODEL_SCOPES } from './bundle-scopes.js';
 import { serializeJob } from './job.dto.js';

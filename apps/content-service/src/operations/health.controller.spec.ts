@@ -6,7 +6,7 @@ import request from 'supertest';
 import { Storage } from '@content-service/storage';
 import { createStorage } from '../app.module.js';
 import { parseConfig } from '../config/config.js';
-import { LoadShedding } from '../load/admission.js';
+import { LoadShedding } from '../load/load-shedding.js';
 import { GenerationWatcher } from './generation-watcher.js';
 import { HealthController } from './health.controller.js';
 import { Readiness } from './readiness.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Storage } from '@content-service/storage';
-import { LoadShedding } from '../load/admission.js';
+import { LoadShedding } from '../load/load-shedding.js';
 import { GenerationWatcher } from './generation-watcher.js';
 
 /** Time limit in milliseconds of the database checks. */
