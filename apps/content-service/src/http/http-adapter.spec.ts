@@ -99,7 +99,11 @@ describe('HttpAdapter', () => {
     const socket = await open(
       'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 30\r\n\r\n',
     );
-    const dripping = setInterval(() => socket.write('a'), 20);
+    let left = 30;
+    const dripping = setInterval(() => {
+      if (left > 0) socket.write('a');
+      left -= 1;
+    }, 20);
 
     expect(await textUntilClosed(socket)).toMatch(/^HTTP\/1\.1 200 /);
     clearInterval(dripping);
@@ -129,18 +133,25 @@ describe('HttpAdapter', () => {
     expect(await textUntilClosed(socket)).toMatch(/done$/);
   });
 
-  it('closes connections above maxConnections at once, and accepts a new one after another has ended', async () => {
-    const first = await open('');
+  it('destroys the oldest idle connection for one above maxConnections', async () => {
+    const closed: string[] = [];
+    for (const name of ['first', 'second', 'third']) {
+      const socket = await open('');
+      socket.resume().once('close', () => closed.push(name));
+    }
+    // Before headersTimeout ends the others with 408.
+    while (closed.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+
+    expect(closed).toEqual(['first']);
+  });
+
+  it('closes a connection above maxConnections at once when the service works for all others', async () => {
+    adapter.isWorkingFor = () => true;
+    await open('');
     await open('');
     const third = await open('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
 
     expect(await textUntilClosed(third)).toBe('');
-
-    first.destroy();
-    await once(first, 'close');
-    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nConnection: close\r\n\r\na';
-    for (let tries = 0; tries < 50 && bodiesRead === 0; tries++) await textUntilClosed(await open(post));
-    expect(bodiesRead).toBe(1);
   });
 
   it('closes a connection without a request when the server closes', async () => {
@@ -157,8 +168,7 @@ describe('HttpAdapter', () => {
     const usual = new HttpAdapter({ ...CONNECTION_LIMITS, maxConnections: 0 });
     usual.initHttpServer();
 
-    const { headersTimeout, requestTimeout, timeout, keepAliveTimeout, maxConnections } =
-      usual.getHttpServer();
+    const { headersTimeout, requestTimeout, timeout, keepAliveTimeout } = usual.getHttpServer();
 
     expect({ headersTimeout, requestTimeout, timeout, keepAliveTimeout }).toEqual({
       headersTimeout: 10_000,
@@ -166,6 +176,5 @@ describe('HttpAdapter', () => {
       timeout: 30_000,
       keepAliveTimeout: 65_000,
     });
-    expect(maxConnections).toBeUndefined();
   });
 });

@@ -2,6 +2,8 @@ import { createServer, IncomingMessage, type ServerOptions, ServerResponse, STAT
 import type { Socket } from 'node:net';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
+import { Connections } from './connections.js';
+import { handleInOrder } from './in-order.js';
 
 /** Limits of connections; times in milliseconds. */
 export interface ConnectionLimits {
@@ -13,7 +15,7 @@ export interface ConnectionLimits {
   readonly connectionsCheckingInterval: number;
   /** Time without any transfer after which a connection is destroyed. */
   readonly stalledReaderTimeout: number;
-  /** Maximum of open connections; further ones are closed at once. 0: no limit. */
+  /** Maximum of open connections, see `Connections`. 0: no limit. */
   readonly maxConnections: number;
 }
 
@@ -82,8 +84,8 @@ export class HttpAdapter extends ExpressAdapter {
     const { headersTimeout, requestTimeout, connectionsCheckingInterval } = this.limits;
     const limits = { headersTimeout, requestTimeout, connectionsCheckingInterval };
     const app = this.getInstance<Express>();
-    const server = createServer({ ...OPTIONS, ...limits, ...createMessageClasses(app) }, app);
-    if (this.limits.maxConnections > 0) server.maxConnections = this.limits.maxConnections;
+    const server = createServer({ ...OPTIONS, ...limits, ...createMessageClasses(app) }, handleInOrder(app));
+    const connections = new Connections(this.limits.maxConnections, (socket) => this.isWorkingFor(socket));
     // Counts the time without a byte in either direction.
     server.timeout = this.limits.stalledReaderTimeout;
     server.on('timeout', (socket: Socket) => {
@@ -93,6 +95,7 @@ export class HttpAdapter extends ExpressAdapter {
       if (error.code !== REQUEST_TIMEOUT || !this.hasLongBody(socket)) refuseClient(error, socket);
     });
     server.on('connection', (socket: Socket) => {
+      connections.add(socket);
       this.unused.add(socket);
       socket.once('close', () => this.unused.delete(socket));
     });

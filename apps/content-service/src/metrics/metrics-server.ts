@@ -1,9 +1,10 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Injectable, type LoggerService, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
 import { Config } from '../config/config.js';
+import { handleInOrder } from '../http/in-order.js';
 import { Metrics } from './metrics.js';
 
 /**
@@ -34,13 +35,14 @@ export async function serveMetrics(
     }
   };
   const readDetailText = readDetail && (async (): Promise<string> => JSON.stringify(await readDetail()));
-  const server = createServer(({ method, url }, response) => {
+  const handle: RequestListener = ({ method, url }, response) => {
     if (method === 'GET' && url === '/metrics')
       void send(response, Registry.PROMETHEUS_CONTENT_TYPE, collect, 'Metrics cannot be collected');
     else if (method === 'GET' && url === '/health/detail' && readDetailText !== undefined)
       void send(response, 'application/json', readDetailText, 'The state cannot be read');
     else response.writeHead(404).end();
-  });
+  };
+  const server = createServer(handleInOrder(handle));
   await once(server.listen(port, host), 'listening');
   logger.log(`Metrics are served at http://${host}:${port}/metrics`);
   return server;
