@@ -35,7 +35,7 @@ const costs = 'test/(hostile/(unbounded-work|heavy-queries|statement-counts)|sca
 const serverFaults = 'test/faults/(database-server|clocks-apart)';
 // A clock of the service, which one database server shows as well as another.
 const clockJumps = 'test/faults/clock-jumps';
-const otherFaults = 'test/(faults/(full-disk|clients)|migration/import-jsonapi-faults)';
+const otherFaults = 'test/(faults/(full-disk|clients|overload)|migration/import-jsonapi-faults)';
 // Processes that share a database server.
 const workers = 'test/(durability/(workers|roles|rolling-upgrade|awaited-database)|operations/runbooks)';
 // Processes that end, of which the database hardly knows: embedded or not makes a difference at most.
@@ -44,7 +44,7 @@ const processEnds = 'test/durability/(killed-export|uncaught-errors|secrets-in-l
 // (transactions, locks, leases, values that survive a copy) is in the conformance kit and in the suites that stay.
 const sharedServer =
   'test/(durability/(?!killed-service|concurrent-updates)|real-content/|readme/|restore/(?!round-trip)|migration/|' +
-  'operations/runbooks|faults/soak)';
+  'operations/runbooks|faults/(soak|hostile-connections))';
 // Several services at a time, where a site on SQLite has one.
 const severalServices =
   'test/(durability/((tokens|management)-in-other|(entry|job)-schedules|announced-changes|rate-limits)|faults/soak)';

@@ -1,24 +1,22 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { createAdministrator } from '../durability/prepared-site.js';
 import { startService } from '../support/content-service.js';
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 
-/** A request that stays in flight, since the rest of its body does not arrive. */
-const UNFINISHED =
-  'POST /oauth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 900\r\n\r\na=';
+/** A process beside the service answers it, so that it is in flight for a while. */
+const HEAVY =
+  '/api/user/user?filter[name][operator]=CONTAINS&filter[name][path]=display_name&filter[name][value]=x';
 
 describe('the request log', () => {
   it('has a line for a request that is refused by load shedding', async () => {
     const database = await createTestDatabase('sqlite');
     const service = await startService(database.url, { MAX_IN_FLIGHT: '1', LOG_LEVEL: 'info' });
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-    await once(socket, 'connect');
-    socket.write(UNFINISHED);
+    const administrator = await createAdministrator(service);
+    const headers = { 'X-Request-Id': 'refused-request' };
+    const send = async (): Promise<number> => (await administrator.send('GET', HEAVY, { headers })).status;
 
-    const send = () => fetch(`${service.url}/api`, { headers: { 'X-Request-Id': 'refused-request' } });
-    await eventually(async () => (await send()).status === 503);
-    socket.destroy();
+    // Of many requests at a time, one is refused.
+    await eventually(async () => (await Promise.all(Array.from({ length: 20 }, send))).includes(503));
     await service.stop();
     await database.remove();
 

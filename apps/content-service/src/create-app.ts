@@ -11,6 +11,7 @@ import { ClientRegistry } from '@content-service/oauth-clients';
 import { SiteSettingsService } from '@content-service/site-settings';
 import type { Storage } from '@content-service/storage';
 import { assignRequestId, auditRefusedAccess, createRequestLog } from './operations/request-log.js';
+import { BearerStrategy } from './access/access-guards.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
 import { FallbackExceptionFilter } from './http/fallback-exception.filter.js';
@@ -108,7 +109,7 @@ export async function createApp(
 /** Returns the first middleware, which sheds excess requests, and starts the timers that end slow ones. */
 function boundLoad(
   app: NestExpressApplication,
-  { requestTimeoutMs: timeoutMs }: Config,
+  { requestTimeoutMs: timeoutMs, roles }: Config,
   adapter: HttpAdapter,
   beforeRefusal: readonly RequestHandler[],
   filter: FallbackExceptionFilter,
@@ -121,7 +122,19 @@ function boundLoad(
   shedding.start();
   adapter.isWorkingFor = (socket) => open.isWorkingFor(socket);
   adapter.hasLongBody = (socket) => open.hasLongBody(socket);
-  return admitRequests({ shedding, open, timeoutMs, beforeRefusal, shed: app.get(Metrics).shed });
+  const { shed } = app.get(Metrics);
+  const hasValidToken = createTokenCheck(app, roles);
+  return admitRequests({ shedding, open, hasValidToken, timeoutMs, beforeRefusal, shed });
+}
+
+/** A process without the API verifies no tokens. */
+function createTokenCheck(
+  app: NestExpressApplication,
+  { api }: Config['roles'],
+): (request: Request) => Promise<boolean> {
+  if (!api) return () => Promise.resolve(false);
+  const strategy = app.get(BearerStrategy, { strict: false });
+  return (request) => strategy.isValid(request);
 }
 
 /** The part of `ArgumentsHost` that exception filters use, for exceptions thrown outside Nest's request handling. */

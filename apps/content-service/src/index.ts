@@ -7,7 +7,7 @@ export { FILE_VARIABLES } from './config/secret-files.js';
 export { getVariableDescriptions, VARIABLE_GROUPS, type VariableDescription } from './config/variable.js';
 export { createApp } from './create-app.js';
 export { CONNECTION_LIMITS, HttpAdapter } from './http/http-adapter.js';
-export { EventLoopDelay } from './load/event-loop-delay.js';
+export { ProcessLoad } from './load/process-load.js';
 export { Metrics } from './metrics/metrics.js';
 export { MetricsServer } from './metrics/metrics-server.js';
 export { Readiness } from './operations/readiness.js';

@@ -136,6 +136,18 @@ export class BearerStrategy extends PassportStrategy(Strategy) implements OnModu
     this.cache.add(token, verified);
     return verified.principal;
   }
+
+  /** Whether a request has a valid token; `false` also when that cannot be found out. */
+  async isValid(request: Request): Promise<boolean> {
+    try {
+      const token = getBearerToken(request);
+      if (token === undefined) return false;
+      if (this.cache.find(token) === undefined) await this.validate(token);
+      return true;
+    } catch {
+      return false;
+    }
+  }
 }
 
 /**

@@ -69,7 +69,7 @@ export class EventStreamController {
       const isPermitted = this.createPermissionCheck(request, principal);
       const stream = new EventStream(response, { tail: this.tail, isSelected, serialize, isPermitted });
       slot.use(stream);
-      this.open.release(response);
+      this.open.markAsStream(response);
       await stream.run(position, first);
     });
   }

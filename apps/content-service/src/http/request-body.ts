@@ -1,12 +1,14 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { isMediaTypeInUtf8, parseContentType, UnsupportedMediaType } from '@content-service/jsonapi';
+import { Overloaded } from '../load/load.errors.js';
+import { receiveBody } from '../load/open-requests.js';
 import { BodyTooLarge, BodyUnreadable } from './http.errors.js';
 
 /**
  * Creates a function that reads the bytes of a body on demand. No middleware reads bodies, so the guards run before a
  * byte of the body is read: without a valid token, an invalid or huge body is 401.
  *
- * @returns a function that throws BodyTooLarge (the limit applies after decompression) and BodyUnreadable
+ * @returns a function that throws BodyTooLarge (the limit applies after decompression), BodyUnreadable and Overloaded
  */
 export function createBodyReader(
   limitBytes: number,
@@ -16,6 +18,7 @@ export function createBodyReader(
     try {
       return await readRawBody(parser, request, response);
     } catch (error) {
+      if (error instanceof Overloaded) throw error;
       const isTooLarge = error instanceof Error && 'status' in error && error.status === 413;
       throw isTooLarge ? new BodyTooLarge(limitBytes) : new BodyUnreadable(error);
     }
@@ -25,17 +28,19 @@ export function createBodyReader(
 /**
  * Reads the bytes of a body with a parser made by `express.raw`; empty without a body.
  *
- * @throws the errors of Express, which have a `status`
+ * @throws the errors of Express, which have a `status`; Overloaded
  */
 export function readRawBody(parser: RequestHandler, request: Request, response: Response): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    void parser(request, response, (error?: unknown) => {
-      const body: unknown = request.body;
-      if (error === undefined) resolve(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- Express passes its error on unchanged
-      else reject(error);
+  const read = (): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      void parser(request, response, (error?: unknown) => {
+        const body: unknown = request.body;
+        if (error === undefined) resolve(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- Express passes its error on unchanged
+        else reject(error);
+      });
     });
-  });
+  return receiveBody(response, read);
 }
 
 const JSON_TYPE = 'application/json';

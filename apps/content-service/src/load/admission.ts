@@ -7,18 +7,10 @@ import type { OpenRequests } from './open-requests.js';
 /** Never shed: failed health checks restart the process, and ending access must always work. */
 const ESSENTIAL = /^\/(health\/|oauth\/revoke|session\/end|user\/logout)/;
 
-const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Requests that get a token or a session, and the pages for it. */
+const SIGN_IN = /^\/(oauth|user|session)\//;
 
-/** The kind of a request by method and headers, before routing and authentication; `undefined` for requests that are never shed. */
-function findKind({
-  method,
-  url,
-  headers,
-}: Pick<Request, 'method' | 'url' | 'headers'>): RequestKind | undefined {
-  if (ESSENTIAL.test(url)) return undefined;
-  if (!isRead(method)) return 'write';
-  return headers.authorization === undefined ? 'anonymous read' : 'token read';
-}
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function isRead(method: string): boolean {
   return READING.has(method);
@@ -27,6 +19,8 @@ export function isRead(method: string): boolean {
 interface AdmissionOptions {
   readonly shedding: LoadShedding;
   readonly open: OpenRequests;
+  /** Whether the Authorization header has a valid token; never rejects. */
+  readonly hasValidToken: (request: Request) => Promise<boolean>;
   /** Time limit of reads; writes and the management API have twice as long. */
   readonly timeoutMs: number;
   /** Middleware for common response headers and the request log; run here for shed requests only. */
@@ -35,31 +29,63 @@ interface AdmissionOptions {
   readonly shed: Metrics['shed'];
 }
 
-/** Creates the first middleware: registers a request, or rejects it under load before any work. */
-export function admitRequests({
-  shedding,
-  open,
-  timeoutMs,
-  beforeRefusal,
-  shed,
-}: AdmissionOptions): RequestHandler {
+/**
+ * Creates the first middleware: registers a request, or rejects it under load before any work. A request whose body has to
+ * be waited for is judged once more when that has arrived.
+ */
+export function admitRequests(options: AdmissionOptions): RequestHandler {
+  const { shedding, open, hasValidToken, timeoutMs, beforeRefusal, shed } = options;
   for (const kind of KINDS) shed.inc({ kind }, 0);
-  return (request, response, next) => {
-    const { size } = open;
-    if (!shedding.isCalm(size)) {
-      const kind = findKind(request);
-      if (kind !== undefined && shedding.isShed(kind, size)) {
-        shed.inc({ kind });
-        runInOrder(beforeRefusal, request, response, () => {
-          next(new Overloaded());
-        });
-        return;
-      }
-    }
+  /** Whether the request is admitted whatever its kind and address. */
+  const isSafe = ({ url }: Request): boolean => shedding.isCalm(open.size) || ESSENTIAL.test(url);
+  const isShed = (request: Request, kind: RequestKind): boolean => {
+    if (shedding.isShed(kind, open)) return true;
+    return shedding.isCrowded(open.inFlight) && open.countFromAddressOf(request) >= shedding.addressLimit;
+  };
+  /** @throws Overloaded */
+  const assertAdmitted = (request: Request, kind: RequestKind): void => {
+    if (!isShed(request, kind)) return;
+    shed.inc({ kind });
+    throw new Overloaded();
+  };
+  const assertStillAdmitted = (request: Request): void => {
+    // The guards have accepted its token by now.
+    if (!isSafe(request)) assertAdmitted(request, findKindByPath(request) ?? 'write');
+  };
+  const admit: RequestHandler = (request, response, next) => {
     const isLong = !isRead(request.method) || request.url.startsWith('/manage/');
-    open.add(request, response, isLong ? 2 * timeoutMs : timeoutMs);
+    open.add(request, response, isLong ? 2 * timeoutMs : timeoutMs, assertStillAdmitted);
     next();
   };
+  const judge = async (...[request, response, next]: Parameters<RequestHandler>): Promise<void> => {
+    const kind = findKindByPath(request) ?? (await findKindByToken(request, hasValidToken));
+    try {
+      assertAdmitted(request, kind);
+    } catch (refusal) {
+      runInOrder(beforeRefusal, request, response, () => {
+        next(refusal);
+      });
+      return;
+    }
+    void admit(request, response, next);
+  };
+  return (request, response, next) => {
+    if (isSafe(request)) void admit(request, response, next);
+    else void judge(request, response, next);
+  };
+}
+
+function findKindByPath({ url }: Request): RequestKind | undefined {
+  return SIGN_IN.test(url) ? 'sign-in' : undefined;
+}
+
+/** A token that is not valid makes no request more important: anybody can send one. */
+async function findKindByToken(
+  request: Request,
+  hasValidToken: AdmissionOptions['hasValidToken'],
+): Promise<RequestKind> {
+  if (!(await hasValidToken(request))) return 'anonymous';
+  return isRead(request.method) ? 'token read' : 'write';
 }
 
 function runInOrder(

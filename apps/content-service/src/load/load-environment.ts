@@ -31,14 +31,17 @@ export class LoadEnvironment extends DatabaseEnvironment {
 
   @Variable({
     group: 'Limits',
-    meaning: 'TCP connections of one process; further ones are closed.',
+    meaning:
+      'TCP connections of one process; for a further one the oldest is closed that waits for its client, of the address with the most.',
   })
   @IsNumberFrom(1, 999_999, { zero: 'no limit' })
   readonly MAX_CONNECTIONS: string = '2000';
 
   @Variable({
     group: 'Limits',
-    meaning: 'Requests in flight in one process (503 `overloaded`).',
+    meaning:
+      'Requests in flight in one process (503 `overloaded`), without those whose body has not arrived or whose answer is on its ' +
+      'way. From half of it on an address, or a /64 of IPv6, has at most a tenth.',
   })
   @IsNumberFrom(1, 999_999, { zero: 'no limit' })
   readonly MAX_IN_FLIGHT: string = '500';
@@ -46,8 +49,9 @@ export class LoadEnvironment extends DatabaseEnvironment {
   @Variable({
     group: 'Limits',
     meaning:
-      'Delay of the event loop (99th percentile of a second) from which on, after two seconds in a row, requests are answered by ' +
-      '503 `overloaded`: reads without a token first, then reads with one, then writes.',
+      'Delay of the event loop (90th percentile of a second) from which on, after two seconds in a row in which the process took ' +
+      '0.8 of a core or more, requests are answered by 503 `overloaded`: those without a valid token first, then reads, then ' +
+      'writes, then sign-in.',
   })
   @IsNumberFrom(1, 999_999, { unit: 'milliseconds', zero: 'no shedding' })
   readonly SHED_DELAY_MS: string = '250';

@@ -1,65 +1,94 @@
-import { EventLoopDelay } from './event-loop-delay.js';
 import { KINDS, LoadShedding } from './load-shedding.js';
+import { ProcessLoad, type ProcessLoadSample } from './process-load.js';
 
 /** Says what a test sets. */
-class SetDelay extends EventLoopDelay {
-  milliseconds = 0;
+class SetLoad extends ProcessLoad {
+  sample: ProcessLoadSample = { delayMs: 0, cores: 1 };
 
   override start(): void {
     // Nothing is measured.
   }
 
-  override takeP99(): number {
-    return this.milliseconds;
+  override take(): ProcessLoadSample {
+    return this.sample;
   }
 }
 
 describe('LoadShedding', () => {
-  const delay = new SetDelay();
-  const shedNow = (shedding: LoadShedding, inFlight = 0): readonly string[] =>
-    KINDS.filter((kind) => shedding.isShed(kind, inFlight));
+  const load = new SetLoad();
+  const shedNow = (shedding: LoadShedding, inFlight = 8): readonly string[] =>
+    KINDS.filter((kind) => shedding.isShed(kind, { size: inFlight, inFlight }));
+  /** Seconds of a process with one busy core. */
   const after = (shedding: LoadShedding, ...milliseconds: readonly number[]): LoadShedding => {
-    for (const value of milliseconds) {
-      delay.milliseconds = value;
+    for (const delayMs of milliseconds) {
+      load.sample = { delayMs, cores: 1 };
       shedding.sample();
     }
     return shedding;
   };
   const started = (maxInFlight = 0): LoadShedding =>
-    new LoadShedding({ shedDelayMs: 250, maxInFlight }, delay);
+    new LoadShedding({ shedDelayMs: 250, maxInFlight }, load);
 
   it('sheds nothing after one late second, and one kind more with each further one', () => {
     const shedding = started();
 
     expect(shedNow(after(shedding, 250))).toEqual([]);
-    expect(shedNow(after(shedding, 250))).toEqual(['anonymous read']);
-    expect(shedNow(after(shedding, 900))).toEqual(['anonymous read', 'token read']);
-    expect(shedNow(after(shedding, 900))).toEqual(['anonymous read', 'token read', 'write']);
+    expect(shedNow(after(shedding, 250))).toEqual(['anonymous']);
+    expect(shedNow(after(shedding, 900))).toEqual(['anonymous', 'token read']);
+    expect(shedNow(after(shedding, 900))).toEqual(['anonymous', 'token read', 'write']);
+    expect(shedNow(after(shedding, 900))).toEqual(['anonymous', 'token read', 'write', 'sign-in']);
   });
 
   it('sheds nothing unless two consecutive seconds are late', () => {
     const shedding = after(started(), 250, 249, 250, 249);
 
-    expect(shedding.isCalm(0)).toBe(true);
+    expect(shedding.isCalm(1000)).toBe(true);
     expect(shedNow(shedding)).toEqual([]);
+  });
+
+  it('sheds nothing while the event loop is late and the processor time goes to others', () => {
+    const shedding = started();
+    for (let second = 0; second < 10; second++) {
+      load.sample = { delayMs: 2000, cores: 0.5 };
+      shedding.sample();
+    }
+
+    expect(shedNow(shedding, 400)).toEqual([]);
+    expect(shedding.sheddingSeconds).toBe(0);
+  });
+
+  it('sheds nothing below eight open requests, however late the event loop is', () => {
+    const shedding = after(started(), ...Array.from({ length: 10 }, () => 2000));
+
+    expect([shedding.isCalm(7), shedNow(shedding, 7)]).toEqual([true, []]);
+    expect([shedding.isCalm(8), shedNow(shedding, 8)]).toEqual([false, [...KINDS]]);
   });
 
   it('admits one more kind each second after the delay, however long it lasted', () => {
     const shedding = after(started(), ...Array.from({ length: 60 }, () => 1000));
 
-    expect(shedNow(after(shedding, 0))).toEqual(['anonymous read', 'token read']);
-    expect(shedNow(after(shedding, 0))).toEqual(['anonymous read']);
+    expect(shedNow(after(shedding, 0))).toEqual(['anonymous', 'token read', 'write']);
+    expect(shedNow(after(shedding, 0))).toEqual(['anonymous', 'token read']);
+    expect(shedNow(after(shedding, 0))).toEqual(['anonymous']);
     expect(shedNow(after(shedding, 0))).toEqual([]);
-    expect(shedding.isCalm(0)).toBe(true);
+    expect(shedding.isCalm(1000)).toBe(true);
   });
 
-  it('reserves the last tenths of MAX_IN_FLIGHT for requests with a token and for writes', () => {
+  it('reserves the last tenths of MAX_IN_FLIGHT for requests with a token, and for writes and sign-in', () => {
     const shedding = started(10);
 
-    expect([shedding.isCalm(7), shedding.isCalm(8)]).toEqual([true, false]);
-    expect(shedNow(shedding, 8)).toEqual(['anonymous read']);
-    expect(shedNow(shedding, 9)).toEqual(['anonymous read', 'token read']);
-    expect(shedNow(shedding, 10)).toEqual(['anonymous read', 'token read', 'write']);
+    expect(shedNow(shedding, 7)).toEqual([]);
+    expect(shedNow(shedding, 8)).toEqual(['anonymous']);
+    expect(shedNow(shedding, 9)).toEqual(['anonymous', 'token read']);
+    expect(shedNow(shedding, 10)).toEqual([...KINDS]);
+  });
+
+  it('leaves a tenth of MAX_IN_FLIGHT, at least eight, to one address from half of it on', () => {
+    const shedding = started(500);
+
+    expect([shedding.isCrowded(249), shedding.isCrowded(250)]).toEqual([false, true]);
+    expect([shedding.isCalm(249), shedding.isCalm(250)]).toEqual([true, false]);
+    expect([shedding.addressLimit, started(20).addressLimit]).toEqual([50, 8]);
   });
 
   it('does not limit requests in flight with MAX_IN_FLIGHT=0', () => {
@@ -67,21 +96,42 @@ describe('LoadShedding', () => {
   });
 });
 
-describe('EventLoopDelay', () => {
-  it('returns the delay of the event loop since the last call, without the interval of its timer', async () => {
-    const delay = new EventLoopDelay();
-    delay.start();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const until = performance.now() + 400;
+describe('ProcessLoad', () => {
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  const block = (ms: number): void => {
+    const until = performance.now() + ms;
     while (performance.now() < until);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+  };
 
-    expect(delay.takeP99()).toBeGreaterThan(300);
-    expect(delay.takeP99()).toBe(0);
-    delay.onModuleDestroy();
+  it('returns the delay of the event loop and the processor time since the last call', async () => {
+    const load = new ProcessLoad();
+    load.start();
+    for (let pause = 0; pause < 3; pause++) {
+      await wait(1);
+      block(400);
+    }
+    await wait(50);
+
+    const { delayMs, cores } = load.take();
+    expect(delayMs).toBeGreaterThan(300);
+    expect(cores).toBeGreaterThan(0);
+    expect(load.take().delayMs).toBeLessThan(300);
+    load.onModuleDestroy();
+  });
+
+  it('does not take one pause for a late event loop', async () => {
+    const load = new ProcessLoad();
+    load.start();
+    // Samples of 20 ms; a busy machine may make them fewer and longer.
+    await wait(1500);
+    block(400);
+    await wait(50);
+
+    expect(load.take().delayMs).toBeLessThan(300);
+    load.onModuleDestroy();
   });
 
   it('returns 0 before start', () => {
-    expect(new EventLoopDelay().takeP99()).toBe(0);
+    expect(new ProcessLoad().take()).toEqual({ delayMs: 0, cores: 0 });
   });
 });

@@ -3,9 +3,11 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type Request, type Response } from 'express';
 import { BodyTooSlow, type LoadRefusal } from './load.errors.js';
-import { OpenRequests } from './open-requests.js';
+import { OpenRequests, receiveBody } from './open-requests.js';
 
 const RATE = { bytesPerSecond: 1000, afterMs: 100 };
+const MIB = 1024 * 1024;
+const HELD_BYTES = 100 * MIB;
 
 describe('OpenRequests', () => {
   let open: OpenRequests;
@@ -13,19 +15,23 @@ describe('OpenRequests', () => {
   let refusals: LoadRefusal[];
   /** What the handler does; a test sets it. */
   let handle: (request: Request, response: Response) => void;
+  /** What happens when a body that was waited for has arrived; a test sets it. */
+  let admit: () => void;
   const sockets: Socket[] = [];
 
   beforeEach(async () => {
-    [open, refusals] = [new OpenRequests(), []];
+    [open, refusals, admit] = [new OpenRequests(), [], () => undefined];
     const app = express().use((request, response) => {
-      open.add(request, response, 0);
+      open.add(request, response, 0, () => {
+        admit();
+      });
       handle(request, response);
     });
     const refuse = (refusal: LoadRefusal, _: Request, response: Response): void => {
       refusals.push(refusal);
       response.writeHead(408).end('slow');
     };
-    open.start(refuse, RATE, 10);
+    open.start(refuse, { bodyRate: RATE, heldBytes: HELD_BYTES, sweepMs: 10 });
     server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -101,5 +107,80 @@ describe('OpenRequests', () => {
     socket.destroy();
     await once(response, 'close');
     expect(open.size).toBe(0);
+  });
+
+  const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+  /** Waits for the sweep or an event; fails by the time limit of the test. */
+  async function until(isReached: () => boolean): Promise<void> {
+    while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  it('counts a request whose connection ended as in flight until its handler has answered', async () => {
+    let answer: () => void = () => undefined;
+    handle = (_, response) => (answer = () => response.end());
+    const socket = await send(GET);
+    await until(() => open.inFlight === 1);
+    const closed = once(socket, 'close');
+    socket.resetAndDestroy();
+    await closed;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    expect(open.inFlight).toBe(1);
+    answer();
+    expect(open.inFlight).toBe(0);
+    await until(() => open.size === 0);
+  });
+
+  it('does not count a request that waits for its body, nor a response that waits for its client', async () => {
+    const responses: Response[] = [];
+    handle = (request, response) => {
+      responses.push(response);
+      void receiveBody(response, () => once(request.resume(), 'end')).then(() =>
+        response.end(Buffer.alloc(64 * MIB)),
+      );
+    };
+    const socket = await send('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\na');
+    await until(() => open.size === 1 && open.inFlight === 0);
+    socket.pause();
+    socket.write('b');
+    await until(() => responses.some(({ headersSent }) => headersSent));
+
+    expect([open.size, open.inFlight]).toEqual([1, 0]);
+  });
+
+  it('receiveBody refuses a request when the process is full by the time its body has arrived', async () => {
+    const full = new Error('full');
+    const failures: unknown[] = [];
+    handle = (request, response) => {
+      receiveBody(response, () => once(request.resume(), 'end')).catch((error: unknown) => {
+        failures.push(error);
+        response.writeHead(503).end();
+      });
+    };
+    const socket = await send(
+      'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\na',
+    );
+    await until(() => open.size === 1);
+    admit = () => {
+      throw full;
+    };
+    socket.write('b');
+
+    expect(await textUntilClosed(socket)).toMatch(/^HTTP\/1\.1 503 /);
+    expect(failures).toEqual([full]);
+  });
+
+  it('destroys the oldest connections that do not take their responses when the bytes they hold are too many', async () => {
+    handle = (_, response) => void response.end(Buffer.alloc(40 * MIB));
+    const request = GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+    const readers: Socket[] = [];
+    for (let reader = 0; reader < 5; reader++) {
+      readers.push((await send(request)).pause());
+      // Two responses are fewer bytes than HELD_BYTES, three are more.
+      await until(() => open.size === Math.min(2, reader + 1));
+    }
+
+    const texts = await Promise.all(readers.map((reader) => textUntilClosed(reader.resume())));
+    expect(texts.map(({ length }) => length > 40 * MIB)).toEqual([false, false, false, true, true]);
   });
 });
