@@ -4,7 +4,8 @@ import { AccessTokenService, OAuthGrantsModule, TokenVerifier } from '@content-s
 import { SiteSettingsModule } from '@content-service/site-settings';
 import { Config } from '../config/config.js';
 import { LimiterFactory } from '../rate-limits/limiter-factory.js';
-import { RateLimitGuard, RateLimiter } from '../rate-limits/rate-limit.guard.js';
+import { RateLimitGuard } from '../rate-limits/rate-limit.guard.js';
+import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { GrantPortsModule } from '../oauth/grant-ports.module.js';
 import {
   BearerGuard,

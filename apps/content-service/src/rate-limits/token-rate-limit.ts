@@ -4,7 +4,7 @@ import { toRateLimitPrefix } from '@content-service/accounts';
 import { sha256 } from '@content-service/kernel';
 import { findClaimedClientId, type TokenParameters } from '@content-service/oauth-grants';
 import { getClientIp } from '../access/access-guards.js';
-import { RateLimiter, type TakenPoint } from './rate-limit.guard.js';
+import { RateLimiter, type TakenPoint } from './rate-limiter.js';
 
 /** Limits the tokens issued to a client and network. The endpoint limits failed requests separately. */
 @Injectable()
