@@ -161,6 +161,105 @@ describe('rate limits', () => {
     expect((await read(token)).status).toBe(429);
   });
 
+  it('counts requests with an invalid token by network, and never refuses a valid token for them', async () => {
+    const token = await newToken();
+    await limit('anonymous', 3);
+    const fromNetwork = { 'X-Forwarded-For': '192.0.2.77' };
+
+    const statuses: number[] = [];
+    for (const path of ['/api/node/article', '/manage/keys', '/openapi.json'])
+      for (const authorization of ['Bearer a.b.c', 'Bearer a b'])
+        statuses.push(
+          (await site.anonymous().get(path, { ...fromNetwork, Authorization: authorization })).status,
+        );
+
+    // The description is public, so its tokens are not verified.
+    expect(statuses).toEqual([401, 401, 401, 429, 429, 429]);
+    expect((await read(token, fromNetwork)).status).toBe(200);
+    expect((await read('a.b.c', { 'X-Forwarded-For': '192.0.2.78' })).status).toBe(401);
+  });
+
+  it('counts the description and its page with the content of the network', async () => {
+    await limit('anonymous', 2);
+    const get = async (path: string) =>
+      (await site.anonymous().get(path, { 'X-Forwarded-For': '192.0.2.79' })).status;
+
+    expect([await get('/openapi.json'), await get('/docs'), await get('/openapi.json')]).toEqual([
+      200, 200, 429,
+    ]);
+    expect([await get('/docs/guide'), await get('/user/login')]).toEqual([429, 200]);
+  });
+
+  it.each<['get' | 'post', string]>([
+    ['get', '/user/login'],
+    ['get', '/user'],
+    ['get', '/user/reauthenticate'],
+    ['get', '/oauth/authorize'],
+    ['post', '/user/login'],
+    ['post', '/session/token'],
+    ['post', '/session/reauthenticate'],
+    ['get', '/.well-known/jwks.json'],
+  ])('counts %s %s by network, apart from content', async (method, path) => {
+    await limit('anonymous', 1);
+    await site.app.site.settings({ publicAccess: true });
+    const headers = { 'X-Forwarded-For': `198.51.100.${path.length}${method.length}` };
+    const send = async () => (await site.anonymous().send(method, path, undefined, headers)).status;
+
+    const first = await send();
+    const content = await site.anonymous().get('/api/node/article', headers);
+
+    expect(first).not.toBe(429);
+    expect(content.status).toBe(200);
+    expect(await send()).toBe(429);
+  });
+
+  it('a page above the quota is HTML for a browser, with Retry-After', async () => {
+    await limit('anonymous', 1);
+    const headers = { 'X-Forwarded-For': '203.0.113.1', Accept: 'text/html' };
+    await site.anonymous().get('/user/login', headers);
+
+    const refused = await site.anonymous().get('/user/login', headers);
+
+    expect([refused.status, refused.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it.each<['get' | 'post', string]>([
+    ['get', '/health/live'],
+    ['post', '/oauth/revoke'],
+    ['post', '/session/end'],
+    ['post', '/user/logout'],
+  ])('never limits %s %s', async (method, path) => {
+    await limit('anonymous', 1);
+
+    for (let tries = 0; tries < 3; tries++) {
+      const { status, headers } = await site.anonymous().send(method, path);
+      expect(status).not.toBe(429);
+      expect(headers).not.toHaveProperty('ratelimit');
+    }
+  });
+
+  it('counts introspection by client, and requests without valid credentials by network', async () => {
+    const { id } = await site.oauth.client();
+    const token = await requestToken(id);
+    await site.app.site.settings({
+      rateLimits: {
+        client: { quota: 1, windowSeconds: HOUR },
+        anonymous: { quota: 2, windowSeconds: HOUR },
+      },
+    });
+    const inspect = async (client: string, secret = SECRET) => {
+      const form = { client_id: client, client_secret: secret, token };
+      return (await site.oauth.postForm('/oauth/introspect', form, { 'X-Forwarded-For': '203.0.113.2' }))
+        .status;
+    };
+
+    expect([await inspect('made-up-1'), await inspect('made-up-2'), await inspect('made-up-3')]).toEqual([
+      401, 401, 429,
+    ]);
+    expect([await inspect(id, 'wrong'), await inspect(id), await inspect(id)]).toEqual([429, 200, 429]);
+  });
+
   it('a request above the quota of the management API is 429 as problem details', async () => {
     const manager = await site.withScopes('site_settings:administer');
     await limit('manage', 1);

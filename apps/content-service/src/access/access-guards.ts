@@ -10,13 +10,13 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import passport from 'passport';
 import { Strategy } from 'passport-http-bearer';
 import { TokenRequired } from '@content-service/entries';
 import { DomainError, sha256 } from '@content-service/kernel';
-import { TokenVerifier, type VerifiedToken } from '@content-service/oauth-grants';
+import { AccessTokenRefused, TokenVerifier, type VerifiedToken } from '@content-service/oauth-grants';
 import {
   type ActorContext,
   ANONYMOUS,
@@ -29,6 +29,7 @@ import { getContentMethods } from '../http/allowed-methods.js';
 import { MethodNotAllowed } from '../http/http.errors.js';
 import type { LookupCount } from '../metrics/cache-lookups.js';
 import { Metrics } from '../metrics/metrics.js';
+import { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 /** The principal of a request, set by `BearerGuard`; anonymous without a token. Passport stores it in `user`. */
 export function getPrincipal(request: Request): Principal {
@@ -154,6 +155,9 @@ export class BearerStrategy extends PassportStrategy(Strategy) implements OnModu
  * Authenticates a request by its bearer token. A request without an Authorization header is anonymous, which later guards
  * may reject; with one the token must be valid, also for published content.
  *
+ * A request with an invalid token counts like one without a token: by network, under the rate limit `anonymous`. It is
+ * counted after the verification, so that the invalid tokens of others never refuse a request with a valid one.
+ *
  * Passport costs more than the rest of a guard, so a cached token bypasses it.
  */
 @Injectable()
@@ -161,19 +165,40 @@ export class BearerGuard extends AuthGuard() {
   constructor(
     strategy: BearerStrategy,
     private readonly cache: VerifiedTokenCache,
+    private readonly limits: RateLimiter,
   ) {
     super({ defaultStrategy: strategy.name });
   }
 
-  /** @throws BearerMalformed, AccessTokenRefused */
-  override canActivate(context: ExecutionContext): ReturnType<CanActivate['canActivate']> {
+  /** @throws BearerMalformed, AccessTokenRefused; QuotaExceeded instead of them above the rate limit */
+  override canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = getRequest(context);
-    const token = getBearerToken(request);
+    let token: string | undefined;
+    try {
+      token = getBearerToken(request);
+    } catch (error) {
+      return this.refuse(error, context);
+    }
     if (token === undefined) return true;
     const principal = this.cache.find(token);
-    if (principal === undefined) return super.canActivate(context);
+    if (principal === undefined) return this.verify(context);
     request.user = principal;
     return true;
+  }
+
+  private async verify(context: ExecutionContext): Promise<boolean> {
+    try {
+      return (await super.canActivate(context)) === true;
+    } catch (error) {
+      return this.refuse(error, context);
+    }
+  }
+
+  /** Counts a request with an invalid token. @throws QuotaExceeded, else `error` */
+  private async refuse(error: unknown, context: ExecutionContext): Promise<never> {
+    if (error instanceof BearerMalformed || error instanceof AccessTokenRefused)
+      await this.limits.takeOfNetwork(getRequest(context), context.switchToHttp().getResponse<Response>());
+    throw error;
   }
 
   /** Passes only the Authorization header to passport, whose strategy also accepts tokens in the query and the body. */

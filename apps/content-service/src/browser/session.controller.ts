@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { Controller, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { AccountService, type AuthenticatedSession, PasswordChangeRequired } from '@content-service/accounts';
 import { FirstPartyTokenService } from '@content-service/oauth-grants';
@@ -8,6 +8,7 @@ import { JsonBody } from '../management/json-body.js';
 import { CrossSiteRequest, SessionRequired } from '../management/management.errors.js';
 import { ProblemFilter } from '../management/problem.filter.js';
 import { sendJson, sendNoContent } from '../http/send.js';
+import { PageRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { BrowserSessionService } from './browser-session.service.js';
 import { getClientIp } from '../access/access-guards.js';
 
@@ -17,7 +18,7 @@ class ReauthenticationDto {
 
 /**
  * Exchanges a browser session for an access token of the browser administration, and ends the session. Apart from the
- * login and consent pages, only these endpoints read the session cookie.
+ * login and consent pages, only these endpoints read the session cookie. Ending has no rate limit.
  */
 @Controller('session')
 @UseFilters(ProblemFilter)
@@ -29,6 +30,7 @@ export class SessionController {
   ) {}
 
   @Post('token')
+  @UseGuards(PageRateLimitGuard)
   async token(@Req() request: Request, @Res() response: Response): Promise<void> {
     this.assertSameSite(request);
     const { user, session } = await this.getAuthenticated(request);
@@ -42,6 +44,7 @@ export class SessionController {
 
   /** Verifies the password of the user; tokens issued after it may change secrets, roles, users and keys. */
   @Post('reauthenticate')
+  @UseGuards(PageRateLimitGuard)
   async reauthenticate(
     @JsonBody(ReauthenticationDto) { password }: ReauthenticationDto,
     @Req() request: Request,

@@ -5,6 +5,7 @@ import { Config } from '../config/config.js';
 import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
 import { DescriptionGuard } from '../openapi/description.guard.js';
 import { resolvePackageFile, ROOT } from '../package-files.js';
+import { RateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { Guide } from './guide.js';
 import { GUIDE_IMAGES } from './guide-files.js';
 
@@ -24,7 +25,7 @@ const POLICY = [
 
 /** The Markdown pages of the repository as HTML. They are public as the description of the API is. */
 @Controller('docs/guide')
-@UseGuards(DescriptionGuard)
+@UseGuards(DescriptionGuard, RateLimitGuard)
 @UseFilters(UnauthorizedFilter)
 export class GuideController {
   private readonly guide: Guide;

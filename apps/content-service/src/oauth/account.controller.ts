@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type AuthenticatedSession, LoginFailed, UserFieldInvalid } from '@content-service/accounts';
 import type { AuditContext } from '@content-service/audit';
@@ -8,6 +8,7 @@ import { SCOPES } from '@content-service/scopes';
 import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { getClientIp } from '../access/access-guards.js';
 import { parseQuery } from '../http/parse-query.js';
+import { PageRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { formatPageTime, formatText } from '../texts/format-text.js';
 import { readAuthorizationFormBody } from './form-body.js';
 import { findLoginRefusal } from './login-refusal.js';
@@ -27,6 +28,7 @@ const CONSENTS_PATH = '/user/consents';
 
 /** Pages of the signed-in user: change the password, end sessions, withdraw consents. */
 @Controller('user')
+@UseGuards(PageRateLimitGuard)
 @UseFilters(PageErrorFilter)
 export class AccountController {
   constructor(

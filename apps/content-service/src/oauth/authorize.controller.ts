@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { AuthenticatedSession } from '@content-service/accounts';
 import {
@@ -12,6 +12,7 @@ import { SCOPES } from '@content-service/scopes';
 import { getClientIp } from '../access/access-guards.js';
 import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { parseQuery } from '../http/parse-query.js';
+import { PageRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { readFormBody } from './form-body.js';
 import { buildLoginPath } from './page-paths.js';
 import { assertCsrfToken } from './assert-csrf-token.js';
@@ -21,6 +22,7 @@ import { PageSender } from './pages/page-sender.js';
 
 /** The authorization endpoint with the consent page (specification, «GET /oauth/authorize»). */
 @Controller('oauth/authorize')
+@UseGuards(PageRateLimitGuard)
 @UseFilters(PageErrorFilter)
 export class AuthorizeController {
   constructor(

@@ -1,9 +1,10 @@
-import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LoginFieldTooLong, type User } from '@content-service/accounts';
 import { AuthorizationEndpoint } from '@content-service/oauth-grants';
 import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { parseQuery } from '../http/parse-query.js';
+import { PageRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { readAuthorizationFormBody } from './form-body.js';
 import { type LoginRefusal, findLoginRefusal } from './login-refusal.js';
 import { AUTHORIZE_PATH, buildPasswordPath, LOGIN_PATH, parseLocalRedirectOrDefault } from './page-paths.js';
@@ -13,7 +14,7 @@ import { PageErrorFilter } from './pages/page-error.filter.js';
 import { PageSender } from './pages/page-sender.js';
 import { renderSignedInPage } from './pages/signed-in.page.js';
 
-/** Login page, sign-in and sign-out. */
+/** Login page, sign-in and sign-out. Signing out has no rate limit: ending access always works. */
 @Controller('user')
 @UseFilters(PageErrorFilter)
 export class LoginController {
@@ -24,6 +25,7 @@ export class LoginController {
   ) {}
 
   @Get('login')
+  @UseGuards(PageRateLimitGuard)
   async showLogin(@Req() request: Request, @Res() response: Response): Promise<void> {
     const destination = parseLocalRedirectOrDefault(parseQuery(request).get('destination'));
     const signedIn = await this.browsers.findAuthenticated(request);
@@ -35,6 +37,7 @@ export class LoginController {
   }
 
   @Post('login')
+  @UseGuards(PageRateLimitGuard)
   async signIn(@Req() request: Request, @Res() response: Response): Promise<void> {
     const form = await readAuthorizationFormBody(request, response);
     const destination = parseLocalRedirectOrDefault(form.get('destination'));

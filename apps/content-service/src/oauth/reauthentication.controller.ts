@@ -1,8 +1,9 @@
-import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type AuthenticatedSession, LoginFailed } from '@content-service/accounts';
 import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { parseQuery } from '../http/parse-query.js';
+import { PageRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { readAuthorizationFormBody } from './form-body.js';
 import { formatText } from '../texts/format-text.js';
 import { findLoginRefusal, type LoginRefusal } from './login-refusal.js';
@@ -22,6 +23,7 @@ import {
  * the same for scripts. Tokens issued in the session afterwards may change secrets, roles, users and keys.
  */
 @Controller('user/reauthenticate')
+@UseGuards(PageRateLimitGuard)
 @UseFilters(PageErrorFilter)
 export class ReauthenticationController {
   constructor(

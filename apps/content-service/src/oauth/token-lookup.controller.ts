@@ -9,15 +9,17 @@ import { getClientIp } from '../access/access-guards.js';
 import { OAuthErrorFilter } from './error.filter.js';
 import { readFormBody } from './form-body.js';
 import { sendOAuthJson } from '../http/send.js';
+import { TokenRateLimit } from '../rate-limits/token-rate-limit.js';
 import { TokenLookupDto } from './token-lookup.dto.js';
 
-/** Token revocation (RFC 7009) and introspection (RFC 7662). */
+/** Token revocation (RFC 7009) and introspection (RFC 7662). Revocation has no rate limit: ending access always works. */
 @Controller('oauth')
 @UseFilters(OAuthErrorFilter)
 export class TokenLookupController {
   constructor(
     private readonly revocation: RevocationEndpoint,
     private readonly introspection: IntrospectionEndpoint,
+    private readonly limit: TokenRateLimit,
   ) {}
 
   @Post('revoke')
@@ -29,7 +31,12 @@ export class TokenLookupController {
 
   @Post('introspect')
   async introspect(@Req() request: Request, @Res() response: Response): Promise<void> {
-    sendOAuthJson(response, 200, await this.introspection.respond(await parseLookup(request, response)));
+    const lookup = await parseLookup(request, response);
+    const { parameters } = lookup;
+    const claims = await this.limit.count('client', { request, response, parameters }, () =>
+      this.introspection.respond(lookup),
+    );
+    sendOAuthJson(response, 200, claims);
   }
 }
 

@@ -1,8 +1,9 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { KeyRing, OAuthOptions, type VerificationKey } from '@content-service/oauth-grants';
 import { RouteNotFound } from '../http/http.errors.js';
 import { sendPublicJson } from '../http/send.js';
+import { PageRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { buildResourceMetadata, buildServerMetadata } from './metadata.js';
 
 /** The time for which a retired key still verifies: a cached key set contains all keys in use. */
@@ -10,6 +11,7 @@ const MAX_AGE_SECONDS = 300;
 
 /** Metadata and keys at well-known paths (RFC 8615); no token is needed. */
 @Controller('.well-known')
+@UseGuards(PageRateLimitGuard)
 export class WellKnownController {
   constructor(
     private readonly options: OAuthOptions,

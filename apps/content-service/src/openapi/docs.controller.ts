@@ -6,6 +6,7 @@ import { formatColorSchemeAttribute } from '../browser/color-scheme.js';
 import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
 import { Config } from '../config/config.js';
 import { resolvePackageFile } from '../package-files.js';
+import { RateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { formatText } from '../texts/format-text.js';
 import { DescriptionGuard } from './description.guard.js';
 
@@ -27,7 +28,7 @@ const MAX_AGE_MS = 3_600_000;
 
 /** Swagger UI with the OpenAPI description of this site. */
 @Controller('docs')
-@UseGuards(DescriptionGuard)
+@UseGuards(DescriptionGuard, RateLimitGuard)
 @UseFilters(UnauthorizedFilter)
 export class DocsController {
   private readonly base: URL;

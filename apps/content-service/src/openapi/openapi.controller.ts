@@ -2,12 +2,13 @@ import { Controller, Get, Req, Res, UseFilters, UseGuards } from '@nestjs/common
 import type { Request, Response } from 'express';
 import { matchesETag } from '@content-service/jsonapi';
 import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
+import { RateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { DescriptionGuard } from './description.guard.js';
 import { OpenApiDocumentCache } from './openapi-document-cache.js';
 
 /** The OpenAPI description. */
 @Controller('openapi.json')
-@UseGuards(DescriptionGuard)
+@UseGuards(DescriptionGuard, RateLimitGuard)
 @UseFilters(UnauthorizedFilter)
 export class OpenApiController {
   constructor(private readonly description: OpenApiDocumentCache) {}

@@ -49,7 +49,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
       }),
       ...UNCHANGED,
     },
-    errors: [401],
+    errors: [401, 429],
   },
   {
     method: 'get',
@@ -60,7 +60,7 @@ export const SERVICE_OPERATIONS: readonly Operation[] = [
     description: NEEDS_TOKEN_WHEN_UNPUBLISHED,
     access: 'reader',
     responses: { 200: pageResponse('The page.') },
-    errors: [401],
+    errors: [401, 429],
   },
   {
     method: 'get',

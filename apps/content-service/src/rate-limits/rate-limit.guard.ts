@@ -8,8 +8,8 @@ import { isRead } from '../load/admission.js';
 import { RateLimiter } from './rate-limiter.js';
 
 /**
- * Limits requests to content by client and user, anonymous ones by network. Must run after the bearer guard: a request
- * with an invalid token is 401 and does not count.
+ * Limits requests to content by client and user, anonymous ones by network. Must run after the bearer guard, which counts
+ * requests with an invalid token.
  */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
@@ -29,8 +29,7 @@ export class RateLimitGuard implements CanActivate {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const principal = getPrincipal(request);
-    if (principal.kind === 'anonymous')
-      await this.limits.take('anonymous', toRateLimitPrefix(getClientIp(request)), response);
+    if (principal.kind === 'anonymous') await this.limits.takeOfNetwork(request, response);
     else await this.limits.take(this.getPolicy(request), formatKey(principal), response);
     return true;
   }
@@ -41,6 +40,27 @@ export class RateLimitGuard implements CanActivate {
 export class ManagementRateLimitGuard extends RateLimitGuard {
   protected override getPolicy(): RateLimitPolicy {
     return 'manage';
+  }
+}
+
+/**
+ * Limits requests to pages, sessions and metadata by network, whether or not a user is signed in. They have the quota of
+ * `anonymous`, and a count apart from that of content: readers of a site do not keep its editors from signing in.
+ */
+@Injectable()
+export class PageRateLimitGuard implements CanActivate {
+  constructor(private readonly limits: RateLimiter) {}
+
+  /** @throws QuotaExceeded */
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+    return this.limits.areOn ? this.take(context) : true;
+  }
+
+  private async take(context: ExecutionContext): Promise<true> {
+    const http = context.switchToHttp();
+    const network = toRateLimitPrefix(getClientIp(http.getRequest<Request>()));
+    await this.limits.take('anonymous', `pages ${network}`, http.getResponse<Response>());
+    return true;
   }
 }
 

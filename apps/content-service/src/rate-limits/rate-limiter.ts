@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { toRateLimitPrefix } from '@content-service/accounts';
 import { DomainError } from '@content-service/kernel';
 import {
   type RateLimit,
@@ -62,6 +63,15 @@ export class RateLimiter {
         await limiter.refund(key);
       },
     };
+  }
+
+  /**
+   * Takes a point of the network of a request, under the policy `anonymous`.
+   *
+   * @throws QuotaExceeded
+   */
+  async takeOfNetwork({ ip = '' }: Pick<Request, 'ip'>, response: Response): Promise<void> {
+    await this.take('anonymous', toRateLimitPrefix(ip), response);
   }
 
   private find(policy: RateLimitPolicy): ActiveLimit | undefined {

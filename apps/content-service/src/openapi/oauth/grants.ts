@@ -33,7 +33,7 @@ export const CLIENT_ERRORS: Readonly<Record<string, JsonObject>> = {
   401: oauthErrorResponse('The client ID or secret is wrong.', new OAuthError('invalid_client')),
   429: oauthErrorResponse(
     'Too many wrong secrets for this client at this endpoint from this address (the correct secret is still accepted), ' +
-      'or more tokens than the rate limit `token` admits.',
+      'or more requests than the rate limit `token`, `client` (introspection) or `anonymous` (invalid credentials) admits.',
     new OAuthError('temporarily_unavailable'),
     ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   ),
@@ -95,6 +95,10 @@ export const OAUTH_OPERATIONS: readonly Operation[] = [
       400: pageResponse('A parameter is missing or repeated. There is no redirect.', ref('OAuthError')),
       401: pageResponse(
         'The client or its `redirect_uri` is unknown. There is no redirect.',
+        ref('OAuthError'),
+      ),
+      429: pageResponse(
+        'More requests of the network than the rate limit `anonymous` admits.',
         ref('OAuthError'),
       ),
     },

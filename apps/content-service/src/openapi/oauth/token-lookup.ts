@@ -76,6 +76,7 @@ function wellKnown(name: string, { schema, ...row }: Row): Operation {
     responses: {
       200: jsonResponse({ description: 'The metadata.', schema: ref(schema), headers: ['Cache-Control'] }),
     },
+    errors: [429],
   };
 }
 

@@ -93,7 +93,7 @@ const ERRORS = {
   },
   429: {
     name: 'TooManyRequests',
-    when: 'The client, or the network of a request without a token, has sent more requests than its rate limit admits.',
+    when: 'The client, or the network of a request without a valid token, has sent more requests than its rate limit admits.',
     code: 'quota_exceeded',
     detail: "The rate limit 'client' admits 1200 requests in 60 s; try again in 42 s.",
     headers: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
