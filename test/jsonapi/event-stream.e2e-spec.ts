@@ -11,7 +11,7 @@ describe('GET /api/events', () => {
   let url: string;
   const readers: EventStreamReader[] = [];
   beforeAll(async () => {
-    app = await startApp({ EVENTS_STREAM_MAX: '6' });
+    app = await startApp({ EVENTS_STREAM_MAX: '6', TRUST_PROXY: 'loopback' });
     const { port } = app.nest.getHttpServer().address() as AddressInfo;
     url = `http://127.0.0.1:${port}/api/events`;
   });
@@ -242,6 +242,33 @@ describe('GET /api/events', () => {
     expect(opened).toEqual([200, 200, 200, 200, 200]);
     expect([sixth.response.status, sixth.response.headers.get('retry-after')]).toEqual([429, '5']);
     expect([seventh.response.status, seventh.response.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+
+  it('counts anonymous readers by network', async () => {
+    const local = await startApp({ EVENTS_STREAM_MAX: '20', TRUST_PROXY: 'loopback' });
+    const { port } = local.nest.getHttpServer().address() as AddressInfo;
+    await local.site.settings({ publicAccess: true });
+    const statuses = [];
+    for (const host of ['1:1', '1:2', '1:3', '2:4', '2:5', '2:6']) {
+      const headers = { 'X-Forwarded-For': `2001:db8:0:1:${host}::` };
+      const reader = await EventStreamReader.open(`http://127.0.0.1:${port}/api/events`, headers);
+      if (reader.response.status === 200) readers.push(reader);
+      statuses.push(reader.response.status);
+    }
+    for (const reader of readers) reader.close();
+    await local.stop();
+
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('leaves half of the streams of a process to readers with a token', async () => {
+    await app.site.settings({ publicAccess: true });
+    const opened = [];
+    for (let n = 0; n < 4; n += 1)
+      opened.push((await open('', { 'X-Forwarded-For': `192.0.2.${n}` })).response.status);
+
+    expect(opened).toEqual([200, 200, 200, 503]);
+    expect((await open('', await getToken('reader'))).response.status).toBe(200);
   });
 
   it('opens five of twelve streams that a client requests at the same time', async () => {

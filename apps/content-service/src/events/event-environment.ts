@@ -46,7 +46,8 @@ export class EventEnvironment {
 
   @Variable({
     group: 'Events and message brokers',
-    meaning: 'Readers of `GET /api/events` in one process at the same time.',
+    meaning:
+      'Readers of `GET /api/events` in one process at the same time; half of them may be anonymous readers.',
   })
   @IsNumberFrom(0, 99_999)
   readonly EVENTS_STREAM_MAX: string = '200';

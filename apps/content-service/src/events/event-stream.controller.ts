@@ -1,5 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { toRateLimitPrefix } from '@content-service/accounts';
 import { ContentModelService } from '@content-service/bundles';
 import { canSeeUnpublished, TokenRequired } from '@content-service/entries';
 import {
@@ -34,7 +35,7 @@ import { parseQuery } from '../http/parse-query.js';
 import { OpenRequests } from '../load/open-requests.js';
 import { createEventDocumentContext, serializeEvent } from './event-document.js';
 import { EventStream, type EventStreamOptions } from './event-stream.js';
-import { EventStreams } from './event-streams.js';
+import { type EventStreamReader, EventStreams } from './event-streams.js';
 import { type EntryEventHead, EventTail } from './event-tail.js';
 
 /** Changes of entries as server-sent events, which resume after the last one that a reader has. */
@@ -59,8 +60,7 @@ export class EventStreamController {
     const principal = getPrincipal(request);
     const isSelected = this.parseSelection(request, principal);
     const serialize = this.parseData(request, principal);
-    const reader = principal.kind === 'anonymous' ? getClientIp(request) : formatReader(principal);
-    await this.streams.run(reader, async (slot) => {
+    await this.streams.run(toReader(principal, request), async (slot) => {
       const { position, first } = await this.findStart(request);
       if (request.method === 'HEAD') {
         response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).end();
@@ -175,8 +175,10 @@ const DOCUMENT = { payload: 'full', format: 'json', visibility: 'content', discl
 /** The cursor before the first event. */
 const BEGINNING = '0-00000000';
 
-function formatReader(principal: Exclude<Principal, { kind: 'anonymous' }>): string {
-  return principal.kind === 'user'
-    ? `${principal.clientId} ${principal.userId}`
-    : `${principal.clientId} client`;
+function toReader(principal: Principal, request: Request): EventStreamReader {
+  if (principal.kind === 'anonymous')
+    return { key: toRateLimitPrefix(getClientIp(request)), isAnonymous: true };
+  const { clientId } = principal;
+  const key = principal.kind === 'user' ? `${clientId} ${principal.userId}` : `${clientId} client`;
+  return { key, isAnonymous: false };
 }

@@ -5,15 +5,25 @@ import { Config } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 import type { EventStream } from './event-stream.js';
 
-/** Streams of one IP address, or of one API client or user. */
+/** Streams of one network, or of one API client or user. */
 const STREAMS_OF_READER = 5;
+
+/** The part of all streams that anonymous readers may have, so that their networks cannot shut out readers with a token. */
+const ANONYMOUS_SHARE = 0.5;
+
+/** What the streams of one reader are counted by. */
+export interface EventStreamReader {
+  /** The network of an anonymous reader, else client and user. */
+  readonly key: string;
+  readonly isAnonymous: boolean;
+}
 
 /** The place of one stream among those of this process. */
 export class EventStreamSlot {
   private stream: Pick<EventStream, 'stop'> | undefined;
   private hasStopped = false;
 
-  constructor(readonly reader: string) {}
+  constructor(readonly reader: EventStreamReader) {}
 
   /** The stream that has the slot; it ends with the service. */
   use(stream: Pick<EventStream, 'stop'>): void {
@@ -53,7 +63,7 @@ export class EventStreams implements OnModuleDestroy {
    *
    * @throws StreamsExhausted, StreamsOfReaderExhausted
    */
-  async run(reader: string, body: (slot: EventStreamSlot) => Promise<void>): Promise<void> {
+  async run(reader: EventStreamReader, body: (slot: EventStreamSlot) => Promise<void>): Promise<void> {
     const slot = this.reserve(reader);
     try {
       await body(slot);
@@ -66,10 +76,15 @@ export class EventStreams implements OnModuleDestroy {
     for (const slot of this.slots) slot.stop();
   }
 
-  private reserve(reader: string): EventStreamSlot {
+  private reserve(reader: EventStreamReader): EventStreamSlot {
     const { slots } = this;
-    if (slots.size >= this.config.events.streamMax) throw new StreamsExhausted();
-    const own = [...slots].filter((other) => other.reader === reader);
+    const { streamMax } = this.config.events;
+    if (slots.size >= streamMax) throw new StreamsExhausted();
+    const others = [...slots].filter((other) => other.reader.isAnonymous === reader.isAnonymous);
+    // Rounded up, so that a single stream is not reserved for tokens.
+    if (reader.isAnonymous && others.length >= Math.ceil(streamMax * ANONYMOUS_SHARE))
+      throw new StreamsExhausted();
+    const own = others.filter((other) => other.reader.key === reader.key);
     if (own.length >= STREAMS_OF_READER) throw new StreamsOfReaderExhausted();
     const slot = new EventStreamSlot(reader);
     slots.add(slot);
