@@ -53,6 +53,27 @@ describe('batches of an import', () => {
     expect(report).toMatchObject({ inserted: 3, problems: [], warnings: [{ line: 8, entry: toUuid(3) }] });
   });
 
+  it.each<[string, unknown]>([
+    ['of another host', { alias: '//evil.example', langcode: 'en' }],
+    ['as a text', '/<script>'],
+  ])('store an entry without its path alias when that is refused, with a warning: %s', async (_, path) => {
+    const report = await load(HEADER, ARTICLES, article(1, { path }));
+
+    expect(report).toMatchObject({
+      inserted: 1,
+      problems: [],
+      warnings: [
+        {
+          line: 3,
+          entry: toUuid(1),
+          message: expect.stringContaining('The path alias was left out: path.alias must be a path such as'),
+        },
+      ],
+    });
+    const stored = (await storage.entries.getMany([toUuid(1)])).get(toUuid(1));
+    expect(stored?.attributes['path']).toEqual({ alias: null, langcode: 'en' });
+  });
+
   it('report problems in the order of the lines', async () => {
     const lines = [HEADER, TAGS, tag(1, { name: null }), { kind: 'nope' }, ...tags, { kind: 'nope' }];
 

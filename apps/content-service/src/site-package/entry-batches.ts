@@ -223,6 +223,9 @@ export class EntryBatches {
     for (const refused of [...read, ...planned])
       if ('error' in refused) result.report.addError(refused.number, refused.error, refused.id);
     for (const { change } of plans) result.report.count(change?.kind);
+    for (const { number, entry, refusedAlias } of wanted)
+      if (refusedAlias !== undefined)
+        result.report.addWarning(number, `The path alias was left out: ${refusedAlias}`, entry.id);
     const batch = { ...result, deferred: deferred.length > 0 ? 1 : 0 };
     const { journal } = this;
     const putDeferred = async (): Promise<void> => {

@@ -1,6 +1,13 @@
-import { type ContentModel, type ResourceType, type TextFormatter } from '@content-service/bundles';
+import {
+  type ContentModel,
+  FIELD_TYPES,
+  InvalidValue,
+  type ResourceType,
+  type TextFormatter,
+} from '@content-service/bundles';
 import {
   type MonotonicPositionGenerator,
+  type EntryDraft,
   parseDraft,
   Entry,
   type PointedTarget,
@@ -11,6 +18,7 @@ import {
   DomainError,
   formatDateTime,
   AggregateDomainError,
+  isJsonObject,
   parseDateTime,
   type Uuid,
 } from '@content-service/kernel';
@@ -29,6 +37,8 @@ export interface ImportedEntry {
   readonly targets: readonly PointedTarget[];
   /** Absent when the line schedules nothing. */
   readonly schedule?: ScheduleChange | undefined;
+  /** Why the path alias of the line was left out. */
+  readonly refusedAlias?: string | undefined;
 }
 
 export interface LineContext {
@@ -44,7 +54,7 @@ export interface LineContext {
 
 /**
  * Converts a line to an entry: a new one, or `previous` with the values of the line. `processed` of formatted text is
- * computed; timestamps are kept.
+ * computed; timestamps are kept. A path alias that is refused is left out, since the entry is worth more than its address.
  *
  * @throws DomainError with every error of the line
  */
@@ -57,7 +67,8 @@ export function toImportedEntry(
   if (previous !== undefined && previous.type !== type.name)
     throw new LineRefused(`The id ${line.id} belongs to a ${previous.type} already.`);
   const now = context.clock.now();
-  const draft = line.kind === 'user' ? toProfileDraft(line) : line;
+  const refusedAlias = line.kind === 'user' ? undefined : findRefusedAlias(line, type, context);
+  const draft = line.kind === 'user' ? toProfileDraft(line) : toDraft(line, refusedAlias);
   const checked = parseDraft(draft, previous, {
     ...context,
     type,
@@ -82,7 +93,7 @@ export function toImportedEntry(
     modelVersion: context.model.version,
   };
   const { relationships, targets, schedule } = checked;
-  return { number, entry: Entry.of(head, attributes, relationships), targets, schedule };
+  return { number, entry: Entry.of(head, attributes, relationships), targets, schedule, refusedAlias };
 }
 
 /** Whether `wanted` equals the stored entry apart from version numbers. */
@@ -104,6 +115,30 @@ function getType(line: EntryLine | UserLine, model: ContentModel): ResourceType 
   const type = model.find(name);
   if (type === undefined) throw new LineRefused(`There is no resource type '${name}'.`);
   return type;
+}
+
+/** Why the path alias of a line is refused; `undefined` when it is not, or the line has none. */
+function findRefusedAlias(
+  { attributes: { path } }: EntryLine,
+  type: ResourceType,
+  context: LineContext,
+): string | undefined {
+  const field = type.fields.get('path');
+  const alias = isJsonObject(path) ? path['alias'] : path;
+  if (field === undefined || typeof alias !== 'string') return undefined;
+  try {
+    FIELD_TYPES.path.parse(alias, field, context);
+    return undefined;
+  } catch (error) {
+    if (error instanceof InvalidValue) return error.message;
+    throw error;
+  }
+}
+
+function toDraft(line: EntryLine, refusedAlias: string | undefined): EntryDraft {
+  if (refusedAlias === undefined) return line;
+  const attributes = Object.entries(line.attributes).filter(([name]) => name !== 'path');
+  return { ...line, attributes: Object.fromEntries(attributes) };
 }
 
 function toProfileDraft({

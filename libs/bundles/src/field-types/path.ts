@@ -6,8 +6,17 @@ import { assertLength, formatForError, parseMembers } from './text.js';
 
 const DEFAULT_LANGCODE = 'en';
 
-/** A URL path that begins with a slash, does not end with one, and has no query and no spaces. */
-const ALIAS = /^\/[^\s?#]*[^\s?#/]$/;
+/**
+ * A URL path that begins with one slash, does not end with one, and is safe in a link of any front end: browsers take `//` and
+ * `/\` for another host (WHATWG URL, «relative slash state»), and drop tabs and line breaks.
+ *
+ * Paths of this service, such as `/api/x`, are aliases like others: front ends have another host, and the service itself serves
+ * no entry at its alias.
+ */
+const ALIAS = /^\/(?!\/)[^\s\p{Cc}\\?#<>"]*[^\s\p{Cc}\\?#<>"/]$/u;
+
+/** Segments that URL parsers remove, with the one before them (WHATWG URL, «double-dot URL path segment»). */
+const DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /** The address of an entry on a site; `alias` is unique per language. For base fields only, not for fields of bundles. */
 export const path: FieldType = {
@@ -37,9 +46,9 @@ export const path: FieldType = {
 
 function parseAlias(input: Json, field: Field): string | null {
   if (input === null || input === '') return null;
-  if (typeof input !== 'string' || !ALIAS.test(input))
+  if (typeof input !== 'string' || !ALIAS.test(input) || DOT_SEGMENT.test(input))
     throw new InvalidValue(
-      `${field.name}.alias must be a path such as /about/us, got ${formatForError(input)}.`,
+      `${field.name}.alias must be a path such as /about/us, without // at its beginning, the segments . and .., white space, control characters and \\ ? # < > ", got ${formatForError(input)}.`,
       ['alias'],
       { format: 'path' },
     );
