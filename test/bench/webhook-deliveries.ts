@@ -53,7 +53,7 @@ async function measure(engine: string, count: number): Promise<object> {
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
   const sender = new HttpWebhookSender({
-    ...{ timeoutMs: 15_000, allowHttp: true, allowedNetworks: ['127.0.0.0/8'] },
+    ...{ timeoutMs: 15_000, allowHttp: true, allowedNetworks: ['127.0.0.0/8'], ownPort: 0 },
   });
   try {
     const sealer = new WebhookSecretSealer({ keySecret: 'a secret', previousKeySecret: undefined });

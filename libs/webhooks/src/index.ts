@@ -27,7 +27,13 @@ export {
   recordFailure,
   startProbe,
 } from './circuit.js';
-export { isNetwork, URL_MAXIMUM, validateWebhookUrl, type WebhookUrlPolicy } from './webhook-url.js';
+export {
+  isAllowedAddress,
+  isNetwork,
+  URL_MAXIMUM,
+  validateWebhookUrl,
+  type WebhookUrlPolicy,
+} from './webhook-url.js';
 export { type WebhookRequest, WebhookSender } from './webhook-sender.js';
 export {
   decideDisclosure,

@@ -38,6 +38,7 @@ describe('validateWebhookUrl', () => {
     ['https://example.com:22', PORT],
     ['https://example.com:80', PORT],
     ['https://content.example/oauth/token', OWN],
+    ['https://CONTENT.example.:443/', OWN],
     ['https://127.0.0.1', PRIVATE],
     ['https://2130706433', PRIVATE],
     ['https://0x7f.1', PRIVATE],
@@ -50,6 +51,18 @@ describe('validateWebhookUrl', () => {
     ['https://[64:ff9b::a00:1]', PRIVATE],
     ['https://[2002:a00:1::]', PRIVATE],
     ['https://[fd00::1]', PRIVATE],
+    ['https://[::]', PRIVATE],
+    ['https://[::127.0.0.1]', PRIVATE],
+    ['https://[::93.184.216.34]', PRIVATE],
+    ['https://[::ffff:93.184.216.34]', PRIVATE],
+    ['https://[::ffff:0:127.0.0.1]', PRIVATE],
+    ['https://[64:ff9b:1::a00:1]', PRIVATE],
+    ['https://[2001:0:7f00:1::]', PRIVATE],
+    ['https://[2001:db8::1]', PRIVATE],
+    ['https://[fec0::1]', PRIVATE],
+    ['https://[fe80::1]', PRIVATE],
+    ['https://[ff02::1]', PRIVATE],
+    ['https://[4000::1]', PRIVATE],
     [
       `https://example.com/${'x'.repeat(2000)}`,
       { message: 'must have at most 2000 characters.', rule: { maxLength: 2000 } },
@@ -63,6 +76,7 @@ describe('validateWebhookUrl', () => {
 
     expect(validateWebhookUrl('http://example.com/hook', policy)).toBeUndefined();
     expect(validateWebhookUrl('http://example.com:8080/hook', policy)).toBeUndefined();
+    expect(validateWebhookUrl('http://content.example/hook', policy)).toEqual(OWN);
     expect(validateWebhookUrl('http://example.com:25', policy)).toEqual(
       createProblem('uri-with-allowed-port', 'must have the port 80, or one from 1024 on.'),
     );

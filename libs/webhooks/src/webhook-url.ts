@@ -36,7 +36,7 @@ export function validateWebhookUrl(text: string, policy: WebhookUrlPolicy): UrlP
     return { message: `must have at most ${URL_MAXIMUM} characters.`, rule: { maxLength: URL_MAXIMUM } };
   if (!URL.canParse(text))
     return breaksFormat('uri', 'must be an absolute URL such as https://example.com/webhook.');
-  const { protocol, username, password, hash, port, origin, hostname } = new URL(text);
+  const { protocol, username, password, hash, port, hostname } = new URL(text);
   const defaultPort = DEFAULT_PORTS[protocol];
   if (defaultPort === undefined || (protocol === 'http:' && !allowHttp))
     return breaksFormat('https-uri', 'must begin with https://.');
@@ -49,11 +49,20 @@ export function validateWebhookUrl(text: string, policy: WebhookUrlPolicy): UrlP
       'uri-with-allowed-port',
       `must have the port ${defaultPort}, or one from ${UNPRIVILEGED_PORT} on.`,
     );
-  if (origin === ownOrigin) return breaksFormat('foreign-uri', 'must not be one of this service.');
+  if (isSameHost({ hostname, port }, new URL(ownOrigin)))
+    return breaksFormat('foreign-uri', 'must not be one of this service.');
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
-  if (ipaddr.isValid(address) && !isAllowedAddress(address, policy))
+  if (ipaddr.isValid(address) && !isAllowedAddress(address, policy.allowedNetworks))
     return breaksFormat('public-uri', 'must not have an address of a private or reserved network.');
   return undefined;
+}
+
+/** Whether host and port are equal; the default ports of `http:` and `https:` count as one. */
+function isSameHost(url: Pick<URL, 'hostname' | 'port'>, other: URL): boolean {
+  // A name with a dot at its end is the same name (RFC 1034 §3.1).
+  const toHost = ({ hostname, port }: Pick<URL, 'hostname' | 'port'>): string =>
+    `${hostname.replace(/\.$/, '')} ${port}`;
+  return toHost(url) === toHost(other);
 }
 
 function breaksFormat(format: string, message: string): UrlProblem {
@@ -65,9 +74,19 @@ export function isNetwork(text: string): boolean {
   return ipaddr.isValidCIDR(text);
 }
 
-function isAllowedAddress(address: string, { allowedNetworks }: WebhookUrlPolicy): boolean {
+/** The IPv6 addresses that are assigned to networks of the Internet (RFC 4291 §2.4). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether calls may go to an address: a public one, or one of the allowed networks. IPv6 addresses that stand for an IPv4
+ * address (IPv4-compatible, IPv4-mapped, NAT64, 6to4, Teredo) are not public, whatever the IPv4 address.
+ *
+ * @param address IPv4 or IPv6
+ */
+export function isAllowedAddress(address: string, allowedNetworks: readonly string[]): boolean {
   const parsed = ipaddr.parse(address);
-  if (parsed.range() === 'unicast') return true;
+  if (parsed.range() === 'unicast' && (parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST)))
+    return true;
   return allowedNetworks.some((network) => {
     const [range, bits] = ipaddr.parseCIDR(network);
     return range.kind() === parsed.kind() && parsed.match(range, bits);

@@ -25,7 +25,10 @@ async function receive(listener: RequestListener): Promise<string> {
 }
 
 function createSender(options: Partial<HttpWebhookSenderOptions> = {}): HttpWebhookSender {
-  return new HttpWebhookSender({ timeoutMs: 5000, allowHttp: true, allowedNetworks: LOOPBACK, ...options });
+  return new HttpWebhookSender({
+    ...{ timeoutMs: 5000, allowHttp: true, allowedNetworks: LOOPBACK, ownPort: 0 },
+    ...options,
+  });
 }
 
 const post = (
@@ -200,6 +203,9 @@ describe('HttpWebhookSender.send to a forbidden address', () => {
     '[64:ff9b::7f00:1]',
     '[2002:7f00:1::]',
     '[fd00::1]',
+    '[fec0::1]',
+    '[::127.0.0.1]',
+    '[2001:0:7f00:1::]',
     'localhost',
   ])('makes no connection to %s', async (host) => {
     for (const protocol of ['http', 'https'])
@@ -212,6 +218,9 @@ describe('HttpWebhookSender.send to a forbidden address', () => {
     ['10.0.0.1'],
     ['169.254.169.254'],
     ['0.0.0.0'],
+    ['::127.0.0.1'],
+    ['::7f00:1'],
+    ['fec0::1'],
     ['::ffff:127.0.0.1'],
     ['64:ff9b::7f00:1'],
     ['93.184.216.34', '127.0.0.1'],
@@ -222,6 +231,36 @@ describe('HttpWebhookSender.send to a forbidden address', () => {
       expect(await post(`${protocol}://rebind.example:${port}/`, { allowedNetworks: [], lookup })).toEqual(
         REFUSED,
       );
+    expect(connections).toBe(0);
+  });
+
+  it.each(['127.0.0.1', 'self.example', 'localhost'])(
+    'makes no connection to its own port at %s, though its network is allowed',
+    async (host) => {
+      const options = host === 'localhost' ? {} : { lookup: createLookup(() => ['127.0.0.9']) };
+
+      expect(
+        await post(`http://${host}:${port}/`, {
+          ...options,
+          allowedNetworks: ['127.0.0.0/8', '::1/128'],
+          ownPort: port,
+        }),
+      ).toEqual(REFUSED);
+      expect(connections).toBe(0);
+    },
+  );
+
+  it('fails without a connection when the name cannot be resolved', async () => {
+    const lookup = ((_: string, __: object, callback: (error: Error) => void): void => {
+      process.nextTick(callback, new Error('getaddrinfo ENOTFOUND'));
+    }) as unknown as Lookup;
+
+    for (const protocol of ['http', 'https'])
+      expect(await post(`${protocol}://unknown.example:${port}/`, { lookup })).toMatchObject({
+        error: 'connection_failed',
+      });
+    // By the resolver of the system.
+    expect(await post(`http://unknown.invalid:${port}/`, {})).toMatchObject({ error: 'host_not_found' });
     expect(connections).toBe(0);
   });
 

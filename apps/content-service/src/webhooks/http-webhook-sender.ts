@@ -4,13 +4,21 @@ import {
   request as requestHttp,
   type RequestOptions,
 } from 'node:http';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { lookup as resolveName } from 'node:dns';
 import { type AgentOptions, request as requestHttps } from 'node:https';
 import {
   type RequestFilteringAgentOptions,
   RequestFilteringHttpAgent,
   RequestFilteringHttpsAgent,
 } from 'request-filtering-agent';
-import { type WebhookRequest, type WebhookResponse, WebhookSender } from '@content-service/webhooks';
+import {
+  isAllowedAddress,
+  type WebhookRequest,
+  type WebhookResponse,
+  WebhookSender,
+} from '@content-service/webhooks';
 
 /** What is read of an answer at most; the rest is not received. */
 const RESPONSE_BYTES_MAXIMUM = 16 * 1024;
@@ -24,8 +32,10 @@ export interface HttpWebhookSenderOptions {
   readonly allowHttp: boolean;
   /** CIDR blocks of private networks that may be called. */
   readonly allowedNetworks: readonly string[];
+  /** The port of this service, which is not called at any address of this machine. */
+  readonly ownPort: number;
   /** Resolves host names instead of the system's resolver. */
-  readonly lookup?: RequestOptions['lookup'];
+  readonly lookup?: LookupFunction;
 }
 
 /**
@@ -40,11 +50,10 @@ export class HttpWebhookSender extends WebhookSender {
 
   constructor(private readonly options: HttpWebhookSenderOptions) {
     super();
-    const { allowedNetworks, lookup } = options;
+    const { allowedNetworks } = options;
     const agentOptions: AgentOptions & RequestFilteringAgentOptions = {
       allowIPAddressList: [...allowedNetworks],
       ...{ keepAlive: true, timeout: IDLE_MS },
-      ...(lookup === undefined ? {} : { lookup }),
     };
     this.httpAgent = new RequestFilteringHttpAgent(agentOptions);
     this.httpsAgent = new RequestFilteringHttpsAgent({
@@ -91,14 +100,62 @@ export class HttpWebhookSender extends WebhookSender {
     });
   }
 
-  private open(url: URL, options: RequestOptions, allowHttp: boolean): ClientRequest {
+  private open(url: URL, given: RequestOptions, allowHttp: boolean): ClientRequest {
+    const port = Number(url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port);
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    if (isIP(host) !== 0) this.assertAllowed(host, port);
+    const options = { ...given, lookup: this.createLookup(port) };
     if (url.protocol === 'https:') return requestHttps(url, { ...options, agent: this.httpsAgent });
     if (url.protocol === 'http:' && allowHttp) return requestHttp(url, { ...options, agent: this.httpAgent });
     throw new AddressRefused(`The URL must begin with https://, got '${url.protocol}'.`);
   }
+
+  /** Resolves a host name whose addresses may all be called. The agents judge them too, by fewer rules. */
+  private createLookup(port: number): LookupFunction {
+    const { lookup = resolveName } = this.options;
+    return (hostname, options, callback) => {
+      lookup(hostname, options, (error, found, family) => {
+        // Without an address when the name cannot be resolved, whatever the types say.
+        if (error !== null) {
+          callback(error, found, family);
+          return;
+        }
+        const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address);
+        try {
+          for (const address of addresses) this.assertAllowed(address, port);
+        } catch (refusal) {
+          callback(refusal as AddressRefused, '');
+          return;
+        }
+        callback(null, found, family);
+      });
+    };
+  }
+
+  /** @throws AddressRefused */
+  private assertAllowed(address: string, port: number): void {
+    const isOwn = port === this.options.ownPort && isOfThisMachine(address);
+    if (isOwn || !isAllowedAddress(address, this.options.allowedNetworks))
+      throw new AddressRefused(`The address ${address} may not be called.`);
+  }
 }
 
 class AddressRefused extends Error {}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };
+
+function isOfThisMachine(address: string): boolean {
+  const own = new BlockList();
+  own.addSubnet('127.0.0.0', 8, 'ipv4');
+  // A connection to the unspecified address reaches this machine.
+  own.addAddress('0.0.0.0', 'ipv4');
+  own.addAddress('::', 'ipv6');
+  for (const addresses of Object.values(networkInterfaces()))
+    for (const { address, family } of addresses ?? [])
+      own.addAddress(address, family === 'IPv6' ? 'ipv6' : 'ipv4');
+  const [plain = ''] = address.split('%');
+  return own.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+}
 
 function isReset({ code }: NodeJS.ErrnoException): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE';

@@ -164,7 +164,7 @@ function createService(
     {
       provide: WebhookSender,
       inject: [Config],
-      useFactory: ({ webhooks }: Config) => new HttpWebhookSender(webhooks),
+      useFactory: ({ webhooks, port }: Config) => new HttpWebhookSender({ ...webhooks, ownPort: port }),
     },
     {
       provide: ATTEMPT_CONTEXT,
