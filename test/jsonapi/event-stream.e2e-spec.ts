@@ -4,6 +4,9 @@ import { startApp, type TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { EventStreamReader } from '../support/event-stream.js';
 
+/** Encrypted, and of one length. */
+const ID = /^[\w-]{94}$/;
+
 const ADMINISTRATOR = { client_id: 'administrator', client_secret: 's'.repeat(43) };
 
 describe('GET /api/events', () => {
@@ -54,7 +57,7 @@ describe('GET /api/events', () => {
     expect(reader.response.headers.get('content-type')).toBe('text/event-stream');
     expect(reader.response.headers.get('cache-control')).toBe('no-store');
     expect(reader.messages[0]).toEqual({
-      id: expect.stringMatching(/^\d+-[0-9a-f]{8}$/),
+      id: expect.stringMatching(ID),
       event: 'entry.created',
       data: expect.any(String),
     });
@@ -85,7 +88,7 @@ describe('GET /api/events', () => {
         attributes: expect.objectContaining({ title: 'Draft', status: false }),
         meta: { operation: 'create' },
       },
-      meta: { event: { version: 1, sequence: reader.messages[0]?.id } },
+      meta: { event: { version: 1, sequence: expect.stringMatching(/^\d+-[0-9a-f]{8}$/) } },
     });
   });
 
@@ -115,9 +118,49 @@ describe('GET /api/events', () => {
     expect(second.events).toEqual(entries.slice(1).map(({ id }) => ({ event: 'entry.created', id })));
   });
 
+  it('resumes by the cursors of the log, which were the ids of earlier versions', async () => {
+    const token = await getToken('administrator');
+    const first = await open('?data=document', token);
+    const entries = [await app.site.article(), await app.site.article()];
+    await eventually(async () => first.messages.length > 1);
+    const { meta } = JSON.parse(first.messages[0]?.data ?? '') as { meta: { event: { sequence: string } } };
+
+    const second = await open('', { ...token, 'Last-Event-ID': meta.event.sequence });
+    await second.waitForEvents(1);
+
+    expect(second.events[0]).toEqual({ event: 'entry.created', id: entries[1]?.id });
+    expect(second.messages[0]?.id).toMatch(ID);
+  });
+
+  it('tells readers by its ids nothing of hidden changes, and resumes behind them', async () => {
+    await app.site.settings({ publicAccess: true });
+    const first = await open();
+    const shown = await app.site.article();
+    for (let n = 0; n < 3; n += 1) await app.site.article({ status: false });
+    const next = await app.site.article();
+    await first.waitForEvents(2);
+    const ids = first.messages.map(({ id = '' }) => id);
+    const second = await open('', { 'Last-Event-ID': ids[0] ?? '' });
+    await second.waitForEvents(1);
+
+    expect(first.events.map(({ id }) => id)).toEqual([shown.id, next.id]);
+    for (const id of ids) expect(id).toMatch(ID);
+    expect(second.events).toEqual([{ event: 'entry.created', id: next.id }]);
+    // The id of one event is another one for each reader.
+    expect(second.messages[0]?.id).not.toBe(ids[1]);
+  });
+
+  it('tells only readers with content:administer the position of the oldest event', async () => {
+    const headers = { ...(await getToken('reader')), 'Last-Event-ID': '1-00000000' };
+    const reader = await open('', headers);
+    await eventually(async () => reader.messages.length > 0);
+
+    expect(reader.messages[0]).toMatchObject({ event: 'reset', data: '{}' });
+  });
+
   it('sends reset for a cursor that the log does not have', async () => {
     const token = await getToken('administrator');
-    for (const id of ['999999-00000000', '1-00000000', 'of another service']) {
+    for (const id of ['999999-00000000', '1-00000000', 'of another service', 'x'.repeat(94)]) {
       const reader = await open('', { ...token, 'Last-Event-ID': id });
       const entry = await app.site.article();
       await reader.waitForEvents(1);

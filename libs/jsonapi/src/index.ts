@@ -45,7 +45,12 @@ export {
   parseMediaTypes,
   requestsProfile,
 } from './media-types.js';
-export { CursorCodec, type CursorQuery, parseCursorQuery } from './query/cursor-pagination.js';
+export {
+  CursorCodec,
+  type CursorQuery,
+  parseCursorQuery,
+  type TextCursors,
+} from './query/cursor-pagination.js';
 export {
   assertEntryPointQuery,
   type CollectionQuery,

@@ -8,12 +8,11 @@ import {
   EventCursorReset,
   EventLog,
   EventsDisabled,
-  formatEventCursor,
+  type EventCursor,
+  getCursor,
   getOperation,
   InvalidEventCursor,
   isEntryEventType,
-  parseEventCursor,
-  type Position,
   resolveCursor,
 } from '@content-service/events';
 import { buildEntryHref, InvalidParameter } from '@content-service/jsonapi';
@@ -35,6 +34,7 @@ import { parseQuery } from '../http/parse-query.js';
 import { OpenRequests } from '../load/open-requests.js';
 import { createEventDocumentContext, serializeEvent } from './event-document.js';
 import { EventStream, type EventStreamOptions } from './event-stream.js';
+import { BEGINNING, EventStreamIds } from './event-stream-ids.js';
 import { type EventStreamReader, EventStreams } from './event-streams.js';
 import { type EntryEventHead, EventTail } from './event-tail.js';
 
@@ -46,6 +46,7 @@ export class EventStreamController {
     private readonly log: EventLog,
     private readonly tail: EventTail,
     private readonly streams: EventStreams,
+    private readonly ids: EventStreamIds,
     private readonly config: Config,
     private readonly models: ContentModelService,
     private readonly settings: SiteSettingsService,
@@ -61,44 +62,54 @@ export class EventStreamController {
     const isSelected = this.parseSelection(request, principal);
     const serialize = this.parseData(request, principal);
     await this.streams.run(toReader(principal, request), async (slot) => {
-      const { position, first } = await this.findStart(request);
+      const { cursor, first } = await this.findStart(request, principal);
       if (request.method === 'HEAD') {
         response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).end();
         return;
       }
       const isPermitted = this.createPermissionCheck(request, principal);
-      const stream = new EventStream(response, { tail: this.tail, isSelected, serialize, isPermitted });
+      const formatId = (cursor: EventCursor): string => this.ids.format(cursor);
+      const { tail } = this;
+      const stream = new EventStream(response, { tail, isSelected, serialize, isPermitted, formatId });
       slot.use(stream);
       this.open.markAsStream(response);
-      await stream.run(position, first);
+      await stream.run(cursor, first);
     });
   }
 
   /** @throws InvalidParameter for `after` */
-  private async findStart(request: Request): Promise<{ position: Position; first: string }> {
+  private async findStart(request: Request, principal: Principal): Promise<StreamStart> {
     const header = request.get('Last-Event-ID');
     const text = header ?? parseQuery(request).get('after') ?? undefined;
     try {
-      if (text !== undefined) {
-        const position = await resolveCursor(this.log, parseEventCursor(text));
-        return { position, first: `id: ${text}\n` };
-      }
-      return await this.findEnd();
+      return text === undefined ? await this.findEnd() : await this.resume(text);
     } catch (error) {
       const isForeign = error instanceof InvalidEventCursor && header !== undefined;
       if (!isForeign && !(error instanceof EventCursorExpired) && !(error instanceof EventCursorReset))
         throw error;
       const { oldest } = await this.log.bounds();
-      const { position, first } = await this.findEnd();
-      return { position, first: `${first}event: reset\ndata: ${JSON.stringify({ oldest })}\n` };
+      const { cursor } = await this.findEnd();
+      // The position of the oldest event is the number of all events before it, hidden ones included.
+      const data = canSeeUnpublished(principal) ? { oldest } : {};
+      return { cursor, first: `event: reset\ndata: ${JSON.stringify(data)}\n` };
     }
   }
 
+  /** @throws InvalidEventCursor, EventCursorExpired, EventCursorReset */
+  private async resume(id: string): Promise<StreamStart> {
+    const { cursor, isSealed } = this.ids.parse(id);
+    // The check of a deleted event cannot be compared, so positions could be guessed to learn how many events there were.
+    if (!isSealed && cursor.position > 0 && cursor.position < (await this.log.bounds()).oldest)
+      throw new EventCursorExpired();
+    await resolveCursor(this.log, cursor);
+    return { cursor, first: '' };
+  }
+
   /** A reader without a cursor begins behind the newest event, whose id it gets. */
-  private async findEnd(): Promise<{ position: Position; first: string }> {
+  private async findEnd(): Promise<StreamStart> {
     const { newest } = await this.log.bounds();
     const [event] = newest === 0 ? [] : await this.log.read(newest - 1, 1);
-    return { position: newest, first: `id: ${event ? formatEventCursor(event) : BEGINNING}\n` };
+    return { cursor: event === undefined ? { ...BEGINNING, position: newest } : getCursor(event), first: '' };
   }
 
   /** @throws InvalidParameter */
@@ -172,8 +183,11 @@ export class EventStreamController {
 
 const DOCUMENT = { payload: 'full', format: 'json', visibility: 'content', disclosure: 'full' } as const;
 
-/** The cursor before the first event. */
-const BEGINNING = '0-00000000';
+/** Where a stream begins, and the message before all events. */
+interface StreamStart {
+  readonly cursor: EventCursor;
+  readonly first: string;
+}
 
 function toReader(principal: Principal, request: Request): EventStreamReader {
   if (principal.kind === 'anonymous')

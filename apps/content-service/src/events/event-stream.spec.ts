@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Response } from 'express';
-import { EventSequencer } from '@content-service/events';
+import { type EventCursor, EventSequencer } from '@content-service/events';
 import type { Storage } from '@content-service/storage';
 import { createStorage } from '../app.module.js';
 import { parseConfig } from '../config/config.js';
@@ -82,19 +82,55 @@ describe('EventStream', () => {
     expect([response.headersSent, serialized]).toEqual([false, 0]);
   });
 
-  function stream(response: ServerResponse, options: Partial<EventStreamOptions>): Promise<void> {
+  it.each([
+    ['hidden events were recorded', 0],
+    ['nothing happened', EVENTS],
+  ])('sends a keep-alive with an id of its own, whether or not %s', async (_, start) => {
+    const response = await request();
+    const received: string[] = [];
+    client.setEncoding('utf8').on('data', (text: string) => received.push(text));
+    const ended = once(client, 'end');
+    let ids = 0;
+
+    await stream(
+      response,
+      {
+        isSelected: () => false,
+        keepAliveMs: 20,
+        isPermitted: () => ids < 3,
+        formatId: ({ position }) => `${(ids += 1)} at ${position}`,
+      },
+      start,
+    );
+    await ended;
+
+    const lines = received.join('').match(/^(id|event|retry)?: .*$/gm);
+    expect(lines).toEqual([
+      'retry: 5000',
+      `id: 1 at ${start}`,
+      ': keep-alive',
+      `id: 2 at ${EVENTS}`,
+      ': keep-alive',
+      `id: 3 at ${EVENTS}`,
+      'event: end',
+    ]);
+  });
+
+  function stream(response: ServerResponse, options: Partial<EventStreamOptions>, start = 0): Promise<void> {
     const sequencing = { holder: 'spec', pollMs: 1000, onError: () => undefined };
     const sequencer = new EventSequencer(storage.events, storage.eventConsumers, sequencing);
     const tail = new EventTail(storage.events, sequencer, config);
     const defaults = { tail, isSelected: () => true, serialize: () => '', isPermitted: () => true };
-    return new EventStream(response as Response, { ...defaults, ...options }).run(0, '');
+    const formatId = ({ position }: EventCursor): string => String(position);
+    const stream = new EventStream(response as Response, { ...defaults, formatId, ...options });
+    return stream.run({ position: start, check: '00000000' }, '');
   }
 
   /** The response to `client`. */
   async function request(): Promise<ServerResponse> {
     client = connect((server.address() as AddressInfo).port, '127.0.0.1');
     client.on('error', () => undefined);
-    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
     return response;
   }

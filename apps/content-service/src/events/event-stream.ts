@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
-import { formatEventCursor, isEntryEvent, type Position } from '@content-service/events';
+import { type EventCursor, getCursor, isEntryEvent } from '@content-service/events';
 import type { EntryEventHead, EventTail } from './event-tail.js';
 
 /** How soon a client connects again after the end. */
@@ -20,8 +20,12 @@ export interface EventStreamOptions {
   readonly serialize: (event: EntryEventHead) => string | Promise<string>;
   /** Whether the token, or the site for anonymous readers, still permits to read. */
   readonly isPermitted: () => boolean | Promise<boolean>;
+  /** The id of a message, behind which a reader resumes that has it. */
+  readonly formatId: (cursor: EventCursor) => string;
   /** Default: `STALL_MS`. */
   readonly stallMs?: number;
+  /** Default: `KEEP_ALIVE_MS`. */
+  readonly keepAliveMs?: number;
 }
 
 /** One response with server-sent events (WHATWG HTML, «Server-sent events»). */
@@ -40,10 +44,10 @@ export class EventStream {
   /**
    * Sends events until the reader goes away, or may not read any more.
    *
-   * @param position of the last event that the reader has
-   * @param first what comes before all events
+   * @param start behind the last event that the reader has
+   * @param first a message before all events, or nothing
    */
-  async run(position: Position, first: string): Promise<void> {
+  async run(start: EventCursor, first: string): Promise<void> {
     const { response } = this;
     // The reader went away before the stream began: no event of the response would end it.
     if (response.closed) return;
@@ -60,8 +64,8 @@ export class EventStream {
       this.wake();
     });
     try {
-      await this.send(`retry: ${RETRY_MS}\n${first}\n`);
-      await this.sendEvents(position);
+      await this.send(`retry: ${RETRY_MS}\n${this.formatIdLine(start)}${first}\n`);
+      await this.sendEvents(start);
       if (!response.destroyed) response.end('event: end\ndata: {}\n\n');
     } finally {
       unsubscribe();
@@ -83,29 +87,37 @@ export class EventStream {
     return this.hasEnded || !(await this.options.isPermitted());
   }
 
-  private async sendEvents(start: Position): Promise<void> {
+  /**
+   * Events that the reader does not get leave no trace: each keep-alive has a new id, behind what was passed meanwhile, whether
+   * that is something or nothing, and comes at a time that depends on the messages of the reader alone.
+   */
+  private async sendEvents(start: EventCursor): Promise<void> {
     const { tail, isSelected, serialize } = this.options;
-    let position = start;
-    let passed = '';
+    let cursor = start;
     while (!(await this.isOver())) {
       this.isWoken = false;
-      const events = await tail.read(position);
+      const events = await tail.read(cursor.position);
       for (const event of events) {
         if (await this.isOver()) return;
-        position = event.position;
-        // The id alone dispatches no event, but a reader who connects again continues behind it.
-        passed = `id: ${formatEventCursor(event)}\n`;
+        cursor = getCursor(event);
         if (!isEntryEvent(event) || !isSelected(event)) continue;
-        await this.send(`${passed}event: ${event.type}\ndata: ${await serialize(event)}\n\n`);
-        passed = '';
+        await this.send(
+          `${this.formatIdLine(cursor)}event: ${event.type}\ndata: ${await serialize(event)}\n\n`,
+        );
       }
-      if (events.length > 0) continue;
-      if (performance.now() - this.sentAt >= KEEP_ALIVE_MS) {
-        await this.send(`: keep-alive\n${passed}\n`);
-        passed = '';
-      }
-      await this.waitForEvents();
+      // The id alone dispatches no event, but a reader who connects again continues behind it.
+      if (this.getKeepAliveDelay() <= 0) await this.send(`: keep-alive\n${this.formatIdLine(cursor)}\n`);
+      if (events.length === 0) await this.waitForEvents();
     }
+  }
+
+  private formatIdLine(cursor: EventCursor): string {
+    return `id: ${this.options.formatId(cursor)}\n`;
+  }
+
+  /** In milliseconds. */
+  private getKeepAliveDelay(): number {
+    return this.sentAt + (this.options.keepAliveMs ?? KEEP_ALIVE_MS) - performance.now();
   }
 
   /** A reader who is slow gets the next event when the last one was sent, so that nothing piles up in memory. */
@@ -125,7 +137,8 @@ export class EventStream {
   private async waitForEvents(): Promise<void> {
     if (this.isWoken) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, CHECK_MS).unref();
+      const delay = Math.min(CHECK_MS, Math.max(0, Math.ceil(this.getKeepAliveDelay())));
+      const timer = setTimeout(resolve, delay).unref();
       this.resume = () => {
         clearTimeout(timer);
         resolve();

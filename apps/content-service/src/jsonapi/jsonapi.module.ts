@@ -6,6 +6,7 @@ import { CursorCodec } from '@content-service/jsonapi';
 import { OAuthOptions } from '@content-service/oauth-grants';
 import { AccessModule, ContentApi } from '../access/access.module.js';
 import { EventStreamController } from '../events/event-stream.controller.js';
+import { EventStreamIds } from '../events/event-stream-ids.js';
 import { EventStreams } from '../events/event-streams.js';
 import { EventTail } from '../events/event-tail.js';
 import { EventsModule } from '../events/events.module.js';
@@ -67,6 +68,11 @@ export class RouterPathsModule {}
       inject: [OAuthOptions],
       useFactory: ({ keySecret, previousKeySecret }: OAuthOptions) =>
         new CursorCodec(keySecret, previousKeySecret),
+    },
+    {
+      provide: EventStreamIds,
+      inject: [CursorCodec],
+      useFactory: (codec: CursorCodec) => new EventStreamIds(codec),
     },
   ],
 })

@@ -122,6 +122,14 @@ export interface OrderedCursors {
   decode(cursor: string): KeysetPosition | undefined;
 }
 
+/** Encodes and decodes cursors that hold any text. */
+export interface TextCursors {
+  /** Returns `[A-Za-z0-9_-]` only; equal texts have equal cursors, and texts of one length have cursors of one length. */
+  encode(text: string): string;
+  /** Returns `undefined` for text that is not a cursor of this purpose, or was encrypted under another key. */
+  decode(cursor: string): string | undefined;
+}
+
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_LENGTH = 12;
 const TAG_LENGTH = 16;
@@ -147,13 +155,22 @@ export class CursorCodec {
   }
 
   forOrder(order: CursorOrder): OrderedCursors {
-    const bound = Buffer.from(JSON.stringify([order.type, order.sort]));
+    const texts = this.forTexts(JSON.stringify([order.type, order.sort]));
     return {
-      encode: (position) => this.seal(serializePosition(position), bound),
+      encode: (position) => texts.encode(serializePosition(position)),
       decode: (cursor) => {
-        const text = this.open(cursor, bound);
+        const text = texts.decode(cursor);
         return text === undefined ? undefined : parsePosition(text);
       },
+    };
+  }
+
+  /** @param purpose what the cursors are valid for */
+  forTexts(purpose: string): TextCursors {
+    const bound = Buffer.from(purpose);
+    return {
+      encode: (text) => this.seal(text, bound),
+      decode: (cursor) => this.open(cursor, bound),
     };
   }
 
