@@ -42,4 +42,4 @@ export {
 } from './session.js';
 export { type StartedSession, SessionService, type AuthenticatedSession } from './session.service.js';
 export type { NewUser, UserChange } from './user-change.js';
-export { type Account, validateUserName, type User } from './user.js';
+export { type Account, toNameKey, validateUserName, type User } from './user.js';

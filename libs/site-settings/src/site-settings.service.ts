@@ -57,7 +57,7 @@ export class SiteSettingsService {
     actorContext: AuditContext,
     expectedVersion?: number,
   ): Promise<SiteSettings> {
-    AggregateDomainError.throwIfAny(validateChanges(changes));
+    AggregateDomainError.throwIfAny(validateSettingChanges(changes));
     const settings = {
       label: 'The site settings',
       read: () => this.store.load(),
@@ -108,7 +108,8 @@ function toDetail(value: unknown): AuditDetail {
   return isObject ? JSON.stringify(value) : (value as AuditDetail);
 }
 
-function validateChanges(changes: SettingChanges): (SettingUnknown | SettingInvalid)[] {
+/** Every setting that does not exist, and every value that breaks the rule of its setting. */
+export function validateSettingChanges(changes: SettingChanges): (SettingUnknown | SettingInvalid)[] {
   return Object.entries(changes).flatMap(([name, value]) => {
     if (!isSettingName(name)) return [new SettingUnknown(name, Object.keys(SETTING_RULES))];
     const rule = SETTING_RULES[name];

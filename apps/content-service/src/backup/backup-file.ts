@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { ProgressMonitor } from '@content-service/kernel';
 import {
+  BackupChanged,
   BackupDamaged,
   type BackupManifest,
   MANIFEST_NAME,
@@ -35,8 +36,10 @@ export class BackupFile {
     const checksums = new Map<string, string>();
     let manifest: BackupManifest | undefined;
     for await (const { name, content, bytesRead } of readFiles(path)) {
+      // Readers of archives disagree on which of two files with one name counts.
+      if (checksums.has(name)) throw new BackupDamaged(name, 'it is there twice');
+      checksums.set(name, computeChecksum(content));
       if (name === MANIFEST_NAME) manifest = parseManifest(content.toString());
-      else checksums.set(name, computeChecksum(content));
       await monitor.report({ phase: 'check', done: bytesRead, total });
     }
     if (manifest === undefined) throw new BackupDamaged(MANIFEST_NAME, 'it is missing');
@@ -49,21 +52,26 @@ export class BackupFile {
   }
 
   /**
-   * The lines of one kind, without line ends.
+   * The lines of one kind, without line ends. Every part is compared with the manifest again.
    *
    * @param onRead called after each part with the number of bytes of the file that were read
+   * @throws BackupChanged
    */
   async *lines(kind: PartKind, onRead: (bytes: number) => void = () => undefined): AsyncGenerator<string> {
-    const names = new Set(this.manifest.parts.filter((part) => part.kind === kind).map(({ name }) => name));
-    if (names.size === 0) return;
+    const parts = this.manifest.parts.filter((part) => part.kind === kind);
+    const checksums = new Map(parts.map(({ name, sha256 }) => [name, sha256]));
+    if (checksums.size === 0) return;
     for await (const { name, content, bytesRead } of readFiles(this.path)) {
-      if (!names.delete(name)) continue;
+      const checksum = checksums.get(name);
+      if (checksum === undefined) continue;
+      checksums.delete(name);
+      if (computeChecksum(content) !== checksum) throw new BackupChanged(name);
       yield* content
         .toString()
         .split('\n')
         .filter((line) => line !== '');
       onRead(bytesRead);
-      if (names.size === 0) return;
+      if (checksums.size === 0) return;
     }
   }
 }

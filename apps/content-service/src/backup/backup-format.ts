@@ -67,6 +67,22 @@ export class BackupDamaged extends DomainError {
   }
 }
 
+/** The file was changed while it is being restored. */
+export class BackupChanged extends DomainError {
+  /** @param part the name of a file in the archive */
+  constructor(part: string) {
+    super('backup_damaged', `The backup was changed at ${part} after it had been checked.`);
+  }
+}
+
+/** A record that the service would not have stored. */
+export class BackupRecordInvalid extends DomainError {
+  /** @param line counted from 1 among the records of the kind */
+  constructor(kind: PartKind, line: number, reason: string, cause?: unknown) {
+    super('backup_damaged', `Line ${line} of the ${kind} of the backup: ${reason}`, { cause });
+  }
+}
+
 /** @throws BackupDamaged */
 export function parseManifest(text: string): BackupManifest {
   const manifest = parseObject(text);

@@ -60,7 +60,7 @@ export function connectForRestore(config: Config): Promise<Storage> {
  *
  * @param storage connected; it is migrated
  * @param monitor is told the number of bytes of the backup
- * @throws DatabaseNotEmpty, OtherRestoreUnfinished, RestoreRunning, RestoreCancelled
+ * @throws BackupRecordInvalid before anything is stored; DatabaseNotEmpty, OtherRestoreUnfinished, RestoreRunning, RestoreCancelled
  */
 export async function restoreBackup(
   storage: Storage,
@@ -69,10 +69,11 @@ export async function restoreBackup(
   monitor: ProgressMonitor,
 ): Promise<RestoreReport> {
   const { manifest } = backup;
-  await prepareDatabase(storage, manifest.id);
-  const clock = new SystemClock(config.clockOffsetSeconds);
   const secrets = { keySecret: loadKeySecret(config), previousKeySecret: config.previousKeySecret };
   const records = new RecordRestorer(storage, backup, secrets, new Argon2PasswordHasher());
+  await records.check();
+  await prepareDatabase(storage, manifest.id);
+  const clock = new SystemClock(config.clockOffsetSeconds);
   const trail = new AuditTrail(storage.audit, new UuidV7Generator(), clock);
   const { report } = await runRestoreJob(storage.jobs, manifest.id, clock, trail, async (onProgress) => {
     const notes = await records.restore();

@@ -1,7 +1,6 @@
 import type { PasswordHasher } from '@content-service/accounts';
 import { generateSecret, KeySecretMismatch, type KeySecrets } from '@content-service/kernel';
 import { type SigningKey, unsealSigningKey } from '@content-service/oauth-grants';
-import type { SiteSettings } from '@content-service/site-settings';
 import type { Storage } from '@content-service/storage';
 import {
   CLOSED_CIRCUIT,
@@ -10,10 +9,13 @@ import {
   WebhookSecretSealer,
 } from '@content-service/webhooks';
 import type { BackupFile } from './backup-file.js';
+import { BackupRecordInvalid, type PartKind } from './backup-format.js';
 import {
   parseClientRecord,
   parseRoleRecord,
   parseScheduleRecord,
+  parseSettingsRecord,
+  parseSigningKeyRecord,
   parseUserRecord,
   parseWebhookRecord,
 } from './backup-records.js';
@@ -29,6 +31,18 @@ export class RecordRestorer {
     private readonly secrets: KeySecrets,
     private readonly hasher: PasswordHasher,
   ) {}
+
+  /**
+   * Reads all records and stores nothing.
+   *
+   * @throws BackupRecordInvalid for the first one that is not as the service stores it
+   */
+  async check(): Promise<void> {
+    for (const kind of RECORD_KINDS) {
+      const records = this.read(kind);
+      while ((await records.next()).done !== true);
+    }
+  }
 
   /** @returns what the operator has to do about it, one sentence each */
   async restore(): Promise<readonly string[]> {
@@ -48,40 +62,50 @@ export class RecordRestorer {
     ];
   }
 
+  private async *read<Kind extends RecordKind>(
+    kind: Kind,
+  ): AsyncGenerator<ReturnType<(typeof PARSERS)[Kind]>> {
+    const parse = PARSERS[kind] as (line: string) => ReturnType<(typeof PARSERS)[Kind]>;
+    let number = 0;
+    for await (const line of this.backup.lines(kind)) {
+      number += 1;
+      let record: ReturnType<(typeof PARSERS)[Kind]>;
+      try {
+        record = parse(line);
+      } catch (error) {
+        throw new BackupRecordInvalid(kind, number, error instanceof Error ? error.message : '', error);
+      }
+      yield record;
+    }
+  }
+
   private async restoreSettings(): Promise<void> {
     const { siteSettings } = this.storage;
-    for await (const line of this.backup.lines('settings'))
-      if ((await siteSettings.load()).version === 0)
-        await siteSettings.save(JSON.parse(line) as Partial<SiteSettings>, 0);
+    for await (const settings of this.read('settings'))
+      if ((await siteSettings.load()).version === 0) await siteSettings.save(settings, 0);
   }
 
   private async restoreSchedules(): Promise<void> {
-    for await (const line of this.backup.lines('schedules'))
-      await this.storage.jobSchedules.add(parseScheduleRecord(line));
+    for await (const schedule of this.read('schedules')) await this.storage.jobSchedules.add(schedule);
   }
 
   private async restoreRoles(): Promise<void> {
-    for await (const line of this.backup.lines('roles'))
-      await this.storage.roles.insert(parseRoleRecord(line));
+    for await (const role of this.read('roles')) await this.storage.roles.insert(role);
   }
 
   /** A user without a password hash gets that of a random password, so that a login takes as long as any other. */
   private async restoreUsers(): Promise<void> {
     const { accounts } = this.storage;
     const unknown = await this.hasher.hash(generateSecret());
-    for await (const line of this.backup.lines('users')) {
-      const record = parseUserRecord(line);
+    for await (const record of this.read('users'))
       if ((await accounts.find(record.id)) === undefined)
         await accounts.insert({ ...record, passwordHash: record.passwordHash ?? unknown });
-    }
   }
 
   private async restoreClients(): Promise<void> {
     const { clients } = this.storage;
-    for await (const line of this.backup.lines('clients')) {
-      const client = parseClientRecord(line);
+    for await (const client of this.read('clients'))
       if ((await clients.find(client.id)) === undefined) await clients.insert(client);
-    }
   }
 
   /** @returns the number of endpoints that have new secrets */
@@ -89,8 +113,7 @@ export class RecordRestorer {
     const { webhookEndpoints } = this.storage;
     const sealer = new WebhookSecretSealer(this.secrets);
     let replaced = 0;
-    for await (const line of this.backup.lines('webhooks')) {
-      const { sealedSecrets, sealedHeaders, ...record } = parseWebhookRecord(line);
+    for await (const { sealedSecrets, sealedHeaders, ...record } of this.read('webhooks')) {
       // The log of the restored site begins anew.
       const endpoint = { ...record, circuit: CLOSED_CIRCUIT, startPosition: 0 };
       const sealed = sealedSecrets === undefined ? undefined : { ...endpoint, sealedSecrets, sealedHeaders };
@@ -105,7 +128,7 @@ export class RecordRestorer {
   /** @returns false when KEY_SECRET does not open them; then the service makes new ones at its start */
   private async restoreSigningKeys(): Promise<boolean> {
     const keys: SigningKey[] = [];
-    for await (const line of this.backup.lines('signing-keys')) keys.push(JSON.parse(line) as SigningKey);
+    for await (const key of this.read('signing-keys')) keys.push(key);
     const inUse = keys.filter(({ state }) => state !== 'retired');
     if (!inUse.every((key) => opens(() => unsealSigningKey(key, this.secrets)))) return false;
     const { signingKeys } = this.storage;
@@ -113,6 +136,21 @@ export class RecordRestorer {
     return true;
   }
 }
+
+/** How the lines of each kind are parsed; they throw what is wrong as a sentence. */
+const PARSERS = {
+  settings: parseSettingsRecord,
+  schedules: parseScheduleRecord,
+  roles: parseRoleRecord,
+  users: parseUserRecord,
+  clients: parseClientRecord,
+  webhooks: parseWebhookRecord,
+  'signing-keys': parseSigningKeyRecord,
+} as const satisfies Readonly<Partial<Record<PartKind, (line: string) => unknown>>>;
+
+type RecordKind = keyof typeof PARSERS;
+
+const RECORD_KINDS = Object.keys(PARSERS) as readonly RecordKind[];
 
 const NO_PASSWORDS =
   'The backup has no passwords: create an administrator (`content-service create-user --role administrator`), who gives users new ones.';
