@@ -4,4 +4,7 @@ import type { AuditEvent } from './audit-event.js';
 export abstract class AuditForwarder {
   /** Accepts the events at once. Neither throws nor waits: they are delivered in the background. */
   abstract forward(events: readonly AuditEvent[]): void;
+
+  /** Accepts, as `forward` does, an event that could not be stored because the storage is full. */
+  abstract forwardUnstored(event: AuditEvent): void;
 }

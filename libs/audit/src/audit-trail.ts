@@ -1,4 +1,4 @@
-import type { Clock, IdGenerator } from '@content-service/kernel';
+import { type Clock, type IdGenerator, isStorageFull } from '@content-service/kernel';
 import { AUDIT_ACTIONS, type AuditAction, type AuditDetail, type AuditDetailsFor } from './audit-action.js';
 import { formatAuditCursor, parseAuditCursor } from './audit-cursor.js';
 import type { AuditActor, AuditEvent, AuditContext } from './audit-event.js';
@@ -31,6 +31,9 @@ export class AuditTrail {
    * Appends an event of its own: of a refusal, after it was refused, or of an act that stores nothing. A change is recorded by
    * `commit` instead.
    *
+   * A full storage fails neither: without tokens nobody could read, and without revocations access would go on. The event is
+   * copied to the configured receivers alone then.
+   *
    * @param subjectId the id of the changed object; its kind is that of the action
    */
   async record<Action extends AuditAction>(
@@ -40,7 +43,13 @@ export class AuditTrail {
     details: AuditDetailsFor<Action>,
   ): Promise<void> {
     const event = this.createEvent(action, context, subjectId, details);
-    await this.groupCommit.append(event);
+    try {
+      await this.groupCommit.append(event);
+    } catch (error) {
+      if (!isStorageFull(error)) throw error;
+      this.forwarder?.forwardUnstored(event);
+      return;
+    }
     this.forward([event]);
   }
 

@@ -137,3 +137,8 @@ function prefixSource(prefix: string, error: DomainError, fallback: string): Dom
     cause: error,
   });
 }
+
+/** Whether a store refused to write because the disk, the table space or the file of the database is full. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof DomainError && error.code === 'storage_full';
+}

@@ -19,6 +19,7 @@ export {
   AggregateDomainError,
   DomainError,
   escapePointerToken,
+  isStorageFull,
   prefixErrorSource,
   PROBLEMS_MAXIMUM,
   ProblemList,

@@ -5,6 +5,7 @@ import {
   type UpdateResult,
   updateWithOptimisticLock,
   type Clock,
+  isStorageFull,
   isUuid,
   AggregateDomainError,
   assertVersion,
@@ -227,7 +228,10 @@ export class ClientRegistry {
     const now = this.clock.now();
     if (now - (this.useRecordedAt.get(id) ?? 0) < TOUCH_INTERVAL_SECONDS) return;
     this.useRecordedAt.set(id, now);
-    await this.store.touch(id, now);
+    await this.store.touch(id, now).catch((error: unknown) => {
+      // A client is served without the time of its use.
+      if (!isStorageFull(error)) throw error;
+    });
   }
 
   /** Clears the cache, after a change of clients by another process. */

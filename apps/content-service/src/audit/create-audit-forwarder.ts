@@ -11,7 +11,7 @@ import { toForwardedEvent } from './forwarded-event.js';
 export function createAuditForwarder(
   { logStream, collectorUrl }: Pick<AuditOptions, 'logStream' | 'collectorUrl'>,
   log: Logger,
-  { auditEvents: counter }: Pick<Metrics, 'auditEvents'>,
+  metrics: Pick<Metrics, 'auditEvents' | 'auditEventsUnstored'>,
 ): AuditForwarder {
   const warnings = new NestLogger('AuditForwarder');
   const queue =
@@ -22,12 +22,18 @@ export function createAuditForwarder(
         });
   // Audit events are logged at every LOG_LEVEL.
   const lines = logStream ? log.child({ audit: true }, { level: 'info' }) : undefined;
-  return new ConfiguredAuditForwarder(counter, queue, lines);
+  return new ConfiguredAuditForwarder(metrics, warnings, queue, lines);
 }
 
+/** Pause between two warnings of events that are not stored. */
+const WARNING_PAUSE_MS = 60_000;
+
 class ConfiguredAuditForwarder extends AuditForwarder implements OnApplicationShutdown {
+  private warnedAt = -Infinity;
+
   constructor(
-    private readonly counter: Metrics['auditEvents'],
+    private readonly metrics: Pick<Metrics, 'auditEvents' | 'auditEventsUnstored'>,
+    private readonly warnings: Pick<NestLogger, 'warn'>,
     private readonly queue: DeliveryQueue<AuditEvent> | undefined,
     private readonly lines: Pick<Logger, 'info'> | undefined,
   ) {
@@ -37,9 +43,20 @@ class ConfiguredAuditForwarder extends AuditForwarder implements OnApplicationSh
   override forward(events: readonly AuditEvent[]): void {
     this.queue?.add(events);
     for (const event of events) {
-      this.counter.inc({ action: event.action });
+      this.metrics.auditEvents.inc({ action: event.action });
       this.lines?.info(toForwardedEvent(event), 'audit');
     }
+  }
+
+  override forwardUnstored(event: AuditEvent): void {
+    this.forward([event]);
+    this.metrics.auditEventsUnstored.inc();
+    const now = performance.now();
+    if (now - this.warnedAt < WARNING_PAUSE_MS) return;
+    this.warnedAt = now;
+    this.warnings.warn(
+      `The storage is full: events are missing in the audit log, such as ${event.action} (content_service_audit_events_unstored_total counts them).`,
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -157,6 +157,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly auditEventsUnstored = new Counter({
+    name: 'content_service_audit_events_unstored_total',
+    help: 'Audit events that are missing in the audit log, as the storage was full; they were forwarded.',
+    registers: [this.registry],
+  });
+
   readonly rateLimited = new Counter({
     name: 'content_service_rate_limited_total',
     help: 'Requests refused by a rate limit (429), by policy.',

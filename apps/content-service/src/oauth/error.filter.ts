@@ -41,7 +41,9 @@ function findBodyHint(thrown: unknown): string | undefined {
 }
 
 /** Errors of the service instead of the request (codes of RFC 6749 §4.1.2.1). */
-const TEMPORARY: ReadonlySet<string> = new Set(['quota_exceeded', 'overloaded', 'request_timeout']);
+const TEMPORARY: ReadonlySet<string> = new Set([
+  ...['quota_exceeded', 'overloaded', 'request_timeout', 'storage_full'],
+]);
 
 const HINTS: ReadonlyMap<number, string> = new Map([
   [405, 'This path does not take that method; the Allow header names those it takes.'],
