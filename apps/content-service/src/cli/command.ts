@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import { DomainError, AggregateDomainError } from '@content-service/kernel';
 import { parseConfig } from '../config/config.js';
-import type { Terminal } from './terminal.js';
+import { escapeControlCharacters, replaceControlCharacters, type Terminal } from './terminal.js';
 
 /** Result of a command: text for people, and the value that `--json` prints instead. */
 export interface CommandResult {
@@ -54,7 +54,11 @@ export function print(
   self: Command,
   { output }: Terminal,
 ): void {
-  output.write(`${self.opts()['json'] === true ? JSON.stringify(json, null, 2) : text}\n`);
+  const isJson = self.opts()['json'] === true;
+  const shown = isJson
+    ? escapeControlCharacters(JSON.stringify(json, null, 2))
+    : replaceControlCharacters(text);
+  output.write(`${shown}\n`);
   if (failed) throw new CommandFailed(exitCode);
 }
 

@@ -18,7 +18,7 @@ import { createServices } from '../create-app.js';
 import { serializeEvent } from '../management/event.serializer.js';
 import { command, withAppContext } from './command.js';
 import { replayEvents } from './replay-events.js';
-import type { Terminal } from './terminal.js';
+import { escapeControlCharacters, type Terminal } from './terminal.js';
 
 const BATCH = 100;
 const POLL_MS = 500;
@@ -50,7 +50,8 @@ function tailCommand(terminal: Terminal): Command {
         let position: Position = after === undefined ? 0 : await resolveCursor(log, parseEventCursor(after));
         for (;;) {
           const events = await log.read(position, BATCH, { types: type === undefined ? undefined : [type] });
-          for (const event of events) terminal.output.write(`${JSON.stringify(serializeEvent(event))}\n`);
+          for (const event of events)
+            terminal.output.write(escapeControlCharacters(`${JSON.stringify(serializeEvent(event))}\n`));
           position = events.at(-1)?.position ?? position;
           if (events.length === BATCH) continue;
           if (!follow) return;

@@ -3,7 +3,7 @@ import type { MigrationStatus, SchemaStatus, Storage } from '@content-service/st
 import { connectStorage } from '../bootstrap/open-storage.js';
 import { parseConfig } from '../config/config.js';
 import { command, type CommandResult, EXIT_SCHEMA, print } from './command.js';
-import type { Terminal } from './terminal.js';
+import { replaceControlCharacters, type Terminal } from './terminal.js';
 
 interface MigrateCommandOptions {
   readonly contract?: boolean;
@@ -29,7 +29,11 @@ export function migrateCommand(terminal: Terminal): Command {
     .action(async (options: MigrateCommandOptions, self: Command) => {
       const storage = await connectStorage(parseConfig(terminal.variables()), {
         onUnreachable: ({ error, pauseMs }) => {
-          terminal.errors.write(`content-service: ${error.message} The next attempt is in ${pauseMs} ms.\n`);
+          terminal.errors.write(
+            replaceControlCharacters(
+              `content-service: ${error.message} The next attempt is in ${pauseMs} ms.\n`,
+            ),
+          );
         },
       });
       try {

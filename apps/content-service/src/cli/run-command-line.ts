@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { DomainError } from '@content-service/kernel';
 import { CommandFailed, EXIT_FAILURE, EXIT_SCHEMA, toErrorLines } from './command.js';
-import type { Terminal } from './terminal.js';
+import { replaceControlCharacters, type Terminal } from './terminal.js';
 
 type CommandFactory = (terminal: Terminal) => Command;
 
@@ -58,7 +58,8 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
   } catch (error) {
     if (error instanceof CommandFailed) return error.exitCode;
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_SUCCESS : EXIT_USAGE;
-    for (const sentence of toErrorLines(error)) terminal.errors.write(`content-service: ${sentence}\n`);
+    for (const sentence of toErrorLines(error))
+      terminal.errors.write(replaceControlCharacters(`content-service: ${sentence}\n`));
     const isSchemaFault = error instanceof DomainError && SCHEMA_ERRORS.includes(error.code);
     return isSchemaFault ? EXIT_SCHEMA : EXIT_FAILURE;
   }
@@ -79,7 +80,7 @@ export async function createProgram(terminal: Terminal, name = ''): Promise<Comm
 function redirectOutput(command: Command, terminal: Terminal): void {
   command.exitOverride().configureOutput({
     writeOut: (text) => terminal.output.write(text),
-    writeErr: (text) => terminal.errors.write(text),
+    writeErr: (text) => terminal.errors.write(replaceControlCharacters(text)),
   });
   for (const subcommand of command.commands) redirectOutput(subcommand, terminal);
 }

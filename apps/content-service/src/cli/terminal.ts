@@ -18,6 +18,23 @@ export const PROCESS_TERMINAL: Terminal = {
   errors: process.stderr,
 };
 
+/** C0 except tab and line feed, DEL and C1: terminals take them for commands (ECMA-48 §5). */
+// eslint-disable-next-line no-control-regex -- it is about control characters
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/**
+ * Replaces control characters in a text for people. What commands print comes from foreign sources as well, such as names of
+ * entries, answers of webhooks and errors of an imported site.
+ */
+export function replaceControlCharacters(text: string): string {
+  return text.replace(CONTROL, '\uFFFD');
+}
+
+/** Escapes the control characters that `JSON.stringify` leaves in texts. The JSON stands for the same value. */
+export function escapeControlCharacters(json: string): string {
+  return json.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Returns the first line of a stream without its line end, `undefined` for an empty stream. */
 export async function readFirstLine(input: Readable): Promise<string | undefined> {
   const lines = createInterface({ input });

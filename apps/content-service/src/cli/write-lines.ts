@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { replaceFileAtomically } from '../backup/write-file.js';
-import type { Terminal } from './terminal.js';
+import { escapeControlCharacters, type Terminal } from './terminal.js';
 
 /**
- * Writes lines, with their line ends, to a file, or to standard output without one. The file is complete or as it was
+ * Writes lines of JSON, with their line ends, to a file, or to standard output without one. The file is complete or as it was
  * before: it is written under a temporary name and renamed.
  *
  * @param mode the permissions of a new file
@@ -16,9 +16,16 @@ export async function writeLines(
   mode: number,
   { output }: Pick<Terminal, 'output'>,
 ): Promise<void> {
-  const source = Readable.from(lines);
-  if (file === undefined) await pipeline(source, output, { end: false }).catch(ignoreBrokenPipe);
-  else await replaceFileAtomically(file, mode, (path) => pipeline(source, createWriteStream(path)));
+  if (file === undefined)
+    await pipeline(Readable.from(escapeLines(lines)), output, { end: false }).catch(ignoreBrokenPipe);
+  else
+    await replaceFileAtomically(file, mode, (path) =>
+      pipeline(Readable.from(lines), createWriteStream(path)),
+    );
+}
+
+async function* escapeLines(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield escapeControlCharacters(line);
 }
 
 /** The reader of a pipe, such as `head`, has closed it. */
