@@ -1,4 +1,4 @@
-import type { IOptions } from 'sanitize-html';
+import type { Attributes, IOptions, Tag } from 'sanitize-html';
 
 const INLINE = ['a', 'em', 'strong', 'cite', 'code', 'span', 'br'];
 const BLOCKS = ['p', 'blockquote', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'h2', 'h3', 'h4', 'h5', 'h6', 'img'];
@@ -71,7 +71,18 @@ const FULL: IOptions = {
     td: ['colspan', 'rowspan', 'headers'],
   },
   allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster'],
+  transformTags: { a: withoutOpener },
 };
+
+/**
+ * A page that a link opens in another window gets no `window.opener`, by which it could send the visitor's page elsewhere
+ * (HTML, «Link type noopener»). Browsers imply that for `target=_blank` alone.
+ */
+function withoutOpener(tagName: string, attribs: Attributes): Tag {
+  if (attribs['target'] === undefined) return { tagName, attribs };
+  const kept = (attribs['rel'] ?? '').split(/\s+/).filter((name) => !/^(no)?opener$|^$/i.test(name));
+  return { tagName, attribs: { ...attribs, rel: [...kept, 'noopener'].join(' ') } };
+}
 
 /** Allowed HTML of each HTML format; the names are members of the domain's `TEXT_FORMATS`. */
 export const HTML_FORMATS: Readonly<Record<string, IOptions>> = {

@@ -37,6 +37,15 @@ describe('toHtml', () => {
   });
 
   it.each([
+    ['target="_blank" rel="opener"', 'target="_blank" rel="noopener"'],
+    ['target="other"', 'target="other" rel="noopener"'],
+    ['target="other" rel="nofollow OPENER noopener"', 'target="other" rel="nofollow noopener"'],
+    ['rel="nofollow"', 'rel="nofollow"'],
+  ])('full_html gives a link with %s no opener', (written, kept) => {
+    expect(formatter.toHtml(`<a href="/a" ${written}>x</a>`, 'full_html')).toBe(`<a href="/a" ${kept}>x</a>`);
+  });
+
+  it.each([
     ['<div class="box"><table><tr><td colspan="2">y</td></tr></table></div>'],
     ['<details open><summary>x</summary>y</details>'],
   ])('full_html keeps %s', (text) => {
