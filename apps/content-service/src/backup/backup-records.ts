@@ -137,7 +137,14 @@ export function toWebhookRecord(endpoint: WebhookEndpoint, withCredentials: bool
   const { id, definition, owner, sealedSecrets, sealedHeaders, disabledReason, createdAt, version } =
     endpoint;
   const record = { id, definition, owner, disabledReason, createdAt, version };
-  return withCredentials ? { ...record, sealedSecrets, sealedHeaders } : record;
+  if (withCredentials) return { ...record, sealedSecrets, sealedHeaders };
+  return { ...record, definition: { ...definition, url: withoutQuery(definition.url) } };
+}
+
+/** Receivers often have a secret in the query of their URL. */
+function withoutQuery(url: string): string {
+  const start = url.indexOf('?');
+  return start === -1 ? url : url.slice(0, start);
 }
 
 export function parseWebhookRecord(line: string): WebhookRecord {

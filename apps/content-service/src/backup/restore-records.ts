@@ -160,7 +160,7 @@ const KEYS_NOT_OPENED =
   'KEY_SECRET does not open the signing keys of the backup, which are left out: the service makes new ones at its start.';
 
 function formatReplaced(count: number): string {
-  return `Webhooks that are disabled, with a new secret and without headers: ${count}. Rotate their secrets for their receivers, then enable them.`;
+  return `Webhooks that are disabled, with a new secret and without headers: ${count}. Rotate their secrets for their receivers, complete URLs whose query the backup does not have, then enable them.`;
 }
 
 function disable(
