@@ -48,9 +48,12 @@ export function importJsonApiCommand(terminal: Terminal): Command {
       toHeaders,
       {},
     )
-    .option('--token <text>', 'bearer token; `-` reads it from standard input')
+    .option(
+      '--token <text>',
+      'bearer token; other users of this machine see it in the list of processes, so let `-` read it from standard input',
+    )
     .option('--client-id <id>', 'OAuth client of the source, for the grant client_credentials')
-    .option('--client-secret <text>', 'its secret; `-` reads it from standard input')
+    .option('--client-secret <text>', 'its secret; let `-` read it from standard input, as for --token')
     .option('--token-url <url>', 'token endpoint; default: /oauth/token of the site', toHttpUrl)
     .option('--scope <scopes>', 'scopes of the token, separated by spaces')
     .option(
