@@ -11,6 +11,17 @@ import { ADMIN_PATH } from './http/build-url.js';
 
 // A new screen is a file `….screen.tsx`, a route here and, unless another screen leads to it, a row of `layout/navigation.ts`.
 
+/**
+ * Search parameters as `parse` returns them, and `undefined` for those that it leaves out. The router shows a screen the parameters
+ * of the address under these: a text in place of a list would reach it.
+ */
+const dropInvalid =
+  <Search extends object>(parse: (search: Readonly<Record<string, unknown>>) => Search) =>
+  (search: Readonly<Record<string, unknown>>): Search => ({
+    ...Object.fromEntries(Object.keys(search).map((name) => [name, undefined])),
+    ...parse(search),
+  });
+
 const root = createRootRoute({
   component: AppLayout,
   notFoundComponent: NotFoundScreen,
@@ -26,7 +37,7 @@ const entryTypes = createRoute({
 });
 const entries = createRoute({
   ...getRouteOptions('/entries/$type'),
-  validateSearch: parseEntriesSearch,
+  validateSearch: dropInvalid(parseEntriesSearch),
   component: lazyRouteComponent(() => import('./entries/list/entries.screen.js'), 'EntriesScreen'),
 });
 const newEntry = createRoute({
@@ -92,7 +103,7 @@ const roles = createRoute({
 });
 const auditLog = createRoute({
   ...getRouteOptions('/audit-log'),
-  validateSearch: parseAuditSearch,
+  validateSearch: dropInvalid(parseAuditSearch),
   component: lazyRouteComponent(() => import('./audit/audit-log.screen.js'), 'AuditLogScreen'),
 });
 const signingKeys = createRoute({
@@ -110,7 +121,7 @@ const newWebhook = createRoute({
 });
 const webhook = createRoute({
   ...getRouteOptions('/webhooks/$id'),
-  validateSearch: parseWebhookSearch,
+  validateSearch: dropInvalid(parseWebhookSearch),
   component: lazyRouteComponent(() => import('./webhooks/webhook.screen.js'), 'WebhookScreen'),
 });
 const delivery = createRoute({
@@ -120,7 +131,7 @@ const delivery = createRoute({
 
 const events = createRoute({
   ...getRouteOptions('/events'),
-  validateSearch: parseEventSearch,
+  validateSearch: dropInvalid(parseEventSearch),
   component: lazyRouteComponent(() => import('./events/events.screen.js'), 'EventsScreen'),
 });
 const event = createRoute({
@@ -134,7 +145,7 @@ const consumers = createRoute({
 });
 const jobs = createRoute({
   ...getRouteOptions('/jobs'),
-  validateSearch: parseJobSearch,
+  validateSearch: dropInvalid(parseJobSearch),
   component: lazyRouteComponent(() => import('./jobs/jobs.screen.js'), 'JobsScreen'),
 });
 const job = createRoute({

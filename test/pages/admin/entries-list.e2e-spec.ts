@@ -214,6 +214,16 @@ describe('list of entries', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
   });
 
+  it.each(['columns=field_a,field_b', 'columns=["field_a","status"]', 'filters=x&sort=7&size=x'])(
+    'ignores parameters of the address that it does not know: %s',
+    async (query) => {
+      const { page, consoleErrors } = await site.openSignedIn(`/entries/node--article?${encodeURI(query)}`);
+
+      await waitForRange(page, /^1–25 of/);
+      expect(consoleErrors).toEqual([]);
+    },
+  );
+
   it('shows the default order, and returns from an entry to the same search', async () => {
     const { page } = await site.openSignedIn('/entries/node--article');
     await page.locator('th[aria-sort=descending]', { hasText: 'Changed' }).waitFor();
