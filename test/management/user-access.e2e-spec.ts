@@ -16,9 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const post = (path: string, { cookie }: SignedInUser, body: object = {}): Promise<Response> =>
+const post = (path: string, { cookie }: SignedInUser, body: object | string = {}): Promise<Response> =>
   request(site.app.nest.getHttpServer())
     .post(path)
+    .type('json')
     .set({ Cookie: cookie, Origin: site.oauth.url })
     .send(body);
 
@@ -152,5 +153,31 @@ describe('a token of the browser administration', () => {
     expect(formatProblem(await post(path, { ...user, cookie: '' }, { password: PASSWORD }))).toBe(
       '401 session_required',
     );
+  });
+
+  it('a body is read only in a session, of at most 8 kB', async () => {
+    const user = await site.signIn();
+    const path = '/session/reauthenticate';
+    const broken = '{"password":';
+
+    const answers = [
+      await post(path, { ...user, cookie: '' }, broken),
+      await post(path, user, broken),
+      await post(path, user, { password: 'x'.repeat(8192) }),
+      await post(path, user, { password: '\u0001'.repeat(1024) }),
+    ];
+    const elsewhere = await request(site.app.nest.getHttpServer())
+      .post(path)
+      .type('json')
+      .set({ Cookie: user.cookie, Origin: 'https://evil.example' })
+      .send(broken);
+
+    expect([...answers, elsewhere].map(formatProblem)).toEqual([
+      '401 session_required',
+      '400 invalid_body',
+      '413 body_too_large',
+      '401 login_failed',
+      '403 cross_site_request',
+    ]);
   });
 });

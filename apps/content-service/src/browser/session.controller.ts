@@ -3,14 +3,17 @@ import { Controller, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/commo
 import type { Request, Response } from 'express';
 import { AccountService, type AuthenticatedSession, PasswordChangeRequired } from '@content-service/accounts';
 import { FirstPartyTokenService } from '@content-service/oauth-grants';
-import { assertJsonContentType } from '../http/request-body.js';
 import { JsonBody } from '../management/json-body.js';
-import { CrossSiteRequest, SessionRequired } from '../management/management.errors.js';
+import { SessionRequired } from '../management/management.errors.js';
 import { ProblemFilter } from '../management/problem.filter.js';
 import { sendJson, sendNoContent } from '../http/send.js';
 import { PageRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { BrowserSessionService } from './browser-session.service.js';
+import { CurrentSession, SameSiteGuard, SessionGuard } from './session.guards.js';
 import { getClientIp } from '../access/access-guards.js';
+
+/** More than a password of the maximum length takes, with each character escaped. */
+const BODY_BYTES_MAXIMUM = 8 * 1024;
 
 class ReauthenticationDto {
   @IsString() readonly password: string;
@@ -21,6 +24,7 @@ class ReauthenticationDto {
  * login and consent pages, only these endpoints read the session cookie. Ending has no rate limit.
  */
 @Controller('session')
+@UseGuards(SameSiteGuard)
 @UseFilters(ProblemFilter)
 export class SessionController {
   constructor(
@@ -30,10 +34,12 @@ export class SessionController {
   ) {}
 
   @Post('token')
-  @UseGuards(PageRateLimitGuard)
-  async token(@Req() request: Request, @Res() response: Response): Promise<void> {
-    this.assertSameSite(request);
-    const { user, session } = await this.getAuthenticated(request);
+  @UseGuards(PageRateLimitGuard, SessionGuard)
+  async token(
+    @CurrentSession() { user, session }: AuthenticatedSession,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     if (user.passwordChangeRequired === true) throw new PasswordChangeRequired();
     const answer = await this.tokens.issue(session, getClientIp(request));
     if (answer === undefined) throw new SessionRequired();
@@ -44,41 +50,20 @@ export class SessionController {
 
   /** Verifies the password of the user; tokens issued after it may change secrets, roles, users and keys. */
   @Post('reauthenticate')
-  @UseGuards(PageRateLimitGuard)
+  @UseGuards(PageRateLimitGuard, SessionGuard)
   async reauthenticate(
-    @JsonBody(ReauthenticationDto) { password }: ReauthenticationDto,
+    @CurrentSession() session: AuthenticatedSession,
+    @JsonBody(ReauthenticationDto, BODY_BYTES_MAXIMUM) { password }: ReauthenticationDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    this.assertSameSite(request);
-    await this.browsers.reauthenticate(request, await this.getAuthenticated(request), password);
+    await this.browsers.reauthenticate(request, session, password);
     sendNoContent(response);
   }
 
   @Post('end')
   async end(@Req() request: Request, @Res() response: Response): Promise<void> {
-    this.assertSameSite(request);
     await this.browsers.end(request, response);
     sendNoContent(response);
-  }
-
-  /**
-   * CSRF check. HTML forms cannot send JSON; scripts of other origins are stopped by the preflight, which allows no
-   * credentials, and by the SameSite cookie.
-   *
-   * @throws CrossSiteRequest, UnsupportedMediaType
-   */
-  private assertSameSite(request: Request): void {
-    if (this.browsers.isCrossSite(request)) throw new CrossSiteRequest();
-    // A request without a body may omit Content-Type.
-    const contentType = request.headers['content-type'];
-    if (contentType !== undefined) assertJsonContentType(contentType);
-  }
-
-  /** @throws SessionRequired */
-  private async getAuthenticated(request: Request): Promise<AuthenticatedSession> {
-    const signedIn = await this.browsers.findAuthenticated(request);
-    if (signedIn === undefined) throw new SessionRequired();
-    return signedIn;
   }
 }

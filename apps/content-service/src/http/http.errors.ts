@@ -45,7 +45,7 @@ export class InvalidRequest extends DomainError {
   }
 }
 
-/** The body is larger than BODY_LIMIT_BYTES. */
+/** The body is larger than BODY_LIMIT_BYTES, or than the lower limit of its endpoint. */
 export class BodyTooLarge extends DomainError {
   constructor(maximum: number) {
     super('body_too_large', `The body has more than ${maximum} bytes.`);

@@ -7,6 +7,7 @@ import { type DtoClass, parseDto } from './dto.js';
 
 interface JsonBodyInput {
   readonly Dto: DtoClass<object>;
+  readonly limitBytes: number;
   readonly request: Request;
   readonly response: Response;
 }
@@ -17,23 +18,27 @@ interface JsonBodyInput {
  */
 @Injectable()
 class BodyPipe implements PipeTransform<JsonBodyInput> {
-  private readonly read: ReturnType<typeof createBodyReader>;
-
-  constructor({ bodyLimitBytes }: Config) {
-    this.read = createBodyReader(bodyLimitBytes);
-  }
+  constructor(private readonly config: Config) {}
 
   /** @throws UnsupportedMediaType, InvalidBody, BodyTooLarge, MemberInvalid (as `AggregateDomainError` when there are several) */
-  async transform({ Dto, request, response }: JsonBodyInput): Promise<object> {
+  async transform({ Dto, limitBytes, request, response }: JsonBodyInput): Promise<object> {
     assertJsonContentType(request.headers['content-type']);
-    return parseDto(Dto, parseJson(await this.read(request, response)));
+    const readBody = createBodyReader(Math.min(limitBytes, this.config.bodyLimitBytes));
+    return parseDto(Dto, parseJson(await readBody(request, response)));
   }
 }
 
-const bodyInput = createParamDecorator((Dto: DtoClass<object>, context: ExecutionContext): JsonBodyInput => {
-  const http = context.switchToHttp();
-  return { Dto, request: http.getRequest<Request>(), response: http.getResponse<Response>() };
-});
+const bodyInput = createParamDecorator(
+  ([Dto, limitBytes]: readonly [DtoClass<object>, number], context: ExecutionContext): JsonBodyInput => {
+    const http = context.switchToHttp();
+    return { Dto, limitBytes, request: http.getRequest<Request>(), response: http.getResponse<Response>() };
+  },
+);
 
-/** Injects the validated body as an instance of the class. */
-export const JsonBody = (Dto: DtoClass<object>): ParameterDecorator => bodyInput(Dto, BodyPipe);
+/**
+ * Injects the validated body as an instance of the class.
+ *
+ * @param limitBytes of a body that must be smaller than BODY_LIMIT_BYTES allows
+ */
+export const JsonBody = (Dto: DtoClass<object>, limitBytes = Infinity): ParameterDecorator =>
+  bodyInput([Dto, limitBytes], BodyPipe);

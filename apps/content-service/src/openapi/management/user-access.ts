@@ -76,6 +76,7 @@ export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
         description: 'The password is wrong, or the session has ended.',
         schema: ref('Problem'),
       }),
+      413: problemResponse({ description: 'The body has more than 8,192 bytes.', schema: ref('Problem') }),
       429: problemResponse({ description: 'There were too many wrong passwords.', schema: ref('Problem') }),
       ...getProblemResponses(400, 403, 415, 422),
     },
