@@ -1,3 +1,4 @@
+import { ATOMIC_OPERATIONS } from '@content-service/jsonapi';
 import { ALL_SCOPES, ManagedSite } from '../support/managed-site.js';
 import { formatErrorPointers as problemFaultsIn } from '../support/problems.js';
 import { toErrorSummaries } from '../support/responses.js';
@@ -104,6 +105,23 @@ describe('a hostile body', () => {
     expect((answers[0]?.body as { detail: string }).detail).toBe(
       'The body has 101 members; the maximum is 100.',
     );
+  });
+
+  it.each([
+    ['lists', '['.repeat(880_000), 'line 1, column 65'],
+    ['objects', '{"a":'.repeat(176_000), 'line 1, column 321'],
+  ])('of unclosed %s is refused with the place before it is parsed', async (_, body, place) => {
+    const answers = [
+      await send('post', '/api/node/article', body),
+      await (
+        await site.administrator()
+      ).post('/api/operations', body, { 'Content-Type': `${JSON_API};ext="${ATOMIC_OPERATIONS}"` }),
+      await send('patch', '/manage/settings/cors', body),
+    ];
+
+    const detail = `The body nests deeper than 64 levels in ${place}.`;
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    for (const { text } of answers) expect(text).toContain(`"detail":"${detail}"`);
   });
 
   it('with many faulty attributes is answered with the first 100 errors', async () => {

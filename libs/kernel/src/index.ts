@@ -28,6 +28,7 @@ export {
 } from './domain-error.js';
 export {
   equalsInConstantTime,
+  findExcessiveNesting,
   formatUuid,
   formatUuidHex,
   generateSecret,
@@ -38,6 +39,7 @@ export {
   isUuid,
   type Json,
   type JsonObject,
+  NESTING_MAXIMUM,
   parseUuid,
   sha256,
   type Uuid,

@@ -1,13 +1,34 @@
 import { jest } from '@jest/globals';
 import {
   equalsInConstantTime,
+  findExcessiveNesting,
   formatUuid,
   generateSecret,
   isUuid,
+  NESTING_MAXIMUM,
   parseUuid,
   UuidV7Generator,
   validateLabel,
 } from './values.js';
+
+describe('findExcessiveNesting', () => {
+  const open = '['.repeat(NESTING_MAXIMUM);
+
+  it.each([
+    ['', undefined],
+    [open, undefined],
+    [`${open}[`, NESTING_MAXIMUM],
+    [`${open}{`, NESTING_MAXIMUM],
+    [`${'[]'.repeat(1000)}${'{}'.repeat(1000)}`, undefined],
+    [`${open}"[{"`, undefined],
+    [`${open}"\\"[{"`, undefined],
+    [`${open}"\\\\"[`, NESTING_MAXIMUM + 4],
+    [`${open}"[\\`, undefined],
+    [`${'{"a":'.repeat(NESTING_MAXIMUM)}{"a":1}`, 5 * NESTING_MAXIMUM],
+  ])('%s', (text, index) => {
+    expect(findExcessiveNesting(text)).toBe(index);
+  });
+});
 
 describe('validateLabel', () => {
   it.each(['A', 'Ein Schild', '東京', '👍', 'x'.repeat(255)])('accepts %s', (label) => {

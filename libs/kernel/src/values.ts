@@ -11,6 +11,48 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Levels of lists and objects in JSON from outside: above the nesting of all field values and linkage. */
+export const NESTING_MAXIMUM = 64;
+
+/**
+ * Finds where a JSON text nests deeper than `NESTING_MAXIMUM`, without parsing it: `JSON.parse` of a megabyte of brackets
+ * takes a tenth of a second, and what walks its result recursively overflows the stack.
+ *
+ * @param text JSON or not: an error before the position found is left to the parser
+ * @returns the index of the first bracket that is too deep
+ */
+export function findExcessiveNesting(text: string): number | undefined {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case QUOTE:
+        index = findStringEnd(text, index);
+        break;
+      case OPENING_BRACKET:
+      case OPENING_BRACE:
+        depth += 1;
+        if (depth > NESTING_MAXIMUM) return index;
+        break;
+      case CLOSING_BRACKET:
+      case CLOSING_BRACE:
+        depth -= 1;
+        break;
+    }
+  }
+  return undefined;
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** The index of the quote that ends the string that starts at `start`, or of the end of the text. */
+function findStringEnd(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && text.charCodeAt(index) !== QUOTE)
+    index += text.charCodeAt(index) === BACKSLASH ? 2 : 1;
+  return index;
+}
+
 /** Whether every database returns the text unchanged. Some reject or replace NUL and lone surrogates. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');

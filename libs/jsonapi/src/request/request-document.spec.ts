@@ -28,8 +28,10 @@ describe('parseJson', () => {
     [' \n', 'The request has no body; send a JSON:API document.'],
     ['{"data": {', 'The body is not valid JSON: unexpected end of text in line 1, column 11.'],
     ['{\n  "data": nil\n}', `The body is not valid JSON: unexpected 'nil' in line 2, column 11.`],
-    [nested(65), 'The body nests deeper than 64 levels.'],
-    [nested(100_000), 'The body nests deeper than 64 levels.'],
+    [nested(65), 'The body nests deeper than 64 levels in line 1, column 65.'],
+    [nested(100_000), 'The body nests deeper than 64 levels in line 1, column 65.'],
+    ['['.repeat(880_000), 'The body nests deeper than 64 levels in line 1, column 65.'],
+    ['\n{"a":'.repeat(100_000), 'The body nests deeper than 64 levels in line 66, column 1.'],
   ])('refuses %.20s', (text, message) => {
     expect(() => parseJson(bytes(text))).toThrow(expect.objectContaining({ code: 'invalid_body', message }));
   });
