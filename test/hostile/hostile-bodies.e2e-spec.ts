@@ -107,6 +107,38 @@ describe('a hostile body', () => {
     );
   });
 
+  it('with more than 20,000 members and items altogether is refused', async () => {
+    const answer = await send(
+      'patch',
+      '/manage/settings/cors',
+      `{"corsOrigins":${list(21, () => list(1000))}}`,
+    );
+
+    expect((answer.body as { detail: string }).detail).toBe(
+      'The body has more than 20000 members and items.',
+    );
+    expect(problemFaultsIn(answer)).toBe('422 ');
+  });
+
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])(
+    'with a member %s at any depth is refused with a pointer',
+    async (name) => {
+      const member = `{"${name}":1}`;
+
+      const answers = [
+        await send('patch', '/manage/settings/cors', member),
+        await send('post', '/manage/api-clients', `{"label":${member}}`),
+        await send('post', '/manage/bundles', `{"fields":[{"settings":{"a/b":${member}}}]}`),
+      ];
+
+      expect(answers.map(problemFaultsIn)).toEqual([
+        `422 /${name}`,
+        `422 /label/${name}`,
+        `422 /fields/0/settings/a~1b/${name}`,
+      ]);
+    },
+  );
+
   it.each([
     ['lists', '['.repeat(880_000), 'line 1, column 65'],
     ['objects', '{"a":'.repeat(176_000), 'line 1, column 321'],

@@ -13,6 +13,7 @@ import {
   formatDateTime,
   isJsonObject,
   type Json,
+  type JsonObject,
   ProblemList,
   escapePointerToken,
 } from '@content-service/kernel';
@@ -36,22 +37,19 @@ export const OneOf = (values: readonly string[], options: ValidationOptions = {}
 /**
  * Validates a body and converts it to its class.
  *
- * @throws MemberInvalid for a list or object that is too large, and for every member that is unknown or has the wrong
+ * @throws MemberInvalid for what `assertBodyShape` refuses, else for every member that is unknown or has the wrong
  * type (as `AggregateDomainError` when there are several)
  */
 export function parseDto<Dto extends object>(Dto: DtoClass<Dto>, body: Json): Dto {
   if (!isJsonObject(body)) throw new MemberInvalid('', 'The body must be a JSON object.');
-  assertBodySize(body);
+  assertBodyShape(body);
   const dto = plainToInstance(Dto, body);
   const errors = validateSync(dto, {
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
   });
-  // class-transformer silently drops names that could reach the prototype.
-  const dropped = Object.keys(body).filter((name) => !Object.hasOwn(dto, name));
   const problems = new ProblemList();
-  for (const name of dropped) problems.add(() => new MemberInvalid(`/${name}`, formatUnknownMember(name)));
   for (const error of errors) addProblems(error, '', problems);
   AggregateDomainError.throwIfAny(problems);
   // A plain object, since stores receive it unchanged.
@@ -105,23 +103,43 @@ const MEMBERS_MAXIMUM = 100;
 /** More items than any list of a body needs: scopes, fields, redirect URIs, allowed values. */
 const ITEMS_MAXIMUM = 1000;
 
+/** More members and items than a bundle with all its fields has. */
+const VALUES_MAXIMUM = 20_000;
+
 /**
- * Rejects a body with too large a list or object. Runs before class-validator, whose cost grows with the square of
- * the number of members.
+ * Rejects a body with too large a list or object, with too many values altogether, or with a member at any depth that is
+ * named like one of every object, such as `constructor`: class-transformer calls what it finds there. Runs before
+ * class-validator, whose cost grows with the square of the number of members.
  *
- * @throws MemberInvalid with a pointer to the first list or object that is too large
+ * @throws MemberInvalid with a pointer to the first list or object that is too large, else to every such member (as
+ * `AggregateDomainError` when there are several)
  */
-function assertBodySize(value: Json, pointer = ''): void {
-  if (typeof value !== 'object' || value === null) return;
-  const isList = Array.isArray(value);
-  const entries = Object.entries(value as Readonly<Record<string, Json>>);
-  const [maximum, what] = isList ? [ITEMS_MAXIMUM, 'items'] : [MEMBERS_MAXIMUM, 'members'];
-  if (entries.length > maximum) {
-    const location = pointer === '' ? 'The body' : `'${pointer.slice(1, 101)}'`;
-    throw new MemberInvalid(pointer, `${location} has ${entries.length} ${what}; the maximum is ${maximum}.`);
-  }
-  for (const [name, member] of entries)
-    assertBodySize(member, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+function assertBodyShape(body: JsonObject): void {
+  let values = 0;
+  const problems = new ProblemList();
+  const visit = (value: Json, pointer: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const entries = Object.entries(value as Readonly<Record<string, Json>>);
+    const [maximum, what] = Array.isArray(value) ? [ITEMS_MAXIMUM, 'items'] : [MEMBERS_MAXIMUM, 'members'];
+    if (entries.length > maximum) {
+      const location = pointer === '' ? 'The body' : `'${pointer.slice(1, 101)}'`;
+      throw new MemberInvalid(
+        pointer,
+        `${location} has ${entries.length} ${what}; the maximum is ${maximum}.`,
+      );
+    }
+    values += entries.length;
+    if (values > VALUES_MAXIMUM)
+      throw new MemberInvalid('', `The body has more than ${VALUES_MAXIMUM} members and items.`);
+    for (const [name, member] of entries) {
+      const memberPointer = `${pointer}/${escapePointerToken(name)}`;
+      if (Object.hasOwn(Object.prototype, name))
+        problems.add(() => new MemberInvalid(memberPointer, formatUnknownMember(name)));
+      visit(member, memberPointer);
+    }
+  };
+  visit(body, '');
+  AggregateDomainError.throwIfAny(problems);
 }
 
 /** Formats epoch seconds as RFC 3339; `null` when `undefined`. */
