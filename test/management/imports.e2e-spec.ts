@@ -104,6 +104,28 @@ describe('POST /manage/imports', () => {
     });
   });
 
+  it('counts a line that nests too deep like other faulty lines', async () => {
+    const deep = '['.repeat(500_000);
+    const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const wrapped = JSON.stringify(tale(randomUUID(), 'TITLE')).replace('"TITLE"', nested);
+
+    const job = await load(
+      [serialize(HEADER, TALE), deep, wrapped, serialize(tale(randomUUID(), 'One'))].join('\n'),
+    );
+
+    const message = 'This nests deeper than 64 levels.';
+    expect(job).toMatchObject({
+      state: 'succeeded',
+      result: {
+        ...{ lines: 5, inserted: 1, problems: 2 },
+        firstProblems: [
+          { line: 3, message },
+          { line: 4, message },
+        ],
+      },
+    });
+  });
+
   it('imports the same package again without a change', async () => {
     const body = serialize(HEADER, TALE, tale(randomUUID(), 'One'), tale(randomUUID(), 'Two'));
     const first = await load(body);

@@ -7,7 +7,15 @@ import {
   type FormRegion,
   pickFormHints,
 } from '@content-service/bundles';
-import { isJsonObject, isUuid, type Json, type JsonObject, type Uuid } from '@content-service/kernel';
+import {
+  findExcessiveNesting,
+  isJsonObject,
+  isUuid,
+  type Json,
+  type JsonObject,
+  NESTING_MAXIMUM,
+  type Uuid,
+} from '@content-service/kernel';
 
 /** Format name in the header line. */
 export const SITE_FORMAT = 'content-service/site@1';
@@ -146,6 +154,8 @@ function toFormDisplay(line: JsonObject): FormDisplay {
 }
 
 function parseObject(text: string): JsonObject {
+  if (findExcessiveNesting(text) !== undefined)
+    throw new UnreadableLine(`This nests deeper than ${NESTING_MAXIMUM} levels.`);
   let value: unknown;
   try {
     value = JSON.parse(text);
