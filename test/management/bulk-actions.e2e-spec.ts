@@ -7,12 +7,12 @@ import {
   ManagedSite,
   SITE_SETTINGS,
 } from '../support/managed-site.js';
-import { formatProblem } from '../support/problems.js';
+import { formatErrorPointers, formatProblem } from '../support/problems.js';
 
 const BULK_ACTIONS = '/manage/bulk-actions';
 const UNPUBLISHED = 'filter%5Bstatus%5D=0';
 const CONTENT = 'content:administer';
-const PUBLICATION = { resourceType: 'node--article', action: 'publish' };
+const PUBLICATION = { resourceType: 'node--article', all: true, action: 'publish' };
 
 describe('POST /manage/bulk-actions', () => {
   let site: ManagedSite;
@@ -24,7 +24,7 @@ describe('POST /manage/bulk-actions', () => {
   afterEach(() => site.stop());
 
   const request = (filter: string, action: string, resourceType = 'node--article'): Promise<Response> =>
-    editor.post(BULK_ACTIONS, { resourceType, filter, action });
+    editor.post(BULK_ACTIONS, { resourceType, filter, all: filter === '', action });
 
   it('publishes all entries that match, each with its event in the audit log and in the event log', async () => {
     await site.app.site.articles({ published: 2, unpublished: 120 });
@@ -112,14 +112,51 @@ describe('bulk actions while no process runs jobs', () => {
       '422 invalid_member',
     ],
     ['a filter that is too long', { ...PUBLICATION, filter: 'x'.repeat(8001) }, '422 invalid_member'],
-    ['a filter by an unknown field', { ...PUBLICATION, filter: 'filter[nothing]=1' }, '400 invalid_path'],
+    [
+      'a filter by an unknown field',
+      { ...PUBLICATION, all: false, filter: 'filter[nothing]=1' },
+      '400 invalid_path',
+    ],
   ])('a request with %s is refused', async (_, body, problem) => {
     expect(formatProblem(await editor.post(BULK_ACTIONS, body))).toBe(problem);
   });
 
+  it.each([
+    ['page[limit]=1'],
+    ['filter[status]=0&page[limit]=1'],
+    ['sort=title'],
+    ['include=uid'],
+    ['fields[node--article]=title'],
+    ['resourceVersion=rel:latest-version'],
+    ['fooBar=1'],
+    ['filter[status]=0&filter[status]=1'],
+    ['filter=x&filter[status]=0'],
+    ['filter[all][group][conjunction]=AND'],
+    ['filter[status]=0&filter[status][value]=1'],
+  ])('a filter with other or repeated parameters, or an empty group, is refused: %s', async (filter) => {
+    const answer = await editor.post(BULK_ACTIONS, {
+      resourceType: 'node--article',
+      filter,
+      action: 'publish',
+    });
+
+    expect(formatProblem(answer)).toBe('400 invalid_parameter');
+    expect(answer.body).toMatchObject({ errors: [{ pointer: '/filter' }] });
+  });
+
+  it('an action on all entries needs the member all, which a filter excludes', async () => {
+    const answers = [
+      await editor.post(BULK_ACTIONS, { ...PUBLICATION, all: undefined }),
+      await editor.post(BULK_ACTIONS, { ...PUBLICATION, all: false, filter: '' }),
+      await editor.post(BULK_ACTIONS, { ...PUBLICATION, filter: UNPUBLISHED }),
+    ];
+
+    expect(answers.map(formatErrorPointers)).toEqual(['422 ', '422 ', '422 /all']);
+  });
+
   it('names the filter as the place of its fault', async () => {
     const filter = 'filter[x][condition][path]=title&filter[x][condition][operator]=LIKE';
-    const { body } = await editor.post(BULK_ACTIONS, { ...PUBLICATION, filter });
+    const { body } = await editor.post(BULK_ACTIONS, { ...PUBLICATION, all: false, filter });
 
     expect(body).toMatchObject({ status: 400, errors: [{ pointer: '/filter' }] });
   });

@@ -91,7 +91,12 @@ const ENDPOINTS: readonly Row[] = [
   ['post', '/manage/jobs', [SITE_SETTINGS], { kind: 'index.verify' }],
   ['get', '/manage/jobs/{job}', [SITE_SETTINGS]],
   ['patch', '/manage/jobs/{job}', [SITE_SETTINGS], { action: 'cancel' }],
-  ['post', '/manage/bulk-actions', ['content:administer'], { resourceType: 'node--page', action: 'publish' }],
+  [
+    'post',
+    '/manage/bulk-actions',
+    ['content:administer'],
+    { resourceType: 'node--page', all: true, action: 'publish' },
+  ],
   ['post', '/manage/imports', MODEL, { kind: 'header', format: 'content-service/site@1' }],
   ['get', '/manage/me/views', ['content:administer']],
   ['patch', '/manage/me/views', ['content:administer'], { views: [] }],

@@ -51,6 +51,7 @@ export {
   parseCursorQuery,
   type TextCursors,
 } from './query/cursor-pagination.js';
+export { parseFilterQuery } from './query/parse-filter-query.js';
 export {
   assertEntryPointQuery,
   type CollectionQuery,

@@ -1,7 +1,7 @@
 import type { AuditActor } from '@content-service/audit';
 import type { ContentModelService } from '@content-service/bundles';
 import { type EntrySelection, TypeNotFound, TypeReadOnly } from '@content-service/entries';
-import { parseCollectionQuery } from '@content-service/jsonapi';
+import { parseFilterQuery } from '@content-service/jsonapi';
 import { DomainError } from '@content-service/kernel';
 import { assertScope, CONTENT_ADMINISTER, type Principal } from '@content-service/scopes';
 import { type SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
@@ -51,9 +51,9 @@ export class BulkActionRules {
     const type = model.find(resourceType);
     if (type === undefined) throw new TypeNotFound(resourceType);
     if (!type.entityType.writable) throw new TypeReadOnly(resourceType);
-    const { request } = parseCollectionQuery(filter, { model, type, principal, limits });
+    const condition = parseFilterQuery(filter, { model, type, principal }, limits.queryComplexityMaximum);
     const selection = { type: type.name, publishedOnly: false };
-    return request.filter === undefined ? selection : { ...selection, filter: request.filter };
+    return condition === undefined ? selection : { ...selection, filter: condition };
   }
 
   /** As `select`, with the permissions that the actor of a job has now. @throws RequesterNotPermitted and its errors */

@@ -1,6 +1,6 @@
 import { Controller, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsString, MaxLength } from 'class-validator';
 import { MonotonicPositionGenerator, TypeNotFound, TypeReadOnly } from '@content-service/entries';
 import { DomainError, prefixErrorSource } from '@content-service/kernel';
 import { JobService } from '@content-service/jobs';
@@ -23,6 +23,7 @@ export const FILTER_LENGTH_MAXIMUM = 8000;
 class BulkActionDto {
   @IsString() readonly resourceType: string;
   @Optional() @IsString() @MaxLength(FILTER_LENGTH_MAXIMUM) readonly filter?: string;
+  @Optional() @IsBoolean() readonly all?: boolean;
   @OneOf(BULK_ACTIONS) readonly action: BulkAction;
 }
 
@@ -39,21 +40,31 @@ export class BulkActionsController {
 
   @Post()
   async create(
-    @JsonBody(BulkActionDto) { resourceType, filter = '', action }: BulkActionDto,
+    @JsonBody(BulkActionDto) { resourceType, filter = '', all = false, action }: BulkActionDto,
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
     const request = { resourceType, filter, action };
-    this.assertAllowed(request, principal);
+    const isFiltered = this.select(request, principal).filter !== undefined;
+    if (!isFiltered && !all)
+      throw new MemberInvalid(
+        '',
+        `Without a filter, all entries of the type are changed; confirm that by 'all': true.`,
+      );
+    if (isFiltered && all)
+      throw new MemberInvalid('/all', `There is a filter, so 'all' must be left out or false.`);
     const job = createBulkActionJob(request, this.positions.next());
     sendJob(response, await this.jobs.request(job, actorContext), this.config);
   }
 
   /** @throws MemberInvalid, WritesNotAllowed, and the errors of the filter with a pointer to it */
-  private assertAllowed(request: Parameters<BulkActionRules['select']>[0], principal: Principal): void {
+  private select(
+    request: Parameters<BulkActionRules['select']>[0],
+    principal: Principal,
+  ): ReturnType<BulkActionRules['select']> {
     try {
-      this.rules.select(request, principal);
+      return this.rules.select(request, principal);
     } catch (error) {
       if (error instanceof WritesNotAllowed || error instanceof ScopeMissing) throw error;
       if (error instanceof TypeNotFound || error instanceof TypeReadOnly)

@@ -30,13 +30,28 @@ const DEPTH_MAXIMUM = 8;
  * @throws InvalidParameter
  */
 export function parseBracketedQuery(query: string): ReadonlyMap<string, Parameter> {
+  return parsePairs(query, () => undefined);
+}
+
+/** As `parseBracketedQuery`, but a parameter that would replace an earlier one is refused. @throws InvalidParameter */
+export function parseUnrepeatedQuery(query: string): ReadonlyMap<string, Parameter> {
+  return parsePairs(query, ({ name }) => {
+    throw new InvalidParameter(name, `'${name}' is given twice, or both a value and members.`);
+  });
+}
+
+/** @param onReplace called with a parameter that replaces an earlier one */
+function parsePairs(
+  query: string,
+  onReplace: (parameter: ParameterValue) => void,
+): ReadonlyMap<string, Parameter> {
   const all: Members = new Map();
   const pairs = query.split('&').filter((pair) => pair !== '');
   for (const [count, pair] of pairs.entries()) {
     const parameter = parsePair(pair);
     if (count === COUNT_MAXIMUM)
       throw new InvalidParameter(parameter.name, `A query may have at most ${COUNT_MAXIMUM} parameters.`);
-    insertParameter(parameter, all);
+    if (insertParameter(parameter, all)) onReplace(parameter);
   }
   return all;
 }
@@ -63,15 +78,20 @@ function decode(text: string, parameter: string): string {
   }
 }
 
-function insertParameter(parameter: ParameterValue, all: Members): void {
+/** @returns whether an earlier parameter was replaced */
+function insertParameter(parameter: ParameterValue, all: Members): boolean {
   const [family = '', ...keys] = parseKeys(parameter.name);
   let [members, key, name] = [all, family, family];
+  let replaces = false;
   for (const written of keys) {
+    replaces ||= members.get(key)?.kind === 'value';
     members = getOrCreateMembers(key, name, members);
     key = written === '' ? nextFreeIndex(members) : written;
     name = `${name}[${written}]`;
   }
+  replaces ||= members.has(key);
   members.set(key, parameter);
+  return replaces;
 }
 
 /** `filter[a][b]` has the keys `filter`, `a` and `b`. */

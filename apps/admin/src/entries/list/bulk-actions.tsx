@@ -143,7 +143,7 @@ function useBackgroundAction({ type, matching, onJob }: BulkActionsProps) {
       try {
         const { body } = await managementApi.post<Job>('/bulk-actions', {
           resourceType: type,
-          filter,
+          ...(filter === '' ? { all: true } : { filter }),
           action,
         });
         return body.id;

@@ -26,10 +26,15 @@ export const BULK_ACTION_SCHEMAS: Schemas = {
       resourceType: textSchema('The resource type.', 'node--article'),
       filter: {
         ...textSchema(
-          'The parameters `filter[…]` of the collection, encoded as in its address; without them all entries are changed.',
+          'The parameters `filter[…]` of the collection, encoded as in its address. Others, such as `page`, and repeated ones are refused.',
           'filter%5Bstatus%5D=0',
         ),
         maxLength: FILTER_LENGTH_MAXIMUM,
+      },
+      all: {
+        type: 'boolean',
+        default: false,
+        description: 'Required to be true without a filter: all entries of the type are changed then.',
       },
       action: { type: 'string', enum: [...BULK_ACTIONS] },
     },
