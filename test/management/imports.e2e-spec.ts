@@ -170,6 +170,72 @@ describe('POST /manage/imports', () => {
     expect(await messages(...ALL_SCOPES)).toEqual([]);
   });
 
+  it('refuses users and files, also as entries, without the scope for the site', async () => {
+    const { id } = await site.oauth.user();
+    const profile = { type: 'user--user', id, attributes: { display_name: 'Changed' } };
+    const file = { type: 'file--file', id: randomUUID(), attributes: { uri: 'public://sea.jpg' } };
+    const body = serialize(HEADER, { kind: 'entry', resource: profile }, { kind: 'entry', resource: file });
+
+    const refused = await load(body, await site.withScopes('content:administer'));
+    const imported = await load(body);
+
+    const message = expect.stringContaining("'site_settings:administer'");
+    expect(refused.result).toMatchObject({
+      ...{ inserted: 0, updated: 0, problems: 2 },
+      firstProblems: [
+        { line: 2, message },
+        { line: 3, message },
+      ],
+    });
+    expect(imported.result).toMatchObject({ inserted: 1, updated: 1, problems: 0 });
+  });
+
+  it('takes over when an entry was changed with the scope for the site only', async () => {
+    const id = randomUUID();
+    const line = (title: string): object => {
+      const { resource, ...rest } = tale(id, title) as { resource: { attributes: object } };
+      const attributes = {
+        ...resource.attributes,
+        created: '1990-01-01T00:00:00Z',
+        changed: '2099-01-01T00:00:00Z',
+      };
+      return { ...rest, resource: { ...resource, attributes } };
+    };
+    const editor = await site.withScopes('content:administer');
+    const readChanged = async (): Promise<unknown> => {
+      const { body } = await site.app.api.asAdministrator().get(`/api/node/tale/${id}`);
+      return (body as { data: { attributes: { changed: string } } }).data.attributes.changed;
+    };
+    await load(serialize(HEADER, TALE));
+
+    await load(serialize(HEADER, line('One')), editor);
+    const inserted = await readChanged();
+    site.app.clock.advance(60);
+    const again = await load(serialize(HEADER, line('One')), editor);
+    await load(serialize(HEADER, line('Two')), editor);
+    const updated = await readChanged();
+    site.app.clock.advance(-60);
+    await load(serialize(HEADER, line('Two')));
+
+    expect(again.result).toMatchObject({ unchanged: 1, updated: 0 });
+    expect(Date.parse(String(updated)) - Date.parse(String(inserted))).toBe(60_000);
+    expect(await readChanged()).toBe('2099-01-01T00:00:00+00:00');
+  });
+
+  it.each(['javascript:alert(1)', ' JavaScript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,x'])(
+    'refuses a file with the URI %j',
+    async (uri) => {
+      const resource = { type: 'file--file', id: randomUUID(), attributes: { uri } };
+
+      const { result } = await load(serialize(HEADER, { kind: 'entry', resource }));
+
+      expect(result).toMatchObject({
+        inserted: 0,
+        firstProblems: [{ line: 2, message: expect.stringContaining('must not execute code') }],
+      });
+    },
+  );
+
   it('refuses entries while writes are not allowed', async () => {
     await manager.patch('/manage/settings/jsonapi', { allowedOperations: 'read_only' });
 

@@ -1,6 +1,7 @@
 import type { AuditActor } from '@content-service/audit';
+import { ENTITY_TYPES } from '@content-service/bundles';
 import { DomainError } from '@content-service/kernel';
-import { CONTENT_ADMINISTER, type ScopeSet } from '@content-service/scopes';
+import { CONTENT_ADMINISTER, type ScopeSet, SITE_SETTINGS_ADMINISTER } from '@content-service/scopes';
 import { type SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
 import { findPresentScopes, type ScopeSources } from '../access/find-present-scopes.js';
 import { getDefinitionScopes } from '../management/bundle-scopes.js';
@@ -42,13 +43,35 @@ export class ImportRules {
           ? new WritesNotAllowed()
           : undefined;
       },
+      restrict: (line) =>
+        held?.has(SITE_SETTINGS_ADMINISTER) === true ? line : withoutReadOnlyAttributes(line),
     };
   }
 }
 
-/** Profiles of users carry login names, which only administrators of the site may set. */
+/**
+ * Entries that nobody can write over JSON:API are imported by administrators of the site only: files, and users, whose
+ * profiles also carry login names.
+ */
 function getNeededScopes(line: SiteLine): readonly string[] {
-  if (line.kind === 'entry') return [CONTENT_ADMINISTER];
-  if (line.kind === 'user') return [CONTENT_ADMINISTER, 'site_settings:administer'];
-  return line.kind === 'bundle' ? getDefinitionScopes(line.definition.entityType) : [];
+  if (line.kind === 'bundle') return getDefinitionScopes(line.definition.entityType);
+  if (line.kind !== 'entry' && line.kind !== 'user') return [];
+  const isWritable =
+    line.kind === 'entry' && !READ_ONLY_TYPES.some((name) => line.type.startsWith(`${name}--`));
+  return isWritable ? [CONTENT_ADMINISTER] : [CONTENT_ADMINISTER, SITE_SETTINGS_ADMINISTER];
+}
+
+const READ_ONLY_TYPES = ENTITY_TYPES.filter(({ writable }) => !writable).map(({ name }) => name);
+
+/** Attributes that the service sets when entries are written over JSON:API, such as `changed`. */
+const READ_ONLY_ATTRIBUTES: ReadonlySet<string> = new Set(
+  ENTITY_TYPES.flatMap(({ baseFields }) =>
+    baseFields.filter(({ readOnly }) => readOnly).map(({ name }) => name),
+  ),
+);
+
+function withoutReadOnlyAttributes(line: SiteLine): SiteLine {
+  if (line.kind !== 'entry') return line;
+  const kept = Object.entries(line.attributes).filter(([name]) => !READ_ONLY_ATTRIBUTES.has(name));
+  return { ...line, attributes: Object.fromEntries(kept) };
 }

@@ -14,6 +14,7 @@ import {
 import { DomainError, ProblemList, AggregateDomainError, type Uuid } from '@content-service/kernel';
 import {
   toImportedEntry,
+  withChanged,
   type LineContext,
   type NumberedLine,
   hasSameContent,
@@ -286,7 +287,8 @@ function planWrite(
   const { schedule } = wanted;
   if (stored === undefined) return { deferred, change: { kind: 'insert', entry: now, schedule } };
   if (schedule === undefined && hasSameContent(now, stored)) return { deferred };
-  return { deferred, change: { kind: 'update', entry: now, expectedVersion: stored.version, schedule } };
+  const entry = wanted.changedAt === undefined ? now : withChanged(now, wanted.changedAt);
+  return { deferred, change: { kind: 'update', entry, expectedVersion: stored.version, schedule } };
 }
 
 const isWanted = (read: ImportedEntry | RefusedLine): read is ImportedEntry => 'entry' in read;

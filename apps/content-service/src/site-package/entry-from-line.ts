@@ -2,6 +2,7 @@ import {
   type ContentModel,
   FIELD_TYPES,
   InvalidValue,
+  isScriptUri,
   type ResourceType,
   type TextFormatter,
 } from '@content-service/bundles';
@@ -17,6 +18,7 @@ import {
   type Clock,
   DomainError,
   formatDateTime,
+  type Json,
   AggregateDomainError,
   isJsonObject,
   parseDateTime,
@@ -39,6 +41,8 @@ export interface ImportedEntry {
   readonly schedule?: ScheduleChange | undefined;
   /** Why the path alias of the line was left out. */
   readonly refusedAlias?: string | undefined;
+  /** The attribute `changed` of a stored entry that the line changes; absent when the line has its own. */
+  readonly changedAt?: number;
 }
 
 export interface LineContext {
@@ -54,7 +58,8 @@ export interface LineContext {
 
 /**
  * Converts a line to an entry: a new one, or `previous` with the values of the line. `processed` of formatted text is
- * computed; timestamps are kept. A path alias that is refused is left out, since the entry is worth more than its address.
+ * computed; timestamps are kept. A line without `changed` that changes an entry sets it to the present. A path alias that
+ * is refused is left out, since the entry is worth more than its address.
  *
  * @throws DomainError with every error of the line
  */
@@ -76,6 +81,8 @@ export function toImportedEntry(
     allowReadOnly: true,
   });
   AggregateDomainError.throwIfAny(checked.problems);
+  // A backup is restored as it is.
+  if (type.entityType.name === 'file' && !context.allowMissing) assertFileUri(checked.attributes['uri']);
   // The login name is a hidden field that drafts cannot set; an import sets it.
   const attributes = line.kind === 'user' ? { ...checked.attributes, name: line.name } : checked.attributes;
   const parseTime = (name: string): number | undefined => {
@@ -93,7 +100,21 @@ export function toImportedEntry(
     modelVersion: context.model.version,
   };
   const { relationships, targets, schedule } = checked;
-  return { number, entry: Entry.of(head, attributes, relationships), targets, schedule, refusedAlias };
+  return {
+    number,
+    entry: Entry.of(head, attributes, relationships),
+    targets,
+    schedule,
+    refusedAlias,
+    ...(draft.attributes?.['changed'] === undefined && type.fields.has('changed') ? { changedAt: now } : {}),
+  };
+}
+
+/** @param changed epoch seconds */
+export function withChanged(entry: Entry, changed: number): Entry {
+  const { id, type, published, created, version, position, modelVersion } = entry;
+  const metadata = { id, type, published, created, changed, version, position, modelVersion };
+  return Entry.of(metadata, { ...entry.attributes, changed: formatDateTime(changed) }, entry.relationships);
 }
 
 /** Whether `wanted` equals the stored entry apart from version numbers. */
@@ -101,6 +122,12 @@ export function hasSameContent(wanted: Entry, stored: Entry): boolean {
   return (
     wanted.attributesText === stored.attributesText && wanted.relationshipsText === stored.relationshipsText
   );
+}
+
+/** Files have URIs of any scheme, such as `public:`, and paths. @throws LineRefused for one that executes code */
+function assertFileUri(uri: Json | undefined): void {
+  if (typeof uri === 'string' && isScriptUri(uri))
+    throw new LineRefused(`The URI of a file must not execute code, got '${uri.slice(0, 100)}'.`);
 }
 
 /** A well-formed line that cannot be imported. */

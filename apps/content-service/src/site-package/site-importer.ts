@@ -31,12 +31,14 @@ class InvalidSitePackage extends DomainError {
   }
 }
 
-/** Whether the actor of an import may import lines of a kind. */
+/** What the actor of an import may import. */
 export interface ImportAuthorization {
   /** Called before each batch, since permissions can change. @throws to end the import */
   refresh(): Promise<void>;
   /** @returns why a line is refused */
   check(line: SiteLine): DomainError | undefined;
+  /** @returns the line without values that the actor cannot set */
+  restrict(line: SiteLine): SiteLine;
 }
 
 interface ImportOptions {
@@ -173,7 +175,7 @@ export class SiteImporter {
     try {
       const line = isFirst ? parseHeader(text) : parseSiteLine(text);
       const error = authorization?.check(line);
-      return error === undefined ? line : { number, error };
+      return error === undefined ? (authorization?.restrict(line) ?? line) : { number, error };
     } catch (error) {
       if (!(error instanceof UnreadableLine)) throw error;
       return { number, error: new LineRefused(error.message) };

@@ -10,6 +10,12 @@ const URI = /^[a-z][a-z0-9+.-]*:[^\s]+$/i;
 /** Schemes of links that execute code. */
 const SCRIPT = /^(javascript|data|vbscript):/i;
 
+/** Whether a browser that follows the address executes it as code; it ignores blanks and control characters in a scheme. */
+export function isScriptUri(uri: string): boolean {
+  // eslint-disable-next-line no-control-regex -- control characters are ignored as well
+  return SCRIPT.test(uri.replaceAll(/[\u0000-\u0020]/g, ''));
+}
+
 const LENGTH_MAXIMUM = 2048;
 
 export const link: FieldType = {
@@ -48,7 +54,7 @@ export const link: FieldType = {
 /** The address, or `null`, which makes the whole link absent. */
 function parseUri(input: Json, field: Field): string | null {
   if (input === null || input === '') return null;
-  if (typeof input === 'string' && URI.test(input) && !SCRIPT.test(input)) {
+  if (typeof input === 'string' && URI.test(input) && !isScriptUri(input)) {
     assertLength(input, `${field.name}.uri`, LENGTH_MAXIMUM, ['uri']);
     return input;
   }
