@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Response } from 'supertest';
 import { SpoolStore } from '@content-service/jobs';
 import { ALL_SCOPES, type JobResource, type ManagementClient, ManagedSite } from '../support/managed-site.js';
+import { eventually } from '../support/eventually.js';
 import { formatProblem, getDetail } from '../support/problems.js';
 
 const IMPORTS = '/manage/imports';
@@ -145,6 +148,30 @@ describe('POST /manage/imports', () => {
     expect(formatProblem(await upload(body))).toBe(problem);
     expect((await manager.get('/manage/jobs?kind=site.import')).body.items).toEqual([]);
   });
+
+  it('of a client is refused while its last one arrives, and possible after the end of that', async () => {
+    const editor = await site.withScopes('content:administer');
+    let arriving = await startUpload();
+    await eventually(async () => {
+      // The other request may have taken the place before.
+      if (arriving.destroyed) arriving = await startUpload();
+      return formatProblem(await upload('{}')) === '409 upload_running';
+    });
+
+    expect(formatProblem(await upload('{}', editor))).toBe('422 no_site_package');
+    arriving.destroy();
+    await eventually(async () => formatProblem(await upload('{}')) === '422 no_site_package');
+  });
+
+  /** Sends the beginning of a package and keeps the request open, unless it is refused. */
+  async function startUpload(): Promise<ClientRequest> {
+    const { port } = site.app.nest.getHttpServer().address() as AddressInfo;
+    const headers = { ...NDJSON, Authorization: `Bearer ${await site.issueToken(manager.id)}` };
+    const sent = httpRequest({ port, path: IMPORTS, method: 'POST', headers });
+    sent.on('error', () => undefined).on('response', () => sent.destroy());
+    sent.write(`${serialize(HEADER)}\n`);
+    return sent;
+  }
 
   it.each([
     ['text/html', {}],

@@ -1,9 +1,9 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { isMediaTypeInUtf8, parseContentType, UnsupportedMediaType } from '@content-service/jsonapi';
-import { JobService, SpoolStore } from '@content-service/jobs';
+import { type Job, JobService, SpoolStore } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
-import type { ActorContext, Principal } from '@content-service/scopes';
+import type { ActorContext, Principal, ScopeSet } from '@content-service/scopes';
 import { Storage, UpgradeRunning } from '@content-service/storage';
 import { CurrentPrincipal } from '../access/access-guards.js';
 import { Config } from '../config/config.js';
@@ -11,12 +11,13 @@ import { BodyTooLarge } from '../http/http.errors.js';
 import { sendJson } from '../http/send.js';
 import { createSiteImportJob, SITE_IMPORT_KIND } from '../jobs/site-import.job.js';
 import { OpenRequests } from '../load/open-requests.js';
+import { ImportUploads } from '../site-package/import-uploads.js';
 import { uploadSitePackage } from '../site-package/upload-site-package.js';
 import { CONTENT_MODEL_SCOPES } from './bundle-scopes.js';
 import { serializeJob } from './job.dto.js';
 import { sendJob } from './jobs.controller.js';
 import { ContentModelManagementApi, RequireAnyScope } from './management-guards.js';
-import { CurrentActor } from './request.decorators.js';
+import { CurrentActor, getActorId } from './request.decorators.js';
 
 /** Of site packages. Their lines are JSON. */
 export const IMPORT_MEDIA_TYPES = ['application/x-ndjson', 'application/jsonl', 'application/json'] as const;
@@ -33,6 +34,7 @@ export class ImportsController {
     private readonly spools: SpoolStore,
     private readonly storage: Storage,
     private readonly open: OpenRequests,
+    private readonly uploads: ImportUploads,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -43,26 +45,37 @@ export class ImportsController {
   @RequireAnyScope(CONTENT_MODEL_SCOPES)
   async create(
     @Req() request: Request,
-    @CurrentPrincipal() { scopes }: Principal,
+    @CurrentPrincipal() principal: Principal,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    const { spools, clock, ids, config } = this;
-    const maximumBytes = config.importLimitBytes;
-    const upload = ids.next();
-    assertAcceptable(request, maximumBytes);
+    assertAcceptable(request, this.config.importLimitBytes);
     UpgradeRunning.throwIfRunning(await this.storage.schemaStatus());
     await this.jobs.assertNoneUnfinished(SITE_IMPORT_KIND);
-    this.open.allowLongBody(response);
-    const lines = await uploadSitePackage(request, upload, { spools, clock, maximumBytes });
-    const job = createSiteImportJob({ upload, lines, scopes }, ids);
-    const queued = await this.jobs.request(job, actorContext).catch(async (error: unknown) => {
-      await spools.delete(upload);
-      throw error;
+    const queued = await this.uploads.run(getActorId(principal), (reserve) => {
+      this.open.allowLongBody(response);
+      return this.upload(request, reserve, { scopes: principal.scopes, actorContext });
     });
     const ended = await this.jobs.wait(queued.id, WAIT_MS);
     if (ended.state === 'succeeded') sendJson(response, serializeJob(ended), { version: ended.version });
-    else sendJob(response, ended, config);
+    else sendJob(response, ended, this.config);
+  }
+
+  /** Stores the package and queues its import. */
+  private async upload(
+    request: Request,
+    reserve: (bytes: number) => void,
+    { scopes, actorContext }: { readonly scopes: ScopeSet; readonly actorContext: ActorContext },
+  ): Promise<Job> {
+    const { spools, clock, ids, config } = this;
+    const upload = ids.next();
+    const maximumBytes = config.importLimitBytes;
+    const lines = await uploadSitePackage(request, upload, { spools, clock, maximumBytes, reserve });
+    const job = createSiteImportJob({ upload, lines, scopes }, ids);
+    return this.jobs.request(job, actorContext).catch(async (error: unknown) => {
+      await spools.delete(upload);
+      throw error;
+    });
   }
 }
 

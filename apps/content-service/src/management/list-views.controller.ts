@@ -16,7 +16,7 @@ import { parseDto } from './dto.js';
 import { JsonBody } from './json-body.js';
 import { ContentManagementApi } from './management-guards.js';
 import { MemberInvalid } from './management.errors.js';
-import { IfMatch } from './request.decorators.js';
+import { getActorId, IfMatch } from './request.decorators.js';
 
 export const VIEWS_MAXIMUM = 50;
 export const VIEW_NAME_LENGTH_MAXIMUM = 60;
@@ -45,7 +45,7 @@ export class ListViewsController {
 
   @Get()
   async get(@CurrentPrincipal() principal: Principal, @Res() response: Response): Promise<void> {
-    sendViews(response, await this.read(getOwner(principal)));
+    sendViews(response, await this.read(getActorId(principal)));
   }
 
   @Patch()
@@ -56,7 +56,7 @@ export class ListViewsController {
     @Res() response: Response,
   ): Promise<void> {
     const value = { views: parseViews(views) };
-    const owner = getOwner(principal);
+    const owner = getActorId(principal);
     const { after } = await updateWithOptimisticLock(
       {
         label: 'The saved views',
@@ -106,11 +106,6 @@ function parseView(view: JsonObject, pointer: string): ListViewDto {
   } catch (error) {
     throw prefixErrorSource(pointer, error);
   }
-}
-
-function getOwner(principal: Principal): string {
-  if (principal.kind === 'user') return principal.userId;
-  return principal.kind === 'client' ? principal.clientId : '';
 }
 
 function sendViews(response: Response, { value, version }: Preference): void {

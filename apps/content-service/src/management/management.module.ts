@@ -35,6 +35,7 @@ import { SchedulesController } from './schedules.controller.js';
 import { SchedulerModule } from '../scheduler/scheduler.module.js';
 import { ScopesController } from './scopes.controller.js';
 import { SessionController } from '../browser/session.controller.js';
+import { ImportUploads } from '../site-package/import-uploads.js';
 import { SettingsController } from './settings.controller.js';
 import { UserAccessController } from './user-access.controller.js';
 import { UsersController } from './users.controller.js';
@@ -93,7 +94,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
       decorators: fallbackDecorators,
     }),
   ],
-  providers: [BundleSerializer],
+  providers: [BundleSerializer, ImportUploads],
 })
 export class ManagementModule {}
 

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { InvalidParameter } from '@content-service/jsonapi';
+import type { Principal } from '@content-service/scopes';
 import { getActorContext } from '../access/access-guards.js';
 import { parseQuery } from '../http/parse-query.js';
 import type { ModelChangeOptions } from '../jobs/model-changes.js';
@@ -9,6 +10,12 @@ import type { ModelChangeOptions } from '../jobs/model-changes.js';
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) =>
   getActorContext(context.switchToHttp().getRequest<Request>()),
 );
+
+/** The id of the user or client of a request to /manage, whose guards leave no other principal. */
+export function getActorId(principal: Principal): string {
+  if (principal.kind === 'user') return principal.userId;
+  return principal.kind === 'client' ? principal.clientId : '';
+}
 
 /** A version that no resource has; versions begin at 0. */
 const NO_VERSION = -1;

@@ -15,8 +15,11 @@ describe('uploadSitePackage', () => {
     ({ spools } = await createStorage(parseConfig({ DATABASE_URL: 'memory:' })));
   });
 
+  const reserve = (): void => undefined;
   const upload = (chunks: Iterable<Buffer>, maximumBytes = 10_000_000): Promise<number> =>
-    uploadSitePackage(Readable.from(chunks), SPOOL, { spools, clock: new FakeClock(), maximumBytes });
+    uploadSitePackage(Readable.from(chunks), SPOOL, {
+      ...{ spools, clock: new FakeClock(), maximumBytes, reserve },
+    });
   const read = async (total: number, done = 0): Promise<string[]> => {
     const lines: string[] = [];
     for await (const line of new SpooledLines(spools, SPOOL, total).readBehind(done)) lines.push(line);
@@ -66,7 +69,9 @@ describe('uploadSitePackage', () => {
   it('keeps nothing of a body that breaks off', async () => {
     const body = new Readable({ read: () => undefined });
     body.push(`${HEADER}\n${'x'.repeat(300_000)}\n`);
-    const uploading = uploadSitePackage(body, SPOOL, { spools, clock: new FakeClock(), maximumBytes: 1e9 });
+    const uploading = uploadSitePackage(body, SPOOL, {
+      ...{ spools, clock: new FakeClock(), maximumBytes: 1e9, reserve },
+    });
     setImmediate(() => body.destroy());
 
     await expect(uploading).rejects.toMatchObject({ code: 'invalid_body' });

@@ -22,17 +22,26 @@ class NotUtf8 extends DomainError {
   }
 }
 
+interface UploadOptions {
+  readonly spools: SpoolStore;
+  readonly clock: Clock;
+  readonly maximumBytes: number;
+  /** Called with the number of bytes before they are stored. @throws to refuse the package */
+  readonly reserve: (bytes: number) => void;
+}
+
 /**
  * Stores a site package in a spool while it arrives; each part has whole lines. What is stored of a package that is refused
  * is deleted.
  *
  * @returns the number of lines
- * @throws InvalidSitePackage as soon as the first line is read, BodyTooLarge, LineTooLong, BodyUnreadable
+ * @throws InvalidSitePackage as soon as the first line is read, BodyTooLarge, LineTooLong, BodyUnreadable,
+ *   and what `reserve` throws
  */
 export async function uploadSitePackage(
   body: Readable,
   spool: Uuid,
-  { spools, clock, maximumBytes }: { spools: SpoolStore; clock: Clock; maximumBytes: number },
+  { spools, clock, maximumBytes, reserve }: UploadOptions,
 ): Promise<number> {
   const parts = new Parts((part, text) => spools.put({ spool, part, text, storedAt: clock.now() }));
   const flowing = startFlow(body);
@@ -41,6 +50,7 @@ export async function uploadSitePackage(
     for await (const chunk of flowing) {
       bytes += (chunk as Buffer).length;
       if (bytes > maximumBytes) throw new BodyTooLarge(maximumBytes);
+      reserve((chunk as Buffer).length);
       await parts.add(chunk as Buffer);
     }
     return await parts.end();

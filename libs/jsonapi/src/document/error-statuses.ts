@@ -121,6 +121,8 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['events_disabled', 409],
   ['streams_exhausted', 503],
   ['streams_of_reader_exhausted', 429],
+  ['upload_running', 409],
+  ['uploads_exhausted', 503],
   ['job_unknown', 404],
   ['consumer_unknown', 404],
   ['role_unknown', 404],
