@@ -72,7 +72,8 @@ export class OAuthSite {
   private async authorize(parameters: URLSearchParams, { id }: { readonly id: Uuid }): Promise<URL> {
     const user = await this.app.nest.get(AccountService).get(id);
     const { session } = await this.app.nest.get(SessionService).start(user);
-    const resourceOwner = { userId: id, sessionHash: session.idHash };
+    const { idHash: sessionHash, authenticatedAt } = session;
+    const resourceOwner = { userId: id, sessionHash, authenticatedAt };
     const endpoint = this.app.nest.get(AuthorizationEndpoint);
     const step = await endpoint.authorize(parameters, resourceOwner);
     if (step.kind !== 'consent_required')

@@ -30,8 +30,8 @@ export interface AccessTokenGrant {
   readonly clientId: string;
   readonly scopes: ScopeSet;
   readonly familyId?: Uuid;
-  /** When the password was verified; for a token of a browser session. */
-  readonly authenticatedAt?: number;
+  /** When the password was verified in the browser session; for a token of a user. */
+  readonly authenticatedAt?: number | undefined;
   /** Default: `lifetimeFor` at this moment. */
   readonly lifetime?: TokenLifetime;
 }

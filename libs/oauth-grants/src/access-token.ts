@@ -20,7 +20,7 @@ export interface AccessTokenClaims {
   readonly exp: number;
   /** The family of tokens it belongs to, when a user granted it: they are revoked together. */
   readonly fid?: string;
-  /** When the password was verified in the browser session that the token was issued in (OpenID Connect Core §2). */
+  /** When the password was verified in the browser session that the token descends from (RFC 9068 §2.2.1). */
   readonly auth_time?: number;
 }
 

@@ -44,7 +44,7 @@ describe('GET /oauth/authorize: from the login to a code', () => {
     });
   });
 
-  it('stores the hash of the code with client, user, redirect URI and challenge for 300 seconds', async () => {
+  it('stores the hash of the code with client, user, redirect URI, challenge and time of the login for 300 seconds', async () => {
     const step = await browser.authorizeAndDecide({
       scope: 'member',
       code_challenge: CHALLENGE,
@@ -59,6 +59,7 @@ describe('GET /oauth/authorize: from the login to a code', () => {
       scope: 'member',
       codeChallenge: CHALLENGE,
       familyId: expect.any(String),
+      authenticatedAt: 1_700_000_000,
       expiresAt: 1_700_000_300,
     });
   });

@@ -1,7 +1,7 @@
 import type { SessionService } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import type { ApiClient, ClientRegistry } from '@content-service/oauth-clients';
-import { ScopeSet } from '@content-service/scopes';
+import { isAdministrative, ScopeSet } from '@content-service/scopes';
 import type { AuthorizationCodeService } from './authorization-code.service.js';
 import {
   AuthorizationRedirect,
@@ -12,7 +12,7 @@ import {
 import type { ConsentService } from './consent.service.js';
 import { resolveGrantedScopes, assertResourceIsAudience } from './request-parameters.js';
 import { OAuthError } from './oauth.errors.js';
-import type { OAuthOptions } from './oauth-options.js';
+import { type OAuthOptions, RECENT_AUTHENTICATION_SECONDS } from './oauth-options.js';
 import type { PendingAuthorizationService } from './pending-authorization.service.js';
 import { type PkcePolicy, parseCodeChallenge } from './pkce.js';
 import type { UserScopes } from './user-token.service.js';
@@ -22,6 +22,8 @@ export interface ResourceOwner {
   readonly userId: Uuid;
   /** The hash of the browser session; a prompt is decided in its own session only. */
   readonly sessionHash: string;
+  /** When the password was last verified in the session; UNIX seconds. */
+  readonly authenticatedAt: number;
   /** The IP address, as a trusted proxy tells it. */
   readonly ipAddress?: string;
 }
@@ -40,6 +42,8 @@ export interface ConsentPrompt {
 export type AuthorizationStep =
   /** The same request comes again after the login. */
   | { readonly kind: 'login_required' }
+  /** The same request comes again, without `max_age`, after the password was verified once more. */
+  | { readonly kind: 'reauthentication_required' }
   | { readonly kind: 'consent_required'; readonly prompt: ConsentPrompt }
   /** Back to the client, with a code or an error. */
   | { readonly kind: 'redirect'; readonly location: string }
@@ -72,8 +76,10 @@ export class AuthorizationEndpoint {
       const redirect = new AuthorizationRedirect(uri, query.state, this.options.issuer);
       return errorsAsRedirect(redirect, async () => {
         const request = this.validateRequest(query, client, uri);
-        return resourceOwner === undefined || !(await this.isSignedIn(resourceOwner))
-          ? LOGIN_REQUIRED
+        const { maximumAge } = query;
+        if (resourceOwner === undefined || !(await this.isSignedIn(resourceOwner))) return LOGIN_REQUIRED;
+        return issuedAt - resourceOwner.authenticatedAt > maximumAge
+          ? REAUTHENTICATION_REQUIRED
           : this.requestConsent({ request, issuedAt }, client, redirect, resourceOwner);
       });
     });
@@ -109,6 +115,8 @@ export class AuthorizationEndpoint {
           throw new OAuthError('access_denied', 'The user denied the request.');
         }
         const scopes = await this.getGrantableScopes(shown, client, resourceOwner);
+        if (isAuthenticationOutdated(scopes, issuedAt, resourceOwner))
+          return { kind: 'refused_on_page', error: new OAuthError('access_denied', OUTDATED) };
         await this.consents.grant(resourceOwner, client, scopes);
         return this.issueCode({ request, scopes, issuedAt }, redirect, resourceOwner);
       });
@@ -148,6 +156,7 @@ export class AuthorizationEndpoint {
       client,
       resourceOwner,
     );
+    if (isAuthenticationOutdated(scopes, issuedAt, resourceOwner)) return REAUTHENTICATION_REQUIRED;
     if (await this.consents.isCovered(userId, client, redirect.uri, scopes))
       return this.issueCode({ request, scopes, issuedAt }, redirect, resourceOwner);
     const shown = { ...request, shownScope: scopes.toString(), userId, askedAt: issuedAt };
@@ -179,13 +188,13 @@ export class AuthorizationEndpoint {
   private async issueCode(
     { request, scopes, issuedAt }: GrantedAuthorization,
     redirect: AuthorizationRedirect,
-    { userId }: ResourceOwner,
+    { userId, authenticatedAt }: ResourceOwner,
   ): Promise<AuthorizationStep> {
     const { clientId, redirectUri, codeChallenge, requestedScope } = request;
     const scope = scopes.toString();
     const isReduced = !scopes.equals(ScopeSet.parse(requestedScope));
     const grant = {
-      ...{ clientId, userId, redirectUri, scope },
+      ...{ clientId, userId, redirectUri, scope, authenticatedAt },
       ...(codeChallenge === undefined ? {} : { codeChallenge }),
       ...(isReduced ? { requestedScope } : {}),
     };
@@ -216,8 +225,26 @@ interface GrantedAuthorization {
 }
 
 const LOGIN_REQUIRED = { kind: 'login_required' } as const;
+const REAUTHENTICATION_REQUIRED = { kind: 'reauthentication_required' } as const;
 const SIGNED_OUT = 'You are not signed in any more. Go back to the application and begin again there.';
 const ENDED = 'This request has ended, or was begun elsewhere: begin again at the application.';
+
+const OUTDATED =
+  'Your password was entered too long ago for these permissions: begin again at the application.';
+
+/**
+ * Whether scopes that administer are granted in a session whose password was not verified recently. A stolen session could
+ * otherwise obtain tokens that outlive it.
+ *
+ * @param now UNIX seconds
+ */
+function isAuthenticationOutdated(
+  scopes: ScopeSet,
+  now: number,
+  { authenticatedAt }: ResourceOwner,
+): boolean {
+  return now - authenticatedAt > RECENT_AUTHENTICATION_SECONDS && scopes.toArray().some(isAdministrative);
+}
 
 /** Until the redirect URI is verified, errors are shown on a page (RFC 6749 §4.1.2.1). */
 async function errorsOnPage(task: () => Promise<AuthorizationStep>): Promise<AuthorizationStep> {

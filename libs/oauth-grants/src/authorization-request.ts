@@ -1,7 +1,7 @@
 import type { ApiClient, ClientRegistry } from '@content-service/oauth-clients';
 import { OAuthError } from './oauth.errors.js';
 
-/** Every parameter that is read (specification, «GET /oauth/authorize»; RFC 7636 §4.3; RFC 8707 §2). */
+/** Every parameter that is read (specification, «GET /oauth/authorize»; RFC 7636 §4.3; RFC 8707 §2; RFC 9470 §4). */
 type AuthorizationParameter =
   | 'response_type'
   | 'client_id'
@@ -10,7 +10,8 @@ type AuthorizationParameter =
   | 'state'
   | 'code_challenge'
   | 'code_challenge_method'
-  | 'resource';
+  | 'resource'
+  | 'max_age';
 
 /** A valid request, before the decision of a user. */
 export interface AuthorizationRequest {
@@ -48,6 +49,18 @@ export class AuthorizationQuery {
   get state(): string | undefined {
     const values = this.query.getAll('state');
     return values.length > 1 || values[0] === '' ? undefined : values[0];
+  }
+
+  /**
+   * How long ago the password may have been verified, in seconds; without the parameter any time.
+   *
+   * @throws OAuthError invalid_request
+   */
+  get maximumAge(): number {
+    const text = this.find('max_age');
+    if (text === undefined) return Infinity;
+    if (/^\d{1,9}$/.test(text)) return Number(text);
+    throw new OAuthError('invalid_request', 'The parameter max_age must be a whole number of seconds.');
   }
 }
 

@@ -31,6 +31,7 @@ export class Browser {
   static readonly resourceOwner: ResourceOwner = {
     userId: ALICE,
     sessionHash: 'session of Alice',
+    authenticatedAt: 1_700_000_000,
     ipAddress: '192.0.2.1',
   };
 

@@ -111,7 +111,10 @@ describe('the consent prompt', () => {
 
   it('is shown to each user', async () => {
     await browser.authorizeAndDecide({ client_id: 'remembering' });
-    const bob = { userId: '0191d2c0-0000-7000-8000-000000000b0b', sessionHash: 'session of Bob' };
+    const bob = {
+      ...Browser.resourceOwner,
+      ...{ userId: '0191d2c0-0000-7000-8000-000000000b0b', sessionHash: 'session of Bob' },
+    };
     browser.server.users.scopesByUser.set(bob.userId, ScopeSet.of('member'));
 
     expect(await browser.begin({ client_id: 'remembering' }, bob)).toMatchObject({

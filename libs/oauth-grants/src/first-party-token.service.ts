@@ -46,8 +46,7 @@ export class FirstPartyTokenService {
     const familyId = toFamilyId(session);
     const { token, claims } = await this.accessTokens.issue({
       ...owner,
-      ...{ scopes, familyId, lifetime },
-      ...(authenticatedAt === undefined ? {} : { authenticatedAt }),
+      ...{ scopes, familyId, authenticatedAt, lifetime },
     });
     const origin = { actor: toPrincipal(claims), ipAddress };
     const details = { grant: 'session', scopes: scopes.toArray() };

@@ -17,6 +17,8 @@ export interface AuthorizationCode {
   readonly codeChallenge?: string;
   /** The family of the tokens it will be exchanged for, so that a replayed code can revoke them. */
   readonly familyId: Uuid;
+  /** When the password was verified in the browser session; absent for codes of versions that did not store it. */
+  readonly authenticatedAt?: number;
   readonly expiresAt: number;
 }
 
@@ -54,6 +56,8 @@ export interface RefreshToken {
   readonly userId: Uuid;
   /** Space-separated; what the user granted at first. */
   readonly scope: string;
+  /** That of the code; a refresh verifies no password. */
+  readonly authenticatedAt?: number;
   readonly issuedAt: number;
   readonly expiresAt: number;
   /** When the first token of the family was issued. */

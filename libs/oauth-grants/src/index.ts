@@ -25,7 +25,11 @@ export {
   TokenVerifier,
   type VerifiedToken,
 } from './access-token.js';
-export { ACCESS_TOKEN_LIFETIME_SECONDS, OAuthOptions } from './oauth-options.js';
+export {
+  ACCESS_TOKEN_LIFETIME_SECONDS,
+  OAuthOptions,
+  RECENT_AUTHENTICATION_SECONDS,
+} from './oauth-options.js';
 export { AccessTokenService, RevocationService } from './access-token.service.js';
 export {
   AuthorizationEndpoint,

@@ -21,5 +21,11 @@ export const AUTHORIZATION_CODE_LIFETIME_SECONDS = 300;
 /** Specification, «Limits». */
 export const REFRESH_TOKEN_LIFETIME_SECONDS = 1_209_600;
 
+/**
+ * How long the verification of the password counts as recent: for sensitive changes, and for the consent to scopes that
+ * administer (OWASP ASVS 5, 7.5.1).
+ */
+export const RECENT_AUTHENTICATION_SECONDS = 600;
+
 /** The time for a user's decision on an authorization request. Not stated by the specification. */
 export const DECISION_TIMEOUT_SECONDS = 600;

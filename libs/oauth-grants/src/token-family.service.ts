@@ -27,8 +27,8 @@ export class TokenFamilyService {
    *
    * @throws OAuthError invalid_grant when a concurrent second use of the code has revoked the family
    */
-  async start({ familyId, clientId, userId, scope }: AuthorizationCode): Promise<string> {
-    return this.insert({ familyId, clientId, userId, scope, familyStartedAt: this.clock.now() });
+  async start(code: AuthorizationCode): Promise<string> {
+    return this.insert({ ...code, familyStartedAt: this.clock.now() });
   }
 
   /** The stored refresh token, used or revoked or not. */
@@ -98,9 +98,12 @@ export class TokenFamilyService {
   }
 
   private buildToken(secret: string, lineage: TokenLineage): RefreshToken {
-    const { familyId, clientId, userId, scope, familyStartedAt } = lineage;
+    const { familyId, clientId, userId, scope, authenticatedAt, familyStartedAt } = lineage;
     const issuedAt = this.clock.now();
-    const times = { issuedAt, expiresAt: issuedAt + REFRESH_TOKEN_LIFETIME_SECONDS, familyStartedAt };
+    const times = {
+      ...(authenticatedAt === undefined ? {} : { authenticatedAt }),
+      ...{ issuedAt, expiresAt: issuedAt + REFRESH_TOKEN_LIFETIME_SECONDS, familyStartedAt },
+    };
     const token = { tokenHash: sha256(secret), familyId, clientId, userId, scope, ...times };
     return { ...token, expiresAt: this.getFamilyEnd(token) };
   }
@@ -121,7 +124,10 @@ function toRevocationSubjects({ userId, clientId }: TokenOwner): RevocationSubje
 }
 
 /** The members that a refresh token passes to its successor. */
-type TokenLineage = Pick<RefreshToken, 'familyId' | 'clientId' | 'userId' | 'scope' | 'familyStartedAt'>;
+type TokenLineage = Pick<
+  RefreshToken,
+  'familyId' | 'clientId' | 'userId' | 'scope' | 'authenticatedAt' | 'familyStartedAt'
+>;
 
 export interface RefreshLimits {
   /** How long a family can live; 0 means for as long as it is used. */

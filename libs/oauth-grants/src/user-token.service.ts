@@ -9,6 +9,8 @@ export interface UserGrant {
   readonly userId: Uuid;
   readonly familyId: Uuid;
   readonly scopes: ScopeSet;
+  /** When the password was verified, if known. */
+  readonly authenticatedAt: number | undefined;
 }
 
 /** Access tokens for grants of users. */
@@ -28,13 +30,13 @@ export class UserTokenService {
    *
    * @throws OAuthError invalid_grant when there is no such user (any more)
    */
-  async issue({ userId, familyId, scopes }: UserGrant, client: ApiClient): Promise<IssuedAccessToken> {
+  async issue({ userId, scopes, ...grant }: UserGrant, client: ApiClient): Promise<IssuedAccessToken> {
     const owner = { subject: userId, clientId: client.id };
     const dates = this.accessTokens.lifetimeFor(owner);
     const held = await this.users.findScopes(userId);
     if (held === undefined) throw OAuthError.grant('The user who granted this is disabled or deleted.');
     const present = scopes.intersect(client.allowedScopes).intersect(held);
-    return this.accessTokens.issue({ ...owner, scopes: present, familyId, lifetime: dates });
+    return this.accessTokens.issue({ ...owner, ...grant, scopes: present, lifetime: dates });
   }
 }
 

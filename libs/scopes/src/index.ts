@@ -12,4 +12,4 @@ export {
   type UserPrincipal,
 } from './principal.js';
 export { ScopeMissing, ScopeNotHeld } from './scope.errors.js';
-export { isKnownScope, type Scope, SCOPES } from './scope-vocabulary.js';
+export { isAdministrative, isKnownScope, type Scope, SCOPES } from './scope-vocabulary.js';

@@ -72,7 +72,7 @@ export interface UserPrincipal {
   readonly userId: string;
   readonly clientId: string;
   readonly scopes: ScopeSet;
-  /** When the password was verified (UNIX seconds); known in the browser administration only. */
+  /** When the password was verified (UNIX seconds); unknown for grants of versions that did not store it. */
   readonly authenticatedAt?: number;
 }
 

@@ -42,6 +42,11 @@ export const SCOPES: readonly Scope[] = [
 
 const names = new Set(SCOPES.map((scope) => scope.name));
 
+/** Whether the scope is one of those that administer a part of the site, such as `taxonomy:administer_fields`. */
+export function isAdministrative(name: string): boolean {
+  return /:administer(_|$)/.test(name);
+}
+
 export function isKnownScope(name: string): boolean {
   return names.has(name);
 }

@@ -14,7 +14,7 @@ import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { parseQuery } from '../http/parse-query.js';
 import { PageRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { readFormBody } from './form-body.js';
-import { buildLoginPath } from './page-paths.js';
+import { AUTHORIZE_PATH, buildLoginPath, buildReauthenticationPath } from './page-paths.js';
 import { assertCsrfToken } from './assert-csrf-token.js';
 import { renderConsentPage } from './pages/consent.page.js';
 import { PageErrorFilter } from './pages/page-error.filter.js';
@@ -84,7 +84,11 @@ export class AuthorizeController {
   private sendStep(step: AuthorizationStep, request: Request, response: Response): void {
     if (step.kind === 'refused_on_page') throw step.error;
     if (step.kind === 'redirect') this.pages.redirect(response, step.location);
-    else this.pages.redirectLocal(response, buildLoginPath(request.originalUrl), 302);
+    else {
+      const buildPath =
+        step.kind === 'reauthentication_required' ? buildReauthenticationPath : buildLoginPath;
+      this.pages.redirectLocal(response, buildPath(getPathWithoutMaximumAge(request)), 302);
+    }
   }
 }
 
@@ -99,7 +103,16 @@ function assertPasswordKept(signedIn: AuthenticatedSession | undefined): void {
 }
 
 function toResourceOwner({ user, session }: AuthenticatedSession, request: Request): ResourceOwner {
-  return { userId: user.id, sessionHash: session.idHash, ipAddress: getClientIp(request) };
+  const { idHash: sessionHash, authenticatedAt } = session;
+  return { userId: user.id, sessionHash, authenticatedAt, ipAddress: getClientIp(request) };
+}
+
+/** The path of the request without `max_age`, which the password that is entered next would satisfy only for as many seconds. */
+function getPathWithoutMaximumAge(request: Request): string {
+  const query = parseQuery(request);
+  if (!query.has('max_age')) return request.originalUrl;
+  query.delete('max_age');
+  return `${AUTHORIZE_PATH}?${query.toString()}`;
 }
 
 /** The part of a redirect URI that users recognize: the origin, or the private-use scheme of an application. */

@@ -5,6 +5,7 @@ import { parseLocalRedirect } from '../browser/local-redirect.js';
 export const LOGIN_PATH = '/user/login';
 export const ACCOUNT_PATH = '/user';
 export const PASSWORD_PATH = '/user/password';
+const REAUTHENTICATION_PATH = '/user/reauthenticate';
 export const AUTHORIZE_PATH = '/oauth/authorize';
 
 /**
@@ -21,6 +22,11 @@ export function parseLocalRedirectOrDefault(text: string | null, fallback = LOGI
 /** Path of the password page that continues at a path. */
 export function buildPasswordPath(path: string): string {
   return path === LOGIN_PATH ? PASSWORD_PATH : `${PASSWORD_PATH}?destination=${encodeURIComponent(path)}`;
+}
+
+/** Path of the page that verifies the password once more and continues at a path. */
+export function buildReauthenticationPath(path: string): string {
+  return `${REAUTHENTICATION_PATH}?destination=${encodeURIComponent(path)}`;
 }
 
 /** Path of the login page that continues at a path. */

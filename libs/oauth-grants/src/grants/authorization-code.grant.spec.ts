@@ -64,7 +64,7 @@ const parseClaims = (token: string) => JSON.parse(token) as AccessTokenClaims;
 
 describe('authorization_code', () => {
   it('returns an access token of the user and a refresh token', async () => {
-    await codeWith();
+    await codeWith({ authenticatedAt: 1_699_999_000 });
 
     const response = await respond();
 
@@ -75,7 +75,7 @@ describe('authorization_code', () => {
       ['refresh_token', expect.stringMatching(/^[\w-]{43}$/)],
     ]);
     expect(parseClaims(response.access_token)).toMatchObject({
-      sub: ALICE,
+      ...{ sub: ALICE, auth_time: 1_699_999_000 },
       client_id: 'news',
       scope: 'content:administer member',
       fid: FAMILY,

@@ -36,10 +36,10 @@ export class AuthorizationCodeGrant implements Grant {
       parameters.scope === undefined ? granted : resolveGrantedScopes(parameters.scope, client);
     await this.redeem(code, request);
 
-    const { userId, familyId } = code;
+    const { userId, familyId, authenticatedAt } = code;
     const scopes = requested.intersect(granted);
     // Signed before the family is read: a revocation of the family after that covers this access token.
-    const issued = await this.userTokens.issue({ userId, familyId, scopes }, client);
+    const issued = await this.userTokens.issue({ userId, familyId, scopes, authenticatedAt }, client);
     const refreshToken = await this.families.start(code);
     await this.assertInForce(code);
     const originalScopes = ScopeSet.parse(parameters.scope ?? code.requestedScope ?? code.scope);

@@ -14,6 +14,7 @@ const SECRET = 's'.repeat(43);
 const ALICE = '0191d2c0-0000-7000-8000-00000000a11c';
 const FAMILY = '0191d2c0-0000-7000-8000-0000000000f1';
 const DAY_SECONDS = 86_400;
+const AUTHENTICATED_AT = 1_699_999_000;
 
 let server: AuthorizationServer;
 let first: string;
@@ -32,6 +33,7 @@ beforeEach(async () => {
   first = await server.families.start({
     ...{ codeHash: '', redirectUri: '', expiresAt: 0 },
     ...{ clientId: 'news', userId: ALICE, familyId: FAMILY, scope: 'content:administer member' },
+    authenticatedAt: AUTHENTICATED_AT,
   });
 });
 
@@ -75,6 +77,19 @@ describe('refresh_token', () => {
       issuedAt: 1_700_000_100,
       expiresAt: 1_700_000_100 + 1_209_600,
       familyStartedAt: 1_700_000_000,
+    });
+  });
+
+  it('keeps the time of the login through any number of refreshes', async () => {
+    server.clock.advance(100);
+    const second = await next(first);
+    server.clock.advance(100);
+
+    const response = await refresh(second);
+
+    expect(parseClaims(response.access_token)).toMatchObject({ auth_time: AUTHENTICATED_AT });
+    expect(server.refreshTokens.records.get(sha256(response.refresh_token ?? ''))).toMatchObject({
+      authenticatedAt: AUTHENTICATED_AT,
     });
   });
 

@@ -21,10 +21,10 @@ export class RefreshTokenGrant implements Grant {
   async issue({ parameters, client, ipAddress }: GrantRequest): Promise<GrantedTokens> {
     if (parameters.refresh_token === undefined) throw OAuthError.missing('refresh_token');
     const presented = await this.families.validate(parameters.refresh_token, client.id);
-    const { userId, familyId } = presented;
+    const { userId, familyId, authenticatedAt } = presented;
     const scopes = narrowScopes(parameters.scope, ScopeSet.parse(presented.scope), client);
     // Signed before the token is used up: a revocation of the family after that covers this access token.
-    const issued = await this.userTokens.issue({ userId, familyId, scopes }, client);
+    const issued = await this.userTokens.issue({ userId, familyId, scopes, authenticatedAt }, client);
 
     const refreshToken = await this.families.rotate(presented);
     if (refreshToken === undefined) {

@@ -25,6 +25,7 @@ export class TypeOrmAuthorizationCodeStore extends AuthorizationCodeStore {
           requested_scope: code.requestedScope ?? null,
           code_challenge: code.codeChallenge ?? null,
           family_id: code.familyId,
+          authenticated_at: code.authenticatedAt ?? null,
           expires_at: code.expiresAt,
         },
       ]),
@@ -76,6 +77,7 @@ interface CodeRow {
   readonly requested_scope: string | null;
   readonly code_challenge: string | null;
   readonly family_id: string;
+  readonly authenticated_at: number | null;
   readonly expires_at: number;
 }
 
@@ -89,6 +91,7 @@ function toCode(row: CodeRow): AuthorizationCode {
     ...(row.requested_scope === null ? {} : { requestedScope: row.requested_scope }),
     ...(row.code_challenge === null ? {} : { codeChallenge: row.code_challenge }),
     familyId: row.family_id,
+    ...(row.authenticated_at === null ? {} : { authenticatedAt: row.authenticated_at }),
     expiresAt: row.expires_at,
   };
 }

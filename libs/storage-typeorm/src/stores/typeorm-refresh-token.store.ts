@@ -162,18 +162,20 @@ interface RefreshTokenRow {
   readonly client_id: string;
   readonly user_id: string;
   readonly scope: string;
+  readonly authenticated_at: number | null;
   readonly issued_at: number;
   readonly expires_at: number;
   readonly family_started_at: number;
 }
 
-function toRefreshTokenRow(token: RefreshToken): Record<keyof RefreshTokenRow, string | number> {
+function toRefreshTokenRow(token: RefreshToken): Record<keyof RefreshTokenRow, string | number | null> {
   return {
     token_hash: token.tokenHash,
     family_id: token.familyId,
     client_id: token.clientId,
     user_id: token.userId,
     scope: token.scope,
+    authenticated_at: token.authenticatedAt ?? null,
     issued_at: token.issuedAt,
     expires_at: token.expiresAt,
     family_started_at: token.familyStartedAt,
@@ -187,6 +189,7 @@ function toRefreshToken(row: RefreshTokenRow): RefreshToken {
     clientId: row.client_id,
     userId: row.user_id,
     scope: row.scope,
+    ...(row.authenticated_at === null ? {} : { authenticatedAt: row.authenticated_at }),
     issuedAt: row.issued_at,
     expiresAt: row.expires_at,
     familyStartedAt: row.family_started_at,

@@ -14,6 +14,7 @@ export function authorizationCodes(storage: () => Storage): void {
     const rest = {
       codeChallenge: sha256('verifier'),
       requestedScope: 'member menu:administer',
+      authenticatedAt: NOW - 600,
       expiresAt: 1,
     };
     const [plain, bound] = [code(), code(rest)];

@@ -11,7 +11,7 @@ const NOW = 1_700_000_000;
 
 export function refreshTokens(storage: () => Storage): void {
   it('returns a token as it was stored, used or revoked or not', async () => {
-    const first = await inserted();
+    const first = await inserted({ authenticatedAt: NOW - 600 });
     const second = createSuccessor(first);
     assert.deepEqual(await rotate(first, second), { outcome: 'rotated' });
     await storage().refreshTokens.revokeFamily(first.familyId, NOW);

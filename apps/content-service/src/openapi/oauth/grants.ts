@@ -22,6 +22,9 @@ const AUTHORIZE_PARAMETERS: readonly JsonObject[] = [
   query('code_challenge_method', 'The PKCE code challenge method.', {
     schema: { type: 'string', const: 'S256' },
   }),
+  query('max_age', 'The user enters the password again when that was longer ago, in seconds (RFC 9470).', {
+    schema: { type: 'integer', minimum: 0 },
+  }),
 ];
 
 /** Errors of the endpoints at which clients authenticate. */

@@ -1,5 +1,6 @@
 import { createAccountSecurityMigration } from '../account-security.js';
 import { AUDIT_ACTIONS } from '../audit-actions.js';
+import { createAuthenticationTimesMigration } from '../authentication-times.js';
 import { createConsumerErrorsMigration } from '../consumer-errors.js';
 import { createDeliverySubjectsMigration } from '../delivery-subjects.js';
 import { createEntryCountsMigration } from '../entry-counts.js';
@@ -39,4 +40,5 @@ export const SQLITE_MIGRATIONS: Migration[] = [
   createSpoolsMigration(SQLITE_TYPES),
   createDeliverySubjectsMigration(SQLITE_TYPES),
   AUDIT_ACTIONS,
+  createAuthenticationTimesMigration('INTEGER'),
 ];
