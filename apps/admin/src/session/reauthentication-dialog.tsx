@@ -5,7 +5,7 @@ import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { sendPassword, settleReauthentication, useIsReauthenticationPending } from './reauthentication.js';
 import { useSession } from './session-state.js';
 
-/** Asks for the password before secrets, roles, users or keys are changed, when the last re-authentication is too long ago. */
+/** Asks for the password before a sensitive change, when the last re-authentication is too long ago. */
 export function ReauthenticationDialog(): ReactNode {
   const opened = useIsReauthenticationPending();
   return (
@@ -48,8 +48,8 @@ function PasswordForm(): ReactNode {
       <Stack>
         <Text size="sm">
           <Trans>
-            Secrets, roles, users and keys can be changed for ten minutes after the password of {user.name}{' '}
-            was entered.
+            Users, roles, API clients, webhooks, settings and keys can be changed for ten minutes after the
+            password of {user.name} was entered.
           </Trans>
         </Text>
         <PasswordInput

@@ -88,8 +88,7 @@ export class BrowserSessionService {
   }
 
   /**
-   * Verifies the password of a signed-in user once more; tokens issued in the session afterwards may change secrets, roles,
-   * users and keys.
+   * Verifies the password of a signed-in user once more; tokens issued in the session afterwards pass `RecentLoginGuard`.
    *
    * @throws LoginFailed, LoginThrottled, PasswordHashingOverloaded
    */

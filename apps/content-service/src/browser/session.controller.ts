@@ -48,7 +48,7 @@ export class SessionController {
     sendJson(response, { ...answer, user: { id, name, displayName, role } }, { isSecret: true });
   }
 
-  /** Verifies the password of the user; tokens issued after it may change secrets, roles, users and keys. */
+  /** Verifies the password of the user; tokens issued after it pass `RecentLoginGuard`. */
   @Post('reauthenticate')
   @UseGuards(PageRateLimitGuard, SessionGuard)
   async reauthenticate(

@@ -46,6 +46,7 @@ export class ApiClientsController {
   }
 
   @Patch(':id')
+  @RequireRecentLogin(true)
   async update(
     @Param('id') id: string,
     @JsonBody(ChangedClientDto) dto: ChangedClientDto,
@@ -57,6 +58,7 @@ export class ApiClientsController {
   }
 
   @Delete(':id')
+  @RequireRecentLogin(true)
   async delete(
     @Param('id') id: string,
     @CurrentActor() actorContext: ActorContext,

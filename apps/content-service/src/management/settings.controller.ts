@@ -2,6 +2,7 @@ import { Controller, Get, Patch, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { ActorContext } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
+import { RequireRecentLogin } from './recent-login.guard.js';
 import { CurrentActor, IfMatch } from './request.decorators.js';
 import { SiteManagementApi } from './management-guards.js';
 import { sendJson } from '../http/send.js';
@@ -30,6 +31,7 @@ export class SettingsController {
   }
 
   @Patch('jsonapi')
+  @RequireRecentLogin(true)
   changeJsonApi(
     @JsonBody(JsonApiSettingsDto) dto: JsonApiSettingsDto,
     @CurrentActor() actorContext: ActorContext,
@@ -45,6 +47,7 @@ export class SettingsController {
   }
 
   @Patch('cors')
+  @RequireRecentLogin(true)
   changeCors(
     @JsonBody(CorsSettingsDto) dto: CorsSettingsDto,
     @CurrentActor() actorContext: ActorContext,
@@ -60,6 +63,7 @@ export class SettingsController {
   }
 
   @Patch('oauth')
+  @RequireRecentLogin(true)
   changeOAuth(
     @JsonBody(OAuthSettingsDto) dto: OAuthSettingsDto,
     @CurrentActor() actorContext: ActorContext,
@@ -75,6 +79,7 @@ export class SettingsController {
   }
 
   @Patch('rate-limits')
+  @RequireRecentLogin(true)
   changeRateLimits(
     @JsonBody(RateLimitSettingsDto) dto: RateLimitSettingsDto,
     @CurrentActor() actorContext: ActorContext,

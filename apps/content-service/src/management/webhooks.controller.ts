@@ -66,6 +66,7 @@ export class WebhooksController {
   }
 
   @Patch(':id')
+  @RequireRecentLogin(true)
   async update(
     @Param('id') id: string,
     @JsonBody(ChangedWebhookDto) dto: ChangedWebhookDto,

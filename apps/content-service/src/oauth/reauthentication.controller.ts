@@ -20,7 +20,7 @@ import {
 
 /**
  * The page that verifies the password of the signed-in user once more, without scripts. `POST /session/reauthenticate` does
- * the same for scripts. Tokens issued in the session afterwards may change secrets, roles, users and keys.
+ * the same for scripts. Tokens issued in the session afterwards pass `RecentLoginGuard`.
  */
 @Controller('user/reauthenticate')
 @UseGuards(PageRateLimitGuard)

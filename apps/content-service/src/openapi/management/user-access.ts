@@ -67,7 +67,7 @@ export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
     tag: MANAGEMENT_TAG,
     summary: 'Verify the password of the user of the browser session',
     description:
-      'Changes of secrets, roles, users and keys with a token of this session need it within the last 10 minutes; else they are 403 `reauthentication_required`. Ask for a new token after it.',
+      'Sensitive changes of users, roles, API clients, webhooks, settings and keys with a token of a user need the password within the last 10 minutes; else they are 403 `reauthentication_required`. Ask for a new token after it.',
     access: 'session',
     body: jsonBody(closedObjectSchema({ password: { type: 'string', format: 'password' } }, ['password'])),
     responses: {
