@@ -118,6 +118,20 @@ describe('a token of the browser administration', () => {
     expect((await manager.post('/manage/roles', role('scripted'))).status).toBe(201);
   });
 
+  it('does not admit more guesses of the password by an unlock, neither by the user nor by others', async () => {
+    const user = await site.signIn();
+    const token = await requestToken(user);
+    const path = `/manage/users/${user.id}/unlock`;
+    const guess = async (): Promise<number> =>
+      (await post('/session/reauthenticate', user, { password: 'wrong' })).status;
+    for (let n = 0; n < 5; n++) expect(await guess()).toBe(401);
+
+    expect(formatProblem(await sendWith(token, path, {}))).toBe('403 self_unlock_refused');
+    expect((await manager.post(path, {})).status).toBe(204);
+
+    expect(await guess()).toBe(429);
+  });
+
   it('changes secrets, roles, users and keys only within ten minutes of the password', async () => {
     const user = await site.signIn();
     expect((await sendWith(await requestToken(user), '/manage/roles', role('early'))).status).toBe(201);

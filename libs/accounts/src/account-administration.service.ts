@@ -2,7 +2,7 @@ import type { AuditEvent, AuditTrail } from '@content-service/audit';
 import { AggregateDomainError, assertVersion, type Uuid } from '@content-service/kernel';
 import { type ActorContext, assertMayGrant } from '@content-service/scopes';
 import type { AccountEditor, BeforeUserChange, ChangedUser } from './account-editor.js';
-import { NameTaken, UserNotFound } from './account.errors.js';
+import { NameTaken, SelfUnlockRefused, UserNotFound } from './account.errors.js';
 import { getAccount } from './account.service.js';
 import type { AccountStore, SessionStore } from './account.store.js';
 import type { Login } from './login.js';
@@ -89,10 +89,12 @@ export class AccountAdministrationService {
   /**
    * Resets the count of failed logins under the user's name, in every network and on every device.
    *
-   * @throws UserNotFound, ScopeNotHeld
+   * @throws UserNotFound, SelfUnlockRefused, ScopeNotHeld
    */
   async unlock(id: Uuid, actorContext: ActorContext): Promise<void> {
     const account = await getAccount(this.store, id);
+    const { actor } = actorContext;
+    if (actor.kind === 'user' && actor.userId === account.id) throw new SelfUnlockRefused();
     await this.assertManageable(account, actorContext);
     const event = this.trail.createEvent('user.unlocked', actorContext, id, {});
     await this.trail.commit([event], (records) => this.login.resetThrottle(account, records));

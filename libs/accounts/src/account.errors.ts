@@ -17,6 +17,13 @@ export class UserNotFound extends DomainError {
   }
 }
 
+/** Users reset the failed logins of others only: whoever holds a session could otherwise go on guessing the password. */
+export class SelfUnlockRefused extends DomainError {
+  constructor() {
+    super('self_unlock_refused', 'Users cannot unlock their own account; another administrator can.');
+  }
+}
+
 /** Another account has the name, or one that differs in case only. */
 export class NameTaken extends DomainError {
   constructor(name: string) {

@@ -146,6 +146,19 @@ describe('LoginThrottle', () => {
     await throttle.reset('alice');
     expect(await fail(5)).toBe(5);
   });
+
+  it('reset() keeps the failures in sessions of the user, which a success resets', async () => {
+    const inSession = () => ({ signedInUser: 'id of Alice' });
+    await fail(5, inSession);
+
+    await throttle.reset('alice');
+
+    expect(await fail(1, inSession)).toBe(0);
+    clock.advance(MINUTE);
+    const last = await attempt(inSession());
+    if ('counted' in last) await throttle.recordSuccess(last);
+    expect(await fail(10, inSession)).toBe(5);
+  });
 });
 
 describe('toRateLimitPrefix', () => {

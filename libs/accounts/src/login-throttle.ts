@@ -1,5 +1,5 @@
 import type { TransactionalRecords } from '@content-service/audit';
-import { type Clock, sha256 } from '@content-service/kernel';
+import { type Clock, sha256, type Uuid } from '@content-service/kernel';
 import type { ThrottleStore } from './account.store.js';
 import { type CountedAttempt, type DelayRule, GrowingDelays } from './growing-delay.js';
 import ipaddr from 'ipaddr.js';
@@ -10,8 +10,10 @@ export interface LoginAttempt {
   readonly nameKey: string;
   /** The IP address. */
   readonly address: string;
-  /** The key of a known device or session of the account, which has its own counter. */
+  /** The key of a known device of the account, which has its own counter. */
   readonly device?: string;
+  /** The user who is signed in and authenticates again, for whose sessions there is one counter. */
+  readonly signedInUser?: Uuid;
 }
 
 /** An admitted attempt; it counts as failed until `recordSuccess` or `refund`. */
@@ -45,9 +47,14 @@ const LIMITS = {
   name: { free: 50, firstSeconds: 60, longestSeconds: HOUR, windowSeconds: DAY },
   /** A device on which the account was signed in to before, whatever its network and whatever others do. */
   device: { free: 5, firstSeconds: 60, longestSeconds: HOUR, windowSeconds: DAY },
+  /** All sessions of a user together; no reset of the name affects it. */
+  sessions: { free: 5, firstSeconds: 60, longestSeconds: HOUR, windowSeconds: DAY },
 } as const satisfies Readonly<Record<string, DelayRule>>;
 
 type LimitName = keyof typeof LIMITS;
+
+/** The limits that a success resets. */
+const OWN_LIMITS: ReadonlySet<LimitName> = new Set(['device', 'name_and_network', 'sessions']);
 
 /**
  * Bounds how often passwords can be guessed, without letting an attacker lock an account for its owner: failures count
@@ -80,11 +87,10 @@ export class LoginThrottle {
     return { counted };
   }
 
-  /** Records a success, which resets the failures of its device, or of its name in its network. */
+  /** Records a success, which resets the failures of its device, of its sessions, or of its name in its network. */
   async recordSuccess({ counted }: AdmittedAttempt): Promise<void> {
     for (const attempt of counted) {
-      const isOwn = attempt.limit === 'device' || attempt.limit === 'name_and_network';
-      await (isOwn ? this.delays.reset(attempt.key) : this.delays.refund(attempt));
+      await (OWN_LIMITS.has(attempt.limit) ? this.delays.reset(attempt.key) : this.delays.refund(attempt));
     }
   }
 
@@ -94,7 +100,8 @@ export class LoginThrottle {
   }
 
   /**
-   * Resets the failures of a name in every network and on every device.
+   * Resets the failed logins of a name in every network and on every device. Failures to authenticate again in a session stay,
+   * so that administrators cannot lift the limit of guesses in a session.
    *
    * @param records are stored with it
    */
@@ -113,9 +120,10 @@ export class LoginThrottle {
 
 /** Hashed, because passwords are sometimes typed where names belong. */
 function buildKeys(
-  { nameKey, address, device }: LoginAttempt,
+  { nameKey, address, device, signedInUser }: LoginAttempt,
   resetAt: number,
 ): readonly (readonly [LimitName, string])[] {
+  if (signedInUser !== undefined) return [['sessions', sha256(`login sessions ${signedInUser}`)]];
   if (device !== undefined) return [['device', sha256(`login device ${resetAt} ${device}`)]];
   const network = toRateLimitPrefix(address);
   return [

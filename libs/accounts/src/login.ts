@@ -65,11 +65,7 @@ export class Login {
    */
   async reauthenticate({ id, nameKey }: Account, password: string, ipAddress: string): Promise<Account> {
     const found = await this.accounts.findByName(nameKey);
-    return this.verifyCredentials(
-      { nameKey, address: ipAddress, device: `sessions of ${id}` },
-      found,
-      password,
-    );
+    return this.verifyCredentials({ nameKey, address: ipAddress, signedInUser: id }, found, password);
   }
 
   /**

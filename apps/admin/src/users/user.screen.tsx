@@ -60,7 +60,7 @@ function UserStatus({ user: { enabled, passwordChangeRequired } }: { readonly us
   );
 }
 
-/** Buttons to disable or enable, unlock and delete; users cannot disable or delete themselves. */
+/** Buttons to disable or enable, unlock and delete; users cannot do so with themselves. */
 function UserActions({ user: { id, name, enabled } }: { readonly user: User }): ReactNode {
   const navigate = useNavigate();
   const isSelf = useSession().user.id === id;
@@ -102,6 +102,7 @@ function UserActions({ user: { id, name, enabled } }: { readonly user: User }): 
       />
       <Button
         variant="default"
+        disabled={isSelf}
         onClick={() => {
           unlock.mutate();
         }}
@@ -123,7 +124,7 @@ function UserActions({ user: { id, name, enabled } }: { readonly user: User }): 
       </ConfirmButton>
       {isSelf && (
         <Text size="sm" c="dimmed">
-          {t`Your own account can be disabled and deleted by other administrators only.`}
+          {t`Your own account can be disabled, unlocked and deleted by other administrators only.`}
         </Text>
       )}
     </Group>

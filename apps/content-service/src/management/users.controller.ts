@@ -92,6 +92,7 @@ export class UsersController {
 
   /** Resets the failed logins of a user, so that the next login is not delayed. */
   @Post(':id/unlock')
+  @RequireRecentLogin(true)
   async unlock(
     @Param('id') id: string,
     @CurrentActor() actorContext: ActorContext,

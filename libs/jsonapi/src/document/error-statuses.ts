@@ -47,6 +47,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['cross_site_request', 403],
   ['password_change_required', 403],
   ['reauthentication_required', 403],
+  ['self_unlock_refused', 403],
   ['session_unknown', 404],
   ['grant_unknown', 404],
   ['scope_missing', 403],

@@ -60,7 +60,7 @@ export const USER_OPERATIONS: readonly Operation[] = [
     id: 'unlockUser',
     summary: 'Reset the failed logins of a user',
     description:
-      'Failed logins delay further logins, at first only those from the same network. After this request the next login is not delayed.',
+      'Failed logins delay further logins, at first only those from the same network. After this request the next login is not delayed. Users cannot unlock themselves.',
     responses: DONE_RESPONSE,
     errors: [404],
   }),
