@@ -201,6 +201,21 @@ describe('GET /manage/events', () => {
     expect(formatProblem(await other.get('/manage/events'))).toBe('403 scope_missing');
   });
 
+  it('without content:administer has no events and attributes of entries that are not published', async () => {
+    const other = await site.withScopes(SITE_SETTINGS);
+    const draft = await site.app.site.article({ title: 'Draft', status: false });
+    await eventually(async () => (await page(`subject=${draft.id}`)).items.length === 1);
+    const [hidden] = (await page(`subject=${draft.id}`)).items;
+    const [created, , unpublished] = (await page(`subject=${id}`)).items;
+    const get = (event: Event | undefined) => other.get(`/manage/events/${event?.id ?? ''}`);
+
+    expect((await other.get(`/manage/events?subject=${draft.id}`)).body).toEqual({ items: [], next: null });
+    expect(formatProblem(await get(hidden))).toBe('404 event_unknown');
+    expect((await get(unpublished)).body).toMatchObject({ attributes: null, relationships: null });
+    expect((await get(created)).body).toMatchObject({ attributes: { title: 'First' } });
+    expect((await other.get('/manage/events')).body).toMatchObject({ next: null });
+  });
+
   it.each([
     ['events?after=nonsense', '400 invalid_parameter'],
     ['events?after=999999-00000000', '409 cursor_reset'],

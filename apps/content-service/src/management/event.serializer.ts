@@ -1,5 +1,6 @@
 import { formatEventCursor, getOperation, isEntryEvent, type LoggedEvent } from '@content-service/events';
 import type { Json } from '@content-service/kernel';
+import type { Disclosure } from '@content-service/webhooks';
 
 /** Serializes an event for the management API. */
 export function serializeEvent(event: LoggedEvent): object {
@@ -30,9 +31,9 @@ function getMembersOfKind(event: LoggedEvent): object {
   return { operation, published, changed, cause, requestId, action: null, details: null };
 }
 
-/** With the attributes and relationships of an entry after the change; `null` when they were too large. */
-export function serializeEventWithSnapshot(event: LoggedEvent): object {
-  const snapshot = isEntryEvent(event) ? event.snapshot : undefined;
+/** With the attributes and relationships of an entry after the change; `null` when they were too large, or are not disclosed. */
+export function serializeEventWithSnapshot(event: LoggedEvent, disclosure: Disclosure): object {
+  const snapshot = isEntryEvent(event) && disclosure === 'full' ? event.snapshot : undefined;
   return {
     ...serializeEvent(event),
     attributes: snapshot ? (JSON.parse(snapshot.attributes) as Json) : null,

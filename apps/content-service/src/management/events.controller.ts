@@ -6,12 +6,17 @@ import {
   EventNotFound,
   type EventSelection,
   formatEventCursor,
+  isEntryEvent,
   isEventType,
+  type LoggedEvent,
   parseEventCursor,
   resolveCursor,
 } from '@content-service/events';
 import { InvalidParameter } from '@content-service/jsonapi';
 import { isUuid } from '@content-service/kernel';
+import { CONTENT_ADMINISTER, type Principal } from '@content-service/scopes';
+import { decideDisclosure, type Disclosure } from '@content-service/webhooks';
+import { CurrentPrincipal } from '../access/access-guards.js';
 import { parseQuery } from '../http/parse-query.js';
 import { sendJson } from '../http/send.js';
 import { serializeEvent, serializeEventWithSnapshot } from './event.serializer.js';
@@ -25,7 +30,11 @@ export class EventsController {
   constructor(private readonly log: EventLog) {}
 
   @Get('events')
-  async list(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async list(
+    @CurrentPrincipal() reader: Principal,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const { limit } = parsePagination(request);
     const selection = parseSelection(request);
     const after = parseQuery(request).get('after');
@@ -34,23 +43,38 @@ export class EventsController {
       parseOrder(request) === 'newest'
         ? await this.log.readBackwards(position, limit + 1, selection)
         : await this.log.read(position ?? 0, limit + 1, selection);
-    const items = events.slice(0, limit);
-    const last = items.at(-1);
+    const page = events.slice(0, limit);
+    const items = page.filter((event) => getDisclosure(event, reader) !== 'none');
+    const last = page.at(-1);
     const next = events.length > limit && last !== undefined ? formatEventCursor(last) : null;
     sendJson(response, { items: items.map(serializeEvent), next });
   }
 
   @Get('events/:id')
-  async get(@Param('id') id: string, @Res() response: Response): Promise<void> {
+  async get(
+    @Param('id') id: string,
+    @CurrentPrincipal() reader: Principal,
+    @Res() response: Response,
+  ): Promise<void> {
     const event = isUuid(id) ? await this.log.find(id) : undefined;
-    if (event === undefined) throw new EventNotFound(id);
-    sendJson(response, serializeEventWithSnapshot(event));
+    const disclosure = event === undefined ? 'none' : getDisclosure(event, reader);
+    if (event === undefined || disclosure === 'none') throw new EventNotFound(id);
+    sendJson(response, serializeEventWithSnapshot(event, disclosure));
   }
 
   @Get('event-types')
   listTypes(@Res() response: Response): void {
     sendJson(response, { items: EVENT_CATALOGUE, next: null });
   }
+}
+
+/**
+ * How much of an event a reader gets: without content:administer no more of entries than a webhook of the visibility `public`, so that
+ * site_settings:administer alone does not read unpublished entries.
+ */
+function getDisclosure(event: LoggedEvent, { scopes }: Principal): Disclosure {
+  if (!isEntryEvent(event)) return 'full';
+  return decideDisclosure(scopes.has(CONTENT_ADMINISTER) ? 'content' : 'public', event, scopes);
 }
 
 export const EVENT_ORDERS = ['oldest', 'newest'] as const;

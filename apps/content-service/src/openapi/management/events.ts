@@ -56,7 +56,7 @@ export const EVENT_OPERATIONS: readonly Operation[] = [
     id: 'listEvents',
     summary: 'List the events of entries and of management data',
     description:
-      'The order is that of all consumers, or the opposite one. `next` is the `sequence` of the last event of the page, for `after`.',
+      'The order is that of all consumers, or the opposite one. Without content:administer, events of entries that were not published are left out. `next` is the `sequence` of the last event of the page, for `after`.',
     parameters: [
       'type',
       'subject',
