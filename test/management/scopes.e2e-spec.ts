@@ -165,15 +165,16 @@ describe('the management API', () => {
     created.set('grant', grant.clientId);
   };
 
-  /** Gives the webhook a delivery that is finished. */
+  /** Gives the webhook a delivery that is finished after a call. */
   const createDelivery = async (webhook: string): Promise<void> => {
     const { nest } = site.app;
     const [id, eventId] = [nest.get(IdGenerator).next(), created.get('event') ?? ''];
     const subject = { type: 'node--article', id: eventId };
     const event = { id: eventId, type: 'entry.created', position: 1, subject } as const;
+    const ended = { state: 'dead', endedAt: 1_700_000_000, lastStatus: 500 } as const;
     await nest
       .get(WebhookDeliveryStore)
-      .add([{ ...newDelivery(id, webhook, event, 1_700_000_000), state: 'dead', endedAt: 1_700_000_000 }]);
+      .add([{ ...newDelivery(id, webhook, event, 1_700_000_000), ...ended }]);
     created.set('webhook', webhook).set('delivery', id);
   };
 

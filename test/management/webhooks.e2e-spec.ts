@@ -11,6 +11,7 @@ import { type CreatedWebhook, WebhookSite } from '../support/webhook-site.js';
 
 const WEBHOOKS = '/manage/webhooks';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+const REPLAY = { from: '2024-01-01T00:00:00Z' };
 /** Longer than the first retry with its jitter. */
 const RETRY_SECONDS = 10;
 
@@ -285,6 +286,67 @@ describe('/manage/webhooks', () => {
     );
     expect(formatProblem(await other.post(`${WEBHOOKS}/${id}/secret`, {}))).toBe('403 scope_not_held');
     expect(formatProblem(await other.delete(`${WEBHOOKS}/${id}`))).toBe('403 scope_not_held');
+  });
+
+  it('with the visibility content are called and their deliveries read only with content:administer', async () => {
+    const other = await site.withScopes(SITE_SETTINGS);
+    const webhook = await create({ visibility: 'content' });
+    await site.app.site.article({ title: 'Draft', status: false });
+    await waitForCalls(webhook.path, 1);
+    const [delivery] = await listDeliveries(webhook);
+    const path = `${WEBHOOKS}/${webhook.id}`;
+
+    for (const [method, route] of [
+      ['post', 'test'],
+      ['post', 'replay'],
+      ['get', 'deliveries'],
+      ['get', `deliveries/${delivery?.id ?? ''}`],
+      ['post', `deliveries/${delivery?.id ?? ''}/redeliver`],
+    ] as const)
+      expect([
+        route,
+        formatProblem(await other.send(method, `${path}/${route}`, method === 'get' ? undefined : REPLAY)),
+      ]).toEqual([route, '403 scope_not_held']);
+    expect(formatProblem(await other.post(`${path}/replay`, { ...REPLAY, dryRun: true }))).toBe(
+      '403 scope_not_held',
+    );
+    expect(receiver.of(webhook.path)).toHaveLength(1);
+  });
+
+  it('with the visibility public do not name unpublished entries to actors without content:administer', async () => {
+    const other = await site.withScopes(SITE_SETTINGS);
+    const webhook = await create();
+    await site.app.site.article({ title: 'Draft', status: false });
+    await waitForState(webhook, 'skipped');
+    await site.app.site.article({ title: 'Public' });
+    await waitForCalls(webhook.path, 1);
+    const path = `${WEBHOOKS}/${webhook.id}/deliveries`;
+    const [hidden] = await listDeliveries(webhook, '?state=skipped');
+
+    const { body } = await other.get(path);
+
+    expect(body).toMatchObject({ items: [{ skipReason: null }], next: null });
+    expect((await other.get(`${path}?limit=1`)).body).toMatchObject({ next: expect.any(String) });
+    for (const route of [`${path}/${hidden?.id ?? ''}`, `${path}/${hidden?.id ?? ''}/redeliver`])
+      expect(formatProblem(await other.send(route.endsWith('redeliver') ? 'post' : 'get', route))).toBe(
+        '404 delivery_unknown',
+      );
+  });
+
+  it('keep their headers for the origin that they were given for', async () => {
+    const { id, path } = await create({ headers: { Authorization: 'Bearer abc' } });
+    const elsewhere = `http://127.0.0.2:${new URL(receiver.url('/')).port}/`;
+    const patch = (members: object) => manager.patch(`${WEBHOOKS}/${id}`, members);
+
+    expect((await patch({ url: elsewhere })).body).toMatchObject({
+      code: 'webhook_invalid',
+      errors: [{ pointer: '/headers' }],
+    });
+    expect((await patch({ url: receiver.url(`${path}/other`) })).body).toMatchObject({
+      headerNames: ['Authorization'],
+    });
+    expect((await patch({ url: elsewhere, headers: {} })).body).toMatchObject({ headerNames: [] });
+    expect((await patch({ url: receiver.url(path) })).status).toBe(200);
   });
 
   it.each([

@@ -86,6 +86,7 @@ export {
   sendMessage,
   type WebhookMessage,
 } from './webhook-delivery-attempt.js';
+export { WebhookDeliveryService } from './webhook-delivery.service.js';
 export { type EventGap, WEBHOOK_CONSUMER, WebhookFanOut } from './webhook-fan-out.js';
 export { WebhookDispatcher, type WebhookDispatcherOptions } from './webhook-dispatcher.js';
 export { REPLAYED_STATES, type ReplayRange, type ReplayRequest, WebhookReplay } from './webhook-replay.js';

@@ -1,9 +1,4 @@
-import {
-  type AuditEvent,
-  type AuditTrail,
-  toAuditActor,
-  type TransactionalRecords,
-} from '@content-service/audit';
+import { type AuditEvent, type AuditTrail, toAuditActor } from '@content-service/audit';
 import {
   assertVersion,
   type Clock,
@@ -23,18 +18,11 @@ import {
   type WebhookSecrets,
 } from './signature.js';
 import { assertMayChange } from './webhook-authority.js';
-import type { DeliveryAttempt, WebhookDelivery } from './webhook-delivery.js';
-import type { DeliveryFilter, DeliveryPage, WebhookDeliveryStore } from './webhook-delivery.store.js';
+import type { DeliveryAttempt } from './webhook-delivery.js';
 import { applyWebhookChange, assertValidWebhook, type WebhookChange } from './webhook-draft.js';
 import type { WebhookDefinition, WebhookEndpoint } from './webhook-endpoint.js';
 import type { WebhookEndpointStore } from './webhook-endpoint.store.js';
-import {
-  DeliveryInProgress,
-  DeliveryNotFound,
-  WebhookInvalid,
-  WebhookLimitReached,
-  WebhookNotFound,
-} from './webhook.errors.js';
+import { WebhookInvalid, WebhookLimitReached, WebhookNotFound } from './webhook.errors.js';
 import type { WebhookSecretSealer } from './webhook-secrets.js';
 import type { WebhookUrlPolicy } from './webhook-url.js';
 
@@ -62,8 +50,6 @@ export interface WebhookServiceOptions {
   readonly sendTest: (endpoint: WebhookEndpoint) => Promise<DeliveryAttempt>;
   /** Called when an endpoint was deleted, whose deliveries are left. */
   readonly onDeleted: (endpointId: Uuid, context: ActorContext) => Promise<void>;
-  /** Called when a delivery was started again. */
-  readonly onRestarted: () => void;
 }
 
 /** Deliveries of 100 endpoints are created in one transaction. */
@@ -71,11 +57,10 @@ const ENDPOINTS_MAXIMUM = 100;
 /** A week, as for the secrets of API clients. */
 const GRACE_MAXIMUM_SECONDS = 604_800;
 
-/** Use cases of administrators: endpoints, their secrets and their deliveries. */
+/** Use cases of administrators: endpoints and their secrets. */
 export class WebhookService {
   constructor(
     private readonly endpoints: WebhookEndpointStore,
-    private readonly deliveries: WebhookDeliveryStore,
     private readonly sealer: WebhookSecretSealer,
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
@@ -132,7 +117,8 @@ export class WebhookService {
   }
 
   /**
-   * Changes the given members. The owner stays, so does what it may be told.
+   * Changes the given members. The owner stays, so does what it may be told. Another origin of the URL needs `headers` as well
+   * when the endpoint has any: they are secrets of the present receiver.
    *
    * @throws WebhookNotFound, WebhookInvalid, WebhookUrlRefused, ScopeNotHeld, VersionOutdated
    */
@@ -147,6 +133,7 @@ export class WebhookService {
       const definition = applyWebhookChange(members, present.definition);
       assertValidWebhook(definition, headers ?? {}, this.options.urlPolicy);
       assertMayChange(actorContext.actor, present.definition, definition);
+      if (headers === undefined) assertHeadersStayWithOrigin(present, definition);
       const sealed =
         headers === undefined
           ? {}
@@ -209,49 +196,22 @@ export class WebhookService {
     return { endpoint, secret };
   }
 
-  /** @throws WebhookNotFound */
+  /** @throws WebhookNotFound, ScopeNotHeld */
   async test(id: string, actorContext: ActorContext): Promise<DeliveryAttempt> {
-    const attempt = await this.options.sendTest(await this.get(id));
+    const attempt = await this.options.sendTest(await this.getUsable(id, actorContext));
     await this.trail.record('webhook.tested', actorContext, id, {});
     return attempt;
   }
 
-  /** @param before the last delivery of the page before @throws WebhookNotFound */
-  async getDeliveries(
-    id: string,
-    filter: Omit<DeliveryFilter, 'endpointId'>,
-    window: { readonly before?: Uuid | undefined; readonly limit: number },
-  ): Promise<DeliveryPage> {
-    const { id: endpointId } = await this.get(id);
-    return this.deliveries.page({ ...filter, endpointId }, window);
-  }
-
-  /** @throws WebhookNotFound, DeliveryNotFound */
-  async getDelivery(
-    id: string,
-    deliveryId: string,
-  ): Promise<{ readonly delivery: WebhookDelivery; readonly attempts: readonly DeliveryAttempt[] }> {
-    const endpoint = await this.get(id);
-    const found = isUuid(deliveryId) ? await this.deliveries.find(deliveryId) : undefined;
-    if (found?.delivery.endpointId !== endpoint.id) throw new DeliveryNotFound(deliveryId);
-    return found;
-  }
-
   /**
-   * Starts a finished delivery again, with all its attempts; one that waits for a retry is attempted now.
+   * An endpoint whose deliveries the actor may read and start: they name entries, and answers of receivers can repeat content.
    *
-   * @throws WebhookNotFound, DeliveryNotFound, DeliveryInProgress
+   * @throws WebhookNotFound, ScopeNotHeld
    */
-  async redeliver(id: string, deliveryId: string, actorContext: ActorContext): Promise<WebhookDelivery> {
-    const { delivery } = await this.getDelivery(id, deliveryId);
-    const details = { delivery: delivery.id };
-    const event = this.trail.createEvent('webhook.redelivered', actorContext, id, details);
-    const restart = (records: TransactionalRecords): Promise<boolean> =>
-      this.deliveries.restart(delivery.id, this.clock.now(), records);
-    if (!(await this.trail.commit([event], restart))) throw new DeliveryInProgress(deliveryId);
-    const restarted = await this.getDelivery(id, deliveryId);
-    this.options.onRestarted();
-    return restarted.delivery;
+  async getUsable(id: string, { actor }: ActorContext): Promise<WebhookEndpoint> {
+    const endpoint = await this.get(id);
+    assertMayChange(actor, endpoint.definition);
+    return endpoint;
   }
 
   /**
@@ -288,6 +248,18 @@ export class WebhookService {
     };
     return (await updateWithOptimisticLock(record, expectedVersion, change)).after;
   }
+}
+
+/** @throws WebhookInvalid when the stored headers would be sent to another origin */
+function assertHeadersStayWithOrigin(
+  { definition, sealedHeaders }: WebhookEndpoint,
+  { url }: WebhookDefinition,
+): void {
+  if (sealedHeaders === undefined || new URL(url).origin === new URL(definition.url).origin) return;
+  throw new WebhookInvalid(
+    '/headers',
+    'The stored headers do not go to another origin: send headers together with such a url, {} for none.',
+  );
 }
 
 function pickAuditDetails({ label, url }: WebhookDefinition): {

@@ -18,6 +18,7 @@ import {
   type WebhookEndpoint,
   type WebhookFormat,
   type WebhookPayload,
+  WebhookDeliveryService,
   WebhookService,
   type WebhookVisibility,
 } from '@content-service/webhooks';
@@ -74,6 +75,7 @@ function createActions(terminal: Terminal): Actions {
       task(
         new WebhookOperations(
           services.get(WebhookService, { strict: false }),
+          services.get(WebhookDeliveryService, { strict: false }),
           services.get(WebhookReplays, { strict: false }),
           services.get(Clock, { strict: false }),
         ),
@@ -182,6 +184,7 @@ function replayCommand(act: Actions): Command {
 class WebhookOperations {
   constructor(
     private readonly webhooks: WebhookService,
+    private readonly deliveries: WebhookDeliveryService,
     private readonly replays: WebhookReplays,
     private readonly clock: Clock,
   ) {}
@@ -230,14 +233,19 @@ class WebhookOperations {
   }
 
   async listDeliveries(id: string, { state, type: eventType }: DeliveriesOptions): Promise<CommandResult> {
-    const { deliveries } = await this.webhooks.getDeliveries(id, { state, eventType }, { limit: LISTED });
+    const { deliveries } = await this.deliveries.list(
+      id,
+      OPERATOR_CONTEXT,
+      { state, eventType },
+      { limit: LISTED },
+    );
     const text =
       deliveries.length === 0 ? 'There are no such deliveries.' : deliveries.map(formatDelivery).join('\n');
     return { text, json: deliveries.map(serializeDelivery) };
   }
 
   async redeliver(id: string, deliveryId: string): Promise<CommandResult> {
-    const delivery = await this.webhooks.redeliver(id, deliveryId, OPERATOR_CONTEXT);
+    const delivery = await this.deliveries.redeliver(id, deliveryId, OPERATOR_CONTEXT);
     return { text: formatDelivery(delivery), json: serializeDelivery(delivery) };
   }
 
@@ -247,7 +255,7 @@ class WebhookOperations {
   ): Promise<CommandResult> {
     const request = { from, until, types, resourceTypes, states };
     return replayEvents(dryRun === true, {
-      count: () => this.replays.count(id, request),
+      count: () => this.replays.count(id, request, OPERATOR_CONTEXT),
       request: () => this.replays.request(id, request, OPERATOR_CONTEXT),
     });
   }

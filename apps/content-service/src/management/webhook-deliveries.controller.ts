@@ -8,7 +8,7 @@ import {
   DELIVERY_STATES,
   type DeliveryFilter,
   type DeliveryState,
-  WebhookService,
+  WebhookDeliveryService,
 } from '@content-service/webhooks';
 import { Config } from '../config/config.js';
 import { parseQuery } from '../http/parse-query.js';
@@ -24,20 +24,24 @@ import { serializeAttempt, serializeDelivery } from './webhook.dto.js';
 @SiteManagementApi()
 export class WebhookDeliveriesController {
   constructor(
-    private readonly webhooks: WebhookService,
+    private readonly deliveries: WebhookDeliveryService,
     private readonly config: Config,
   ) {}
 
   @Get()
-  async list(@Param('id') id: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+  async list(
+    @Param('id') id: string,
+    @CurrentActor() actorContext: ActorContext,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
     const { limit, cursor: before } = parsePagination(request);
     if (before !== undefined && !isUuid(before))
       throw new InvalidParameter('cursor', 'cursor must be the member next of the previous page.');
-    const { deliveries, more } = await this.webhooks.getDeliveries(id, parseFilter(request), {
+    const { deliveries, next = null } = await this.deliveries.list(id, actorContext, parseFilter(request), {
       before,
       limit,
     });
-    const next = more ? (deliveries.at(-1)?.id ?? null) : null;
     sendJson(response, { items: deliveries.map(serializeDelivery), next });
   }
 
@@ -45,9 +49,10 @@ export class WebhookDeliveriesController {
   async get(
     @Param('id') id: string,
     @Param('delivery') deliveryId: string,
+    @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    const { delivery, attempts } = await this.webhooks.getDelivery(id, deliveryId);
+    const { delivery, attempts } = await this.deliveries.get(id, deliveryId, actorContext);
     sendJson(response, { ...serializeDelivery(delivery), history: attempts.map(serializeAttempt) });
   }
 
@@ -59,7 +64,7 @@ export class WebhookDeliveriesController {
     @Res() response: Response,
   ): Promise<void> {
     if (!this.config.events.enabled) throw new EventsDisabled();
-    const delivery = await this.webhooks.redeliver(id, deliveryId, actorContext);
+    const delivery = await this.deliveries.redeliver(id, deliveryId, actorContext);
     response.setHeader('Location', `${this.config.baseUrl}/manage/webhooks/${id}/deliveries/${deliveryId}`);
     sendJson(response, serializeDelivery(delivery), { status: 202 });
   }

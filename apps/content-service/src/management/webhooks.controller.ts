@@ -122,7 +122,7 @@ export class WebhooksController {
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    if (dto.dryRun === true) sendJson(response, { events: await this.replays.count(id, dto) });
+    if (dto.dryRun === true) sendJson(response, { events: await this.replays.count(id, dto, actorContext) });
     else sendJob(response, await this.replays.request(id, dto, actorContext), this.config);
   }
 

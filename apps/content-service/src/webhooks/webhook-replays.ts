@@ -25,11 +25,11 @@ export class WebhookReplays {
   /**
    * Queues the job that sends events to an endpoint again.
    *
-   * @throws EventsDisabled, WebhookNotFound, WebhookDisabled, JobRunning while another replay to the endpoint is not finished, and the
+   * @throws EventsDisabled, WebhookNotFound, ScopeNotHeld, WebhookDisabled, JobRunning while another replay to the endpoint is not finished, and the
    *   errors of `WebhookReplay.plan`
    */
   async request(id: string, request: ReplayRequest, actorContext: ActorContext): Promise<Job> {
-    const { endpoint, range } = await this.plan(id, request);
+    const { endpoint, range } = await this.plan(id, request, actorContext);
     const { types, resourceTypes, states, from, until } = request;
     return this.jobs.enqueue(replayWebhook(endpoint.id, range), actorContext, (job) =>
       this.trail.createEvent('webhook.replayed', actorContext, id, {
@@ -44,8 +44,8 @@ export class WebhookReplays {
   }
 
   /** The number of events that a replay would send now. @throws as of `request`, except JobRunning */
-  async count(id: string, request: ReplayRequest): Promise<EventCount> {
-    const { endpoint, range } = await this.plan(id, request);
+  async count(id: string, request: ReplayRequest, actorContext: ActorContext): Promise<EventCount> {
+    const { endpoint, range } = await this.plan(id, request, actorContext);
     return this.replay.count(endpoint, range);
   }
 
@@ -57,9 +57,10 @@ export class WebhookReplays {
   private async plan(
     id: string,
     request: ReplayRequest,
+    actorContext: ActorContext,
   ): Promise<{ readonly endpoint: WebhookEndpoint; readonly range: ReplayRange }> {
     if (!this.hasEvents) throw new EventsDisabled();
-    const endpoint = await this.webhooks.get(id);
+    const endpoint = await this.webhooks.getUsable(id, actorContext);
     if (!endpoint.definition.enabled) throw new WebhookDisabled(id);
     return { endpoint, range: await this.replay.plan(request) };
   }

@@ -18,15 +18,14 @@ beforeEach(async () => {
 });
 
 function createService(keySecret: string, previousKeySecret?: string): WebhookService {
-  const { webhookEndpoints, webhookDeliveries, audit } = storage;
+  const { webhookEndpoints, audit } = storage;
   const sealer = new WebhookSecretSealer({ keySecret, previousKeySecret });
   const trail = new AuditTrail(audit, ids, clock);
-  return new WebhookService(webhookEndpoints, webhookDeliveries, sealer, ids, clock, trail, {
+  return new WebhookService(webhookEndpoints, sealer, ids, clock, trail, {
     urlPolicy: { allowHttp: false, allowedNetworks: [], ownOrigin: 'https://cms.example' },
     findNewestPosition: () => Promise.resolve(0),
     sendTest: () => Promise.reject(new Error('No call is expected.')),
     onDeleted: () => Promise.resolve(),
-    onRestarted: () => undefined,
   });
 }
 

@@ -12,6 +12,7 @@ import {
   type AttemptContext,
   sendMessage,
   toMessageId,
+  WebhookDeliveryService,
   WebhookDeliveryStore,
   WebhookDispatcher,
   WebhookEndpointStore,
@@ -122,16 +123,14 @@ function createDispatcher(
 
 function createService(
   endpoints: WebhookEndpointStore,
-  deliveries: WebhookDeliveryStore,
   consumers: EventConsumerStore,
   context: AttemptContext,
   trail: AuditTrail,
-  dispatcher: WebhookDispatcher,
   jobs: JobService,
   { baseUrl, jsonApiPrefix: prefix, webhooks: { allowHttp, allowedNetworks } }: Config,
 ): WebhookService {
   const { sealer, ids, clock } = context;
-  return new WebhookService(endpoints, deliveries, sealer, ids, clock, trail, {
+  return new WebhookService(endpoints, sealer, ids, clock, trail, {
     urlPolicy: { allowHttp, allowedNetworks, ownOrigin: new URL(baseUrl).origin },
     findNewestPosition: async () => {
       // Where no worker has run yet, the first one must not begin behind the events that the endpoint gets.
@@ -145,9 +144,6 @@ function createService(
     },
     onDeleted: async (id, context) => {
       await jobs.queue(deleteDeliveries(id), context);
-    },
-    onRestarted: () => {
-      dispatcher.wake();
     },
   });
 }
@@ -189,11 +185,22 @@ function createService(
     },
     {
       provide: WebhookService,
-      inject: [
-        ...[WebhookEndpointStore, WebhookDeliveryStore, EventConsumerStore, ATTEMPT_CONTEXT],
-        ...[AuditTrail, WebhookDispatcher, JobService, Config],
-      ],
+      inject: [WebhookEndpointStore, EventConsumerStore, ATTEMPT_CONTEXT, AuditTrail, JobService, Config],
       useFactory: createService,
+    },
+    {
+      provide: WebhookDeliveryService,
+      inject: [WebhookService, WebhookDeliveryStore, Clock, AuditTrail, WebhookDispatcher],
+      useFactory: (
+        webhooks: WebhookService,
+        deliveries: WebhookDeliveryStore,
+        clock: Clock,
+        trail: AuditTrail,
+        dispatcher: WebhookDispatcher,
+      ) =>
+        new WebhookDeliveryService(webhooks, deliveries, clock, trail, () => {
+          dispatcher.wake();
+        }),
     },
     {
       provide: WebhookReplays,
@@ -212,6 +219,6 @@ function createService(
       useFactory: createWebhookConsumer,
     },
   ],
-  exports: [WebhookReplays, WebhookService],
+  exports: [WebhookReplays, WebhookDeliveryService, WebhookService],
 })
 export class WebhooksModule {}
