@@ -120,3 +120,31 @@ describe('ClientLifecycle: tokens of an API client', () => {
     await expect(server.lifecycle.revokeTokens('unknown', OPERATOR_CONTEXT)).rejects.toThrow(ClientNotFound);
   });
 });
+
+describe('ClientLifecycle.update: remembered consents', () => {
+  const REDIRECT_URI = 'https://news.example/';
+  const REMEMBERED = { redirectUris: [REDIRECT_URI], rememberConsent: true };
+  beforeEach(async () => {
+    await server.lifecycle.update('news', REMEMBERED, OPERATOR_CONTEXT);
+    await server.consents.save({ userId: ALICE, clientId: 'news', scope: 'member', grantedAt: 1 });
+  });
+
+  it('are forgotten with a new redirect URI, which codes would reach without a question', async () => {
+    const redirectUris = [REDIRECT_URI, 'https://attacker.example/'];
+
+    await server.lifecycle.update('news', { redirectUris }, OPERATOR_CONTEXT);
+
+    expect(await server.consents.find(ALICE, 'news')).toBeUndefined();
+    expect(server.audit.actions).toContainEqual(expect.objectContaining({ action: 'consent.revoked' }));
+  });
+
+  it('stay after other changes', async () => {
+    await server.lifecycle.update(
+      'news',
+      { label: 'Old news', redirectUris: [REDIRECT_URI] },
+      OPERATOR_CONTEXT,
+    );
+
+    expect(await server.consents.find(ALICE, 'news')).toBeDefined();
+  });
+});

@@ -24,8 +24,9 @@ export class ClientLifecycle {
   ) {}
 
   /**
-   * As `ClientRegistry.update`, and ends what the client has that the change no longer allows (see `endedBy`): at once,
-   * and for good, so that a change back brings none of it back.
+   * As `ClientRegistry.update`, and ends what the client has that the change no longer allows (see `getRevocationExtent`): at
+   * once, and for good, so that a change back brings none of it back. With a new redirect URI users are asked again, since
+   * codes would go there without a question.
    */
   async update(
     id: string,
@@ -37,6 +38,9 @@ export class ClientLifecycle {
       const extent = getRevocationExtent(before, after);
       if (extent === 'everything') await this.families.revokeAllForOwner({ clientId: id });
       if (extent === 'access') await this.revocations.revoke([{ subject: 'client', id }]);
+      // Remembered consents were given for the redirect URIs of then.
+      if (hasRemoved(after.redirectUris, before.redirectUris))
+        await this.consents.revokeAllForClient(id, actorContext);
     };
     const changed = await this.registry.update(id, changes, actorContext, expectedVersion, revoke);
     await revoke(changed);
@@ -94,6 +98,7 @@ function getRevocationExtent(before: ApiClient, after: ApiClient): 'nothing' | '
   return before.allowedScopes.firstMissingFrom(after.allowedScopes) === undefined ? 'nothing' : 'access';
 }
 
+/** Whether a value of before is missing after. */
 function hasRemoved(before: readonly string[], after: readonly string[]): boolean {
   return before.some((value) => !after.includes(value));
 }

@@ -95,7 +95,10 @@ const CLIENT_CHANGE: Schemas = {
   grants: listSchema({ type: 'string', enum: [...GRANT_TYPES] }),
   enabled: YES_OR_NO,
   user: nullable({ type: 'string', format: 'uuid' }),
-  rememberConsent: { ...YES_OR_NO, description: 'Whether consent is requested only once per user.' },
+  rememberConsent: {
+    ...YES_OR_NO,
+    description: 'Whether consent is requested only once per user; a new redirect URI asks again.',
+  },
   requirePkce: YES_OR_NO,
 };
 
