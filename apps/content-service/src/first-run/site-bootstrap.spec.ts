@@ -1,4 +1,11 @@
-import { ClientIdTaken, FIRST_PARTY_CLIENT_ID } from '@content-service/oauth-clients';
+import type { INestApplicationContext } from '@nestjs/common';
+import { AccountAdministrationService, AccountService, PreferenceStore } from '@content-service/accounts';
+import {
+  ClientIdTaken,
+  ClientRegistry,
+  ClientStore,
+  FIRST_PARTY_CLIENT_ID,
+} from '@content-service/oauth-clients';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
 import { parseConfig } from '../config/config.js';
@@ -24,6 +31,56 @@ describe('the first start', () => {
     await services.close();
   });
 
+  const start = async (services: INestApplicationContext): Promise<readonly string[]> => {
+    const kinds: string[] = [];
+    for await (const { kind } of services.get(SiteBootstrap).run()) kinds.push(kind);
+    return kinds;
+  };
+  const BOTH = ['administrator', 'client'];
+
+  it('is over for good: later starts create nothing, even if all users and clients are deleted', async () => {
+    const services = await createServices(parseConfig({ DATABASE_URL: 'memory:' }));
+    expect(await start(services)).toEqual(BOTH);
+    await deleteCredentials(services);
+
+    expect(await start(services)).toEqual([]);
+    await services.close();
+  });
+
+  it('of a site of a version that did not store it creates nothing, then or later', async () => {
+    const services = await createServices(parseConfig({ DATABASE_URL: 'memory:' }));
+    await start(services);
+    await services.get(PreferenceStore).deleteByOwner(':site');
+    for (const { id } of (await services.get(AccountService).list({ limit: 9 })).users)
+      await services.get(AccountAdministrationService).delete(id, OPERATOR_CONTEXT);
+
+    expect(await start(services)).toEqual([]);
+    await deleteCredentials(services);
+    expect(await start(services)).toEqual([]);
+    await services.close();
+  });
+
+  it('goes on after an end between the administrator and the client', async () => {
+    const services = await createServices(parseConfig({ DATABASE_URL: 'memory:' }));
+    await services.get(SiteBootstrap).run().next();
+
+    expect(await start(services)).toEqual(['client']);
+    expect(await start(services)).toEqual([]);
+    await services.close();
+  });
+
+  it('in two processes at once creates one administrator and one client', async () => {
+    const services = await createServices(parseConfig({ DATABASE_URL: 'memory:' }));
+    // Both look before either has created one.
+    services.get(ClientRegistry).list = () => Promise.resolve([]);
+
+    const kinds = await Promise.all([start(services), start(services)]);
+
+    expect(kinds.flat().sort()).toEqual(BOTH);
+    expect(await services.get(ClientStore).list()).toHaveLength(1);
+    await services.close();
+  });
+
   it('sets the rate limits of INITIAL_RATE_LIMITS at the first start only', async () => {
     const services = await createServices(
       parseConfig({ DATABASE_URL: 'memory:', INITIAL_RATE_LIMITS: 'recommended' }),
@@ -39,3 +96,10 @@ describe('the first start', () => {
     await services.close();
   });
 });
+
+async function deleteCredentials(services: INestApplicationContext): Promise<void> {
+  for (const { id } of (await services.get(AccountService).list({ limit: 9 })).users)
+    await services.get(AccountAdministrationService).delete(id, OPERATOR_CONTEXT);
+  for (const { id } of await services.get(ClientRegistry).list())
+    await services.get(ClientRegistry).delete(id, OPERATOR_CONTEXT);
+}
