@@ -42,6 +42,7 @@ export {
 export { type FieldType, TextFormatter, type ValueContext } from './field-types/field-type.js';
 export { FIELD_TYPES } from './field-types/index.js';
 export { isScriptUri } from './field-types/link.js';
+export { SERVICE_PATHS } from './field-types/path.js';
 export { TEXT_FORMATS } from './field-types/formatted-text.js';
 export { BundlesModule } from './bundles.module.js';
 export { type BundleDraftChange, BundleEditor } from './bundle-editor.js';

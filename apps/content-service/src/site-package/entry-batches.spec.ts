@@ -53,10 +53,19 @@ describe('batches of an import', () => {
     expect(report).toMatchObject({ inserted: 3, problems: [], warnings: [{ line: 8, entry: toUuid(3) }] });
   });
 
-  it.each<[string, unknown]>([
-    ['of another host', { alias: '//evil.example', langcode: 'en' }],
-    ['as a text', '/<script>'],
-  ])('store an entry without its path alias when that is refused, with a warning: %s', async (_, path) => {
+  it.each<[string, unknown, string]>([
+    [
+      'of another host',
+      { alias: '//evil.example', langcode: 'en' },
+      'path.alias must be a path such as /about/us',
+    ],
+    ['as a text', '/<script>', 'path.alias must be a path such as /about/us'],
+    [
+      'of the service',
+      { alias: '/user/login', langcode: 'en' },
+      'path.alias must not begin with /user, a path of this service',
+    ],
+  ])('store an entry without a refused path alias, with a warning: %s', async (_, path, reason) => {
     const report = await load(HEADER, ARTICLES, article(1, { path }));
 
     expect(report).toMatchObject({
@@ -66,7 +75,7 @@ describe('batches of an import', () => {
         {
           line: 3,
           entry: toUuid(1),
-          message: expect.stringContaining('The path alias was left out: path.alias must be a path such as'),
+          message: expect.stringContaining(`The path alias was left out: ${reason}`),
         },
       ],
     });
