@@ -1,5 +1,6 @@
-# Varnish 7 in front of content-service, which needs CACHE_TAGS=surrogate-key, PURGE_DRIVER=varnish and
-# PURGE_URL=http://ADDRESS-OF-VARNISH:6081/. vmod_xkey is in the Debian package varnish-modules. See docs/edge-caching.md.
+# Varnish 7 in front of content-service, which needs CACHE_TAGS=surrogate-key, PURGE_DRIVER=varnish,
+# PURGE_URL=http://ADDRESS-OF-VARNISH:6081/ and PURGE_TOKEN, which varnishd needs as an environment variable too.
+# vmod_xkey is in the Debian package varnish-modules. See docs/edge-caching.md.
 vcl 4.1;
 
 import std;
@@ -26,8 +27,15 @@ acl purgers {
 
 sub vcl_recv {
     if (req.method == "PURGE") {
-        # Varnish appends the address of its client: of two addresses the first one is that of a client of a proxy.
+        # An address alone proves nothing: a proxy on this machine, such as one that ends TLS, has the same as the service.
+        # X-Forwarded-For can only refuse. Varnish appends the address of its client to it: with two addresses, the request
+        # came through a proxy.
         if (client.ip !~ purgers || req.http.X-Forwarded-For ~ ",") {
+            return (synth(403, "Forbidden"));
+        }
+        # Without a token of varnishd, which is the empty text here, all purges are refused. The time of the comparison is not
+        # constant, so the addresses are checked before.
+        if (std.getenv("PURGE_TOKEN") == "" || req.http.Authorization != "Bearer " + std.getenv("PURGE_TOKEN")) {
             return (synth(403, "Forbidden"));
         }
         if (!req.http.xkey-purge) {

@@ -11,6 +11,7 @@ import { Varnish } from './varnish.js';
 const CURSOR = `${JSON_API};profile="https://jsonapi.org/profiles/ethanresnick/cursor-pagination/"`;
 /** Reads of each article between two edits. */
 const ROUNDS = 6;
+const PURGE_TOKEN = 'token.of/purges+';
 const COLLECTION = '/api/node/article?sort=title';
 
 interface CachedSite {
@@ -23,7 +24,7 @@ interface CachedSite {
 async function startCached({ sharedMaxAgeSeconds = 3600, isPurged = true } = {}): Promise<CachedSite> {
   const varnish = await Varnish.prepare();
   const purge: Readonly<Record<string, string>> = isPurged
-    ? { PURGE_DRIVER: 'varnish', PURGE_URL: varnish.url }
+    ? { PURGE_DRIVER: 'varnish', PURGE_URL: varnish.url, PURGE_TOKEN }
     : {};
   const app = await startApp({ CACHE_TAGS: 'surrogate-key', ...purge });
   await app.site.settings({ publicAccess: true, publicMaxAgeSeconds: 10, sharedMaxAgeSeconds });
@@ -33,7 +34,7 @@ async function startCached({ sharedMaxAgeSeconds = 3600, isPurged = true } = {})
     // The probe of Varnish arrives at any time.
     if (url !== '/health/ready') arrived.push(url);
   });
-  await varnish.start((server.address() as AddressInfo).port);
+  await varnish.start((server.address() as AddressInfo).port, purge['PURGE_TOKEN']);
   return { app, varnish, arrived };
 }
 
@@ -222,17 +223,50 @@ describe('deploy/varnish/default.vcl', () => {
     });
   });
 
-  it('purges for the addresses of the list alone, not through a proxy, and by tags alone', async () => {
+  it('purges for the addresses of the list alone, not through a proxy, with the token, and by tags alone', async () => {
     const path = formatEntryPath(await site.app.site.article());
     await eventually(() => isHit(path));
-    const purge = { method: 'PURGE', headers: { 'xkey-purge': 'node--article' } };
+    const purge = (headers: Readonly<Record<string, string>>, from?: string) =>
+      site.varnish.send('/', {
+        ...{ method: 'PURGE', headers: { 'xkey-purge': 'node--article', ...headers } },
+        ...(from === undefined ? {} : { from }),
+      });
+    const Authorization = `Bearer ${PURGE_TOKEN}`;
 
-    expect((await site.varnish.send('/', { ...purge, from: '127.0.0.2' })).status).toBe(403);
-    const proxied = { ...purge.headers, 'X-Forwarded-For': '203.0.113.9' };
-    expect((await site.varnish.send('/', { ...purge, headers: proxied })).status).toBe(403);
-    expect((await site.varnish.send(path, { method: 'PURGE' })).status).toBe(400);
-    expect((await site.varnish.send('/', purge)).status).toBe(200);
+    const refused = [
+      await purge({ Authorization }, '127.0.0.2'),
+      await purge({ Authorization, 'X-Forwarded-For': '203.0.113.9' }),
+      await purge({}),
+      await purge({ Authorization: 'Bearer' }),
+      await purge({ Authorization: PURGE_TOKEN }),
+      await purge({ Authorization: `${Authorization}x` }),
+      await purge({ Authorization: Authorization.slice(0, -1) }),
+      await purge({ Authorization: Authorization.toUpperCase() }),
+    ];
+
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403));
+    expect((await site.varnish.send(path, { method: 'PURGE', headers: { Authorization } })).status).toBe(400);
+    expect((await purge({ Authorization })).status).toBe(200);
     expect(await isHit(path)).toBe(false);
+  });
+});
+
+describe('deploy/varnish/default.vcl without a token', () => {
+  it('purges nothing', async () => {
+    const site = await startCached({ isPurged: false });
+    const credentials = [undefined, 'Bearer', 'Bearer ', 'Bearer undefined', 'Bearer (null)'];
+
+    const answers = await Promise.all(
+      credentials.map((Authorization) =>
+        site.varnish.send('/', {
+          method: 'PURGE',
+          headers: { 'xkey-purge': 'model', ...(Authorization === undefined ? {} : { Authorization }) },
+        }),
+      ),
+    );
+    await stop(site);
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
   });
 });
 

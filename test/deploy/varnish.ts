@@ -40,7 +40,8 @@ export class Varnish {
     return `http://127.0.0.1:${this.port}/`;
   }
 
-  async start(backendPort: number): Promise<void> {
+  /** @param purgeToken the token that purges need; without one, all are refused */
+  async start(backendPort: number, purgeToken?: string): Promise<void> {
     const vcl = readRepositoryFile('deploy/varnish/default.vcl');
     const file = join(this.folder, 'default.vcl');
     writeFileSync(file, vcl.replace('.port = "3000"', `.port = "${backendPort}"`));
@@ -48,7 +49,10 @@ export class Varnish {
       ...['-F', '-j', 'none', '-n', join(this.folder, 'work'), '-a', `127.0.0.1:${this.port}`],
       ...['-f', file, '-s', 'malloc,32m', '-T', 'none'],
     ];
-    const child = spawn('varnishd', options, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn('varnishd', options, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, PURGE_TOKEN: purgeToken },
+    });
     this.child = child;
     child.stderr.on('data', (chunk: Buffer) => (this.errors += chunk.toString()));
     await once(child, 'spawn');

@@ -53,7 +53,8 @@ export class EdgeCacheEnvironment extends TracingEnvironment {
   // The value is a secret and not part of the message.
   @Variable({
     group: 'Shared caches',
-    meaning: 'API token of Fastly or Cloudflare; Varnish needs none.',
+    meaning:
+      'API token of Fastly or Cloudflare; for `deploy/varnish/default.vcl`, the `PURGE_TOKEN` of varnishd.',
     values: 'visible ASCII characters',
     secret: 'text',
   })
