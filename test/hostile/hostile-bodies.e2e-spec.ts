@@ -156,6 +156,47 @@ describe('a hostile body', () => {
     for (const { text } of answers) expect(text).toContain(`"detail":"${detail}"`);
   });
 
+  it('is answered with at most 16 kB, of whatever length the name or value is that the answer repeats', async () => {
+    const administrator = await site.administrator();
+    const client = await site.oauth.client();
+    const { cookie } = await site.signIn();
+    const atomic = { 'Content-Type': `${JSON_API};ext="${ATOMIC_OPERATIONS}"` };
+    const session = { 'Content-Type': 'application/json', Cookie: cookie, Origin: site.oauth.url };
+    const pointers: string[] = [];
+
+    for (const long of ['a'.repeat(900_000), '/'.repeat(900_000), String.raw`\u0001`.repeat(150_000)]) {
+      const member = `{"${long}":1}`;
+      const answers = [
+        await send('post', '/api/node/article', article(`"attributes":${member}`)),
+        await send('post', '/api/node/article', article(`"attributes":{"title":"x","body":${member}}`)),
+        await send('post', '/api/node/article', article(`"attributes":{"title":"x","status":"${long}"}`)),
+        await send('post', '/api/node/article', article(`"relationships":${member}`)),
+        await send('post', '/api/node/article', `{"data":{"type":"${long}"}}`),
+        await administrator.post('/api/operations', `{"atomic:operations":[${member}]}`, atomic),
+        await administrator.post('/api/operations', `{"atomic:operations":[{"op":"${long}"}]}`, atomic),
+        await send('patch', '/manage/settings/cors', member),
+        await send('patch', '/manage/settings/cors', `{"corsOrigins":["${long}"]}`),
+        await send('post', '/manage/api-clients', `{"label":${member},"grants":["${long}"]}`),
+        await site.anonymous().send('post', '/session/reauthenticate', member, session),
+        await site.anonymous().send('post', '/session/reauthenticate', member.slice(-8000), session),
+        await site.oauth.post('/oauth/token', client, { grant_type: long }),
+        await site.oauth.post('/oauth/token', client, {
+          grant_type: 'client_credentials',
+          scope: long.slice(-5000),
+        }),
+      ];
+
+      for (const { status } of answers) expect([400, 403, 404, 409, 413, 422]).toContain(status);
+      expect(Math.max(...answers.map(({ text }) => Buffer.byteLength(text)))).toBeLessThanOrEqual(16_384);
+      for (const { text } of answers.slice(0, 2)) {
+        const { errors } = JSON.parse(text) as { errors: readonly { source: { pointer: string } }[] };
+        pointers.push(...errors.map(({ source }) => source.pointer));
+      }
+    }
+
+    expect([...new Set(pointers)]).toEqual(['/data/attributes', '/data/attributes/body']);
+  });
+
   it('with many faulty attributes is answered with the first 100 errors', async () => {
     const answer = await send('post', '/api/node/article', article(`"attributes":${object(200)}`));
 

@@ -5,6 +5,7 @@ import {
   prefixErrorSource,
   PROBLEMS_MAXIMUM,
   ProblemList,
+  toShownError,
 } from './domain-error.js';
 
 const createError = (n: number): DomainError => new DomainError('wrong', `Value ${n} is wrong.`);
@@ -105,6 +106,43 @@ describe('prefixErrorSource', () => {
     const error = new TypeError('broken');
 
     expect(prefixErrorSource('/data', error)).toBe(error);
+  });
+});
+
+describe('toShownError', () => {
+  const show = (message: string, pointer?: string) =>
+    toShownError(new DomainError('wrong', message, { source: { pointer }, meta: { n: 1 } }));
+
+  it('shows an error of normal size unchanged', () => {
+    const message = 'x'.repeat(1000);
+    const pointer = '/x'.repeat(250);
+
+    expect(show(message, pointer)).toEqual({
+      code: 'wrong',
+      detail: message,
+      source: { pointer },
+      meta: { n: 1 },
+    });
+  });
+
+  it('leaves out the middle of a long message, not a part of a character', () => {
+    const { detail } = show(`No '${'a'.repeat(900_000)}'; it has value.`);
+    const astral = ['😀'.repeat(900), `a${'😀'.repeat(900)}b`].map((message) => show(message).detail);
+
+    expect(detail).toMatch(/^No 'a+…a+'; it has value\.$/);
+    expect(detail.length).toBeLessThanOrEqual(1000);
+    for (const text of astral) expect(text).toMatch(/^a?(😀)+…(😀)+b?$/u);
+  });
+
+  it.each([
+    [`/data/attributes/${'a'.repeat(900_000)}`, '/data/attributes'],
+    [`/data/${'a'.repeat(900_000)}/value`, '/data'],
+    [`/${'a'.repeat(900_000)}`, ''],
+    [`/${'a'.repeat(500)}`, ''],
+    [`/${'a'.repeat(499)}/b`, `/${'a'.repeat(499)}`],
+    [`/a${'~1'.repeat(900_000)}`, ''],
+  ])('replaces a long pointer by that of its nearest ancestor', (pointer, shown) => {
+    expect(show('Wrong.', pointer).source).toEqual({ pointer: shown });
   });
 });
 

@@ -34,6 +34,42 @@ export class DomainError extends Error {
   }
 }
 
+/** The part of an error that a response shows, of bounded size however long the input is that the message repeats. */
+export type ShownError = Pick<DomainError, 'code' | 'source' | 'meta'> & {
+  /** The message, shortened to `TEXT_MAXIMUM` characters. */
+  readonly detail: string;
+};
+
+/** The longest message in a response, in UTF-16 code units. A control character takes six bytes of JSON. */
+const TEXT_MAXIMUM = 1000;
+
+/** The longest pointer in a response, in UTF-16 code units. */
+const POINTER_MAXIMUM = 500;
+
+/** The error as responses show it. A pointer that is too long becomes that of the nearest ancestor that is not. */
+export function toShownError({ code, message, source, meta }: DomainError): ShownError {
+  const pointer = source?.pointer;
+  const shown = pointer === undefined ? source : { ...source, pointer: shortenPointer(pointer) };
+  return { code, detail: shortenErrorText(message), source: shown, meta };
+}
+
+/**
+ * Shortens a message that repeats a long input. The middle is left out, since the end says what would be right:
+ * `The body has no member 'aaa … aaa'; it has value, format.`
+ */
+export function shortenErrorText(text: string): string {
+  if (text.length <= TEXT_MAXIMUM) return text;
+  const half = TEXT_MAXIMUM / 2 - 1;
+  // Neither half may end in a part of a character.
+  const start = text.slice(0, half).replace(/[\ud800-\udbff]$/, '');
+  return `${start}…${text.slice(-half).replace(/^[\udc00-\udfff]/, '')}`;
+}
+
+function shortenPointer(pointer: string): string {
+  if (pointer.length <= POINTER_MAXIMUM) return pointer;
+  return pointer.slice(0, pointer.lastIndexOf('/', POINTER_MAXIMUM));
+}
+
 /** The most errors that are reported for one request; it bounds the size of the response. */
 export const PROBLEMS_MAXIMUM = 100;
 

@@ -23,8 +23,11 @@ export {
   prefixErrorSource,
   PROBLEMS_MAXIMUM,
   ProblemList,
+  shortenErrorText,
+  toShownError,
   type ErrorDetails,
   type ErrorSource,
+  type ShownError,
 } from './domain-error.js';
 export {
   equalsInConstantTime,

@@ -1,4 +1,4 @@
-import { DomainError } from '@content-service/kernel';
+import { DomainError, shortenErrorText } from '@content-service/kernel';
 
 /**
  * Every error code with its status and its `error_description`.
@@ -64,11 +64,14 @@ export const OAUTH_ERROR_CODES = Object.keys(OAUTH_ERRORS) as readonly OAuthErro
 
 /** An error of the OAuth endpoints; `hint` describes what was wrong in the request. */
 export class OAuthError extends DomainError {
+  readonly hint: string | undefined;
+
   constructor(
     readonly error: OAuthErrorCode,
-    readonly hint?: string,
+    hint?: string,
   ) {
     super(error, OAUTH_ERRORS[error].description);
+    this.hint = hint === undefined ? undefined : shortenErrorText(hint);
   }
 
   get status(): number {

@@ -1,5 +1,5 @@
 import { findErrorTypeUri, findErrorStatus } from '@content-service/jsonapi';
-import { DomainError, AggregateDomainError } from '@content-service/kernel';
+import { DomainError, AggregateDomainError, type ShownError, toShownError } from '@content-service/kernel';
 
 /** Problem details (RFC 9457 §3) with extension members. */
 export interface Problem {
@@ -42,12 +42,13 @@ function hasErrorStatus(error: unknown): error is ErrorWithStatus {
 }
 
 function toSingleProblem(error: ErrorWithStatus): Problem {
-  const { code, message, meta } = error;
-  const fieldErrors = toFieldErrors([error]);
+  const shown = toShownError(error);
+  const { code, detail, meta } = shown;
+  const fieldErrors = toFieldErrors([shown]);
   return {
     ...meta,
     ...toProblemHead(code),
-    detail: message,
+    detail,
     code,
     ...(fieldErrors.length === 0 ? {} : { errors: fieldErrors }),
   };
@@ -56,8 +57,9 @@ function toSingleProblem(error: ErrorWithStatus): Problem {
 /** The errors of one body share one status. */
 function toAggregateProblem(errors: readonly ErrorWithStatus[], omitted: number): Problem {
   const [{ code }] = errors as [ErrorWithStatus, ...ErrorWithStatus[]];
-  const detail = errors.map(({ message }) => message).join(' ');
-  const members = { errors: toFieldErrors(errors), ...(omitted > 0 ? { omittedErrors: omitted } : {}) };
+  const shown = errors.map(toShownError);
+  const detail = shown.map((error) => error.detail).join(' ');
+  const members = { errors: toFieldErrors(shown), ...(omitted > 0 ? { omittedErrors: omitted } : {}) };
   return { ...toProblemHead(code), detail, code, ...members };
 }
 
@@ -66,11 +68,11 @@ function toProblemHead(code: string): Pick<Problem, 'type' | 'title' | 'status'>
   return { type: findErrorTypeUri(code) ?? 'about:blank', title, status };
 }
 
-function toFieldErrors(errors: readonly ErrorWithStatus[]): FieldError[] {
-  return errors.flatMap(({ code, message, source, meta }) =>
+function toFieldErrors(errors: readonly ShownError[]): FieldError[] {
+  return errors.flatMap(({ code, detail, source, meta }) =>
     source?.pointer === undefined
       ? []
-      : [{ pointer: source.pointer, detail: message, code, ...(meta === undefined ? {} : { meta }) }],
+      : [{ pointer: source.pointer, detail, code, ...(meta === undefined ? {} : { meta }) }],
   );
 }
 

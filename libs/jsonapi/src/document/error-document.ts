@@ -1,4 +1,4 @@
-import { DomainError, AggregateDomainError } from '@content-service/kernel';
+import { DomainError, AggregateDomainError, toShownError } from '@content-service/kernel';
 import { serializeDocument } from './document.js';
 import { findErrorStatus, findErrorTypeUri } from './error-statuses.js';
 
@@ -49,7 +49,7 @@ function serializeMeta(error: unknown, trace: string | undefined): string | unde
 function toErrorObject(error: unknown, id: string): ErrorObject {
   const entry = error instanceof DomainError ? findErrorStatus(error.code) : undefined;
   if (!(error instanceof DomainError) || entry === undefined) return toInternalError(id);
-  const { code, message, source, meta } = error;
+  const { code, detail, source, meta } = toShownError(error);
   const type = findErrorTypeUri(code);
   return {
     id,
@@ -57,7 +57,7 @@ function toErrorObject(error: unknown, id: string): ErrorObject {
     status: String(entry.status),
     code,
     title: entry.title,
-    detail: message,
+    detail,
     ...(source === undefined ? {} : { source }),
     ...(meta === undefined ? {} : { meta }),
   };
