@@ -66,6 +66,15 @@ describe('/user', () => {
   });
 });
 
+describe('a form without a destination', () => {
+  it.each(['/user/sessions', '/user/consents'])('of more than 16 kB is refused: %s', async (path) => {
+    const session = await signIn(await site.user());
+
+    expect((await session.post(path, { token: 'x'.repeat(16 * 1024) })).status).toBe(413);
+    expect((await session.post(path, { token: 'x'.repeat(16_000) })).status).toBe(403);
+  });
+});
+
 describe('/user/password', () => {
   it('sets a new password, keeps this browser signed in and signs out the others', async () => {
     const user = await site.user();

@@ -117,6 +117,20 @@ describe('POST /user/login', () => {
     expect([answer.status, getLocation(answer)]).toEqual([303, destination]);
   });
 
+  it('reads forms with the longest destination that a URL can have, and none above that', async () => {
+    const user = resourceOwner();
+    const { fields } = getForm(await user.get('/user/login'), 'password');
+    const send = (length: number) => {
+      const destination = `/admin?${'/'.repeat(length)}`;
+      return user.post('/user/login', { ...fields, name: 'a', password: PASSWORD, token: '', destination });
+    };
+
+    const [longest, longer] = [await send(65_500), await send(65_536 + 8192)];
+
+    expect([longest.status, longer.status]).toEqual([403, 413]);
+    expect(getForm(longest, 'password').fields['destination']).toHaveLength(65_507);
+  });
+
   it.each([
     ['name', 'a'.repeat(256), PASSWORD, 'The name has 256 characters; at most 255 are read.'],
     ['password', 'a', 'a'.repeat(1025), 'The password has 1025 characters; at most 1024 are read.'],

@@ -4,7 +4,7 @@ import type { SiteSettingsService } from '@content-service/site-settings';
 import { HeaderTooLong, UrlTooLong } from './http.errors.js';
 
 /** In characters. Not stated by the specification; far above the needs of known clients. */
-const URL_LENGTH_MAXIMUM = 65_536;
+export const URL_LENGTH_MAXIMUM = 65_536;
 
 /** Rejects a URL that is too long, before it is parsed or repeated in a response (RFC 9110 §15.5.15). */
 export const limitUrlLength: RequestHandler = ({ originalUrl: { length } }, _, next) => {

@@ -10,7 +10,7 @@ import { getClientIp } from '../access/access-guards.js';
 import { parseQuery } from '../http/parse-query.js';
 import { PageRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { formatPageTime, formatText } from '../texts/format-text.js';
-import { readAuthorizationFormBody } from './form-body.js';
+import { readDestinationFormBody, readFormBody } from './form-body.js';
 import { findLoginRefusal } from './login-refusal.js';
 import {
   renderAccountPage,
@@ -55,7 +55,7 @@ export class AccountController {
 
   @Post('password')
   async changePassword(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await readAuthorizationFormBody(request, response);
+    const form = await readDestinationFormBody(request, response);
     assertCsrfToken(request, form, this.browsers);
     const destination = parseLocalRedirectOrDefault(form.get('destination'), ACCOUNT_PATH);
     const signedIn = await this.getSignedIn(request, response, PASSWORD_PATH);
@@ -92,7 +92,7 @@ export class AccountController {
 
   @Post('sessions')
   async endSessions(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await readAuthorizationFormBody(request, response);
+    const form = await readFormBody(request, response);
     assertCsrfToken(request, form, this.browsers);
     const signedIn = await this.getSignedIn(request, response, SESSIONS_PATH);
     if (signedIn === undefined) return;
@@ -118,7 +118,7 @@ export class AccountController {
 
   @Post('consents')
   async withdrawConsent(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await readAuthorizationFormBody(request, response);
+    const form = await readFormBody(request, response);
     assertCsrfToken(request, form, this.browsers);
     const signedIn = await this.getSignedIn(request, response, CONSENTS_PATH);
     if (signedIn === undefined) return;

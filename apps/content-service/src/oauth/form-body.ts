@@ -1,15 +1,26 @@
 import express, { type Request, type Response } from 'express';
 import { isMediaTypeInUtf8, parseContentType } from '@content-service/jsonapi';
 import { OAuthError } from '@content-service/oauth-grants';
+import { URL_LENGTH_MAXIMUM } from '../http/middleware.js';
 import { readRawBody } from '../http/request-body.js';
 
 const MEDIA_TYPE = 'application/x-www-form-urlencoded';
 
-/** Parser of forms that clients send. */
-const readTokenForm = express.raw({ type: () => true, limit: 16 * 1024, inflate: false });
+/** A form without a destination: names, passwords and tokens of the maximum lengths fit. */
+const FORM_BYTES_MAXIMUM = 16 * 1024;
 
-/** Parser of forms of pages: a destination of the maximum length, with each character percent-encoded, fits. */
-const readAuthorizationForm = express.raw({ type: () => true, limit: 512 * 1024, inflate: false });
+/** A URL of the maximum length fits, with each character percent-encoded. */
+const DESTINATION_BYTES_MAXIMUM = 3 * URL_LENGTH_MAXIMUM;
+
+/** Parser of forms without a destination. */
+const readForm = express.raw({ type: () => true, limit: FORM_BYTES_MAXIMUM, inflate: false });
+
+/** Parser of forms of pages that lead to a destination afterwards. */
+const readDestinationForm = express.raw({
+  type: () => true,
+  limit: FORM_BYTES_MAXIMUM + DESTINATION_BYTES_MAXIMUM,
+  inflate: false,
+});
 
 /**
  * Reads a form from the body of a request.
@@ -18,16 +29,19 @@ const readAuthorizationForm = express.raw({ type: () => true, limit: 512 * 1024,
  *   errors of Express, which have a `status`, when it is too large or compressed
  */
 export function readFormBody(request: Request, response: Response): Promise<URLSearchParams> {
-  return parseForm(readTokenForm, request, response);
+  return parseForm(readForm, request, response);
 }
 
-/** Reads a form that contains a destination; otherwise as `readFormBody`. */
-export function readAuthorizationFormBody(request: Request, response: Response): Promise<URLSearchParams> {
-  return parseForm(readAuthorizationForm, request, response);
+/**
+ * Reads a form that contains a destination; otherwise as `readFormBody`. It is read before the CSRF check: the login shows
+ * the form again with its destination when the cookie is gone, and a program can send any cookie.
+ */
+export function readDestinationFormBody(request: Request, response: Response): Promise<URLSearchParams> {
+  return parseForm(readDestinationForm, request, response);
 }
 
 async function parseForm(
-  read: typeof readTokenForm,
+  read: typeof readForm,
   request: Request,
   response: Response,
 ): Promise<URLSearchParams> {

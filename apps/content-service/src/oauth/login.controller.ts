@@ -5,7 +5,7 @@ import { AuthorizationEndpoint } from '@content-service/oauth-grants';
 import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { parseQuery } from '../http/parse-query.js';
 import { PageRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
-import { readAuthorizationFormBody } from './form-body.js';
+import { readDestinationFormBody } from './form-body.js';
 import { type LoginRefusal, findLoginRefusal } from './login-refusal.js';
 import { AUTHORIZE_PATH, buildPasswordPath, LOGIN_PATH, parseLocalRedirectOrDefault } from './page-paths.js';
 import { assertCsrfToken } from './assert-csrf-token.js';
@@ -39,7 +39,7 @@ export class LoginController {
   @Post('login')
   @UseGuards(PageRateLimitGuard)
   async signIn(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await readAuthorizationFormBody(request, response);
+    const form = await readDestinationFormBody(request, response);
     const destination = parseLocalRedirectOrDefault(form.get('destination'));
     const [name, password] = [form.get('name') ?? '', form.get('password') ?? ''];
     try {
@@ -58,7 +58,7 @@ export class LoginController {
 
   @Post('logout')
   async signOut(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await readAuthorizationFormBody(request, response);
+    const form = await readDestinationFormBody(request, response);
     assertCsrfToken(request, form, this.browsers);
     const destination = parseLocalRedirectOrDefault(form.get('destination'));
     await this.browsers.end(request, response);

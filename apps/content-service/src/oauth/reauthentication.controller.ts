@@ -4,7 +4,7 @@ import { type AuthenticatedSession, LoginFailed } from '@content-service/account
 import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { parseQuery } from '../http/parse-query.js';
 import { PageRateLimitGuard } from '../rate-limits/rate-limit.guard.js';
-import { readAuthorizationFormBody } from './form-body.js';
+import { readDestinationFormBody } from './form-body.js';
 import { formatText } from '../texts/format-text.js';
 import { findLoginRefusal, type LoginRefusal } from './login-refusal.js';
 import { PageErrorFilter } from './pages/page-error.filter.js';
@@ -40,7 +40,7 @@ export class ReauthenticationController {
 
   @Post()
   async reauthenticate(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const form = await readAuthorizationFormBody(request, response);
+    const form = await readDestinationFormBody(request, response);
     assertCsrfToken(request, form, this.browsers);
     const destination = parseLocalRedirectOrDefault(form.get('destination'), ACCOUNT_PATH);
     const signedIn = await this.findSession(request, response, destination);
