@@ -19,12 +19,14 @@ describe('load shedding', () => {
   /** Runs a task after so many late seconds, while eight requests are in flight. */
   async function whileLate(seconds: number, task: () => Promise<void>): Promise<void> {
     const shedding = app.nest.get(LoadShedding);
-    const load = jest.spyOn(app.nest.get(ProcessLoad), 'take').mockReturnValue({ delayMs: 250, cores: 1 });
+    const load = jest
+      .spyOn(app.nest.get(ProcessLoad), 'take')
+      .mockReturnValue({ delayMs: 250, utilization: 1 });
     for (let second = 0; second < seconds; second++) shedding.sample();
     try {
       await whileInFlight(8, task);
     } finally {
-      load.mockReturnValue({ delayMs: 0, cores: 1 });
+      load.mockReturnValue({ delayMs: 0, utilization: 1 });
       for (let second = 0; second < 6; second++) shedding.sample();
       load.mockRestore();
     }

@@ -164,6 +164,25 @@ describe('HttpAdapter', () => {
     expect(hadError).toEqual([false]);
   });
 
+  it('ends a connection with the next response when the server closes meanwhile', async () => {
+    let closed: Promise<void> | undefined;
+    let requests = 0;
+    adapter.getInstance<Express>().get('/next', (_, response) => {
+      requests += 1;
+      if (requests === 3) closed = adapter.close() as Promise<void>;
+      response.end('next');
+    });
+    const socket = await open('');
+    const get = 'GET /next HTTP/1.1\r\nHost: a\r\n\r\n';
+    // A client that sends the next request as soon as it has a response.
+    socket.on('data', () => socket.write(get)).write(get);
+    await once(socket, 'close');
+    await closed;
+
+    // The last one is not sent when the connection is idle for a millisecond.
+    expect([3, 4]).toContain(requests);
+  });
+
   it('has limits of 10 s for headers, 30 s for requests and unread responses, and 65 s for idle connections', () => {
     const usual = new HttpAdapter({ ...CONNECTION_LIMITS, maxConnections: 0 });
     usual.initHttpServer();

@@ -75,6 +75,7 @@ export class HttpAdapter extends ExpressAdapter {
   hasLongBody: (socket: Socket) => boolean = () => false;
   /** Connections without a request yet, such as those that browsers open in advance; Node does not count them as idle. */
   private readonly unused = new Set<Socket>();
+  private isClosing = false;
 
   constructor(private readonly limits: ConnectionLimits = CONNECTION_LIMITS) {
     super();
@@ -84,7 +85,8 @@ export class HttpAdapter extends ExpressAdapter {
     const { headersTimeout, requestTimeout, connectionsCheckingInterval } = this.limits;
     const limits = { headersTimeout, requestTimeout, connectionsCheckingInterval };
     const app = this.getInstance<Express>();
-    const server = createServer({ ...OPTIONS, ...limits, ...createMessageClasses(app) }, handleInOrder(app));
+    const listener = handleInOrder(app, () => this.isClosing);
+    const server = createServer({ ...OPTIONS, ...limits, ...createMessageClasses(app) }, listener);
     const connections = new Connections(this.limits.maxConnections, (socket) => this.isWorkingFor(socket));
     // Counts the time without a byte in either direction.
     server.timeout = this.limits.stalledReaderTimeout;
@@ -105,6 +107,7 @@ export class HttpAdapter extends ExpressAdapter {
 
   /** Closes connections without a request at once and all others after their response, so that none keeps the server open. */
   override close(): ReturnType<ExpressAdapter['close']> {
+    this.isClosing = true;
     this.getHttpServer().keepAliveTimeout = 1;
     const closed = super.close();
     for (const socket of this.unused) if (socket.bytesRead === 0) socket.destroy();

@@ -50,7 +50,7 @@ export class LoadEnvironment extends DatabaseEnvironment {
     group: 'Limits',
     meaning:
       'Delay of the event loop (90th percentile of a second) from which on, after two seconds in a row in which the process took ' +
-      '0.8 of a core or more, requests are answered by 503 `overloaded`: those without a valid token first, then reads, then ' +
+      '0.8 of a core or of its processor quota, requests are answered by 503 `overloaded`: those without a valid token first, then reads, then ' +
       'writes, then sign-in.',
   })
   @IsNumberFrom(1, 999_999, { unit: 'milliseconds', zero: 'no shedding' })

@@ -1,9 +1,12 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { KINDS, LoadShedding } from './load-shedding.js';
-import { ProcessLoad, type ProcessLoadSample } from './process-load.js';
+import { ProcessLoad, type ProcessLoadSample, readProcessorQuota } from './process-load.js';
 
 /** Says what a test sets. */
 class SetLoad extends ProcessLoad {
-  sample: ProcessLoadSample = { delayMs: 0, cores: 1 };
+  sample: ProcessLoadSample = { delayMs: 0, utilization: 1 };
 
   override start(): void {
     // Nothing is measured.
@@ -21,7 +24,7 @@ describe('LoadShedding', () => {
   /** Seconds of a process with one busy core. */
   const after = (shedding: LoadShedding, ...milliseconds: readonly number[]): LoadShedding => {
     for (const delayMs of milliseconds) {
-      load.sample = { delayMs, cores: 1 };
+      load.sample = { delayMs, utilization: 1 };
       shedding.sample();
     }
     return shedding;
@@ -49,7 +52,7 @@ describe('LoadShedding', () => {
   it('sheds nothing while the event loop is late and the processor time goes to others', () => {
     const shedding = started();
     for (let second = 0; second < 10; second++) {
-      load.sample = { delayMs: 2000, cores: 0.5 };
+      load.sample = { delayMs: 2000, utilization: 0.5 };
       shedding.sample();
     }
 
@@ -112,9 +115,9 @@ describe('ProcessLoad', () => {
     }
     await wait(50);
 
-    const { delayMs, cores } = load.take();
+    const { delayMs, utilization } = load.take();
     expect(delayMs).toBeGreaterThan(300);
-    expect(cores).toBeGreaterThan(0);
+    expect(utilization).toBeGreaterThan(0);
     expect(load.take().delayMs).toBeLessThan(300);
     load.onModuleDestroy();
   });
@@ -132,6 +135,24 @@ describe('ProcessLoad', () => {
   });
 
   it('returns 0 before start', () => {
-    expect(new ProcessLoad().take()).toEqual({ delayMs: 0, cores: 0 });
+    expect(new ProcessLoad().take()).toEqual({ delayMs: 0, utilization: 0 });
+  });
+});
+
+describe('readProcessorQuota', () => {
+  it.each([
+    ['max 100000', 1],
+    ['50000 100000', 0.5],
+    ['400000 100000', 1],
+    ['', 1],
+  ])('reads %j as %d', (text, expected) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'quota-')), 'cpu.max');
+    writeFileSync(file, `${text}\n`);
+
+    expect(readProcessorQuota(file)).toBe(expected);
+  });
+
+  it('is one core without control groups', () => {
+    expect(readProcessorQuota('/nowhere')).toBe(1);
   });
 });

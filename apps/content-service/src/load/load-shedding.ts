@@ -16,8 +16,8 @@ const SAMPLE_MS = 1000;
 /** Consecutive seconds above the limit until requests are shed; a garbage collection or a large import takes one. */
 const SECONDS_UNTIL_SHED = 2;
 
-/** Processor time in cores from which a late event loop is the work of this process, not that of its neighbours. */
-const BUSY_CORES = 0.8;
+/** Share of its core that the process uses when a late event loop is its own work, not that of its neighbours. */
+const BUSY_UTILIZATION = 0.8;
 
 /** Open requests below which none is shed because the event loop is late: so few are no overload. */
 const FEW_REQUESTS = 8;
@@ -67,8 +67,8 @@ export class LoadShedding implements OnModuleDestroy {
 
   /** Samples the load of the last second; called once a second. */
   sample(): void {
-    const { delayMs, cores } = this.load.take();
-    const isLate = delayMs >= this.config.shedDelayMs && cores >= BUSY_CORES;
+    const { delayMs, utilization } = this.load.take();
+    const isLate = delayMs >= this.config.shedDelayMs && utilization >= BUSY_UTILIZATION;
     const maximum = SECONDS_UNTIL_SHED + KINDS.length - 1;
     this.secondsLate = isLate
       ? Math.min(this.secondsLate + 1, maximum)

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type Request, type Response } from 'express';
+import { handleInOrder } from '../http/in-order.js';
 import { BodyTooSlow, type LoadRefusal } from './load.errors.js';
 import { OpenRequests, receiveBody } from './open-requests.js';
 
@@ -32,7 +33,7 @@ describe('OpenRequests', () => {
       response.writeHead(408).end('slow');
     };
     open.start(refuse, { bodyRate: RATE, heldBytes: HELD_BYTES, sweepMs: 10 });
-    server = createServer(app).listen(0, '127.0.0.1');
+    server = createServer(handleInOrder(app)).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
   afterEach(() => {
@@ -170,6 +171,36 @@ describe('OpenRequests', () => {
     expect(failures).toEqual([full]);
   });
 
+  it('tracks a pipelined request from the moment it is handled', async () => {
+    const paths: string[] = [];
+    handle = (request, response) => {
+      paths.push(request.path);
+      if (request.path === '/first') setTimeout(() => response.end('first'), 20);
+      else void request.resume();
+    };
+    const first = 'GET /first HTTP/1.1\r\nHost: a\r\n\r\n';
+    const socket = await send(first + HEAD);
+    await until(() => paths.length === 2);
+
+    expect([open.size, open.inFlight]).toEqual([1, 1]);
+    expect(await textUntilClosed(socket)).toMatch(/first[^]*HTTP\/1\.1 408 /);
+    expect(refusals).toEqual([expect.any(BodyTooSlow)]);
+    await until(() => open.size === 0);
+  });
+
+  it('forgets a stream whose client went away before it began', async () => {
+    const responses: Response[] = [];
+    handle = (_, response) => responses.push(response);
+    const socket = await send(GET);
+    await until(() => responses.length === 1);
+    socket.resetAndDestroy();
+    const [response] = responses as [Response];
+    await until(() => response.closed);
+    open.markAsStream(response);
+
+    expect([open.size, open.isWorkingFor(response.req.socket)]).toEqual([0, false]);
+  });
+
   it('destroys the oldest connections that do not take their responses when the bytes they hold are too many', async () => {
     handle = (_, response) => void response.end(Buffer.alloc(40 * MIB));
     const request = GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
@@ -182,5 +213,30 @@ describe('OpenRequests', () => {
 
     const texts = await Promise.all(readers.map((reader) => textUntilClosed(reader.resume())));
     expect(texts.map(({ length }) => length > 40 * MIB)).toEqual([false, false, false, true, true]);
+  });
+
+  it('keeps the connection of a client that takes its response while others take none', async () => {
+    open.onModuleDestroy();
+    open = new OpenRequests();
+    const sweepMs = 1000;
+    open.start(() => undefined, { heldBytes: HELD_BYTES, sweepMs });
+    handle = (_, response) => void response.end(Buffer.alloc(40 * MIB));
+    const request = GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+    const taking = await send(request);
+    let taken = 0;
+    taking.on('data', (chunk: Buffer) => {
+      taken += chunk.length;
+      taking.pause();
+      setTimeout(() => taking.resume(), 10);
+    });
+    // The second sweep knows that it moves.
+    await new Promise((resolve) => setTimeout(resolve, 2.5 * sweepMs));
+    const others = await Promise.all([send(request), send(request), send(request)]);
+    for (const other of others) other.pause();
+    await once(taking, 'close');
+
+    expect(taken).toBeGreaterThan(40 * MIB);
+    // Of 160 MiB, no more than HELD_BYTES.
+    await until(() => open.size <= 2);
   });
 });

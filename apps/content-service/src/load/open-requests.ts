@@ -30,6 +30,9 @@ const ABANDONED_MS = 30_000;
 
 type Refuse = (refusal: LoadRefusal, request: Request, response: Response) => void;
 
+/** More than a connection that stands still, and less than one that moves. */
+const UNKNOWN_MOVED = 1;
+
 /** A request that has arrived and whose response is not taken completely by the client. */
 class OpenRequest {
   readonly startedAt = performance.now();
@@ -37,6 +40,9 @@ class OpenRequest {
   /** Whether the handler waits for the rest of the body. */
   isReceiving = false;
   hasLongBody = false;
+  /** Bytes that client and service exchanged between the last two sweeps; `UNKNOWN_MOVED` before the second. */
+  moved = UNKNOWN_MOVED;
+  private waitingAtLastSweep: number | undefined;
   /** Time and bytes of the connection at the first sweep while the body was read. */
   body: { readonly at: number; readonly bytes: number } | undefined;
   private clientAddress: string | undefined;
@@ -65,12 +71,35 @@ class OpenRequest {
     return !this.isReceiving && !this.response.headersSent;
   }
 
+  endReceiving(): void {
+    this.isReceiving = false;
+    [this.moved, this.waitingAtLastSweep] = [UNKNOWN_MOVED, undefined];
+  }
+
+  /** Called by each sweep. */
+  measureMoved(): void {
+    const waiting = this.isReceiving ? -this.request.socket.bytesRead : countUnsentBytes(this.request.socket);
+    if (this.waitingAtLastSweep !== undefined) this.moved = Math.max(0, this.waitingAtLastSweep - waiting);
+    this.waitingAtLastSweep = waiting;
+  }
+
   /** Bytes in memory that wait for the client: of a body that is not complete, and of a response that is not taken. */
   get heldBytes(): number {
     const received =
       this.isReceiving && !this.hasLongBody ? this.request.socket.bytesRead - this.bytesReadBefore : 0;
     return received + this.response.writableLength;
   }
+}
+
+/**
+ * The bytes that the operating system has not taken. `writableLength` stays the same until all of a write is sent; Node's own
+ * time limit of sockets looks at this number of the handle, too.
+ */
+function countUnsentBytes(socket: Socket): number {
+  const { _handle: handle } = socket as Socket & {
+    readonly _handle?: { readonly writeQueueSize?: number } | null;
+  };
+  return handle?.writeQueueSize ?? 0;
 }
 
 /** The key of `response.locals` under which functions without dependency injection find the open request. */
@@ -146,7 +175,7 @@ export class OpenRequests implements OnModuleDestroy {
     this.open.set(socket, one);
     (response.locals as RequestLocals)[OPEN_REQUEST] = one;
     response.once('close', () => {
-      if (response.headersSent) this.open.delete(socket);
+      if (response.headersSent && this.open.get(socket) === one) this.open.delete(socket);
     });
   }
 
@@ -154,6 +183,8 @@ export class OpenRequests implements OnModuleDestroy {
   markAsStream(response: Response): void {
     const { socket } = response.req;
     this.open.delete(socket);
+    // The client went away while the stream was prepared.
+    if (response.closed) return;
     this.streams.add(socket);
     response.once('close', () => this.streams.delete(socket));
   }
@@ -222,30 +253,29 @@ export class OpenRequests implements OnModuleDestroy {
   }
 
   /**
-   * Destroys connections while the process holds too many bytes for its clients: of the address for which it holds most, the
-   * oldest first. A client that takes what it asked for is not concerned.
+   * Destroys connections while the process holds too many bytes for its clients: those first that moved least since the last
+   * sweep, of these the ones of the address for which most is held, and of these the oldest.
    */
   private boundHeldBytes(): void {
-    const holders = [...this.open].map(([socket, one]) => ({
-      ...{ socket, one, bytes: one.heldBytes },
-    }));
-    let total = holders.reduce((sum, { bytes }) => sum + bytes, 0);
-    if (total <= this.limits.heldBytes) return;
-    const byAddress = new Map<string, { bytes: number; holders: typeof holders }>();
-    for (const holder of holders) {
-      const { address } = holder.one;
-      const all = byAddress.get(address) ?? { bytes: 0, holders: [] };
-      all.bytes += holder.bytes;
-      all.holders.push(holder);
-      byAddress.set(address, all);
+    let total = 0;
+    const byAddress = new Map<string, number>();
+    for (const one of this.open.values()) {
+      one.measureMoved();
+      const { heldBytes } = one;
+      total += heldBytes;
+      if (heldBytes > 0) byAddress.set(one.address, (byAddress.get(one.address) ?? 0) + heldBytes);
     }
-    while (total > this.limits.heldBytes) {
-      const most = [...byAddress.values()].reduce((one, other) => (other.bytes > one.bytes ? other : one));
-      const oldest = most.holders.shift();
-      if (oldest === undefined) return;
-      oldest.socket.destroy();
-      most.bytes -= oldest.bytes;
-      total -= oldest.bytes;
+    if (total <= this.limits.heldBytes) return;
+    const heldFor = ({ address }: OpenRequest): number => byAddress.get(address) ?? 0;
+    const holders = [...this.open.values()].filter(({ heldBytes }) => heldBytes > 0);
+    holders.sort(
+      (one, other) =>
+        one.moved - other.moved || heldFor(other) - heldFor(one) || one.startedAt - other.startedAt,
+    );
+    for (const { request, heldBytes } of holders) {
+      if (total <= this.limits.heldBytes) return;
+      request.socket.destroy();
+      total -= heldBytes;
     }
   }
 }
@@ -264,6 +294,6 @@ export async function receiveBody<T>(response: Response, read: () => Promise<T>)
     one.admit(one.request);
     return body;
   } finally {
-    one.isReceiving = false;
+    one.endReceiving();
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 
@@ -13,8 +14,22 @@ const PERCENTILE = 90;
 export interface ProcessLoadSample {
   /** Delay of the event loop in milliseconds: the 90th percentile, without the interval of the histogram's own timer. */
   readonly delayMs: number;
-  /** Processor time of the process by the time that passed; 1: one core. */
-  readonly cores: number;
+  /** Processor time of the process by that of one core, or by its quota if that is less. */
+  readonly utilization: number;
+}
+
+/** The processor quota of the container by control groups (version 2), such as `50000 100000` for half a core. */
+const QUOTA_FILE = '/sys/fs/cgroup/cpu.max';
+
+/** @returns cores; at most 1, which one process of JavaScript uses */
+export function readProcessorQuota(file = QUOTA_FILE): number {
+  try {
+    const [quota, period] = readFileSync(file, 'utf8').split(' ').map(Number);
+    const cores = (quota ?? NaN) / (period ?? NaN);
+    return cores > 0 ? Math.min(1, cores) : 1;
+  } catch {
+    return 1;
+  }
 }
 
 /** Measures the delay of timers of the event loop and the processor time, from `start` until the application closes. */
@@ -23,6 +38,7 @@ export class ProcessLoad implements OnModuleDestroy {
   private histogram: IntervalHistogram | undefined;
   private takenAt = 0;
   private processorTime = process.cpuUsage();
+  private readonly cores = readProcessorQuota();
 
   start(): void {
     this.histogram ??= monitorEventLoopDelay({ resolution: RESOLUTION_MS });
@@ -36,7 +52,7 @@ export class ProcessLoad implements OnModuleDestroy {
 
   /** The load since the last call. */
   take(): ProcessLoadSample {
-    if (this.histogram === undefined) return { delayMs: 0, cores: 0 };
+    if (this.histogram === undefined) return { delayMs: 0, utilization: 0 };
     const elapsedMs = Math.max(1, performance.now() - this.takenAt);
     const { count } = this.histogram;
     // Without a sample one delay has lasted all the time.
@@ -45,7 +61,7 @@ export class ProcessLoad implements OnModuleDestroy {
     this.restart();
     return {
       delayMs: Math.max(0, intervalMs - RESOLUTION_MS),
-      cores: (user + system) / 1000 / elapsedMs,
+      utilization: (user + system) / 1000 / elapsedMs / this.cores,
     };
   }
 
