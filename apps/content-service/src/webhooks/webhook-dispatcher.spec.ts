@@ -176,9 +176,9 @@ async function listDeliveries({ id: endpointId }: WebhookEndpoint): Promise<read
 }
 
 async function eventually(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 50_000;
   while (!(await condition())) {
-    if (Date.now() > end) throw new Error('The condition was not met within 20 s.');
+    if (Date.now() > end) throw new Error('The condition was not met within 50 s.');
     await sleep(5);
   }
 }
