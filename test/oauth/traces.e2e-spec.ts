@@ -27,7 +27,10 @@ describe('the audit log', () => {
     const renewal = { grant_type: 'refresh_token', refresh_token: String(first.refresh_token) };
     const { body: second } = await token(renewal);
     await token(renewal);
-    await site.post('/oauth/revoke', client, { token: String(second.refresh_token) });
+    // The reuse has ended the family of the second token, so that its revocation would change nothing.
+    const ofOther = await site.code(client, { scope: 'member' }, await site.user());
+    const { body: other } = await token({ ...codeRequest, code: ofOther });
+    await site.post('/oauth/revoke', client, { token: String(other.refresh_token) });
 
     const ofUser = await getEvents(user.id);
     const ofClient = await getEvents(client.id);
@@ -45,7 +48,8 @@ describe('the audit log', () => {
       { ...issued, details: { grant: 'authorization_code', scopes: ['member'] } },
       { ...issued, details: { grant: 'refresh_token', scopes: ['member'] } },
     ]);
-    expect(ofClient.slice(-2)).toMatchObject([
+    const ends = ofClient.filter(({ action }) => ['token.reused', 'token.revoked'].includes(action));
+    expect(ends).toMatchObject([
       {
         action: 'token.reused',
         actor: { kind: 'client', clientId: client.id },

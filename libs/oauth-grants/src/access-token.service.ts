@@ -197,6 +197,11 @@ export class RevocationService {
     return token.has(claims.jti) || family.has(claims.fid ?? '') || claims.iat < this.notBefore(claims);
   }
 
+  /** Whether a family was revoked in the lifetime of its access tokens. */
+  isFamilyRevoked(id: string): boolean {
+    return this.notBeforeBySubject.family.has(id);
+  }
+
   /** A token of this client and subject must be dated to this moment or later; 0 when nothing is revoked. */
   notBefore({ client_id, sub }: Pick<AccessTokenClaims, 'client_id' | 'sub'>): number {
     return Math.max(

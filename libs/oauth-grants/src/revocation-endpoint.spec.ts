@@ -51,6 +51,12 @@ describe('POST /oauth/revoke', () => {
     expect([await isActive(accessToken), await isEnded()]).toEqual([false, true]);
   });
 
+  it('stores nothing for further revocations of the same refresh token', async () => {
+    for (let n = 0; n < 3; n++) await revoke(refreshToken);
+
+    expect(server.audit.actions.filter(({ action }) => action === 'token.revoked')).toHaveLength(1);
+  });
+
   it.each(['access_token', 'refresh_token', 'nonsense'])(
     'accepts token_type_hint %s without using it',
     async (token_type_hint) => {

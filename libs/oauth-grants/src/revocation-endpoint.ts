@@ -33,12 +33,11 @@ export class RevocationEndpoint {
     await this.trail.record('token.revoked', { actor, ipAddress: request.ipAddress }, ended, {});
   }
 
-  /** @returns the id of the family */
+  /** @returns the id of the family; `undefined` when nothing changed */
   private async revokeFamily(token: string, client: ApiClient): Promise<string | undefined> {
     const found = await this.families.find(token);
     if (found?.clientId !== client.id) return undefined;
-    await this.families.revoke(found.familyId);
-    return found.familyId;
+    return (await this.families.revoke(found.familyId)) ? found.familyId : undefined;
   }
 
   /** @returns the id of the token */

@@ -69,10 +69,16 @@ export class TokenFamilyService {
     return undefined;
   }
 
-  /** Ends every token of the family, for good. */
-  async revoke(familyId: Uuid): Promise<void> {
+  /**
+   * Ends every token of the family, for good.
+   *
+   * @returns `false` when the family was revoked just before: nothing is stored, so that repeated requests store nothing
+   */
+  async revoke(familyId: Uuid): Promise<boolean> {
+    if (this.revocations.isFamilyRevoked(familyId)) return false;
     await this.store.revokeFamily(familyId, this.clock.now());
     await this.revocations.revoke([{ subject: 'family', id: familyId }]);
+    return true;
   }
 
   /**

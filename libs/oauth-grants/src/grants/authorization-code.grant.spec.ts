@@ -271,8 +271,8 @@ describe('authorization_code: refusals', () => {
     const refresh = { grant_type: 'refresh_token', refresh_token: first.refresh_token };
     const second = await respond(refresh);
 
-    expect(await refusal()).toEqual({ ...INVALID_GRANT, hint: USED });
-
+    for (let n = 0; n < 2; n++) expect(await refusal()).toEqual({ ...INVALID_GRANT, hint: USED });
+    expect(server.audit.actions.filter(({ action }) => action === 'token.reused')).toHaveLength(1);
     for (const { access_token } of [first, second])
       await expect(server.accessTokens.verify(access_token)).rejects.toThrow('has been revoked');
     expect(await refusal({ ...refresh, refresh_token: second.refresh_token })).toEqual({

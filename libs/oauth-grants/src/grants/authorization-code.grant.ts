@@ -96,9 +96,10 @@ export class AuthorizationCodeGrant implements Grant {
     const { outcome } = await this.codes.consume(code.codeHash, now);
     if (outcome === 'replayed') {
       // A second exchange: the tokens of the first one are revoked (RFC 6749 §4.1.2).
-      await this.families.revoke(code.familyId);
+      const isRevokedNow = await this.families.revoke(code.familyId);
       const actor = { kind: 'client', clientId: client.id } as const;
-      await this.trail.record('token.reused', { actor, ipAddress }, code.familyId, { grant: this.type });
+      if (isRevokedNow)
+        await this.trail.record('token.reused', { actor, ipAddress }, code.familyId, { grant: this.type });
     }
     if (outcome !== 'consumed')
       throw OAuthError.grant('The authorization code was used before; whatever came of it is revoked.');
