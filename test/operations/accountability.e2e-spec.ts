@@ -134,6 +134,33 @@ describe('the audit log', () => {
   });
 });
 
+describe('the audit log of failures with made-up client ids', () => {
+  let site: ManagedSite;
+  beforeEach(async () => {
+    site = await ManagedSite.start();
+  });
+  afterEach(() => site.stop());
+
+  it.each(['none', 'recommended'] as const)('has few events, with rateLimits %s', async (rateLimits) => {
+    const [own, manager] = [await site.oauth.client(), await site.administrator()];
+    await site.app.site.settings({ rateLimits });
+    const form = { grant_type: 'client_credentials', client_secret: SECRET, token: 'x' };
+    const post = async (endpoint: string, client_id: string) =>
+      (await site.oauth.postForm(`/oauth/${endpoint}`, { ...form, client_id })).status;
+    const endpoints = ['token', 'revoke', 'introspect'];
+
+    const statuses = new Set<number>();
+    for (const endpoint of endpoints)
+      for (let n = 0; n < 110; n++) statuses.add(await post(endpoint, `made-up-${n}`));
+
+    const { body } = await manager.get('/manage/audit-log?limit=100&action=client.authentication_failed');
+    // Of each endpoint the first of 50 failures, and each tenth.
+    expect((body as { items: Event[] }).items).toHaveLength(3 * 6);
+    expect(statuses).toEqual(new Set([401, 429]));
+    for (const endpoint of endpoints) expect(await post(endpoint, own.id)).toBe(200);
+  });
+});
+
 describe('AUDIT_LOG_URL', () => {
   const started: { close(): unknown }[] = [];
   afterEach(() => {

@@ -260,6 +260,20 @@ describe('rate limits', () => {
     expect([await inspect(id, 'wrong'), await inspect(id), await inspect(id)]).toEqual([429, 200, 429]);
   });
 
+  it('counts revocation without valid credentials by network, and never limits it with them', async () => {
+    const { id } = await site.oauth.client();
+    await limit('anonymous', 2);
+    const revoke = async (client: string, secret = SECRET) => {
+      const form = { client_id: client, client_secret: secret, token: 'x' };
+      return (await site.oauth.postForm('/oauth/revoke', form, { 'X-Forwarded-For': '203.0.113.4' })).status;
+    };
+
+    const refused = [await revoke('made-up-1'), await revoke(id, 'wrong'), await revoke('made-up-3')];
+
+    expect(refused).toEqual([401, 401, 429]);
+    expect([await revoke(id), await revoke(id), await revoke(id)]).toEqual([200, 200, 200]);
+  });
+
   it('a request above the quota of the management API is 429 as problem details', async () => {
     const manager = await site.withScopes('site_settings:administer');
     await limit('manage', 1);

@@ -52,7 +52,7 @@ describe('a storage error', () => {
   });
 
   it.each(TROUBLES)('makes POST /oauth/token answer 503 for %s', async (code, error, retryAfter) => {
-    jest.spyOn(site.app.nest.get(ClientRegistry), 'authenticate').mockRejectedValue(error);
+    jest.spyOn(site.app.nest.get(ClientRegistry), 'find').mockRejectedValue(error);
     const form = { grant_type: 'client_credentials', client_id: 'some', client_secret: 'secret' };
 
     const answer = await request(site.app.nest.getHttpServer()).post('/oauth/token').type('form').send(form);

@@ -1,3 +1,4 @@
+import type { AuditAction } from './audit-action.js';
 import type { AuditEvent } from './audit-event.js';
 
 /** Copies stored audit events to receivers outside the database, such as a log collector. */
@@ -7,4 +8,7 @@ export abstract class AuditForwarder {
 
   /** Accepts, as `forward` does, an event that could not be stored because the storage is full. */
   abstract forwardUnstored(event: AuditEvent): void;
+
+  /** Counts an event that is neither stored nor forwarded, since anonymous actors caused too many. */
+  abstract countOmitted(action: AuditAction): void;
 }

@@ -1,5 +1,7 @@
 import { IdGenerator, FakeClock } from '@content-service/kernel';
 import { AuditLog, type AuditPage, type AuditFilter, type AuditWindow } from './audit-log.js';
+import type { AuditAction } from './audit-action.js';
+import { AuditForwarder } from './audit-forwarder.js';
 import type { AuditEvent } from './audit-event.js';
 import { AuditTrail } from './audit-trail.js';
 import { InvalidCursor } from './audit.errors.js';
@@ -33,13 +35,25 @@ class SequentialIdGenerator extends IdGenerator {
   }
 }
 
+class RecordingForwarder extends AuditForwarder {
+  readonly omitted: AuditAction[] = [];
+
+  override forward = (): void => undefined;
+  override forwardUnstored = (): void => undefined;
+  override countOmitted = (action: AuditAction): void => {
+    this.omitted.push(action);
+  };
+}
+
 let log: InMemoryAuditLog;
+let forwarder: RecordingForwarder;
 let clock: FakeClock;
 let trail: AuditTrail;
 beforeEach(() => {
   log = new InMemoryAuditLog();
   clock = new FakeClock(1_700_000_000);
-  trail = new AuditTrail(log, new SequentialIdGenerator(), clock);
+  forwarder = new RecordingForwarder();
+  trail = new AuditTrail(log, new SequentialIdGenerator(), clock, forwarder);
 });
 
 describe('AuditTrail.record', () => {
@@ -70,6 +84,31 @@ describe('AuditTrail.record', () => {
     await trail.record('client.created', { actor: { kind: 'operator' } }, undefined, client);
 
     expect(log.events[0]?.details).toEqual({ label: 'Shop', scopes: ['member'] });
+  });
+});
+
+describe('AuditTrail.record of anonymous actors', () => {
+  const fail = async (times: number, subject?: string): Promise<void> => {
+    const context = { actor: { kind: 'anonymous' }, ipAddress: '203.0.113.7' } as const;
+    for (let n = 0; n < times; n++)
+      await trail.record('login.failed', context, subject, { reason: 'unknown name' });
+  };
+
+  it('leaves out events above 60 in a minute about no subject, and counts them', async () => {
+    await fail(100);
+
+    expect([log.events.length, forwarder.omitted]).toEqual([60, Array(40).fill('login.failed')]);
+    clock.advance(60);
+    await fail(1);
+    expect(log.events).toHaveLength(61);
+  });
+
+  it('bounds each subject separately, and no authenticated actor', async () => {
+    await fail(100);
+    await fail(1, 'u1');
+    for (let n = 0; n < 100; n++) await trail.record('key.rotated', { actor: { kind: 'operator' } }, 'k', {});
+
+    expect(log.events).toHaveLength(161);
   });
 });
 

@@ -1,5 +1,6 @@
 import { type Clock, type IdGenerator, isStorageFull } from '@content-service/kernel';
 import { AUDIT_ACTIONS, type AuditAction, type AuditDetail, type AuditDetailsFor } from './audit-action.js';
+import { AnonymousEventLimit } from './anonymous-event-limit.js';
 import { formatAuditCursor, parseAuditCursor } from './audit-cursor.js';
 import type { AuditActor, AuditEvent, AuditContext } from './audit-event.js';
 import type { AuditForwarder } from './audit-forwarder.js';
@@ -17,6 +18,7 @@ export interface AuditTrailPage {
 /** Writes and reads the audit log. */
 export class AuditTrail {
   private readonly groupCommit: GroupCommit;
+  private readonly anonymousEvents: AnonymousEventLimit;
 
   constructor(
     private readonly log: AuditLog,
@@ -25,6 +27,7 @@ export class AuditTrail {
     private readonly forwarder?: AuditForwarder,
   ) {
     this.groupCommit = new GroupCommit(log);
+    this.anonymousEvents = new AnonymousEventLimit(clock);
   }
 
   /**
@@ -34,6 +37,8 @@ export class AuditTrail {
    * A full storage fails neither: without tokens nobody could read, and without revocations access would go on. The event is
    * copied to the configured receivers alone then.
    *
+   * Events of anonymous actors above `AnonymousEventLimit` are counted and left out.
+   *
    * @param subjectId the id of the changed object; its kind is that of the action
    */
   async record<Action extends AuditAction>(
@@ -42,6 +47,10 @@ export class AuditTrail {
     subjectId: string | undefined,
     details: AuditDetailsFor<Action>,
   ): Promise<void> {
+    if (context.actor.kind === 'anonymous' && !this.anonymousEvents.admits(action, subjectId)) {
+      this.forwarder?.countOmitted(action);
+      return;
+    }
     const event = this.createEvent(action, context, subjectId, details);
     try {
       await this.groupCommit.append(event);

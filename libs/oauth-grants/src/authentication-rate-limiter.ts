@@ -8,14 +8,14 @@ const WINDOW_SECONDS = 300;
 const KEYS_MAXIMUM = 10_000;
 
 /**
- * Counts failed client authentications by endpoint, client and address, in the memory of each process: a statement for each
+ * Counts failed client authentications by endpoint, existing client and network, in the memory of each process: a statement for each
  * token request would cost more.
  *
- * The caller verifies the secret first and calls `recordFailure` only for a wrong one, so failures from a shared address never
+ * The caller verifies the secret first and calls `recordFailure` only for a wrong one, so failures from a shared network never
  * refuse a client with the right secret.
  */
 export class AuthenticationRateLimiter {
-  /** Requests can name any number of clients: beyond the maximum the oldest counters are dropped. */
+  /** Requests can come from any number of networks: beyond the maximum the oldest counters are dropped. */
   private readonly counters = new LRUCache<string, { count: number; readonly endsAt: number }>({
     max: KEYS_MAXIMUM,
   });

@@ -1,3 +1,4 @@
+import { toRateLimitPrefix } from '@content-service/accounts';
 import type { AuditTrail } from '@content-service/audit';
 import { sha256 } from '@content-service/kernel';
 import {
@@ -27,36 +28,45 @@ export class ClientAuthentication {
    * A client authenticates with its secret in the body or by HTTP Basic (RFC 6749 §2.3.1), not both. A public client sends
    * only its id.
    *
-   * The secret is compared before failures are counted: the right one is accepted after any number of wrong ones with the
-   * same id and address. Secrets have 256 random bits and cannot be guessed.
+   * The secret of an existing client is compared before failures are counted: the right one is accepted after any number of
+   * wrong ones. Secrets have 256 random bits and cannot be guessed. Failures count by endpoint and network, those of an
+   * existing client apart from the others; all made-up ids of a network count together.
    *
    * @throws OAuthError invalid_request, invalid_client; TooManyAuthenticationFailures instead of invalid_client after many failures
    */
   async authenticate(request: ClientRequest<Parameters>, endpoint: ClientEndpoint): Promise<ApiClient> {
     const candidates = parseCredentials(request);
-    // Hashed, because made-up ids can be long.
-    const key = sha256(`${endpoint} ${candidates[0]?.id ?? ''} ${request.ipAddress ?? ''}`);
+    const clientId = await this.findClientId(candidates);
     try {
+      if (clientId === undefined) throw new OAuthError('invalid_client');
       return await this.authenticateFirst(candidates);
     } catch (error) {
       if (error instanceof OAuthError && error.error === 'invalid_client')
-        await this.recordFailure(this.failures.recordFailure(key), candidates, { ...request, endpoint });
+        await this.recordFailure(clientId, endpoint, request.ipAddress);
       throw error;
     }
+  }
+
+  /** The id that a client has, of those in the request. */
+  private async findClientId(candidates: readonly Credentials[]): Promise<string | undefined> {
+    for (const { id } of candidates) if ((await this.clients.find(id)) !== undefined) return id;
+    return undefined;
   }
 
   /**
    * Records the first failure under a key and every tenth after it: a client with an old secret repeats itself for days.
    * The id is not recorded when no client has it: it may be a secret in the wrong place.
+   *
+   * @throws TooManyAuthenticationFailures
    */
   private async recordFailure(
-    failures: number,
-    candidates: readonly Credentials[],
-    { ipAddress, endpoint }: { readonly ipAddress?: string; readonly endpoint: ClientEndpoint },
+    clientId: string | undefined,
+    endpoint: ClientEndpoint,
+    ipAddress: string | undefined,
   ): Promise<void> {
+    const key = sha256(`${endpoint} ${clientId ?? ''} ${toRateLimitPrefix(ipAddress ?? '')}`);
+    const failures = this.failures.recordFailure(key);
     if (failures !== 1 && failures % FAILURES_PER_EVENT !== 0) return;
-    const known = await Promise.all(candidates.map(({ id }) => this.clients.find(id)));
-    const clientId = known.find((client) => client !== undefined)?.id;
     const context = { actor: { kind: 'anonymous' }, ipAddress } as const;
     await this.trail.record('client.authentication_failed', context, clientId, { endpoint, failures });
   }
@@ -81,12 +91,12 @@ export class ClientAuthentication {
   }
 }
 
-/** The unauthenticated client id of a request; `undefined` when the request has none or two. */
-export function findClaimedClientId(request: ClientRequest<Parameters>): string | undefined {
+/** The unauthenticated client id of a request, in all possible readings; none when the request has none or two. */
+export function findClaimedClientIds(request: ClientRequest<Parameters>): readonly string[] {
   try {
-    return parseCredentials(request)[0]?.id;
+    return parseCredentials(request).map(({ id }) => id);
   } catch {
-    return undefined;
+    return [];
   }
 }
 

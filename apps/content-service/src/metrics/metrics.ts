@@ -163,6 +163,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly auditEventsOmitted = new Counter({
+    name: 'content_service_audit_events_omitted_total',
+    help: 'Failed authentications above 60 in a minute for one account, client or unknown name, which are left out of the audit log, by action.',
+    labelNames: ['action'] as const,
+    registers: [this.registry],
+  });
+
   readonly rateLimited = new Counter({
     name: 'content_service_rate_limited_total',
     help: 'Requests refused by a rate limit (429), by policy.',

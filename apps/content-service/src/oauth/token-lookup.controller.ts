@@ -12,7 +12,7 @@ import { sendOAuthJson } from '../http/send.js';
 import { TokenRateLimit } from '../rate-limits/token-rate-limit.js';
 import { TokenLookupDto } from './token-lookup.dto.js';
 
-/** Token revocation (RFC 7009) and introspection (RFC 7662). Revocation has no rate limit: ending access always works. */
+/** Token revocation (RFC 7009) and introspection (RFC 7662). Ending access with valid credentials has no rate limit. */
 @Controller('oauth')
 @UseFilters(OAuthErrorFilter)
 export class TokenLookupController {
@@ -24,7 +24,11 @@ export class TokenLookupController {
 
   @Post('revoke')
   async revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
-    await this.revocation.respond(await parseLookup(request, response));
+    const lookup = await parseLookup(request, response);
+    const { parameters } = lookup;
+    await this.limit.count(undefined, { request, response, parameters }, () =>
+      this.revocation.respond(lookup),
+    );
     // The body is optional (RFC 7009 §2.2); some clients require every response to be JSON.
     sendOAuthJson(response, 200, {});
   }

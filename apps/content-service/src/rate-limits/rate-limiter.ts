@@ -70,8 +70,8 @@ export class RateLimiter {
    *
    * @throws QuotaExceeded
    */
-  async takeOfNetwork({ ip = '' }: Pick<Request, 'ip'>, response: Response): Promise<void> {
-    await this.take('anonymous', toRateLimitPrefix(ip), response);
+  async takeOfNetwork({ ip = '' }: Pick<Request, 'ip'>, response: Response): Promise<TakenPoint | undefined> {
+    return this.take('anonymous', toRateLimitPrefix(ip), response);
   }
 
   private find(policy: RateLimitPolicy): ActiveLimit | undefined {

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { toRateLimitPrefix } from '@content-service/accounts';
 import { sha256 } from '@content-service/kernel';
-import { findClaimedClientId, OAuthError } from '@content-service/oauth-grants';
+import { ClientRegistry } from '@content-service/oauth-clients';
+import { findClaimedClientIds, OAuthError } from '@content-service/oauth-grants';
 import { getClientIp } from '../access/access-guards.js';
 import { RateLimiter, type TakenPoint } from './rate-limiter.js';
 
@@ -10,7 +11,7 @@ import { RateLimiter, type TakenPoint } from './rate-limiter.js';
 interface ClientExchange {
   readonly request: Request;
   readonly response: Response;
-  readonly parameters: Parameters<typeof findClaimedClientId>[0]['parameters'];
+  readonly parameters: Parameters<typeof findClaimedClientIds>[0]['parameters'];
 }
 
 /**
@@ -19,40 +20,54 @@ interface ClientExchange {
  */
 @Injectable()
 export class TokenRateLimit {
-  constructor(private readonly limits: RateLimiter) {}
+  constructor(
+    private readonly limits: RateLimiter,
+    private readonly clients: ClientRegistry,
+  ) {}
 
   /**
    * Takes a point before `respond` is called, so that concurrent requests cannot exceed the limit, and refunds it when that
-   * fails.
+   * fails. A request whose client id is made up takes its point from the network.
    *
+   * @param policy `undefined` when only requests without valid credentials are limited
    * @throws QuotaExceeded, and what `respond` throws
    */
   async count<T>(
-    policy: 'token' | 'client',
+    policy: 'token' | 'client' | undefined,
     { request, response, parameters }: ClientExchange,
     respond: () => Promise<T>,
   ): Promise<T> {
     if (!this.limits.areOn) return respond();
-    const taken = await this.take(policy, { request, response, parameters });
+    const { authorization } = request.headers;
+    const claimed = findClaimedClientIds({ parameters, authorization });
+    const id = await this.findExisting(claimed);
+    const isMadeUp = id === undefined && claimed.length > 0;
+    const taken = isMadeUp
+      ? await this.limits.takeOfNetwork(request, response)
+      : await this.take(policy, id, request, response);
     try {
       return await respond();
     } catch (error) {
-      await taken?.refund();
       const isUnauthenticated = error instanceof OAuthError && error.error === 'invalid_client';
+      if (isUnauthenticated && isMadeUp) throw error;
+      await taken?.refund();
       if (isUnauthenticated) await this.limits.takeOfNetwork(request, response);
       throw error;
     }
   }
 
+  private async findExisting(ids: readonly string[]): Promise<string | undefined> {
+    for (const id of ids) if ((await this.clients.find(id)) !== undefined) return id;
+    return undefined;
+  }
+
   private async take(
-    policy: 'token' | 'client',
-    { request, response, parameters }: ClientExchange,
+    policy: 'token' | 'client' | undefined,
+    id: string | undefined,
+    request: Request,
+    response: Response,
   ): Promise<TakenPoint | undefined> {
-    const { authorization } = request.headers;
-    const id = findClaimedClientId({ parameters, authorization });
-    if (id === undefined) return undefined;
-    // Hashed because the id is unverified and can have any length.
-    const key = sha256(`${id} ${toRateLimitPrefix(getClientIp(request))}`);
-    return this.limits.take(policy, key, response);
+    if (policy === undefined || id === undefined) return undefined;
+    return this.limits.take(policy, sha256(`${id} ${toRateLimitPrefix(getClientIp(request))}`), response);
   }
 }
