@@ -17,7 +17,8 @@ export class LoadEnvironment extends DatabaseEnvironment {
   @Variable({
     group: 'Limits',
     meaning:
-      'Maximum size of a site package that is uploaded to `/manage/imports` (413). Until it is imported the database keeps it. Those that a process receives at a time have no more bytes together (503).',
+      'Maximum size of a site package that is uploaded to `/manage/imports` (413). Until it is imported the database keeps it. Those ' +
+      'that a process receives at a time have no more bytes together (503), apart from those of administrators, which have as many.',
   })
   @IsNumberFrom(100, 99_999_999_999, { unit: 'bytes' })
   readonly IMPORT_LIMIT_BYTES: string = '1073741824';

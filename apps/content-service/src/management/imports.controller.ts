@@ -11,7 +11,7 @@ import { BodyTooLarge } from '../http/http.errors.js';
 import { sendJson } from '../http/send.js';
 import { createSiteImportJob, SITE_IMPORT_KIND } from '../jobs/site-import.job.js';
 import { OpenRequests } from '../load/open-requests.js';
-import { ImportUploads } from '../site-package/import-uploads.js';
+import { ImportUploads, type UploadPlace } from '../site-package/import-uploads.js';
 import { uploadSitePackage } from '../site-package/upload-site-package.js';
 import { CONTENT_MODEL_SCOPES } from './bundle-scopes.js';
 import { serializeJob } from './job.dto.js';
@@ -52,9 +52,10 @@ export class ImportsController {
     assertAcceptable(request, this.config.importLimitBytes);
     UpgradeRunning.throwIfRunning(await this.storage.schemaStatus());
     await this.jobs.assertNoneUnfinished(SITE_IMPORT_KIND);
-    const queued = await this.uploads.run(getActorId(principal), (reserve) => {
+    const isAdministrator = principal.scopes.has('site_settings:administer');
+    const queued = await this.uploads.run({ id: getActorId(principal), isAdministrator }, (place) => {
       this.open.allowLongBody(response);
-      return this.upload(request, reserve, { scopes: principal.scopes, actorContext });
+      return this.upload(request, place, { scopes: principal.scopes, actorContext });
     });
     const ended = await this.jobs.wait(queued.id, WAIT_MS);
     if (ended.state === 'succeeded') sendJson(response, serializeJob(ended), { version: ended.version });
@@ -64,13 +65,13 @@ export class ImportsController {
   /** Stores the package and queues its import. */
   private async upload(
     request: Request,
-    reserve: (bytes: number) => void,
+    place: UploadPlace,
     { scopes, actorContext }: { readonly scopes: ScopeSet; readonly actorContext: ActorContext },
   ): Promise<Job> {
     const { spools, clock, ids, config } = this;
     const upload = ids.next();
     const maximumBytes = config.importLimitBytes;
-    const lines = await uploadSitePackage(request, upload, { spools, clock, maximumBytes, reserve });
+    const lines = await uploadSitePackage(request, upload, { spools, clock, maximumBytes, ...place });
     const job = createSiteImportJob({ upload, lines, scopes }, ids);
     return this.jobs.request(job, actorContext).catch(async (error: unknown) => {
       await spools.delete(upload);

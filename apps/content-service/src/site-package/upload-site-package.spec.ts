@@ -16,9 +16,10 @@ describe('uploadSitePackage', () => {
   });
 
   const reserve = (): void => undefined;
+  const { signal } = new AbortController();
   const upload = (chunks: Iterable<Buffer>, maximumBytes = 10_000_000): Promise<number> =>
     uploadSitePackage(Readable.from(chunks), SPOOL, {
-      ...{ spools, clock: new FakeClock(), maximumBytes, reserve },
+      ...{ spools, clock: new FakeClock(), maximumBytes, reserve, signal },
     });
   const read = async (total: number, done = 0): Promise<string[]> => {
     const lines: string[] = [];
@@ -70,11 +71,27 @@ describe('uploadSitePackage', () => {
     const body = new Readable({ read: () => undefined });
     body.push(`${HEADER}\n${'x'.repeat(300_000)}\n`);
     const uploading = uploadSitePackage(body, SPOOL, {
-      ...{ spools, clock: new FakeClock(), maximumBytes: 1e9, reserve },
+      ...{ spools, clock: new FakeClock(), maximumBytes: 1e9, reserve, signal },
     });
     setImmediate(() => body.destroy());
 
     await expect(uploading).rejects.toMatchObject({ code: 'invalid_body' });
+
+    expect(await isStored()).toBe(false);
+  });
+
+  it('ends with the reason of the signal, and keeps nothing', async () => {
+    const body = new Readable({ read: () => undefined });
+    body.push(`${HEADER}\n${'x'.repeat(300_000)}\n`);
+    const slow = new AbortController();
+    const uploading = uploadSitePackage(body, SPOOL, {
+      ...{ spools, clock: new FakeClock(), maximumBytes: 1e9, reserve, signal: slow.signal },
+    });
+    setImmediate(() => {
+      slow.abort(new Error('too slow'));
+    });
+
+    await expect(uploading).rejects.toThrow('too slow');
 
     expect(await isStored()).toBe(false);
   });

@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import type { SpoolStore } from '@content-service/jobs';
 import { type Clock, DomainError, type Uuid } from '@content-service/kernel';
 import { BodyTooLarge, BodyUnreadable } from '../http/http.errors.js';
+import type { UploadPlace } from './import-uploads.js';
 import { parseHeader } from './site-importer.js';
 
 /** Characters after which a part ends, with the line that it is in. */
@@ -22,12 +23,10 @@ class NotUtf8 extends DomainError {
   }
 }
 
-interface UploadOptions {
+interface UploadOptions extends UploadPlace {
   readonly spools: SpoolStore;
   readonly clock: Clock;
   readonly maximumBytes: number;
-  /** Called with the number of bytes before they are stored. @throws to refuse the package */
-  readonly reserve: (bytes: number) => void;
 }
 
 /**
@@ -36,15 +35,19 @@ interface UploadOptions {
  *
  * @returns the number of lines
  * @throws InvalidSitePackage as soon as the first line is read, BodyTooLarge, LineTooLong, BodyUnreadable,
- *   and what `reserve` throws
+ *   what `reserve` throws, and the reason of the signal
  */
 export async function uploadSitePackage(
   body: Readable,
   spool: Uuid,
-  { spools, clock, maximumBytes, reserve }: UploadOptions,
+  { spools, clock, maximumBytes, reserve, signal }: UploadOptions,
 ): Promise<number> {
   const parts = new Parts((part, text) => spools.put({ spool, part, text, storedAt: clock.now() }));
   const flowing = startFlow(body);
+  const abort = (): void => {
+    flowing.destroy(signal.reason as Error);
+  };
+  signal.addEventListener('abort', abort, { once: true });
   try {
     let bytes = 0;
     for await (const chunk of flowing) {
@@ -60,12 +63,15 @@ export async function uploadSitePackage(
     body.resume();
     await spools.delete(spool);
     throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 
 /** A stream between, since the rate of a body is watched while it flows. `pipeline` would end the connection with an error. */
 function startFlow(body: Readable): PassThrough {
-  const flowing = new PassThrough();
+  // An error can come before or after the stream is read, when nobody else listens.
+  const flowing = new PassThrough().on('error', () => undefined);
   const fail = (cause?: unknown): void => {
     if (!body.readableEnded) flowing.destroy(new BodyUnreadable(cause));
   };
