@@ -11,12 +11,11 @@ import {
 import { Reflector } from '@nestjs/core';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { Request, Response } from 'express';
-import { LRUCache } from 'lru-cache';
 import passport from 'passport';
 import { Strategy } from 'passport-http-bearer';
 import { TokenRequired } from '@content-service/entries';
-import { DomainError, sha256 } from '@content-service/kernel';
-import { AccessTokenRefused, TokenVerifier, type VerifiedToken } from '@content-service/oauth-grants';
+import { DomainError } from '@content-service/kernel';
+import { AccessTokenRefused, TokenVerifier } from '@content-service/oauth-grants';
 import {
   type ActorContext,
   ANONYMOUS,
@@ -27,9 +26,8 @@ import {
 import { SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
 import { getContentMethods } from '../http/allowed-methods.js';
 import { MethodNotAllowed } from '../http/http.errors.js';
-import type { LookupCount } from '../metrics/cache-lookups.js';
-import { Metrics } from '../metrics/metrics.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
+import { VerifiedTokenCache } from './verified-token-cache.js';
 
 /** The principal of a request, set by `BearerGuard`; anonymous without a token. Passport stores it in `user`. */
 export function getPrincipal(request: Request): Principal {
@@ -76,41 +74,6 @@ export function getBearerToken(request: Pick<IncomingMessage, 'headers' | 'rawHe
 function hasRepeatedAuthorization(rawHeaders: readonly string[]): boolean {
   const names = rawHeaders.filter((text, index) => index % 2 === 0 && text.length === 'authorization'.length);
   return names.filter((name) => name.toLowerCase() === 'authorization').length > 1;
-}
-
-const CACHE_SIZE_MAXIMUM = 5000;
-
-/**
- * Recently verified tokens: a lookup costs about a twentieth of checking a signature. The least recently used token is
- * evicted first. Keys are hashes, so that a memory dump contains no usable token.
- */
-@Injectable()
-export class VerifiedTokenCache {
-  private readonly verified = new LRUCache<string, VerifiedToken>({ max: CACHE_SIZE_MAXIMUM });
-
-  private readonly lookups: LookupCount;
-
-  constructor(
-    private readonly tokens: TokenVerifier,
-    { cacheLookups }: Metrics,
-  ) {
-    this.lookups = cacheLookups.of('access_tokens');
-  }
-
-  /** The principal of a cached token; `undefined` when it is unknown, expired or revoked. */
-  find(token: string): Principal | undefined {
-    const key = sha256(token);
-    const verified = this.verified.get(key);
-    const isInForce = verified !== undefined && this.tokens.isInForce(verified);
-    this.lookups.add(isInForce);
-    if (isInForce) return verified.principal;
-    if (verified !== undefined) this.verified.delete(key);
-    return undefined;
-  }
-
-  add(token: string, verified: VerifiedToken): void {
-    this.verified.set(sha256(token), verified);
-  }
 }
 
 /** Passport strategy that verifies a token and caches the result. */

@@ -30,7 +30,8 @@ import { Metrics } from '../metrics/metrics.js';
 import { assignRequestId } from '../operations/request-log.js';
 import { PlatformModule } from '../bootstrap/platform.module.js';
 import { AccessModule, ContentApi } from './access.module.js';
-import { CurrentPrincipal, RequireToken, RequireWriteAccess, VerifiedTokenCache } from './access-guards.js';
+import { CurrentPrincipal, RequireToken, RequireWriteAccess } from './access-guards.js';
+import { VerifiedTokenCache } from './verified-token-cache.js';
 
 @Controller('api/articles')
 @ContentApi()

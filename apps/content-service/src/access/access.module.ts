@@ -7,16 +7,11 @@ import { LimiterFactory } from '../rate-limits/limiter-factory.js';
 import { RateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 import { GrantPortsModule } from '../oauth/grant-ports.module.js';
-import {
-  BearerGuard,
-  BearerStrategy,
-  ScopeGuard,
-  SiteSettingGuard,
-  VerifiedTokenCache,
-} from './access-guards.js';
+import { BearerGuard, BearerStrategy, ScopeGuard, SiteSettingGuard } from './access-guards.js';
 import { type Fetch, FETCH } from '../tracing/traced-fetch.js';
 import { RemoteTokenVerifier } from './remote-token-verifier.js';
 import { JwtAccessTokenCodec } from './jwt-access-token.codec.js';
+import { VerifiedTokenCache } from './verified-token-cache.js';
 import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
 
 const grants = OAuthGrantsModule.with(new JwtAccessTokenCodec());

@@ -25,8 +25,8 @@ import {
   getBearerToken,
   getClientIp,
   getPrincipal,
-  VerifiedTokenCache,
 } from '../access/access-guards.js';
+import { VerifiedTokenCache } from '../access/verified-token-cache.js';
 import { Config } from '../config/config.js';
 import { formatChangeTags } from '../edge-cache/cache-tags.js';
 import { ROUTES } from '../http/allowed-methods.js';

@@ -2,7 +2,8 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { TokenRequired } from '@content-service/entries';
 import { SiteSettingsService } from '@content-service/site-settings';
-import { BearerGuard, BearerStrategy, getPrincipal, VerifiedTokenCache } from '../access/access-guards.js';
+import { BearerGuard, BearerStrategy, getPrincipal } from '../access/access-guards.js';
+import { VerifiedTokenCache } from '../access/verified-token-cache.js';
 import { RateLimiter } from '../rate-limits/rate-limiter.js';
 
 /**
