@@ -43,6 +43,15 @@ describe('Connections', () => {
     ]);
   });
 
+  it('destroys the connection that was used the longest time ago', () => {
+    const connections = create(2);
+    const [first, second] = [open(connections, '10.0.0.1'), open(connections, '10.0.0.1')];
+    connections.use(first as unknown as Socket);
+    open(connections, '10.0.0.1');
+
+    expect([first.destroyed, second.destroyed]).toEqual([false, true]);
+  });
+
   it('counts the addresses of a /64 as one', () => {
     const connections = create(3);
     const other = open(connections, '2001:db8:0:1::1');

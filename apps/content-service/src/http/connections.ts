@@ -3,11 +3,14 @@ import { toRateLimitPrefix } from '@content-service/accounts';
 
 /**
  * The open connections of a server, of which there are at most `maximum`. Beyond that one that waits for its client is
- * destroyed for the new one: the oldest of the address that has the most. A client that opens connections and leaves them
- * therefore loses its own, and others are served.
+ * destroyed for the new one: of the address that has the most, the one that was used the longest time ago. A client that opens
+ * connections and leaves them therefore loses its own, and others are served, also when they share its address.
  */
 export class Connections {
+  /** The connections of each address, the last used at the end. */
   private readonly byAddress = new Map<string, Set<Socket>>();
+  /** The connections of the address of each. */
+  private readonly peers = new WeakMap<Socket, Set<Socket>>();
   private size = 0;
 
   /**
@@ -24,6 +27,7 @@ export class Connections {
     const address = toRateLimitPrefix(socket.remoteAddress ?? '');
     const peers = this.byAddress.get(address) ?? new Set();
     this.byAddress.set(address, peers.add(socket));
+    this.peers.set(socket, peers);
     this.size += 1;
     socket.once('close', () => {
       this.size -= 1;
@@ -31,6 +35,12 @@ export class Connections {
       if (peers.size === 0) this.byAddress.delete(address);
     });
     if (this.maximum > 0 && this.size > this.maximum) this.findIdle(socket).destroy();
+  }
+
+  /** Notes that the connection was used now: its request was answered. */
+  use(socket: Socket): void {
+    const peers = this.peers.get(socket);
+    if (peers?.delete(socket) === true) peers.add(socket);
   }
 
   /** The connection to destroy for a new one; the new one itself when there is no other. */

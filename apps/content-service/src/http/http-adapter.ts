@@ -101,7 +101,12 @@ export class HttpAdapter extends ExpressAdapter {
       this.unused.add(socket);
       socket.once('close', () => this.unused.delete(socket));
     });
-    server.on('request', ({ socket }: IncomingMessage) => this.unused.delete(socket));
+    server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      this.unused.delete(socket);
+      response.once('close', () => {
+        connections.use(socket);
+      });
+    });
     this.setHttpServer(server);
   }
 
