@@ -37,7 +37,7 @@ describe('schedules screen', () => {
     await toggle.click({ force: true });
     await waitForNotification(page, 'Enabled: Check the index');
     await row
-      .getByText(/^in \d+ (hours?|days?)$/)
+      .getByText(/^in (a moment|\d+ (minutes?|hours?|days?))$/)
       .last()
       .waitFor();
     expect(await read('verify-index')).toMatchObject({ enabled: true });

@@ -9,7 +9,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-const WORDS = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'auto' });
+// As numbers: `auto` has «tomorrow» for a time in 47 hours, which is the day after.
+const WORDS = new Intl.RelativeTimeFormat(i18n.locale, { numeric: 'always' });
 
 /**
  * A time relative to now, such as «3 hours ago» or «in 2 days».
