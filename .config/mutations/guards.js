@@ -35,8 +35,8 @@ export const guards = [
   {
     guard: 'a second use of a code ends the tokens from the first',
     file: `${grants}/grants/authorization-code.grant.ts`,
-    find: 'await this.families.revoke(code.familyId);',
-    replace: '',
+    find: 'const isRevokedNow = await this.families.revoke(code.familyId);',
+    replace: 'const isRevokedNow = true;',
     spec: codeSpec,
     test: 'authorization_code: refusals a second use, which revokes every token of the first',
   },
