@@ -11,13 +11,17 @@ interface Stop {
 
 /**
  * Describes the element with the focus, and remembers it for the next call; `null` when the focus has left the page, or is on
- * an element for the second time, as in a dialog that keeps it.
+ * an element for the second time, as in a dialog that keeps it. A browser without an address bar may lead from the last
+ * element of the page to the first, which is the end, too.
  */
 const DESCRIBE_STOP = `(() => {
   const element = document.activeElement;
   const { seen } = (window.walk ??= { seen: [] });
   const before = seen.at(-1);
   if (element === null || element === document.body || seen.includes(element)) return null;
+  const stops = [...document.querySelectorAll('a[href], button, input, select, textarea, [tabindex]')].filter(
+    (stop) => stop.tabIndex >= 0 && !stop.disabled && stop.checkVisibility());
+  if (element === stops.at(0) && before !== undefined && before === stops.at(-1)) return null;
   seen.push(element);
   // The inputs of switches and of segments are hidden; what stands for them is beside them.
   const isHidden = element.matches('[role=switch], [type=radio]') && element.clientWidth < 2;
