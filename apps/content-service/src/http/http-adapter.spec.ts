@@ -145,6 +145,21 @@ describe('HttpAdapter', () => {
     expect(closed).toEqual(['first']);
   });
 
+  it('keeps the connection whose request was answered last, though it is the oldest', async () => {
+    // No other limit ends a connection meanwhile.
+    const { headersTimeout, requestTimeout, stalledReaderTimeout: timeout } = CONNECTION_LIMITS;
+    Object.assign(adapter.getHttpServer(), { headersTimeout, requestTimeout, timeout });
+    adapter.getInstance<Express>().get('/', (_, response) => response.end('answered'));
+    const [first, second] = [await open(''), await open('')];
+    first.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(first, 'data');
+
+    await open('');
+    await once(second.resume(), 'close');
+
+    expect(first.readyState).toBe('open');
+  });
+
   it('closes a connection above maxConnections at once when the service works for all others', async () => {
     adapter.isWorkingFor = () => true;
     await open('');
