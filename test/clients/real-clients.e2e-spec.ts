@@ -3,19 +3,9 @@ import { DrupalJsonApiParams } from 'drupal-jsonapi-params';
 import { Jsona } from 'jsona';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
+import { type Drupal, loadNextDrupal } from './next-drupal.js';
 
-/** The used part of next-drupal. Its own types import those of Next.js, which change the type of `process.env` globally. */
-interface Drupal {
-  getResourceCollection(type: string, options: { params: object }): Promise<unknown>;
-  getResource(type: string, id: string): Promise<unknown>;
-  translatePath(path: string): Promise<{ entity: { uuid: string } } | null>;
-  createResource(type: string, body: object): Promise<{ id: string }>;
-  updateResource(type: string, id: string, body: object): Promise<unknown>;
-  deleteResource(type: string, id: string): Promise<boolean>;
-}
-const nextDrupal = (await import(['next', 'drupal'].join('-'))) as {
-  NextDrupal: new (baseUrl: string, options: object) => Drupal;
-};
+const NextDrupal = await loadNextDrupal();
 
 const CREDENTIALS = { clientId: 'administrator', clientSecret: 's'.repeat(43) };
 
@@ -35,7 +25,7 @@ describe('client libraries written for Drupal', () => {
 
   describe('next-drupal', () => {
     const drupal = (): Drupal =>
-      new nextDrupal.NextDrupal(url, { apiPrefix: '/api', auth: CREDENTIALS, withAuth: true });
+      new NextDrupal(url, { apiPrefix: '/api', auth: CREDENTIALS, withAuth: true });
     const params = new DrupalJsonApiParams()
       .addFilter('title', 'Bridge', 'CONTAINS')
       .addInclude(['field_tags'])

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { loadNextDrupal } from '../../clients/next-drupal.js';
 import { FIRST_CLIENT } from '../../support/content-service.js';
 import { AdminSite, findScreenViolations } from './admin-site.js';
 
@@ -10,14 +11,7 @@ jest.setTimeout(120_000);
 
 const run = promisify(execFile);
 
-/** The used part of next-drupal. Its own types import those of Next.js. */
-interface Drupal {
-  getResourceCollection(type: string, options: { params: object }): Promise<readonly { title: string }[]>;
-  getResource(type: string, id: string, options: { params: object }): Promise<Record<string, unknown>>;
-}
-const { NextDrupal } = (await import(['next', 'drupal'].join('-'))) as {
-  NextDrupal: new (baseUrl: string, options: object) => Drupal;
-};
+const NextDrupal = await loadNextDrupal();
 
 let site: AdminSite;
 beforeAll(async () => {
