@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Badge, Group, Table, Text } from '@mantine/core';
-import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
+import { IconPlugConnected, IconPlus } from '../icons/icons.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { ButtonLink, TextLink } from '../layout/links.js';
 import { Screen } from '../layout/screen.js';

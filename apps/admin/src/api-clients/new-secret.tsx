@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, Text } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyableText } from '../forms/copyable-text.js';
 import { download } from '../forms/download.js';
 import { SecretCard } from '../forms/secret-card.js';
 import { buildUrl } from '../http/build-url.js';
+import { IconDownload } from '../icons/icons.js';
 import { TryIt } from './try-it.js';
 
 interface NewSecretProps {

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Code, List, Stack, Text } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { IconPlayerPlay } from '../icons/icons.js';
 import { FailureNotice } from '../layout/failure-notice.js';
 import { readWithToken, requestToken } from './token-request.js';
 

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Box, Code, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { MoreButtonProps } from '../forms/infinite-list.js';
 import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
+import { IconHistory } from '../icons/icons.js';
 import type { AuditEvent } from '../management-api/resources.js';
 import type { AuditSearch } from './audit-search.js';
 import { formatDetails } from './format-details.js';

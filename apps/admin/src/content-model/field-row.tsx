@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Badge, Group, Table, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { DragHandle, useDropTarget } from '../forms/drag-handle.js';
 import type { Reorder } from '../forms/row-actions.js';
 import { useAction } from '../forms/use-action.js';
+import { IconArrowDown, IconArrowUp, IconPencil, IconTrash } from '../icons/icons.js';
 import { managementApi, buildPath } from '../management-api/management-api.js';
 import * as queries from '../management-api/queries.js';
 import type { Bundle, Field } from '../management-api/resources.js';

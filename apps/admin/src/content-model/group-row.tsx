@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Group, Table, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconFolder, IconPencil } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { REGION_LABELS } from '../entries/form-layout.js';
 import { useDropTarget } from '../forms/drag-handle.js';
 import { FormDialog } from '../forms/form-dialog.js';
 import type { Reorder } from '../forms/row-actions.js';
+import { IconArrowDown, IconArrowUp, IconFolder, IconPencil } from '../icons/icons.js';
 import type { Bundle, FormRegion } from '../management-api/resources.js';
 import { ActionButton } from './action-button.js';
 import { GroupForm, type GroupName } from './group-form.js';

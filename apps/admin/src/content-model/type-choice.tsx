@@ -1,17 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { Group, SimpleGrid, Stack, Text, ThemeIcon, UnstyledButton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Icon } from '../icons/draw-icon.js';
 import {
-  type Icon,
   IconAlignLeft,
   IconAt,
   IconBraces,
   IconCalendar,
   IconCalendarWeek,
-  IconClock,
   IconCoin,
   IconForms,
   IconLetterCase,
-  IconLink,
   IconListCheck,
   IconNumber123,
   IconQuestionMark,
@@ -19,8 +18,8 @@ import {
   IconShare,
   IconTextCaption,
   IconToggleRight,
-} from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+} from '../icons/field-type-icons.js';
+import { IconClock, IconLink } from '../icons/icons.js';
 import { FIELD_TYPE_LABELS } from './field-type-labels.js';
 
 const ICONS: Readonly<Record<string, Icon>> = {

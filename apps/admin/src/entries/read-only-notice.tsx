@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Text } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { IconLock } from '../icons/icons.js';
 import { TextLink } from '../layout/links.js';
 import * as queries from '../management-api/queries.js';
 import type { JsonApiSettings } from '../management-api/resources.js';

@@ -1,11 +1,11 @@
 import { i18n } from '#i18n';
 import { plural, t } from '@lingui/core/macro';
 import { Badge, Table, Text } from '@mantine/core';
-import { IconArrowsSplit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatDuration } from '../forms/format-date-time.js';
 import { ListTable } from '../forms/list-table.js';
+import { IconArrowsSplit } from '../icons/icons.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
 import type { EventConsumer } from '../management-api/operations-resources.js';

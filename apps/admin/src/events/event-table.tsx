@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Table, Text } from '@mantine/core';
-import { IconTimelineEvent } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { MoreButtonProps } from '../forms/infinite-list.js';
 import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
+import { IconTimelineEvent } from '../icons/icons.js';
 import { TextLink } from '../layout/links.js';
 import type { LoggedEvent } from '../management-api/operations-resources.js';
 import * as queries from '../management-api/queries.js';

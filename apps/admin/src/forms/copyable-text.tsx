@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Code, CopyButton, Group, Text, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconCheck, IconCopy } from '../icons/icons.js';
 
 /** A labelled block of text with a button that copies it. */
 export function CopyableText({ label, text }: { readonly label: string; readonly text: string }): ReactNode {

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, type ModalProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { IconPlus } from '../icons/icons.js';
 import { FormDialog } from './form-dialog.js';
 
 interface DialogButtonProps extends Pick<ModalProps, 'title' | 'size'>, Pick<ButtonProps, 'variant'> {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core';
-import { IconGripVertical } from '@tabler/icons-react';
 import { type ComponentProps, type DragEvent, type ReactNode, useState } from 'react';
+import { IconGripVertical } from '../icons/icons.js';
 import { changeAndFocusRow } from './focus-rows.js';
 import type { Reorder } from './row-actions.js';
 

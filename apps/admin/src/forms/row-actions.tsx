@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '../icons/icons.js';
 import { changeAndFocusRow } from './focus-rows.js';
 
 /** Handlers that move an item of a list by one position; `undefined` at the ends of the list. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconDots } from '../icons/icons.js';
 
 interface RowMenuProps {
   /** The name of the button, such as `Actions for Trams`. */

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Card, Group, Stack } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconKey } from '../icons/icons.js';
 import { UnsavedChanges } from './unsaved-changes.js';
 
 /** What the dialog asks before the screen is left, by what the secret belongs to. */

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Card, Grid, Group, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type ResourceType, toResourceTypes } from '../entries/resource-type.js';
+import { IconPlus } from '../icons/icons.js';
 import { ButtonLink, PlainLink } from '../layout/links.js';
 import { getAllowedItems } from '../layout/navigation.js';
 import { QueryBoundary } from '../layout/query-boundary.js';

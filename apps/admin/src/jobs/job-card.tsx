@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Card, CloseButton, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
+import { IconAlertTriangle } from '../icons/icons.js';
 import { isUnfinished, type Job } from '../management-api/operations-resources.js';
 import * as queries from '../management-api/queries.js';
 import { JobActions } from './job-actions.js';

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Card, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CopyableText } from '../forms/copyable-text.js';
 import { formatDateTime, formatDuration } from '../forms/format-date-time.js';
+import { IconAlertTriangle } from '../icons/icons.js';
 import { DetailsCard } from '../layout/details-card.js';
 import { BackLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';

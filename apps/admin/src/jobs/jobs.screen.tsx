@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Table, Text } from '@mantine/core';
-import { IconProgress } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FilterSelect } from '../forms/filter-select.js';
 import { useInfiniteList } from '../forms/infinite-list.js';
 import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
+import { IconProgress } from '../icons/icons.js';
 import { TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';

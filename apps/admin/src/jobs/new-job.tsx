@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useAction } from '../forms/use-action.js';
+import { IconChevronDown } from '../icons/icons.js';
 import { managementApi } from '../management-api/management-api.js';
 
 const KINDS = [

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button, EmptyState, Text } from '@mantine/core';
-import { IconCompass } from '@tabler/icons-react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { IconCompass } from '../icons/icons.js';
 import { ButtonLink } from './links.js';
 import { Screen } from './screen.js';
 

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Button, List, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../http/api-error.js';
 import { findOtherErrors } from '../http/field-errors.js';
+import { IconAlertTriangle } from '../icons/icons.js';
 
 interface FailureNoticeProps {
   readonly failure: unknown;

@@ -11,9 +11,9 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { IconLogout, IconMoon, IconSun, IconUser, IconUserCog } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { buildUrl } from '../http/build-url.js';
+import { IconLogout, IconMoon, IconSun, IconUser, IconUserCog } from '../icons/icons.js';
 import { LanguageItems } from '../locales/language-items.js';
 import { SearchButton } from '../search/search-button.js';
 import { useSession } from '../session/session-state.js';

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { AppShell, Divider, NavLink, ScrollArea } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconAdjustmentsHorizontal, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { buildUrl } from '../http/build-url.js';
+import { IconAdjustmentsHorizontal, IconExternalLink } from '../icons/icons.js';
 import * as queries from '../management-api/queries.js';
 import { useSession } from '../session/session-state.js';
 import { NavigationLink } from './links.js';

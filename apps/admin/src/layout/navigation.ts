@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import type { Icon } from '../icons/draw-icon.js';
 import {
   IconAdjustments,
   IconArrowsSplit,
@@ -14,8 +15,7 @@ import {
   IconTimelineEvent,
   IconUsers,
   IconWebhook,
-  type Icon,
-} from '@tabler/icons-react';
+} from '../icons/icons.js';
 
 const SITE_SCOPES = ['site_settings:administer'];
 

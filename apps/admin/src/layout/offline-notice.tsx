@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { IconWifiOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconWifiOff } from '../icons/icons.js';
 
 /** A notice while the browser has no network; TanStack Query sends paused mutations when it is back. */
 export function OfflineNotice(): ReactNode {

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Code, Text } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconLock } from '../icons/icons.js';
 import { useSession } from '../session/session-state.js';
 import { Screen } from './screen.js';
 import { NAVIGATION_ITEMS } from './navigation.js';

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Table, Text } from '@mantine/core';
-import { IconCalendarTime } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ConfirmButton } from '../forms/confirm.js';
 import { formatDateTime } from '../forms/format-date-time.js';
@@ -8,6 +7,7 @@ import { useInfiniteList } from '../forms/infinite-list.js';
 import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
 import { useAction } from '../forms/use-action.js';
+import { IconCalendarTime } from '../icons/icons.js';
 import { TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { buildPath, managementApi } from '../management-api/management-api.js';

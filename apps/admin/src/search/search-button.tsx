@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { ActionIcon, Button, Kbd } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconSearch } from '../icons/icons.js';
 import { SearchDialog } from './search-dialog.js';
 
 /** The button that opens the search, as does Ctrl+K (Cmd+K on a Mac), everywhere. */

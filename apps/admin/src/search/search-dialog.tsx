@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Box, Group, Kbd, Loader, Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { IconSearch } from '../icons/icons.js';
 import { type SearchResult, type SearchResultGroup, useSearchResults } from './use-search-results.js';
 
 interface SearchDialogProps {

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Badge, Box, Code, Table, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ConfirmButton } from '../forms/confirm.js';
 import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
 import { useAction } from '../forms/use-action.js';
+import { IconRefresh } from '../icons/icons.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
 import { managementApi } from '../management-api/management-api.js';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Text, Timeline } from '@mantine/core';
-import { IconCheck, IconClock, IconLoader, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatDateTime, formatDuration } from '../forms/format-date-time.js';
+import { IconCheck, IconClock, IconLoader, IconX } from '../icons/icons.js';
 import type { DeliveryWithHistory } from '../management-api/operations-resources.js';
 import { formatAttempt, isSuccess } from './attempt.js';
 import { AttemptDetails } from './attempt-details.js';

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { Group, Stack, Table, Text } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -9,6 +8,7 @@ import { FilterSelect } from '../forms/filter-select.js';
 import { useInfiniteList } from '../forms/infinite-list.js';
 import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
+import { IconSend } from '../icons/icons.js';
 import { TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { buildPath } from '../management-api/management-api.js';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconRepeat } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAction } from '../forms/use-action.js';
+import { IconRepeat } from '../icons/icons.js';
 import { managementApi } from '../management-api/management-api.js';
 import type { Job } from '../management-api/operations-resources.js';
 

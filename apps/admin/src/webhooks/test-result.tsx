@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Alert, Text } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconCheck, IconX } from '../icons/icons.js';
 import type { DeliveryAttempt } from '../management-api/operations-resources.js';
 import { AttemptDetails } from './attempt-details.js';
 import { formatAttempt, isSuccess } from './attempt.js';

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconRepeat, IconSend } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { ConfirmButton } from '../forms/confirm.js';
@@ -9,6 +8,7 @@ import { EnabledButton } from '../forms/enabled-button.js';
 import { FormDialog } from '../forms/form-dialog.js';
 import { RotateSecret } from '../forms/rotate-secret.js';
 import { useAction } from '../forms/use-action.js';
+import { IconRepeat, IconSend } from '../icons/icons.js';
 import { buildPath, managementApi } from '../management-api/management-api.js';
 import type { DeliveryAttempt, Webhook } from '../management-api/operations-resources.js';
 import { ReplayForm } from '../replays/replay-form.js';

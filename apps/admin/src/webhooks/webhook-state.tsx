@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
 import { Alert, Badge, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatDateTime } from '../forms/format-date-time.js';
+import { IconAlertTriangle } from '../icons/icons.js';
 import type { Webhook } from '../management-api/operations-resources.js';
 
 type State = 'active' | 'failing' | 'paused' | 'trying' | 'disabled';

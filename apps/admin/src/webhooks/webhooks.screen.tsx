@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Group, Table, Text } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ListTable } from '../forms/list-table.js';
 import { RelativeTime } from '../forms/relative-time.js';
+import { IconPlus, IconWebhook } from '../icons/icons.js';
 import { ButtonLink, TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert, Button, Card, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyableText } from '../../forms/copyable-text.js';
 import { download } from '../../forms/download.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
 import { buildUrl } from '../../http/build-url.js';
+import { IconAlertTriangle, IconCheck, IconDownload } from '../../icons/icons.js';
 import * as queries from '../../management-api/queries.js';
 import type { ApiClientWithSecret } from '../../management-api/resources.js';
 import { formatEnvironment, formatFirstQuery, type Framework } from './frameworks.js';

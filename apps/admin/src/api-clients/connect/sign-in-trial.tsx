@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { IconUserCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { confirm } from '../../forms/confirm.js';
+import { IconUserCheck } from '../../icons/icons.js';
 import { FailureNotice } from '../../layout/failure-notice.js';
 import type { ApiClient } from '../../management-api/resources.js';
 import { tryAuthorizationCode } from './authorization-trial.js';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, Stack } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { IconPlayerPlay } from '../../icons/icons.js';
 import { FailureNotice } from '../../layout/failure-notice.js';
 import type { ApiClientWithSecret } from '../../management-api/resources.js';
 import { requestToken } from '../token-request.js';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { download } from '../../forms/download.js';
+import { IconDownload } from '../../icons/icons.js';
 import type { ContentModel } from '../../management-api/resources.js';
 import { toSitePackage } from './site-package.js';
 

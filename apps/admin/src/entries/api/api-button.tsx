@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCode } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { IconCode } from '../../icons/icons.js';
 import type { ApiRequest } from './api-request.js';
 
 const ApiDrawer = lazy(() => import('./api-drawer.js').then((module) => ({ default: module.ApiDrawer })));

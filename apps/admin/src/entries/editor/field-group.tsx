@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Box, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
+import { IconChevronDown } from '../../icons/icons.js';
 
 interface FieldGroupProps {
   /** The resource type: the browser remembers for each which groups are closed. */

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { RichTextEditor, useRichTextEditorContext } from '@mantine/tiptap';
-import { IconLink } from '@tabler/icons-react';
 import { useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { IconLink } from '../../icons/icons.js';
 
 /** The height of the header of the page, below which the toolbar stays. */
 const HEADER_HEIGHT = 56;

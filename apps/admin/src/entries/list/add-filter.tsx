@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, Popover, Select, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconFilterPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { IconFilterPlus } from '../../icons/icons.js';
 import type { Condition } from './condition.js';
 import { requiresValue } from './entries-search.js';
 import { type FilterChoice, OPERATOR_LABELS } from './filter-choices.js';

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Button, Card, EmptyState, Stack } from '@mantine/core';
-import { IconArticle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { IconArticle } from '../../icons/icons.js';
 import { ButtonLink } from '../../layout/links.js';
 import { QueryBoundary } from '../../layout/query-boundary.js';
 import type { CollectionDocument } from '../../jsonapi/document.js';

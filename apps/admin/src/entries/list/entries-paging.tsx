@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
 import { t } from '@lingui/core/macro';
 import { Button, Group, Select, Text } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconChevronLeft, IconChevronRight } from '../../icons/icons.js';
 import type { CollectionDocument, Link } from '../../jsonapi/document.js';
 import { parseOffset } from '../../jsonapi/query.js';
 import { PAGE_SIZES } from './entries-search.js';

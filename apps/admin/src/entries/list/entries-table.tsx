@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Checkbox, Group, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconArrowDown, IconArrowUp } from '../../icons/icons.js';
 import { TextLink } from '../../layout/links.js';
 import type { CollectionDocument, Resource } from '../../jsonapi/document.js';
 import type { ContentModel, Field } from '../../management-api/resources.js';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { Button, CloseButton, Group, Menu, Pill, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconColumns3, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { IconColumns3, IconSearch } from '../../icons/icons.js';
 import type { ContentModel } from '../../management-api/resources.js';
 import { getFieldLabel, type ResourceType } from '../resource-type.js';
 import { AddFilter } from './add-filter.js';

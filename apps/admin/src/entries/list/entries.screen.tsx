@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconPlus } from '../../icons/icons.js';
 import { QueryBoundary } from '../../layout/query-boundary.js';
 import { BackLink, ButtonLink } from '../../layout/links.js';
 import { NotFoundScreen } from '../../layout/error-screens.js';

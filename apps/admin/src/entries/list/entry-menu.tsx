@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Menu } from '@mantine/core';
-import { IconCopy, IconEye, IconEyeOff, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { confirm } from '../../forms/confirm.js';
 import { RowMenu } from '../../forms/row-menu.js';
 import { useAction } from '../../forms/use-action.js';
+import { IconCopy, IconEye, IconEyeOff, IconTrash } from '../../icons/icons.js';
 import type { Resource } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import type { ResourceType } from '../resource-type.js';

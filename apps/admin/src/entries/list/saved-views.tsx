@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, Group, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconBookmarkPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Form } from '../../forms/form.js';
@@ -12,6 +11,7 @@ import { useAction } from '../../forms/use-action.js';
 import { toValidationError } from '../../http/api-error.js';
 import { findFieldError } from '../../http/field-errors.js';
 import type { ApiResponse } from '../../http/send.js';
+import { IconBookmarkPlus, IconTrash } from '../../icons/icons.js';
 import { managementApi } from '../../management-api/management-api.js';
 import * as queries from '../../management-api/queries.js';
 import type { ListView, ListViews } from '../../management-api/resources.js';

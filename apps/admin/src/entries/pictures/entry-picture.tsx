@@ -1,6 +1,7 @@
 import { Avatar } from '@mantine/core';
-import { IconArticle, IconFile, type Icon, IconPhoto, IconTag, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Icon } from '../../icons/draw-icon.js';
+import { IconArticle, IconFile, IconPhoto, IconTag, IconUser } from '../../icons/icons.js';
 
 const ICONS: Readonly<Record<string, Icon>> = {
   media: IconPhoto,

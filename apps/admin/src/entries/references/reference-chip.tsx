@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Group, Menu, Text } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { DragHandle, useDropTarget } from '../../forms/drag-handle.js';
 import { createReorder, moveItem, RemoveButton } from '../../forms/row-actions.js';
+import { IconX } from '../../icons/icons.js';
 import { TextLink } from '../../layout/links.js';
 import type { Identifier } from '../../jsonapi/document.js';
 import { EntryPicture } from '../pictures/entry-picture.js';

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Group, Loader, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { RelativeTime } from '../../forms/relative-time.js';
+import { IconPlus } from '../../icons/icons.js';
 import type { Identifier } from '../../jsonapi/document.js';
 import * as queries from '../../management-api/queries.js';
 import { EntryPicture } from '../pictures/entry-picture.js';
