@@ -1,6 +1,5 @@
-import type { Country } from 'world-countries';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { COUNTRIES, LANGUAGES } from './countries.js';
+import { COUNTRIES, type Country, LANGUAGES } from './countries.js';
 import { loadCountries, type LoadedSite } from './load-countries.js';
 import { Questions } from './questions.js';
 

@@ -1,7 +1,6 @@
-import type { Country } from 'world-countries';
 import type { ApiClient, Identifier, Resource } from '../support/api-client.js';
 import { mapConcurrently } from '../support/map-concurrently.js';
-import { COUNTRIES, LANGUAGES, REGIONS, SUBREGIONS } from './countries.js';
+import { COUNTRIES, type Country, LANGUAGES, REGIONS, SUBREGIONS } from './countries.js';
 
 /** The created entries by their key in the data set. */
 type Entries = ReadonlyMap<string, Identifier>;
