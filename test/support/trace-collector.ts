@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import protobuf from 'otlp-protobuf/build/src/generated/root.js';
 import { freePort } from './free-port.js';
+import { decodeExportedTraces, type KeyValue } from './otlp.js';
 
 export interface CollectedSpan {
   readonly name: string;
@@ -15,14 +15,7 @@ export interface CollectedSpan {
   readonly failed: boolean;
 }
 
-interface Attribute {
-  readonly key: string;
-  readonly value: { readonly stringValue?: string; readonly intValue?: number };
-}
-
-const { ExportTraceServiceRequest } = protobuf.opentelemetry.proto.collector.trace.v1;
-
-/** A stub of an OpenTelemetry collector: receives OTLP/HTTP and decodes it by the protobuf definitions of OpenTelemetry. */
+/** A stub of an OpenTelemetry collector: receives OTLP/HTTP and decodes it. */
 export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
   readonly resources: Readonly<Record<string, string | number>>[] = [];
@@ -54,13 +47,13 @@ export class TraceCollector {
     const body = await buffer(request);
     if (request.headers['content-type'] !== 'application/x-protobuf') return 415;
     this.requests.push({ url: request.url, apiKey: request.headers['api-key'] });
-    for (const { resource, scopeSpans } of ExportTraceServiceRequest.decode(body).resourceSpans) {
+    for (const { resource, scopeSpans } of decodeExportedTraces(body).resourceSpans) {
       this.resources.push(toRecord(resource.attributes));
       for (const { spans } of scopeSpans)
         for (const span of spans)
           this.spans.push({
             name: span.name,
-            kind: span.kind,
+            kind: span.kind ?? 0,
             traceId: Buffer.from(span.traceId).toString('hex'),
             spanId: Buffer.from(span.spanId).toString('hex'),
             parentSpanId: Buffer.from(span.parentSpanId ?? []).toString('hex'),
@@ -72,7 +65,7 @@ export class TraceCollector {
   }
 }
 
-function toRecord(attributes: readonly Attribute[]): Readonly<Record<string, string | number>> {
+function toRecord(attributes: readonly KeyValue[]): Readonly<Record<string, string | number>> {
   return Object.fromEntries(
     attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]),
   );
