@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { COMMAND, FIRST_CLIENT, type Service, startService } from './support/content-service.js';
+import { installOnDemand } from './support/on-demand-packages.js';
 import { installExample, packLibraries, readManifest, ROOT, runTests } from './support/packed-packages.js';
 import { launch, readText } from './support/server-process.js';
 
@@ -71,7 +72,8 @@ describe('examples/storage-lmdb, installed from the packed libraries outside of 
   let adapter: string;
   beforeAll(async () => {
     adapter = join(folder, 'adapter');
-    await installExample('storage-lmdb', adapter, packages);
+    const lmdb = await installOnDemand(join(ROOT, 'test/adapters'));
+    await installExample('storage-lmdb', adapter, packages, [lmdb]);
   }, 180_000);
 
   it('contains no file outside of its folder and no path into the repository', async () => {

@@ -13,8 +13,17 @@ export async function packLibraries(folder: string): Promise<void> {
   await run('npm', ['run', '-s', 'pack:libs', '--', folder], { cwd: ROOT });
 }
 
-/** Copies an example and installs packed libraries in it, without asking a registry. */
-export async function installExample(name: string, target: string, packages: string): Promise<void> {
+/**
+ * Copies an example and installs packed libraries in it.
+ *
+ * @param others folders of further packages that it needs
+ */
+export async function installExample(
+  name: string,
+  target: string,
+  packages: string,
+  others: readonly string[] = [],
+): Promise<void> {
   cpSync(join(ROOT, 'examples', name), target, {
     recursive: true,
     filter: (path) => !path.includes('node_modules'),
@@ -22,6 +31,7 @@ export async function installExample(name: string, target: string, packages: str
   await install(
     target,
     readdirSync(packages).map((file) => join(packages, file)),
+    [...others, join(ROOT, 'node_modules')],
   );
 }
 
@@ -57,10 +67,14 @@ interface Manifest {
 }
 
 /**
- * Unpacks packages into `node_modules` as `npm install` does, and copies what their manifests need from the repository, so
- * that no registry is asked.
+ * Unpacks packages into `node_modules` as `npm install` does, and copies what their manifests need from folders of
+ * installed packages, so that no registry is asked.
  */
-async function install(target: string, tarballs: readonly string[]): Promise<void> {
+async function install(
+  target: string,
+  tarballs: readonly string[],
+  sources: readonly string[],
+): Promise<void> {
   for (const tarball of tarballs) {
     const unpacked = mkdtempSync(join(target, 'unpacked-'));
     await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components=1']);
@@ -69,21 +83,29 @@ async function install(target: string, tarballs: readonly string[]): Promise<voi
     renameSync(unpacked, join(target, 'node_modules', name));
   }
   const { devDependencies, ...manifest } = readManifest(target);
-  copyDependencies(target, { ...manifest, dependencies: { ...manifest.dependencies, ...devDependencies } });
+  const dependencies = { ...manifest.dependencies, ...devDependencies };
+  copyDependencies(target, sources, { ...manifest, dependencies });
 }
 
-function copyDependencies(target: string, manifest: Manifest, seen = new Set<string>()): void {
+function copyDependencies(
+  target: string,
+  sources: readonly string[],
+  manifest: Manifest,
+  seen = new Set<string>(),
+): void {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} } = manifest;
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   for (const name of names.filter((name) => peerDependenciesMeta[name]?.optional !== true)) {
     if (seen.has(name)) continue;
     seen.add(name);
-    const [source, copy] = [join(ROOT, 'node_modules', name), join(target, 'node_modules', name)];
+    const copy = join(target, 'node_modules', name);
+    const source = sources.map((folder) => join(folder, name)).find((path) => existsSync(path));
     const isOurs = name.startsWith('@content-service/');
     // Optional packages are those of this platform.
-    if (!isOurs && optionalDependencies?.[name] !== undefined && !existsSync(source)) continue;
-    if (!isOurs) cpSync(source, copy, { recursive: true });
-    copyDependencies(target, readManifest(copy), seen);
+    if (!isOurs && source !== undefined) cpSync(source, copy, { recursive: true });
+    else if (optionalDependencies?.[name] !== undefined) continue;
+    else if (!isOurs) throw new Error(`${name} is not installed.`);
+    copyDependencies(target, sources, readManifest(copy), seen);
   }
 }
 
