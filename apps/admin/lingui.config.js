@@ -3,7 +3,11 @@ import { formatter } from '@lingui/format-po';
 /** A locale with accents on every English letter: a text without them is not translated (test/pages/admin/texts.e2e-spec.ts). */
 const PSEUDO_LOCALE = 'en-XA';
 
-const po = formatter({ lineNumbers: false });
+const po = formatter({
+  lineNumbers: false,
+  // Of a new catalogue. fecha, which stands in for date-fns (package.json, «overrides»), does not know the format of Lingui.
+  customHeaderAttributes: { 'POT-Creation-Date': new Date().toISOString() },
+});
 
 /** @type {import('@lingui/conf').LinguiConfig} */
 export default {
