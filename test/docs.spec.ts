@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DOCUMENTS = [
   'README.md',
   'deploy/README.md',
-  ...['docs', 'docs/runbooks', '.github'].flatMap((folder) => listMarkdown(folder)),
+  ...['docs', 'docs/adr', 'docs/runbooks', '.github'].flatMap((folder) => listMarkdown(folder)),
   ...['apps', 'examples', 'libs', 'test'].flatMap((folder) =>
     readdirSync(ROOT + folder)
       .map((name) => `${folder}/${name}/README.md`)
