@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { format, resolveConfig } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import { drawBenchChart } from './bench-chart.js';
 import { formatCapacityPage, readFigures, readGrowths } from './capacity-page.js';
 import { formatConfigurationPage } from './configuration-page.js';
@@ -21,5 +22,8 @@ export async function createReferenceFiles(): Promise<ReadonlyMap<string, string
 }
 
 async function formatMarkdown(text: string): Promise<string> {
-  return format(text, { ...(await resolveConfig(`${ROOT}README.md`)), parser: 'markdown' });
+  const options = JSON.parse(readFileSync(`${ROOT}.oxfmtrc.json`, 'utf8')) as FormatConfig;
+  const { code, errors } = await format('page.md', text, options);
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return code;
 }

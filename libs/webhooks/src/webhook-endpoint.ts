@@ -129,4 +129,5 @@ export function decideDisclosure(
 
 /** The members of an event by which its disclosure is decided. */
 type DisclosedEvent =
-  Pick<LoggedEntryEvent, 'visibility' | 'published'> | Pick<LoggedManagementEvent, 'visibility'>;
+  | Pick<LoggedEntryEvent, 'visibility' | 'published'>
+  | Pick<LoggedManagementEvent, 'visibility'>;

@@ -56,7 +56,8 @@ export abstract class Config {
   abstract readonly databaseHosts: 'ordered' | 'any';
   /** Read-only servers for reads of content without a token, and the milliseconds that they may be behind. */
   abstract readonly databaseReplicas:
-    { readonly urls: readonly string[]; readonly maxLagMs: number } | undefined;
+    | { readonly urls: readonly string[]; readonly maxLagMs: number }
+    | undefined;
   /** Whether no other process uses the database, so that its schema is migrated at every start. */
   abstract readonly embeddedDatabase: boolean;
   /** Limits on the use of the database; without effect on the storage in memory. */

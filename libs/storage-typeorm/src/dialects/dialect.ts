@@ -11,7 +11,14 @@ import type { PoolObserver } from './pool-limits.js';
  * what was to be written.
  */
 export type DriverFault =
-  'conflict' | 'lost' | 'unreachable' | 'duplicate' | 'outdated' | 'timeout' | 'busy' | 'full';
+  | 'conflict'
+  | 'lost'
+  | 'unreachable'
+  | 'duplicate'
+  | 'outdated'
+  | 'timeout'
+  | 'busy'
+  | 'full';
 
 /** Bounds of what a process asks of its database. */
 export interface DatabaseLimits {

@@ -22,7 +22,7 @@ const defineSample = (
   name: string = type,
 ): FieldSample => ({ type, name, settings, values });
 
-// prettier-ignore
+// oxfmt-ignore
 const STRINGS = [
   'Éclair', 'eclair', 'ECLAIR ', 'e\u0301clair au café', ' leading', '100%', '1000', 'a_b', 'axb', 'straße', 'Ísland', 'İzmir', 'ﬁsh',
   '😀 party', '😁 party', '\ue000 private', '漢字', 'O\'Brien "says" \\n', 'tab\there', 'Zz', 'x'.repeat(255),
