@@ -25,7 +25,7 @@ describe('openid-client', () => {
   const configuration = (client: ApiClient, authentication: openid.ClientAuth) =>
     openid.discovery(new URL(site.url), client.id, undefined, authentication, {
       algorithm: 'oauth2',
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the author's way of saying: in tests only
+      // oxlint-disable-next-line typescript/no-deprecated -- the author's way of saying: in tests only
       execute: [openid.allowInsecureRequests],
     });
 
@@ -78,7 +78,7 @@ describe('openid-client', () => {
 });
 
 describe('oauth4webapi, a strict client,', () => {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the author's way of saying: in tests only
+  // oxlint-disable-next-line typescript/no-deprecated -- the author's way of saying: in tests only
   const insecure = { [strict.allowInsecureRequests]: true };
 
   async function server(): Promise<strict.AuthorizationServer> {

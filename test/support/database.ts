@@ -65,6 +65,7 @@ function createTemporaryFile(): TestDatabase {
     endConnections: () => Promise.resolve(),
     connect: async (task) => {
       const source = await new DataSource({ type: 'better-sqlite3', database: file }).initialize();
+      // oxlint-disable-next-line typescript/no-misused-promises -- finally() waits for what it is given
       return task((statement) => source.query(statement)).finally(() => source.destroy());
     },
     remove: () => {

@@ -1,5 +1,4 @@
 /* Starts Swagger UI. Its texts and addresses are attributes of its element. */
-/* global SwaggerUIBundle, document, location, matchMedia, MutationObserver */
 const chosen = document.documentElement.dataset.colorScheme;
 const system = matchMedia('(prefers-color-scheme: dark)');
 

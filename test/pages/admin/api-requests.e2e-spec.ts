@@ -53,7 +53,7 @@ async function runScript(
 ): Promise<unknown> {
   const body = `return (async () => { ${script}\n return ${result}; })();`;
   // The text is that of the screen, which users paste into their programs.
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  // oxlint-disable-next-line typescript/no-implied-eval
   return new Function(...Object.keys(scope), body)(...Object.values(scope)) as Promise<unknown>;
 }
 

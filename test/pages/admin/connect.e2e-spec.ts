@@ -187,6 +187,6 @@ describe('the wizard «Connect a website»', () => {
 async function runScript(script: string, environment: Readonly<Record<string, string>>): Promise<unknown> {
   const body = `return (async () => { ${script}\n return titles; })();`;
   // The text is that of the screen, which users paste into their programs.
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval
+  // oxlint-disable-next-line typescript/no-implied-eval
   return new Function('process', body)({ env: environment }) as Promise<unknown>;
 }

@@ -116,7 +116,7 @@ const STATES = {
   paused: [t`paused`, 'orange'],
   error: [t`error`, 'red'],
   running: [t`running`, 'green'],
-  'no process': [t`no process`, 'gray.6'],
+  unread: [t`no process`, 'gray.6'],
 } as const;
 
 function StateBadge({ consumer }: { readonly consumer: EventConsumer }): ReactNode {
@@ -131,5 +131,5 @@ function StateBadge({ consumer }: { readonly consumer: EventConsumer }): ReactNo
 /** A consumer whose lease is free is not read by any process now. */
 function getState({ state, holder }: EventConsumer): keyof typeof STATES {
   if (state !== 'ok') return state;
-  return holder === null ? 'no process' : 'running';
+  return holder === null ? 'unread' : 'running';
 }

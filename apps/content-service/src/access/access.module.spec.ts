@@ -240,7 +240,7 @@ describe('the 401 response', () => {
   it('has a challenge that oauth4webapi parses', async () => {
     await app.listen(0, '127.0.0.1');
     const url = new URL('/api/articles', await app.getUrl());
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the author's way of saying: in tests only
+    // oxlint-disable-next-line typescript/no-deprecated -- the author's way of saying: in tests only
     const insecure = { [oauth.allowInsecureRequests]: true };
 
     const response = oauth.protectedResourceRequest('abc', 'GET', url, undefined, undefined, insecure);

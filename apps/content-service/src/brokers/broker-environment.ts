@@ -112,14 +112,14 @@ function IsBrokerUrl(): PropertyDecorator {
 }
 
 function hasAdapter(rule: ValidationArguments | undefined): boolean {
-  return (rule?.object as BrokerEnvironment).EVENT_SINK_ADAPTER !== undefined;
+  return (rule?.object as BrokerEnvironment | undefined)?.EVENT_SINK_ADAPTER !== undefined;
 }
 
 function NeedsUrl(): PropertyDecorator {
   return ValidateBy({
     name: 'needsUrl',
     validator: {
-      validate: (_, rule) => (rule?.object as BrokerEnvironment).BROKER_URL !== undefined,
+      validate: (_, rule) => (rule?.object as BrokerEnvironment | undefined)?.BROKER_URL !== undefined,
       defaultMessage: () => 'EVENT_SINK_ADAPTER needs BROKER_URL, which names the broker.',
     },
   });
@@ -129,7 +129,7 @@ function NeedsEvents(): PropertyDecorator {
   return ValidateBy({
     name: 'needsEvents',
     validator: {
-      validate: (_, rule) => (rule?.object as BrokerEnvironment).EVENTS === 'on',
+      validate: (_, rule) => (rule?.object as BrokerEnvironment | undefined)?.EVENTS === 'on',
       defaultMessage: () => 'BROKER_URL needs EVENTS=on: a broker gets the events that are recorded.',
     },
   });

@@ -2,7 +2,7 @@
 const PLACEHOLDER_ORIGIN = 'http://here.invalid';
 
 /** Control characters. Browsers remove some of them before they parse a URL (URL Standard, «URL parsing»). */
-// eslint-disable-next-line no-control-regex -- control characters are the subject
+// oxlint-disable-next-line no-control-regex -- control characters are the subject
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 /**

@@ -19,7 +19,7 @@ export const PROCESS_TERMINAL: Terminal = {
 };
 
 /** C0 except tab and line feed, DEL and C1: terminals take them for commands (ECMA-48 §5). */
-// eslint-disable-next-line no-control-regex -- it is about control characters
+// oxlint-disable-next-line no-control-regex -- it is about control characters
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /**

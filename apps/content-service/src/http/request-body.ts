@@ -36,7 +36,7 @@ export function readRawBody(parser: RequestHandler, request: Request, response: 
       void parser(request, response, (error?: unknown) => {
         const body: unknown = request.body;
         if (error === undefined) resolve(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- Express passes its error on unchanged
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- Express passes its error on unchanged
         else reject(error);
       });
     });

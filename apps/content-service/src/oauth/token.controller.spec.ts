@@ -221,7 +221,7 @@ describe('/oauth/token', () => {
 
 describe('POST /oauth/token by the strict client oauth4webapi', () => {
   const client = { client_id: 'news' };
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the author's way of saying: in tests only
+  // oxlint-disable-next-line typescript/no-deprecated -- the author's way of saying: in tests only
   const insecure = { [oauth.allowInsecureRequests]: true };
 
   const requestGrant = async (authentication: oauth.ClientAuth, scope: string) => {

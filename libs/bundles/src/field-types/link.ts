@@ -12,7 +12,7 @@ const SCRIPT = /^(javascript|data|vbscript):/i;
 
 /** Whether a browser that follows the address executes it as code; it ignores blanks and control characters in a scheme. */
 export function isScriptUri(uri: string): boolean {
-  // eslint-disable-next-line no-control-regex -- control characters are ignored as well
+  // oxlint-disable-next-line no-control-regex -- control characters are ignored as well
   return SCRIPT.test(uri.replaceAll(/[\u0000-\u0020]/g, ''));
 }
 

@@ -75,10 +75,10 @@ export function resolveSort(
 export type IncludeTree = ReadonlyMap<string, IncludeBranch>;
 
 // An interface, because a type alias cannot name itself inside a type argument.
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+// oxlint-disable-next-line typescript/no-empty-object-type
 interface IncludeBranch extends IncludeTree {}
 
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+// oxlint-disable-next-line typescript/no-empty-object-type
 interface MutableIncludeTree extends Map<string, MutableIncludeTree> {}
 
 /**

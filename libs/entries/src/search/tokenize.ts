@@ -25,9 +25,9 @@ const PAIRED =
 
 const PLAIN = /^[\s!-~]*$/;
 // Nothing has to follow a run, so no match begins anew within it: the time is linear.
-// eslint-disable-next-line regexp/no-super-linear-move
+// oxlint-disable-next-line regexp/no-super-linear-move
 const PLAIN_RUNS = /[a-z0-9]+/g;
-// eslint-disable-next-line regexp/no-super-linear-move
+// oxlint-disable-next-line regexp/no-super-linear-move
 const RUNS = /[\p{L}\p{N}]+/gu;
 const ASCII = /^[a-z0-9]+$/;
 const SEGMENTS = new RegExp(`[${PAIRED}]+|[^${PAIRED}]+`, 'gu');

@@ -102,7 +102,7 @@ const AFTER = { '[': 'after item', '{': 'after member', nothing: 'end' } as cons
 
 /** A string or literal. Single characters are recognized without it, which is several times faster. */
 const TOKEN =
-  // eslint-disable-next-line no-control-regex -- JSON strings must not hold control characters
+  // oxlint-disable-next-line no-control-regex -- JSON strings must not hold control characters
   /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** The end of the match at `index`; `index` without one. */

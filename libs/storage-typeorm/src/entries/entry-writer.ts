@@ -253,6 +253,7 @@ export class EntryWriter {
     storing.catch(() => undefined);
     const isUsable = derived?.indexSchema === indexSchema;
     const deriving = isUsable ? Promise.resolve(derived.rows) : this.deriveMeanwhile(changed, indexSchema);
+    // oxlint-disable-next-line typescript/no-misused-promises -- finally() waits for what it is given
     const rows = await deriving.finally(() => storing);
     await writeChangedRows(this.connection, this.dialect, rows);
   }
