@@ -1,6 +1,5 @@
 // `node --import`: TypeScript and '@jest/globals' in modules that Node loads.
 import { register } from 'node:module';
+import '../typescript-modules/register.js';
 
-process.env.TS_NODE_PROJECT ??= 'tsconfig.json';
-await import('@swc-node/register/esm-register');
 register('./hooks.js', import.meta.url);

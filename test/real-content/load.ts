@@ -1,5 +1,5 @@
 // Fills a database with the countries of the world and runs some queries, to try the service with real content:
-// DATABASE_URL=sqlite:./data/content.sqlite TS_NODE_PROJECT=tsconfig.json node --import @swc-node/register/esm-register \
+// DATABASE_URL=sqlite:./data/content.sqlite node --import ./.config/typescript-modules/register.js \
 //   --conditions=@content-service/source test/real-content/load.ts
 import { resolve } from 'node:path';
 import { loadCountries } from './load-countries.js';

@@ -11,7 +11,6 @@ import { writeSitePackage } from '../fill.js';
 import type { ImportFigures } from './import-process.js';
 
 const PROGRAM = fileURLToPath(new URL('import-process.ts', import.meta.url));
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
  * Measures the import of articles into an empty database.
@@ -45,11 +44,10 @@ async function importBoth(
   files: readonly string[],
   profile: string | undefined,
 ): Promise<ImportFigures> {
-  const loader = ['--import', import.meta.resolve('@swc-node/register/esm-register')];
+  const loader = ['--import', import.meta.resolve('../../../.config/typescript-modules/register.js')];
   const child = launch([...loader, PROGRAM, ...files, ...(profile === undefined ? [] : [profile])], {
     ...toEnvironment(databaseUrl),
     EVENTS: process.env['EVENTS'],
-    TS_NODE_PROJECT: `${ROOT}tsconfig.json`,
   });
   const ended = once(child, 'close') as Promise<[number]>;
   const [output, errors, [code]] = await Promise.all([readText(child.stdout), readText(child.stderr), ended]);
