@@ -10,13 +10,19 @@ export interface MeasuredServer extends ServerProcess {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Starts the baseline from its source; the loader works only during the start. */
+/** The loader works only during the start. */
+const LOADER = ['--import', import.meta.resolve('../../.config/typescript-modules/register.js')];
+
+/** Starts the baseline from its source. */
 export async function startBare(databaseUrl: string): Promise<MeasuredServer> {
-  const loader = ['--import', import.meta.resolve('@swc-node/register/esm-register')];
-  const args = [...loader, `${root}test/bench/bare/server.ts`];
-  const environment = { DATABASE_URL: databaseUrl, TS_NODE_PROJECT: `${root}tsconfig.json` };
-  const server = await startServer(args, environment, '/api/node/article');
+  const args = [...LOADER, `${root}test/bench/bare/server.ts`];
+  const server = await startServer(args, { DATABASE_URL: databaseUrl }, '/api/node/article');
   return { ...server, headers: () => Promise.resolve({}) };
+}
+
+/** Starts an application of Nest that does nothing. */
+export function startEmptyNest(): Promise<ServerProcess> {
+  return startServer([...LOADER, `${root}test/bench/bare/nest.ts`], {}, '/');
 }
 
 /** Time limits that a busy machine does not reach: the bench measures work. */
