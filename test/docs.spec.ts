@@ -139,7 +139,7 @@ function parseRows(path: string): readonly (readonly string[])[] {
     );
 }
 
-/** Paths of spec files in a table cell: `test/oauth/token.e2e-spec.ts`. */
+/** Paths of spec files in a table cell: `test/oauth/token.engines.e2e-spec.ts`. */
 function findTestFiles(cell: string): readonly string[] {
   return [...cell.matchAll(/\b(?:apps|libs|test)\/[\w./-]*spec\.ts/g)].map(([path]) => path);
 }

@@ -28,6 +28,7 @@ export default defineConfig(({ command }) => ({
     },
   },
   server: {
+    host: '127.0.0.1',
     proxy: Object.fromEntries(
       SERVICE_PATHS.map((path) => [path, process.env.CONTENT_SERVICE ?? 'http://127.0.0.1:3000']),
     ),
