@@ -22,12 +22,17 @@ export async function startPrivateCluster() {
   ensureMariadb();
   ensureInstalled({
     name: 'Galera',
-    debianPackage: 'galera-4',
+    debianPackages: ['galera-4'],
     remedy: 'put libgalera_smm.so under /usr/lib',
     isPresent: () => findProvider() !== undefined,
   });
   // Copies the data of a node to one that joins.
-  ensureInstalled({ command: 'rsync', name: 'rsync', debianPackage: 'rsync', remedy: 'put it on the PATH' });
+  ensureInstalled({
+    command: 'rsync',
+    name: 'rsync',
+    debianPackages: ['rsync'],
+    remedy: 'put it on the PATH',
+  });
   const folder = mkdtempSync(join(tmpdir(), 'content-service-galera-'));
   const ports = await findFreePorts(4 * NODES);
   const members = Array.from({ length: NODES }, (_, n) => {

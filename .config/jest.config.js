@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { adminUnit, e2e, unit } from './specs.js';
+import { places } from './places.js';
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
-const under = (pattern) => `<rootDir>/${pattern}`;
 
 const shared = {
   rootDir,
@@ -31,18 +30,29 @@ const admin = {
   },
 };
 
+const toProject = ([name, { storage, roots, pattern }]) => ({
+  ...(name === 'admin' ? admin : native),
+  displayName: name,
+  roots: roots.map((folder) => `<rootDir>/${folder}`),
+  testRegex: pattern,
+  testEnvironmentOptions: { storage },
+});
+
+// Any suite on the storage that TEST_STORAGE names.
+const anySuite = [
+  'any',
+  { storage: process.env.TEST_STORAGE, roots: places.sqlite.roots, pattern: 'spec[.]ts$' },
+];
+
 export default {
   rootDir,
   // Much of a test's time is waiting: for a disk, a database, a browser, another process. Jest takes no more than 100%.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
   testSequencer: '<rootDir>/.config/test-sequencer.js',
+  reporters: ['default', '<rootDir>/.config/totals-reporter.js'],
   // Modules of finished suites stay in the memory of a worker and slow its garbage collection down.
   workerIdleMemoryLimit: '1GB',
   // Enough for a busy machine: no test asserts durations.
-  testTimeout: 60_000,
-  projects: [
-    { ...admin, displayName: 'admin', testMatch: adminUnit.map(under) },
-    { ...native, displayName: 'unit', testMatch: unit.map(under) },
-    { ...native, displayName: 'e2e', testMatch: e2e.map(under) },
-  ],
+  testTimeout: 300_000,
+  projects: [...Object.entries(places), anySuite].map(toProject),
 };

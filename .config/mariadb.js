@@ -41,7 +41,7 @@ export function ensureMariadb() {
   ensureInstalled({
     command: 'mariadbd',
     name: 'MariaDB',
-    debianPackage: 'mariadb-server',
+    debianPackages: ['mariadb-server'],
     remedy: 'start one and set TEST_DATABASE_URL=mysql://USER:PASSWORD@HOST/',
   });
 }

@@ -15,7 +15,7 @@ async function startPrivate() {
   ensureInstalled({
     command: 'nats-server',
     name: 'NATS',
-    debianPackage: 'nats-server',
+    debianPackages: ['nats-server'],
     remedy: 'start one with JetStream and set TEST_NATS_URL=nats://HOST:PORT',
   });
   const folder = mkdtempSync(join(tmpdir(), 'content-service-nats-'));

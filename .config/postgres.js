@@ -32,7 +32,7 @@ export function ensurePostgres() {
   ensureInstalled({
     isPresent: () => findFolder() !== undefined,
     name: 'PostgreSQL',
-    debianPackage: 'postgresql',
+    debianPackages: ['postgresql'],
     remedy: 'start one and set TEST_DATABASE_URL=postgres://USER:PASSWORD@HOST/',
   });
 }

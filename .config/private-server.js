@@ -9,23 +9,31 @@ import { setTimeout as wait } from 'node:timers/promises';
 export const isInstalled = (name) => spawnSync('which', [name]).status === 0;
 
 /**
- * Installs a Debian package unless its command is there, or what `isPresent` looks for.
+ * Installs the first of some Debian packages that the release has, unless the command is there, or what `isPresent` looks for.
  *
  * @throws Error with the remedy where apt-get is missing or the user is not root
  */
 export function ensureInstalled({
   command,
   name,
-  debianPackage,
+  debianPackages,
   remedy,
   isPresent = () => isInstalled(command),
 }) {
   if (isPresent()) return;
   if (!isInstalled('apt-get') || process.getuid?.() !== 0)
-    throw new Error(`The tests need ${name}: ${remedy}, or install ${debianPackage}.`);
+    throw new Error(`The tests need ${name}: ${remedy}, or install ${debianPackages[0]}.`);
   console.log(`Installing ${name} for the tests …`);
   run('apt-get', ['update', '-q']);
-  run('apt-get', ['install', '-q', '-y', '--no-install-recommends', debianPackage]);
+  for (const name of debianPackages) {
+    const isLast = name === debianPackages.at(-1);
+    try {
+      run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name]);
+      return;
+    } catch (error) {
+      if (isLast) throw error;
+    }
+  }
 }
 
 /**

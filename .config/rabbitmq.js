@@ -18,7 +18,7 @@ async function startPrivate() {
   ensureInstalled({
     command: 'rabbitmq-server',
     name: 'RabbitMQ',
-    debianPackage: 'rabbitmq-server',
+    debianPackages: ['rabbitmq-server'],
     remedy: 'start one and set TEST_AMQP_URL=amqp://USER:PASSWORD@HOST:PORT',
     isPresent: () => existsSync(SCRIPT),
   });

@@ -13,7 +13,7 @@ async function startPrivate() {
   ensureInstalled({
     command: 'redis-server',
     name: 'Redis',
-    debianPackage: 'redis-server',
+    debianPackages: ['redis-server'],
     remedy: 'start one and set TEST_REDIS_URL=redis://HOST:PORT',
   });
   const port = await findFreePort();

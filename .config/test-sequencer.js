@@ -2,7 +2,7 @@ import TestSequencer from '@jest/test-sequencer';
 
 /** Suites of processes, browsers and many entries, which take up to minutes. */
 const LONG =
-  /test\/(scale|durability|faults|brokers|restore|pages)\/|import-jsonapi-faults|(storage-adapter|-storage|typeorm-bundle\.store)\.spec/;
+  /[.](page|engines|servers|processes)[.]|test\/(durability|faults|migration)\/|(storage-adapter|-storage)[.]spec/;
 
 /**
  * Begins with the long suites, so that none of them runs alone at the end. Jest knows how long a suite takes only from earlier

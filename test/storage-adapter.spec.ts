@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'storage-adapter-'));
   packages = join(folder, 'packages');
   await packLibraries(packages);
-}, 180_000);
+});
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
@@ -74,7 +74,7 @@ describe('examples/storage-lmdb, installed from the packed libraries outside of 
     adapter = join(folder, 'adapter');
     const lmdb = await installOnDemand(join(ROOT, 'test/adapters'));
     await installExample('storage-lmdb', adapter, packages, [lmdb]);
-  }, 180_000);
+  });
 
   it('contains no file outside of its folder and no path into the repository', async () => {
     const { stdout } = await run('grep', ['-rl', ROOT, join(adapter, 'node_modules/@content-service')]).catch(
@@ -116,7 +116,7 @@ describe('examples/storage-lmdb, installed from the packed libraries outside of 
     expect(failures).toEqual([]);
     expect(failed).toBe(0);
     expect(passed).toBeGreaterThan(300);
-  }, 180_000);
+  });
 
   it('is the storage of the service, which answers from it after a restart', async () => {
     const variables = { STORAGE_ADAPTER: join(adapter, 'index.js'), MIGRATE_ON_START: 'false' };
@@ -133,7 +133,7 @@ describe('examples/storage-lmdb, installed from the packed libraries outside of 
       data: [{ type: 'node--article', id: created, attributes: { title: 'Stored in LMDB' } }],
       meta: { count: 1 },
     });
-  }, 180_000);
+  });
 });
 
 async function createArticle(service: Service): Promise<string> {

@@ -96,7 +96,7 @@ async function jest(copy, tests) {
   const names = tests.map(({ test }) => test.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   const options = [
     '--selectProjects',
-    'unit',
+    'memory',
     '--testNamePattern',
     `^(${names.join('|')})`,
     '--json',

@@ -10,12 +10,16 @@ export default class ProcessEnvironment {
   fakeTimers = null;
 
   constructor({ projectConfig }) {
+    this.storage = projectConfig.testEnvironmentOptions.storage;
     this.moduleMocker = new ModuleMocker(globalThis);
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     this.replaced = { console, exit: process.exit, cwd: process.cwd(), env: { ...process.env } };
   }
 
-  setup() {}
+  /** The storage of the place of the suite (see places.js). */
+  setup() {
+    process.env.TEST_STORAGE = this.storage;
+  }
 
   teardown() {
     this.fakeTimersModern.dispose();

@@ -1,6 +1,6 @@
 import { formatter } from '@lingui/format-po';
 
-/** A locale with accents on every English letter: a text without them is not translated (test/pages/admin/texts.e2e-spec.ts). */
+/** A locale with accents on every English letter: a text without them is not translated (test/pages/admin/texts.page.e2e-spec.ts). */
 const PSEUDO_LOCALE = 'en-XA';
 
 const po = formatter({

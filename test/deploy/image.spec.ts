@@ -28,7 +28,7 @@ beforeAll(() => {
     chmodSync(folder, 0o755);
     chownSync(data, USER, USER);
   }
-}, 300_000);
+});
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -102,7 +102,7 @@ describe('the entry point of the image', () => {
     } finally {
       service.kill('SIGKILL');
     }
-  }, 300_000);
+  });
 });
 
 /** Runs the entry point of the image with another node. */

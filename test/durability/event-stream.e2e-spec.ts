@@ -16,7 +16,7 @@ describe('GET /api/events of a service that ends', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     await prepareSite(database.url);
-  }, 300_000);
+  });
   afterAll(() => database.remove());
 
   it('shows every acknowledged change once to a reader who resumes after a stop and after a kill', async () => {
@@ -48,7 +48,7 @@ describe('GET /api/events of a service that ends', () => {
     expect(subjects.filter(({ type }) => type === 'node--tally').map(({ id }) => id)).toEqual(
       seen.map(({ id }) => id),
     );
-  }, 300_000);
+  });
 });
 
 async function openReader(service: Service, last: string | undefined): Promise<EventStreamReader> {

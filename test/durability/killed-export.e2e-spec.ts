@@ -16,7 +16,7 @@ describe('content-service export FILE that is killed while it writes', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     await readCommand(database.url, 'demo');
-  }, 300_000);
+  });
   afterAll(() => database.remove());
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'content-service-'));
@@ -38,7 +38,7 @@ describe('content-service export FILE that is killed while it writes', () => {
     expect(existsSync(file)).toBe(false);
     await readCommand(database.url, 'export', file);
     expect(readFileSync(file, 'utf8')).toBe(await readCommand(database.url, 'export'));
-  }, 120_000);
+  });
 
   it('leaves the file that was there before as it was', async () => {
     writeFileSync(file, 'the export of yesterday');
@@ -46,5 +46,5 @@ describe('content-service export FILE that is killed while it writes', () => {
     await killExport();
 
     expect(readFileSync(file, 'utf8')).toBe('the export of yesterday');
-  }, 120_000);
+  });
 });

@@ -35,7 +35,7 @@ describe('the log of a service with LOG_LEVEL=trace', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
-  }, 300_000);
+  });
   afterAll(() => database.remove());
 
   it('contains none of the secrets of requests and no token that was issued', async () => {
@@ -53,7 +53,7 @@ describe('the log of a service with LOG_LEVEL=trace', () => {
     expect(logged.length).toBeGreaterThanOrEqual(REQUESTS.length + 2);
     for (const secret of [CANARY, BASIC, FIRST_CLIENT.client_secret, token, token.split('.')[2]])
       expect(output).not.toContain(secret);
-  }, 120_000);
+  });
 });
 
 async function requestToken({ url }: Service): Promise<string> {

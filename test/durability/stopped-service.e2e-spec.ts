@@ -10,7 +10,7 @@ describe('a service that receives SIGTERM', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
-  }, 300_000);
+  });
   afterAll(() => database.remove());
 
   it('answers the running request on a keep-alive connection and exits with 0', async () => {
@@ -35,7 +35,7 @@ describe('a service that receives SIGTERM', () => {
     expect(answer.statusCode).toBe(200);
     expect(JSON.parse(await readText(answer))).toMatchObject({ token_type: 'Bearer' });
     expect(await stopped).toBe(0);
-  }, 300_000);
+  });
 
   it('is unready and serves requests for SHUTDOWN_DELAY_SECONDS', async () => {
     const service = await startService(database.url, { SHUTDOWN_DELAY_SECONDS: '3' });
@@ -45,7 +45,7 @@ describe('a service that receives SIGTERM', () => {
 
     expect((await fetch(`${service.url}/.well-known/jwks.json`)).status).toBe(200);
     expect(await stopped).toBe(0);
-  }, 300_000);
+  });
 });
 
 async function takesConnections(url: string): Promise<boolean> {

@@ -10,7 +10,7 @@ describe('the packages of OpenTelemetry that a service loads', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
-  }, 300_000);
+  });
   afterAll(() => database.remove());
 
   /** Serves a request and metrics, and stops. */
@@ -29,7 +29,7 @@ describe('the packages of OpenTelemetry that a service loads', () => {
 
   it('without OTEL_EXPORTER_OTLP_ENDPOINT: the API alone, whose functions do nothing, for prom-client', async () => {
     expect(await findLoaded({})).toEqual(['@opentelemetry/api']);
-  }, 120_000);
+  });
 
   it('with OTEL_EXPORTER_OTLP_ENDPOINT: SDK and exporter', async () => {
     const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${await freePort()}`;
@@ -41,5 +41,5 @@ describe('the packages of OpenTelemetry that a service loads', () => {
         '@opentelemetry/sdk-trace',
       ]),
     );
-  }, 120_000);
+  });
 });

@@ -12,7 +12,7 @@ describe('an error that no code of the service catches', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
-  }, 300_000);
+  });
   afterAll(() => database.remove());
 
   const start = (variables: Variables = {}): Promise<Service> =>
@@ -55,7 +55,7 @@ describe('an error that no code of the service catches', () => {
     answer.resume();
     expect(answer.statusCode).toBe(200);
     expect(await service.exitCode).toBe(1);
-  }, 120_000);
+  });
 
   it('ends the process after SHUTDOWN_TIMEOUT_SECONDS although a request does not finish', async () => {
     const service = await start({ SHUTDOWN_TIMEOUT_SECONDS: '1' });
@@ -66,7 +66,7 @@ describe('an error that no code of the service catches', () => {
 
     expect(await service.exitCode).toBe(1);
     await cut;
-  }, 120_000);
+  });
 });
 
 /** Sends the head of a token request, without its body. */

@@ -19,7 +19,7 @@ describe('a service with clients that do not behave', () => {
     database = await createTestDatabase('sqlite');
     await prepareSite(database.url);
     service = await startService(database.url, { MAX_CONNECTIONS });
-  }, 300_000);
+  });
   afterAll(async () => {
     await service.stop();
     await database.remove();

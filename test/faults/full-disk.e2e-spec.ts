@@ -20,7 +20,7 @@ describe('a service whose SQLite file cannot grow', () => {
     const settings = { LOG_LEVEL: 'fatal' };
     service = await startService(database.url, settings, { node: ['--import', LIMITED_SQLITE] });
     api = await createAdministrator(service);
-  }, 300_000);
+  });
   afterAll(async () => {
     await service.stop();
     await database.remove();

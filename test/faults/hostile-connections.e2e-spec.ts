@@ -135,7 +135,7 @@ describe('connections of a hostile client', () => {
     port = Number(new URL(service.url).port);
     administrator = await createAdministrator(service);
     for (let entry = 0; entry < LARGE_ENTRIES; entry++) await createTally('Large', LARGE_NOTES);
-  }, 300_000);
+  });
   afterAll(async () => {
     await service.stop();
     await database.remove();
@@ -170,7 +170,7 @@ describe('connections of a hostile client', () => {
     expect(await others.stop()).toEqual(ALL_ANSWERED);
     expect(await readMetric('http_server_active_requests')).toBe(1);
     socket!.destroy();
-  }, 120_000);
+  });
 
   it('80 connections that do not take 5 MB each: half is held, and given back afterwards', async () => {
     const before = await readMetric(HELD);
@@ -184,7 +184,7 @@ describe('connections of a hostile client', () => {
     for (const socket of sockets) socket.destroy();
     await eventually(() => holdsLessThan(before + 40 * MIB));
     await eventually(async () => (await readMetric('http_server_active_requests')) === 0);
-  }, 120_000);
+  });
 
   it(`${2 * MAX_CONNECTIONS} unfinished bodies, twice MAX_CONNECTIONS: others are answered`, async () => {
     const others = serveOthers();
@@ -200,7 +200,7 @@ describe('connections of a hostile client', () => {
     expect(await others.stop()).toEqual(ALL_ANSWERED);
     for (const socket of sockets) socket.destroy();
     await eventually(async () => (await readMetric('http_server_active_requests')) === 0);
-  }, 120_000);
+  });
 
   /**
    * Sends one request of each kind after the other until it is stopped, and then once more: as connections are accepted in

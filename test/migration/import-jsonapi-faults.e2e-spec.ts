@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { launchCommand } from '../support/content-service.js';
@@ -10,8 +9,6 @@ import { DrupalSource } from './drupal-source.js';
 import { messages, MigratedSite } from './migrated-site.js';
 
 /** Each test has a database of its own, which a busy server takes long to create. */
-jest.setTimeout(180_000);
-
 const ARTICLES = '/jsonapi/node/article?';
 
 describe('content-service import-jsonapi with a faulty source', () => {

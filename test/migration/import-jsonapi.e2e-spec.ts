@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { existsSync, writeFileSync } from 'node:fs';
 import { Workshop } from '../restore/backup-site.js';
 import { article, createSite, tag, toId } from './drupal-site.js';
@@ -6,8 +5,6 @@ import { DrupalSource } from './drupal-source.js';
 import { fieldTypes, messages, MigratedSite } from './migrated-site.js';
 
 /** Each test has a database of its own, which a busy server takes long to create. */
-jest.setTimeout(180_000);
-
 describe('content-service import-jsonapi', () => {
   const workshop = new Workshop();
   let source: DrupalSource;

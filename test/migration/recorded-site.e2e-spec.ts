@@ -1,12 +1,9 @@
-import { jest } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { Workshop } from '../restore/backup-site.js';
 import { DrupalSource, type Resource } from './drupal-source.js';
 import { fieldTypes, messages, MigratedSite, type Report } from './migrated-site.js';
 
 /** Each test has a database of its own, which a busy server takes long to create. */
-jest.setTimeout(180_000);
-
 /** Answers that were recorded of a site with Drupal 11. */
 const RECORDED = new URL('recorded/', import.meta.url);
 

@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import { Browser } from '../support/browser.js';
 import { FIRST_CLIENT, type Service, startService } from '../support/content-service.js';
 import { createTestDatabase } from '../support/database.js';
-
-// Starts the installed service, which builds itself first when its sources are newer.
-jest.setTimeout(180_000);
 
 /** Secrets consist of characters that no encoding changes, so that a search finds them in every form. */
 const ADMIN = { name: 'ada', password: 'canary-of-the-first-password' };

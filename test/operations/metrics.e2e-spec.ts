@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { jest } from '@jest/globals';
 import request from 'supertest';
 import { MetricsServer } from '@content-service/app';
@@ -64,8 +63,7 @@ describe('GET /metrics', () => {
       return summary?.groups?.['name'] ?? [];
     });
 
-    if (process.env['TEST_STORAGE'] === 'memory') expect(summaries).toEqual([]);
-    else expect(summaries).toEqual(expect.arrayContaining(['SELECT entry', 'INSERT entry', 'COMMIT']));
+    expect(summaries).toEqual(expect.arrayContaining(['SELECT entry', 'INSERT entry', 'COMMIT']));
   });
 
   it('counts issued tokens, writes of entries and refused access from 0', async () => {
@@ -197,19 +195,6 @@ describe('GET /metrics', () => {
     expect(await readText()).toContain('content_service_jobs{');
   });
 
-  it('is accepted by promtool check metrics', async () => {
-    const { status, stderr, error } = spawnSync('promtool', ['check', 'metrics'], {
-      input: await readText(),
-      encoding: 'utf8',
-    });
-
-    expect([error, stderr.split('\n').filter((line) => !isOfNode(line)), status]).toEqual([
-      undefined,
-      [''],
-      expect.any(Number),
-    ]);
-  });
-
   it('is not on the public port, and the metrics port has nothing else', async () => {
     expect((await app.api.asAnonymous().get('/metrics')).status).toBe(404);
     expect((await fetch(`${metricsUrl}/api`)).status).toBe(404);
@@ -264,8 +249,3 @@ const PATHS = [
     (name) => [`/manage/${name}`, `/manage/${name}/x`, `/manage/${name}/x/y`],
   ),
 ];
-
-/** Names of prom-client's metrics of Node.js, and one of OpenTelemetry's, break Prometheus' conventions. */
-function isOfNode(line: string): boolean {
-  return /^(nodejs_|process_|db_client_connection_count )/.test(line);
-}

@@ -13,7 +13,7 @@ describe('the tour of the README', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     service = await startService(database.url, {}, { serve: ['--demo'] });
-  }, 300_000);
+  });
   afterAll(async () => {
     await service.stop();
     await database.remove();
@@ -35,7 +35,7 @@ describe('the tour of the README', () => {
       field_price: '12.50',
     });
     expect(deleted).toContain('204');
-  }, 60_000);
+  });
 
   it('the commands of the management API work as printed', async () => {
     const [getToken = ''] = parseCommands(TOUR);
@@ -46,7 +46,7 @@ describe('the tour of the README', () => {
     expect(client).toMatchObject({ label: 'Website', secret: expect.any(String) });
     expect(settings).toMatchObject({ publicAccess: true, allowedOperations: 'read_write' });
     expect(field).toMatchObject({ name: 'field_source', type: 'link', entriesWithValue: 0 });
-  }, 60_000);
+  });
 
   /** The lines printed by the shell that are responses of the service. */
   async function answersTo(commands: readonly string[]): Promise<readonly string[]> {

@@ -13,7 +13,7 @@ describe('the countries of the world, written over HTTP by an API client', () =>
     database = await createTestDatabase();
     site = await loadCountries(database.url);
     questions = new Questions(site.api);
-  }, 300_000);
+  });
   afterAll(async () => {
     await site.service.stop();
     await database.remove();

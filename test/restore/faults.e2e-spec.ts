@@ -36,7 +36,7 @@ describe('a restore', () => {
     writeFileSync(file, createPackage());
     await workshop.json(url, 'import', file);
     await workshop.json(url, 'backup', backup);
-  }, 300_000);
+  });
   afterAll(() => workshop.remove());
 
   const emptyDatabase = async (): Promise<string> => (await workshop.database()).url;
@@ -58,7 +58,7 @@ describe('a restore', () => {
     );
 
     expect((await database.contents()).length).toBe(0);
-  }, 300_000);
+  });
 
   it.each<[string, RegExp, (file: string) => Promise<void> | void]>([
     [
@@ -157,7 +157,7 @@ describe('a restore', () => {
       .filter((line) => line.includes('job.finished'))
       .map((line) => JSON.parse(line) as object);
     expect(ends).toMatchObject([{ details: { kind: 'backup.restore', state: 'succeeded' } }]);
-  }, 300_000);
+  });
 
   describe('drill', () => {
     it('exits with 0 when everything is restored, in a temporary database and in a given one', async () => {
@@ -177,7 +177,7 @@ describe('a restore', () => {
       for (const report of reports)
         expect(report).toMatchObject({ compared: 1000, problems: [], seconds: expect.any(Number) });
       expect((await workshop.run(scratch, 'export')).output).toContain(`Tally ${ENTRIES - 1}`);
-    }, 300_000);
+    });
 
     it('exits with 1 for a damaged backup', async () => {
       const damaged = await change('manifest.json', '"sha256": "', '"sha256": "0');
@@ -185,7 +185,7 @@ describe('a restore', () => {
       await expect(workshop.json(await emptyDatabase(), 'restore-drill', damaged)).rejects.toThrow(
         'is damaged at',
       );
-    }, 300_000);
+    });
 
     it('exits with 1 when the backup has an entry that cannot be restored', async () => {
       const file = workshop.path('refused.tar.gz');
@@ -199,6 +199,6 @@ describe('a restore', () => {
 
       await expect(drill).rejects.toThrow(/node--tally has no attribute 'field_nope'/);
       await expect(drill).rejects.toThrow(/The backup has 4001 entries, the database has 4000/);
-    }, 300_000);
+    });
   });
 });

@@ -1,8 +1,8 @@
 // Plain ESM, self-contained: Jest loads this file with Node's own loader (no moduleNameMapper, no .js -> .ts).
-import { strayTests } from '../../.config/specs.js';
+import { findStraySuites } from '../../.config/places.js';
 
 export default function setup(globalConfig) {
-  const strays = strayTests(globalConfig.rootDir);
+  const strays = findStraySuites(globalConfig.rootDir);
   if (strays.length > 0)
-    throw new Error(`Tests that no Jest project runs (see .config/specs.js):\n  ${strays.join('\n  ')}`);
+    throw new Error(`Suites without a place (see .config/places.js):\n  ${strays.join('\n  ')}`);
 }

@@ -18,14 +18,10 @@ export interface TestEngine {
   dropAll(): Promise<void>;
 }
 
-/**
- * SQLite, and the server that TEST_DATABASE_URL names. TEST_STORAGE=mariadb, postgres and galera leave SQLite out, which a
- * run without them has tested.
- */
-export async function testEngines(): Promise<TestEngine[]> {
-  const { TEST_DATABASE_URL: server, TEST_STORAGE: storage = '' } = process.env;
-  if (storage === 'galera' || Object.hasOwn(STANDARD_SERVERS, storage)) return [await testServer()];
-  return server === undefined ? [sqliteEngine()] : [sqliteEngine(), await testServer()];
+/** The engine that TEST_STORAGE names; SQLite without it. */
+export function testEngine(): TestEngine | Promise<TestEngine> {
+  const { TEST_STORAGE: storage = 'sqlite' } = process.env;
+  return storage === 'sqlite' ? sqliteEngine() : testServer();
 }
 
 /** The server that TEST_DATABASE_URL names, or the one of TEST_STORAGE (MariaDB unless it names another) on this machine. */
@@ -42,14 +38,14 @@ const STANDARD_SERVERS: Readonly<Record<string, string>> = {
   postgres: 'postgres://postgres@127.0.0.1:5432/',
 };
 
-/** The same tests on each engine; its databases are dropped behind them. */
-export async function describeOnEngines(title: string, suite: (engine: TestEngine) => void): Promise<void> {
-  for (const engine of await testEngines())
-    describe(`${title} on ${engine.name}`, () => {
-      suite(engine);
-      // Behind those of the suite, which close what is open.
-      afterAll(() => engine.dropAll());
-    });
+/** Tests on the engine of the run; its databases are dropped behind them. */
+export async function describeOnEngine(title: string, suite: (engine: TestEngine) => void): Promise<void> {
+  const engine = await testEngine();
+  describe(`${title} on ${engine.name}`, () => {
+    suite(engine);
+    // Behind those of the suite, which close what is open.
+    afterAll(() => engine.dropAll());
+  });
 }
 
 export function sqliteEngine(): TestEngine {
