@@ -6,6 +6,7 @@ import { ClientRegistry } from '@content-service/oauth-clients';
 import { CONTENT_ADMINISTER } from '@content-service/scopes';
 import { Api } from './api.js';
 import { createTestDatabase } from './database.js';
+import { PATIENT } from './content-service.js';
 import { OperatedClients } from './operated-clients.js';
 import { Site } from './site.js';
 
@@ -46,10 +47,7 @@ export async function startApp(
     KEY_SECRET: 'k'.repeat(32),
     MIGRATE_ON_START: 'true',
     LOG_LEVEL: 'silent',
-    // Event-loop delays are normal on a machine that runs several suites.
-    SHED_DELAY_MS: '0',
-    // Whether a change is a job must not depend on the speed of the machine.
-    MODEL_JOB_AFTER_MS: '60000',
+    ...PATIENT,
     // Generating a key takes less than a millisecond; RSA takes up to seconds.
     SIGNING_ALGORITHM: 'ES256',
     ...variables,

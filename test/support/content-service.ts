@@ -75,6 +75,15 @@ export async function readCommand(databaseUrl: string, ...args: readonly string[
   return output;
 }
 
+/** Variables with which no result depends on the speed of the machine: no request is refused, and no change becomes a job. */
+export const PATIENT = {
+  MODEL_JOB_AFTER_MS: '60000',
+  SHED_DELAY_MS: '0',
+  REQUEST_TIMEOUT_MS: '0',
+  STATEMENT_TIMEOUT_MS: '120000',
+  DATABASE_ACQUIRE_TIMEOUT_MS: '120000',
+} as const;
+
 /** The variables of services and commands. */
 export function toEnvironment(databaseUrl: string): Variables {
   if (databaseUrl === 'memory:')
@@ -84,10 +93,7 @@ export function toEnvironment(databaseUrl: string): Variables {
   return {
     HOST: '127.0.0.1',
     LOG_LEVEL: 'error',
-    // Event-loop delays are normal on a machine that runs several suites.
-    SHED_DELAY_MS: '0',
-    // Whether a change is a job must not depend on the speed of the machine.
-    MODEL_JOB_AFTER_MS: '60000',
+    ...PATIENT,
     DATABASE_URL: databaseUrl,
     KEY_SECRET: 'k'.repeat(32),
     MIGRATE_ON_START: 'true',

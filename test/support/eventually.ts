@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Sufficient for a busy machine, and less than the time limit of a test. */
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 120_000;
 
 /** Polls every 20 ms until the condition holds. @throws Error after `patienceMs` */
 export async function eventually(

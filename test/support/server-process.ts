@@ -23,7 +23,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /** A folder without `.env` from which packages are resolved. */
 const FOLDER = fileURLToPath(new URL('../', import.meta.url));
 /** Shorter than the time limit of the tests that start a service. */
-const START_LIMIT_MS = 90_000;
+const START_LIMIT_MS = 200_000;
 
 /**
  * Starts `node` with these arguments and a free port as PORT. Load shedding is off unless the variables switch it on: on a
