@@ -19,6 +19,11 @@ const native = {
   runtime: '<rootDir>/.config/native-modules/runtime.cjs',
 };
 
+const inBrowser = {
+  ...native,
+  testEnvironment: '<rootDir>/test/pages/environment.mjs',
+};
+
 // The source of the administration is translated by its own transformer, of which Node knows nothing.
 const admin = {
   ...shared,

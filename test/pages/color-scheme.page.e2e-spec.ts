@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { AdminSite } from './admin/admin-site.js';
 import { findAccessibilityViolations } from './browser.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 const REDIRECT_URI = 'https://www.example.com/callback';
 

@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import { AdminSite, findScreenViolations } from './admin/admin-site.js';
 import { COLOR_RULES, findAccessibilityViolations } from './browser.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 /** The colour schemes, and the rules of axe for each: only colours differ between them. */
 const SCHEMES = [

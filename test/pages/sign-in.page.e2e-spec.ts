@@ -1,14 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { CallbackServer } from '../support/callback-server.js';
 import { OAuthSite, PASSWORD } from '../support/oauth-site.js';
 import { findAccessibilityViolations, launchBrowser } from './browser.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 const SCREENSHOTS = join(tmpdir(), 'content-service-pages');
 

@@ -1,13 +1,9 @@
-import { jest } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { PAGE_TEXTS } from '@content-service/app';
 import { SCOPES } from '@content-service/scopes';
 import { CallbackServer } from '../support/callback-server.js';
 import { OAuthSite, PASSWORD } from '../support/oauth-site.js';
 import { launchBrowser } from './browser.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 const CLIENT = 'City Magazine website';
 

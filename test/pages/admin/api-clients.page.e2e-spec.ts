@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ApiClient, UnexpectedResponse } from '../../support/api-client.js';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 /** A user with the scope that administers the site, without the scope that writes content. */
 const SITE_ADMINISTRATOR = {

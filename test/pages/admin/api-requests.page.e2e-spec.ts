@@ -1,13 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { loadNextDrupal } from '../../clients/next-drupal.js';
 import { FIRST_CLIENT } from '../../support/content-service.js';
 import { AdminSite, findScreenViolations } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { COLOR_RULES } from '../browser.js';
@@ -30,8 +30,6 @@ const PICTURES = process.env['SCREENS_FOLDER'];
 
 /** Defines a test for each screen, on a site with demo content, a webhook with a delivery, a job and a schedule. */
 export function checkScreens(screens: Screens): void {
-  // Browsers are slow on a busy machine.
-  jest.setTimeout(120_000);
   let site: AdminSite;
   let opened: OpenedPage;
   let waitForRequests: () => Promise<void>;

@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 /** What a task costs: presses of the mouse, and the farthest the page was scrolled, in pixels. */
 interface Cost {
@@ -191,7 +187,6 @@ describe('the clicks of a task', () => {
 
   it.each(Object.entries(TASKS))('to %s are few', async (name, { clicks, withoutScrolling, run }) => {
     const { page, consoleErrors } = await site.openSignedIn('', undefined, { viewport: VIEWPORT });
-    page.setDefaultTimeout(20_000);
     const cost: Cost = { clicks: 0, scrolled: 0 };
     await page.exposeFunction('reportClick', () => {
       cost.clicks += 1;

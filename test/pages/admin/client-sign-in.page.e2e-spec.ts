@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { AdminSite, confirm, findScreenViolations } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 const REDIRECT_URI = 'https://app.example.com/callback';
 

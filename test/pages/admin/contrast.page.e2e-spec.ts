@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { AdminSite } from './admin-site.js';
 import { GET_BORDER_CONTRAST, GET_DOT_CONTRAST, GET_PLACEHOLDER_CONTRAST } from './contrast.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 let site: AdminSite;
 beforeAll(async () => {

@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { ADMIN, AdminSite, confirm, findScreenViolations } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 let site: AdminSite;
 beforeAll(async () => {

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ADMIN, AdminSite, confirm, findScreenViolations, waitForNotification } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 const NOTES = '/entries/node--note';
 

@@ -1,11 +1,7 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { EntryDocument, Resource } from '../../support/api-client.js';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
 import { BUNDLE_OF_ALL_FIELD_TYPES, BUNDLE_OF_REQUIRED_FIELDS } from './editor-model.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 const TYPE = 'node--everything';
 

@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { AdminSite } from './admin-site.js';
 import { BUNDLE_OF_ALL_FIELD_TYPES } from './editor-model.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 let site: AdminSite;
 beforeAll(async () => {

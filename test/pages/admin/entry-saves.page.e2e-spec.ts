@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import type { Request } from 'playwright-core';
 import { AdminSite, waitForNotification } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 let site: AdminSite;
 beforeAll(async () => {

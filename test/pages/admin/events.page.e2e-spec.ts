@@ -1,8 +1,4 @@
-import { jest } from '@jest/globals';
 import { AdminSite, waitForNotification } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 const EDITOR = {
   name: 'edith',

@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { ApiClient } from '../../support/api-client.js';
 import { AdminSite, submitLogin, waitForNotification } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(180_000);
 
 let site: AdminSite;
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
 import {
@@ -8,9 +7,6 @@ import {
   MODEL_SCREENS,
   OPERATION_SCREENS,
 } from './screen-list.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 let site: AdminSite;
 beforeAll(async () => {

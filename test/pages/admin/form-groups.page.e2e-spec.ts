@@ -1,11 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 let site: AdminSite;
 beforeAll(async () => {

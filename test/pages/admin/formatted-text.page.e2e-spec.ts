@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import {
@@ -9,9 +8,6 @@ import {
   isApart,
   waitForNotification,
 } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 let site: AdminSite;
 beforeAll(async () => {

@@ -1,10 +1,6 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { AdminSite, findScreenViolations } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 const EDITOR = {
   name: 'edith',

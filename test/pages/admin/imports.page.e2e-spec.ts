@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.js';
 import { AdminSite, confirm, findScreenViolations } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(180_000);
 
 const HEADER = { kind: 'header', format: 'content-service/site@1' };
 /** So many that an import takes longer than a check of its screen. */
@@ -20,7 +16,7 @@ describe('an import in the administration', () => {
   beforeEach(async () => {
     site = await AdminSite.start();
     await site.allowWriting();
-  }, 120_000);
+  });
   afterEach(() => site.stop());
 
   it('goes on while its tab is closed, and is found finished', async () => {

@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import type { Page, Request } from 'playwright-core';
 import { AdminSite, confirm, findScreenViolations, type OpenedPage } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 const ENTRIES = 10_000;
 const TYPE = 'node--note';

@@ -1,11 +1,7 @@
-import { jest } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import type { EntryDocument, Resource } from '../../support/api-client.js';
 import { eventually } from '../../support/eventually.js';
 import { AdminSite, findScreenViolations, waitForNotification } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 let site: AdminSite;
 let tags: readonly Resource[];

@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import { startApp } from '../../support/app.js';
 import { ADMIN, AdminSite, submitLogin } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 let site: AdminSite;
 beforeAll(async () => {

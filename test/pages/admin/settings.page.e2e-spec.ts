@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import { toRateLimitTable } from '@content-service/site-settings';
 import { AdminSite, waitForNotification } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 let site: AdminSite;
 beforeAll(async () => {

@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import { AdminSite, watchRequests } from './admin-site.js';
 import { findBadStops, walkFocus } from './focus-order.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 let site: AdminSite;
 beforeAll(async () => {

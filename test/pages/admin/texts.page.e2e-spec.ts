@@ -1,9 +1,5 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { AdminSite, type OpenedPage } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 /** The pseudo-locale (apps/admin/lingui.config.js): every vowel of a translated text has an accent. */
 const PSEUDO_LOCALE = 'en-XA';

@@ -1,6 +1,5 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import {
   ADMIN,
   AdminSite,
@@ -9,9 +8,6 @@ import {
   submitLogin,
   waitForNotification,
 } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 const PASSWORD = 'correct horse battery staple';
 

@@ -1,12 +1,8 @@
-import { jest } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { eventually } from '../../support/eventually.js';
 import { Receiver } from '../../support/receiver.js';
 import { AdminSite, confirm, waitForNotification } from './admin-site.js';
-
-// Browsers are slow on a busy machine.
-jest.setTimeout(120_000);
 
 let receiver: Receiver;
 let site: AdminSite;
