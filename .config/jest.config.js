@@ -22,6 +22,14 @@ const native = {
 const inBrowser = {
   ...native,
   testEnvironment: '<rootDir>/test/pages/environment.mjs',
+  globalSetup: '<rootDir>/test/pages/global-setup.mjs',
+};
+
+// Suites that look at pages share the browser of their worker.
+const pages = {
+  ...native,
+  testEnvironment: '<rootDir>/test/pages/environment.mjs',
+  globalSetup: '<rootDir>/test/pages/global-setup.mjs',
 };
 
 // The source of the administration is translated by its own transformer, of which Node knows nothing.
@@ -36,7 +44,7 @@ const admin = {
 };
 
 const toProject = ([name, { storage, roots, pattern }]) => ({
-  ...(name === 'admin' ? admin : native),
+  ...({ admin, pages }[name] ?? native),
   displayName: name,
   roots: roots.map((folder) => `<rootDir>/${folder}`),
   testRegex: pattern,

@@ -5,11 +5,37 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Starts the Chromium that the environment variable `CHROMIUM` names. */
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'];
-  if (executablePath === undefined) throw new Error('Install Chromium, or set CHROMIUM to its path.');
-  return chromium.launch({ executablePath });
+/** The browser of this process: modules live as long as a Jest worker, over several suites. */
+let running: Promise<Browser> | undefined;
+
+/**
+ * The Chromium that the environment variable `CHROMIUM` names, which the suites of a Jest worker share: each has browser contexts
+ * of its own. It is launched at the first call, and after it has crashed.
+ */
+export function getBrowser(): Promise<Browser> {
+  running ??= launchBrowser();
+  return running;
+}
+
+/** Ends the browser of this process, if there is one. */
+export async function closeBrowser(): Promise<void> {
+  const browser = await running?.catch(() => undefined);
+  await browser?.close();
+}
+
+async function launchBrowser(): Promise<Browser> {
+  const forget = (): void => {
+    running = undefined;
+  };
+  try {
+    const executablePath = process.env['CHROMIUM'];
+    if (executablePath === undefined) throw new Error('Install Chromium, or set CHROMIUM to its path.');
+    const browser = await chromium.launch({ executablePath });
+    return browser.once('disconnected', forget);
+  } catch (error) {
+    forget();
+    throw error;
+  }
 }
 
 /** Options of axe (`runOnly`, `rules`). */

@@ -1,24 +1,25 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { CallbackServer } from '../support/callback-server.js';
 import { OAuthSite, PASSWORD } from '../support/oauth-site.js';
-import { findAccessibilityViolations, launchBrowser } from './browser.js';
+import { findAccessibilityViolations } from './browser.js';
+import { BrowserContexts } from './browser-contexts.js';
 
 const SCREENSHOTS = join(tmpdir(), 'content-service-pages');
 
 let site: OAuthSite;
 let callback: CallbackServer;
-let browser: Browser;
+let contexts: BrowserContexts;
 beforeAll(async () => {
-  browser = await launchBrowser();
   site = await OAuthSite.start();
+  contexts = new BrowserContexts(site.url);
   callback = await CallbackServer.start();
   mkdirSync(SCREENSHOTS, { recursive: true });
 });
 afterAll(async () => {
-  await browser.close();
+  await contexts.close();
   await callback.stop();
   await site.stop();
 });
@@ -27,7 +28,7 @@ afterAll(async () => {
 async function openPage(
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; policyViolations: string[] }> {
-  const page = await (await browser.newContext(options)).newPage();
+  const page = await contexts.open(options);
   const policyViolations: string[] = [];
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) policyViolations.push(message.text());

@@ -1,30 +1,30 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PAGE_TEXTS } from '@content-service/app';
 import { SCOPES } from '@content-service/scopes';
 import { CallbackServer } from '../support/callback-server.js';
 import { OAuthSite, PASSWORD } from '../support/oauth-site.js';
-import { launchBrowser } from './browser.js';
+import { BrowserContexts } from './browser-contexts.js';
 
 const CLIENT = 'City Magazine website';
 
 let site: OAuthSite;
 let callback: CallbackServer;
-let browser: Browser;
+let contexts: BrowserContexts;
 let page: Page;
 let user: string;
 let authorizePath: string;
 beforeAll(async () => {
-  browser = await launchBrowser();
   site = await OAuthSite.start();
+  contexts = new BrowserContexts(site.url);
   callback = await CallbackServer.start();
   ({ name: user } = await site.user());
   const { id } = await site.client({ label: CLIENT, redirectUris: [callback.url], rememberConsent: true });
   const query = { response_type: 'code', client_id: id, redirect_uri: callback.url };
   authorizePath = `/oauth/authorize?${new URLSearchParams(query).toString()}`;
-  page = await browser.newPage();
+  page = await contexts.open();
 });
 afterAll(async () => {
-  await browser.close();
+  await contexts.close();
   await callback.stop();
   await site.stop();
 });
@@ -73,7 +73,7 @@ const PAGES: Readonly<Record<string, () => Promise<unknown>>> = {
     await page.getByRole('button', { name: 'Withdraw' }).waitFor();
   },
   sessions: async () => {
-    const other = await (await browser.newContext()).newPage();
+    const other = await contexts.open();
     await open('/user/login', other);
     await signIn(user, other);
     await other.getByRole('heading', { name: 'You are signed in' }).waitFor();
@@ -137,7 +137,7 @@ function escape(text: string): string {
 }
 
 it('the login page names the client only when its redirect URI is registered', async () => {
-  const other = await (await browser.newContext()).newPage();
+  const other = await contexts.open();
 
   await open(authorizePath, other);
   await other.getByText(`to go on to ${CLIENT}`).waitFor();

@@ -1,6 +1,8 @@
 // `npm run docs:pictures`: photographs three screens of the administration with the demo content for the README.
 import { fileURLToPath } from 'node:url';
+import '../../apps/content-service/bin/build-checkout.js';
 import { AdminSite } from '../pages/admin/admin-site.js';
+import { closeBrowser } from '../pages/browser.js';
 
 const DOCS = fileURLToPath(new URL('../../docs/', import.meta.url));
 const SIZE = { width: 1200, height: 760 };
@@ -26,4 +28,5 @@ try {
   }
 } finally {
   await site.stop();
+  await closeBrowser();
 }

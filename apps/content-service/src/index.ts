@@ -15,6 +15,7 @@ export { JOB_HANDLERS } from './jobs/jobs.module.js';
 export { LoadShedding } from './load/load-shedding.js';
 export { OpenRequests } from './load/open-requests.js';
 export { Tracing } from './tracing/tracing.js';
+export { startServing } from './serve.js';
 export { SchedulerLifecycle } from './scheduler/scheduler.module.js';
 export { HttpWebhookSender } from './webhooks/http-webhook-sender.js';
 export type { ConsumerLifecycle } from './events/consumer-lifecycle.js';

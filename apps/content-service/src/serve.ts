@@ -44,7 +44,12 @@ export async function serve(config: Config, { demo, output }: ServeOptions): Pro
   }
 }
 
-async function startServing(
+/**
+ * Makes the first start's credentials if it is the first, loads the demo content if it is wanted, and listens.
+ *
+ * @throws Error why it cannot, after it has closed the application
+ */
+export async function startServing(
   app: NestExpressApplication,
   config: Config,
   { demo, output }: ServeOptions,

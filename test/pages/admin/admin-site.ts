@@ -1,28 +1,21 @@
-import { fileURLToPath } from 'node:url';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Locator,
-  type Page,
-  type Request,
-} from 'playwright-core';
+import { type BrowserContextOptions, type Locator, type Page, request, type Request } from 'playwright-core';
 import { ApiClient } from '../../support/api-client.js';
-import { FIRST_CLIENT } from '../../support/content-service.js';
+import { COMMAND, FIRST_CLIENT } from '../../support/content-service.js';
 import { eventually } from '../../support/eventually.js';
-import { type ServerProcess, startServer, type Variables } from '../../support/server-process.js';
-import { findAccessibilityViolations, launchBrowser } from '../browser.js';
-
-/** The installed command; it builds the administration first when its sources are newer than its build. */
-const COMMAND = fileURLToPath(
-  new URL('../../../apps/content-service/bin/content-service.js', import.meta.url),
-);
+import { MEMORY_SERVICE, type ServedApp, serveApp } from '../../support/served-app.js';
+import { startServer, type Variables } from '../../support/server-process.js';
+import { findAccessibilityViolations, getBrowser } from '../browser.js';
+import { BrowserContexts, type Cookies } from '../browser-contexts.js';
 
 /** The initial administrator of the site. */
 export const ADMIN = { name: 'ada', password: 'correct horse battery staple' };
 
-/** The cookies and local storage of a browser context. */
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
+const FIRST_START = {
+  INITIAL_ADMIN_NAME: ADMIN.name,
+  INITIAL_ADMIN_PASSWORD: ADMIN.password,
+  INITIAL_CLIENT_ID: FIRST_CLIENT.client_id,
+  INITIAL_CLIENT_SECRET: FIRST_CLIENT.client_secret,
+};
 
 export interface OpenedPage {
   readonly page: Page;
@@ -30,48 +23,42 @@ export interface OpenedPage {
   readonly consoleErrors: string[];
 }
 
-/** A service process with an empty in-memory storage, and a browser. */
+/** A service with an empty in-memory storage, in this process, and pages of the browser that the suites of a worker share. */
 export class AdminSite {
-  private readonly states = new Map<string, Promise<StorageState>>();
-  private readonly contexts: BrowserContext[] = [];
+  private readonly sessions = new Map<string, Promise<Cookies>>();
+  private readonly contexts: BrowserContexts;
 
-  private constructor(
-    private readonly server: ServerProcess,
-    private readonly browser: Browser,
-  ) {}
+  private constructor(private readonly server: ServedApp) {
+    this.contexts = new BrowserContexts(server.url);
+  }
 
-  /** @param options command-line options of `content-service serve`, such as `--demo` */
-  static start(...options: readonly string[]): Promise<AdminSite> {
+  /** @param options `--demo` for a site with the demo content */
+  static start(...options: readonly '--demo'[]): Promise<AdminSite> {
     return AdminSite.startWith({}, ...options);
   }
 
   /** @param further environment variables */
-  static async startWith(further: Variables, ...options: readonly string[]): Promise<AdminSite> {
-    const variables = {
-      DATABASE_URL: 'memory:',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'error',
-      SIGNING_ALGORITHM: 'ES256',
-      KEY_SECRET: 'k'.repeat(32),
-      INITIAL_ADMIN_NAME: ADMIN.name,
-      INITIAL_ADMIN_PASSWORD: ADMIN.password,
-      INITIAL_CLIENT_ID: FIRST_CLIENT.client_id,
-      INITIAL_CLIENT_SECRET: FIRST_CLIENT.client_secret,
-      ...further,
-    };
-    const server = await startServer([COMMAND, 'serve', ...options], variables, '/health/ready');
-    const browser = await launchBrowser();
-    return new AdminSite(server, browser);
+  static async startWith(further: Variables, ...options: readonly '--demo'[]): Promise<AdminSite> {
+    // First: without a browser, no service is left running.
+    await getBrowser();
+    return new AdminSite(await serveApp({ ...FIRST_START, ...further }, options.includes('--demo')));
+  }
+
+  /** Starts the site as the process that `content-service serve` is. */
+  static async startProcess(): Promise<AdminSite> {
+    await getBrowser();
+    const variables = { ...MEMORY_SERVICE, ...FIRST_START };
+    return new AdminSite(await startServer([COMMAND, 'serve'], variables, '/health/ready'));
   }
 
   async stop(): Promise<void> {
-    await this.browser.close();
+    await this.contexts.close();
     await this.server.stop();
   }
 
   /** Closes what was opened, so that screens that no test looks at any more take no processor time. */
-  async closePages(): Promise<void> {
-    await Promise.all(this.contexts.splice(0).map((context) => context.close()));
+  closePages(): Promise<void> {
+    return this.contexts.release();
   }
 
   get url(): string {
@@ -83,32 +70,42 @@ export class AdminSite {
     return ApiClient.withCredentials(this.url, FIRST_CLIENT);
   }
 
-  /** Opens a page in a new browser context, with reduced motion. */
-  async open(options: BrowserContextOptions = {}): Promise<OpenedPage> {
-    const defaults = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const;
-    const context = await this.browser.newContext({ ...defaults, ...options });
-    this.contexts.push(context);
-    context.setDefaultTimeout(60_000);
-    const page = await context.newPage();
-    return { page, consoleErrors: collectConsoleErrors(context, page) };
+  /** Opens a page in an empty browser context, with reduced motion. */
+  open(options: BrowserContextOptions = {}): Promise<OpenedPage> {
+    return this.openWith([], options);
   }
 
-  /** Opens a screen of the administration, such as `/settings`, in a new browser context with the session of a user. */
+  private async openWith(cookies: Cookies, options: BrowserContextOptions): Promise<OpenedPage> {
+    const defaults = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const;
+    const page = await this.contexts.open({ ...defaults, ...options }, cookies);
+    page.context().setDefaultTimeout(60_000);
+    return { page, consoleErrors: collectConsoleErrors(page) };
+  }
+
+  /** Opens a screen of the administration, such as `/settings`, in an empty browser context with the session of a user. */
   async openSignedIn(screen: string, user = ADMIN, options: BrowserContextOptions = {}): Promise<OpenedPage> {
-    const state = this.states.get(user.name) ?? this.signIn(user);
-    this.states.set(user.name, state);
-    const opened = await this.open({ ...options, storageState: await state });
+    const session = this.sessions.get(user.name) ?? this.signIn(user);
+    this.sessions.set(user.name, session);
+    const opened = await this.openWith(await session, options);
     await opened.page.goto(`${this.url}/admin${screen}`);
     await opened.page.getByRole('banner').waitFor();
     return opened;
   }
 
-  private async signIn(user: typeof ADMIN): Promise<StorageState> {
-    const { page } = await this.open();
-    await page.goto(`${this.url}/user/login`);
-    await submitLogin(page, user);
-    await page.getByRole('link', { name: 'Go to the administration' }).waitFor();
-    return page.context().storageState();
+  /** Sends the login form, without a page: what the form does in a browser has tests of its own. @returns the cookies */
+  private async signIn(user: typeof ADMIN): Promise<Cookies> {
+    const requests = await request.newContext({
+      baseURL: this.url,
+      extraHTTPHeaders: { Accept: 'text/html', Origin: this.url },
+    });
+    const form = await (await requests.get('/user/login')).text();
+    const [, token = ''] = /name="token" value="([^"]*)"/.exec(form) ?? [];
+    const answer = await (await requests.post('/user/login', { form: { ...user, token } })).text();
+    const { cookies } = await requests.storageState();
+    await requests.dispose();
+    if (!answer.includes('Go to the administration'))
+      throw new Error(`${user.name} is not signed in: ${answer}`);
+    return cookies;
   }
 
   /**
@@ -138,9 +135,9 @@ export class AdminSite {
 /** The console message for a 4xx response; tests check the message on the screen instead. */
 const CLIENT_ERROR = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
-function collectConsoleErrors(context: BrowserContext, page: Page): string[] {
+function collectConsoleErrors(page: Page): string[] {
   const messages: string[] = [];
-  context.on('weberror', (error) => messages.push(error.error().message));
+  page.context().on('weberror', (error) => messages.push(error.error().message));
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()) && !CLIENT_ERROR.test(message.text()))
       messages.push(message.text());

@@ -84,7 +84,7 @@ async function refocus(page: Page, path: string): Promise<void> {
   const refetch = page.waitForResponse(
     (response) => response.url().endsWith(`/manage${path}`) && response.request().method() === 'GET',
   );
-  await page.clock.setFixedTime(Date.now() + 60_000);
+  await page.evaluate('{ const now = Date.now() + 60_000; Date.now = () => now; }');
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
   await (await refetch).finished();
 }

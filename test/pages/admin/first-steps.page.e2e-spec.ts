@@ -4,7 +4,7 @@ import { AdminSite, submitLogin, waitForNotification } from './admin-site.js';
 
 let site: AdminSite;
 beforeAll(async () => {
-  site = await AdminSite.start();
+  site = await AdminSite.startProcess();
 });
 afterEach(() => site.closePages());
 afterAll(() => site.stop());

@@ -1,0 +1,25 @@
+import { clearTimeout, setTimeout } from 'node:timers';
+import ProcessEnvironment from '../../.config/native-modules/environment.js';
+
+/** The browser of a worker without a suite ends after this time: before Jest ends workers that do not end by themselves (500 ms). */
+const IDLE_MS = 250;
+
+let closing;
+
+/** The environment of suites that look at pages: the suites of a worker share a browser, and the last one leaves none. */
+export default class PageEnvironment extends ProcessEnvironment {
+  setup() {
+    super.setup();
+    clearTimeout(closing);
+  }
+
+  teardown() {
+    super.teardown();
+    closing = setTimeout(closeBrowser, IDLE_MS);
+  }
+}
+
+/** Jest loads this module without Node's loader of TypeScript. */
+async function closeBrowser() {
+  await (await import('./browser.js')).closeBrowser();
+}
