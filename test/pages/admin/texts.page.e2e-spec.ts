@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { AdminSite, type OpenedPage } from './admin-site.js';
+import { AdminSite, type OpenedPage, watchRequests } from './admin-site.js';
 
 /** The pseudo-locale (apps/admin/lingui.config.js): every vowel of a translated text has an accent. */
 const PSEUDO_LOCALE = 'en-XA';
@@ -20,6 +20,7 @@ const NAMES =
 
 let site: AdminSite;
 let opened: OpenedPage;
+let waitForRequests: () => Promise<void>;
 /** Matches what the service words: content, labels of types, fields, roles, and descriptions. */
 let serviceTexts: RegExp;
 beforeAll(async () => {
@@ -38,6 +39,7 @@ beforeAll(async () => {
   const texts = [...new Set(strings)].toSorted((one, other) => other.length - one.length);
   serviceTexts = new RegExp(`(?<!\\p{L})(${texts.map(escape).join('|')})(?!\\p{L})`, 'gu');
   opened = await site.openSignedIn('');
+  waitForRequests = watchRequests(opened.page);
   await opened.page.evaluate(`localStorage.setItem('language', '${PSEUDO_LOCALE}')`);
 });
 afterAll(() => site.stop());
@@ -102,9 +104,9 @@ it.each(Object.keys(SCREENS))('the screen «%s» has no text outside the catalog
   const { path = '', open, service = 'none' } = SCREENS[name] ?? {};
   await page.goto(`${site.url}/admin${path}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
+  await waitForRequests();
   await open?.(page);
-  await page.waitForLoadState('networkidle');
+  await waitForRequests();
 
   const shown = await page.evaluate<string[]>(`${COLLECT_TEXTS}('${service}')`);
 
