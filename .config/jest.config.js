@@ -19,12 +19,6 @@ const native = {
   runtime: '<rootDir>/.config/native-modules/runtime.cjs',
 };
 
-const inBrowser = {
-  ...native,
-  testEnvironment: '<rootDir>/test/pages/environment.mjs',
-  globalSetup: '<rootDir>/test/pages/global-setup.mjs',
-};
-
 // Suites that look at pages share the browser of their worker.
 const pages = {
   ...native,

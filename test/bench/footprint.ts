@@ -100,9 +100,7 @@ export function formatFootprint(footprint: Footprint): string {
 export function isFootprintInBudget(footprint: Footprint): boolean {
   const { start, token } = getRatios(footprint);
   return (
-    start <= BUDGET.start &&
-    footprint.memoryMegabytes <= BUDGET.memoryMegabytes &&
-    token <= BUDGET.token
+    start <= BUDGET.start && footprint.memoryMegabytes <= BUDGET.memoryMegabytes && token <= BUDGET.token
   );
 }
 

@@ -80,7 +80,9 @@ describe('a collection with a filter over thousands of long texts', () => {
 
     it('is 503 query_timeout without Retry-After when it takes longer', async () => {
       for (let attempt = 0; attempt < 2; attempt++) {
-        const { status, body, headers } = await api.asAdministrator().get(heavyQuery('absent', MOST_CONDITIONS));
+        const { status, body, headers } = await api
+          .asAdministrator()
+          .get(heavyQuery('absent', MOST_CONDITIONS));
 
         expect(status).toBe(503);
         expect(body.errors).toEqual([

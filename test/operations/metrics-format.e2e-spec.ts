@@ -20,7 +20,10 @@ describe('GET /metrics', () => {
     await app.api.asReader().get(`/api/node/article/${article.id}`);
     const input = await (await fetch(metricsUrl)).text();
 
-    const { status, stderr, error } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
+    const { status, stderr, error } = spawnSync('promtool', ['check', 'metrics'], {
+      input,
+      encoding: 'utf8',
+    });
 
     expect([error, stderr.split('\n').filter((line) => !isOfNode(line)), status]).toEqual([
       undefined,
