@@ -19,7 +19,7 @@ export default class PageEnvironment extends ProcessEnvironment {
   }
 }
 
-/** Jest loads this module without Node's loader of TypeScript. */
+/** Only when it is needed: Jest loads this module before the hooks of TypeScript apply to it. */
 async function closeBrowser() {
-  await (await import('./browser.js')).closeBrowser();
+  await (await import('./browser.ts')).closeBrowser();
 }
