@@ -1,11 +1,12 @@
 // `npm test`: the suites of memory, SQLite and the administration. Needs no server and no root: suites whose commands are missing
 // are left out and named; with CI=true that is an error.
 // `npm run test:servers`: the suites of brokers and database servers, which it installs (Debian, as root) and starts.
+// One suite of a run that fails alone is run once more; when it passes then, it is listed as unstable. A second one fails the run.
 // Both take options of Jest, such as paths and --watch. TEST_STORAGE=memory|sqlite|mariadb|postgres runs any suite on that storage,
 // TEST_STORAGE=galera the conformance kit on a cluster of its own.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPrivateCluster } from './galera.js';
@@ -47,8 +48,9 @@ const options = process.argv.slice(isOfServers ? 3 : 2);
 process.exitCode = await run();
 
 function run() {
-  if (process.env.TEST_STORAGE === 'galera') return onGalera();
-  if (process.env.TEST_STORAGE !== undefined) return jest(['--selectProjects', 'any', ...options]);
+  const { TEST_STORAGE: storage = '' } = process.env;
+  if (storage === 'galera') return onGalera();
+  if (storage !== '') return jest(['--selectProjects', 'any', ...options]);
   if (isOfServers) return everything(SERVER_RUNS);
   return options.length > 0 ? part() : everything([EMBEDDED_RUN]);
 }
@@ -91,22 +93,23 @@ async function everything(runs) {
   const leftOut = findLeftOut(places);
   if (leftOut.size > 0 && process.env.CI === 'true') return 1;
   const totals = {};
+  const unstable = [];
   let areGreen = true;
   for (const jestRun of runs) {
     const started = Date.now();
     const report = join(folder, `${jestRun.places.join('-')}.json`);
-    const status = await runPlaces(jestRun, [...leftOut], report);
-    // Jest ends with an error for more than failed tests.
-    areGreen = areGreen && status === 0;
-    const counts = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
+    const { isGreen, counts, repeated } = await runPlaces(jestRun, [...leftOut], report);
+    areGreen = areGreen && isGreen;
+    unstable.push(...repeated);
     const seconds = Math.round((Date.now() - started) / 1000);
     for (const place of jestRun.places) totals[place] = { ...NO_TESTS, ...counts[place], seconds };
   }
   print(totals);
+  for (const failure of unstable) console.log(`Unstable, passed when it ran alone: ${failure}`);
   // A part of the suites is selected by options, and can leave places without tests.
   const silent = options.length > 0 ? [] : places.filter((place) => totals[place].passed === 0);
   for (const place of silent) console.log(`No test ran in the place ${place}.`);
-  return areGreen && silent.length === 0 ? 0 : 1;
+  return areGreen && silent.length === 0 && unstable.length <= 1 ? 0 : 1;
 }
 
 // Services that tests start build what is missing or old: here, once, so that no two of them do it at the same time.
@@ -129,21 +132,43 @@ function findLeftOut(places) {
   return new Set([...byTool.values()].flat());
 }
 
+/** @returns whether all passed, the counts by place, and the failures that were none when the suite ran alone */
 async function runPlaces({ places, servers }, leftOut, report) {
   console.log(`\n=== ${places.join(', ')}`);
   const running = {};
-  for (const [variable, start] of Object.entries(servers)) running[variable] = await start();
+  for (const [variable, launch] of Object.entries(servers)) running[variable] = await launch();
   const urls = Object.entries(running).map(([variable, { url }]) => [variable, url]);
+  const env = { ...Object.fromEntries(urls), TEST_TOTALS: report };
+  const start = async (names, args) => {
+    rmSync(report, { force: true });
+    const output = ['ignore', 'ignore', 'inherit'];
+    const isGreen = (await jest(['--selectProjects', ...names, ...args], env, output)) === 0;
+    return { isGreen, counts: existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {} };
+  };
   const ignored = leftOut.map((suite) => suite.replaceAll('.', '[.]'));
-  const args = [
-    ...['--selectProjects', ...places],
+  const first = await start(places, [
     ...(ignored.length > 0 ? ['--testPathIgnorePatterns', ...ignored] : []),
     ...(options.length > 0 ? ['--passWithNoTests', ...options] : ['--silent']),
-  ];
-  const env = { ...Object.fromEntries(urls), TEST_TOTALS: report };
-  const status = await jest(args, env, ['ignore', 'ignore', 'inherit']);
+  ]);
+  const result = await repeatOnlyFailure(first, start);
   for (const server of Object.values(running)) await server.stop();
-  return status;
+  return result;
+}
+
+/** Runs the failed suite once more when there is only one. */
+async function repeatOnlyFailure({ isGreen, counts }, start) {
+  const failed = Object.entries(counts).flatMap(([place, { failures }]) =>
+    failures.map((failure) => ({ place, failure })),
+  );
+  const [{ place, failure } = {}] = failed;
+  if (failed.length !== 1) return { isGreen, counts, repeated: [] };
+  console.log(`\n=== ${place}: the failed suite once more`);
+  const [suite] = failure.split(': ', 1);
+  const again = await start([place], ['--runInBand', '--runTestsByPath', suite]);
+  if (!again.isGreen) return { isGreen, counts, repeated: [] };
+  const { passed, failed: failedTests } = counts[place];
+  const row = { ...counts[place], passed: passed + failedTests, failed: 0, failures: [] };
+  return { isGreen: true, counts: { ...counts, [place]: row }, repeated: [failure] };
 }
 
 function print(totals) {
