@@ -50,7 +50,8 @@ process.exitCode = await run();
 function run() {
   const { TEST_STORAGE: storage = '' } = process.env;
   if (storage === 'galera') return onGalera();
-  if (storage !== '') return jest(['--selectProjects', 'any', ...options]);
+  // Before it: Jest takes what follows --selectProjects for names of projects.
+  if (storage !== '') return jest([...options, '--selectProjects', 'any']);
   if (isOfServers) return everything(SERVER_RUNS);
   return options.length > 0 ? part() : everything([EMBEDDED_RUN]);
 }
