@@ -33,9 +33,12 @@ export const places = {
 
 /** The suites of a place, by path below the root of the project. */
 export function findSuites(root, name) {
+  return places[name].roots.flatMap((folder) => walk(root, folder)).filter((path) => isInPlace(path, name));
+}
+
+function isInPlace(path, name) {
   const { roots, pattern } = places[name];
-  const isSuite = new RegExp(pattern);
-  return roots.flatMap((folder) => walk(root, folder)).filter((path) => isSuite.test(path));
+  return roots.some((folder) => path.startsWith(`${folder}/`)) && new RegExp(pattern).test(path);
 }
 
 /**
@@ -50,8 +53,10 @@ export function findNeeds(root, name, suite) {
 /** Files that look like tests and that are in no place. */
 export function findStraySuites(root) {
   const looksLikeATest = /([.-](spec|test)\.[cm]?[jt]sx?$)|(^|\/)__tests__\//;
-  const suites = new Set(Object.keys(places).flatMap((name) => findSuites(root, name)));
-  return walk(root, '').filter((path) => looksLikeATest.test(path) && !suites.has(path));
+  const names = Object.keys(places);
+  return walk(root, '').filter(
+    (path) => looksLikeATest.test(path) && !names.some((name) => isInPlace(path, name)),
+  );
 }
 
 function walk(root, folder) {

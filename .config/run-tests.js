@@ -123,14 +123,15 @@ function build() {
 
 /** The suites that need commands which are missing, after they have been listed. */
 function findLeftOut(places) {
-  const suites = places.flatMap((place) => findSuites(ROOT, place).map((suite) => ({ place, suite })));
   const byTool = new Map();
-  for (const { place, suite } of suites)
-    for (const tool of findNeeds(ROOT, place, suite).filter(isMissing))
-      byTool.set(tool, [...(byTool.get(tool) ?? []), suite]);
-  for (const [tool, needing] of byTool)
-    console.log(`Left out without ${describeTool(tool)}\n${needing.map((suite) => `  ${suite}`).join('\n')}`);
-  return new Set([...byTool.values()].flat());
+  for (const place of places)
+    for (const suite of findSuites(ROOT, place))
+      for (const tool of findNeeds(ROOT, place, suite))
+        byTool.set(tool, [...(byTool.get(tool) ?? []), suite]);
+  const missing = [...byTool].filter(([tool]) => isMissing(tool));
+  for (const [tool, suites] of missing)
+    console.log([`Left out without ${describeTool(tool)}`, ...suites].join('\n  '));
+  return new Set(missing.flatMap(([, suites]) => suites));
 }
 
 /** @returns whether all passed, the counts by place, and the failures that were none when the suite ran alone */

@@ -25,13 +25,6 @@ export function startEmptyNest(): Promise<ServerProcess> {
   return startServer([...LOADER, `${root}test/bench/bare/nest.ts`], {}, '/');
 }
 
-/** Time limits that a busy machine does not reach: the bench measures work. */
-const PATIENT = {
-  STATEMENT_TIMEOUT_MS: '600000',
-  DATABASE_ACQUIRE_TIMEOUT_MS: '600000',
-  REQUEST_TIMEOUT_MS: '0',
-};
-
 /** Of the environment: settings whose cost runs of the bench can compare. */
 const COMPARED_VARIABLES = [
   'EVENTS',
@@ -51,7 +44,6 @@ export async function startMeasured(
 ): Promise<MeasuredServer> {
   const node = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   const variables = {
-    ...PATIENT,
     ...{ LOG_LEVEL: 'silent', NODE_ENV: 'production' },
     ...Object.fromEntries(COMPARED_VARIABLES.map((name) => [name, process.env[name]])),
   };

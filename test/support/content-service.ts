@@ -80,8 +80,8 @@ export const PATIENT = {
   MODEL_JOB_AFTER_MS: '60000',
   SHED_DELAY_MS: '0',
   REQUEST_TIMEOUT_MS: '0',
-  STATEMENT_TIMEOUT_MS: '120000',
-  DATABASE_ACQUIRE_TIMEOUT_MS: '120000',
+  STATEMENT_TIMEOUT_MS: '600000',
+  DATABASE_ACQUIRE_TIMEOUT_MS: '600000',
 } as const;
 
 /** The variables of services and commands. */
