@@ -17,25 +17,23 @@ export function getBrowser(): Promise<Browser> {
   return running;
 }
 
-/** Ends the browser of this process, if there is one. */
+/** Ends the browser of this process, if there is one; a suite that begins meanwhile gets another. */
 export async function closeBrowser(): Promise<void> {
-  const browser = await running?.catch(() => undefined);
+  const closing = running;
+  running = undefined;
+  const browser = await closing?.catch(() => undefined);
   await browser?.close();
 }
 
-async function launchBrowser(): Promise<Browser> {
+function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'];
+  if (executablePath === undefined) throw new Error('Install Chromium, or set CHROMIUM to its path.');
+  const launched = chromium.launch({ executablePath });
   const forget = (): void => {
-    running = undefined;
+    if (running === launched) running = undefined;
   };
-  try {
-    const executablePath = process.env['CHROMIUM'];
-    if (executablePath === undefined) throw new Error('Install Chromium, or set CHROMIUM to its path.');
-    const browser = await chromium.launch({ executablePath });
-    return browser.once('disconnected', forget);
-  } catch (error) {
-    forget();
-    throw error;
-  }
+  launched.then((browser) => browser.once('disconnected', forget), forget);
+  return launched;
 }
 
 /** Options of axe (`runOnly`, `rules`). */
