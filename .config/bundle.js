@@ -1,7 +1,8 @@
 // Bundles the built service into few files (apps/content-service/dist/bundle): most of the time of a start went into finding
-// and reading two thousand. `npm run build` and bin/build-checkout.js run it after the compiler.
+// and reading two thousand. Collects the files of /docs beside it. `npm run build` and bin/build-checkout.js run it after the compiler.
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { writeStaticFiles } from './static-files.js';
 
 const inProject = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -41,3 +42,4 @@ await bundle.write({
   strictExecutionOrder: true,
 });
 await bundle.close();
+await writeStaticFiles();

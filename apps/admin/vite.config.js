@@ -1,7 +1,9 @@
 import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { linguiMacros } from './expand-macros.js';
+import { compressFiles } from '../../.config/static-files.js';
 import { limitFirstScreen } from './first-screen.js';
 
 /** Paths that the development server forwards to a running service (`CONTENT_SERVICE`, by default on port 3000). */
@@ -17,14 +19,29 @@ export default defineConfig(({ command }) => ({
     react(),
     lingui({ cwd: import.meta.dirname }),
     limitFirstScreen({ kilobytes: 300 }),
+    {
+      name: 'compress-assets',
+      apply: 'build',
+      closeBundle() {
+        compressFiles(fileURLToPath(new URL('dist/assets', import.meta.url)));
+      },
+    },
   ],
   build: {
     target: 'es2023',
     chunkSizeWarningLimit: 800,
     reportCompressedSize: false,
-    // The modules that `main.tsx` imports statically, which the await of `locales/i18n.ts` would divide into many chunks.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'first-screen', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // The modules that `main.tsx` imports statically, which the await of `locales/i18n.ts` would divide into many chunks.
+            { name: 'first-screen', tags: ['$initial'], priority: 1 },
+            // One request instead of one for each module that several screens import.
+            { name: 'screens', minShareCount: 2 },
+          ],
+        },
+      },
     },
   },
   server: {

@@ -208,7 +208,7 @@ describe('deploy/varnish/default.vcl', () => {
 
     expect(headers).toMatchObject({
       'cache-control': 'public, max-age=10',
-      vary: 'Accept, Authorization',
+      vary: 'Accept, Authorization, Accept-Encoding',
     });
     for (const name of ['surrogate-key', 'surrogate-control', 'cdn-cache-control', 'xkey'])
       expect(headers[name]).toBeUndefined();

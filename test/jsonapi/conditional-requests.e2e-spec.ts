@@ -55,7 +55,8 @@ describe('ETag and If-None-Match', () => {
 
     expect(anonymous.headers['cache-control']).toBe('public, max-age=60');
     expect(reader.headers['cache-control']).toBe('private, no-cache');
-    for (const { headers } of [anonymous, reader]) expect(headers['vary']).toBe('Accept, Authorization');
+    for (const { headers } of [anonymous, reader])
+      expect(headers['vary']).toBe('Accept, Authorization, Accept-Encoding');
     await app.site.settings({ publicAccess: false });
   });
 });

@@ -14,6 +14,7 @@ import { assignRequestId, auditRefusedAccess, createRequestLog } from './operati
 import { BearerStrategy } from './access/access-guards.js';
 import { AppModule } from './app.module.js';
 import type { Config } from './config/config.js';
+import { COMPRESSION } from './http/content-coding.js';
 import { FallbackExceptionFilter } from './http/fallback-exception.filter.js';
 import { PageSender } from './oauth/pages/page-sender.js';
 import { CONNECTION_LIMITS, HttpAdapter } from './http/http-adapter.js';
@@ -77,6 +78,7 @@ export async function createApp(
   app.set('query parser', false);
   app.set('etag', false);
   app.set('trust proxy', config.trustProxy);
+  app.set(COMPRESSION, config.compression);
   app.disable('x-powered-by');
   const crossOrigin = createCorsMiddleware(app.get(SiteSettingsService));
   const fallback = new FallbackExceptionFilter(config.jsonApiPrefix, new PageSender(config));

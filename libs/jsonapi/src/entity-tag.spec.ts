@@ -4,7 +4,8 @@ import {
   computeCollectionETag,
   computeEntryETag,
   parseExpectedVersions,
-  matchesETag,
+  findMatchingETag,
+  toCompressedETag,
   type ETagInputs,
 } from './entity-tag.js';
 
@@ -100,20 +101,23 @@ describe('computeCollectionETag', () => {
   });
 });
 
-describe('matchesETag', () => {
+describe('findMatchingETag', () => {
   it.each([
-    [undefined, false],
-    ['', false],
-    ['"7-x"', true],
-    ['W/"7-x"', true],
-    ['"6-y", "7-x"', true],
-    ['"6-y" ,W/"7-x"', true],
-    ['*', true],
-    ['"6-y"', false],
-    ['7-x', false],
-    ['"7-x', false],
+    [undefined, undefined],
+    ['', undefined],
+    ['"7-x"', '"7-x"'],
+    ['W/"7-x"', '"7-x"'],
+    ['"6-y", "7-x"', '"7-x"'],
+    ['"6-y" ,W/"7-x"', '"7-x"'],
+    ['*', '"7-x"'],
+    ['"7-x+gzip"', '"7-x+gzip"'],
+    ['"6-y", W/"7-x+gzip"', '"7-x+gzip"'],
+    ['"7-x+br"', undefined],
+    ['"6-y"', undefined],
+    ['7-x', undefined],
+    ['"7-x', undefined],
   ])('returns for If-None-Match %s: %s', (header, expected) => {
-    expect(matchesETag(header, '"7-x"')).toBe(expected);
+    expect(findMatchingETag(header, '"7-x"')).toBe(expected);
   });
 });
 
@@ -124,6 +128,7 @@ describe('parseExpectedVersions', () => {
     [' * ', undefined],
     ['"7-x"', [7]],
     ['"7-x,y"', [7]],
+    [toCompressedETag('"7-x"'), [7]],
     ['"7-x", "12-y"', [7, 12]],
     ['"nope", "7-x"', [7]],
     ['"nope"', []],

@@ -46,10 +46,21 @@ export function computeCursorETag(
   return `"${hashParts([computeCollectionETag(page, etagInputs), 'cursors', ...ends])}"`;
 }
 
-/** Whether `If-None-Match` contains the tag, so that the response is 304 (RFC 9110 §13.1.2, weak comparison). */
-export function matchesETag(ifNoneMatch: string | undefined, tag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.trim() === '*' || parseETags(ifNoneMatch).some(({ opaque }) => opaque === tag);
+/**
+ * Finds the tag in `If-None-Match`, in which case the response is 304 (RFC 9110 §13.1.2, weak comparison).
+ *
+ * @returns the ETag of that response, which is the one of the compressed body if the client has that
+ */
+export function findMatchingETag(ifNoneMatch: string | undefined, tag: string): string | undefined {
+  if (ifNoneMatch === undefined) return undefined;
+  if (ifNoneMatch.trim() === '*') return tag;
+  const tags = [tag, toCompressedETag(tag)];
+  return parseETags(ifNoneMatch).find(({ opaque }) => tags.includes(opaque))?.opaque;
+}
+
+/** The ETag of the same body compressed by gzip, `"7-x+gzip"`, since it consists of other bytes (RFC 9110 §8.8.3.3). */
+export function toCompressedETag(tag: string): string {
+  return tag.replace(/"$/, '+gzip"');
 }
 
 /**

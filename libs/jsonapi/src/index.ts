@@ -19,8 +19,9 @@ export {
   computeCollectionETag,
   computeCursorETag,
   computeEntryETag,
+  findMatchingETag,
   parseExpectedVersions,
-  matchesETag,
+  toCompressedETag,
   type ETagInputs,
 } from './entity-tag.js';
 export {

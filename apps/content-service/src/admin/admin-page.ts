@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '../oauth/pages/page.js';
 import { resolvePackageFile } from '../package-files.js';
 import { formatText } from '../texts/format-text.js';
@@ -49,15 +50,16 @@ export const NOT_BUILT: Page = {
   formTargets: 'nowhere',
 };
 
-/** Assets with a content hash in their names. */
-export const ASSETS = resolvePackageFile('../admin/dist/assets/');
+/** The folder of the built administration. */
+export const ADMIN = resolvePackageFile('../admin/dist/');
 
-export const FAVICON = resolvePackageFile('../admin/dist/favicon.svg');
+/** Files with a hash of their content in their names, and compressed copies. */
+export const ASSETS = join(ADMIN, 'assets');
 
 /** The built `index.html`, read on every call, since a build may replace it; `undefined` without a build. */
 export async function readBuiltPage(): Promise<string | undefined> {
   try {
-    return await readFile(resolvePackageFile('../admin/dist/index.html'), 'utf8');
+    return await readFile(join(ADMIN, 'index.html'), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

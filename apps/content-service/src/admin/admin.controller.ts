@@ -1,10 +1,10 @@
-import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
+import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { sendStaticFile } from '../http/static-files.js';
 import { PageSender } from '../oauth/pages/page-sender.js';
-import { ASSETS, createAdminPage, FAVICON, NOT_BUILT, readBuiltPage } from './admin-page.js';
+import { ADMIN, ASSETS, createAdminPage, NOT_BUILT, readBuiltPage } from './admin-page.js';
 
-const HOUR_MS = 3_600_000;
-const YEAR_MS = 365 * 24 * HOUR_MS;
+const YEAR_MS = 365 * 24 * 3_600_000;
 
 /**
  * The files of the browser administration, which need no token. The page requests its data with a token, as any
@@ -16,12 +16,12 @@ export class AdminController {
 
   @Get('assets/:file')
   asset(@Param('file') name: string, @Res() response: Response): Promise<void> {
-    return sendFile(response, name, { root: ASSETS, maxAge: YEAR_MS, immutable: true });
+    return sendStaticFile(response, ASSETS, name, { maxAgeMs: YEAR_MS, immutable: true });
   }
 
   @Get('favicon.svg')
   favicon(@Res() response: Response): Promise<void> {
-    return sendFile(response, FAVICON, { maxAge: HOUR_MS });
+    return sendStaticFile(response, ADMIN, 'favicon.svg');
   }
 
   /** The page, for every path without a file: screens are routes of the page. */
@@ -45,20 +45,4 @@ export class AdminController {
       .type('html')
       .send(html);
   }
-}
-
-interface FileOptions {
-  readonly root?: string;
-  readonly maxAge: number;
-  readonly immutable?: boolean;
-}
-
-/** @throws NotFoundException when there is no such file */
-function sendFile(response: Response, path: string, options: FileOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    response.sendFile(path, options, (error?: Error) => {
-      if (error === undefined || response.headersSent) resolve();
-      else reject(new NotFoundException());
-    });
-  });
 }

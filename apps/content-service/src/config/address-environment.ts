@@ -66,6 +66,15 @@ export class AddressEnvironment extends EdgeCacheEnvironment {
       : undefined,
   )
   readonly TRUST_PROXY: string = 'false';
+
+  @Variable({
+    group: 'Address',
+    meaning:
+      'Whether answers of 4 KiB and more and the files of the administration are compressed for clients that ask for it. `off` ' +
+      'leaves it to a proxy.',
+  })
+  @IsOneOf(['on', 'off'])
+  readonly COMPRESSION: string = 'on';
 }
 
 /** The message for a variable that is no host, `undefined` when it is one. */

@@ -100,6 +100,8 @@ export abstract class Config {
   abstract readonly trustProxy: TrustProxy;
   /** Whether TRUST_PROXY is set, to `false` included. */
   abstract readonly isTrustProxySet: boolean;
+  /** Whether answers are compressed for clients that ask for it. */
+  abstract readonly compression: boolean;
   abstract readonly bodyLimitBytes: number;
   /** Maximum size of an uploaded site package. */
   abstract readonly importLimitBytes: number;
@@ -211,6 +213,7 @@ export function parseConfig(variables: Variables): Config {
     clockOffsetSeconds: Number(environment.CLOCK_OFFSET_SECONDS),
     logLevel: environment.LOG_LEVEL,
     trustProxy: parseTrustProxy(environment.TRUST_PROXY) ?? false,
+    compression: environment.COMPRESSION === 'on',
     isTrustProxySet: (variables['TRUST_PROXY'] ?? '') !== '',
     bodyLimitBytes: Number(environment.BODY_LIMIT_BYTES),
     importLimitBytes: Number(environment.IMPORT_LIMIT_BYTES),

@@ -1,5 +1,6 @@
 import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { sendStaticFile } from '../http/static-files.js';
 import { resolvePackageFile } from '../package-files.js';
 
 const FOLDER = resolvePackageFile('demo/pictures/');
@@ -11,18 +12,16 @@ const PICTURES: ReadonlySet<string> = new Set(
   ),
 );
 
-const MAX_AGE_MS = 3_600_000;
-
 /** The files to which the entries of `media--image` in the demo content refer: public, and for pages of any origin. */
 @Controller('demo')
 export class DemoPicturesController {
   /** @throws NotFoundException for another name than that of a picture */
   @Get(':file')
-  file(@Param('file') name: string, @Res() response: Response): void {
+  async file(@Param('file') name: string, @Res() response: Response): Promise<void> {
     if (!PICTURES.has(name)) throw new NotFoundException();
     response
       .setHeader('Content-Security-Policy', "default-src 'none'; sandbox")
-      .setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
-      .sendFile(name, { root: FOLDER, maxAge: MAX_AGE_MS });
+      .setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+    await sendStaticFile(response, FOLDER, name);
   }
 }

@@ -4,14 +4,12 @@ import { formatColorSchemeAttribute } from '../browser/color-scheme.js';
 import { Config } from '../config/config.js';
 import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
 import { DescriptionGuard } from '../openapi/description.guard.js';
-import { resolvePackageFile, ROOT } from '../package-files.js';
+import { sendBody } from '../http/content-coding.js';
+import { ASSETS, sendStaticFile } from '../http/static-files.js';
+import { ROOT } from '../package-files.js';
 import { RateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { Guide } from './guide.js';
 import { GUIDE_IMAGES } from './guide-files.js';
-
-const ASSETS = resolvePackageFile('assets/');
-
-const MAX_AGE_MS = 3_600_000;
 
 /** Pages without scripts, forms and resources of other sites. */
 const POLICY = [
@@ -40,8 +38,8 @@ export class GuideController {
   }
 
   @Get('guide.css')
-  stylesheet(@Res() response: Response): void {
-    guarded(response).sendFile('guide.css', { root: ASSETS, maxAge: MAX_AGE_MS });
+  stylesheet(@Res() response: Response): Promise<void> {
+    return sendStaticFile(guarded(response), ASSETS, 'guide.css');
   }
 
   @Get(':page')
@@ -50,22 +48,22 @@ export class GuideController {
   }
 
   @Get(':folder/:page')
-  pageOrImage(
+  async pageOrImage(
     @Param('folder') folder: string,
     @Param('page') page: string,
     @Req() request: Request,
     @Res() response: Response,
-  ): void {
+  ): Promise<void> {
     const path = `${folder}/${page}`;
     const image = GUIDE_IMAGES.get(path);
     if (image === undefined) this.send(path, request, response);
-    else guarded(response).sendFile(image, { root: ROOT, maxAge: MAX_AGE_MS });
+    else await sendStaticFile(guarded(response), ROOT, image);
   }
 
   private send(path: string, request: Request, response: Response): void {
     const html = this.guide.render(path, formatColorSchemeAttribute(request));
     if (html === undefined) throw new NotFoundException();
-    guarded(response).vary('Cookie').type('html').send(html);
+    sendBody(guarded(response).vary('Cookie'), 200, 'text/html; charset=utf-8', html);
   }
 }
 

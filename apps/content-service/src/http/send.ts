@@ -1,8 +1,9 @@
 import type { Response } from 'express';
-import { formatMediaType, matchesETag, MEDIA_TYPE } from '@content-service/jsonapi';
+import { findMatchingETag, formatMediaType, MEDIA_TYPE } from '@content-service/jsonapi';
 import type { Principal } from '@content-service/scopes';
 import type { ContentDependencies } from '../edge-cache/cache-tags.js';
 import { type CachingContext, createCachingHeaders } from '../edge-cache/caching-headers.js';
+import { sendBody, varyByCoding } from './content-coding.js';
 
 const JSON_TYPE = 'application/json';
 
@@ -22,9 +23,7 @@ const TEXT_LENGTH_MAXIMUM = 8192;
  */
 function sendText(response: Response, status: number, mediaType: string, text: string): void {
   // Node sends a text together with the header, but encodes a long one more slowly than a buffer does.
-  const body = text.length <= TEXT_LENGTH_MAXIMUM ? text : Buffer.from(text);
-  response.writeHead(status, { 'Content-Type': mediaType, 'Content-Length': Buffer.byteLength(body) });
-  response.end(body);
+  sendBody(response, status, mediaType, text.length <= TEXT_LENGTH_MAXIMUM ? text : Buffer.from(text));
 }
 
 /** Ends a response without a body. */
@@ -124,15 +123,17 @@ export function sendCacheable(
   context: CachingContext & { readonly principal: Principal },
   { etag, serialize, getDependencies }: CacheableDocument,
 ): void {
-  const isUnchanged = matchesETag(response.req.headers['if-none-match'], etag);
+  const unchanged = findMatchingETag(response.req.headers['if-none-match'], etag);
   // Before any header is set: a document that is too large becomes an error, which no cache may store.
-  const text = isUnchanged ? undefined : serialize();
+  const text = unchanged === undefined ? serialize() : undefined;
   // A request with an Authorization header is never anonymous.
   const isPublic = context.principal.kind === 'anonymous';
   const headers = isPublic ? createCachingHeaders(context, getDependencies) : { 'Cache-Control': PRIVATE };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  response.setHeader('ETag', etag);
+  response.setHeader('ETag', unchanged ?? etag);
   response.vary('Accept, Authorization');
+  // The answer 304 varies as the one with the body does (RFC 9110 §15.4.5).
+  varyByCoding(response);
   if (text === undefined) sendEmpty(response, 304);
   else sendText(response, 200, getMediaType(response), text);
 }

@@ -33,7 +33,7 @@ export const IfMatch = createParamDecorator((_: unknown, context: ExecutionConte
  */
 function parseExpectedVersion(ifMatch: string | undefined): number | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  const versions = [...ifMatch.matchAll(/(W\/)?"(\d{1,15})"/g)].map(([, weak, version]) =>
+  const versions = [...ifMatch.matchAll(/(W\/)?"(\d{1,15})(?:\+gzip)?"/g)].map(([, weak, version]) =>
     weak === undefined ? Number(version) : NO_VERSION,
   );
   return Math.max(NO_VERSION, ...versions);

@@ -1,30 +1,15 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
 import { Controller, Get, NotFoundException, Param, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { formatColorSchemeAttribute } from '../browser/color-scheme.js';
 import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
 import { Config } from '../config/config.js';
-import { resolvePackageFile } from '../package-files.js';
+import { ASSETS, findStaticFolder, sendStaticFile } from '../http/static-files.js';
 import { RateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { formatText } from '../texts/format-text.js';
 import { DescriptionGuard } from './description.guard.js';
+import { findSwaggerUi, SWAGGER_UI_FILES } from './swagger-ui.js';
 
-const require = createRequire(import.meta.url);
-const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
-
-const ASSETS = resolvePackageFile('assets/');
-
-/** Files of `swagger-ui-dist` that are served. */
-const FILES: ReadonlySet<string> = new Set([
-  'swagger-ui-bundle.js',
-  'swagger-ui.css',
-  'favicon-32x32.png',
-  'oauth2-redirect.html',
-  'oauth2-redirect.js',
-]);
-
-const MAX_AGE_MS = 3_600_000;
+const SWAGGER_UI = findStaticFolder(findSwaggerUi);
 
 /** Swagger UI with the OpenAPI description of this site. */
 @Controller('docs')
@@ -46,14 +31,14 @@ export class DocsController {
   }
 
   @Get('start.js')
-  script(@Res() response: Response): void {
-    this.guarded(response).sendFile('docs.js', { root: ASSETS, maxAge: MAX_AGE_MS });
+  script(@Res() response: Response): Promise<void> {
+    return sendStaticFile(this.guarded(response), ASSETS, 'docs.js');
   }
 
   @Get(':file')
-  file(@Param('file') name: string, @Res() response: Response): void {
-    if (!FILES.has(name)) throw new NotFoundException();
-    this.guarded(response).sendFile(name, { root: SWAGGER_UI, maxAge: MAX_AGE_MS });
+  async file(@Param('file') name: string, @Res() response: Response): Promise<void> {
+    if (!SWAGGER_UI_FILES.includes(name)) throw new NotFoundException();
+    await sendStaticFile(this.guarded(response), SWAGGER_UI, name);
   }
 
   private guarded(response: Response): Response {

@@ -1,6 +1,8 @@
 import { Controller, Get, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { matchesETag } from '@content-service/jsonapi';
+import { findMatchingETag } from '@content-service/jsonapi';
+import { sendBody, varyByCoding } from '../http/content-coding.js';
+import { sendEmpty } from '../http/send.js';
 import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
 import { RateLimitGuard } from '../rate-limits/rate-limit.guard.js';
 import { DescriptionGuard } from './description.guard.js';
@@ -18,12 +20,10 @@ export class OpenApiController {
     const { bytes, tag } = this.description.get();
     response.setHeader('Cache-Control', 'no-cache');
     response.vary('Authorization');
-    response.setHeader('ETag', tag);
-    if (matchesETag(request.headers['if-none-match'], tag)) {
-      response.writeHead(304).end();
-      return;
-    }
-    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length });
-    response.end(bytes);
+    varyByCoding(response);
+    const unchanged = findMatchingETag(request.headers['if-none-match'], tag);
+    response.setHeader('ETag', unchanged ?? tag);
+    if (unchanged === undefined) sendBody(response, 200, 'application/json', bytes);
+    else sendEmpty(response, 304);
   }
 }
