@@ -75,7 +75,6 @@ describe('POST /oauth/revoke', () => {
   it.each([
     ['without token', { token: undefined }, 400, 'invalid_request'],
     ['with a wrong secret', { token: 'x', client_secret: 'wrong' }, 401, 'invalid_client'],
-    ['without client', { token: 'x', client_id: undefined }, 400, 'invalid_request'],
   ])('refuses a request %s', async (_, form, status, error) => {
     const response = await site.post('/oauth/revoke', client, form);
 
@@ -126,7 +125,7 @@ describe('POST /oauth/introspect', () => {
     const anonymous = await site.postForm('/oauth/introspect', { token: access_token });
 
     expect([publicClient.status, publicClient.body.error]).toEqual([401, 'invalid_client']);
-    expect([anonymous.status, anonymous.body.error]).toEqual([400, 'invalid_request']);
+    expect([anonymous.status, anonymous.body.error]).toEqual([401, 'invalid_client']);
   });
 });
 
@@ -141,6 +140,33 @@ describe.each(['/oauth/revoke', '/oauth/introspect'])('%s', (path) => {
     const { status, headers } = await site.app.api.asAnonymous().send('options', path);
 
     expect([status, headers['allow']]).toEqual([204, 'POST, OPTIONS']);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>, string | undefined]>([
+    ['no client', {}, {}, undefined],
+    ['an empty client_id', { client_id: '' }, {}, undefined],
+    ['only a client_secret', { client_secret: 's'.repeat(43) }, {}, undefined],
+    ['no client and no token', { token: '' }, {}, undefined],
+    ['no secret of a confidential client', { client_id: 'ID' }, {}, undefined],
+    ['an empty secret', { client_id: 'ID', client_secret: '' }, {}, undefined],
+    ['an empty Basic header', {}, { Authorization: 'Basic' }, 'Basic realm="OAuth"'],
+    ['a Basic header without a colon', {}, { Authorization: 'Basic eA==' }, 'Basic realm="OAuth"'],
+    ['a Basic header without id and secret', {}, { Authorization: 'Basic Og==' }, 'Basic realm="OAuth"'],
+    ['a Basic header with an empty secret', {}, { Authorization: 'Basic ID:' }, 'Basic realm="OAuth"'],
+    ['a token of this site', {}, { Authorization: 'Bearer x' }, 'Bearer realm="OAuth"'],
+  ])('is 401 invalid_client with %s', async (_, form, headers, challenge) => {
+    const [withId, withHeader] = [
+      Object.entries(form).map(([name, value]) => [name, value === 'ID' ? client.id : value]),
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        value.replace('ID:', Buffer.from(`${client.id}:`).toString('base64')),
+      ]),
+    ].map((entries) => Object.fromEntries(entries) as Record<string, string>);
+
+    const response = await site.postForm(path, { token: 'x', ...withId }, withHeader);
+
+    expect([response.status, response.body.error]).toEqual([401, 'invalid_client']);
+    expect(response.headers['www-authenticate']).toBe(challenge);
   });
 
   it('refuses a repeated token parameter', async () => {

@@ -62,7 +62,7 @@ describe('scope rules', () => {
         {
           error: 'invalid_scope',
           error_description: 'The requested scope is invalid, unknown, or malformed',
-          hint: `The scope '${scope.replace('member ', '')}' is unknown or not selected for this client.`,
+          hint: `Check the \`${scope.replace('member ', '')}\` scope`,
         },
       ]);
     }

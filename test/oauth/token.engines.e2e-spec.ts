@@ -134,8 +134,7 @@ const unsupported = error(
 )('The parameter grant_type must be one of: client_credentials, authorization_code, refresh_token.');
 const invalidScope = error('invalid_scope', 'The requested scope is invalid, unknown, or malformed');
 const missing = (name: string) => invalidRequest(`The parameter ${name} is missing or empty.`);
-const outside = (name: string) =>
-  invalidScope(`The scope '${name}' is unknown or not selected for this client.`);
+const outside = (name: string) => invalidScope(`Check the \`${name}\` scope`);
 
 const credentials = { grant_type: 'client_credentials' };
 const basic = (text: string) => ({ Authorization: `Basic ${Buffer.from(text).toString('base64')}` });
@@ -276,7 +275,7 @@ describe('POST /oauth/token refuses a code that', () => {
 
     const response = await exchangeCode(code);
 
-    const expected = invalidGrant('The authorization code was used before; whatever came of it is revoked.');
+    const expected = invalidGrant('Authorization code has been revoked');
     expect([response.status, response.body]).toEqual([400, expected]);
     expect(await site.getStatus(first.access_token as string)).toBe(401);
     expect((await refresh(first.refresh_token as string)).status).toBe(400);

@@ -284,17 +284,12 @@ describe('GET /oauth/authorize: errors in a redirect with state and issuer', () 
       'unauthorized_client',
       undefined,
     ],
-    [
-      'an unknown scope',
-      { scope: 'member nonsense' },
-      'invalid_scope',
-      "The scope 'nonsense' is unknown or not selected for this client.",
-    ],
+    ['an unknown scope', { scope: 'member nonsense' }, 'invalid_scope', 'Check the `nonsense` scope'],
     [
       'an unselected scope',
       { scope: 'menu:administer' },
       'invalid_scope',
-      "The scope 'menu:administer' is unknown or not selected for this client.",
+      'Check the `menu:administer` scope',
     ],
     [
       'the challenge method plain',

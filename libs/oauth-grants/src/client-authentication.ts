@@ -32,10 +32,26 @@ export class ClientAuthentication {
    * wrong ones. Secrets have 256 random bits and cannot be guessed. Failures count by endpoint and network, those of an
    * existing client apart from the others; all made-up ids of a network count together.
    *
+   * A request without an id, or without the secret of a confidential client, is invalid_request at the token endpoint, as in the
+   * reference implementation, and invalid_client at the others (RFC 7009 §2.2.1, RFC 7662 §2.3); it is no failure that counts.
+   *
    * @throws OAuthError invalid_request, invalid_client; TooManyAuthenticationFailures instead of invalid_client after many failures
    */
   async authenticate(request: ClientRequest<Parameters>, endpoint: ClientEndpoint): Promise<ApiClient> {
-    const candidates = parseCredentials(request);
+    try {
+      return await this.authenticateOrCount(parseCredentials(request), request, endpoint);
+    } catch (error) {
+      if (error instanceof MissingCredential && endpoint !== 'token')
+        throw new OAuthError('invalid_client', error.hint);
+      throw error;
+    }
+  }
+
+  private async authenticateOrCount(
+    candidates: readonly Credentials[],
+    request: ClientRequest<Parameters>,
+    endpoint: ClientEndpoint,
+  ): Promise<ApiClient> {
     const clientId = await this.findClientId(candidates);
     try {
       if (clientId === undefined) throw new OAuthError('invalid_client');
@@ -86,8 +102,15 @@ export class ClientAuthentication {
   private async authenticatePublic(id: string): Promise<ApiClient> {
     const client = await this.clients.find(id);
     if (client?.enabled !== true) throw new OAuthError('invalid_client');
-    if (client.confidential) throw OAuthError.missing('client_secret');
+    if (client.confidential) throw new MissingCredential('client_secret');
     return client;
+  }
+}
+
+/** Id or secret of the client is missing or empty. */
+class MissingCredential extends OAuthError {
+  constructor(parameter: 'client_id' | 'client_secret') {
+    super('invalid_request', OAuthError.missing(parameter).hint);
   }
 }
 
@@ -117,7 +140,7 @@ function parseCredentials({ parameters, authorization }: ClientRequest<Parameter
   const { client_id: id, client_secret: secret } = parameters;
   const basic = parseBasicCredentials(authorization);
   if (basic === undefined) {
-    if (id === undefined) throw OAuthError.missing('client_id');
+    if (id === undefined) throw new MissingCredential('client_id');
     return [{ id, secret: secret ?? '' }];
   }
   if (secret !== undefined) throw new OAuthError('invalid_request', TWO_METHODS);

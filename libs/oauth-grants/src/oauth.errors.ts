@@ -91,8 +91,9 @@ export class OAuthError extends DomainError {
     return new OAuthError('invalid_grant', hint);
   }
 
+  /** The hint is that of the reference implementation. */
   static scope(name: string): OAuthError {
-    return new OAuthError('invalid_scope', `The scope '${name}' is unknown or not selected for this client.`);
+    return new OAuthError('invalid_scope', `Check the \`${name}\` scope`);
   }
 }
 

@@ -11,6 +11,11 @@ const SECRET = 's'.repeat(43);
 const ALICE = '0191d2c0-0000-7000-8000-00000000a11c';
 const FAMILY = '0191d2c0-0000-7000-8000-0000000000f1';
 
+const unauthenticated = (name: string): object => ({
+  ...INVALID_CLIENT,
+  hint: `The parameter ${name} is missing or empty.`,
+});
+
 let server: AuthorizationServer;
 let accessToken: string;
 let refreshToken: string;
@@ -105,8 +110,8 @@ describe('POST /oauth/revoke', () => {
   it.each<[string, string | undefined, TokenLookupParameters, object]>([
     ['no token', undefined, {}, missingParameter('token')],
     ['a wrong secret', 'x', { client_secret: 'wrong' }, INVALID_CLIENT],
-    ['no secret', 'x', { client_secret: '' }, missingParameter('client_secret')],
-    ['no client', 'x', { client_id: '' }, missingParameter('client_id')],
+    ['no secret', 'x', { client_secret: '' }, unauthenticated('client_secret')],
+    ['no client', 'x', { client_id: '' }, unauthenticated('client_id')],
   ])('refuses %s', async (_, token, more, expected) => {
     expect(await getRefusal(revoke(token, more))).toEqual(expected);
   });

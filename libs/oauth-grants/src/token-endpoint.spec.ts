@@ -129,7 +129,7 @@ const UNSUPPORTED = {
 const justGrant: TokenParameters = { grant_type: 'client_credentials' };
 const outside = (name: string) => ({
   ...INVALID_SCOPE,
-  hint: `The scope '${name}' is unknown or not selected for this client.`,
+  hint: `Check the \`${name}\` scope`,
 });
 
 describe('TokenEndpoint: refusals', () => {

@@ -122,7 +122,7 @@ describe('POST /oauth/token', () => {
       {
         error: 'invalid_scope',
         error_description: 'The requested scope is invalid, unknown, or malformed',
-        hint: "The scope 'nonsense' is unknown or not selected for this client.",
+        hint: 'Check the `nonsense` scope',
       },
     ],
     [

@@ -20,7 +20,7 @@ const FAMILY = '0191d2c0-0000-7000-8000-0000000000f1';
 const CALLBACK = 'https://news.example/callback';
 const NEXT_FAMILY = '0191d2c0-0000-7000-8000-0000000000f2';
 const VERIFIER = 'v'.repeat(43);
-const REVOKED = 'The authorization code has been revoked.';
+const REVOKED = 'Authorization code has been revoked';
 
 let server: AuthorizationServer;
 beforeEach(async () => {
@@ -183,7 +183,7 @@ describe('authorization_code: scopes', () => {
 
       expect(await refusal({ scope })).toEqual({
         ...INVALID_SCOPE,
-        hint: `The scope '${scope}' is unknown or not selected for this client.`,
+        hint: `Check the \`${scope}\` scope`,
       });
       await expect(respond()).resolves.toBeDefined();
     },
@@ -191,7 +191,7 @@ describe('authorization_code: scopes', () => {
 });
 
 const FOREIGN = 'The authorization code was issued to another client.';
-const USED = 'The authorization code was used before; whatever came of it is revoked.';
+const USED = 'Authorization code has been revoked';
 const OTHER_URI = 'The redirect_uri is not that of the authorization request.';
 const WRONG_VERIFIER = 'The code_verifier is not the one behind the code_challenge.';
 const BAD_VERIFIER =

@@ -13,6 +13,9 @@ import type { TokenParameters } from '../request-parameters.js';
 import { buildUserTokenResponse, type Grant, type GrantedTokens, type GrantRequest } from './grant.js';
 import type { UserTokenService } from '../user-token.service.js';
 
+/** Of a code that was used before, whose tokens are revoked, too; the hint of the reference implementation. */
+const CODE_REVOKED = 'Authorization code has been revoked';
+
 /** Exchanges an authorization code for tokens, once (RFC 6749 §4.1.3). */
 export class AuthorizationCodeGrant implements Grant {
   readonly type = 'authorization_code';
@@ -61,9 +64,7 @@ export class AuthorizationCodeGrant implements Grant {
     if (isEnabled && !isRevoked) return;
     await this.families.revoke(familyId);
     throw OAuthError.grant(
-      isEnabled
-        ? 'The authorization code has been revoked.'
-        : 'The client, or the user who granted this, is disabled or deleted.',
+      isEnabled ? CODE_REVOKED : 'The client, or the user who granted this, is disabled or deleted.',
     );
   }
 
@@ -101,8 +102,7 @@ export class AuthorizationCodeGrant implements Grant {
       if (isRevokedNow)
         await this.trail.record('token.reused', { actor, ipAddress }, code.familyId, { grant: this.type });
     }
-    if (outcome !== 'consumed')
-      throw OAuthError.grant('The authorization code was used before; whatever came of it is revoked.');
+    if (outcome !== 'consumed') throw OAuthError.grant(CODE_REVOKED);
     if (code.expiresAt <= now) throw OAuthError.grant('The authorization code has expired.');
     if (!matchesChallenge(parameters.code_verifier, code.codeChallenge))
       throw OAuthError.grant('The code_verifier is not the one behind the code_challenge.');

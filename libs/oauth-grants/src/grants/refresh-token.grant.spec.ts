@@ -173,7 +173,7 @@ describe('refresh_token: scopes', () => {
   it('an unknown or unselected scope is invalid_scope', async () => {
     expect(await refusal(first, { scope: 'nonsense' })).toEqual({
       ...INVALID_SCOPE,
-      hint: "The scope 'nonsense' is unknown or not selected for this client.",
+      hint: 'Check the `nonsense` scope',
     });
   });
 
