@@ -90,7 +90,13 @@ function isCommon(password: string, rules: PasswordRules): boolean {
   const repeated = findRepeatedUnit(password);
   const core = trimNonLetters(repeated);
   const isAround = core.length >= FEWEST_OTHER_LETTERS && repeated.length - core.length <= MOST_AROUND;
-  return [password, repeated, ...(isAround ? [core] : [])].some((text) => rules.isCommon(text));
+  const candidates = [password, repeated, ...(isAround ? [core] : [])];
+  return candidates.some((text) => isOneCharacter(text) || rules.isCommon(text));
+}
+
+/** Whether a text repeats one character, such as `aAaaAA` or `🐴🐴`. No list has them in every length and script. */
+function isOneCharacter(text: string): boolean {
+  return new Set(text.normalize('NFC').toLowerCase()).size === 1;
 }
 
 /** The shortest text that the password repeats, such as `abc` of `abcabc`; the password itself without a repetition. */
