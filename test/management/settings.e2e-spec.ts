@@ -48,6 +48,7 @@ describe('/manage/settings', () => {
       refreshFamilyMaximumSeconds: 7_776_000,
       refreshReuseGraceSeconds: 0,
       requirePkce: false,
+      localhostAnyPort: false,
     });
     for (const { status, headers } of [jsonApi, cors, oauth]) {
       expect([status, headers['content-type']]).toEqual([200, 'application/json']);

@@ -126,3 +126,52 @@ describe('GET /oauth/authorize', () => {
     });
   });
 });
+
+describe('a redirect to a program on the machine of the user', () => {
+  const VERIFIER = 'v'.repeat(43);
+  const pkce = { code_challenge: sha256(VERIFIER), code_challenge_method: 'S256' };
+  const exchange = (native: ApiClient, code: string, uri: string): Promise<Response> =>
+    site.post('/oauth/token', native, {
+      ...{ grant_type: 'authorization_code', code, redirect_uri: uri, code_verifier: VERIFIER },
+    });
+
+  it.each([
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:6000/cb'],
+    ['http://[::1]:3000/cb?x=1', 'http://[::1]:6000/cb?x=1'],
+  ])(
+    'of a public client with %s may have any port, which the token endpoint compares',
+    async (uri, requested) => {
+      const native = await site.client({ confidential: false, redirectUris: [uri] });
+      const address = new URL(`${site.url}/oauth/authorize`);
+      const parameters = { response_type: 'code', client_id: native.id, redirect_uri: requested, ...pkce };
+      address.search = new URLSearchParams(parameters).toString();
+
+      const end = await site.authorizeInBrowser(address, await site.user());
+
+      expect(end.href.startsWith(requested)).toBe(true);
+      const code = end.searchParams.get('code') ?? '';
+      const registered = await exchange(native, code, uri);
+      expect([registered.status, registered.body.error]).toEqual([400, 'invalid_grant']);
+      expect((await exchange(native, code, requested)).status).toBe(200);
+    },
+  );
+
+  it('of a confidential client needs the registered port', async () => {
+    const web = await site.client({ redirectUris: ['http://127.0.0.1:3000/cb'] });
+
+    expect((await authorize({ redirect_uri: 'http://127.0.0.1:6000/cb' }, web)).status).toBe(401);
+    expect((await authorize({ redirect_uri: 'http://127.0.0.1:3000/cb' }, web)).status).toBe(302);
+  });
+
+  it('to localhost may have any port with the setting localhostAnyPort', async () => {
+    const native = await site.client({ confidential: false, redirectUris: ['http://localhost/cb'] });
+    const request = { ...pkce, redirect_uri: 'http://localhost:6000/cb' };
+
+    const without = await authorize(request, native);
+    await site.app.site.settings({ localhostAnyPort: true });
+    const withSetting = await authorize(request, native);
+    await site.app.site.settings({ localhostAnyPort: false });
+
+    expect([without.status, withSetting.status]).toEqual([401, 302]);
+  });
+});

@@ -8,5 +8,6 @@ export {
   ClientIsPublic,
   ClientNotFound,
 } from './client.errors.js';
+export { isRedirectUriOf } from './redirect-uri.js';
 export { ClientUsers, ClientStore } from './client.store.js';
 export { OAuthClientsModule } from './oauth-clients.module.js';

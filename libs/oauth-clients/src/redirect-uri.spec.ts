@@ -1,4 +1,4 @@
-import { validateRedirectUri } from './redirect-uri.js';
+import { isRedirectUriOf, validateRedirectUri } from './redirect-uri.js';
 
 describe('validateRedirectUri', () => {
   it.each([
@@ -40,5 +40,71 @@ describe('validateRedirectUri', () => {
     [`https://a.example/${'x'.repeat(2000)}`, 'must not be longer than 2000 characters'],
   ])('refuses %j', (uri, fault) => {
     expect(validateRedirectUri(uri, false)).toBe(fault);
+  });
+});
+
+describe('isRedirectUriOf', () => {
+  const matches = (
+    registered: string,
+    requested: string,
+    confidential = false,
+    localhostAnyPort = false,
+  ): boolean =>
+    isRedirectUriOf(
+      { redirectUris: ['https://a.example/', registered], confidential },
+      requested,
+      localhostAnyPort,
+    );
+
+  it.each([
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:6000/cb'],
+    ['http://127.0.0.1:3000/cb', 'http://127.0.0.1:65535/cb'],
+    ['http://127.0.0.1:3000/cb', 'http://127.0.0.1/cb'],
+    ['http://[::1]/cb?x=1', 'http://[::1]:1/cb?x=1'],
+    ['http://127.0.0.1', 'http://127.0.0.1:6000'],
+    ['http://127.0.0.1?x', 'http://127.0.0.1:6000?x'],
+  ])('of a public client, %s matches %s', (registered, requested) => {
+    expect(matches(registered, requested)).toBe(true);
+    expect(matches(registered, requested, true)).toBe(false);
+  });
+
+  it.each([
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:6000/other'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:6000/cb/'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:6000/cb?x=1'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:6000/cb#x'],
+    ['http://127.0.0.1/cb', 'http://[::1]:6000/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.2:6000/cb'],
+    ['http://127.0.0.1/cb', 'http://127.1:6000/cb'],
+    ['http://127.0.0.1/cb', 'http://localhost:6000/cb'],
+    ['http://127.0.0.1/cb', 'https://127.0.0.1:6000/cb'],
+    ['http://127.0.0.1/cb', 'HTTP://127.0.0.1:6000/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:6000@evil.example/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:@evil.example/cb'],
+    ['http://127.0.0.1/cb', 'http://u@127.0.0.1:6000/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1.evil.example:6000/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:6000\\@evil.example/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:0/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:080/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:65536/cb'],
+    ['http://127.0.0.1/cb', 'http://127.0.0.1:6000\n/cb'],
+    ['http://127.0.0.1', 'http://127.0.0.1:6000\n'],
+    ['https://app.example/cb', 'https://app.example:8443/cb'],
+    ['https://127.0.0.1/cb', 'https://127.0.0.1:8443/cb'],
+    ['com.example.app:/cb', 'com.example.app:80/cb'],
+  ])('%s does not match %j', (registered, requested) => {
+    expect(matches(registered, requested, false, true)).toBe(false);
+  });
+
+  it('http://localhost matches with another port only when the site says so', () => {
+    const [registered, requested] = ['http://localhost:3000/cb', 'http://localhost:6000/cb'];
+
+    expect(matches(registered, registered)).toBe(true);
+    expect([matches(registered, requested), matches(registered, requested, false, true)]).toEqual([
+      false,
+      true,
+    ]);
+    expect(matches(registered, requested, true, true)).toBe(false);
   });
 });

@@ -4,6 +4,7 @@ import type { ApiClient, ClientRegistry } from '@content-service/oauth-clients';
 import { isAdministrative, ScopeSet } from '@content-service/scopes';
 import type { AuthorizationCodeService } from './authorization-code.service.js';
 import {
+  type AuthorizationPolicy,
   AuthorizationRedirect,
   AuthorizationQuery,
   type AuthorizationRequest,
@@ -14,7 +15,7 @@ import { resolveGrantedScopes, assertResourceIsAudience } from './request-parame
 import { OAuthError } from './oauth.errors.js';
 import { type OAuthOptions, RECENT_AUTHENTICATION_SECONDS } from './oauth-options.js';
 import type { PendingAuthorizationService } from './pending-authorization.service.js';
-import { type PkcePolicy, parseCodeChallenge } from './pkce.js';
+import { parseCodeChallenge } from './pkce.js';
 import type { UserScopes } from './user-token.service.js';
 
 /** The user of the browser session (RFC 6749 §1.1). */
@@ -59,7 +60,7 @@ export class AuthorizationEndpoint {
     private readonly consents: ConsentService,
     private readonly users: UserScopes,
     private readonly sessions: Pick<SessionService, 'isActive'>,
-    private readonly pkce: PkcePolicy,
+    private readonly policy: AuthorizationPolicy,
     private readonly options: Pick<OAuthOptions, 'issuer' | 'audience'>,
   ) {}
 
@@ -72,7 +73,7 @@ export class AuthorizationEndpoint {
       const query = new AuthorizationQuery(parameters);
       const [clientId, uri] = [query.get('client_id'), query.get('redirect_uri')];
       const issuedAt = this.getIssueTime(clientId, resourceOwner);
-      const client = await getClientForRedirect(clientId, uri, this.clients);
+      const client = await getClientForRedirect(clientId, uri, this.clients, this.policy);
       const redirect = new AuthorizationRedirect(uri, query.state, this.options.issuer);
       return errorsAsRedirect(redirect, async () => {
         const request = this.validateRequest(query, client, uri);
@@ -92,7 +93,7 @@ export class AuthorizationEndpoint {
   async findClient(parameters: URLSearchParams): Promise<ApiClient | undefined> {
     const [clientId, uri] = [parameters.get('client_id'), parameters.get('redirect_uri')];
     try {
-      return await getClientForRedirect(clientId ?? '', uri ?? '', this.clients);
+      return await getClientForRedirect(clientId ?? '', uri ?? '', this.clients, this.policy);
     } catch (error) {
       if (error instanceof OAuthError) return undefined;
       throw error;
@@ -106,7 +107,12 @@ export class AuthorizationEndpoint {
       if (request?.userId !== resourceOwner.userId) throw new OAuthError('invalid_request', ENDED);
       const issuedAt = this.getIssueTime(request.clientId, resourceOwner);
       if (!(await this.isSignedIn(resourceOwner))) throw new OAuthError('access_denied', SIGNED_OUT);
-      const client = await getClientForRedirect(request.clientId, request.redirectUri, this.clients);
+      const client = await getClientForRedirect(
+        request.clientId,
+        request.redirectUri,
+        this.clients,
+        this.policy,
+      );
       const redirect = new AuthorizationRedirect(request.redirectUri, request.state, this.options.issuer);
       const shown = ScopeSet.parse(request.shownScope);
       return errorsAsRedirect(redirect, async () => {
@@ -139,7 +145,7 @@ export class AuthorizationEndpoint {
     if (!client.grants.includes('authorization_code')) throw new OAuthError('unauthorized_client');
     assertResourceIsAudience(query.find('resource'), this.options);
     const [challenge, method] = [query.find('code_challenge'), query.find('code_challenge_method')];
-    const codeChallenge = parseCodeChallenge(challenge, method, client, this.pkce);
+    const codeChallenge = parseCodeChallenge(challenge, method, client, this.policy);
     const requestedScope = resolveGrantedScopes(query.find('scope'), client).toString();
     return { clientId: client.id, redirectUri, state, codeChallenge, requestedScope };
   }

@@ -1,4 +1,4 @@
-import type { ApiClient, ClientRegistry } from '@content-service/oauth-clients';
+import { type ApiClient, type ClientRegistry, isRedirectUriOf } from '@content-service/oauth-clients';
 import { OAuthError } from './oauth.errors.js';
 
 /** Every parameter that is read (specification, «GET /oauth/authorize»; RFC 7636 §4.3; RFC 8707 §2; RFC 9470 §4). */
@@ -67,9 +67,18 @@ export class AuthorizationQuery {
 /** A redirect URI that a message quotes: nothing that reads like a sentence of this site. */
 const QUOTABLE = /^\S{1,200}$/;
 
+/** The settings of the site for authorization requests, read with each. */
+export abstract class AuthorizationPolicy {
+  /**
+   * @returns `requirePkce`: whether confidential clients must send a challenge, too; public clients always must.
+   *   `localhostAnyPort`: whether a redirect to `http://localhost` of a public client may have another port than the registered one
+   */
+  abstract current(): { readonly requirePkce: boolean; readonly localhostAnyPort: boolean };
+}
+
 /**
- * The client of the request, if this redirect URI is registered for it, compared character by character
- * (RFC 9700 §2.1). Before this check there is no redirect.
+ * The client of the request, if this redirect URI is registered for it (see `isRedirectUriOf`). Before this check there is
+ * no redirect.
  *
  * @throws OAuthError invalid_client
  */
@@ -77,11 +86,12 @@ export async function getClientForRedirect(
   clientId: string,
   redirectUri: string,
   clients: ClientRegistry,
+  policy: AuthorizationPolicy,
 ): Promise<ApiClient> {
   const client = await clients.find(clientId);
   if (client?.enabled !== true)
     throw new OAuthError('invalid_client', 'There is no API client with this client_id.');
-  if (!client.redirectUris.includes(redirectUri)) {
+  if (!isRedirectUriOf(client, redirectUri, policy.current().localhostAnyPort)) {
     const quoted = QUOTABLE.test(redirectUri) ? `redirect_uri '${redirectUri}'` : 'redirect_uri';
     throw new OAuthError('invalid_client', `The ${quoted} is not registered for the API client.`);
   }

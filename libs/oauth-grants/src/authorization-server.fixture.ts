@@ -81,7 +81,7 @@ export class AuthorizationServer {
   /** Every session is active until a spec says otherwise. */
   readonly sessions: Pick<SessionService, 'isActive'> = { isActive: async () => true };
   readonly policy = new FixedRefreshPolicy();
-  pkce = { requirePkce: false };
+  authorization = { requirePkce: false, localhostAnyPort: false };
   readonly revocations = new RevocationService(this.revocationLog, this.clock);
   readonly trail = new AuditTrail(this.audit, new UuidV7Generator(), this.clock);
   readonly clients = new InMemoryClientStore();
@@ -139,7 +139,7 @@ export class AuthorizationServer {
     this.remembered,
     this.users,
     this.sessions,
-    { current: () => this.pkce },
+    { current: () => this.authorization },
     OPTIONS,
   );
   readonly revocationEndpoint = new RevocationEndpoint(

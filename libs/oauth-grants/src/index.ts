@@ -50,7 +50,8 @@ export {
 } from './signing-key.js';
 export { OAuthGrantsModule } from './oauth-grants.module.js';
 export { OAUTH_ERROR_CODES, OAuthError, toErrorBody, TooManyAuthenticationFailures } from './oauth.errors.js';
-export { PkcePolicy, CODE_CHALLENGE_METHODS } from './pkce.js';
+export { AuthorizationPolicy } from './authorization-request.js';
+export { CODE_CHALLENGE_METHODS } from './pkce.js';
 export {
   type RefreshLimits,
   RefreshPolicy,

@@ -33,7 +33,7 @@ import { IntrospectionEndpoint } from './introspection-endpoint.js';
 import { KeyRing } from './key-ring.js';
 import { OAuthOptions } from './oauth-options.js';
 import { PendingAuthorizationService } from './pending-authorization.service.js';
-import { PkcePolicy } from './pkce.js';
+import { AuthorizationPolicy } from './authorization-request.js';
 import { RefreshPolicy, TokenFamilyService } from './token-family.service.js';
 import { RevocationEndpoint } from './revocation-endpoint.js';
 import { RoleLifecycle } from './role-lifecycle.js';
@@ -166,7 +166,7 @@ const endpoints = [
       ConsentService,
       UserScopes,
       SessionService,
-      PkcePolicy,
+      AuthorizationPolicy,
       Clock,
       OAuthOptions,
     ],
@@ -178,7 +178,7 @@ const endpoints = [
       consents: ConsentService,
       users: UserScopes,
       sessions: SessionService,
-      pkce: PkcePolicy,
+      policy: AuthorizationPolicy,
       clock: Clock,
       options: OAuthOptions,
     ) =>
@@ -189,7 +189,7 @@ const endpoints = [
         consents,
         users,
         sessions,
-        pkce,
+        policy,
         options,
       ),
   },
@@ -207,7 +207,7 @@ const endpoints = [
   },
 ];
 
-/** Needs `OAuthOptions`, `Clock`, `IdGenerator`, `UserScopes`, `RefreshPolicy`, `PkcePolicy` and the stores from modules that are global. */
+/** Needs `OAuthOptions`, `Clock`, `IdGenerator`, `UserScopes`, `RefreshPolicy`, `AuthorizationPolicy` and the stores from modules that are global. */
 @Module({})
 export class OAuthGrantsModule {
   static with(codec: AccessTokenCodec): DynamicModule {

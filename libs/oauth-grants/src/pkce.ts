@@ -1,5 +1,6 @@
 import { equalsInConstantTime, sha256 } from '@content-service/kernel';
 import type { ApiClient } from '@content-service/oauth-clients';
+import type { AuthorizationPolicy } from './authorization-request.js';
 import { OAuthError } from './oauth.errors.js';
 
 /** Of the methods, `plain` is refused: an observer of the request could redeem the code (RFC 9700 §2.1.1). */
@@ -20,7 +21,7 @@ export function parseCodeChallenge(
   challenge: string | undefined,
   method: string | undefined,
   client: ApiClient,
-  policy: PkcePolicy,
+  policy: AuthorizationPolicy,
 ): string | undefined {
   if (challenge === undefined) {
     const isRequired = !client.confidential || client.requirePkce || policy.current().requirePkce;
@@ -62,10 +63,4 @@ export function matchesChallenge(verifier: string | undefined, challenge: string
 
 function invalidVerifier(hint: string): OAuthError {
   return new OAuthError('invalid_request', hint);
-}
-
-/** The site's PKCE setting, read with every authorization request. */
-export abstract class PkcePolicy {
-  /** @returns `requirePkce`: whether confidential clients must send a challenge too; public clients always must */
-  abstract current(): { readonly requirePkce: boolean };
 }

@@ -73,6 +73,9 @@ export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = 
   ),
   refreshReuseGraceSeconds: integerRule(0, 60, 'how long the previous refresh token is accepted once more'),
   requirePkce: booleanRule('PKCE is required of confidential clients too'),
+  localhostAnyPort: booleanRule(
+    'redirects of public clients to `http://localhost` may have any port, as those to `127.0.0.1` and `[::1]` always may',
+  ),
   rateLimits: {
     meaning: 'see [Limits](../README.md#limits)',
     expectation: RATE_LIMITS_RULE,

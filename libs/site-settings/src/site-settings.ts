@@ -45,6 +45,11 @@ export interface SiteSettings {
   readonly refreshReuseGraceSeconds: number;
   /** Whether authorization requests of confidential clients need a PKCE challenge, too. */
   readonly requirePkce: boolean;
+  /**
+   * Whether redirects of public clients to `http://localhost` match with every port, as those to 127.0.0.1 and [::1] always
+   * do (RFC 8252 §7.3, §8.3).
+   */
+  readonly localhostAnyPort: boolean;
   /** The rate limits of clients and addresses. */
   readonly rateLimits: RateLimits;
 }
@@ -66,5 +71,6 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   refreshFamilyMaximumSeconds: 7_776_000,
   refreshReuseGraceSeconds: 0,
   requirePkce: false,
+  localhostAnyPort: false,
   rateLimits: 'none',
 };

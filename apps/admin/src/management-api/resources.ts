@@ -73,6 +73,7 @@ export interface OAuthSettings {
   readonly refreshFamilyMaximumSeconds: number;
   readonly refreshReuseGraceSeconds: number;
   readonly requirePkce: boolean;
+  readonly localhostAnyPort: boolean;
 }
 
 /** At most `quota` requests of one key (1 to 1,000,000) in `windowSeconds` (1 to 86,400). */

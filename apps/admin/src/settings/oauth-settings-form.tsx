@@ -50,6 +50,15 @@ export function OAuthSettingsForm(): ReactNode {
               set('requirePkce', currentTarget.checked);
             }}
           />
+          <Switch
+            label={t`Any port in redirects to localhost`}
+            description={t`Programs without a secret get a port when they sign in. Redirects to http://127.0.0.1 and http://[::1] may always have another port than the registered one; with this, redirects to http://localhost may, too.`}
+            checked={values.localhostAnyPort}
+            error={findFieldError(failure, '/localhostAnyPort', t`Any port in redirects to localhost`)}
+            onChange={({ currentTarget }) => {
+              set('localhostAnyPort', currentTarget.checked);
+            }}
+          />
         </>
       )}
     </SettingsForm>

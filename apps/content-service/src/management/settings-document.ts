@@ -27,6 +27,7 @@ export class OAuthSettingsDto {
   @Allow() readonly refreshFamilyMaximumSeconds?: unknown;
   @Allow() readonly refreshReuseGraceSeconds?: unknown;
   @Allow() readonly requirePkce?: unknown;
+  @Allow() readonly localhostAnyPort?: unknown;
 }
 
 export class RateLimitSettingsDto {
@@ -101,4 +102,5 @@ export const OAUTH = new SettingsDocument({
   refreshFamilyMaximumSeconds: 'refreshFamilyMaximumSeconds',
   refreshReuseGraceSeconds: 'refreshReuseGraceSeconds',
   requirePkce: 'requirePkce',
+  localhostAnyPort: 'localhostAnyPort',
 });

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AccountService, AccountsModule } from '@content-service/accounts';
 import { ClientUsers } from '@content-service/oauth-clients';
-import { PkcePolicy, RefreshPolicy, UserScopes } from '@content-service/oauth-grants';
+import { AuthorizationPolicy, RefreshPolicy, UserScopes } from '@content-service/oauth-grants';
 import { SiteSettingsModule, SiteSettingsService } from '@content-service/site-settings';
 
 /**
@@ -15,8 +15,8 @@ import { SiteSettingsModule, SiteSettingsService } from '@content-service/site-s
     { provide: UserScopes, useExisting: AccountService },
     { provide: ClientUsers, useExisting: AccountService },
     { provide: RefreshPolicy, useExisting: SiteSettingsService },
-    { provide: PkcePolicy, useExisting: SiteSettingsService },
+    { provide: AuthorizationPolicy, useExisting: SiteSettingsService },
   ],
-  exports: [UserScopes, ClientUsers, RefreshPolicy, PkcePolicy],
+  exports: [UserScopes, ClientUsers, RefreshPolicy, AuthorizationPolicy],
 })
 export class GrantPortsModule {}

@@ -64,6 +64,11 @@ const OAUTH_SETTINGS: Schemas = {
     ...YES_OR_NO,
     description: 'Whether PKCE is required of confidential clients; it is always required of public ones.',
   },
+  localhostAnyPort: {
+    ...YES_OR_NO,
+    description:
+      'Whether redirects of public clients to `http://localhost` may have any port, as those to `127.0.0.1` and `[::1]` always may.',
+  },
 };
 
 const RATE_LIMIT: Schema = closedObjectSchema(
