@@ -96,6 +96,26 @@ describe('/manage/api-clients', () => {
     expect((await manager.delete(`${CLIENTS}/${id}`, { 'If-Match': '"1", "2"' })).status).toBe(204);
   });
 
+  it.each([
+    ['*', false],
+    ['"1"', false],
+    ['"9", W/"1"', false],
+    ['1', false],
+    ['"9"', true],
+  ])('changes with If-None-Match: %s are made: %s', async (header, isMade) => {
+    const { id } = await make();
+    const headers = { 'If-None-Match': header };
+
+    const answers = [
+      await manager.delete(`${CLIENTS}/${id}/tokens`, headers),
+      await manager.patch(`${CLIENTS}/${id}`, { label: 'B' }, headers),
+      await manager.delete(`${CLIENTS}/${id}`, headers),
+    ];
+
+    if (!isMade) expect(answers.map(formatProblem)).toEqual(Array(3).fill('412 outdated'));
+    expect(answers.map(({ status }) => status)).toEqual(isMade ? [204, 200, 204] : [412, 412, 412]);
+  });
+
   it('POST secret rotates the secret and accepts the old one for graceSeconds', async () => {
     const old = await make();
     const { status, body } = await manager.post(`${CLIENTS}/${old.id}/secret`, { graceSeconds: 60 });

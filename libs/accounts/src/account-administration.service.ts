@@ -1,5 +1,10 @@
 import type { AuditEvent, AuditTrail } from '@content-service/audit';
-import { AggregateDomainError, assertVersion, type Uuid } from '@content-service/kernel';
+import {
+  AggregateDomainError,
+  assertVersion,
+  type Uuid,
+  type VersionCondition,
+} from '@content-service/kernel';
 import { type ActorContext, assertMayGrant } from '@content-service/scopes';
 import type { AccountEditor, BeforeUserChange, ChangedUser } from './account-editor.js';
 import { NameTaken, SelfUnlockRefused, UserNotFound } from './account.errors.js';
@@ -68,7 +73,7 @@ export class AccountAdministrationService {
     id: Uuid,
     changes: UserChange,
     actorContext: ActorContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
     beforeChange?: BeforeUserChange,
   ): Promise<ChangedUser> {
     const authorize = async (present: Account): Promise<void> => {
@@ -109,7 +114,7 @@ export class AccountAdministrationService {
   async delete(
     id: Uuid,
     actorContext: ActorContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
     beforeChange?: BeforeUserChange,
   ): Promise<ChangedUser> {
     const account = await getAccount(this.store, id);

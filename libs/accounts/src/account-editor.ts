@@ -5,6 +5,7 @@ import {
   updateWithOptimisticLock,
   type Uuid,
   type VersionedRecord,
+  type VersionCondition,
 } from '@content-service/kernel';
 import { getAccount } from './account.service.js';
 import type { AccountStore, SessionStore } from './account.store.js';
@@ -34,7 +35,7 @@ export type BeforeUserChange = (change: ChangedUser) => Promise<void>;
 export interface UpdateOptions {
   /** @throws when the present state of the account does not allow the change */
   readonly authorize: (present: Account) => void | Promise<void>;
-  readonly expectedVersion?: number;
+  readonly expectedVersion?: VersionCondition;
   readonly beforeChange?: BeforeUserChange;
 }
 

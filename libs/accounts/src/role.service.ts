@@ -7,6 +7,7 @@ import {
   AggregateDomainError,
   assertVersion,
   type VersionedRecord,
+  type VersionCondition,
 } from '@content-service/kernel';
 import { type ActorContext, isKnownScope, assertMayGrant, ScopeSet } from '@content-service/scopes';
 import { RoleBuiltIn, RoleFieldInvalid, RoleInUse, RoleNameTaken, RoleNotFound } from './account.errors.js';
@@ -78,7 +79,7 @@ export class RoleService {
     name: string,
     draft: RoleChange,
     actorContext: ActorContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
     beforeChange?: (change: UpdateResult<Role>) => Promise<void>,
   ): Promise<UpdateResult<Role>> {
     AggregateDomainError.throwIfAny(validateChanges(draft));
@@ -97,7 +98,7 @@ export class RoleService {
   }
 
   /** @throws RoleNotFound, RoleBuiltIn, RoleInUse, ScopeNotHeld, VersionOutdated */
-  async delete(name: string, actorContext: ActorContext, expectedVersion?: number): Promise<void> {
+  async delete(name: string, actorContext: ActorContext, expectedVersion?: VersionCondition): Promise<void> {
     const versioned = this.toVersionedRecord(name, actorContext);
     const role = await versioned.read();
     assertVersion(versioned.label, role, expectedVersion);

@@ -1,5 +1,5 @@
 import type { AuditContext, AuditEvent, AuditTrail } from '@content-service/audit';
-import { assertVersion, type ProgressMonitor } from '@content-service/kernel';
+import { assertVersion, type ProgressMonitor, type VersionCondition } from '@content-service/kernel';
 import { BundleNotFound, FieldNotFound } from './bundle.errors.js';
 import { validateBundle } from './validate-bundle.js';
 import type { BundleChange, BundleDefinition } from './bundle.store.js';
@@ -21,7 +21,7 @@ export interface BundleName {
 export interface ChangeOptions {
   readonly actorContext: AuditContext;
   /** The expected version of the bundle (`since`, from `If-Match`); without it any version is accepted. */
-  readonly expectedVersion?: number;
+  readonly expectedVersion?: VersionCondition;
   /** Follows the change of whatever the store derives from the model. */
   readonly monitor?: ProgressMonitor;
 }

@@ -19,15 +19,11 @@ import {
   type OperationContext,
   OperationProcessor,
   type OperationResult,
+  type VersionPrecondition,
 } from './operation-processor.js';
 import { AliasTaken, DuplicateEntry, EntryNotFound } from './entry.errors.js';
 import type { EntryTransactionalRecords, EntryChange, EntryStore, IdempotencyRecord } from './entry.store.js';
 import type { LinkageOperation } from './linkage-edit.js';
-
-export interface UpdateOptions {
-  /** The versions of `If-Match`: the entry must have one of them. */
-  readonly expectedVersions?: readonly number[];
-}
 
 /** The use cases of writing. Each reads, validates and stores; it repeats when the stored state changed in between. */
 export class EntryEditor {
@@ -69,13 +65,18 @@ export class EntryEditor {
     id: Uuid,
     draft: EntryDraft,
     context: WriteContext,
-    options: UpdateOptions = {},
+    options: VersionPrecondition = {},
   ): Promise<Entry> {
     return this.performSingle({ kind: 'update', type, id, draft, ...options }, context);
   }
 
   /** @throws EntryNotFound, PreconditionFailed, TooManyConflicts */
-  async delete(type: string, id: Uuid, context: WriteContext, options: UpdateOptions = {}): Promise<void> {
+  async delete(
+    type: string,
+    id: Uuid,
+    context: WriteContext,
+    options: VersionPrecondition = {},
+  ): Promise<void> {
     await this.performSingle({ kind: 'delete', type, id, ...options }, context);
   }
 
@@ -92,7 +93,7 @@ export class EntryEditor {
     field: string,
     data: Json,
     context: WriteContext,
-    options: UpdateOptions = {},
+    options: VersionPrecondition = {},
   ): Promise<Entry> {
     return this.performSingle(
       { kind: 'linkage', linkageOperation, type, id, field, data, ...options },

@@ -95,12 +95,14 @@ export class DuplicateRequest extends DomainError {
   }
 }
 
-/** The version in `If-Match` is not the present one (RFC 9110 §13.1.1). */
+/** The present version is none of `If-Match`, or one of `If-None-Match` (RFC 9110 §13.1.1, §13.1.2). */
 export class PreconditionFailed extends DomainError {
-  constructor(id: Uuid) {
-    super('precondition_failed', `The entry ${id} is not the version that If-Match names.`, {
-      source: { header: 'If-Match' },
-    });
+  constructor(id: Uuid, header: 'If-Match' | 'If-None-Match') {
+    const refusal =
+      header === 'If-Match'
+        ? `The entry ${id} is not the version that If-Match names.`
+        : `The entry ${id} exists in a version that If-None-Match excludes.`;
+    super('precondition_failed', refusal, { source: { header } });
   }
 }
 

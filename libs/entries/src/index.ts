@@ -68,8 +68,8 @@ export {
 export { ChangedEntries, type ChangedEntry } from './changed-entries.js';
 export { EntryAudit, sleepWithJitter, type WriteContext } from './entry-unit-of-work.js';
 export { type DraftContext, type EntryDraft, parseDraft, type ParsedDraft } from './entry-draft.js';
-export { EntryEditor, type UpdateOptions } from './entry-editor.js';
-export type { EntryOperation, OperationResult } from './operation-processor.js';
+export { EntryEditor } from './entry-editor.js';
+export type { EntryOperation, OperationResult, VersionPrecondition } from './operation-processor.js';
 export {
   type CollectionRequest,
   type CursorPageRequest,

@@ -23,12 +23,18 @@ import type { EntryStore } from './entry.store.js';
 import { applyLinkageOperation, type LinkageOperation, parseLinkage } from './linkage-edit.js';
 import { type PointedTarget, validateTargets } from './linkage-values.js';
 
-interface OperationTarget {
+/** The versions that an entry may have before a write; without any member it may have every version. */
+export interface VersionPrecondition {
+  /** The versions of `If-Match`: the entry must have one of them. */
+  readonly expectedVersions?: readonly number[];
+  /** The versions of `If-None-Match`: the entry must have none of them; `'*'`: it must not exist. */
+  readonly excludedVersions?: readonly number[] | '*';
+}
+
+interface OperationTarget extends VersionPrecondition {
   /** The name of a resource type. */
   readonly type: string;
   readonly id: Uuid;
-  /** The versions of `If-Match`: the entry must have one of them; without them any version is accepted. */
-  readonly expectedVersions?: readonly number[];
   /** The position in the request body, when the body has several operations. */
   readonly source?: OperationSource;
 }
@@ -220,14 +226,16 @@ const AUTHOR_TYPE = 'user--user';
 
 const NO_CHANGE: EntryDraft = { attributes: {}, relationships: {} };
 
-/** The entry with the type, the id and one of the expected versions. @throws EntryNotFound, PreconditionFailed */
+/** The entry with the type and the id, whose version the operation admits. @throws EntryNotFound, PreconditionFailed */
 async function getForUpdate(
-  { type, id, expectedVersions }: EntryOperation,
+  { type, id, expectedVersions, excludedVersions = [] }: EntryOperation,
   { unitOfWork }: OperationContext,
 ): Promise<Entry> {
   const entry = await unitOfWork.find(id);
   if (entry?.type !== type) throw new EntryNotFound(type, id);
-  if (expectedVersions?.includes(entry.version) === false) throw new PreconditionFailed(id);
+  if (expectedVersions?.includes(entry.version) === false) throw new PreconditionFailed(id, 'If-Match');
+  if (excludedVersions === '*' || excludedVersions.includes(entry.version))
+    throw new PreconditionFailed(id, 'If-None-Match');
   return entry;
 }
 

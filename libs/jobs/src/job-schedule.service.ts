@@ -1,5 +1,10 @@
 import type { AuditContext, AuditTrail } from '@content-service/audit';
-import { type Clock, type IdGenerator, updateWithOptimisticLock } from '@content-service/kernel';
+import {
+  type Clock,
+  type IdGenerator,
+  updateWithOptimisticLock,
+  type VersionCondition,
+} from '@content-service/kernel';
 import { createJob, type Job } from './job.js';
 import { JobRunning, JobScheduleNotFound } from './job.errors.js';
 import type { JobRunner } from './job-runner.js';
@@ -58,7 +63,7 @@ export class JobScheduleService {
     name: string,
     { cron, enabled }: JobScheduleChange,
     context: AuditContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
   ): Promise<JobSchedule> {
     await this.store.add(createStored((await this.get(name)).definition, this.clock.now()));
     const { after } = await updateWithOptimisticLock(

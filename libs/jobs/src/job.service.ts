@@ -6,6 +6,7 @@ import {
   isUuid,
   updateWithOptimisticLock,
   type Uuid,
+  type VersionCondition,
 } from '@content-service/kernel';
 import { createJob, isFinished, type Job, type NewJob } from './job.js';
 import {
@@ -127,7 +128,7 @@ export class JobService {
    *
    * @throws JobNotFound, JobNotCancellable, VersionOutdated
    */
-  async cancel(id: string, context: AuditContext, expectedVersion?: number): Promise<Job> {
+  async cancel(id: string, context: AuditContext, expectedVersion?: VersionCondition): Promise<Job> {
     const cancel = (present: Job): Job => {
       if (isFinished(present)) throw new JobNotCancellable(present);
       return present.state === 'running'
@@ -142,7 +143,7 @@ export class JobService {
    *
    * @throws JobNotFound, JobRunning, JobNotResumable, VersionOutdated
    */
-  resume(id: string, context: AuditContext, expectedVersion?: number): Promise<Job> {
+  resume(id: string, context: AuditContext, expectedVersion?: VersionCondition): Promise<Job> {
     return this.queueAgain(id, 'resume', context, expectedVersion);
   }
 
@@ -151,7 +152,7 @@ export class JobService {
    *
    * @throws JobNotFound, JobRunning, JobNotResumable, VersionOutdated
    */
-  retry(id: string, context: AuditContext, expectedVersion?: number): Promise<Job> {
+  retry(id: string, context: AuditContext, expectedVersion?: VersionCondition): Promise<Job> {
     return this.queueAgain(id, 'retry', context, expectedVersion);
   }
 
@@ -159,7 +160,7 @@ export class JobService {
     id: string,
     action: 'resume' | 'retry',
     context: AuditContext,
-    expectedVersion: number | undefined,
+    expectedVersion: VersionCondition | undefined,
   ): Promise<Job> {
     const queue = (present: Job): Job => {
       if (!isFinished(present)) throw new JobRunning(present);
@@ -195,7 +196,7 @@ export class JobService {
 
   private async update(
     id: string,
-    expectedVersion: number | undefined,
+    expectedVersion: VersionCondition | undefined,
     change: (present: Job) => Job,
     action: 'job.cancelled' | 'job.resumed' | 'job.retried',
     context: AuditContext,

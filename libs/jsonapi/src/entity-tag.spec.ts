@@ -1,6 +1,8 @@
 import type { EntryPageResult } from '@content-service/entries';
 import { entry, toUuid } from './articles.fixture.js';
 import {
+  admitsETag,
+  parseExcludedVersions,
   computeCollectionETag,
   computeEntryETag,
   parseExpectedVersions,
@@ -118,6 +120,36 @@ describe('findMatchingETag', () => {
     ['"7-x', undefined],
   ])('returns for If-None-Match %s: %s', (header, expected) => {
     expect(findMatchingETag(header, '"7-x"')).toBe(expected);
+  });
+});
+
+describe('admitsETag', () => {
+  it.each([
+    [undefined, true],
+    ['*', true],
+    ['"6-y", "7-x"', true],
+    ['"7-x+gzip"', true],
+    ['W/"7-x"', false],
+    ['"7-y"', false],
+    ['7-x', false],
+    ['', false],
+  ])('returns for If-Match %s: %s', (header, expected) => {
+    expect(admitsETag(header, '"7-x"')).toBe(expected);
+  });
+});
+
+describe('parseExcludedVersions', () => {
+  it.each([
+    [undefined, undefined],
+    ['*', '*'],
+    [' * ', '*'],
+    ['"7-x"', [7]],
+    ['W/"7-x", "12-y"', [7, 12]],
+    ['"nope"', []],
+    ['7-x', '*'],
+    ['', '*'],
+  ])('parses If-None-Match %s to %s', (header, expected) => {
+    expect(parseExcludedVersions(header)).toEqual(expected);
   });
 });
 

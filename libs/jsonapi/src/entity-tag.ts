@@ -63,6 +63,13 @@ export function toCompressedETag(tag: string): string {
   return tag.replace(/"$/, '+gzip"');
 }
 
+/** Whether `If-Match` admits a read of a document with the tag (RFC 9110 §13.1.1, strong comparison). */
+export function admitsETag(ifMatch: string | undefined, tag: string): boolean {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return true;
+  const tags = [tag, toCompressedETag(tag)];
+  return parseETags(ifMatch).some(({ weak, opaque }) => !weak && tags.includes(opaque));
+}
+
 /**
  * The versions an entry may have for a write with `If-Match` (RFC 9110 §13.1.1, strong comparison).
  *
@@ -70,14 +77,35 @@ export function toCompressedETag(tag: string): string {
  */
 export function parseExpectedVersions(ifMatch: string | undefined): readonly number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  return parseETags(ifMatch)
-    .filter(({ weak }) => !weak)
+  return toVersions(parseETags(ifMatch).filter(({ weak }) => !weak));
+}
+
+/**
+ * The versions an entry may not have for a write with `If-None-Match` (RFC 9110 §13.1.2, weak comparison).
+ *
+ * @returns `'*'` when the entry may have none, also for a value without any entity tag, which cannot hold; `undefined`
+ *   without the header
+ */
+export function parseExcludedVersions(ifNoneMatch: string | undefined): readonly number[] | '*' | undefined {
+  if (ifNoneMatch === undefined) return undefined;
+  const tags = parseETags(ifNoneMatch);
+  return tags.length === 0 ? '*' : toVersions(tags);
+}
+
+interface ETag {
+  readonly weak: boolean;
+  readonly opaque: string;
+}
+
+/** The versions in entity tags of entries; other tags have none. */
+function toVersions(tags: readonly ETag[]): readonly number[] {
+  return tags
     .map(({ opaque }) => /^"(\d+)-/.exec(opaque)?.[1])
     .filter((version) => version !== undefined)
     .map(Number);
 }
 
-function parseETags(header: string): readonly { readonly weak: boolean; readonly opaque: string }[] {
+function parseETags(header: string): readonly ETag[] {
   return [...header.matchAll(/(W\/)?("[^"]*")/g)].map(([, weak, opaque = '']) => ({
     weak: weak !== undefined,
     opaque,

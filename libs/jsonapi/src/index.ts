@@ -16,10 +16,12 @@ export {
 export { type ErrorResponse, serializeErrorDocument } from './document/error-document.js';
 export { type ErrorStatus, findErrorStatus, findErrorTypeUri } from './document/error-statuses.js';
 export {
+  admitsETag,
   computeCollectionETag,
   computeCursorETag,
   computeEntryETag,
   findMatchingETag,
+  parseExcludedVersions,
   parseExpectedVersions,
   toCompressedETag,
   type ETagInputs,

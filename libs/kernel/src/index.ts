@@ -4,6 +4,7 @@ export {
   TooManyConcurrentUpdates,
   VersionOutdated,
   assertVersion,
+  type VersionCondition,
   type VersionedRecord,
 } from './optimistic-update.js';
 export {

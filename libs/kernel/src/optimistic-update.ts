@@ -1,10 +1,17 @@
 import { DomainError } from './domain-error.js';
 
-/** The stored version differs from the one that the client named in `If-Match` (RFC 9110 §13.1.1). */
+/**
+ * The stored version differs from the one that the client named in `If-Match`, or is one that it named in `If-None-Match`
+ * (RFC 9110 §13.1.1, §13.1.2).
+ */
 export class VersionOutdated extends DomainError {
   /** @param label the record at the beginning of a sentence, such as `The user 0190…` */
-  constructor(label: string) {
-    super('outdated', `${label} has been changed since; read it again.`, { source: { header: 'If-Match' } });
+  constructor(label: string, header: 'If-Match' | 'If-None-Match' = 'If-Match') {
+    const refusal =
+      header === 'If-Match'
+        ? 'has been changed since; read it again.'
+        : 'exists in a version that If-None-Match excludes.';
+    super('outdated', `${label} ${refusal}`, { source: { header } });
   }
 }
 
@@ -35,34 +42,48 @@ export interface UpdateResult<Stored> {
 
 const ATTEMPTS = 5;
 
+/** The versions that a stored record may have before a change: the number alone is `expected`. */
+export type VersionCondition =
+  | number
+  | {
+      /** The version from `If-Match`; without it any version is accepted. */
+      readonly expected?: number;
+      /** The versions from `If-None-Match`; `'*'` excludes every one. */
+      readonly excluded: readonly number[] | '*';
+    };
+
 /**
- * @param expectedVersion the version from `If-Match`; without it any version is accepted
+ * @param condition the version from `If-Match` or the condition; without it any version is accepted
  * @throws VersionOutdated
  */
 export function assertVersion(
   label: string,
   current: { readonly version: number },
-  expectedVersion: number | undefined,
+  condition: VersionCondition | undefined,
 ): void {
-  if (current.version !== (expectedVersion ?? current.version)) throw new VersionOutdated(label);
+  const { expected = current.version, excluded = [] } =
+    typeof condition === 'object' ? condition : { expected: condition };
+  if (current.version !== expected) throw new VersionOutdated(label);
+  if (excluded === '*' || excluded.includes(current.version))
+    throw new VersionOutdated(label, 'If-None-Match');
 }
 
 /**
  * Changes a record with an optimistic lock: reads it, applies `change` and stores the result if the version is still
  * the one read; otherwise repeats all three, up to 5 times.
  *
- * @param expectedVersion the version from `If-Match`; without it any version is accepted
+ * @param condition the version from `If-Match` or the condition; without it any version is accepted
  * @param change computes the new record; nothing is stored when it throws
  * @throws VersionOutdated, TooManyConcurrentUpdates, and whatever `read` and `change` throw
  */
 export async function updateWithOptimisticLock<Stored extends { readonly version: number }>(
   { label, read, store }: VersionedRecord<Stored>,
-  expectedVersion: number | undefined,
+  condition: VersionCondition | undefined,
   change: (present: Stored) => Stored | Promise<Stored>,
 ): Promise<UpdateResult<Stored>> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const before = await read();
-    assertVersion(label, before, expectedVersion);
+    assertVersion(label, before, condition);
     const after = { ...(await change(before)), version: before.version + 1 };
     if (await store(after, before.version, before)) return { before, after };
   }

@@ -10,6 +10,7 @@ import {
   AggregateDomainError,
   assertVersion,
   type VersionedRecord,
+  type VersionCondition,
 } from '@content-service/kernel';
 import { type ActorContext, assertMayGrant, ScopeSet, type Actor } from '@content-service/scopes';
 import {
@@ -101,7 +102,7 @@ export class ClientRegistry {
     id: string,
     changes: ClientChange,
     actorContext: ActorContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
     beforeChange?: (change: UpdateResult<ApiClient>) => Promise<void>,
   ): Promise<UpdateResult<ApiClient>> {
     const members = Object.entries(changes).flatMap(([name, value]) => (value === undefined ? [] : [name]));
@@ -135,7 +136,7 @@ export class ClientRegistry {
     id: string,
     graceSeconds: number,
     actorContext: ActorContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
   ): Promise<Registration & { readonly secret: string }> {
     if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > GRACE_MAXIMUM_SECONDS) {
       const range = `a whole number from 0 to ${GRACE_MAXIMUM_SECONDS}`;
@@ -164,7 +165,7 @@ export class ClientRegistry {
   async delete(
     id: string,
     actorContext: ActorContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
     beforeDelete?: () => Promise<void>,
   ): Promise<void> {
     const client = await this.get(id);
@@ -265,7 +266,7 @@ export class ClientRegistry {
 
   private async change(
     id: string,
-    expectedVersion: number | undefined,
+    expectedVersion: VersionCondition | undefined,
     update: (client: ApiClient) => ApiClient | Promise<ApiClient>,
     createEvent: (after: ApiClient) => AuditEvent,
   ): Promise<UpdateResult<ApiClient>> {
@@ -295,6 +296,5 @@ function toClient(draft: ClientDraft): Omit<ApiClient, 'id' | 'secrets' | 'creat
  * @throws ScopeNotHeld naming the first scope that is missing
  */
 function assertMayChangeClient(actor: Actor, before: ApiClient, after: ApiClient = before): void {
-  assertMayGrant(actor, before.allowedScopes);
-  assertMayGrant(actor, after.allowedScopes);
+  for (const { allowedScopes } of [before, after]) assertMayGrant(actor, allowedScopes);
 }

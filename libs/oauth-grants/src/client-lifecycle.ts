@@ -1,6 +1,6 @@
 import type { PreferenceStore } from '@content-service/accounts';
 import type { AuditTrail, TransactionalRecords } from '@content-service/audit';
-import { assertVersion, type UpdateResult } from '@content-service/kernel';
+import { assertVersion, type UpdateResult, type VersionCondition } from '@content-service/kernel';
 import type { ApiClient, ClientChange, ClientRegistry } from '@content-service/oauth-clients';
 import { type ActorContext, assertMayGrant } from '@content-service/scopes';
 import type { ConsentService } from './consent.service.js';
@@ -32,7 +32,7 @@ export class ClientLifecycle {
     id: string,
     changes: ClientChange,
     actorContext: ActorContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
   ): Promise<ApiClient> {
     const revoke = async ({ before, after }: UpdateResult<ApiClient>): Promise<void> => {
       const extent = getRevocationExtent(before, after);
@@ -48,7 +48,7 @@ export class ClientLifecycle {
   }
 
   /** As `ClientRegistry.delete`; revokes its tokens and consents, so that none is valid for a later client with the same id. */
-  async delete(id: string, actorContext: ActorContext, expectedVersion?: number): Promise<void> {
+  async delete(id: string, actorContext: ActorContext, expectedVersion?: VersionCondition): Promise<void> {
     const revoke = (): Promise<void> => this.revokeAll(id, actorContext);
     await this.registry.delete(id, actorContext, expectedVersion, revoke);
     await revoke();
@@ -62,7 +62,11 @@ export class ClientLifecycle {
    * @param expectedVersion as with `update`
    * @throws ClientNotFound, ScopeNotHeld, VersionOutdated
    */
-  async revokeTokens(id: string, actorContext: ActorContext, expectedVersion?: number): Promise<void> {
+  async revokeTokens(
+    id: string,
+    actorContext: ActorContext,
+    expectedVersion?: VersionCondition,
+  ): Promise<void> {
     const client = await this.registry.get(id);
     assertVersion(`The API client '${id}'`, client, expectedVersion);
     assertMayGrant(actorContext.actor, client.allowedScopes);

@@ -1,5 +1,5 @@
 import type { AccountService, Role, RoleChange, RoleService } from '@content-service/accounts';
-import type { UpdateResult, Uuid } from '@content-service/kernel';
+import type { UpdateResult, Uuid, VersionCondition } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
 import type { RevocationService } from './access-token.service.js';
 
@@ -27,7 +27,7 @@ export class RoleLifecycle {
     name: string,
     draft: RoleChange,
     actorContext: ActorContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
   ): Promise<Role> {
     const revoke = async ({ before, after }: UpdateResult<Role>): Promise<void> => {
       if (before.scopes.firstMissingFrom(after.scopes) !== undefined) await this.revokeAccessOfUsers(name);

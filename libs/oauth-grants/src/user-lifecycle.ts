@@ -7,7 +7,7 @@ import type {
   User,
   UserChange,
 } from '@content-service/accounts';
-import type { Uuid } from '@content-service/kernel';
+import type { Uuid, VersionCondition } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
 import type { RevocationService } from './access-token.service.js';
 import type { TokenFamilyService } from './token-family.service.js';
@@ -40,7 +40,7 @@ export class UserLifecycle {
     id: Uuid,
     changes: UserChange,
     actorContext: ActorContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
   ): Promise<User> {
     return this.changeAndRevoke((revoke) =>
       this.administration.update(id, changes, actorContext, expectedVersion, revoke),
@@ -59,7 +59,7 @@ export class UserLifecycle {
   }
 
   /** As `AccountAdministrationService.delete`; ends everything that was issued to the user. */
-  async delete(id: Uuid, actorContext: ActorContext, expectedVersion?: number): Promise<void> {
+  async delete(id: Uuid, actorContext: ActorContext, expectedVersion?: VersionCondition): Promise<void> {
     await this.changeAndRevoke((revoke) =>
       this.administration.delete(id, actorContext, expectedVersion, revoke),
     );

@@ -1,5 +1,9 @@
 import type { AuditContext, AuditDetail, AuditEvent, AuditTrail } from '@content-service/audit';
-import { updateWithOptimisticLock, AggregateDomainError } from '@content-service/kernel';
+import {
+  updateWithOptimisticLock,
+  AggregateDomainError,
+  type VersionCondition,
+} from '@content-service/kernel';
 import { isSettingName, SETTING_RULES } from './setting-rules.js';
 import { SettingInvalid, SettingUnknown } from './site-settings.errors.js';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from './site-settings.js';
@@ -55,7 +59,7 @@ export class SiteSettingsService {
   async change(
     changes: SettingChanges,
     actorContext: AuditContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
   ): Promise<SiteSettings> {
     AggregateDomainError.throwIfAny(validateSettingChanges(changes));
     const settings = {

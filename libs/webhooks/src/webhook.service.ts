@@ -6,6 +6,7 @@ import {
   isUuid,
   updateWithOptimisticLock,
   type Uuid,
+  type VersionCondition,
 } from '@content-service/kernel';
 import type { Position } from '@content-service/events';
 import type { ActorContext } from '@content-service/scopes';
@@ -126,7 +127,7 @@ export class WebhookService {
     id: string,
     { headers, ...members }: WebhookChange,
     actorContext: ActorContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
   ): Promise<WebhookEndpoint> {
     const given = Object.entries({ ...members, headers }).filter(([, value]) => value !== undefined);
     const update = (present: WebhookEndpoint): WebhookEndpoint => {
@@ -153,7 +154,7 @@ export class WebhookService {
   }
 
   /** Deletes an endpoint with its deliveries. @throws WebhookNotFound, ScopeNotHeld, VersionOutdated */
-  async delete(id: string, actorContext: ActorContext, expectedVersion?: number): Promise<void> {
+  async delete(id: string, actorContext: ActorContext, expectedVersion?: VersionCondition): Promise<void> {
     const present = await this.get(id);
     assertVersion(`The webhook ${id}`, present, expectedVersion);
     assertMayChange(actorContext.actor, present.definition);
@@ -173,7 +174,7 @@ export class WebhookService {
     id: string,
     graceSeconds: number,
     actorContext: ActorContext,
-    expectedVersion?: number,
+    expectedVersion?: VersionCondition,
   ): Promise<IssuedWebhookSecret> {
     if (graceSeconds < 0 || graceSeconds > GRACE_MAXIMUM_SECONDS)
       throw new WebhookInvalid(
@@ -234,7 +235,7 @@ export class WebhookService {
 
   private async change(
     id: string,
-    expectedVersion: number | undefined,
+    expectedVersion: VersionCondition | undefined,
     change: (present: WebhookEndpoint) => WebhookEndpoint,
     createEvent: (after: WebhookEndpoint) => AuditEvent,
   ): Promise<WebhookEndpoint> {

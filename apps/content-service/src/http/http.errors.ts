@@ -36,6 +36,15 @@ export class MethodNotAllowed extends DomainError {
   }
 }
 
+/** The document of a read is not one that `If-Match` names (RFC 9110 §13.1.1). */
+export class DocumentChanged extends DomainError {
+  constructor() {
+    super('precondition_failed', 'The document is not the one that If-Match names.', {
+      source: { header: 'If-Match' },
+    });
+  }
+}
+
 /** The path or a header is not valid HTTP; thrown before routing. */
 export class InvalidRequest extends DomainError {
   constructor(cause: unknown) {

@@ -1,9 +1,10 @@
 import type { Response } from 'express';
-import { findMatchingETag, formatMediaType, MEDIA_TYPE } from '@content-service/jsonapi';
+import { formatMediaType, MEDIA_TYPE } from '@content-service/jsonapi';
 import type { Principal } from '@content-service/scopes';
 import type { ContentDependencies } from '../edge-cache/cache-tags.js';
 import { type CachingContext, createCachingHeaders } from '../edge-cache/caching-headers.js';
 import { sendBody, varyByCoding } from './content-coding.js';
+import { findUnchangedETag } from './preconditions.js';
 
 const JSON_TYPE = 'application/json';
 
@@ -117,13 +118,17 @@ export interface CacheableDocument {
   readonly getDependencies: () => ContentDependencies;
 }
 
-/** Sends the JSON:API document of a read, or 304 when `If-None-Match` contains its ETag. */
+/**
+ * Sends the JSON:API document of a read, or 304 when `If-None-Match` contains its ETag.
+ *
+ * @throws DocumentChanged
+ */
 export function sendCacheable(
   response: Response,
   context: CachingContext & { readonly principal: Principal },
   { etag, serialize, getDependencies }: CacheableDocument,
 ): void {
-  const unchanged = findMatchingETag(response.req.headers['if-none-match'], etag);
+  const unchanged = findUnchangedETag(response.req.headers, etag);
   // Before any header is set: a document that is too large becomes an error, which no cache may store.
   const text = unchanged === undefined ? serialize() : undefined;
   // A request with an Authorization header is never anonymous.

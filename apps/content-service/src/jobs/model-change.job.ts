@@ -2,13 +2,13 @@ import type { AuditTrail } from '@content-service/audit';
 import type { ContentModelService } from '@content-service/bundles';
 import { type EntryStore, EntryUsage } from '@content-service/entries';
 import type { Job, JobHandler } from '@content-service/jobs';
-import type { JsonObject, ProgressMonitor } from '@content-service/kernel';
+import type { JsonObject, ProgressMonitor, VersionCondition } from '@content-service/kernel';
 import { applyModelChange, isModelChangeApplied, type ModelChange } from './model-change.js';
 
 /** The parameters of the job. */
 export interface ModelChangeParameters {
   readonly change: ModelChange;
-  readonly expectedVersion?: number;
+  readonly expectedVersion?: VersionCondition;
   readonly force?: boolean;
 }
 

@@ -9,7 +9,7 @@ import {
   EntryEditor,
   type EntryOperation,
   EntryReader,
-  type UpdateOptions,
+  type VersionPrecondition,
   type WriteContext,
 } from '@content-service/entries';
 import {
@@ -20,7 +20,6 @@ import {
   getPrimaryData,
   parseChangedEntry,
   parseEntryQuery,
-  parseExpectedVersions,
   parseJson,
   parseNewEntry,
   parseOperations,
@@ -32,6 +31,7 @@ import { ClientRegistry } from '@content-service/oauth-clients';
 import type { Principal } from '@content-service/scopes';
 import { getActorContext, getPrincipal } from '../access/access-guards.js';
 import { Config } from '../config/config.js';
+import { addPrecondition, parsePrecondition } from '../http/preconditions.js';
 import { createBodyReader } from '../http/request-body.js';
 import { setMediaTypeParameter } from '../http/send.js';
 import { type IdempotencyKey, parseIdempotencyKey } from './idempotent-creation.js';
@@ -111,7 +111,7 @@ export class WriteRequestParser {
     const id = parseId(request.params, type);
     try {
       const content = parseBody(parseJson(await this.readBody(request, response)), type, id);
-      return { ...head, id, content, options: parseUpdateOptions(exchange) };
+      return { ...head, id, content, options: parsePrecondition(exchange.request.headers) };
     } catch (error) {
       await this.editor.get(type.name, id);
       throw error;
@@ -168,7 +168,7 @@ export class EntryCreationPipe implements PipeTransform<HttpExchange> {
 /** DELETE of an entry, and the common part of writes to an existing entry. */
 export interface EntryDeletion extends WriteRequest {
   readonly id: Uuid;
-  readonly options: UpdateOptions;
+  readonly options: VersionPrecondition;
 }
 
 @Injectable()
@@ -178,7 +178,7 @@ export class EntryDeletionPipe implements PipeTransform<HttpExchange> {
   async transform(exchange: HttpExchange): Promise<EntryDeletion> {
     const head = await this.parser.parseHead(exchange, 'ignored');
     const id = parseId(exchange.request.params, head.context.type);
-    return { ...head, id, options: parseUpdateOptions(exchange) };
+    return { ...head, id, options: parsePrecondition(exchange.request.headers) };
   }
 }
 
@@ -236,17 +236,9 @@ export class OperationsPipe implements PipeTransform<HttpExchange> {
     setMediaTypeParameter(response, 'ext', ATOMIC_OPERATIONS);
     const { fields } = parseOperationsQuery(query);
     const body = parseJson(await this.parser.readBody(request, response));
-    const operations = parseOperations(body, {
-      maximum: settings.atomicOperationsMaximum,
-      newId: () => this.ids.next(),
-    });
+    const limits = { maximum: settings.atomicOperationsMaximum, newId: () => this.ids.next() };
+    const operations = addPrecondition(parseOperations(body, limits), request.headers);
     const writeContext = await this.parser.createWriteContext(request);
     return { operations, writeContext, context: { apiRoot, model, fields, query } };
   }
-}
-
-/** The expected versions of `If-Match`. */
-function parseUpdateOptions({ request }: HttpExchange): UpdateOptions {
-  const versions = parseExpectedVersions(request.headers['if-match']);
-  return versions === undefined ? {} : { expectedVersions: versions };
 }

@@ -3,9 +3,10 @@ import type { Response } from 'express';
 import { type ApiClient, ClientRegistry } from '@content-service/oauth-clients';
 import { ClientLifecycle } from '@content-service/oauth-grants';
 import type { ActorContext } from '@content-service/scopes';
+import type { VersionCondition } from '@content-service/kernel';
 import { Config } from '../config/config.js';
 import { ChangedClientDto, NewClientDto, NewSecretDto, serializeClient } from './api-client.dto.js';
-import { CurrentActor, IfMatch } from './request.decorators.js';
+import { CurrentActor, Precondition } from './request.decorators.js';
 import { SiteManagementApi } from './management-guards.js';
 import { sendJson, sendNoContent } from '../http/send.js';
 import { JsonBody } from './json-body.js';
@@ -51,10 +52,10 @@ export class ApiClientsController {
     @Param('id') id: string,
     @JsonBody(ChangedClientDto) dto: ChangedClientDto,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    this.send(response, await this.lifecycle.update(id, dto, actorContext, version));
+    this.send(response, await this.lifecycle.update(id, dto, actorContext, condition));
   }
 
   @Delete(':id')
@@ -62,10 +63,10 @@ export class ApiClientsController {
   async delete(
     @Param('id') id: string,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    await this.lifecycle.delete(id, actorContext, version);
+    await this.lifecycle.delete(id, actorContext, condition);
     sendNoContent(response);
   }
 
@@ -75,10 +76,10 @@ export class ApiClientsController {
     @Param('id') id: string,
     @JsonBody(NewSecretDto) { graceSeconds = 0 }: NewSecretDto,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    const { client, secret } = await this.registry.rotateSecret(id, graceSeconds, actorContext, version);
+    const { client, secret } = await this.registry.rotateSecret(id, graceSeconds, actorContext, condition);
     this.send(response, client, 200, secret);
   }
 
@@ -86,10 +87,10 @@ export class ApiClientsController {
   async revokeTokens(
     @Param('id') id: string,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    await this.lifecycle.revokeTokens(id, actorContext, version);
+    await this.lifecycle.revokeTokens(id, actorContext, condition);
     sendNoContent(response);
   }
 

@@ -11,6 +11,7 @@ import {
   type JobState,
 } from '@content-service/jobs';
 import { type ActorContext, assertScope, type Principal } from '@content-service/scopes';
+import type { VersionCondition } from '@content-service/kernel';
 import { CurrentPrincipal } from '../access/access-guards.js';
 import { Config } from '../config/config.js';
 import { parseQuery } from '../http/parse-query.js';
@@ -23,7 +24,7 @@ import { CONTENT_MODEL_SCOPES } from './bundle-scopes.js';
 import { JsonBody } from './json-body.js';
 import { ContentModelManagementApi, RequireAnyScope } from './management-guards.js';
 import { parsePagination } from './pagination.js';
-import { CurrentActor, IfMatch } from './request.decorators.js';
+import { CurrentActor, Precondition } from './request.decorators.js';
 
 const SCOPE = 'site_settings:administer';
 
@@ -80,11 +81,11 @@ export class JobsController {
     @JsonBody(ChangedJobDto) { action }: ChangedJobDto,
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
     if (!principal.scopes.has(SCOPE)) await this.assertMayChange(principal, id);
-    const job = await this.jobs[action](id, actorContext, version);
+    const job = await this.jobs[action](id, actorContext, condition);
     sendJson(response, serializeJob(job), { version: job.version });
   }
 

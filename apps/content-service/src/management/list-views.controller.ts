@@ -8,6 +8,7 @@ import {
   isJsonObject,
   prefixErrorSource,
   updateWithOptimisticLock,
+  type VersionCondition,
 } from '@content-service/kernel';
 import type { Principal } from '@content-service/scopes';
 import { CurrentPrincipal } from '../access/access-guards.js';
@@ -16,7 +17,7 @@ import { parseDto } from './dto.js';
 import { JsonBody } from './json-body.js';
 import { ContentManagementApi } from './management-guards.js';
 import { MemberInvalid } from './management.errors.js';
-import { getActorId, IfMatch } from './request.decorators.js';
+import { getActorId, Precondition } from './request.decorators.js';
 
 export const VIEWS_MAXIMUM = 50;
 export const VIEW_NAME_LENGTH_MAXIMUM = 60;
@@ -52,7 +53,7 @@ export class ListViewsController {
   async replace(
     @JsonBody(ListViewsDto) { views }: ListViewsDto,
     @CurrentPrincipal() principal: Principal,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
     const value = { views: parseViews(views) };
@@ -63,7 +64,7 @@ export class ListViewsController {
         read: () => this.read(owner),
         store: (preference: Preference, expected) => this.preferences.save(preference, expected),
       },
-      version,
+      condition,
       (present) => ({ ...present, value }),
     );
     sendViews(response, after);

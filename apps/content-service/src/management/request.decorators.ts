@@ -4,6 +4,7 @@ import { InvalidParameter } from '@content-service/jsonapi';
 import type { Principal } from '@content-service/scopes';
 import { getActorContext } from '../access/access-guards.js';
 import { parseQuery } from '../http/parse-query.js';
+import { parseVersionCondition } from '../http/preconditions.js';
 import type { ModelChangeOptions } from '../jobs/model-changes.js';
 
 /** Injects the `ActorContext` of a request. */
@@ -17,30 +18,13 @@ export function getActorId(principal: Principal): string {
   return principal.kind === 'client' ? principal.clientId : '';
 }
 
-/** A version that no resource has; versions begin at 0. */
-const NO_VERSION = -1;
-
-/** Injects the version of `If-Match`, `undefined` when the header is absent or `*`. */
-export const IfMatch = createParamDecorator((_: unknown, context: ExecutionContext) =>
-  parseExpectedVersion(context.switchToHttp().getRequest<Request>().headers['if-match']),
+/** Injects the versions that `If-Match` and `If-None-Match` admit, `undefined` for every version. */
+export const Precondition = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  parseVersionCondition(context.switchToHttp().getRequest<Request>().headers),
 );
 
 /**
- * Parses `If-Match` (RFC 9110 §13.1.1, strong comparison). Of several versions the greatest counts, since versions
- * only increase.
- *
- * @returns -1 when no entity tag is a version
- */
-function parseExpectedVersion(ifMatch: string | undefined): number | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  const versions = [...ifMatch.matchAll(/(W\/)?"(\d{1,15})(?:\+gzip)?"/g)].map(([, weak, version]) =>
-    weak === undefined ? Number(version) : NO_VERSION,
-  );
-  return Math.max(NO_VERSION, ...versions);
-}
-
-/**
- * Injects the options of a content model change: actor, version of `If-Match`, the parameter `force` and the preference
+ * Injects the options of a content model change: actor, precondition, the parameter `force` and the preference
  * `respond-async`.
  */
 export const ChangeOptions = createParamDecorator(
@@ -48,7 +32,7 @@ export const ChangeOptions = createParamDecorator(
     const request = context.switchToHttp().getRequest<Request>();
     return {
       actorContext: getActorContext(request),
-      expectedVersion: parseExpectedVersion(request.headers['if-match']),
+      expectedVersion: parseVersionCondition(request.headers),
       force: parseForce(request),
       respondAsync: prefersAsync(request.headers['prefer']),
     };

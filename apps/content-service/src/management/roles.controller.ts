@@ -4,12 +4,13 @@ import type { Response } from 'express';
 import { type Role, RoleService } from '@content-service/accounts';
 import { RoleLifecycle } from '@content-service/oauth-grants';
 import type { ActorContext } from '@content-service/scopes';
+import type { VersionCondition } from '@content-service/kernel';
 import { Config } from '../config/config.js';
 import { Optional } from './dto.js';
 import { JsonBody } from './json-body.js';
 import { RequireRecentLogin } from './recent-login.guard.js';
 import { SiteManagementApi } from './management-guards.js';
-import { CurrentActor, IfMatch } from './request.decorators.js';
+import { CurrentActor, Precondition } from './request.decorators.js';
 import { sendJson, sendNoContent } from '../http/send.js';
 
 export class NewRoleDto {
@@ -61,10 +62,10 @@ export class RolesController {
     @Param('name') name: string,
     @JsonBody(ChangedRoleDto) dto: ChangedRoleDto,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    send(response, await this.lifecycle.update(name, dto, actorContext, version));
+    send(response, await this.lifecycle.update(name, dto, actorContext, condition));
   }
 
   @Delete(':name')
@@ -72,10 +73,10 @@ export class RolesController {
   async delete(
     @Param('name') name: string,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    await this.roles.delete(name, actorContext, version);
+    await this.roles.delete(name, actorContext, condition);
     sendNoContent(response);
   }
 }

@@ -2,12 +2,13 @@ import { Controller, Get, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { JobScheduleService } from '@content-service/jobs';
 import type { ActorContext } from '@content-service/scopes';
+import type { VersionCondition } from '@content-service/kernel';
 import { Config } from '../config/config.js';
 import { sendJson } from '../http/send.js';
 import { JsonBody } from './json-body.js';
 import { sendJob } from './jobs.controller.js';
 import { SiteManagementApi } from './management-guards.js';
-import { CurrentActor, IfMatch } from './request.decorators.js';
+import { CurrentActor, Precondition } from './request.decorators.js';
 import { ChangedScheduleDto, serializeSchedule } from './schedule.dto.js';
 
 /** The schedules of jobs. */
@@ -35,10 +36,10 @@ export class SchedulesController {
     @Param('name') name: string,
     @JsonBody(ChangedScheduleDto) change: ChangedScheduleDto,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    const schedule = await this.schedules.change(name, change, actorContext, version);
+    const schedule = await this.schedules.change(name, change, actorContext, condition);
     sendJson(response, serializeSchedule(schedule), { version: schedule.version });
   }
 

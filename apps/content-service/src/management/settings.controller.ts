@@ -2,8 +2,9 @@ import { Controller, Get, Patch, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { ActorContext } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
+import type { VersionCondition } from '@content-service/kernel';
 import { RequireRecentLogin } from './recent-login.guard.js';
-import { CurrentActor, IfMatch } from './request.decorators.js';
+import { CurrentActor, Precondition } from './request.decorators.js';
 import { SiteManagementApi } from './management-guards.js';
 import { sendJson } from '../http/send.js';
 import {
@@ -35,10 +36,10 @@ export class SettingsController {
   changeJsonApi(
     @JsonBody(JsonApiSettingsDto) dto: JsonApiSettingsDto,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    return this.change(JSON_API, dto, actorContext, version, response);
+    return this.change(JSON_API, dto, actorContext, condition, response);
   }
 
   @Get('cors')
@@ -51,10 +52,10 @@ export class SettingsController {
   changeCors(
     @JsonBody(CorsSettingsDto) dto: CorsSettingsDto,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    return this.change(CORS, dto, actorContext, version, response);
+    return this.change(CORS, dto, actorContext, condition, response);
   }
 
   @Get('oauth')
@@ -67,10 +68,10 @@ export class SettingsController {
   changeOAuth(
     @JsonBody(OAuthSettingsDto) dto: OAuthSettingsDto,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    return this.change(OAUTH, dto, actorContext, version, response);
+    return this.change(OAUTH, dto, actorContext, condition, response);
   }
 
   @Get('rate-limits')
@@ -83,10 +84,10 @@ export class SettingsController {
   changeRateLimits(
     @JsonBody(RateLimitSettingsDto) dto: RateLimitSettingsDto,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    return this.change(RATE_LIMITS, dto, actorContext, version, response);
+    return this.change(RATE_LIMITS, dto, actorContext, condition, response);
   }
 
   private show(document: SettingsDocument, response: Response): void {
@@ -97,11 +98,11 @@ export class SettingsController {
     document: SettingsDocument,
     dto: object,
     actorContext: ActorContext,
-    version: number | undefined,
+    condition: VersionCondition | undefined,
     response: Response,
   ): Promise<void> {
     await document.withMemberNames(() =>
-      this.settings.change(document.toSettingChanges(dto), actorContext, version),
+      this.settings.change(document.toSettingChanges(dto), actorContext, condition),
     );
     this.show(document, response);
   }

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@nestjs/c
 import { IsBoolean, IsString } from 'class-validator';
 import type { Request, Response } from 'express';
 import { AccountAdministrationService, AccountService, type User } from '@content-service/accounts';
-import { formatDateTime } from '@content-service/kernel';
+import { formatDateTime, type VersionCondition } from '@content-service/kernel';
 import { UserLifecycle } from '@content-service/oauth-grants';
 import type { ActorContext } from '@content-service/scopes';
 import { Config } from '../config/config.js';
@@ -11,7 +11,7 @@ import { JsonBody } from './json-body.js';
 import { SiteManagementApi } from './management-guards.js';
 import { formatNameCursor, parseNameCursor, parsePagination } from './pagination.js';
 import { RequireRecentLogin } from './recent-login.guard.js';
-import { CurrentActor, IfMatch } from './request.decorators.js';
+import { CurrentActor, Precondition } from './request.decorators.js';
 import { sendJson, sendNoContent } from '../http/send.js';
 import { formatNullableTime } from './dto.js';
 
@@ -81,12 +81,12 @@ export class UsersController {
     @Param('id') id: string,
     @JsonBody(ChangedUserDto) dto: ChangedUserDto,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
     const { keepPassword = false, ...changes } = dto;
     const required = { passwordChangeRequired: !keepPassword };
-    const user = await this.lifecycle.update(id, { ...changes, ...required }, actorContext, version);
+    const user = await this.lifecycle.update(id, { ...changes, ...required }, actorContext, condition);
     await this.send(response, user);
   }
 
@@ -107,10 +107,10 @@ export class UsersController {
   async delete(
     @Param('id') id: string,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    await this.lifecycle.delete(id, actorContext, version);
+    await this.lifecycle.delete(id, actorContext, condition);
     sendNoContent(response);
   }
 

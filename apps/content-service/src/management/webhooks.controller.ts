@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { EventsDisabled } from '@content-service/events';
-import { Clock } from '@content-service/kernel';
+import { Clock, type VersionCondition } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
 import { type WebhookEndpoint, WebhookService } from '@content-service/webhooks';
 import { Config } from '../config/config.js';
@@ -13,7 +13,7 @@ import { sendJob } from './jobs.controller.js';
 import { SiteManagementApi } from './management-guards.js';
 import { NewReplayDto } from './replay.dto.js';
 import { RequireRecentLogin } from './recent-login.guard.js';
-import { CurrentActor, IfMatch } from './request.decorators.js';
+import { CurrentActor, Precondition } from './request.decorators.js';
 import { ChangedWebhookDto, NewWebhookDto, serializeAttempt, serializeWebhook } from './webhook.dto.js';
 
 /** For how long the secret before a rotation signs as well, so that receivers can change over. */
@@ -71,12 +71,12 @@ export class WebhooksController {
     @Param('id') id: string,
     @JsonBody(ChangedWebhookDto) dto: ChangedWebhookDto,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
     const before = dto.enabled === true ? await this.webhooks.get(id) : undefined;
     const start = before && (await this.replays.findStart(before));
-    const endpoint = await this.webhooks.update(id, dto, actorContext, version);
+    const endpoint = await this.webhooks.update(id, dto, actorContext, condition);
     this.send(response, endpoint, { replayFrom: start ?? (await this.replays.findStart(endpoint)) });
   }
 
@@ -84,10 +84,10 @@ export class WebhooksController {
   async delete(
     @Param('id') id: string,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    await this.webhooks.delete(id, actorContext, version);
+    await this.webhooks.delete(id, actorContext, condition);
     sendNoContent(response);
   }
 
@@ -97,10 +97,10 @@ export class WebhooksController {
     @Param('id') id: string,
     @JsonBody(NewSecretDto) { graceSeconds = GRACE_SECONDS }: NewSecretDto,
     @CurrentActor() actorContext: ActorContext,
-    @IfMatch() version: number | undefined,
+    @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    const { endpoint, secret } = await this.webhooks.rotateSecret(id, graceSeconds, actorContext, version);
+    const { endpoint, secret } = await this.webhooks.rotateSecret(id, graceSeconds, actorContext, condition);
     this.send(response, endpoint, { secret, replayFrom: await this.replays.findStart(endpoint) });
   }
 

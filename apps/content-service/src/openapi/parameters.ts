@@ -144,9 +144,12 @@ const MANAGEMENT_PARAMETERS: Readonly<Record<string, JsonObject>> = {
 };
 
 const HEADER_PARAMETERS: Readonly<Record<string, JsonObject>> = {
-  ifMatch: headerParameter('If-Match', 'An `ETag`: write only if the resource still has that version.'),
+  ifMatch: headerParameter('If-Match', 'An `ETag`: 412 unless the resource still has that version.'),
   lastEventId: headerParameter('Last-Event-ID', 'The `id` of the last event that the reader has.'),
-  ifNoneMatch: headerParameter('If-None-Match', 'An `ETag`: answer 304 if it is unchanged.'),
+  ifNoneMatch: headerParameter(
+    'If-None-Match',
+    'An `ETag` that the resource must not have, or `*`: otherwise a read is answered by 304, a write by 412.',
+  ),
   prefer: headerParameter(
     'Prefer',
     '`respond-async`: answer 202 and make the change by a job, however quick it is (RFC 7240).',

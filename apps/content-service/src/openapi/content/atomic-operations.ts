@@ -15,9 +15,9 @@ export function atomicOperations(prefix: string, tag: string): readonly Operatio
       id: 'performOperations',
       tag,
       summary: 'Perform several writes atomically',
-      description: `The extension Atomic Operations: the \`Content-Type\` must be \`${MEDIA_TYPE}\`, and the response has it, too. Operations are performed in order; each sees the effects of the previous ones. Error pointers begin with \`/atomic:operations/<number>\`.`,
+      description: `The extension Atomic Operations: the \`Content-Type\` must be \`${MEDIA_TYPE}\`, and the response has it, too. Operations are performed in order; each sees the effects of the previous ones. \`If-Match\` and \`If-None-Match\` hold for each entry that is changed, in its version before the request. Error pointers begin with \`/atomic:operations/<number>\`.`,
       access: ADMINISTER,
-      parameters: ['fields'],
+      parameters: ['fields', 'ifMatch', 'ifNoneMatch'],
       body: documentBody('The operations.', ref('AtomicOperations')),
       responses: {
         200: documentResponse({
@@ -26,7 +26,7 @@ export function atomicOperations(prefix: string, tag: string): readonly Operatio
           headers: ['Cache-Control', 'Vary'],
         }),
       },
-      errors: [400, 401, 403, 404, 406, 409, 413, 415, 422],
+      errors: [400, 401, 403, 404, 406, 409, 412, 413, 415, 422],
     },
   ];
 }

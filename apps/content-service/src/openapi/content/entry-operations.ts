@@ -48,7 +48,16 @@ function readOperations({ path, tag, suffix, schemas }: EntrySubject): readonly 
       description:
         '`data` can be shorter than `meta.count`, or empty: inaccessible entries count towards the page and are listed in `meta.omitted`. Follow `links.next` for further pages.',
       access: 'reader',
-      parameters: ['filter', 'fields', 'include', 'page', 'sort', 'resourceVersion', 'ifNoneMatch'],
+      parameters: [
+        'filter',
+        'fields',
+        'include',
+        'page',
+        'sort',
+        'resourceVersion',
+        'ifMatch',
+        'ifNoneMatch',
+      ],
       responses: {
         200: documentResponse({
           description: 'A page of the collection.',
@@ -57,7 +66,7 @@ function readOperations({ path, tag, suffix, schemas }: EntrySubject): readonly 
         }),
         ...UNCHANGED,
       },
-      errors: [400, 401, 404, 406],
+      errors: [400, 401, 404, 406, 412],
     },
     {
       method: 'get',
@@ -67,7 +76,7 @@ function readOperations({ path, tag, suffix, schemas }: EntrySubject): readonly 
       summary: 'Get one entry',
       description: `An unpublished entry needs the scope \`${CONTENT_ADMINISTER}\`.`,
       access: 'reader',
-      parameters: [...SHAPE, 'resourceVersion', 'ifNoneMatch'],
+      parameters: [...SHAPE, 'resourceVersion', 'ifMatch', 'ifNoneMatch'],
       responses: {
         200: documentResponse({
           description: 'The entry.',
@@ -76,7 +85,7 @@ function readOperations({ path, tag, suffix, schemas }: EntrySubject): readonly 
         }),
         ...UNCHANGED,
       },
-      errors: [400, 401, 403, 404, 406],
+      errors: [400, 401, 403, 404, 406, 412],
     },
   ];
 }
@@ -111,7 +120,7 @@ function writeOperations({ path, tag, suffix, schemas }: EntrySubject): readonly
       description:
         'Given members replace those of the entry, lists as a whole; omitted members are unchanged.',
       access: ADMINISTER,
-      parameters: [...SHAPE, 'ifMatch'],
+      parameters: [...SHAPE, 'ifMatch', 'ifNoneMatch'],
       body: documentBody('What shall change.', schemas.changed),
       responses: {
         200: documentResponse({
@@ -129,7 +138,7 @@ function writeOperations({ path, tag, suffix, schemas }: EntrySubject): readonly
       tag,
       summary: 'Delete an entry',
       access: ADMINISTER,
-      parameters: ['ifMatch'],
+      parameters: ['ifMatch', 'ifNoneMatch'],
       responses: { 204: emptyResponse('The entry was deleted.') },
       errors: [400, 401, 403, 404, 405, 406, 412],
     },

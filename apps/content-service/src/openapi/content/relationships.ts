@@ -63,7 +63,7 @@ function readOperations(subject: RelationshipSubject): readonly Operation[] {
       summary: 'Get the related entries',
       description: 'All related entries with attributes. Inaccessible ones are listed in `meta.omitted`.',
       access: 'reader',
-      parameters: [...SHAPE, 'resourceVersion', 'ifNoneMatch'],
+      parameters: [...SHAPE, 'resourceVersion', 'ifMatch', 'ifNoneMatch'],
       responses: {
         200: documentResponse({
           description: 'The related entries.',
@@ -72,7 +72,7 @@ function readOperations(subject: RelationshipSubject): readonly Operation[] {
         }),
         ...UNCHANGED,
       },
-      errors: [400, 401, 403, 404, 406],
+      errors: [400, 401, 403, 404, 406, 412],
     },
     {
       method: 'get',
@@ -82,7 +82,7 @@ function readOperations(subject: RelationshipSubject): readonly Operation[] {
       summary: 'Get the linkage of a relationship',
       description: 'Resource identifiers only. Include paths begin at the entry of the relationship.',
       access: 'reader',
-      parameters: [...SHAPE, 'resourceVersion', 'ifNoneMatch'],
+      parameters: [...SHAPE, 'resourceVersion', 'ifMatch', 'ifNoneMatch'],
       responses: {
         200: documentResponse({
           description: 'The linkage.',
@@ -91,7 +91,7 @@ function readOperations(subject: RelationshipSubject): readonly Operation[] {
         }),
         ...UNCHANGED,
       },
-      errors: [400, 401, 403, 404, 406],
+      errors: [400, 401, 403, 404, 406, 412],
     },
   ];
 }
@@ -104,7 +104,7 @@ function replaceOperation(subject: RelationshipSubject): Operation {
     tag: subject.tag,
     summary: 'Replace the linkage of a relationship',
     access: ADMINISTER,
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'ifNoneMatch'],
     body: documentBody('The whole linkage.', subject.schemas.linkage),
     responses: { 204: emptyResponse('The linkage was replaced.') },
     errors: WRITE_ERRORS,
@@ -122,7 +122,7 @@ function memberOperations(subject: RelationshipSubject): readonly Operation[] {
       tag,
       summary: 'Add members to a relationship',
       access: ADMINISTER,
-      parameters: [...SHAPE, 'ifMatch'],
+      parameters: [...SHAPE, 'ifMatch', 'ifNoneMatch'],
       body: documentBody('The members to add; those it has already stay.', schemas.members),
       responses: {
         200: documentResponse({
@@ -140,7 +140,7 @@ function memberOperations(subject: RelationshipSubject): readonly Operation[] {
       tag,
       summary: 'Remove members from a relationship',
       access: ADMINISTER,
-      parameters: ['ifMatch'],
+      parameters: ['ifMatch', 'ifNoneMatch'],
       body: documentBody('The members to remove.', schemas.members),
       responses: { 204: emptyResponse('The members were removed, if present.') },
       errors: WRITE_ERRORS,

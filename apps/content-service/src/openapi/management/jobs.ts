@@ -57,7 +57,7 @@ export const JOB_OPERATIONS: readonly Operation[] = [
     summary: 'Cancel a job, resume a cancelled one, or retry a failed one',
     description:
       'A running job ends between two of its batches, within about two seconds. A resumed or retried job continues where it ended. A bulk action can be changed with `content:administer` by the client or user that requested it.',
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'ifNoneMatch'],
     requestBody: ref('Job.change'),
     responses: resourceResponse('The job.', ref('Job')),
     errors: [404, 409, 412],

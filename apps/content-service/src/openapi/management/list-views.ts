@@ -28,7 +28,7 @@ export const LIST_VIEW_OPERATIONS: readonly Operation[] = [
     id: 'updateListViews',
     summary: 'Replace the saved views',
     access: ACCESS,
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'ifNoneMatch'],
     requestBody: ref('ListViews'),
     responses: RESPONSES,
     errors: [412],

@@ -46,7 +46,7 @@ export const SCHEDULE_OPERATIONS: readonly Operation[] = [
     id: 'updateSchedule',
     summary: 'Change when a schedule starts its job',
     description: 'Omitted members are unchanged. The next time is computed from now on.',
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'ifNoneMatch'],
     requestBody: ref('Schedule.change'),
     responses: resourceResponse('The schedule.', ref('Schedule')),
     errors: [404, 409, 412],

@@ -69,7 +69,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
     summary: 'Rotate the secret of a webhook',
     description:
       'The response is the only one that contains the new secret. The present secret signs as well for `graceSeconds`.',
-    parameters: ['ifMatch'],
+    parameters: ['ifMatch', 'ifNoneMatch'],
     requestBody: ref('Webhook.newSecret'),
     responses: resourceResponse('The webhook with its new secret.', ref('Webhook.withSecret')),
     errors: [404, 409, 412],

@@ -66,7 +66,7 @@ const ERRORS = {
   },
   412: {
     name: 'PreconditionFailed',
-    when: 'The entry has changed: `If-Match` does not name the present version.',
+    when: '`If-Match` does not name the present version, or `If-None-Match` does.',
     code: 'precondition_failed',
     detail: 'The entry is not the version that If-Match names.',
     source: { header: 'If-Match' },

@@ -53,7 +53,7 @@ const PROBLEMS = {
   },
   412: {
     name: 'OutdatedProblem',
-    when: 'The resource has changed: `If-Match` does not name the present version.',
+    when: 'The resource has changed: `If-Match` does not name the present version, or `If-None-Match` does.',
     code: 'outdated',
     detail: "The API client 'news' has been changed since; read it again.",
   },
