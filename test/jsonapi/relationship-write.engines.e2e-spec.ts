@@ -102,11 +102,36 @@ describe('writing relationships', () => {
     expect(response.status).toBe(409);
   });
 
-  it('is 400 for a DELETE without a body', async () => {
-    const response = await app.api.asAdministrator().send('delete', tags(), { body: '' });
+  it.each([
+    ['and a Content-Type', {}],
+    ['and with the one of a document', { 'Content-Type': 'application/vnd.api+json' }],
+    ['and with another one', { 'Content-Type': 'application/json' }],
+  ])('is 400 with a pointer for a DELETE without a body %s', async (_, headers) => {
+    const response = await app.api.asAdministrator().send('delete', tags(), { headers });
 
-    expect(response.status).toBe(400);
+    expect(toErrorSummaries(response)).toEqual([
+      { status: '400', code: 'invalid_body', source: { pointer: '/data' } },
+    ]);
+    expect(await linkage()).toEqual([identifier(first)]);
   });
+
+  it('is 404 for a DELETE without a body of an entry that does not exist', async () => {
+    const path = '/api/node/article/0190b0a0-0000-7000-8000-00000000ffff/relationships/field_tags';
+
+    expect((await app.api.asAdministrator().send('delete', path)).status).toBe(404);
+  });
+
+  it.each(['application/json', 'text/plain', 'application/vnd.api+json; charset=utf-8'])(
+    'is 415 for a DELETE with a body of the type %s',
+    async (type) => {
+      const response = await app.api
+        .asAdministrator()
+        .delete(tags(), { data: [identifier(first)] }, { 'Content-Type': type });
+
+      expect(response.status).toBe(415);
+      expect(await linkage()).toEqual([identifier(first)]);
+    },
+  );
 
   describe('of a required relationship', () => {
     const review = 'node--review';

@@ -43,6 +43,11 @@ export function readRawBody(parser: RequestHandler, request: Request, response: 
   return receiveBody(response, read);
 }
 
+/** Whether a request announces a body that is not empty (RFC 9112 §6). */
+export function hasBody({ headers }: Pick<Request, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 const JSON_TYPE = 'application/json';
 
 /**

@@ -18,6 +18,7 @@ import {
   ATOMIC_OPERATIONS,
   type DocumentContext,
   getPrimaryData,
+  InvalidBody,
   parseChangedEntry,
   parseEntryQuery,
   parseJson,
@@ -32,7 +33,7 @@ import type { Principal } from '@content-service/scopes';
 import { getActorContext, getPrincipal } from '../access/access-guards.js';
 import { Config } from '../config/config.js';
 import { addPrecondition, parsePrecondition } from '../http/preconditions.js';
-import { createBodyReader } from '../http/request-body.js';
+import { createBodyReader, hasBody } from '../http/request-body.js';
 import { setMediaTypeParameter } from '../http/send.js';
 import { type IdempotencyKey, parseIdempotencyKey } from './idempotent-creation.js';
 import {
@@ -106,10 +107,13 @@ export class WriteRequestParser {
     parseBody: (body: Json, type: ResourceType, id: Uuid) => T,
   ): Promise<EntryDeletion & { readonly content: T }> {
     const { request, response } = exchange;
-    const head = await this.parseHead(exchange, 'document');
+    // Clients that leave out the body of a DELETE send no Content-Type, or any.
+    const isEmpty = request.method === 'DELETE' && !hasBody(request);
+    const head = await this.parseHead(exchange, isEmpty ? 'ignored' : 'document');
     const { type } = head.context;
     const id = parseId(request.params, type);
     try {
+      if (isEmpty) throw new InvalidBody(`The body must name the members to remove by 'data'.`, '/data');
       const content = parseBody(parseJson(await this.readBody(request, response)), type, id);
       return { ...head, id, content, options: parsePrecondition(exchange.request.headers) };
     } catch (error) {
