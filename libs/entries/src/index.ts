@@ -116,12 +116,12 @@ export {
 } from './query/field-path.js';
 export {
   compareIndexValues,
-  fold,
   toComparableText,
   toIndexValue,
   toIndexValues,
   type ValueAtDelta,
 } from './query/index-value.js';
+export { fold, INDEX_FORM } from './query/fold.js';
 export { type EntryLookup, evaluate, evaluateKeyset, findSelected, matches } from './query/evaluate.js';
 export { InvalidInclude } from './query/query.errors.js';
 export { requireComplexity } from './query/query-complexity.js';

@@ -198,7 +198,7 @@ export class TypeOrmStorage extends Storage {
   }
 
   override isIndexComplete(): Promise<boolean> {
-    return this.schema.hasAllWords();
+    return this.schema.isIndexComplete();
   }
 
   override verifyIndex(monitor: ProgressMonitor = NO_MONITOR): Promise<IndexDifferences> {

@@ -2,29 +2,13 @@ import { getPropertyValue, type Property, type ValueKind } from '@content-servic
 import { isUuid, type Json, parseDate, parseDateTime } from '@content-service/kernel';
 import type { Entry } from '../entry.js';
 import { type IndexValue, type Operator, OPERATORS } from './entry-query.js';
+import { fold } from './fold.js';
 import { InvalidFilterValue } from './query.errors.js';
 
 /** Numbers by size, texts by their UTF-8 bytes (`<` of JavaScript compares UTF-16 units, unlike every database). */
 export function compareIndexValues(a: IndexValue, b: IndexValue): number {
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return a < b ? -1 : Number(a > b);
-}
-
-const PLAIN = /^\p{ASCII}*$/u;
-const MARKS = /\p{M}/gu;
-
-/**
- * The form in which strings compare: without case and accents. All stores compare the UTF-8 bytes of folded text, so the
- * result does not depend on a collation.
- *
- * @example fold('Éclair') // 'eclair'
- */
-export function fold(text: string): string {
-  if (PLAIN.test(text)) return text.toLowerCase();
-  // Normalization sorts a run of marks in quadratic time (UAX #15 §3.11), so marks are also removed before it; the
-  // decomposition of one character adds at most three marks.
-  const bare = text.replace(MARKS, '').normalize('NFKD').replace(MARKS, '');
-  return bare.toLowerCase().normalize('NFKC');
 }
 
 /** A value of a property in an entry, with its index in the field. */
@@ -129,7 +113,10 @@ function toScaledDecimal(text: string, scale: number): bigint {
   return text.startsWith('-') ? -digits : digits;
 }
 
-/** A valid filter value that no entry can have, such as an integer outside of the range or text that is no UUID. */
+/**
+ * A valid filter value that no entry can have, such as an integer outside of the range or text that is no UUID, or one that
+ * means nothing, such as a lone accent.
+ */
 export const UNMATCHABLE = Symbol('unmatchable');
 
 type FilterValue = IndexValue | typeof UNMATCHABLE;
@@ -167,10 +154,12 @@ const EXPECTED_FORMS: Readonly<Record<Property['kind'], string>> = {
   date: 'UNIX seconds or a date',
 };
 
-function parseTextOperand(text: string, property: Property): string {
+function parseTextOperand(text: string, property: Property): string | typeof UNMATCHABLE {
   const isText = property.kind === 'string' || property.kind === 'text';
-  if (isText) return property.caseSensitive ? text : fold(text);
-  return property.kind === 'uuid' ? text.toLowerCase() : text;
+  if (!isText) return property.kind === 'uuid' ? text.toLowerCase() : text;
+  if (property.caseSensitive) return text;
+  const folded = fold(text);
+  return folded === '' && text !== '' ? UNMATCHABLE : folded;
 }
 
 function parseValue(text: string, property: Property, rounding: Rounding): FilterValue | undefined {

@@ -68,6 +68,8 @@ describe('parseFilterValues', () => {
     ['99999999999999999999', price],
     ['abc', defineProperty('uuid')],
     ['99999999999999999999', defineProperty('timestamp')],
+    ['\u00ad', defineProperty('string')],
+    ['\u0301\ufeff', defineProperty('text')],
   ])('returns UNMATCHABLE for "%s" on %j', (text, of) => {
     expect(parse('=', [text], of)).toEqual([UNMATCHABLE]);
   });

@@ -99,8 +99,29 @@ describe('formatTokens', () => {
     'q'.repeat(42),
     `x${'q'.repeat(70)} end`,
     'a\tb\nc|d',
+    'हिन्दी में खोज',
+    'அருங்காட்சியகத்திலிருந்து',
+    ...[12, 13, 14, 15, 16, 17, 59, 60, 61].map((length) => 'ა'.repeat(length)),
+    'q'.repeat(38),
+    'q'.repeat(39),
   ])('joins the tokens of %j', (text) => {
     expect(formatTokens(text)).toBe(tokenize(text).join(' '));
+  });
+});
+
+describe('tokenize', () => {
+  it('finds a long word by itself and by its beginnings, and never by a word that only begins so', () => {
+    const words = Array.from({ length: 60 }, (_, n) => 'ა'.repeat(n + 1));
+    const texts = words.map((word) => ` ${tokenize(word).join(' ')} `);
+
+    for (const [n, word] of words.entries()) {
+      const { required } = parse(word);
+      const { required: beginnings } = parse(`${word}*`);
+      const whole = toNeedle(required[0] ?? { tokens: [], prefix: false });
+      const beginning = toNeedle(beginnings[0] ?? { tokens: [], prefix: true });
+      expect(texts.map((text) => text.includes(whole))).toEqual(words.map((_, m) => m === n));
+      expect(texts.map((text) => text.includes(beginning))).toEqual(words.map((_, m) => m >= n));
+    }
   });
 });
 
@@ -116,6 +137,7 @@ describe('toSearchText', () => {
     ['<p class="day">ni<b>gh</b>t <a href="https://bus.example/">tram</a></p>', ' ttnight tttram '],
     ['caf&eacute; &lt;b&gt; r&#233;sum&#xE9;', ' ttcaf tteacute ttb ttresume '],
     ['<<<<night', ' ttnight '],
+    ['ni&shy;g&zwnj;ht tr<wbr>a&#xad;m', ' ttnight tttram '],
     ['', ''],
   ])('of the HTML %s is %j', (html, expected) => {
     expect(body(html)).toBe(expected);
@@ -153,6 +175,22 @@ describe('matchesSearch', () => {
     ['трам*', 'трамвай', true],
     ['straße', 'Straße', true],
     ['i*', 'İstanbul', true],
+    ['कम', 'काम', false],
+    ['काम', 'यह काम है', true],
+    ['का*', 'काम', true],
+    ['कमी', 'कम', false],
+    ['กน', 'กิน', false],
+    ['กิน', 'อยากกินข้าว', true],
+    ['ิ', 'กรุงเทพ', false],
+    ['donaudampf', 'Donau\u00addampf', true],
+    ['Donau\u00addampf', 'Donaudampf', true],
+    ['tram', 'ni\u200bght tram', true],
+    ['が', 'かき', false],
+    ['か\u3099く', 'がく', true],
+    ['அருங்காட்சியகத்திலிருந்து', 'அருங்காட்சியகத்திற்கு', false],
+    ['அருங்காட்சியகத்தி*', 'அருங்காட்சியகத்திற்கு', true],
+    ['დამოუკიდებლობის', 'დამოუკიდებლობისათვის', false],
+    ['დამოუკიდებლობის*', 'დამოუკიდებლობისათვის', true],
   ])('for %s in %s is %s', (text, title, expected) => {
     expect(matchesSearch(parse(text), createEntry({ title }))).toBe(expected);
   });

@@ -76,7 +76,8 @@ function toPlainText(value: Json, property: string): string {
 const INLINE =
   /<\/?(?:a|abbr|b|bdi|bdo|code|del|em|i|ins|mark|q|s|small|span|strong|sub|sup|u|wbr)(?:\s[^<>]*)?>/gi;
 const TAG = /<[^<>]*>/g;
-const CHARACTER_REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp|shy));/gi;
+const CHARACTER_REFERENCE =
+  /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp|shy|zwn?j|lrm|rlm));/gi;
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -85,6 +86,10 @@ const NAMED: Readonly<Record<string, string>> = {
   apos: "'",
   nbsp: ' ',
   shy: '',
+  zwj: '',
+  zwnj: '',
+  lrm: '',
+  rlm: '',
 };
 
 function removeMarkup(html: string): string {

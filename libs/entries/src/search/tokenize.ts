@@ -1,5 +1,5 @@
 import type { SearchTerm } from '../query/entry-query.js';
-import { fold } from '../query/index-value.js';
+import { fold } from '../query/fold.js';
 
 /**
  * The words of texts for full text search. Every store searches these tokens instead of the text, so all stores find the
@@ -15,20 +15,27 @@ const PREFIX_CODE = 0x74;
 /** The maximum length of a word in characters; of a longer one the beginning is used. */
 const WORD_MAXIMUM = 60;
 
-/** The maximum length of a token without its prefix: InnoDB does not index words of more than 84 characters. */
-const ENCODED_MAXIMUM = 82;
+/**
+ * A token of more characters without its prefix is followed by another one with the rest of the word, which may be empty: so
+ * no word is the first token of another. InnoDB does not index words of more than 84 characters, and `encode` makes six of one
+ * at most.
+ */
+const ENCODED_MAXIMUM = 84 - PREFIX.length - 6;
+
+/** Begins the rest of a word, and no character (`encode`). */
+const REST = 'qzz';
 
 /** Scripts without spaces between words: their texts are indexed as overlapping pairs of characters. */
 const PAIRED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}' +
-  '\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々';
+  '\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々\\u3099\\u309A';
 
 const PLAIN = /^[\s!-~]*$/;
 // Nothing has to follow a run, so no match begins anew within it: the time is linear.
 // oxlint-disable-next-line regexp/no-super-linear-move
 const PLAIN_RUNS = /[a-z0-9]+/g;
 // oxlint-disable-next-line regexp/no-super-linear-move
-const RUNS = /[\p{L}\p{N}]+/gu;
+const RUNS = /[\p{L}\p{N}\p{M}]+/gu;
 const ASCII = /^[a-z0-9]+$/;
 const SEGMENTS = new RegExp(`[${PAIRED}]+|[^${PAIRED}]+`, 'gu');
 const IS_PAIRED = new RegExp(`^[${PAIRED}]`, 'u');
@@ -46,7 +53,7 @@ export function tokenize(text: string): string[] {
 /** The length of a run up to which its token is not cut, whatever its characters. */
 const UNCUT = Math.floor(ENCODED_MAXIMUM / 2);
 
-/** Room for the token that begins at a character: `PREFIX`, two encoded characters and a space. */
+/** Room for the tokens that begin at a character: `PREFIX`, two encoded characters or `REST`, and a space. */
 const TOKEN_BYTES = 16;
 
 /** Used again for each text that is short enough. */
@@ -119,10 +126,10 @@ function writePlainToken(
 }
 
 function tokenizeFolded(folded: string): string[] {
-  return findRuns(folded).flatMap((run) => (ASCII.test(run) ? toToken(run) : tokenizeRun(run)));
+  return findRuns(folded).flatMap((run) => (ASCII.test(run) ? toTokens(run) : tokenizeRun(run)));
 }
 
-/** The runs of letters and digits of a folded text. */
+/** The runs of letters and digits of a folded text; marks that are left in it are letters. */
 function findRuns(folded: string): readonly string[] {
   return folded.match(PLAIN.test(folded) ? PLAIN_RUNS : RUNS) ?? [];
 }
@@ -153,9 +160,9 @@ function splitRun(run: string): Segment[] {
 }
 
 function tokenizeSegment({ characters: run, paired }: Segment): string[] {
-  if (!paired) return [toToken(run)];
+  if (!paired) return toTokens(run);
   const characters = Array.from(run);
-  return characters.map((character, n) => toToken(character + (characters[n + 1] ?? '')));
+  return characters.flatMap((character, n) => toTokens(character + (characters[n + 1] ?? '')));
 }
 
 /**
@@ -172,15 +179,18 @@ export function toSearchTerm(text: string, prefix: boolean): SearchTerm | undefi
     : { tokens, prefix: true };
 }
 
-function toToken(word: string): string {
-  if (word.length <= WORD_MAXIMUM && !word.includes(ESCAPE) && ASCII.test(word)) return PREFIX + word;
-  let encoded = '';
+/** The token of a word, or the tokens of a long one. */
+function toTokens(word: string): string[] {
+  if (word.length <= WORD_MAXIMUM && !word.includes(ESCAPE) && ASCII.test(word)) return [PREFIX + word];
+  const tokens: string[] = [];
+  let token = '';
   for (const character of Array.from(word).slice(0, WORD_MAXIMUM)) {
-    const next = encoded + encode(character);
-    if (next.length > ENCODED_MAXIMUM) break;
-    encoded = next;
+    token += encode(character);
+    if (token.length <= ENCODED_MAXIMUM) continue;
+    tokens.push(PREFIX + token);
+    token = REST;
   }
-  return PREFIX + encoded;
+  return [...tokens, PREFIX + token];
 }
 
 /** Begins the form of every character other than `a` to `z` and digits, and of itself. */

@@ -1,8 +1,10 @@
+import { INDEX_FORM } from '@content-service/entries';
 import type { ProgressMonitor } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { repairCounts } from '../entries/entry-counts.js';
 import { type Sql, sql, TRUE } from '../database/sql.js';
 import { type IndexSchemaCache, type PropertyRow, readProperties, setState } from './index-schema.js';
+import { storePresentForm } from './index-form.js';
 import { findPendingWords } from './index-schema-plan.js';
 import { deleteOrphans } from './orphans.js';
 import { writeRows } from './row-writer.js';
@@ -41,6 +43,8 @@ interface RebuildCheckpoint {
   readonly entries: number;
   /** The ids of the words that the type began to have before. */
   readonly words?: string;
+  /** Of the texts; rows that another version has written are written once more. */
+  readonly form?: number;
 }
 
 /**
@@ -56,7 +60,8 @@ export async function rebuildIndex(
   monitor: ProgressMonitor,
 ): Promise<number> {
   const total = await countEntries(database);
-  const begun = monitor.checkpoint as RebuildCheckpoint | undefined;
+  const checkpoint = monitor.checkpoint as RebuildCheckpoint | undefined;
+  const begun = checkpoint?.form === INDEX_FORM ? checkpoint : undefined;
   let entries = begun?.entries ?? 0;
   const properties = await readProperties(database);
   for (const row of properties.filter(({ state }) => state === 'gone')) {
@@ -77,7 +82,7 @@ export async function rebuildIndex(
     await repairType(database, schemaCache, name, after, async (read, last) => {
       entries += read;
       await renewLease();
-      const checkpoint = { type: id, after: last.toString('hex'), entries, words };
+      const checkpoint = { type: id, after: last.toString('hex'), entries, words, form: INDEX_FORM };
       await monitor.report({ phase: 'rebuild', done: entries, total, checkpoint });
     });
     if (unused.length > 0) await useWords(database, schemaCache, id, unused);
@@ -87,6 +92,7 @@ export async function rebuildIndex(
     await monitor.report({ phase: 'rebuild', done: entries, total });
   });
   await repairCounts(database, types, renewLease);
+  await storePresentForm(database);
   return entries;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '@content-service/storage';
 import type { Database } from '../database/database.js';
 import { raw, sql } from '../database/sql.js';
+import { hasPresentForm, storePresentForm } from '../index-tables/index-form.js';
 import { readModel } from '../index-tables/stored-model.js';
 import { readNames } from '../index-tables/type-tables.js';
 import type { IndexMigrator } from '../index-tables/index-migrator.js';
@@ -57,9 +58,10 @@ export class Schema {
     return (await this.findFault(await this.read())) === undefined;
   }
 
-  /** Whether searches find every entry; if not, `rebuildIndex` adds what is missing. */
-  async hasAllWords(): Promise<boolean> {
-    return this.indexMigrator.hasAllWords((await this.model()).resourceTypes);
+  /** Whether searches and comparisons of texts find every entry; if not, `rebuildIndex` brings about that they do. */
+  async isIndexComplete(): Promise<boolean> {
+    const hasAllWords = await this.indexMigrator.hasAllWords((await this.model()).resourceTypes);
+    return hasAllWords && hasPresentForm(this.database);
   }
 
   async status(): Promise<SchemaStatus> {
@@ -113,6 +115,7 @@ export class Schema {
       await this.runMigrations('expand');
       await widenSchemaWindow(this.database, { expandedTo: this.version, contractedTo: 0 });
       await this.migrateIndex(lease);
+      if (!(await this.hasEntries())) await storePresentForm(this.database);
       if (contract) await this.contract();
     });
   }
@@ -149,6 +152,10 @@ export class Schema {
         await this.indexMigrator.cutOver(connection, type, type.bundle.since, unfilled);
       });
     }
+  }
+
+  private async hasEntries(): Promise<boolean> {
+    return (await this.database.query(sql`SELECT 1 AS found FROM entry LIMIT 1`)).length > 0;
   }
 
   private async read(): Promise<StoredSchema> {

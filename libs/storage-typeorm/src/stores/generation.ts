@@ -8,9 +8,9 @@ export async function incrementGeneration(connection: DbConnection, scope: Cache
 }
 
 export async function readGenerations(database: Database): Promise<Generations> {
-  const rows = await database.query<{ area: CacheScope; value: number }>(
-    sql`SELECT area, value FROM generation`,
-  );
-  const none = { model: 0, settings: 0, clients: 0, revocations: 0, keys: 0 };
-  return rows.reduce<Generations>((all, { area, value }) => ({ ...all, [area]: value }), none);
+  const rows = await database.query<{ area: string; value: number }>(sql`SELECT area, value FROM generation`);
+  const none: Generations = { model: 0, settings: 0, clients: 0, revocations: 0, keys: 0 };
+  // Another row is no area: the form of the index.
+  const areas = rows.filter(({ area }) => Object.hasOwn(none, area));
+  return areas.reduce((all, { area, value }) => ({ ...all, [area]: value }), none);
 }

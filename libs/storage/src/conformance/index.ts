@@ -35,6 +35,7 @@ import { refreshTokens } from './refresh-tokens.conformance.js';
 import { revocations } from './revocations.conformance.js';
 import { roles } from './roles.conformance.js';
 import { describe, type TestRunner, useRunner } from './runner.js';
+import { scripts } from './scripts.conformance.js';
 import { search } from './search.conformance.js';
 import { seeking } from './seeking.conformance.js';
 import { sessions } from './sessions.conformance.js';
@@ -93,7 +94,7 @@ const AREAS: Readonly<Record<string, ConformanceArea>> = {
       snapshots,
     },
   },
-  'full text': { prepare: empty, suites: { search } },
+  texts: { prepare: empty, suites: { 'full text': search, scripts } },
   'content model': { prepare: empty, suites: { bundles, 'changing fields': changingFields, counts } },
   'derived index': { prepare: storeExample, suites: { 'derived index': derivedIndex } },
   oauth: {
