@@ -70,7 +70,7 @@ export async function importSite(
     readLines(state, folder, plan, writer),
     (done) => void monitor.report({ phase: 'import', done, total }),
     // Documents of the source are valid there, even where they lack a value that was required later.
-    { allowMissing: true },
+    { allowMissing: true, leaveOutRefused: true },
   );
   return createReport(state, plan, notes, stored);
 }

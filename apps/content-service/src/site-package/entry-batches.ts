@@ -2,26 +2,21 @@ import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import type { AuditActor } from '@content-service/audit';
 import type { ContentModelService } from '@content-service/bundles';
 import {
-  validateTargets,
+  AliasTaken,
   type Entry,
-  type EntryChange,
   type EntryScheduleStore,
   type EntryStore,
   getPathAlias,
   SCHEDULE_ACTIONS,
   type ScheduleChange,
 } from '@content-service/entries';
-import { DomainError, ProblemList, AggregateDomainError, type Uuid } from '@content-service/kernel';
+import { DomainError, type Uuid } from '@content-service/kernel';
 import {
   toImportedEntry,
-  withChanged,
   type LineContext,
   type NumberedLine,
-  hasSameContent,
   type ImportedEntry,
 } from './entry-from-line.js';
-import type { DeferredEntry } from './deferred-batches.js';
-import { type FoundTargets, splitUnresolved } from './deferred-references.js';
 import {
   createBatch,
   type ImportJournal,
@@ -30,14 +25,9 @@ import {
   type StoredBatch,
 } from './import-state.js';
 import { ImportTargets } from './import-targets.js';
+import { type EntryWritePlan, planWrite } from './plan-write.js';
+import { leaveOutRefused } from './refused-members.js';
 import { writeBatchOrIndividually } from './write-batch-or-individually.js';
-
-/** Planned write of one line. */
-interface EntryWritePlan {
-  readonly deferred: DeferredEntry;
-  /** Absent when the stored entry is equal. */
-  readonly change?: EntryChange;
-}
 
 /** Lines that are stored together. */
 interface LineBatch {
@@ -164,6 +154,10 @@ export class EntryBatches {
         state.add(result);
         counted = number;
       },
+      (line, error) =>
+        this.context.leaveOutRefused || error instanceof AliasTaken
+          ? leaveOutRefused(line, error)
+          : undefined,
     );
     if (saved === end) return;
     state.add(createResult(end));
@@ -216,7 +210,7 @@ export class EntryBatches {
   ): Promise<boolean> {
     const wanted = read.filter(isWanted);
     const found = await this.targets.find(wanted);
-    const planned = wanted.map((entry) => planWrite(entry, stored.get(entry.entry.id), found));
+    const planned = wanted.map((entry) => planWrite(entry, stored.get(entry.entry.id), found, this.context));
     const plans = planned.filter(isPlan);
     const changes = plans.flatMap(({ change }) => (change === undefined ? [] : [change]));
     const deferred = plans.map((plan) => plan.deferred).filter(({ missing }) => missing.length > 0);
@@ -224,9 +218,8 @@ export class EntryBatches {
     for (const refused of [...read, ...planned])
       if ('error' in refused) result.report.addError(refused.number, refused.error, refused.id);
     for (const { change } of plans) result.report.count(change?.kind);
-    for (const { number, entry, refusedAlias } of wanted)
-      if (refusedAlias !== undefined)
-        result.report.addWarning(number, `The path alias was left out: ${refusedAlias}`, entry.id);
+    for (const { number, entry, warnings } of wanted)
+      for (const warning of warnings) result.report.addWarning(number, warning, entry.id);
     const batch = { ...result, deferred: deferred.length > 0 ? 1 : 0 };
     const { journal } = this;
     const putDeferred = async (): Promise<void> => {
@@ -267,28 +260,6 @@ function readLine(
     if (error instanceof DomainError) return { number: line.number, id: line.line.id, error };
     throw error;
   }
-}
-
-function planWrite(
-  wanted: ImportedEntry,
-  stored: Entry | undefined,
-  found: FoundTargets,
-): EntryWritePlan | RefusedLine {
-  const present = wanted.targets.filter(({ id }) => found.has(id));
-  const faults = new ProblemList();
-  validateTargets(present, found, faults);
-  if (faults.total > 0)
-    return {
-      ...{ number: wanted.number, id: wanted.entry.id },
-      error: new AggregateDomainError(faults.kept, faults.omitted),
-    };
-  const { now, missing } = splitUnresolved(wanted, found);
-  const deferred = { number: wanted.number, id: now.id, missing };
-  const { schedule } = wanted;
-  if (stored === undefined) return { deferred, change: { kind: 'insert', entry: now, schedule } };
-  if (schedule === undefined && hasSameContent(now, stored)) return { deferred };
-  const entry = wanted.changedAt === undefined ? now : withChanged(now, wanted.changedAt);
-  return { deferred, change: { kind: 'update', entry, expectedVersion: stored.version, schedule } };
 }
 
 const isWanted = (read: ImportedEntry | RefusedLine): read is ImportedEntry => 'entry' in read;

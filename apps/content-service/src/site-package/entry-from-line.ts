@@ -8,7 +8,9 @@ import {
 } from '@content-service/bundles';
 import {
   type MonotonicPositionGenerator,
+  type DraftContext,
   type EntryDraft,
+  type ParsedDraft,
   parseDraft,
   Entry,
   type PointedTarget,
@@ -24,12 +26,15 @@ import {
   parseDateTime,
   type Uuid,
 } from '@content-service/kernel';
+import { findMembers, formatLeftOut, withoutMembers } from './refused-members.js';
 import type { EntryLine, UserLine } from './site-line.js';
 
 /** An entry line and its number. */
 export interface NumberedLine {
   readonly number: number;
   readonly line: EntryLine | UserLine;
+  /** What was left out of it because it cannot be stored. */
+  readonly warnings?: readonly string[];
 }
 
 /** The entry of a line, before its targets are checked. */
@@ -39,8 +44,8 @@ export interface ImportedEntry {
   readonly targets: readonly PointedTarget[];
   /** Absent when the line schedules nothing. */
   readonly schedule?: ScheduleChange | undefined;
-  /** Why the path alias of the line was left out. */
-  readonly refusedAlias?: string | undefined;
+  /** What was left out of the line, and why. */
+  readonly warnings: readonly string[];
   /** The attribute `changed` of a stored entry that the line changes; absent when the line has its own. */
   readonly changedAt?: number;
 }
@@ -54,6 +59,8 @@ export interface LineContext {
   readonly positions?: ReadonlyMap<Uuid, number>;
   /** Whether required values may be missing. */
   readonly allowMissing: boolean;
+  /** Whether a value that is refused is left out with a warning, instead of its whole line. */
+  readonly leaveOutRefused: boolean;
 }
 
 /**
@@ -64,7 +71,7 @@ export interface LineContext {
  * @throws DomainError with every error of the line
  */
 export function toImportedEntry(
-  { number, line }: NumberedLine,
+  { number, line, warnings: before = [] }: NumberedLine,
   previous: Entry | undefined,
   context: LineContext,
 ): ImportedEntry {
@@ -72,17 +79,10 @@ export function toImportedEntry(
   if (previous !== undefined && previous.type !== type.name)
     throw new LineRefused(`The id ${line.id} belongs to a ${previous.type} already.`);
   const now = context.clock.now();
-  const refusedAlias = line.kind === 'user' ? undefined : findRefusedAlias(line, type, context);
-  const draft = line.kind === 'user' ? toProfileDraft(line) : toDraft(line, refusedAlias);
-  const checked = parseDraft(draft, previous, {
-    ...context,
-    type,
-    now: formatDateTime(now),
-    allowReadOnly: true,
-  });
-  AggregateDomainError.throwIfAny(checked.problems);
-  // A backup is restored as it is.
-  if (type.entityType.name === 'file' && !context.allowMissing) assertFileUri(checked.attributes['uri']);
+  const warnings = [...before];
+  const draftContext = { ...context, type, now: formatDateTime(now), allowReadOnly: true };
+  const draft = line.kind === 'user' ? toProfileDraft(line) : toDraft(line, draftContext, warnings);
+  const checked = parseLine(draft, previous, draftContext, warnings);
   // The login name is a hidden field that drafts cannot set; an import sets it.
   const attributes = line.kind === 'user' ? { ...checked.attributes, name: line.name } : checked.attributes;
   const parseTime = (name: string): number | undefined => {
@@ -105,8 +105,8 @@ export function toImportedEntry(
     entry: Entry.of(head, attributes, relationships),
     targets,
     schedule,
-    refusedAlias,
-    ...(draft.attributes?.['changed'] === undefined && type.fields.has('changed') ? { changedAt: now } : {}),
+    warnings,
+    ...(draft.attributes['changed'] === undefined && type.fields.has('changed') ? { changedAt: now } : {}),
   };
 }
 
@@ -124,16 +124,24 @@ export function hasSameContent(wanted: Entry, stored: Entry): boolean {
   );
 }
 
-/** Files have URIs of any scheme, such as `public:`, and paths. @throws LineRefused for one that executes code */
-function assertFileUri(uri: Json | undefined): void {
-  if (typeof uri === 'string' && isScriptUri(uri))
-    throw new LineRefused(`The URI of a file must not execute code, got '${uri.slice(0, 100)}'.`);
+/** Files have URIs of any scheme, such as `public:`, and paths, but for those that execute code. */
+function findScript(uri: Json | undefined): readonly DomainError[] {
+  if (typeof uri !== 'string' || !isScriptUri(uri)) return [];
+  return [new FileUriRefused(uri)];
 }
 
 /** A well-formed line that cannot be imported. */
 export class LineRefused extends DomainError {
   constructor(message: string) {
     super('line_refused', message);
+  }
+}
+
+class FileUriRefused extends DomainError {
+  constructor(uri: string) {
+    super('line_refused', `The URI of a file must not execute code, got '${uri.slice(0, 100)}'.`, {
+      source: { pointer: '/data/attributes/uri' },
+    });
   }
 }
 
@@ -145,12 +153,8 @@ function getType(line: EntryLine | UserLine, model: ContentModel): ResourceType 
 }
 
 /** Why the path alias of a line is refused; `undefined` when it is not, or the line has none. */
-function findRefusedAlias(
-  { attributes: { path } }: EntryLine,
-  type: ResourceType,
-  context: LineContext,
-): string | undefined {
-  const field = type.fields.get('path');
+function findRefusedAlias({ attributes: { path } }: EntryLine, context: DraftContext): string | undefined {
+  const field = context.type.fields.get('path');
   const alias = isJsonObject(path) ? path['alias'] : path;
   if (field === undefined || typeof alias !== 'string') return undefined;
   try {
@@ -162,10 +166,39 @@ function findRefusedAlias(
   }
 }
 
-function toDraft(line: EntryLine, refusedAlias: string | undefined): EntryDraft {
+function toDraft(line: EntryLine, context: DraftContext, warnings: string[]): EntryLine {
+  const refusedAlias = findRefusedAlias(line, context);
   if (refusedAlias === undefined) return line;
-  const attributes = Object.entries(line.attributes).filter(([name]) => name !== 'path');
-  return { ...line, attributes: Object.fromEntries(attributes) };
+  warnings.push(formatLeftOut('path', refusedAlias));
+  return withoutMembers(line, new Set(['attributes/path']));
+}
+
+/** @throws DomainError with every error of the draft that is not left out */
+function parseLine(
+  draft: EntryDraft,
+  previous: Entry | undefined,
+  context: DraftContext & LineContext,
+  warnings: string[],
+): ParsedDraft {
+  const checked = parseDraft(draft, previous, context);
+  const problems = [...checked.problems.kept];
+  // A backup is restored as it is.
+  const isFile = context.type.entityType.name === 'file';
+  const { leaveOutRefused, allowMissing } = context;
+  if (isFile && (leaveOutRefused || !allowMissing) && problems.length === 0)
+    problems.push(...findScript(checked.attributes['uri']));
+  const refused = leaveOutRefused ? findMembers(draft, problems) : new Map<string, string>();
+  if (refused.size === 0) {
+    AggregateDomainError.throwIfAny(problems.length > 0 ? problems : checked.problems);
+    return checked;
+  }
+  for (const [member, message] of refused)
+    warnings.push(formatLeftOut(member.slice(member.indexOf('/') + 1), message));
+  const rest = withoutMembers(draft, new Set(refused.keys()));
+  // An entry that nobody can say the state of is not shown to strangers.
+  const isUnknown = previous === undefined && refused.has('attributes/status');
+  const attributes = isUnknown ? { ...rest.attributes, status: false } : rest.attributes;
+  return parseLine({ ...rest, attributes }, previous, context, warnings);
 }
 
 function toProfileDraft({

@@ -44,6 +44,8 @@ export interface ImportAuthorization {
 interface ImportOptions {
   /** Whether entries may lack required values, as stored entries do that lost a target. */
   readonly allowMissing?: boolean;
+  /** Whether a value that is refused is left out with a warning, instead of its whole line. */
+  readonly leaveOutRefused?: boolean;
   /** By default the operator, who may import everything. */
   readonly context?: AuditContext;
   readonly authorization?: ImportAuthorization;
@@ -91,10 +93,11 @@ export class SiteImporter {
     onProgress: (lines: number) => void = () => undefined,
     options: ImportOptions = {},
   ): Promise<ImportReport> {
-    const { allowMissing = false, context = OPERATOR_CONTEXT, journal = new NoJournal() } = options;
+    const { allowMissing = false, leaveOutRefused = false } = options;
+    const { context = OPERATOR_CONTEXT, journal = new NoJournal() } = options;
     const { state = new ImportState(), batchSize = BATCH, authorization } = options;
     const { store, schedules, bundles, formatter, clock, stamp } = this;
-    const line = { formatter, clock, stamp, allowMissing };
+    const line = { formatter, clock, stamp, allowMissing, leaveOutRefused };
     const entries = new EntryBatches(store, schedules, bundles, journal, context.actor, line);
     const running = { context, journal, state, batchSize, authorization, entries, onProgress };
     try {

@@ -9,19 +9,24 @@ import { DomainError } from '@content-service/kernel';
  *
  * @param write stores all given parts or none; it reloads what it depends on
  * @param refuse called with the error of each part that cannot be stored
+ * @param revise returns a part to try instead of one that cannot be stored; `undefined` refuses it
  */
 export async function writeBatchOrIndividually<Part>(
   parts: readonly Part[],
   bundles: ContentModelService,
   write: (parts: readonly Part[]) => Promise<void>,
   refuse: (part: Part, error: DomainError) => void,
+  revise: (part: Part, error: DomainError) => Part | undefined = () => undefined,
 ): Promise<void> {
   const refused = await catchRefusal(write(parts));
   if (refused === undefined) return;
   if (refused instanceof ModelOutdated) await bundles.refresh();
   for (const part of parts) {
     const error = await catchRefusal(write([part]));
-    if (error !== undefined) refuse(part, error);
+    if (error === undefined) continue;
+    const revised = revise(part, error);
+    const last = revised === undefined ? error : await catchRefusal(write([revised]));
+    if (last !== undefined) refuse(part, last);
   }
 }
 
