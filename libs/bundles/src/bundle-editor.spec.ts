@@ -95,6 +95,26 @@ describe('BundleEditor and FieldEditor', () => {
     expect(getFieldNames('news')).toEqual(['a', 'b', 'c']);
   });
 
+  it.each(['publish_on', 'unpublish_on'])(
+    'refuse a new field that would hide the schedules: %s',
+    async (name) => {
+      const source = { pointer: '/name' };
+      await expect(fields.add(NEWS, field(name), { actorContext: ALICE })).rejects.toMatchObject({ source });
+
+      const page = { entityType: 'node', bundle: 'page', label: 'Page', fields: [field(name)] };
+      await expect(bundles.create(page, { actorContext: ALICE })).rejects.toMatchObject({
+        source: { pointer: '/fields/0/name' },
+      });
+
+      // Packages and backups of earlier versions have such fields, which can be changed and removed.
+      await bundles.upsert(page, { actorContext: ALICE });
+      const pages = { entityType: 'node', bundle: 'page' };
+      await fields.change(pages, name, { label: 'Time' }, { actorContext: ALICE });
+      await fields.remove(pages, name, { actorContext: ALICE });
+      expect(getFieldNames('page')).toEqual([]);
+    },
+  );
+
   it('refuse a change whose expected version is outdated', async () => {
     const outdated = { actorContext: ALICE, expectedVersion: 1 };
     await bundles.change(NEWS, { label: 'Old news' }, outdated);

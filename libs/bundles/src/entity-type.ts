@@ -15,6 +15,12 @@ export interface EntityType {
   readonly schedulable: boolean;
 }
 
+/** The attributes of request bodies that schedule an action of an entry. They are no fields. */
+export const SCHEDULE_ATTRIBUTES = { publish: 'publish_on', unpublish: 'unpublish_on' } as const;
+
+/** Names that no new field gets, whether the entries of its entity type can be scheduled or not. */
+export const SCHEDULE_FIELD_NAMES: readonly string[] = Object.values(SCHEDULE_ATTRIBUTES);
+
 const label = (name: string): Field =>
   defineField(name, 'string', { required: true, settings: { maxLength: 255 } });
 const status = defineField('status', 'boolean', { initial: true });

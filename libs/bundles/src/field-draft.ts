@@ -1,6 +1,6 @@
 import { InvalidDefinition } from './bundle.errors.js';
 import type { ContentModel } from './content-model.js';
-import { SAME_BUNDLE } from './entity-type.js';
+import { SAME_BUNDLE, SCHEDULE_FIELD_NAMES } from './entity-type.js';
 import type { Field, FormDisplay } from './field.js';
 import { FIELD_TYPES } from './field-types/index.js';
 
@@ -57,7 +57,7 @@ export function applyFieldChange(before: Field, draft: FieldDraftChange): Field 
 }
 
 /**
- * Finds settings without effect and unknown target types. Imports skip these checks: they may contain superfluous
+ * Finds reserved names, settings without effect and unknown target types. Imports skip these checks: they may contain superfluous
  * settings and references to bundles that are imported later.
  *
  * @param pointer JSON Pointer to the field
@@ -72,8 +72,18 @@ export function validateDraft(
   before?: Field,
 ): InvalidDefinition[] {
   return [
+    ...validateName(field, pointer, before),
     ...validateSettingNames(field, pointer, before),
     ...validateTargets(field, own, model, pointer, before),
+  ];
+}
+
+/** A field that exists keeps its name, although it hides an attribute that schedules. */
+function validateName({ name }: FieldDraft, pointer: string, before?: Field): InvalidDefinition[] {
+  if (before !== undefined || !SCHEDULE_FIELD_NAMES.includes(name)) return [];
+  const message = `A field cannot be named '${name}': the attribute schedules entries.`;
+  return [
+    new InvalidDefinition(message, { pointer: `${pointer}/name` }, { not: { enum: SCHEDULE_FIELD_NAMES } }),
   ];
 }
 

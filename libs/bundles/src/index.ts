@@ -21,7 +21,13 @@ export {
   type ResourceType,
   getAbsentValue,
 } from './content-model.js';
-export { ENTITY_TYPES, type EntityType, SAME_BUNDLE } from './entity-type.js';
+export {
+  ENTITY_TYPES,
+  type EntityType,
+  SAME_BUNDLE,
+  SCHEDULE_ATTRIBUTES,
+  SCHEDULE_FIELD_NAMES,
+} from './entity-type.js';
 export {
   defineField,
   defineProperty,
@@ -46,6 +52,7 @@ export { SERVICE_PATHS } from './field-types/path.js';
 export { TEXT_FORMATS } from './field-types/formatted-text.js';
 export { BundlesModule } from './bundles.module.js';
 export { type BundleDraftChange, BundleEditor } from './bundle-editor.js';
+export { RESERVED_FIELD_NAMES } from './validate-bundle.js';
 export { type FieldDraftChange, pickFormHints } from './field-draft.js';
 export { FieldEditor } from './field-editor.js';
 export { type BundleName, getCustomBundle, getCustomField, type RemovalOptions } from './edit-bundle.js';

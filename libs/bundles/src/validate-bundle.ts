@@ -22,7 +22,7 @@ const MACHINE_NAME_RULE = { format: 'machine-name', pattern: MACHINE_NAME.source
  * The members of a resource object, which no field may hide (JSON:API 1.1 «Fields»), and the only valid machine name that
  * is a property of every JavaScript object.
  */
-const RESERVED: ReadonlySet<string> = new Set([
+export const RESERVED_FIELD_NAMES: ReadonlySet<string> = new Set([
   ...['id', 'type', 'links', 'meta', 'relationships', 'attributes'],
   'constructor',
 ]);
@@ -80,10 +80,10 @@ export function validateField(field: Field, pointer = ''): InvalidDefinition[] {
     ...validateMachineName(name, 'field', `${pointer}/name`),
     ...validateLabelMember(label, name, `${pointer}/label`),
   ];
-  if (RESERVED.has(name))
+  if (RESERVED_FIELD_NAMES.has(name))
     problems.push(
       invalidDefinition(`${pointer}/name`, `A field cannot be named '${name}'.`, {
-        not: { enum: [...RESERVED] },
+        not: { enum: [...RESERVED_FIELD_NAMES] },
       }),
     );
   if (

@@ -1,5 +1,5 @@
 import type { TransactionalRecords } from '@content-service/audit';
-import type { ResourceType } from '@content-service/bundles';
+import { type ResourceType, SCHEDULE_ATTRIBUTES } from '@content-service/bundles';
 import { DomainError, formatDateTime, type Json, parseDateTime, type Uuid } from '@content-service/kernel';
 
 /** What is done with an entry at a time, in alphabetical order. */
@@ -62,12 +62,6 @@ export class EntryScheduleNotFound extends DomainError {
     super('entry_schedule_unknown', `There is no schedule to ${action} the entry '${entryId}'.`);
   }
 }
-
-/** The attributes by which clients and site packages schedule an action. Documents of entries do not contain them. */
-const SCHEDULE_ATTRIBUTES: Readonly<Record<ScheduleAction, string>> = {
-  publish: 'publish_on',
-  unpublish: 'unpublish_on',
-};
 
 /** The action that an attribute schedules; `undefined` for other attributes and types without schedules. */
 export function findScheduleAction(name: string, { entityType }: ResourceType): ScheduleAction | undefined {
