@@ -76,7 +76,9 @@ export class DrupalSource {
     if (answer === 'never') return;
     const { status = 200, headers = {}, body = '' } = answer;
     response.writeHead(status, { 'Content-Type': 'application/vnd.api+json', ...headers });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    // Numbers that JavaScript cannot hold are written as `##1379505554728411138##`.
+    const json = typeof body === 'string' ? body : JSON.stringify(body).replaceAll(/"##|##"/g, '');
+    response.end(json);
   }
 
   private getDocument(url: URL): SourceAnswer {

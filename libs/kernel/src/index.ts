@@ -36,6 +36,7 @@ export {
   formatUuid,
   formatUuidHex,
   generateSecret,
+  getOwn,
   groupBy,
   IdGenerator,
   isJsonObject,

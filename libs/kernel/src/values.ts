@@ -11,6 +11,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/**
+ * The own member of an object whose names come from outside: `undefined` for what every object inherits, such as
+ * `constructor`.
+ */
+export function getOwn<Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
 /** Levels of lists and objects in JSON from outside: above the nesting of all field values and linkage. */
 export const NESTING_MAXIMUM = 64;
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ContentModel, ContentModelService } from '@content-service/bundles';
+import { EntryStore } from '@content-service/entries';
 import { DomainError } from '@content-service/kernel';
 import { parseConfig } from '../config/config.js';
 import { createServices } from '../create-app.js';
@@ -125,8 +126,9 @@ async function takeOver(
       );
       // Other processes may have changed the model during the download.
       const model = await services.get(ContentModelService, { strict: false }).refresh();
+      const entries = services.get(EntryStore, { strict: false });
       const report = await withProgressBar('import', terminal, (monitor) =>
-        importSite(site, folder, services.get(SiteImporter), model, monitor),
+        importSite(site, folder, { importer: services.get(SiteImporter), entries, model }, monitor),
       );
       await folder.remove();
       return report;

@@ -7,6 +7,8 @@ export type ValueClass =
   | Exclude<FieldTypeName, 'timestamp' | 'list_string' | 'entity_reference'>
   | 'date'
   | 'day_range'
+  /** A whole number beyond 2^53, as text. */
+  | 'long_integer'
   /** `{value, url}` of a file. */
   | 'file_uri';
 
@@ -16,6 +18,9 @@ const STRING_MAXIMUM = 255;
 const DECIMAL = /^-?(?:0|[1-9]\d{0,15})\.\d{1,9}$/;
 /** All digits of a decimal that every database stores. */
 const DECIMAL_DIGITS_MAXIMUM = 18;
+
+/** Whole numbers with so many digits are no longer exact, so `parseLossless` reads them as text. */
+const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 
 const EMAIL = defineField('email', 'email');
 
@@ -41,6 +46,7 @@ function classifyText(text: string): ValueClass {
   if (parseDateTime(text) !== undefined) return 'datetime';
   if (parseDate(text) !== undefined) return 'date';
   if (DECIMAL.test(text) && text.replace(/\D/g, '').length <= DECIMAL_DIGITS_MAXIMUM) return 'decimal';
+  if (LONG_INTEGER.test(text) && text.length <= STRING_MAXIMUM) return 'long_integer';
   if (isEmail(text)) return 'email';
   return text.length <= STRING_MAXIMUM && !/[\r\n]/.test(text) ? 'string' : 'string_long';
 }
@@ -57,8 +63,10 @@ function isEmail(text: string): boolean {
 
 function classifyObject(object: JsonObject): ValueClass {
   const has = (...names: readonly string[]): boolean => names.every((name) => Object.hasOwn(object, name));
-  if (has('value', 'format')) return has('summary') ? 'text_with_summary' : 'text_long';
-  if (has('uri') && (has('title') || has('options'))) return 'link';
+  // A table, for example, has a list under `value`.
+  const isText = (name: string): boolean => object[name] === null || typeof object[name] === 'string';
+  if (has('value', 'format') && isText('value')) return has('summary') ? 'text_with_summary' : 'text_long';
+  if (has('uri') && isText('uri') && (has('title') || has('options'))) return 'link';
   if (has('alias') && has('langcode')) return 'path';
   if (has('value', 'end_value')) return classifyRange(object);
   if (has('value', 'url')) return 'file_uri';

@@ -1,6 +1,14 @@
-import { type Field, FIELD_TYPES, InvalidValue, isMultiple, TEXT_FORMATS } from '@content-service/bundles';
-import { isJsonObject, type Json, type JsonObject } from '@content-service/kernel';
+import { type Field, FIELD_TYPES, InvalidValue, isMultiple } from '@content-service/bundles';
+import {
+  isJsonObject,
+  isStorable,
+  type Json,
+  type JsonObject,
+  NESTING_MAXIMUM,
+} from '@content-service/kernel';
+import { adaptFormattedText } from './adapt-text.js';
 import { NoHtml } from './classify-value.js';
+import { findDifferences } from './compare-values.js';
 
 /** Converts values of one source to the form that fields take. */
 export interface ConversionContext {
@@ -11,16 +19,38 @@ export interface ConversionContext {
 }
 
 const PARSE_CONTEXT = { formatter: new NoHtml() };
-/** Texts of formats that this service does not have: its HTML is sanitized in any case. */
-const OTHER_FORMAT = 'full_html';
-const RESTRICTED_FORMAT = 'basic_html';
 const STRING_MAXIMUM = 255;
+/** Levels of a value: the line of its entry has some, too. */
+const LEVELS_MAXIMUM = NESTING_MAXIMUM - 8;
+
+/** Members that are computed here, and the row number of a path alias. */
+const COMPUTED: Readonly<Partial<Record<Field['type'], ReadonlySet<string>>>> = {
+  text_long: new Set(['processed']),
+  text_with_summary: new Set(['processed']),
+  path: new Set(['pid']),
+};
 
 /**
- * Converts the value of an attribute. Values that the field cannot hold are left out with a note, so that one of them does
- * not cost the whole entry.
+ * Converts the value of an attribute. Values that the field cannot hold are left out, so that one of them does not cost the
+ * whole entry. Every difference between the value and the converted one is noted.
  */
 export function convertValue(value: Json, field: Field, context: ConversionContext): Json {
+  const reasons: string[] = [];
+  const note = (message: string): void => {
+    reasons.push(message);
+  };
+  const storable = makeStorable(value, note);
+  const converted = convertStorable(storable, field, { ...context, note });
+  // The address of a file is an object there and a text here.
+  const isAddress = field.name === 'uri' && field.type === 'string' && isJsonObject(value);
+  const differences = isAddress ? [] : [...findDifferences(storable, converted, COMPUTED[field.type])];
+  // Reasons say more than the differences that they cause.
+  const others = differences.filter((text) => reasons.length === 0 || text.startsWith('the member'));
+  for (const message of [...reasons, ...others]) context.note(message);
+  return converted;
+}
+
+function convertStorable(value: Json, field: Field, context: ConversionContext): Json {
   if (value === null) return null;
   const isOneValue = !isMultiple(field) && FIELD_TYPES[field.type].acceptsLists === true;
   if (isOneValue) return value;
@@ -40,7 +70,9 @@ function convertItem(item: Json, field: Field, context: ConversionContext): read
   const adapted = ADAPTERS[field.type]?.(item, field, context) ?? item;
   try {
     const parsed = FIELD_TYPES[field.type].parse(adapted, field, PARSE_CONTEXT);
-    return parsed === null ? [] : [adapted];
+    if (parsed === null) return [];
+    // The HTML of a text is computed when it is stored.
+    return field.type === 'text_long' || field.type === 'text_with_summary' ? [adapted] : [parsed];
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
     context.note(`a value that a field of the type ${field.type} cannot hold`);
@@ -50,9 +82,15 @@ function convertItem(item: Json, field: Field, context: ConversionContext): read
 
 type Adapter = (item: Json, field: Field, context: ConversionContext) => Json;
 
+const WORDS: ReadonlyMap<Json, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
 /** How items of Drupal differ from those of this service, by field type. */
 const ADAPTERS: Readonly<Partial<Record<Field['type'], Adapter>>> = {
   string: adaptString,
+  boolean: (item) => WORDS.get(item) ?? item,
   text_long: adaptFormattedText,
   text_with_summary: adaptFormattedText,
   link: (item) => (isJsonObject(item) ? pick(item, ['uri', 'title', 'options']) : item),
@@ -72,31 +110,57 @@ function adaptString(item: Json, { settings }: Field, context: ConversionContext
 }
 
 /** The address of a file at the source, where its content stays; its internal one when that is too long. */
-function getFileAddress({ url, value }: JsonObject, maxLength: number, { origin }: ConversionContext): Json {
+function getFileAddress(
+  { url, value }: JsonObject,
+  maxLength: number,
+  { origin, note }: ConversionContext,
+): Json {
   if (typeof url === 'string' && URL.canParse(url, origin)) {
     const { href } = new URL(url, origin);
     if (href.length <= maxLength) return href;
+    note(`an address of more than ${maxLength} characters; the internal one was kept`);
   }
   return value ?? null;
 }
 
-function adaptFormattedText(item: Json, { type }: Field, { note }: ConversionContext): Json {
-  if (!isJsonObject(item)) return item;
-  const { value = null, format = null, summary = null } = item;
-  const known = adaptFormat(format);
-  if (known !== null && known !== format) note(`the text format ${JSON.stringify(format)} became ${known}`);
-  const text = { value: value ?? '', format: known };
-  if (type === 'text_with_summary') return { ...text, summary };
-  if (summary !== null && summary !== '') note('a summary, which the field does not have');
-  return text;
-}
-
-function adaptFormat(format: Json): string | null {
-  if (format === null) return null;
-  if (typeof format === 'string' && TEXT_FORMATS.includes(format)) return format;
-  return format === 'restricted_html' ? RESTRICTED_FORMAT : OTHER_FORMAT;
-}
-
 function pick(item: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]])));
+}
+
+/** The value with characters and levels that every database stores. */
+function makeStorable(value: Json, note: ConversionContext['note']): Json {
+  const state = inspect(value, 0);
+  if (state === 'too deep') {
+    note(`a value of more than ${LEVELS_MAXIMUM} levels, which was left out`);
+    return null;
+  }
+  if (state === 'storable') return value;
+  note('NUL or broken characters, which were removed or replaced');
+  return replaceCharacters(value);
+}
+
+function inspect(value: Json | undefined, level: number): 'storable' | 'broken' | 'too deep' {
+  if (typeof value === 'string') return isStorable(value) ? 'storable' : 'broken';
+  if (typeof value !== 'object' || value === null) return 'storable';
+  if (level === LEVELS_MAXIMUM) return 'too deep';
+  let state: 'storable' | 'broken' = Object.keys(value).every(isStorable) ? 'storable' : 'broken';
+  for (const member of Object.values(value) as readonly Json[]) {
+    const inner = inspect(member, level + 1);
+    if (inner === 'too deep') return inner;
+    if (inner === 'broken') state = inner;
+  }
+  return state;
+}
+
+function replaceCharacters(value: Json): Json {
+  if (typeof value === 'string') return replaceIn(value);
+  if (Array.isArray(value)) return (value as readonly Json[]).map(replaceCharacters);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member = null]) => [replaceIn(name), replaceCharacters(member)]),
+  );
+}
+
+function replaceIn(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
 }

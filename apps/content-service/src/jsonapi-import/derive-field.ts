@@ -17,9 +17,10 @@ const CARDINALITY_MAXIMUM = 1000;
 const DECIMAL_PRECISION = 18;
 
 const NUMBERS: ReadonlySet<ValueClass> = new Set(['integer', 'float']);
+const WHOLE_NUMBERS: ReadonlySet<ValueClass> = new Set(['integer', 'long_integer']);
 const FORMATTED_TEXTS: ReadonlySet<ValueClass> = new Set(['text_long', 'text_with_summary']);
 const TEXTS: ReadonlySet<ValueClass> = new Set([
-  ...(['datetime', 'date', 'decimal', 'email', 'string', 'string_long'] as const),
+  ...(['datetime', 'date', 'decimal', 'email', 'string', 'string_long', 'long_integer'] as const),
 ]);
 
 /** Derives the type of an attribute; `undefined` when it has neither a value nor a schema. */
@@ -46,6 +47,8 @@ function unify(classes: readonly ValueClass[]): ValueClass {
   if (classes.length === 1) return first;
   const areAll = (set: ReadonlySet<ValueClass>): boolean => classes.every((name) => set.has(name));
   if (areAll(NUMBERS)) return 'float';
+  // Digits are kept as they are, also those of the numbers among them that are short.
+  if (areAll(WHOLE_NUMBERS)) return 'string';
   if (areAll(FORMATTED_TEXTS)) return 'text_with_summary';
   if (areAll(TEXTS)) return classes.includes('string_long') ? 'string_long' : 'string';
   return 'json';
@@ -67,6 +70,8 @@ function toFieldType(valueClass: ValueClass, observed: ObservedAttribute | undef
       if (scale === undefined || others.length > 0) return { type: 'string', settings: {} };
       return { type: 'decimal', settings: { precision: DECIMAL_PRECISION, scale } };
     }
+    case 'long_integer':
+      return { type: 'string', settings: {} };
     // Only base fields have these types.
     case 'path':
     case 'file_uri':
@@ -112,14 +117,24 @@ export function getCardinality(items: number, hint: FieldHint | undefined): numb
   return maximum >= items && maximum <= CARDINALITY_MAXIMUM ? maximum : UNLIMITED;
 }
 
-/** Whether a base field can hold values of these classes, so that the field of the source is the base field. */
-export function fitsBaseField({ type }: Field, classes: ReadonlySet<ValueClass>): boolean {
+/**
+ * Whether a field of the source is the base field of the same name: the base field can hold some of its values, or there are
+ * none. Values that it cannot hold are left out, since they must not cost the others their meaning.
+ */
+export function fitsBaseField({ type }: Field, observed: ObservedAttribute | undefined): boolean {
   const accepted = BASE_CLASSES[type];
-  return accepted !== undefined && [...classes].every((name) => accepted.has(name));
+  const classes = [...(observed?.classes ?? [])];
+  const isWord = type === 'boolean' && [...(observed?.texts ?? [])].some((text) => STATES.has(text));
+  return (
+    accepted !== undefined && (classes.length === 0 || isWord || classes.some((name) => accepted.has(name)))
+  );
 }
 
+/** Texts for yes and no. */
+const STATES: ReadonlySet<string> = new Set(['0', '1', 'true', 'false']);
+
 const BASE_CLASSES: Readonly<Partial<Record<FieldTypeName, ReadonlySet<ValueClass>>>> = {
-  string: new Set([...TEXTS, 'integer', 'file_uri']),
+  string: new Set([...TEXTS, ...NUMBERS, 'file_uri']),
   boolean: new Set(['boolean', 'integer']),
   integer: new Set(['integer']),
   timestamp: new Set(['datetime', 'integer']),

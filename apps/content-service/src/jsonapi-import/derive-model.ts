@@ -5,6 +5,7 @@ import {
   type Field,
   isReference,
   type ResourceType,
+  SCHEDULE_FIELD_NAMES,
 } from '@content-service/bundles';
 import { validateLabel } from '@content-service/kernel';
 import type { BundleLabel } from './bundle-labels.js';
@@ -42,6 +43,8 @@ export interface TypePlan {
   /** By name in the source. */
   readonly fields: ReadonlyMap<string, FieldPlan>;
   readonly leftOut: readonly LeftOutField[];
+  /** Attributes with times of publication, which become schedules. */
+  readonly schedules: readonly string[];
   /** Documents that were read. */
   readonly resources: number;
 }
@@ -53,11 +56,23 @@ export type SitePlan = ReadonlyMap<string, TypePlan>;
 const INTERNAL =
   /^(?:drupal_internal__.*|revision_.*|default_langcode|content_translation_(?:source|outdated)|behavior_settings)$/;
 
+/** The reason for leaving out what has a meaning only inside of the source. */
+export const KEPT_BY_DRUPAL = 'kept by Drupal for itself';
+
+/** Whether a reference names the bundle of its own resource, which the resource type tells: `node_type`, `bundle`, `vid`. */
+export function isOwnBundle(type: string, name: string, target: string): boolean {
+  const [definition = '', ...rest] = target.split('--');
+  const isConfiguration = rest.join('--') === definition && /(?:_type|_vocabulary)$/.test(definition);
+  return isConfiguration && !name.startsWith('field_') && !type.startsWith(`${definition}--`);
+}
+
 /** What a source tells about its model, by resource type. */
 interface SiteDescription {
   readonly observed: ObservedSite;
   readonly schemas: ReadonlyMap<string, TypeHints>;
   readonly labels: ReadonlyMap<string, BundleLabel>;
+  /** The bundle for each resource type of the source, those that are not read included. */
+  readonly targets: ReadonlyMap<string, TargetType>;
 }
 
 /**
@@ -66,11 +81,10 @@ interface SiteDescription {
  * @param present the model of this service; fields that exist stay as they are, but for further targets of references
  */
 export function deriveModel(
-  { observed: { types }, schemas, labels }: SiteDescription,
+  { observed: { types }, schemas, labels, targets }: SiteDescription,
   present: ContentModel,
 ): SitePlan {
   const sources = [...new Set([...types.keys(), ...schemas.keys()])].sort();
-  const targets = new Map(sources.map((source) => [source, toTargetType(source)]));
   return new Map(
     sources.map((source) => {
       const observed = types.get(source) ?? { resources: 0, attributes: new Map(), relationships: new Map() };
@@ -78,7 +92,8 @@ export function deriveModel(
         source,
         observed,
         schemas.get(source) ?? new Map(),
-        targets,
+        targets.get(source) ?? toTargetType(source),
+        createTargetFinder(new Set(sources), targets, present),
         present,
         labels.get(source),
       );
@@ -87,8 +102,22 @@ export function deriveModel(
   );
 }
 
+/** Finds the resource type of this service for one of the source, where it has or gets one. */
+export type TargetFinder = (source: string) => string | undefined;
+
+/** @param sources resource types that are imported; others have a target when the model has it */
+export function createTargetFinder(
+  sources: { has: (source: string) => boolean },
+  targets: ReadonlyMap<string, TargetType>,
+  model: ContentModel,
+): TargetFinder {
+  return (source) => {
+    const { name } = targets.get(source) ?? toTargetType(source);
+    return sources.has(source) ? name : model.find(name)?.name;
+  };
+}
+
 class TypeDerivation {
-  private readonly target: TargetType;
   private readonly present: ResourceType | undefined;
   private readonly plans = new Map<string, FieldPlan>();
   private readonly leftOut: LeftOutField[] = [];
@@ -99,11 +128,11 @@ class TypeDerivation {
     private readonly source: string,
     private readonly observed: ObservedType,
     private readonly hints: TypeHints,
-    private readonly targets: ReadonlyMap<string, TargetType>,
-    private readonly model: ContentModel,
+    private readonly target: TargetType,
+    private readonly findTarget: TargetFinder,
+    model: ContentModel,
     private readonly label: BundleLabel | undefined,
   ) {
-    this.target = targets.get(source) ?? toTargetType(source);
     this.present = model.find(this.target.name);
     this.taken = new Set(this.target.entityType.baseFields.map(({ name }) => name));
   }
@@ -111,7 +140,9 @@ class TypeDerivation {
   derive(): TypePlan {
     const { attributes, relationships, resources } = this.observed;
     const names = new Set([...attributes.keys(), ...relationships.keys(), ...this.hints.keys()]);
+    const schedules = [...names].filter((name) => this.isSchedule(name));
     for (const name of names) {
+      if (schedules.includes(name)) continue;
       const planned = this.planField(name);
       if ('reason' in planned) this.leftOut.push(planned);
       else {
@@ -120,7 +151,15 @@ class TypeDerivation {
       }
     }
     const { source, target, plans, leftOut } = this;
-    return { source, target, definition: this.getDefinition(), fields: plans, leftOut, resources };
+    const definition = this.getDefinition();
+    return { source, target, definition, fields: plans, leftOut, schedules, resources };
+  }
+
+  /** Whether an attribute has times of publication, or none yet, in which case it cancels those of earlier imports. */
+  private isSchedule(name: string): boolean {
+    const classes = [...(this.observed.attributes.get(name)?.classes ?? [])];
+    const isTime = classes.every((kind) => kind === 'datetime' || kind === 'integer');
+    return isTime && SCHEDULE_FIELD_NAMES.includes(name) && this.target.entityType.schedulable;
   }
 
   private planField(name: string): FieldPlan | LeftOutField {
@@ -139,9 +178,9 @@ class TypeDerivation {
     hint: FieldHint | undefined,
   ): FieldPlan | LeftOutField {
     const base = this.findBaseField(name);
-    if (base !== undefined && !isReference(base) && fitsBaseField(base, observed?.classes ?? new Set()))
+    if (base !== undefined && !isReference(base) && fitsBaseField(base, observed))
       return { source: name, field: base };
-    if (INTERNAL.test(name)) return { name, reason: 'kept by Drupal for itself' };
+    if (INTERNAL.test(name)) return { name, reason: KEPT_BY_DRUPAL };
     const derived = deriveType(observed, hint);
     if (derived === undefined) return { name, reason: 'without any value' };
     const { clash, ...type } = derived;
@@ -155,7 +194,7 @@ class TypeDerivation {
   ): FieldPlan | LeftOutField {
     const base = this.findBaseField(name);
     if (base !== undefined && isReference(base)) return { source: name, field: base };
-    if (INTERNAL.test(name)) return { name, reason: 'kept by Drupal for itself' };
+    if (INTERNAL.test(name)) return { name, reason: KEPT_BY_DRUPAL };
     const sources = [...(observed?.targets.keys() ?? []), ...(hint?.settings.targetTypes ?? [])];
     const targetTypes = [...new Set(sources.flatMap((source) => this.findTarget(source) ?? []))].sort();
     if (targetTypes.length === 0) {
@@ -169,11 +208,6 @@ class TypeDerivation {
       { type: 'entity_reference', settings: { targetTypes }, cardinality },
       hint,
     );
-  }
-
-  /** The resource type of this service for a target, where it has or gets one. */
-  private findTarget(source: string): string | undefined {
-    return this.targets.get(source)?.name ?? this.model.find(toTargetType(source).name)?.name;
   }
 
   private findBaseField(name: string): Field | undefined {

@@ -35,6 +35,8 @@ export interface DownloadState {
   readonly configuration: readonly SourceCollection[];
   readonly refused: readonly string[];
   readonly collections: readonly DownloadedCollection[];
+  /** All resource types with content, selected or not: names of bundles must not depend on the selection. */
+  readonly types?: readonly string[];
 }
 
 /** An earlier import with this folder was interrupted. */

@@ -78,6 +78,7 @@ export class Download {
     const state: DownloadState = {
       source: url,
       ...{ selection, configuration, refused },
+      types: collections.filter((collection) => !configuration.includes(collection)).map(({ name }) => name),
       collections: selected.map(({ name, url }) => ({
         ...{ name, url, next: this.withPageSize(url) },
         ...{ pages: 0, resources: 0, bytes: 0, omitted: 0, omittedExamples: [] },

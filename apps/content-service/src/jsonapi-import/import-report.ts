@@ -44,6 +44,10 @@ export interface JsonApiImportReport {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
+/** The value at the end of a message. */
+const REPEATED_VALUE = /, got .*(?=\.$)/s;
+const REPEATED_ALIAS = /(?<=The path alias )'.*'(?= is taken)/s;
+
 /** @param stored absent in a trial */
 export function createReport(
   state: DownloadState,
@@ -85,14 +89,28 @@ function addCountNote(
     );
 }
 
-/** Counts messages that differ by their ids only together. */
+/** Counts messages together that differ by their ids, values or path aliases only. */
 function addLineNotes(lines: readonly LineNote[], notes: ImportNotes): void {
   for (const { entry, line, message } of lines)
-    notes.add(message.replaceAll(UUID, '…'), entry ?? `line ${line}`);
+    notes.add(
+      message.replaceAll(UUID, '…').replace(REPEATED_VALUE, '').replace(REPEATED_ALIAS, "'…'"),
+      entry ?? `line ${line}`,
+    );
 }
 
 function addPlanNotes(plan: SitePlan, notes: ImportNotes): void {
-  for (const { source, target, fields, resources } of plan.values()) {
+  for (const { source, target, fields, resources, schedules, definition } of plan.values()) {
+    if (fields.has('status') && fields.get('status')?.field.name !== 'status')
+      notes.add(
+        `${source}.status: no yes or no; it became a field of its own, and all entries are published`,
+        source,
+      );
+    for (const name of schedules)
+      if (definition?.fields.some((field) => field.name === name) === true)
+        notes.add(
+          `${source}.${name}: the field ${name} hides the schedules; delete it, and import again`,
+          source,
+        );
     for (const { source: field, clash } of fields.values())
       if (clash !== undefined)
         notes.add(
@@ -119,7 +137,15 @@ function toCollectionReport(
     hidden: omitted,
     hiddenExamples: omittedExamples,
     count: count ?? null,
-    fields: [...(type?.fields.values() ?? [])].map(({ source, field }) => toFieldReport(source, field)),
+    fields: [
+      ...[...(type?.fields.values() ?? [])].map(({ source, field }) => toFieldReport(source, field)),
+      ...(type?.schedules ?? []).map((source) => ({
+        source,
+        name: source,
+        type: 'schedule',
+        cardinality: 1,
+      })),
+    ],
     leftOut: type?.leftOut ?? [],
   };
 }

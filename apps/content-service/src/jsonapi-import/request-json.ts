@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@content-service/kernel';
+import { parseLossless } from './parse-lossless.js';
 import { SourceFault } from './source.errors.js';
 
 export interface RequestLimits {
@@ -54,7 +55,7 @@ async function readText(response: Response, url: URL, bytesMaximum: number): Pro
 function parseObject(text: string, url: URL, headers: Headers): JsonObject {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseLossless(text);
   } catch {
     const type = headers.get('content-type') ?? 'no content type';
     throw new SourceFault(`${url.href} answered no JSON (${type}).`);

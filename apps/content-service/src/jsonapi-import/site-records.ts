@@ -1,12 +1,10 @@
-import { type Field, isMultiple, isReference, SAME_BUNDLE } from '@content-service/bundles';
-import { isJsonObject, type Json, type JsonObject } from '@content-service/kernel';
+import { getOwn, type Json, type JsonObject } from '@content-service/kernel';
 import { SITE_FORMAT } from '../site-package/site-line.js';
-import { convertValue } from './convert-value.js';
+import { isEmptyValue } from './compare-values.js';
 import type { SitePlan, TypePlan } from './derive-model.js';
 import type { ImportNotes } from './import-notes.js';
-import { ABSENT_IDS, getIdentifiers, type SourceIdentifier } from './observe-fields.js';
+import { type ConversionSite, type ConvertedValues, convertValues } from './resource-values.js';
 import type { SourceResource } from './source-documents.js';
-import { toEntryId } from './type-names.js';
 
 /** Attributes that can name an entry whose type has no title in the source, best first. */
 const LABELS = ['title', 'name', 'label', 'headline', 'subject', 'info'];
@@ -24,23 +22,25 @@ export function createDefinitionRecords(plan: SitePlan): readonly object[] {
 
 /** Converts resources of a source to lines of a site package. */
 export class SiteRecordWriter {
-  /**
-   * @param source the origin of the source
-   * @param targets resource types of this service that references may point at, by resource type of the source
-   */
+  /** Resources that were written before, of those that the source gives more than once. */
+  private readonly written = new Set<string>();
+
   constructor(
-    private readonly source: string,
+    private readonly site: ConversionSite,
     private readonly plan: SitePlan,
-    private readonly findTarget: (type: string) => string | undefined,
     private readonly notes: ImportNotes,
   ) {}
 
-  /** The line of a resource; `undefined` when its type is not imported. */
+  /** The line of a resource; `undefined` when it is not imported. */
   write(resource: SourceResource): object | undefined {
     const plan = this.plan.get(resource.type);
-    if (plan === undefined) return undefined;
-    const values = this.getValues(resource, plan);
-    const id = toEntryId(this.source, resource.type, resource.id);
+    if (plan === undefined || this.isReplaced(resource)) return undefined;
+    const name = formatName(resource);
+    const values = convertValues(resource, plan, this.site, (field, message) => {
+      this.notes.add(`${resource.type}.${field}: ${message}`, name);
+    });
+    this.noteResource(resource, plan, values);
+    const id = this.site.ids.get(resource.type, resource.id);
     if (plan.target.name === 'user--user') return toUserRecord(id, values.attributes, resource);
     const { labelField } = plan.target.entityType;
     const label = values.attributes[labelField];
@@ -53,59 +53,51 @@ export class SiteRecordWriter {
     };
   }
 
-  private getValues(
-    resource: SourceResource,
-    plan: TypePlan,
-  ): { attributes: JsonObject; relationships: JsonObject } {
-    const attributes: Record<string, Json> = {};
-    const relationships: Record<string, Json> = {};
-    for (const { source, field } of plan.fields.values()) {
-      const note = (message: string): void => {
-        this.notes.add(`${resource.type}.${source}: ${message}`, formatName(resource));
-      };
-      if (isReference(field)) {
-        const relationship = resource.relationships[source];
-        const data = isJsonObject(relationship) ? relationship['data'] : undefined;
-        if (data !== undefined)
-          relationships[field.name] = { data: this.convertLinkage(data, field, plan, note) };
-      } else {
-        const value = resource.attributes[source];
-        if (value === undefined) continue;
-        const converted = convertValue(value, field, { origin: this.source, note });
-        // A field with an initial value always has one, so its absence at the source changes nothing.
-        if (converted !== null || field.initial === undefined) attributes[field.name] = converted;
-      }
+  /** Of a resource that the source gives more than once, translations are left out where there is an original. */
+  private isReplaced(resource: SourceResource): boolean {
+    const { type, id } = resource;
+    const repeated = this.site.ids.findRepeated(type, id);
+    if (repeated === undefined) return false;
+    const name = formatName(resource);
+    if (repeated === 'original' && isTranslation(resource)) {
+      this.notes.add(`${type}: a translation beside its original, which was left out`, name);
+      return true;
     }
-    return { attributes, relationships };
+    if (this.written.has(name)) this.notes.add(`${type}: the same id again; the later one was kept`, name);
+    this.written.add(name);
+    return false;
   }
 
-  private convertLinkage(data: Json, field: Field, plan: TypePlan, note: (message: string) => void): Json {
-    const targetTypes = (field.settings.targetTypes ?? []).map((name) =>
-      name === SAME_BUNDLE ? plan.target.name : name,
-    );
-    const linkage = getIdentifiers(data).flatMap((identifier) => {
-      const { type, id } = identifier;
-      if (ABSENT_IDS.has(id)) {
-        // The parent of a term at the top of its vocabulary is virtual in Drupal, which is no loss.
-        const isRoot = id === 'virtual' && field.name === 'parent';
-        if (!isRoot) note(`a reference to a ${id} resource`);
-        return [];
-      }
-      const target = this.findTarget(type);
-      if (target !== undefined && targetTypes.includes(target))
-        return [{ type: target, id: toEntryId(this.source, type, id), ...getMeta(identifier) }];
-      note(`a reference to a ${type}, which is not taken over`);
-      return [];
-    });
-    if (isMultiple(field)) return linkage;
-    if (linkage.length > 1) note('more references than the field can have (1); the first was kept');
-    return linkage[0] ?? null;
+  /** Notes what is different about the whole entry. */
+  private noteResource(
+    resource: SourceResource,
+    { target }: TypePlan,
+    { attributes }: ConvertedValues,
+  ): void {
+    const { type, id } = resource;
+    const name = formatName(resource);
+    if (this.site.ids.isShared(type, id))
+      this.notes.add(`${type}: an id that another resource type has; another one was computed`, name);
+    if (isTranslation(resource)) {
+      const language = getOwn(resource.attributes, 'content_translation_source');
+      const isKnown = typeof language === 'string' && /^[a-z]{2,3}(?:-[\w-]{1,9})?$/.test(language);
+      const address = `${this.site.origin}/${isKnown && language !== 'und' ? language : 'LANGUAGE'}/jsonapi`;
+      this.notes.add(
+        `${type}: a translation, taken over instead of its original, which is below ${address}`,
+        name,
+      );
+    }
+    if (target.name === 'file--file' && typeof attributes['uri'] !== 'string')
+      this.notes.add(`${type}: a file without an address`, name);
+    const { labelField } = target.entityType;
+    if (!isEmptyValue(getOwn(resource.attributes, labelField)) && !isName(attributes[labelField]))
+      this.notes.add(`${type}.${labelField}: no name that can be stored; the entry got another one`, name);
   }
 
   private findLabel(resource: SourceResource, plan: TypePlan): string {
     for (const name of LABELS) {
-      const value = resource.attributes[name];
-      if (isName(value)) return cutLabel(value.trim());
+      const value = toName(getOwn(resource.attributes, name));
+      if (value !== undefined) return cutLabel(value);
     }
     return `${plan.definition?.label ?? plan.target.bundle} ${resource.id.slice(0, ID_EXCERPT)}`;
   }
@@ -116,20 +108,12 @@ function formatName({ type, id }: Pick<SourceResource, 'type' | 'id'>): string {
   return `${type}/${id}`;
 }
 
-/** What the source tells about a reference, such as `alt` and `title` of an image; not its row numbers and links. */
-function getMeta({ meta }: SourceIdentifier): { meta?: JsonObject } {
-  if (!isJsonObject(meta)) return {};
-  const kept = Object.entries(meta).filter(
-    ([name, value]) =>
-      value !== undefined && !/^(?:drupal_internal__.*|links|arity|target_revision_id)$/.test(name),
-  );
-  return kept.length === 0 ? {} : { meta: Object.fromEntries(kept) };
-}
-
 /** A profile: what entries show of their author. Accounts, addresses and passwords stay at the source. */
 function toUserRecord(id: string, attributes: JsonObject, resource: SourceResource): object {
   const { status, created, changed, display_name: displayName } = attributes;
-  const [name = resource.id] = [resource.attributes['name'], displayName].filter(isName);
+  const [name = resource.id] = [resource.attributes['name'], displayName].flatMap(
+    (text) => toName(text) ?? [],
+  );
   return {
     kind: 'user',
     id,
@@ -143,6 +127,18 @@ function toUserRecord(id: string, attributes: JsonObject, resource: SourceResour
 
 function isName(value: Json | undefined): value is string {
   return typeof value === 'string' && value.trim() !== '';
+}
+
+/** A text, or a number as text, that can be a label. */
+function toName(value: Json | undefined): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  if (!isName(text)) return undefined;
+  const storable = text.toWellFormed().replaceAll('\0', '').trim();
+  return storable === '' ? undefined : storable;
+}
+
+function isTranslation({ attributes }: SourceResource): boolean {
+  return attributes['default_langcode'] === false;
 }
 
 /** The first characters of a text that is too long for a label. */

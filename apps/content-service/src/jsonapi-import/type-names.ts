@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { ENTITY_TYPES, type EntityType, formatResourceTypeName } from '@content-service/bundles';
+import {
+  ENTITY_TYPES,
+  type EntityType,
+  formatResourceTypeName,
+  RESERVED_FIELD_NAMES,
+  SCHEDULE_FIELD_NAMES,
+} from '@content-service/bundles';
 import { formatUuid, isUuid, type Uuid } from '@content-service/kernel';
 
 /** The bundle of this service for a resource type of the source. */
@@ -14,10 +20,7 @@ const NAME_MAXIMUM = 32;
 const HASH_LENGTH = 6;
 /** Content of entity types that this service does not have, such as paragraphs, becomes content of this one. */
 const FALLBACK = 'node';
-/** Names that a field cannot have: members of resource objects, and a property of every JavaScript object. */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...['id', 'type', 'links', 'meta', 'relationships', 'attributes', 'constructor'],
-]);
+const RESERVED: ReadonlySet<string> = new Set([...RESERVED_FIELD_NAMES, ...SCHEDULE_FIELD_NAMES]);
 
 /**
  * The bundle for a resource type: `node--article` stays what it is, `paragraph--text` becomes `node--paragraph_text`, and
@@ -37,6 +40,32 @@ function createTarget(entityType: EntityType, wanted: string): TargetType {
   return { name: formatResourceTypeName(entityType.name, bundle), entityType, bundle };
 }
 
+/**
+ * The bundles for all resource types of a source. Of types that would become the same bundle, such as the content type
+ * `paragraph_text` and the paragraphs `text`, the one of an own entity type keeps the name; the other names end with a hash.
+ */
+export function toTargetTypes(sources: readonly string[]): ReadonlyMap<string, TargetType> {
+  const isOwn = (source: string): boolean => ENTITY_TYPES.some(({ name }) => source.startsWith(`${name}--`));
+  const sorted = [...new Set(sources)].sort(
+    (a, b) => Number(isOwn(b)) - Number(isOwn(a)) || (a < b ? -1 : 1),
+  );
+  const taken = new Set<string>();
+  const targets = new Map<string, TargetType>();
+  for (const source of sorted) {
+    const wanted = toTargetType(source);
+    const isMany = wanted.entityType.bundles === 'many';
+    const target = isMany && taken.has(wanted.name) ? createHashed(wanted, source) : wanted;
+    taken.add(target.name);
+    targets.set(source, target);
+  }
+  return targets;
+}
+
+function createHashed({ entityType, bundle: wanted }: TargetType, source: string): TargetType {
+  const bundle = appendHash(wanted, source);
+  return { name: formatResourceTypeName(entityType.name, bundle), entityType, bundle };
+}
+
 /** A valid machine name: `fieldTags` becomes `field_tags`; names that are too long end with a hash. */
 function toMachineName(text: string): string {
   const words = text
@@ -44,7 +73,10 @@ function toMachineName(text: string): string {
     .toLowerCase()
     .replaceAll(/[^a-z0-9_]/g, '_');
   const name = /^[a-z]/.test(words) ? words : `x_${words}`;
-  if (name.length <= NAME_MAXIMUM) return name;
+  return name.length <= NAME_MAXIMUM ? name : appendHash(name, text);
+}
+
+function appendHash(name: string, text: string): string {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_LENGTH);
   return `${name.slice(0, NAME_MAXIMUM - HASH_LENGTH - 1)}_${hash}`;
 }
@@ -71,7 +103,11 @@ export function toLabel(name: string): string {
  */
 export function toEntryId(source: string, type: string, id: string): Uuid {
   const lowerCase = id.toLowerCase();
-  if (isUuid(lowerCase)) return lowerCase;
+  return isUuid(lowerCase) ? lowerCase : computeEntryId(source, type, id);
+}
+
+/** An id that no resource of the source has. */
+export function computeEntryId(source: string, type: string, id: string): Uuid {
   const bytes = createHash('sha256')
     .update(JSON.stringify([source, type, id]))
     .digest()
