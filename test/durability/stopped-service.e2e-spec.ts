@@ -5,6 +5,7 @@ import { FIRST_CLIENT, startService } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { readText } from '../support/server-process.js';
 import { eventually } from '../support/eventually.js';
+import { KeepAliveClients } from '../support/keep-alive-clients.js';
 
 describe('a service that receives SIGTERM', () => {
   let database: TestDatabase;
@@ -34,6 +35,28 @@ describe('a service that receives SIGTERM', () => {
     const [answer] = (await once(running, 'response')) as [IncomingMessage];
     expect(answer.statusCode).toBe(200);
     expect(JSON.parse(await readText(answer))).toMatchObject({ token_type: 'Bearer' });
+    expect(await stopped).toBe(0);
+  });
+
+  it('resets no request of keep-alive connections under load', async () => {
+    const service = await startService(database.url);
+    const clients = new KeepAliveClients(6, () => `${service.url}/oauth/revoke`);
+    await eventually(() => Promise.resolve(clients.answered > 50));
+
+    expect(await service.stop()).toBe(0);
+
+    expect(await clients.stop()).toEqual([]);
+  });
+
+  it('says from SIGTERM on that connections end', async () => {
+    const service = await startService(database.url, { SHUTDOWN_DELAY_SECONDS: '3' });
+    const readConnection = async (): Promise<string | null> =>
+      (await fetch(`${service.url}/health/live`)).headers.get('connection');
+    expect(await readConnection()).toBe('keep-alive');
+
+    const stopped = service.stop();
+
+    await eventually(async () => (await readConnection()) === 'close');
     expect(await stopped).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { listChildren } from '../support/child-processes.js';
 import { type Service, startService } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.js';
 
 const WORKERS = 2;
 /** Each worker starts a whole application, one after the other. */
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 200_000;
 /** A connection belongs to one worker and ends with it. */
 const NEW_CONNECTION = { headers: { Connection: 'close' } };
 
@@ -70,6 +70,20 @@ describe('a service with several workers', () => {
     expect([...(await requests)]).toEqual([200]);
   });
 
+  it('answers requests of metrics while a worker starts', async () => {
+    const [killed] = listWorkers();
+    process.kill(killed!, 'SIGKILL');
+    await eventually(async () => (await readMetrics()).includes('content_service_workers 1'));
+    const answers = new Set<number>();
+
+    await eventually(async () => {
+      answers.add((await fetch(metricsUrl)).status);
+      return (await readMetrics()).includes(`content_service_workers ${WORKERS}`);
+    }, START_LIMIT_MS);
+
+    expect([...answers]).toEqual([200]);
+  });
+
   it('serves the sum of the metrics of its workers', async () => {
     const count = async (): Promise<number> => {
       const lines = await readMetrics();
@@ -84,8 +98,3 @@ describe('a service with several workers', () => {
     expect(await count()).toBe(before + 20);
   });
 });
-
-/** Process ids of the children of a process (proc(5)). */
-function listChildren(pid: number): readonly number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-}

@@ -1,13 +1,14 @@
 import cluster from 'node:cluster';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type INestApplication, Logger } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger as PinoLogger } from 'pino';
 import { formatBootstrapCredential } from './first-run/bootstrap-credential.js';
 import type { Config } from './config/config.js';
 import { createApp } from './create-app.js';
 import { DemoContent } from './first-run/demo-content.js';
+import type { HttpAdapter } from './http/http-adapter.js';
 import { listen } from './http/listen.js';
 import { WaitingServer } from './http/waiting-server.js';
 import { MetricsServer } from './metrics/metrics-server.js';
@@ -15,6 +16,7 @@ import { createLog } from './operations/log.js';
 import { Readiness } from './operations/readiness.js';
 import { endOnUncaughtErrors } from './operations/uncaught-errors.js';
 import { SiteBootstrap } from './first-run/site-bootstrap.js';
+import { REPLACED } from './workers/worker-supervisor.js';
 
 interface ServeOptions {
   readonly demo: boolean;
@@ -24,6 +26,12 @@ interface ServeOptions {
 
 /** After an error that was not caught, running requests get this long to finish at most. */
 const SHUTDOWN_AFTER_ERROR_MS = 5000;
+
+/**
+ * A connection that its client has not used for so long is closed when the process ends. Clients that use theirs more often
+ * learn from a response that it ends.
+ */
+const IDLE_MS = 2000;
 
 /** Starts the service. SIGTERM and SIGINT stop it, and so does an error that was not caught. */
 export async function serve(config: Config, { demo, output }: ServeOptions): Promise<void> {
@@ -86,32 +94,46 @@ interface ShutdownOptions {
 }
 
 /**
- * Graceful shutdown. It makes the process unready (`/health/ready` is 503); after SHUTDOWN_DELAY_SECONDS, in which proxies
- * notice, it closes the listener and lets running requests finish. After SHUTDOWN_TIMEOUT_SECONDS more the process exits
- * with 1, as it does at once when the shutdown is begun a second time.
+ * Graceful shutdown. It makes the process unready (`/health/ready` is 503), and every response the last of its connection;
+ * after SHUTDOWN_DELAY_SECONDS, in which proxies notice, it closes the listener, drains the connections and lets running
+ * requests finish. After SHUTDOWN_TIMEOUT_SECONDS more the process exits with 1, as it does at once when the shutdown is
+ * begun a second time.
  */
 class Shutdown {
   private isBegun = false;
 
   constructor(
-    private readonly app: INestApplication,
+    private readonly app: NestExpressApplication,
     private readonly config: Pick<Config, 'shutdownDelayMs' | 'shutdownTimeoutMs'>,
   ) {}
 
   beginOnSignal(): void {
-    const { shutdownDelayMs: delayMs, shutdownTimeoutMs: timeoutMs } = this.config;
-    const begin = (): void => {
+    const { shutdownDelayMs, shutdownTimeoutMs: timeoutMs } = this.config;
+    const begin = (delayMs = shutdownDelayMs): void => {
       this.begin({ delayMs, timeoutMs, exitCode: 0 });
     };
-    process.on('SIGTERM', begin);
-    if (cluster.isPrimary) process.on('SIGINT', begin);
-    // A terminal sends SIGINT to workers as well; their supervisor stops them, and its end does too.
-    else
-      process
-        .on('SIGINT', () => undefined)
-        .on('disconnect', () => {
-          if (!this.isBegun) begin();
-        });
+    process.on('SIGTERM', () => {
+      begin();
+    });
+    if (cluster.isPrimary)
+      process.on('SIGINT', () => {
+        begin();
+      });
+    else this.beginWithSupervisor(begin);
+  }
+
+  /** A terminal, and a service manager that signals all processes, send SIGINT and SIGHUP to workers as well as to their supervisor. */
+  private beginWithSupervisor(begin: (delayMs?: number) => void): void {
+    process
+      .on('SIGINT', () => undefined)
+      .on('SIGHUP', () => undefined)
+      .on('message', (message) => {
+        // No proxy has to notice: the other workers accept the connections.
+        if (message === REPLACED) begin(0);
+      })
+      .on('disconnect', () => {
+        if (!this.isBegun) begin();
+      });
   }
 
   /** Without the delay and with less time, since the process may not work correctly any more. */
@@ -127,9 +149,12 @@ class Shutdown {
   }
 
   private async run({ delayMs, timeoutMs, exitCode }: ShutdownOptions): Promise<void> {
+    const adapter = this.app.getHttpAdapter() as unknown as HttpAdapter;
     this.app.get(Readiness).drain();
+    adapter.announceEnd();
     await sleep(delayMs);
     setTimeout(() => process.exit(1), timeoutMs).unref();
+    await adapter.drain(Math.min(IDLE_MS, timeoutMs / 2));
     await this.app.close();
     process.exit(exitCode);
   }

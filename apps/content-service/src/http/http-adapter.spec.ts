@@ -184,7 +184,7 @@ describe('HttpAdapter', () => {
     let requests = 0;
     adapter.getInstance<Express>().get('/next', (_, response) => {
       requests += 1;
-      if (requests === 3) closed = adapter.close() as Promise<void>;
+      if (requests === 3) closed = adapter.close();
       response.end('next');
     });
     const socket = await open('');

@@ -1,8 +1,10 @@
 import { createServer, IncomingMessage, type ServerOptions, ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as pollOnce, setTimeout as sleep } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
 import { Connections } from './connections.js';
+import { IdleConnections } from './idle-connections.js';
 import { handleInOrder } from './in-order.js';
 
 /** Limits of connections; times in milliseconds. */
@@ -26,6 +28,9 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   stalledReaderTimeout: 30_000,
   maxConnections: 2000,
 };
+
+/** Interval in milliseconds at which a draining server looks at its connections. */
+const DRAIN_CHECK_MS = 20;
 
 const OPTIONS: ServerOptions = {
   // Fits the longest URL (64 KiB) and headers. With Node's default of 16 KiB a filter of a hundred conditions would close
@@ -73,9 +78,10 @@ export class HttpAdapter extends ExpressAdapter {
   isWorkingFor: (socket: Socket) => boolean = () => false;
   /** Whether the body of the request may take longer than others; set before the server listens. */
   hasLongBody: (socket: Socket) => boolean = () => false;
-  /** Connections without a request yet, such as those that browsers open in advance; Node does not count them as idle. */
-  private readonly unused = new Set<Socket>();
+  private readonly idle = new IdleConnections();
   private isClosing = false;
+  /** How long connections may be idle while the server ends, in milliseconds. */
+  private idleMs = 0;
 
   constructor(private readonly limits: ConnectionLimits = CONNECTION_LIMITS) {
     super();
@@ -98,24 +104,49 @@ export class HttpAdapter extends ExpressAdapter {
     });
     server.on('connection', (socket: Socket) => {
       connections.add(socket);
-      this.unused.add(socket);
-      socket.once('close', () => this.unused.delete(socket));
+      this.idle.add(socket);
     });
     server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      this.unused.delete(socket);
+      this.idle.beginRequest(socket);
       response.once('close', () => {
         connections.use(socket);
+        this.idle.endRequest(socket);
       });
     });
     this.setHttpServer(server);
   }
 
-  /** Closes connections without a request at once and all others after their response, so that none keeps the server open. */
-  override close(): ReturnType<ExpressAdapter['close']> {
+  /** From now on each response is the last of its connection and says so, so that its client opens another one. */
+  announceEnd(): void {
     this.isClosing = true;
-    this.getHttpServer().keepAliveTimeout = 1;
-    const closed = super.close();
-    for (const socket of this.unused) if (socket.bytesRead === 0) socket.destroy();
-    return closed;
+  }
+
+  /**
+   * Accepts no more connections, and closes those that exist with their next response (RFC 9112 §9.6). One that its client does
+   * not use for `idleMs` is closed without: a server that closes connections just after they were used resets the next
+   * request, and a client cannot know whether that was processed.
+   *
+   * @returns when no connection is idle; those with a request are left
+   */
+  async drain(idleMs: number): Promise<void> {
+    this.announceEnd();
+    this.idleMs = idleMs;
+    const server = this.getHttpServer();
+    // That of the HTTP server would close idle connections at once.
+    if (server.listening) NetServer.prototype.close.call(server);
+    // 0 would be no limit.
+    server.keepAliveTimeout = Math.max(1, idleMs);
+    for (;;) {
+      // After a poll for requests that have arrived, so that none is taken for an idle connection.
+      await pollOnce();
+      if (this.idle.destroy(idleMs) === 0) return;
+      await sleep(DRAIN_CHECK_MS);
+    }
+  }
+
+  /** Ends the server as soon as all requests are answered, after it has been drained or without. */
+  override async close(): Promise<void> {
+    await this.drain(this.idleMs);
+    await super.close();
   }
 }

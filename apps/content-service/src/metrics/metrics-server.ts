@@ -2,9 +2,10 @@ import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { Injectable, type LoggerService, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Config } from '../config/config.js';
 import { handleInOrder } from '../http/in-order.js';
+import { answerMetricsRequests } from '../workers/worker-metrics.js';
 import { Metrics } from './metrics.js';
 
 /**
@@ -65,11 +66,8 @@ export class MetricsServer implements OnApplicationShutdown {
     const { registry } = this.metrics;
     if (this.config.metricsPort === undefined) return;
     collectDefaultMetrics({ register: registry });
-    if (cluster.isWorker) {
-      AggregatorRegistry.setRegistries(registry);
-      // Its constructor answers the requests of the supervisor.
-      new AggregatorRegistry();
-    } else
+    if (cluster.isWorker) answerMetricsRequests(registry);
+    else
       this.server = await serveMetrics(
         this.config,
         () => registry.metrics(),

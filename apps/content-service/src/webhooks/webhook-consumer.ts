@@ -8,8 +8,9 @@ import {
 import type { Config } from '../config/config.js';
 import { type ConsumerHost, ConsumerLifecycle, type OpenConsumer } from '../events/consumer-lifecycle.js';
 
-/** What is left of SHUTDOWN_TIMEOUT_SECONDS for closing the database after the last attempt. */
-const CLOSING_MS = 2000;
+/** Parts of SHUTDOWN_TIMEOUT_SECONDS: connections are drained before, and the database is closed after the last attempt. */
+const RESERVED_MS = 4000;
+const MINIMUM_MS = 2000;
 
 const LOG_CONTEXT = 'Webhooks';
 
@@ -33,7 +34,7 @@ export function createWebhookConsumer(
         if (position !== held.position) dispatcher.wake();
         return position;
       },
-      close: () => dispatcher.stop(Math.max(config.shutdownTimeoutMs - CLOSING_MS, CLOSING_MS)),
+      close: () => dispatcher.stop(Math.max(config.shutdownTimeoutMs - RESERVED_MS, MINIMUM_MS)),
     };
   };
   return new ConsumerLifecycle(host, {

@@ -1,9 +1,10 @@
 import cluster from 'node:cluster';
-import { AggregatorRegistry, Gauge, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import type { Config } from '../config/config.js';
 import { serveMetrics } from '../metrics/metrics-server.js';
 import { createLog, NestLog } from '../operations/log.js';
 import { endOnUncaughtErrors } from '../operations/uncaught-errors.js';
+import { WorkerMetrics } from './worker-metrics.js';
 import { WorkerSupervisor } from './worker-supervisor.js';
 
 /**
@@ -15,11 +16,11 @@ export async function serveWithWorkers(config: Config): Promise<void> {
   const log = createLog(config.logLevel, 'out');
   const supervisor = new WorkerSupervisor(config.workers, log);
   endOnUncaughtErrors(log, () => void supervisor.stop(1));
-  const workerMetrics = new AggregatorRegistry();
+  const workerMetrics = new WorkerMetrics();
   const registry = new Registry();
-  measureWorkers(registry, () => supervisor.size);
+  measureWorkers(registry, () => supervisor.serving.size);
   const collect = async (): Promise<string> =>
-    `${await workerMetrics.clusterMetrics()}\n${await registry.metrics()}`;
+    `${await workerMetrics.collect(supervisor.serving)}\n${await registry.metrics()}`;
   const server =
     config.metricsPort === undefined ? undefined : await serveMetrics(config, collect, new NestLog(log));
   process.exitCode = await supervisor.run(() => {

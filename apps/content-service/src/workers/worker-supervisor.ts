@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
+/** Message to a worker whose replacement has started: it ends when its requests are answered. */
+export const REPLACED = 'replaced';
+
 const RESTART_DELAY_MS = 1000;
 const RESTART_DELAY_MAXIMUM_MS = 30_000;
 
@@ -20,6 +23,7 @@ export class WorkerSupervisor {
   private readonly listening = new Set<Worker>();
   /** Replacing of workers, one after the other. */
   private rolling: Promise<void> = Promise.resolve();
+  private readonly ending = new WeakMap<Worker, Promise<number | null>>();
   private isStopping = false;
   private end: (exitCode: number) => void = () => undefined;
 
@@ -29,9 +33,9 @@ export class WorkerSupervisor {
     private readonly log: Logger,
   ) {}
 
-  /** The number of workers that accept connections. */
-  get size(): number {
-    return this.listening.size;
+  /** The workers that accept connections. */
+  get serving(): ReadonlySet<Worker> {
+    return this.listening;
   }
 
   /**
@@ -102,9 +106,11 @@ export class WorkerSupervisor {
     for (const worker of this.workers) {
       if (worker.isDead()) continue;
       if (!(await this.startWorker())) break;
-      // From here on it gets no more connections.
-      worker.disconnect();
-      await endWorker(worker);
+      await this.endWorker(worker, () => {
+        // Not `worker.disconnect`, which closes its idle connections at once. A worker that is starting hears no message yet.
+        if (this.listening.has(worker)) worker.send(REPLACED, () => undefined);
+        else worker.process.kill('SIGTERM');
+      });
     }
     // Others may have exited meanwhile.
     await this.startMissing();
@@ -117,20 +123,26 @@ export class WorkerSupervisor {
       return;
     }
     this.isStopping = true;
-    const codes = await Promise.all(this.workers.map(endWorker));
+    const codes = await Promise.all(
+      this.workers.map((worker) => this.endWorker(worker, () => worker.process.kill('SIGTERM'))),
+    );
     this.end(codes.every((code) => code === 0) ? exitCode : 1);
   }
 
   private get workers(): Worker[] {
     return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
   }
-}
 
-/** Ends a worker gracefully. @returns its exit code; `null` after a signal */
-async function endWorker(worker: Worker): Promise<number | null> {
-  if (worker.isDead()) return worker.process.exitCode;
-  worker.exitedAfterDisconnect = true;
-  const exited = once(worker, 'exit') as Promise<[number | null]>;
-  worker.process.kill('SIGTERM');
-  return (await exited)[0];
+  /** Ends a worker gracefully, unless it ends already. @returns its exit code; `null` after a signal */
+  private endWorker(worker: Worker, begin: () => unknown): Promise<number | null> {
+    const known = this.ending.get(worker);
+    if (known !== undefined) return known;
+    if (worker.isDead()) return Promise.resolve(worker.process.exitCode);
+    worker.exitedAfterDisconnect = true;
+    const exited = (once(worker, 'exit') as Promise<[number | null]>).then(([code]) => code);
+    this.ending.set(worker, exited);
+    begin();
+    this.listening.delete(worker);
+    return exited;
+  }
 }
