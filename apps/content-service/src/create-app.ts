@@ -6,6 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { AuditTrail } from '@content-service/audit';
+import { StoreUnavailable } from '@content-service/entries';
 import { type Clock, SystemClock } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
 import { SiteSettingsService } from '@content-service/site-settings';
@@ -27,6 +28,7 @@ import { measureRequests } from './metrics/http-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { createReplicaObserver } from './metrics/replica-metrics.js';
 import { createLog, NestLog } from './operations/log.js';
+import { OutageLog } from './operations/outage-log.js';
 import { openStorage, type UnreachableAttempt } from './bootstrap/open-storage.js';
 import { traceRequests } from './tracing/trace-requests.js';
 import { combineObservers, traceStatements, traceWork } from './tracing/trace-work.js';
@@ -46,6 +48,7 @@ export async function createApp(
   { onWait, log = createLog(config.logLevel, 'out') }: CreateOptions = {},
 ): Promise<NestExpressApplication> {
   const metrics = new Metrics();
+  const outage = new OutageLog(log);
   const adapter = new HttpAdapter({ ...CONNECTION_LIMITS, maxConnections: config.maxConnections });
   const { databaseUrl } = config;
   const tracing = config.tracing === undefined ? undefined : await Tracing.start(config.tracing);
@@ -55,19 +58,19 @@ export async function createApp(
   ]);
   const create = (storage: Storage): Promise<NestExpressApplication> =>
     NestFactory.create<NestExpressApplication>(
-      AppModule.forConfig(config, storage, clock, { log, metrics, tracing }),
+      AppModule.forConfig(config, storage, clock, { log, metrics, tracing, outage }),
       adapter,
       {
         // Bodies are parsed after the guards (http/request-body.ts).
         bodyParser: false,
         abortOnError: false,
-        logger: new NestLog(log),
+        logger: new NestLog(log, outage),
       },
     );
   const onUnreachable =
     onWait &&
-    (({ error, pauseMs }: UnreachableAttempt): Promise<void> => {
-      log.warn({ context: 'serve', pauseMs }, error.message);
+    (({ error }: UnreachableAttempt): Promise<void> => {
+      outage.noteError(new StoreUnavailable(error));
       return onWait();
     });
   const replicas = config.databaseReplicas && {

@@ -13,6 +13,7 @@ import { SanitizingTextFormatter } from '../formatted-text/sanitizing-text-forma
 import { Metrics } from '../metrics/metrics.js';
 import { MetricsServer } from '../metrics/metrics-server.js';
 import { createLog } from '../operations/log.js';
+import { OutageLog } from '../operations/outage-log.js';
 import { ListedPasswordRules } from '../passwords/listed-password-rules.js';
 import { createTracedFetch, FETCH } from '../tracing/traced-fetch.js';
 import { Tracing } from '../tracing/tracing.js';
@@ -24,6 +25,8 @@ export interface Telemetry {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly tracing?: Tracing | undefined;
+  /** Default: one that writes to the log. */
+  readonly outage?: OutageLog | undefined;
 }
 
 /** Adapters of the domain's ports other than storage, available in every module. */
@@ -32,7 +35,7 @@ export class PlatformModule {
   static forConfig(
     config: Config,
     clock: Clock,
-    { log, metrics, tracing }: Telemetry = {
+    { log, metrics, tracing, outage = new OutageLog(log) }: Telemetry = {
       log: createLog(config.logLevel, 'out'),
       metrics: new Metrics(),
     },
@@ -41,6 +44,7 @@ export class PlatformModule {
       { provide: Config, useValue: config },
       { provide: Clock, useValue: clock },
       { provide: Metrics, useValue: metrics },
+      { provide: OutageLog, useValue: outage },
       MetricsServer,
       {
         provide: BackgroundWork,

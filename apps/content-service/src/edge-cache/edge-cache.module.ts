@@ -6,6 +6,7 @@ import { Config } from '../config/config.js';
 import { ConsumerHost, ConsumerLifecycle, type OpenConsumer } from '../events/consumer-lifecycle.js';
 import { EventsModule } from '../events/events.module.js';
 import { Metrics } from '../metrics/metrics.js';
+import { Failure } from '../operations/outage-log.js';
 import { type Fetch, FETCH } from '../tracing/traced-fetch.js';
 import { CachePurge, PURGE_CONSUMER } from './cache-purge.js';
 import { purge } from './purge-drivers.js';
@@ -50,7 +51,7 @@ function createPurgeConsumer(
     });
     const close = (): Promise<void> =>
       cache.finish().catch((error: unknown) => {
-        logger.warn(`The last purges could not be repeated: ${String(error)}`);
+        logger.warn(new Failure('The last purges could not be repeated', error));
       });
     return { task: (held) => cache.process(held), close };
   };

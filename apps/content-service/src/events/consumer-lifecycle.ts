@@ -9,6 +9,7 @@ import {
 } from '@content-service/events';
 import type { BackgroundWork } from '../bootstrap/background-work.js';
 import type { Config } from '../config/config.js';
+import { Failure } from '../operations/outage-log.js';
 
 /** The name of this process, for administrators. */
 export const PROCESS_NAME = `${hostname()}:${process.pid}`;
@@ -72,7 +73,7 @@ export class ConsumerLifecycle implements OnApplicationBootstrap, OnModuleDestro
       ...definition.options,
       ...{ holder: PROCESS_NAME, pollMs: host.pollMs },
       onError: (error) => {
-        this.logger.warn(`${definition.failure}: ${String(error)}`);
+        this.logger.warn(new Failure(definition.failure, error));
       },
     });
     host.sequencer.onSequenced(() => {

@@ -9,6 +9,7 @@ import {
   type Position,
 } from '@content-service/events';
 import { Config } from '../config/config.js';
+import { Failure } from '../operations/outage-log.js';
 
 /** Events that a process keeps in memory, so that readers who are up to date need no statement. */
 const KEPT = 1000;
@@ -72,7 +73,7 @@ export class EventTail implements OnModuleDestroy {
   private poll(): Promise<void> {
     return (this.polling ??= this.readNew()
       .catch((error: unknown) => {
-        this.logger.warn(`New events could not be read: ${String(error)}`);
+        this.logger.warn(new Failure('New events could not be read', error));
       })
       .finally(() => (this.polling = undefined)));
   }

@@ -3,6 +3,7 @@ import { AuditModule, AuditTrail } from '@content-service/audit';
 import { EventConsumerService, EventConsumerStore, EventLog, EventSequencer } from '@content-service/events';
 import { BackgroundWork } from '../bootstrap/background-work.js';
 import { Config } from '../config/config.js';
+import { Failure } from '../operations/outage-log.js';
 import { ConsumerHost, PROCESS_NAME } from './consumer-lifecycle.js';
 import { EventMetrics } from './event-metrics.js';
 
@@ -36,7 +37,7 @@ class EventLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
           holder: PROCESS_NAME,
           pollMs: events.pollMs,
           onError: (error) => {
-            logger.warn(`Events could not be numbered: ${String(error)}`);
+            logger.warn(new Failure('Events could not be numbered', error));
           },
         });
       },

@@ -27,6 +27,7 @@ import { getRetention, PruneJob } from './prune.job.js';
 import { PurgeCacheJob } from './purge-cache.job.js';
 import { RequestedJobs } from './requested-jobs.js';
 import { SiteImportJob } from './site-import.job.js';
+import { Failure } from '../operations/outage-log.js';
 import { type Fetch, FETCH } from '../tracing/traced-fetch.js';
 import { SiteImporter } from '../site-package/site-importer.js';
 import { SitePackageModule } from '../site-package/site-package.module.js';
@@ -62,7 +63,7 @@ class JobLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
 
 function logError(error: unknown, job?: Job): void {
   const subject = job === undefined ? 'A job' : `The job ${job.id} (${job.kind})`;
-  new Logger('Jobs').error(`${subject} ended with an error: ${String(error)}`);
+  new Logger('Jobs').error(new Failure(`${subject} ended with an error`, error));
 }
 
 /** Background jobs: their handlers, the runner of this process, and the use cases that queue them. */

@@ -1,6 +1,8 @@
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { isStoreFault } from '@content-service/entries';
 import type { CacheScope, Generations, Storage } from '@content-service/storage';
 import type { ChangeChannel } from '../change-channel/change-channel.js';
+import { Failure, type OutageLog } from './outage-log.js';
 
 const POLL_AGE_MAXIMUM_MS = 10_000;
 
@@ -13,6 +15,8 @@ export interface WatcherOptions {
   readonly intervalMs: number;
   /** Its messages are followed by a poll at once. */
   readonly channel?: Pick<ChangeChannel, 'subscribe' | 'close'>;
+  /** Learns of each answer of the database. */
+  readonly outage?: Pick<OutageLog, 'noteAnswer'>;
 }
 
 /**
@@ -67,6 +71,7 @@ export class GenerationWatcher implements OnApplicationBootstrap, OnModuleDestro
     await Promise.all(changed.map((area) => this.refreshers[area]()));
     this.seen = generations;
     this.polledAt = performance.now();
+    this.options.outage?.noteAnswer();
   }
 
   /** Polls, or once more after the poll that runs: however many messages come, no two polls run at the same time. */
@@ -94,13 +99,14 @@ export class GenerationWatcher implements OnApplicationBootstrap, OnModuleDestro
     this.timer.unref();
   }
 
-  /** Logs a warning at the first of several failures; the caches stay as they are. */
+  /** Logs a warning, of a fault that is none of the database only the first time; the caches stay as they are. */
   private async tryPoll(): Promise<void> {
     try {
       await this.poll();
       this.failing = false;
     } catch (error) {
-      if (!this.failing) this.logger.warn(`Changes of other processes cannot be seen: ${String(error)}`);
+      if (!this.failing || isStoreFault(error))
+        this.logger.warn(new Failure('Changes of other processes cannot be seen', error));
       this.failing = true;
     }
   }

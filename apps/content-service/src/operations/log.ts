@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { destination, type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { Failure, OutageLog } from './outage-log.js';
 import { redactSecrets } from './redact-secrets.js';
 
 /**
@@ -29,7 +30,10 @@ const SUPPRESSED_CONTEXTS = new Set([
 
 /** Writes the messages of Nest and of its `Logger` to the same log. */
 export class NestLog implements LoggerService {
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly outage = new OutageLog(logger),
+  ) {}
 
   log(message: unknown, context?: string): void {
     const level = SUPPRESSED_CONTEXTS.has(context ?? '') ? 'debug' : 'info';
@@ -37,11 +41,11 @@ export class NestLog implements LoggerService {
   }
 
   warn(message: unknown, context?: string): void {
-    this.logger.warn({ context }, formatMessage(message));
+    this.logger[this.isOfOutage(message) ? 'debug' : 'warn']({ context }, formatMessage(message));
   }
 
   error(message: unknown, stack?: string, context?: string): void {
-    this.logger.error({ context, stack }, formatMessage(message));
+    this.logger[this.isOfOutage(message) ? 'debug' : 'error']({ context, stack }, formatMessage(message));
   }
 
   fatal(message: unknown, context?: string): void {
@@ -55,11 +59,17 @@ export class NestLog implements LoggerService {
   verbose(message: unknown, context?: string): void {
     this.logger.trace({ context }, formatMessage(message));
   }
+
+  private isOfOutage(message: unknown): boolean {
+    return message instanceof Failure && this.outage.noteError(message.error);
+  }
 }
 
 function formatMessage(message: unknown): string {
   if (message instanceof Error) return message.stack ?? message.message;
-  return typeof message === 'string' ? message : JSON.stringify(redactSecrets(message));
+  return typeof message === 'string' || message instanceof Failure
+    ? String(message)
+    : JSON.stringify(redactSecrets(message));
 }
 
 /** Logs only the standard members of errors, since drivers add statement parameters, which contain content. */

@@ -11,6 +11,7 @@ import { Config } from '../config/config.js';
 import { GenerationWatcher } from './generation-watcher.js';
 import { HealthController } from './health.controller.js';
 import { LoadModule } from '../load/load.module.js';
+import { OutageLog } from './outage-log.js';
 import { Readiness } from './readiness.js';
 
 @Module({
@@ -28,6 +29,7 @@ import { Readiness } from './readiness.js';
         RevocationService,
         KeyRing,
         Config,
+        OutageLog,
       ],
       useFactory: (
         storage: Storage,
@@ -37,6 +39,7 @@ import { Readiness } from './readiness.js';
         revocations: RevocationService,
         keys: KeyRing,
         config: Config,
+        outage: OutageLog,
       ) =>
         new GenerationWatcher(
           storage,
@@ -49,7 +52,7 @@ import { Readiness } from './readiness.js';
             revocations: () => revocations.refresh(),
             keys: () => keys.load(),
           },
-          { intervalMs: config.changePollMs, channel: new ChangeChannel(config) },
+          { intervalMs: config.changePollMs, channel: new ChangeChannel(config), outage },
         ),
     },
   ],

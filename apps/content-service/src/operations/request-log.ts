@@ -12,6 +12,7 @@ import { getRoutePattern } from '../http/route-pattern.js';
 import { getTraceId } from '../tracing/trace-id.js';
 import { getActorContext, getPrincipal } from '../access/access-guards.js';
 import { serializeError } from './log.js';
+import { Failure } from './outage-log.js';
 
 /** Accepted values of `X-Request-Id`. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -81,7 +82,7 @@ export function auditRefusedAccess(trail: AuditTrail, clock: Clock): RequestHand
       const principal = getPrincipal(request);
       if (response.statusCode !== 403 || principal.kind === 'anonymous') return;
       record(request, principal).catch((error: unknown) => {
-        logger.warn(`A refused access could not be recorded in the audit log: ${String(error)}`);
+        logger.warn(new Failure('A refused access could not be recorded in the audit log', error));
       });
     });
     next();

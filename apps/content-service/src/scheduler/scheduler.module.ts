@@ -22,6 +22,7 @@ import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { BackgroundWork } from '../bootstrap/background-work.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { Metrics } from '../metrics/metrics.js';
+import { Failure } from '../operations/outage-log.js';
 import { JOB_SCHEDULES } from './job-schedules.js';
 import { PeriodicTask } from './periodic-task.js';
 
@@ -61,7 +62,7 @@ export class SchedulerLifecycle implements OnApplicationBootstrap, OnModuleDestr
 const logger = new Logger('Scheduler');
 
 function logFault(error: unknown): void {
-  logger.warn(`Schedules could not be read: ${String(error)}`);
+  logger.warn(new Failure('Schedules could not be read', error));
 }
 
 function createEntryScheduler(
@@ -85,7 +86,7 @@ function createEntryScheduler(
       scheduledActions.inc({ action, outcome });
     },
     onError: (error, { action, entryId }) => {
-      logger.warn(`The entry ${entryId} could not be ${action}ed: ${String(error)}`);
+      logger.warn(new Failure(`The entry ${entryId} could not be ${action}ed`, error));
     },
   });
 }
@@ -108,7 +109,7 @@ function createJobScheduler(
       else scheduleNextDue.set({ schedule }, nextDue);
     },
     onError: (error, name) => {
-      logger.warn(`The schedule ${name} could not be performed: ${String(error)}`);
+      logger.warn(new Failure(`The schedule ${name} could not be performed`, error));
     },
   });
 }

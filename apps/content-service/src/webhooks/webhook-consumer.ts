@@ -7,6 +7,7 @@ import {
 } from '@content-service/webhooks';
 import type { Config } from '../config/config.js';
 import { type ConsumerHost, ConsumerLifecycle, type OpenConsumer } from '../events/consumer-lifecycle.js';
+import { Failure } from '../operations/outage-log.js';
 
 /** Parts of SHUTDOWN_TIMEOUT_SECONDS: connections are drained before, and the database is closed after the last attempt. */
 const RESERVED_MS = 4000;
@@ -50,6 +51,6 @@ async function resealSecrets(webhooks: WebhookService): Promise<void> {
   try {
     await webhooks.resealSecrets();
   } catch (error) {
-    new Logger(LOG_CONTEXT).error(`Secrets of webhooks could not be sealed again: ${String(error)}`);
+    new Logger(LOG_CONTEXT).error(new Failure('Secrets of webhooks could not be sealed again', error));
   }
 }

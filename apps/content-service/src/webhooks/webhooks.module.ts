@@ -29,6 +29,7 @@ import { EventsModule } from '../events/events.module.js';
 import { deleteDeliveries } from '../jobs/delete-deliveries.job.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { Metrics } from '../metrics/metrics.js';
+import { Failure } from '../operations/outage-log.js';
 import { createEventDocumentContext, serializeEvent, serializeTestEvent } from '../events/event-document.js';
 import { HttpWebhookSender } from './http-webhook-sender.js';
 import { createWebhookConsumer, WEBHOOK_LIFECYCLE } from './webhook-consumer.js';
@@ -116,7 +117,7 @@ function createDispatcher(
       trail.forward(events);
     },
     onError: (error) => {
-      logger.warn(`A delivery could not be made: ${String(error)}`);
+      logger.warn(new Failure('A delivery could not be made', error));
     },
   });
 }
