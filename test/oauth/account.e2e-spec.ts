@@ -240,6 +240,6 @@ describe('the session cookie', () => {
 
     const answer = await changePassword(session);
 
-    expect(getSetCookies(answer).some((line) => line.startsWith('session='))).toBe(true);
+    expect(getSetCookies(answer).some((line) => line.startsWith('session-'))).toBe(true);
   });
 });

@@ -8,8 +8,41 @@ describe('the login and consent pages', () => {
     await plain.stop();
 
     expect(getSetCookies(page)).toEqual([
-      expect.stringMatching(/^session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^session-[\w-]{8}=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
+  });
+
+  it('keep a session of one service when the browser signs in to another one of the host', async () => {
+    const services = [
+      await OAuthSite.start({ BASE_URL: 'http://127.0.0.1:4100' }),
+      await OAuthSite.start({ BASE_URL: 'http://127.0.0.1:4104' }),
+    ];
+    const jar = new Map<string, string>();
+    const browsers = services.map(({ app }) => new BrowserSession(app.nest.getHttpServer(), jar));
+    for (const [n, service] of services.entries())
+      await browsers[n]!.signIn((await service.user()).name, PASSWORD);
+
+    const accounts = [await browsers[0]!.get('/user'), await browsers[1]!.get('/user')];
+    for (const service of services) await service.stop();
+
+    expect(accounts.map(({ status }) => status)).toEqual([200, 200]);
+    expect([...jar.keys()].map((name) => name.split('-')[0]).sort()).toEqual([
+      'device',
+      'device',
+      'session',
+      'session',
+    ]);
+  });
+
+  it.each([
+    [{}, 'max-age=31536000'],
+    [{ HSTS_INCLUDE_SUBDOMAINS: 'true' }, 'max-age=31536000; includeSubDomains'],
+  ])('demand https of browsers for hosts below only when told to: %j', async (variables, header) => {
+    const site = await OAuthSite.start(variables);
+    const page = await new BrowserSession(site.app.nest.getHttpServer()).get('/user/login');
+    await site.stop();
+
+    expect(page.headers['strict-transport-security']).toBe(header);
   });
 
   it('are served below the path of the base URL', async () => {

@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const COOKIE = '__Host-session';
 const resourceOwner = (): BrowserSession => new BrowserSession(site.app.nest.getHttpServer());
 /** A browser with a session. */
 async function signIn(name: string): Promise<BrowserSession> {
@@ -65,7 +64,7 @@ describe('GET /user/login', () => {
     const page = await resourceOwner().get('/user/login');
 
     expect(getSetCookies(page)).toEqual([
-      expect.stringMatching(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
+      expect.stringMatching(/^__Host-session-[\w-]{8}=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
     ]);
   });
 
@@ -165,20 +164,20 @@ describe('POST /user/login', () => {
     const { name } = await site.user();
     const user = resourceOwner();
     await user.get('/user/login');
-    const plantedSession = user.cookies.get(COOKIE);
+    const planted = new Map(user.cookies);
+    const plantedSession = user.session;
 
     await user.signIn(name, PASSWORD);
-    const attacker = resourceOwner();
-    attacker.cookies.set(COOKIE, plantedSession ?? '');
+    const attacker = new BrowserSession(site.app.nest.getHttpServer(), planted);
 
-    expect(user.cookies.get(COOKIE)).not.toBe(plantedSession);
+    expect(user.session).not.toBe(plantedSession);
     expect(await isSignedIn(attacker)).toBe(false);
   });
 
   it('ends the previous session of the browser', async () => {
     const [first, second] = [await site.user(), await site.user()];
     const user = await signIn(first.name);
-    const former = user.cookies.get(COOKIE) ?? '';
+    const former = user.session ?? '';
     const login = await resourceOwner().get('/user/login');
 
     const form = { ...getForm(login, 'password').fields, name: second.name, password: PASSWORD };
@@ -243,7 +242,7 @@ describe('POST /user/login', () => {
 
     expect(getSetCookies(first)).toContainEqual(
       expect.stringMatching(
-        /^__Host-device=[\w.-]{70,90}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000; Secure$/,
+        /^__Host-device-[\w-]{8}=[\w.-]{70,90}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=15552000; Secure$/,
       ),
     );
     expect([attacker.status, known.status]).toEqual([429, 303]);
@@ -350,13 +349,13 @@ describe('POST /user/logout', () => {
   it('ends the session, also for copies of its cookie', async () => {
     const { name } = await site.user();
     const user = await signIn(name);
-    const id = user.cookies.get(COOKIE) ?? '';
+    const id = user.session ?? '';
 
     const answer = await user.submit(await user.get('/user/login'), 'token');
 
     expect([answer.status, getLocation(answer)]).toEqual([303, '/user/login']);
     expect(getSetCookies(answer)).toEqual([
-      '__Host-session=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',
+      expect.stringMatching(/^__Host-session-[\w-]{8}=; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=0$/),
     ]);
     expect(await site.app.nest.get(SessionService).resume(id)).toBeUndefined();
   });

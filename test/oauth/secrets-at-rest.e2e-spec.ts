@@ -36,7 +36,7 @@ async function everythingThatIsSecret(site: OAuthSite): Promise<Readonly<Record<
   const { name } = await site.user();
   const resourceOwner = new BrowserSession(site.app.nest.getHttpServer());
   const login = await resourceOwner.get('/user/login');
-  const sessionBefore = resourceOwner.cookies.get('session') ?? '';
+  const sessionBefore = resourceOwner.session ?? '';
   const [mistyped, misplaced] = ['a password with a typo in it', 'a password in the place of the name'];
   await resourceOwner.signIn(name, mistyped);
   await resourceOwner.signIn(misplaced, PASSWORD);
@@ -67,7 +67,7 @@ async function everythingThatIsSecret(site: OAuthSite): Promise<Readonly<Record<
 
   return {
     ...{ secret, newSecret, password: PASSWORD, mistyped, misplaced },
-    ...{ sessionBefore, session: resourceOwner.cookies.get('session') ?? '' },
+    ...{ sessionBefore, session: resourceOwner.session ?? '' },
     ...{ formToken: getForm(login, 'password').fields['token'] ?? '' },
     ...{ consentToken: getForm(consent, 'decision').fields['token'] ?? '', usedCode, code },
     ...{ usedRefreshToken: first['refresh_token'] ?? '', refreshToken: second['refresh_token'] ?? '' },

@@ -173,7 +173,7 @@ async function useEachSecret(service: Service): Promise<Run['secrets']> {
   await requestToken(service, { ...refresh, ...credentials });
 
   const newPassword = 'canary-of-the-second-password';
-  const sessionCookie = browser.cookies.get('session') ?? '';
+  const sessionCookie = browser.session ?? '';
   const form = { present: ADMIN.password, password: newPassword, repeated: newPassword };
   await browser.submit(await browser.open(new URL(`${url}/user/password`)), form);
 
@@ -191,7 +191,7 @@ async function useEachSecret(service: Service): Promise<Run['secrets']> {
     ...{ firstPassword: ADMIN.password, userPassword, brokenPassword, mistyped, misplaced, newPassword },
     ...{ firstSecret: FIRST_CLIENT.client_secret, secret: client.secret, rotatedSecret: rotated.secret },
     ...{ wrongSecret, code, manager, accessToken, sessionCookie },
-    ...{ newSessionCookie: browser.cookies.get('session') ?? '' },
+    ...{ newSessionCookie: browser.session ?? '' },
     ...{
       refreshToken: refresh.refresh_token,
       newRefreshToken: refreshed['refresh_token'] ?? '',

@@ -47,7 +47,7 @@ describe('the colour scheme that was chosen in the administration', () => {
       if (!path.startsWith('/docs')) expect(await findAccessibilityViolations(page)).toEqual([]);
     }
     // The choice belongs to the browser, not to the session.
-    await page.context().clearCookies({ name: 'session' });
+    await page.context().clearCookies({ name: /^session-/ });
     await page.goto(`${site.url}/user/login`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await isDark(page)).toBe(chosen === 'dark');

@@ -13,9 +13,16 @@ const OWN_FORM: Headers = { ...PAGE, 'Sec-Fetch-Site': 'same-origin', Origin: 'n
  * sent to a test server over http.
  */
 export class BrowserSession {
-  readonly cookies = new Map<string, string>();
+  /** @param cookies of the browser; those of several services of one host are in one */
+  constructor(
+    private readonly server: Server,
+    readonly cookies = new Map<string, string>(),
+  ) {}
 
-  constructor(private readonly server: Server) {}
+  /** The value of the session cookie, whose name ends with a hash of the base URL. */
+  get session(): string | undefined {
+    return [...this.cookies].find(([name]) => /^(__Host-)?session-/.test(name))?.[1];
+  }
 
   get(address: string, headers: Headers = {}): Promise<Response> {
     return this.send(request(this.server).get(toPath(address)), { ...PAGE, ...headers });

@@ -11,6 +11,11 @@ export class Browser {
   /** @param site origin whose pages it opens; redirects to other origins are returned */
   constructor(private readonly site: string) {}
 
+  /** The value of the session cookie, whose name ends with a hash of the base URL. */
+  get session(): string | undefined {
+    return [...this.cookies].find(([name]) => /^(__Host-)?session-/.test(name))?.[1];
+  }
+
   /** @returns the page after all redirects, or the URL of a redirect to another origin */
   async open(address: URL, form?: URLSearchParams): Promise<Page | URL> {
     if (address.origin !== this.site) return address;

@@ -104,7 +104,12 @@ export async function createApp(
   app.use(assignRequestId);
   for (const middleware of requestLog) app.use(middleware);
   app.use(auditRefusedAccess(app.get(AuditTrail), clock));
-  app.use(helmet({ crossOriginResourcePolicy: { policy: 'cross-origin' } }));
+  app.use(
+    helmet({
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+      strictTransportSecurity: { includeSubDomains: config.hstsIncludeSubDomains },
+    }),
+  );
   app.use(crossOrigin);
   app.use(limitUrlLength, limitHeaders);
   app.useGlobalFilters(fallback);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Response } from 'express';
 import { DEVICE_TOKEN_LIFETIME_SECONDS } from '@content-service/accounts';
+import { sha256 } from '@content-service/kernel';
 
 export type RequestHeaders = Pick<IncomingMessage, 'headers'>;
 
@@ -8,6 +9,19 @@ export type RequestHeaders = Pick<IncomingMessage, 'headers'>;
 export function findCookie({ headers }: RequestHeaders, name: string): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/** In characters of base64url: 48 bits, which tell the services of one host apart. */
+const HASH_LENGTH = 8;
+
+/**
+ * The name of a cookie: `session-Q2v8xYpL`, over https with the prefix `__Host-`: only this host can set the cookie
+ * (RFC 6265bis §4.1.3.2). Cookies are shared by all ports of a host, and this prefix demands the path `/`, so a hash of the base URL
+ * keeps services of one host from ending each other's sessions.
+ */
+export function formatCookieName(baseUrl: string, name: string): string {
+  const own = `${name}-${sha256(baseUrl).slice(0, HASH_LENGTH)}`;
+  return baseUrl.startsWith('https:') ? `__Host-${own}` : own;
 }
 
 /**
@@ -18,13 +32,10 @@ class HostCookie {
   private readonly name: string;
   private readonly attributes: string;
 
-  /**
-   * @param baseUrl over https, the name gets the prefix `__Host-`: only this host can set the cookie (RFC 6265bis §4.1.3.2)
-   * @param lifetimeSeconds without it, the cookie ends with the browser
-   */
+  /** @param lifetimeSeconds without it, the cookie ends with the browser */
   constructor(baseUrl: string, name: string, lifetimeSeconds?: number) {
     const isSecure = baseUrl.startsWith('https:');
-    this.name = isSecure ? `__Host-${name}` : name;
+    this.name = formatCookieName(baseUrl, name);
     const maxAge = lifetimeSeconds === undefined ? '' : `; Max-Age=${lifetimeSeconds}`;
     this.attributes = `Path=/; HttpOnly; SameSite=Lax${maxAge}${isSecure ? '; Secure' : ''}`;
   }
@@ -42,6 +53,9 @@ class HostCookie {
   }
 }
 
+/** The name of the session cookie for `formatCookieName`. */
+export const SESSION_COOKIE = 'session';
+
 /** 256 bits, as created by `generateSessionId`; cookies with other values are ignored. */
 const SESSION_ID = /^[A-Za-z0-9_-]{43}$/;
 
@@ -50,7 +64,7 @@ export class SessionCookie {
   private readonly cookie: HostCookie;
 
   constructor(baseUrl: string) {
-    this.cookie = new HostCookie(baseUrl, 'session');
+    this.cookie = new HostCookie(baseUrl, SESSION_COOKIE);
   }
 
   /** Returns the session id of a request. */

@@ -3,7 +3,7 @@ import { EdgeCacheEnvironment } from '../edge-cache/edge-cache-environment.js';
 import { formatHostForUrl, isBaseUrl, isUnspecifiedAddress } from './base-url.js';
 import { createRuleDecorator } from './rule-decorator.js';
 import { parseTrustProxy } from './trust-proxy.js';
-import { IsOneOf, Variable } from './variable.js';
+import { IsOneOf, IsTrueOrFalse, Variable } from './variable.js';
 
 const Validated = createRuleDecorator<AddressEnvironment>();
 
@@ -51,6 +51,14 @@ export class AddressEnvironment extends EdgeCacheEnvironment {
   })
   @IsOneOf(['/api', '/jsonapi'])
   readonly JSONAPI_PREFIX: string = '/api';
+
+  @Variable({
+    group: 'Address',
+    meaning:
+      'Whether browsers shall use https for all hosts below that of the service, too (`includeSubDomains` of `Strict-Transport-Security`).',
+  })
+  @IsTrueOrFalse()
+  readonly HSTS_INCLUDE_SUBDOMAINS: string = 'false';
 
   @Variable({
     group: 'Address',

@@ -41,6 +41,7 @@ describe('parseConfig', () => {
       migrateOnStart: true,
       clockOffsetSeconds: 0,
       logLevel: 'info',
+      hstsIncludeSubDomains: false,
       trustProxy: false,
       isTrustProxySet: false,
       bodyLimitBytes: 1_048_576,

@@ -97,6 +97,7 @@ export abstract class Config {
   abstract readonly migrateOnStart: boolean;
   abstract readonly clockOffsetSeconds: number;
   abstract readonly logLevel: string;
+  abstract readonly hstsIncludeSubDomains: boolean;
   abstract readonly trustProxy: TrustProxy;
   /** Whether TRUST_PROXY is set, to `false` included. */
   abstract readonly isTrustProxySet: boolean;
@@ -212,6 +213,7 @@ export function parseConfig(variables: Variables): Config {
     migrateOnStart: embeddedDatabase || environment.MIGRATE_ON_START === 'true',
     clockOffsetSeconds: Number(environment.CLOCK_OFFSET_SECONDS),
     logLevel: environment.LOG_LEVEL,
+    hstsIncludeSubDomains: environment.HSTS_INCLUDE_SUBDOMAINS === 'true',
     trustProxy: parseTrustProxy(environment.TRUST_PROXY) ?? false,
     compression: environment.COMPRESSION === 'on',
     isTrustProxySet: (variables['TRUST_PROXY'] ?? '') !== '',

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@content-service/kernel';
 import { CONTENT_ADMINISTER } from '@content-service/scopes';
+import { formatCookieName, SESSION_COOKIE } from '../browser/cookies.js';
 
 /**
  * Access to an operation: `public` needs no token; `reader` needs a token unless a site setting permits anonymous
@@ -72,7 +73,7 @@ export function securitySchemes(baseUrl: string, oauth: boolean): JsonObject {
     [SESSION]: {
       type: 'apiKey',
       in: 'cookie',
-      name: baseUrl.startsWith('https:') ? '__Host-session' : 'session',
+      name: formatCookieName(baseUrl, SESSION_COOKIE),
       description:
         'The session of a browser after the login at `/user/login`. Only for requests from pages of this service.',
     },
