@@ -58,6 +58,22 @@ describe('the commands for webhooks', () => {
       expect(new Webhook(one).verify(call!.body, call!.headers)).toMatchObject({ type: 'webhook.test' });
   });
 
+  it.each(['abc', '', '-1', '1e3', '604801'])(
+    'refuse %j as grace time of a secret, which signs as before',
+    async (seconds) => {
+      const { id, secret } = await create('/kept');
+      const refused = await workplace.run('webhook', 'rotate-secret', id, '--grace-seconds', seconds);
+      expect(refused.output).toBe('');
+      expect(refused.code).toBeGreaterThan(0);
+
+      await workplace.run('webhook', 'test', id);
+
+      const call = receiver.of('/kept').at(-1)!;
+      expect(new Webhook(secret).verify(call.body, call.headers)).toMatchObject({ type: 'webhook.test' });
+      expect(call.headers['webhook-signature']).not.toContain(' ');
+    },
+  );
+
   it('fail when the receiver answers with an error', async () => {
     const { id } = await create('/failing');
     receiver.status = 500;

@@ -144,6 +144,23 @@ describe('a browser session', () => {
     expect([options.status, options.headers['allow']]).toEqual([204, 'OPTIONS, POST']);
   });
 
+  it.each<[string, 'get' | 'post', string, Readonly<Record<string, string>>, number]>([
+    ['no session', 'post', TOKEN, OWN, 401],
+    ['another site', 'post', TOKEN, { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['another method', 'get', TOKEN, OWN, 405],
+    ['another Content-Type', 'post', TOKEN, { ...OWN, 'Content-Type': 'text/plain' }, 415],
+    ['a URL that is too long', 'post', `${TOKEN}?x=${'x'.repeat(65_536)}`, OWN, 414],
+    ['a header that is too long', 'post', TOKEN, { ...OWN, 'Accept-Language': 'x'.repeat(9000) }, 431],
+    ['an unknown path', 'post', '/session/nothing', OWN, 404],
+    ['an unknown path in a browser', 'get', '/session/nothing', { Accept: 'text/html' }, 404],
+    ['capitals in the path', 'get', '/Session/Token', OWN, 405],
+  ])('an error by %s is problem details', async (_, method, path, headers, status) => {
+    const response = await site.anonymous().send(method, path, undefined, headers);
+
+    expect([response.status, response.headers['content-type']]).toEqual([status, 'application/problem+json']);
+    expect(response.body).toMatchObject({ status, code: expect.any(String), detail: expect.any(String) });
+  });
+
   it('no API client can take the id of the browser administration', async () => {
     const form = { grant_type: 'client_credentials', client_id: 'content-service-admin', client_secret: 'x' };
 

@@ -7,6 +7,7 @@ export {
   type VersionCondition,
   type VersionedRecord,
 } from './optimistic-update.js';
+export { parseWholeNumber } from './whole-number.js';
 export {
   Clock,
   FakeClock,

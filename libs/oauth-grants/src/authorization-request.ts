@@ -1,4 +1,5 @@
 import { type ApiClient, type ClientRegistry, isRedirectUriOf } from '@content-service/oauth-clients';
+import { parseWholeNumber } from '@content-service/kernel';
 import { OAuthError } from './oauth.errors.js';
 
 /** Every parameter that is read (specification, «GET /oauth/authorize»; RFC 7636 §4.3; RFC 8707 §2; RFC 9470 §4). */
@@ -59,7 +60,8 @@ export class AuthorizationQuery {
   get maximumAge(): number {
     const text = this.find('max_age');
     if (text === undefined) return Infinity;
-    if (/^\d{1,9}$/.test(text)) return Number(text);
+    const seconds = parseWholeNumber(text);
+    if (seconds !== undefined) return seconds;
     throw new OAuthError('invalid_request', 'The parameter max_age must be a whole number of seconds.');
   }
 }

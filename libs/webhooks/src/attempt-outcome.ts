@@ -1,3 +1,4 @@
+import { parseWholeNumber } from '@content-service/kernel';
 import { RETRY_AFTER_MAXIMUM_SECONDS } from './retry-schedule.js';
 
 /** The answer of a receiver, or why there was none. */
@@ -53,6 +54,6 @@ export function classifyResponse(response: WebhookResponse, now: number): Attemp
 /** Seconds until the time of the header: a number of seconds or an HTTP date (RFC 9110 §10.2.3), at most a day. */
 function parseRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
-  const seconds = /^\d{1,10}$/.test(value) ? Number(value) : Math.ceil(Date.parse(value) / 1000) - now;
+  const seconds = parseWholeNumber(value) ?? Math.ceil(Date.parse(value) / 1000) - now;
   return seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAXIMUM_SECONDS) : undefined;
 }

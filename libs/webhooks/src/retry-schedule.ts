@@ -1,3 +1,4 @@
+import { parseWholeNumber } from '@content-service/kernel';
 /** The retries of a delivery after its first attempt, which is made at once. */
 export interface RetrySchedule {
   /** Seconds from one attempt to the next. */
@@ -19,9 +20,11 @@ export const RETRY_SCHEDULE_RULE = '1 to 20 numbers of seconds from 1 to 604800,
 
 /** @returns `undefined` for a text that is not as `RETRY_SCHEDULE_RULE` says */
 export function parseRetrySchedule(text: string): RetrySchedule | undefined {
-  const delays = text.split(',').map((part) => (/^[1-9]\d{0,5}$/.test(part.trim()) ? Number(part) : NaN));
-  const isValid = delays.length <= 20 && delays.every((delay) => delay <= 604_800);
-  return isValid ? { delays } : undefined;
+  const delays = text
+    .split(',')
+    .map((part) => parseWholeNumber(part.trim(), { minimum: 1, maximum: 604_800 }))
+    .filter((delay) => delay !== undefined);
+  return delays.length <= 20 && delays.length === text.split(',').length ? { delays } : undefined;
 }
 
 /** The longest time from the first attempt to the last, unless receivers put off retries. */

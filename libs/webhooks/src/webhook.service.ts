@@ -176,7 +176,7 @@ export class WebhookService {
     actorContext: ActorContext,
     expectedVersion?: VersionCondition,
   ): Promise<IssuedWebhookSecret> {
-    if (graceSeconds < 0 || graceSeconds > GRACE_MAXIMUM_SECONDS)
+    if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > GRACE_MAXIMUM_SECONDS)
       throw new WebhookInvalid(
         '/graceSeconds',
         `graceSeconds must be a whole number from 0 to ${GRACE_MAXIMUM_SECONDS}, got ${graceSeconds}.`,

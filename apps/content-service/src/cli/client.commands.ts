@@ -1,9 +1,9 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { ClientRegistry } from '@content-service/oauth-clients';
 import { ClientLifecycle } from '@content-service/oauth-grants';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { type ClientOptions, toClientChange, toClientResult, withClientOptions } from './client-options.js';
-import { command, withAppContext } from './command.js';
+import { command, withAppContext, toSeconds } from './command.js';
 import type { Terminal } from './terminal.js';
 
 interface Options extends ClientOptions {
@@ -101,9 +101,4 @@ export function rotateSecretCommand(terminal: Terminal): Command {
         return { text: `client_secret  ${secret}`, json: { client_id: id, client_secret: secret } };
       }),
     );
-}
-
-function toSeconds(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Must be a whole number of seconds.');
-  return Number(text);
 }

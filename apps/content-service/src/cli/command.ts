@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Command } from 'commander';
-import { DomainError, AggregateDomainError } from '@content-service/kernel';
+import { Command, InvalidArgumentError } from 'commander';
+import { DomainError, AggregateDomainError, parseWholeNumber } from '@content-service/kernel';
 import { parseConfig } from '../config/config.js';
 import { escapeControlCharacters, replaceControlCharacters, type Terminal } from './terminal.js';
 
@@ -29,6 +29,23 @@ export class CommandFailed extends Error {
 export function command(name: string, description: string): Command {
   return new Command(name).description(description).option('--json', 'print the result as JSON');
 }
+
+/**
+ * The parser of an option that is a whole number.
+ *
+ * @param what such as `number of seconds`
+ */
+export function toWholeNumber(what: string, minimum: number, maximum?: number): (text: string) => number {
+  const range = maximum === undefined ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
+  return (text) => {
+    const value = parseWholeNumber(text, { minimum, ...(maximum === undefined ? {} : { maximum }) });
+    if (value === undefined) throw new InvalidArgumentError(`Must be a whole ${what} ${range}, in digits.`);
+    return value;
+  };
+}
+
+/** The parser of an option in seconds. */
+export const toSeconds = toWholeNumber('number of seconds', 0);
 
 /** Wraps the action of a command that needs the services but no HTTP server; closes them afterwards. */
 export function withAppContext<Args extends unknown[]>(

@@ -14,7 +14,7 @@ import { formatImportReport, type JsonApiImportReport } from '../jsonapi-import/
 import { downloadSite, importSite, tryImport } from '../jsonapi-import/jsonapi-import.js';
 import { SOURCE_LIMITS, SourceClient } from '../jsonapi-import/source-client.js';
 import { SiteImporter } from '../site-package/site-importer.js';
-import { command, print } from './command.js';
+import { command, print, toWholeNumber } from './command.js';
 import { withProgressBar } from './progress-bar.js';
 import { readFirstLine, type Terminal } from './terminal.js';
 
@@ -64,8 +64,8 @@ export function importJsonApiCommand(terminal: Terminal): Command {
       [],
     )
     .option('--exclude <types>', 'all but these', toTypes, [])
-    .option('--page-size <number>', 'resources of one page', toCount, PAGE_SIZE)
-    .option('--max-pages <number>', 'pages of one resource type', toCount, PAGES_MAXIMUM)
+    .option('--page-size <number>', 'resources of one page', toWholeNumber('number', 1), PAGE_SIZE)
+    .option('--max-pages <number>', 'pages of one resource type', toWholeNumber('number', 1), PAGES_MAXIMUM)
     .option(
       '--folder <path>',
       'keeps what was read until it is imported; default: import-<host> in this folder',
@@ -203,10 +203,4 @@ function toHeaders(line: string, previous: Readonly<Record<string, string>>): Re
 
 function toTypes(text: string, previous: readonly string[]): readonly string[] {
   return [...previous, ...text.split(/[\s,]+/).filter((name) => name !== '')];
-}
-
-function toCount(text: string): number {
-  const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 1) throw new InvalidArgumentError('Must be a number from 1.');
-  return count;
 }

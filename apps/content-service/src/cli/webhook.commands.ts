@@ -24,7 +24,7 @@ import {
 } from '@content-service/webhooks';
 import { serializeAttempt, serializeDelivery, serializeWebhook } from '../management/webhook.dto.js';
 import { WebhookReplays } from '../webhooks/webhook-replays.js';
-import { command, type CommandResult, withAppContext } from './command.js';
+import { command, type CommandResult, withAppContext, toSeconds } from './command.js';
 import { replayEvents } from './replay-events.js';
 import type { Terminal } from './terminal.js';
 
@@ -139,10 +139,10 @@ function withEndpointOptions(to: Command): Command {
 function rotateSecretCommand(act: Actions): Command {
   return command('rotate-secret', 'create a new secret and show it, this once')
     .argument('<id>')
-    .option('--grace-seconds <seconds>', 'how long the present secret signs as well', String(DAY_SECONDS))
+    .option('--grace-seconds <seconds>', 'how long the present secret signs as well', toSeconds, DAY_SECONDS)
     .action(
-      act((webhooks, id: string, { graceSeconds }: { graceSeconds: string }) =>
-        webhooks.rotateSecret(id, Number(graceSeconds)),
+      act((webhooks, id: string, { graceSeconds }: { graceSeconds: number }) =>
+        webhooks.rotateSecret(id, graceSeconds),
       ),
     );
 }

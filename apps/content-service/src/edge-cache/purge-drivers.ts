@@ -1,4 +1,4 @@
-import { DomainError } from '@content-service/kernel';
+import { DomainError, parseWholeNumber } from '@content-service/kernel';
 import type { Fetch } from '../tracing/traced-fetch.js';
 import type { CacheTags } from './caching-headers.js';
 
@@ -91,7 +91,7 @@ async function send(url: string, init: RequestInit, request: Fetch): Promise<voi
   if (response.ok) return;
   throw new PurgeFailed(
     `The cache at ${host} answered a purge with ${response.status}.`,
-    Number(/^\d{1,6}$/.exec(response.headers.get('retry-after') ?? '')?.[0] ?? 0),
+    parseWholeNumber(response.headers.get('retry-after') ?? '', { maximum: 999_999 }) ?? 0,
   );
 }
 

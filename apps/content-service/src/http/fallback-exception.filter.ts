@@ -34,7 +34,7 @@ export class FallbackExceptionFilter implements ExceptionFilter {
     else if (isRefusedBeforeRouting(error)) (this.getFilter(path) ?? this.documents).catch(error, host);
     else if (error instanceof RouteNotFound && this.getFilter(path) === undefined && prefersHtml(request))
       this.sendNotFoundPage(path, host);
-    else this.documents.catch(error, host);
+    else (SESSION_PATHS.test(path) ? this.problems : this.documents).catch(error, host);
   }
 
   private sendNotFoundPage(path: string, host: ArgumentsHost): void {
@@ -47,7 +47,7 @@ export class FallbackExceptionFilter implements ExceptionFilter {
   private getFilter(path: string): ExceptionFilter | undefined {
     if (path === this.prefix || path.startsWith(`${this.prefix}/`) || path.startsWith('/router/'))
       return this.documents;
-    if (path.startsWith('/manage/')) return this.problems;
+    if (PROBLEM_PATHS.test(path)) return this.problems;
     return OAUTH_CLIENTS.test(path) ? this.oauth : undefined;
   }
 }
@@ -55,6 +55,12 @@ export class FallbackExceptionFilter implements ExceptionFilter {
 function isRefusedBeforeRouting(error: unknown): boolean {
   return error instanceof InvalidRequest || error instanceof UrlTooLong || error instanceof HeaderTooLong;
 }
+
+/** Paths of browser sessions, called by scripts. Express ignores case. */
+const SESSION_PATHS = /^\/session(\/|$)/i;
+
+/** Paths whose errors are problem details. */
+const PROBLEM_PATHS = /^\/(manage\/|session(\/|$))/i;
 
 /** Paths whose errors have the format of RFC 6749 §5.2; pages use it only before routing. */
 const OAUTH_CLIENTS = /^\/(oauth\/[a-z]+|user\/log(in|out))\/?$/;

@@ -1,3 +1,4 @@
+import { parseWholeNumber } from '@content-service/kernel';
 import { type RequestLimits, requestJson } from './request-json.js';
 import { SourceUnavailable } from './source.errors.js';
 
@@ -52,7 +53,10 @@ export class ClientCredentials {
       const detail = typeof reason === 'string' ? `: ${reason}` : '.';
       throw new SourceUnavailable(`${tokenUrl.href} issued no token; it answered ${status}${detail}`);
     }
-    const seconds = Number(answer['expires_in'] ?? LIFETIME_SECONDS);
-    return { text, endsAt: now + (Number.isFinite(seconds) ? seconds : LIFETIME_SECONDS) };
+    const { expires_in: lifetime } = answer;
+    const seconds = parseWholeNumber(
+      typeof lifetime === 'string' ? lifetime : JSON.stringify(lifetime ?? ''),
+    );
+    return { text, endsAt: now + (seconds ?? LIFETIME_SECONDS) };
   }
 }

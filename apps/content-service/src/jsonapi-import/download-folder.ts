@@ -2,7 +2,7 @@ import { createReadStream, type PathLike } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DomainError } from '@content-service/kernel';
+import { DomainError, parseWholeNumber } from '@content-service/kernel';
 import type { Selection } from './select-collections.js';
 import type { SourceResource } from './source-documents.js';
 import type { SourceCollection } from './start-document.js';
@@ -121,8 +121,9 @@ export class DownloadFolder {
       await writeFile(file, String(process.pid), { flag: 'wx', mode: 0o600 });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const pid = Number(await readIfPresent(file));
-      if (pid !== process.pid && isRunning(pid)) throw new ImportRunning(this.path, pid);
+      // A process that ended between creating and writing the file left an empty one.
+      const pid = parseWholeNumber((await readIfPresent(file)) ?? '', { minimum: 1 });
+      if (pid !== undefined && pid !== process.pid && isRunning(pid)) throw new ImportRunning(this.path, pid);
       await writeFile(file, String(process.pid));
     }
   }

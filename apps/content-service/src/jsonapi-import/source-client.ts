@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JsonObject } from '@content-service/kernel';
+import { type JsonObject, parseWholeNumber } from '@content-service/kernel';
 import type { ClientCredentials } from './client-credentials.js';
 import { type JsonResponse, type RequestLimits, requestJson } from './request-json.js';
 import { SourceFault, SourceRefusal, SourceUnavailable } from './source.errors.js';
@@ -145,7 +145,8 @@ class Postponed {
 /** Seconds until the time of `Retry-After` (RFC 9110 §10.2.3: seconds or an HTTP date), or `undefined`. */
 function parseRetryAfter(text: string | null): number | undefined {
   if (text === null) return undefined;
-  if (/^\d+$/.test(text)) return Number(text);
+  const seconds = parseWholeNumber(text);
+  if (seconds !== undefined) return seconds;
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : Math.max(0, (time - Date.now()) / 1000);
 }

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { InvalidParameter } from '@content-service/jsonapi';
+import { parseWholeNumber } from '@content-service/kernel';
 import { parseQuery } from '../http/parse-query.js';
 
 const LIMIT_DEFAULT = 50;
@@ -15,11 +16,14 @@ export interface Pagination {
 /** @throws InvalidParameter */
 export function parsePagination(request: Request): Pagination {
   const query = parseQuery(request);
-  const limit = query.get('limit') ?? String(LIMIT_DEFAULT);
-  if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > LIMIT_MAXIMUM)
+  const limit = parseWholeNumber(query.get('limit') ?? String(LIMIT_DEFAULT), {
+    minimum: 1,
+    maximum: LIMIT_MAXIMUM,
+  });
+  if (limit === undefined)
     throw new InvalidParameter('limit', `limit must be a whole number from 1 to ${LIMIT_MAXIMUM}.`);
   const cursor = query.get('cursor');
-  return { limit: Number(limit), ...(cursor === null ? {} : { cursor }) };
+  return { limit, ...(cursor === null ? {} : { cursor }) };
 }
 
 /** Cursor of a list that is ordered by name. */

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { ContentModel } from '@content-service/bundles';
 import { EVENT_CATALOGUE } from '@content-service/events';
 import { isJsonObject, type JsonObject } from '@content-service/kernel';
+import { SETTING_RULES } from '@content-service/site-settings';
 import { buildEventSchemaPointer } from '../events/event-document.js';
 import { ARTICLE, describeSite, TAG } from './example-site.fixture.js';
 
@@ -34,6 +35,41 @@ describe('buildOpenApiDocument', () => {
         'get /api/{entityType}/{bundle}/{uuid}/relationships/{field}: getRelationship',
       ]),
     );
+  });
+
+  it('has exactly the parameters of each path, all required', () => {
+    const document = describeSite();
+    const resolve = (parameter: JsonObject): JsonObject =>
+      typeof parameter['$ref'] === 'string'
+        ? (at(document, parameter['$ref'].slice(1)) as JsonObject)
+        : parameter;
+    const wrong = Object.entries(document['paths'] as Record<string, Record<string, JsonObject>>).flatMap(
+      ([path, operations]) =>
+        Object.entries(operations).flatMap(([method, { parameters = [] }]) => {
+          const described = (parameters as readonly JsonObject[])
+            .map(resolve)
+            .filter((parameter) => parameter['in'] === 'path' && parameter['required'] === true)
+            .map(({ name }) => `{${name as string}}`);
+          const inPath: readonly string[] = path.match(/\{\w+\}/g) ?? [];
+          return described.join() === inPath.join() ? [] : [`${method} ${path}: ${described.join()}`];
+        }),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+
+  it('has the bounds of all settings', () => {
+    const schemas = ['JsonApiSettings', 'OAuthSettings'].map(
+      (name) => at(describeSite(), `/components/schemas/${name}/properties`) as Record<string, JsonObject>,
+    );
+    const described = Object.entries(Object.assign({}, ...schemas) as Record<string, JsonObject>);
+
+    expect(described.length).toBeGreaterThan(10);
+    for (const [name, schema] of described)
+      expect([name, schema]).toEqual([
+        name,
+        expect.objectContaining(SETTING_RULES[name as keyof typeof SETTING_RULES].rule),
+      ]);
   });
 
   it('has a unique id for every operation', () => {

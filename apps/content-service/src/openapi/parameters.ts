@@ -1,4 +1,4 @@
-import { OPERATORS } from '@content-service/entries';
+import { OPERATORS, SCHEDULE_ACTIONS } from '@content-service/entries';
 import { EVENT_TYPES } from '@content-service/events';
 import { JOB_STATES } from '@content-service/jobs';
 import { CURSOR_PAGINATION, formatMediaType } from '@content-service/jsonapi';
@@ -49,7 +49,7 @@ const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   consumer: pathParameter('consumer', 'The name of the consumer.', { type: 'string' }, 'broker'),
   schedule: pathParameter('schedule', 'The name of the schedule.', { type: 'string' }, 'prune-events'),
   entry: pathParameter('entry', 'The `id` of the entry.', { type: 'string' }),
-  action: pathParameter('action', '`publish` or `unpublish`.', { type: 'string' }),
+  action: pathParameter('action', 'What shall not be done.', { type: 'string', enum: [...SCHEDULE_ACTIONS] }),
   session: pathParameter('session', 'The `id` of the session.', { type: 'string' }),
   client: pathParameter('client', 'The id of the API client.', { type: 'string' }),
   name: pathParameter('name', 'The machine name of the field or the role.', MACHINE_NAME),
@@ -95,7 +95,7 @@ const QUERY_PARAMETERS: Readonly<Record<string, JsonObject>> = {
 };
 
 const MANAGEMENT_PARAMETERS: Readonly<Record<string, JsonObject>> = {
-  action: queryParameter('action', 'Only events with this action, such as `client.created`.'),
+  auditAction: queryParameter('action', 'Only events with this action, such as `client.created`.'),
   exceptAction: queryParameter('exceptAction', 'No events with this action, such as `token.issued`.'),
   actor: queryParameter('actor', 'Only events of this user or API client.'),
   subjectKind: queryParameter(

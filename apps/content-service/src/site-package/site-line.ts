@@ -131,7 +131,7 @@ function toField(line: JsonObject): Field {
     name,
     type: type as FieldTypeName,
     label: line['label'] === undefined ? name : getText(line, 'label'),
-    cardinality: line['cardinality'] === undefined ? 1 : Number(line['cardinality']),
+    cardinality: getWholeNumber(line, 'cardinality', 1),
     required: line['required'] === true,
     settings: getObject(line, 'settings', {}),
     ...pickFormHints({
@@ -171,6 +171,12 @@ function getText(line: JsonObject, name: string): string {
   if (typeof value !== 'string' || value === '')
     throw new UnreadableLine(`The member '${name}' must be text.`);
   return value;
+}
+
+function getWholeNumber(line: JsonObject, name: string, otherwise: number): number {
+  const value = line[name] ?? otherwise;
+  if (!Number.isSafeInteger(value)) throw new UnreadableLine(`The member '${name}' must be a whole number.`);
+  return value as number;
 }
 
 function getOptionalText(line: JsonObject, name: string): string | undefined {

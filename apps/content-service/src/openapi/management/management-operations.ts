@@ -183,7 +183,7 @@ export const MANAGEMENT_OPERATIONS: readonly Operation[] = [
     id: 'listAuditEvents',
     summary: 'List the events of the audit log, newest first',
     parameters: [
-      'action',
+      'auditAction',
       'exceptAction',
       'actor',
       'subjectKind',
@@ -203,7 +203,7 @@ export const MANAGEMENT_OPERATIONS: readonly Operation[] = [
     summary: 'Read the whole audit log as NDJSON',
     description:
       'One event a line, the newest first, as `GET /manage/audit-log` shows it; the filters are the same.',
-    parameters: ['action', 'exceptAction', 'actor', 'subjectKind', 'subjectId', 'since', 'until'],
+    parameters: ['auditAction', 'exceptAction', 'actor', 'subjectKind', 'subjectId', 'since', 'until'],
     responses: {
       200: {
         description: 'The events.',

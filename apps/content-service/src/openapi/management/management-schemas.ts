@@ -1,6 +1,6 @@
 import { GRANT_TYPES } from '@content-service/oauth-clients';
 import { SCOPES } from '@content-service/scopes';
-import { RATE_LIMIT_POLICIES } from '@content-service/site-settings';
+import { RATE_LIMIT_POLICIES, SETTING_RULES, type SiteSettings } from '@content-service/site-settings';
 import {
   closedObjectSchema,
   completeObjectSchema,
@@ -20,30 +20,35 @@ const COUNT: Schema = { type: 'integer', minimum: 1 };
 
 export const SCOPE_NAMES = listSchema({ type: 'string', enum: SCOPES.map(({ name }) => name) });
 
+/** The bounds of a setting that is a number, as they are checked. */
+function settingSchema(name: keyof SiteSettings): Schema {
+  return SETTING_RULES[name].rule as Schema;
+}
+
 const JSON_API_SETTINGS: Schemas = {
   publicAccess: { ...YES_OR_NO, description: 'Whether published content can be read without a token.' },
-  allowedOperations: { type: 'string', enum: ['read_only', 'read_write'] },
+  allowedOperations: { type: 'string', ...settingSchema('allowedOperations') },
   publishDescription: {
     ...YES_OR_NO,
     description: 'Whether `/openapi.json` and `/docs` are available without a token.',
   },
-  pageLimitMaximum: COUNT,
-  includeDepthMaximum: COUNT,
-  includedMaximum: COUNT,
+  pageLimitMaximum: settingSchema('pageLimitMaximum'),
+  includeDepthMaximum: settingSchema('includeDepthMaximum'),
+  includedMaximum: settingSchema('includedMaximum'),
   queryComplexityMaximum: {
-    ...COUNT,
+    ...settingSchema('queryComplexityMaximum'),
     description: 'Maximum cost of one query; 1 is about 0.1 milliseconds over 2,000 entries.',
   },
   documentBytesMaximum: {
-    ...COUNT,
+    ...settingSchema('documentBytesMaximum'),
     description: 'Maximum size in bytes of a response with several entries.',
   },
-  publicMaxAgeSeconds: SECONDS,
+  publicMaxAgeSeconds: settingSchema('publicMaxAgeSeconds'),
   sharedMaxAgeSeconds: {
-    ...SECONDS,
+    ...settingSchema('sharedMaxAgeSeconds'),
     description: 'How long content delivery networks keep anonymous reads; 0: as long as browsers do.',
   },
-  atomicOperationsMaximum: COUNT,
+  atomicOperationsMaximum: settingSchema('atomicOperationsMaximum'),
 };
 
 const CORS_SETTINGS: Schemas = {
@@ -55,11 +60,11 @@ const CORS_SETTINGS: Schemas = {
 
 const OAUTH_SETTINGS: Schemas = {
   refreshFamilyMaximumSeconds: {
-    ...SECONDS,
+    ...settingSchema('refreshFamilyMaximumSeconds'),
     description:
       'Maximum lifetime in seconds of all refresh tokens of one login; default 90 days. 0: no limit.',
   },
-  refreshReuseGraceSeconds: { ...SECONDS, maximum: 60 },
+  refreshReuseGraceSeconds: settingSchema('refreshReuseGraceSeconds'),
   requirePkce: {
     ...YES_OR_NO,
     description: 'Whether PKCE is required of confidential clients; it is always required of public ones.',
