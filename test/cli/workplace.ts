@@ -10,7 +10,13 @@ export interface CommandResult {
   readonly errors: string;
 }
 
-/** A temporary folder with a SQLite file, created at first use, and commands that run on it. */
+/** Commands that make a database or need none. */
+const INDEPENDENT = new Set([
+  ...['serve', 'demo', 'migrate', 'import', 'import-jsonapi', 'restore'],
+  ...['restore-drill', 'config', 'health'],
+]);
+
+/** A temporary folder with a SQLite database, created at first use, and commands that run on it. */
 export class Workplace {
   private readonly folder = mkdtempSync(join(tmpdir(), 'content-service-'));
   /** Standard input of the commands. */
@@ -19,10 +25,20 @@ export class Workplace {
   isTerminal = false;
   /** Standard output of the commands; captured for the test by default. */
   output: Writable | undefined;
+  private isMigrated = false;
 
   constructor(private readonly variables: Readonly<Record<string, string>> = {}) {}
 
+  /** Runs a command. Before the first one that needs a database, an empty one is made. */
   async run(...args: readonly string[]): Promise<CommandResult> {
+    if (!this.isMigrated && !INDEPENDENT.has(args[0] ?? '')) {
+      this.isMigrated = true;
+      await this.execute(['migrate'], new Text());
+    }
+    return this.execute(args, this.output);
+  }
+
+  private async execute(args: readonly string[], stream: Writable | undefined): Promise<CommandResult> {
     const [output, errors] = [new Text(), new Text()];
     errors.isTTY = this.isTerminal;
     const variables = {
@@ -34,7 +50,7 @@ export class Workplace {
     const terminal = {
       variables: () => variables,
       input: Readable.from([this.input]),
-      output: this.output ?? output,
+      output: stream ?? output,
       errors,
     };
     return { code: await runCommandLine(args, terminal), output: output.text, errors: errors.text };

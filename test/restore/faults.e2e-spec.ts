@@ -139,7 +139,7 @@ describe('a restore', () => {
     expect(await ended).toEqual([null, 'SIGKILL']);
     expect((await contents()).includes(`Tally ${ENTRIES - 1}`)).toBe(false);
     const other = workshop.path('other.tar.gz');
-    await workshop.json((await workshop.database('sqlite')).url, 'backup', other);
+    await workshop.json((await workshop.database('sqlite')).url, 'backup', other, '--allow-empty');
 
     await expect(workshop.json(url, 'restore', other)).rejects.toThrow('The restore of another backup');
     const report = await workshop.json(url, 'restore', backup);

@@ -29,6 +29,7 @@ import { Metrics } from './metrics/metrics.js';
 import { createReplicaObserver } from './metrics/replica-metrics.js';
 import { createLog, NestLog } from './operations/log.js';
 import { OutageLog } from './operations/outage-log.js';
+import { closeAfterFailure } from './bootstrap/close-after-failure.js';
 import { openStorage, type UnreachableAttempt } from './bootstrap/open-storage.js';
 import { traceRequests } from './tracing/trace-requests.js';
 import { combineObservers, traceStatements, traceWork } from './tracing/trace-work.js';
@@ -159,8 +160,13 @@ const ALL_ROLES: Config['roles'] = { api: true, worker: true };
 /**
  * Creates the application without its HTTP side, for commands. It logs warnings to standard error. Statements have no
  * time limit, since imports and index rebuilds take long.
+ *
+ * @throws DatabaseMissing with `mustExist`, instead of creating the database
  */
-export async function createServices(config: Config): Promise<INestApplicationContext> {
+export async function createServices(
+  config: Config,
+  { mustExist = false }: { readonly mustExist?: boolean } = {},
+): Promise<INestApplicationContext> {
   const limits = { ...config.databaseLimits, statementTimeoutMs: 0 };
   const log = createLog('warn', 'error');
   const clock = createClock(config);
@@ -169,7 +175,7 @@ export async function createServices(config: Config): Promise<INestApplicationCo
       AppModule.forConfig(config, storage, clock, { log, metrics: new Metrics() }, ALL_ROLES),
       { abortOnError: false, logger: new NestLog(log) },
     );
-  return withStorage(openStorage(config, { limits, clock }), create);
+  return withStorage(openStorage(config, { limits, clock, mustExist }), create);
 }
 
 /** Closes the storage if `create` fails; the created application closes it otherwise. */
@@ -181,7 +187,7 @@ async function withStorage<T>(
   try {
     return await create(storage);
   } catch (error) {
-    await storage.close();
+    await closeAfterFailure(storage);
     throw error;
   }
 }

@@ -34,6 +34,14 @@ export async function countEntries(entries: EntryStore, model: ContentModel): Pr
   return total;
 }
 
+/** Whether any entry is stored. */
+export async function hasEntries(storage: StorageSnapshot): Promise<boolean> {
+  const model = (await loadModel(storage)).current();
+  for (const { name } of model.resourceTypes)
+    if ((await storage.entries.count({ type: name, publishedOnly: false })) > 0) return true;
+  return false;
+}
+
 /** How much of what a backup holds is stored. */
 export async function countStored(storage: StorageSnapshot): Promise<BackupCounts> {
   const model = (await loadModel(storage)).current();

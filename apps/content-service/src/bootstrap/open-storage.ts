@@ -4,7 +4,9 @@ import { DomainError } from '@content-service/kernel';
 import { type SchemaStatus, SchemaTooNew, type Storage } from '@content-service/storage';
 import { createStorage, type CreateStorageOptions, type StorageConfig } from '../app.module.js';
 import type { Config } from '../config/config.js';
+import { closeAfterFailure } from './close-after-failure.js';
 import { AdapterUnusable } from './load-adapter.js';
+import { assertDatabaseFile, DatabaseMissing } from './database-location.js';
 import { makePrivateDatabaseFile } from './private-database-file.js';
 
 /** The schema of the database is older than this version needs. */
@@ -18,14 +20,22 @@ class SchemaOutdated extends DomainError {
   }
 }
 
-/** Several workers would write to a storage that one process may use. */
-class WorkersUnsupported extends DomainError {
-  constructor() {
+/** Several processes would write to a storage that one process may use. */
+class SharingUnsupported extends DomainError {
+  constructor(variable: 'WORKERS' | 'ROLES', value: string) {
     super(
       'workers_unsupported',
-      'WORKERS must be 1: only one process can use the storage of STORAGE_ADAPTER.',
+      `${variable} must be ${value}: only one process can use the storage of STORAGE_ADAPTER.`,
     );
   }
+}
+
+/** @throws SharingUnsupported when the configuration has several processes, and only one can use the storage */
+export function assertShareable({ entries }: Storage, { workers, roles, storageAdapter }: Config): void {
+  if (entries.capabilities.multiProcess) return;
+  if (workers > 1) throw new SharingUnsupported('WORKERS', '1');
+  if (storageAdapter !== undefined && !(roles.api && roles.worker))
+    throw new SharingUnsupported('ROLES', 'api,worker');
 }
 
 class DatabaseUnavailable extends DomainError {
@@ -45,6 +55,8 @@ interface ConnectOptions extends CreateStorageOptions {
    * `databaseWaitMs`; without it, the first failure is thrown.
    */
   readonly onUnreachable?: ((attempt: UnreachableAttempt) => void | Promise<void>) | undefined;
+  /** Whether a database that does not exist, or has no tables, is refused instead of created. */
+  readonly mustExist?: boolean | undefined;
 }
 
 /** An attempt to connect, after which another one follows. */
@@ -60,8 +72,10 @@ const PAUSE_MAXIMUM_MS = 5000;
  * Creates and connects the storage of the configuration.
  *
  * @throws DatabaseUnavailable, AdapterUnusable
+ * @throws DatabaseMissing with `mustExist`, when the file of the database does not exist
  */
 export async function connectStorage(config: StorageConfig, options: ConnectOptions = {}): Promise<Storage> {
+  if (options.mustExist === true) assertDatabaseFile(config);
   try {
     makePrivateDatabaseFile(config.databaseUrl);
     const storage = await createStorage(config, options);
@@ -99,23 +113,31 @@ async function openWithRetries(
  * migrates its schema; such a storage is contracted, too.
  *
  * @throws DatabaseUnavailable, AdapterUnusable
- * @throws WorkersUnsupported when there are several and only one process can use the storage
+ * @throws DatabaseMissing with `mustExist`, when the database has no tables
+ * @throws SharingUnsupported when there are several processes and only one can use the storage
  * @throws SchemaOutdated when the schema is outdated and `migrateOnStart` is not set
  * @throws SchemaTooNew when newer versions have changed the schema
  */
 export async function openStorage(config: Config, options: ConnectOptions = {}): Promise<Storage> {
   const storage = await connectStorage(config, options);
   try {
+    if (options.mustExist === true && (await isUnused(storage, config))) throw new DatabaseMissing(config);
     const { multiProcess } = storage.entries.capabilities;
-    if (config.workers > 1 && !multiProcess) throw new WorkersUnsupported();
+    assertShareable(storage, config);
     const isAlone = config.embeddedDatabase || !multiProcess;
     if (config.migrateOnStart || isAlone) await storage.migrate({ contract: isAlone });
     else await assertSchemaFits(storage);
     return storage;
   } catch (error) {
-    await storage.close();
+    await closeAfterFailure(storage);
     throw error;
   }
+}
+
+/** Storages of adapters may have no schema that they could lack. */
+async function isUnused(storage: Storage, { storageAdapter }: StorageConfig): Promise<boolean> {
+  if (storageAdapter === undefined && (await storage.isMigrated())) return false;
+  return storage.isEmpty();
 }
 
 async function assertSchemaFits(storage: Storage): Promise<void> {

@@ -1,5 +1,5 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
 /** Returns the path of a SQLite database, `undefined` for other databases. */
 export function findSqliteFile(databaseUrl: string): string | undefined {
@@ -8,7 +8,19 @@ export function findSqliteFile(databaseUrl: string): string | undefined {
 
 /** Creates the folder of a file with mode 0700; an existing folder keeps its mode. */
 export function makePrivateFolder(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(resolve(dirname(file)));
+}
+
+/** Like `mkdirSync` with `recursive`, which never ends below folders that deny new ones by ENOENT, such as `/proc`. The mode is 0700. */
+export function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it at the same time.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+  }
 }
 
 /**

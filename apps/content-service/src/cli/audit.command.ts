@@ -2,8 +2,7 @@ import { Command } from 'commander';
 import type { AuditFilter } from '@content-service/audit';
 import { DomainError, parseDateTime } from '@content-service/kernel';
 import { AuditExport } from '../audit/audit-export.js';
-import { parseConfig } from '../config/config.js';
-import { createServices } from '../create-app.js';
+import { openServices } from './command.js';
 import type { Terminal } from './terminal.js';
 import { writeLines } from './write-lines.js';
 
@@ -28,7 +27,7 @@ function exportAuditCommand(terminal: Terminal): Command {
     .option('--until <time>', 'before this time')
     .action(async (file: string | undefined, options: Options) => {
       const filter = toFilter(options);
-      const services = await createServices(parseConfig(terminal.variables()));
+      const services = await openServices(terminal);
       try {
         const lines = services.get(AuditExport, { strict: false }).lines(filter);
         await writeLines(lines, file, 0o600, terminal);

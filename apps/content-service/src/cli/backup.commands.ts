@@ -1,11 +1,14 @@
 import { type Command, Option } from 'commander';
 import { DomainError, SystemClock } from '@content-service/kernel';
+import type { Storage } from '@content-service/storage';
 import { BackupFile } from '../backup/backup-file.js';
 import type { BackupCounts, BackupManifest } from '../backup/backup-format.js';
 import { createBackup } from '../backup/create-backup.js';
 import { connectForRestore, restoreBackup, type RestoreReport } from '../backup/restore-backup.js';
 import { drillRestore, type DrillReport, withScratchDatabase } from '../backup/restore-drill.js';
+import { hasEntries } from '../backup/stored-records.js';
 import { writeFileAtomically } from '../backup/write-file.js';
+import { formatLocation } from '../bootstrap/database-location.js';
 import { openStorage } from '../bootstrap/open-storage.js';
 import { findSqliteFile } from '../bootstrap/private-database-file.js';
 import { type Config, parseConfig } from '../config/config.js';
@@ -16,6 +19,7 @@ import type { Terminal } from './terminal.js';
 interface BackupCommandOptions {
   readonly withCredentials?: boolean;
   readonly to?: string;
+  readonly allowEmpty?: boolean;
 }
 
 export function backupCommand(terminal: Terminal): Command {
@@ -30,12 +34,13 @@ export function backupCommand(terminal: Terminal): Command {
         'withCredentials',
       ),
     )
+    .option('--allow-empty', 'also back up a database without entries, which may be the wrong one')
     .action(async (file: string | undefined, options: BackupCommandOptions, self: Command) => {
       if ((file === undefined) === (options.to === undefined)) throw new BackupTargetRequired();
       const config = parseConfig(terminal.variables());
       const result =
         file === undefined
-          ? await copyDatabase(config, options.to ?? '', terminal)
+          ? await copyDatabase(config, options, terminal)
           : await backUp(config, file, options, terminal);
       print(result, self, terminal);
     });
@@ -50,39 +55,69 @@ class BackupTargetRequired extends DomainError {
   }
 }
 
+class NothingToBackUp extends DomainError {
+  constructor(config: Config) {
+    super(
+      'nothing_to_back_up',
+      `${formatLocation(config)} has no entries, so nothing was written: is it the database of the service? ` +
+        'With --allow-empty it is backed up all the same.',
+    );
+  }
+}
+
+/** @throws NothingToBackUp */
+async function openForBackup(config: Config, { allowEmpty = false }: BackupCommandOptions): Promise<Storage> {
+  const storage = await openStorage(config, { mustExist: true });
+  try {
+    if (!allowEmpty && !(await hasEntries(storage))) throw new NothingToBackUp(config);
+    return storage;
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
 async function backUp(
   config: Config,
   file: string,
-  { withCredentials = false }: BackupCommandOptions,
+  options: BackupCommandOptions,
   terminal: Terminal,
 ): Promise<CommandResult> {
-  const storage = await openStorage(config);
+  const { withCredentials = false } = options;
+  const storage = await openForBackup(config, options);
   try {
     const manifest = await withProgressBar('backup', terminal, (monitor) => {
       const engine = config.databaseUrl.split(':', 1).join('');
       const clock = new SystemClock(config.clockOffsetSeconds);
       return createBackup(storage, { file, withCredentials, engine, clock, monitor });
     });
-    return { text: formatBackup(file, manifest), json: { file, manifest } };
+    const database = formatLocation(config);
+    return { text: formatBackup(file, database, manifest), json: { file, database, manifest } };
   } finally {
     await storage.close();
   }
 }
 
-function formatBackup(file: string, { counts, credentials }: BackupManifest): string {
+function formatBackup(file: string, database: string, { counts, credentials }: BackupManifest): string {
   const secrets = credentials
     ? 'With password hashes and sealed secrets: keep it as safe as the database, and KEY_SECRET elsewhere.'
     : 'Without credentials: users and API clients need new ones after a restore (see --with-credentials).';
-  return `${file}: ${formatCounts(counts)}.\n${secrets}`;
+  return `${file}: ${formatCounts(counts)} of ${database}.\n${secrets}`;
 }
 
-async function copyDatabase(config: Config, path: string, terminal: Terminal): Promise<CommandResult> {
-  const storage = await openStorage(config);
+async function copyDatabase(
+  config: Config,
+  options: BackupCommandOptions,
+  terminal: Terminal,
+): Promise<CommandResult> {
+  const { to: path = '' } = options;
+  const storage = await openForBackup(config, options);
   try {
     await withProgressBar('backup', terminal, (monitor) =>
       writeFileAtomically(path, (temporary) => storage.copyTo(temporary, monitor)),
     );
-    return { text: `${path} is a copy of the database. ${noteKey(config)}`, json: { file: path } };
+    const database = formatLocation(config);
+    return { text: `${path} is a copy of ${database}. ${noteKey(config)}`, json: { file: path, database } };
   } finally {
     await storage.close();
   }

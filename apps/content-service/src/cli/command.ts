@@ -47,22 +47,40 @@ export function toWholeNumber(what: string, minimum: number, maximum?: number): 
 /** The parser of an option in seconds. */
 export const toSeconds = toWholeNumber('number of seconds', 0);
 
+interface ContextOptions {
+  /** Whether the command may create a database; others are refused where none is. */
+  readonly createsDatabase?: boolean;
+}
+
 /** Wraps the action of a command that needs the services but no HTTP server; closes them afterwards. */
 export function withAppContext<Args extends unknown[]>(
   terminal: Terminal,
   task: (services: INestApplicationContext, ...args: Args) => Promise<CommandResult>,
+  options: ContextOptions = {},
 ): (...args: [...Args, Command]) => Promise<void> {
   return async (...args) => {
     const self = args.at(-1) as Command;
-    const config = parseConfig(terminal.variables());
-    const { createServices } = await import('../create-app.js');
-    const services = await createServices(config);
+    const services = await openServices(terminal, options);
     try {
       print(await task(services, ...(args.slice(0, -1) as Args)), self, terminal);
     } finally {
       await services.close();
     }
   };
+}
+
+/**
+ * Creates the services of the database that the variables name.
+ *
+ * @throws DatabaseMissing unless the command may create one
+ */
+export async function openServices(
+  terminal: Terminal,
+  { createsDatabase = false }: ContextOptions = {},
+): Promise<INestApplicationContext> {
+  const config = parseConfig(terminal.variables());
+  const { createServices } = await import('../create-app.js');
+  return createServices(config, { mustExist: !createsDatabase });
 }
 
 /** @throws CommandFailed */

@@ -13,10 +13,8 @@ import { DomainError } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { BROKER_CONSUMER } from '@content-service/sink';
 import { BrokerReplays } from '../brokers/broker-replays.js';
-import { parseConfig } from '../config/config.js';
-import { createServices } from '../create-app.js';
 import { serializeEvent } from '../management/event.serializer.js';
-import { command, withAppContext } from './command.js';
+import { command, openServices, withAppContext } from './command.js';
 import { replayEvents } from './replay-events.js';
 import { escapeControlCharacters, type Terminal } from './terminal.js';
 
@@ -44,7 +42,7 @@ function tailCommand(terminal: Terminal): Command {
     .option('--follow', 'go on with events as they happen')
     .action(async ({ after, type, follow = false }: Options) => {
       if (type !== undefined && !isEventType(type)) throw new UnknownEventType(type);
-      const services = await createServices(parseConfig(terminal.variables()));
+      const services = await openServices(terminal);
       try {
         const log = services.get(EventLog, { strict: false });
         let position: Position = after === undefined ? 0 : await resolveCursor(log, parseEventCursor(after));

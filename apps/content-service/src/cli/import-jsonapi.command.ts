@@ -5,8 +5,6 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { ContentModel, ContentModelService } from '@content-service/bundles';
 import { EntryStore } from '@content-service/entries';
 import { DomainError } from '@content-service/kernel';
-import { parseConfig } from '../config/config.js';
-import { createServices } from '../create-app.js';
 import { ClientCredentials } from '../jsonapi-import/client-credentials.js';
 import type { DownloadOptions } from '../jsonapi-import/download.js';
 import { DownloadFolder } from '../jsonapi-import/download-folder.js';
@@ -14,7 +12,7 @@ import { formatImportReport, type JsonApiImportReport } from '../jsonapi-import/
 import { downloadSite, importSite, tryImport } from '../jsonapi-import/jsonapi-import.js';
 import { SOURCE_LIMITS, SourceClient } from '../jsonapi-import/source-client.js';
 import { SiteImporter } from '../site-package/site-importer.js';
-import { command, print, toWholeNumber } from './command.js';
+import { command, openServices, print, toWholeNumber } from './command.js';
 import { withProgressBar } from './progress-bar.js';
 import { readFirstLine, type Terminal } from './terminal.js';
 
@@ -117,7 +115,7 @@ async function takeOver(
   terminal: Terminal,
 ): Promise<JsonApiImportReport> {
   // Before the download, so that a wrong setting shows at once.
-  const services = await createServices(parseConfig(terminal.variables()));
+  const services = await openServices(terminal, { createsDatabase: true });
   try {
     const folder = await DownloadFolder.open(path, resume);
     try {

@@ -27,7 +27,9 @@ export function migrateCommand(terminal: Terminal): Command {
     .addOption(new Option('--plan', 'change nothing; print what would be done').conflicts('status'))
     .option('--status', 'change nothing; print every step')
     .action(async (options: MigrateCommandOptions, self: Command) => {
+      const { check = false, plan = false, status = false } = options;
       const storage = await connectStorage(parseConfig(terminal.variables()), {
+        mustExist: check || plan || status,
         onUnreachable: ({ error, pauseMs }) => {
           terminal.errors.write(
             replaceControlCharacters(

@@ -2,15 +2,14 @@ import { createReadStream, type ReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Command } from 'commander';
 import type { ProgressMonitor } from '@content-service/kernel';
-import { Config, parseConfig } from '../config/config.js';
-import { createServices } from '../create-app.js';
+import { Config } from '../config/config.js';
 import { formatBootstrapCredential, toBootstrapCredentialJson } from '../first-run/bootstrap-credential.js';
 import { DemoContent } from '../first-run/demo-content.js';
 import { SiteBootstrap } from '../first-run/site-bootstrap.js';
 import type { ImportReport, LineNote } from '../site-package/import-report.js';
 import { SiteExporter } from '../site-package/site-exporter.js';
 import { SiteImporter } from '../site-package/site-importer.js';
-import { command, withAppContext } from './command.js';
+import { command, openServices, withAppContext } from './command.js';
 import { startProgressBar, withProgressBar } from './progress-bar.js';
 import type { Terminal } from './terminal.js';
 import { writeLines } from './write-lines.js';
@@ -19,10 +18,14 @@ export function importCommand(terminal: Terminal): Command {
   return command('import', 'import a site package: bundles and entries')
     .argument('<file>', 'one JSON object per line; - reads standard input')
     .action(
-      withAppContext(terminal, async (services, file: string) => {
-        const report = await importFile(services.get(SiteImporter), file, terminal);
-        return { text: formatReport(report), json: report, failed: report.problems.length > 0 };
-      }),
+      withAppContext(
+        terminal,
+        async (services, file: string) => {
+          const report = await importFile(services.get(SiteImporter), file, terminal);
+          return { text: formatReport(report), json: report, failed: report.problems.length > 0 };
+        },
+        { createsDatabase: true },
+      ),
     );
 }
 
@@ -65,7 +68,7 @@ export function exportCommand(terminal: Terminal): Command {
     .description('write a site package: all bundles and entries, no accounts, clients or settings')
     .argument('[file]', 'default: standard output; a file is replaced when the package is complete')
     .action(async (file: string | undefined) => {
-      const services = await createServices(parseConfig(terminal.variables()));
+      const services = await openServices(terminal);
       try {
         const exporter = services.get(SiteExporter);
         await withProgressBar('export', terminal, async (monitor) => {
@@ -97,21 +100,25 @@ async function* reportLines(
 
 export function demoCommand(terminal: Terminal): Command {
   return command('demo', 'load the demo content and allow writing').action(
-    withAppContext(terminal, async (services, { json = false }: { json?: boolean }) => {
-      const { baseUrl } = services.get(Config);
-      const credentials = {};
-      try {
-        for await (const credential of services.get(SiteBootstrap).run()) {
-          Object.assign(credentials, toBootstrapCredentialJson(credential));
-          if (!json) terminal.output.write(formatBootstrapCredential(credential, baseUrl));
+    withAppContext(
+      terminal,
+      async (services, { json = false }: { json?: boolean }) => {
+        const { baseUrl } = services.get(Config);
+        const credentials = {};
+        try {
+          for await (const credential of services.get(SiteBootstrap).run()) {
+            Object.assign(credentials, toBootstrapCredentialJson(credential));
+            if (!json) terminal.output.write(formatBootstrapCredential(credential, baseUrl));
+          }
+          const { report, text } = await services.get(DemoContent).load();
+          return { text, json: Object.assign({}, report, credentials) };
+        } catch (error) {
+          // Generated credentials are not stored in clear text, so they are printed even when loading fails.
+          if (json) terminal.output.write(`${JSON.stringify(credentials, null, 2)}\n`);
+          throw error;
         }
-        const { report, text } = await services.get(DemoContent).load();
-        return { text, json: Object.assign({}, report, credentials) };
-      } catch (error) {
-        // Generated credentials are not stored in clear text, so they are printed even when loading fails.
-        if (json) terminal.output.write(`${JSON.stringify(credentials, null, 2)}\n`);
-        throw error;
-      }
-    }),
+      },
+      { createsDatabase: true },
+    ),
   );
 }

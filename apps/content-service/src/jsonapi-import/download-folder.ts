@@ -1,8 +1,9 @@
 import { createReadStream, type PathLike } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DomainError, parseWholeNumber } from '@content-service/kernel';
+import { makeFolder } from '../bootstrap/private-database-file.js';
 import type { Selection } from './select-collections.js';
 import type { SourceResource } from './source-documents.js';
 import type { SourceCollection } from './start-document.js';
@@ -70,7 +71,7 @@ export class DownloadFolder {
    */
   static async open(path: string, resume: boolean): Promise<DownloadFolder> {
     const folder = new DownloadFolder(path);
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     await folder.lock();
     if (!resume && (await folder.readState()) !== undefined) {
       await folder.unlock();
