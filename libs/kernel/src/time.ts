@@ -38,7 +38,8 @@ export class FakeClock extends Clock {
   }
 }
 
-const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+/** Date, `T`, time and offset, whose colon and minutes may be left out (ISO 8601 §4.2.5.1). */
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d+)?)(Z|([+-]\d\d)(?::?(\d\d))?)$/i;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** 9999-12-31T23:59:59Z: documents show years with four digits. */
@@ -46,10 +47,15 @@ const LATEST = 253_402_300_799;
 /** 0001-01-01T00:00:00Z. */
 const EARLIEST = -62_135_596_800;
 
-/** UNIX seconds of a date-time with an offset (RFC 3339 §5.6), or `undefined`. Fractions of a second are cut off. */
+/**
+ * UNIX seconds of a date-time with an offset, or `undefined`: RFC 3339 §5.6, and ISO 8601 as Python, Java and PHP write it
+ * (`2024-01-31T12:00:00+0200`). Fractions of a second are cut off.
+ */
 export function parseDateTime(text: string): number | undefined {
-  if (!RFC3339.test(text) || parseDate(text.slice(0, 10)) === undefined) return undefined;
-  return withinSupportedRange(Math.floor(Date.parse(text.toUpperCase()) / 1000));
+  const [, day, time, , hours, minutes = '00'] = DATE_TIME.exec(text) ?? [];
+  if (day === undefined || time === undefined || parseDate(day) === undefined) return undefined;
+  const offset = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+  return withinSupportedRange(Math.floor(Date.parse(`${day}T${time}${offset}`) / 1000));
 }
 
 /** UNIX seconds of the start (UTC) of a day such as `2024-01-31`, or `undefined` when there is no such day. */

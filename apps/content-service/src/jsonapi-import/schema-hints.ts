@@ -109,7 +109,7 @@ function parseItem(item: JsonObject, root: JsonObject): Pick<FieldHint, 'type' |
 }
 
 function parseString({ format, maxLength }: JsonObject): Pick<FieldHint, 'type' | 'settings'> {
-  if (format === 'email') return { type: 'email', settings: {} };
+  if (format === 'email' || format === 'idn-email') return { type: 'email', settings: {} };
   if (format === 'date') return { type: 'datetime', settings: { datetimeType: 'date' } };
   if (format === 'date-time') return { type: 'datetime', settings: { datetimeType: 'datetime' } };
   if (typeof maxLength === 'number' && maxLength > 0 && maxLength <= 255)

@@ -137,8 +137,18 @@ export function parseFilterValues(
   return texts.map((text, index) => {
     const value = parseValue(text, property, getRounding(operator, index));
     if (value !== undefined) return value;
-    throw new InvalidFilterValue(`"${text}" cannot be read as ${EXPECTED_FORMS[property.kind]}.`, parameter);
+    const hint = isTime(property) && UNENCODED_OFFSET.test(text) ? ENCODING_HINT : '';
+    const expected = `${EXPECTED_FORMS[property.kind]}.${hint}`;
+    throw new InvalidFilterValue(`"${text}" cannot be read as ${expected}`, parameter);
   });
+}
+
+/** The end of a date-time whose `+` was not encoded in the URL and arrived as a space. */
+const UNENCODED_OFFSET = / \d\d(:?\d\d)?$/;
+const ENCODING_HINT = ' A + means a space in a URL: write it as %2B.';
+
+function isTime({ kind }: Property): boolean {
+  return kind === 'timestamp' || kind === 'datetime' || kind === 'date';
 }
 
 const EXPECTED_FORMS: Readonly<Record<Property['kind'], string>> = {
@@ -231,9 +241,9 @@ function round(truncated: bigint, negative: boolean, rounding: Rounding): bigint
   return negative ? truncated : truncated + 1n;
 }
 
-const DATE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/i;
+const DATE_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
-/** UNIX seconds of a number, an RFC 3339 date-time, a date, or a date-time without an offset, which is UTC. */
+/** UNIX seconds of a number, a date-time as `parseDateTime` takes it, a date, or a date-time without an offset, which is UTC. */
 function parseTime(text: string): FilterValue | undefined {
   if (/^-?\d+$/.test(text)) {
     const seconds = Number(text);

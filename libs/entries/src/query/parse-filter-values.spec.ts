@@ -25,6 +25,8 @@ describe('parseFilterValues', () => {
     ['=', '0', defineProperty('boolean'), 0],
     ['=', '1700000000', defineProperty('timestamp'), 1_700_000_000],
     ['=', '2023-11-14T23:13:20+01:00', defineProperty('timestamp'), 1_700_000_000],
+    ['=', '2023-11-14T23:13:20+0100', defineProperty('timestamp'), 1_700_000_000],
+    ['=', '2023-11-14T23:13+01', defineProperty('datetime'), 1_699_999_980],
     ['=', '2023-11-14T22:13:20Z', defineProperty('datetime'), 1_700_000_000],
     ['=', '2023-11-14T22:13:20', defineProperty('datetime'), 1_700_000_000],
     ['=', '2023-11-14T22:13', defineProperty('datetime'), 1_699_999_980],
@@ -58,7 +60,17 @@ describe('parseFilterValues', () => {
     ['2023-02-29T01:00', defineProperty('timestamp')],
   ])('rejects "%s" for %j', (text, of) => {
     expect(() => parse('=', [text], of)).toThrow(InvalidFilterValue);
+    expect(() => parse('=', [text], of)).not.toThrow('%2B');
   });
+
+  it.each(['2023-11-14T23:13:20 01:00', '2023-11-14T23:13:20 0100', '2023-11-14T23:13 01:00'])(
+    'says how to write the offset of "%s", whose + was not encoded',
+    (text) => {
+      expect(() => parse('=', [text], defineProperty('datetime'))).toThrow(
+        'cannot be read as UNIX seconds or a date. A + means a space in a URL: write it as %2B.',
+      );
+    },
+  );
 
   it.each([
     ['99999999999999999999', defineProperty('integer')],

@@ -38,7 +38,8 @@ export function EmailWidget(props: WidgetProps): ReactNode {
   return (
     <TextInput
       {...toTextProps(props)}
-      type="email"
+      // Browsers write the domain of an input of the type email as Punycode.
+      inputMode="email"
       autoComplete="off"
       value={getText(value)}
       onChange={({ currentTarget }) => {
