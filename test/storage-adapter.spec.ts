@@ -55,6 +55,16 @@ describe('STORAGE_ADAPTER', () => {
       `export const createStorage = ({ url }) => { throw new Error('DATABASE_URL must be x:, got ' + url); };`,
       /The storage of STORAGE_ADAPTER cannot be opened: DATABASE_URL must be x:, got undefined/,
     ],
+    [
+      'a storage that cannot be opened, with the causes and their codes',
+      'locked.js',
+      `import { MemoryStorage } from '@content-service/storage-memory';
+       export const createStorage = () => Object.assign(new MemoryStorage(), { open: async () => {
+         const cause = Object.assign(new Error('lock x/LOCK: already held'), { code: 'LEVEL_LOCKED' });
+         throw Object.assign(new Error('Database failed to open', { cause }), { code: 'LEVEL_DATABASE_NOT_OPEN' });
+       } });`,
+      /cannot be opened: Database failed to open \(LEVEL_DATABASE_NOT_OPEN\): lock x\/LOCK: already held \(LEVEL_LOCKED\)/,
+    ],
   ])('stops the start for %s', async (_, name, source, message) => {
     const path = join(folder, name);
     if (source !== undefined) writeFileSync(path, source);

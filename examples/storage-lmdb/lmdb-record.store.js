@@ -32,10 +32,10 @@ export class LmdbRecordStore extends RecordStore {
   async list({ prefix, after, limit, reverse = false }) {
     const first = Buffer.from(prefix);
     const last = Buffer.concat([first, END]);
-    const from = after === undefined ? undefined : Buffer.from(after);
+    const from = after === undefined ? (reverse ? last : first) : Buffer.from(after);
     const range = reverse
-      ? { start: from ?? last, end: first, inclusiveEnd: true, reverse }
-      : { start: from ?? first, end: last };
+      ? { start: Buffer.compare(from, last) < 0 ? from : last, end: first, inclusiveEnd: true, reverse }
+      : { start: Buffer.compare(from, first) > 0 ? from : first, end: last };
     const records = [];
     for (const { key, value } of this.database.getRange(range)) {
       const text = key.toString();

@@ -8,6 +8,7 @@ export {
   type VersionedRecord,
 } from './optimistic-update.js';
 export { parseWholeNumber } from './whole-number.js';
+export { formatCauses } from './format-causes.js';
 export {
   Clock,
   FakeClock,

@@ -1,7 +1,7 @@
 import { register } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DomainError } from '@content-service/kernel';
+import { DomainError, formatCauses } from '@content-service/kernel';
 
 /** A kind of adapter that is not part of this repository. */
 export interface AdapterKind {
@@ -61,12 +61,7 @@ async function importModule(variable: string, specifier: string): Promise<Readon
       unknown
     >;
   } catch (error) {
-    throw new AdapterUnusable(
-      variable,
-      specifier,
-      `cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
-      error,
-    );
+    throw new AdapterUnusable(variable, specifier, `cannot be loaded: ${formatCauses(error)}`, error);
   }
 }
 

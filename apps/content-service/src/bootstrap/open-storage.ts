@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '@content-service/entries';
-import { DomainError } from '@content-service/kernel';
+import { DomainError, formatCauses } from '@content-service/kernel';
 import { type SchemaStatus, SchemaTooNew, type Storage } from '@content-service/storage';
 import { createStorage, type CreateStorageOptions, type StorageConfig } from '../app.module.js';
 import type { Config } from '../config/config.js';
@@ -42,9 +42,8 @@ class DatabaseUnavailable extends DomainError {
   constructor({ storageAdapter }: StorageConfig, error: unknown) {
     // The driver's message is more specific than that of `StoreUnavailable`.
     const cause = error instanceof StoreUnavailable ? error.cause : error;
-    const reason = typeof cause === 'object' && cause !== null && 'message' in cause ? cause.message : cause;
     const name = storageAdapter === undefined ? 'database of DATABASE_URL' : 'storage of STORAGE_ADAPTER';
-    super('database_unusable', `The ${name} cannot be opened: ${String(reason)}`, { cause });
+    super('database_unusable', `The ${name} cannot be opened: ${formatCauses(cause)}`, { cause });
   }
 }
 
