@@ -1,6 +1,5 @@
 import { type Field, TEXT_FORMATS } from '@content-service/bundles';
 import { isJsonObject, type Json } from '@content-service/kernel';
-import type { ConversionContext } from './convert-value.js';
 
 /** Texts of formats that this service does not have: its HTML is sanitized in any case. */
 const OTHER_FORMAT = 'full_html';
@@ -10,7 +9,11 @@ const RESTRICTED_FORMAT = 'basic_html';
  * Converts a formatted text of Drupal. The formats of this service make no paragraphs of lines. Where the format of the source
  * does, the text is that of `processed`, which has them.
  */
-export function adaptFormattedText(item: Json, { type }: Field, { note }: ConversionContext): Json {
+export function adaptFormattedText(
+  item: Json,
+  { type }: Field,
+  { note }: { readonly note: (message: string) => void },
+): Json {
   if (!isJsonObject(item)) return item;
   const { value = null, format = null, summary = null, processed = null } = item;
   const known = adaptFormat(format);

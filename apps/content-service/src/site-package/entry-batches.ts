@@ -11,12 +11,7 @@ import {
   type ScheduleChange,
 } from '@content-service/entries';
 import { DomainError, type Uuid } from '@content-service/kernel';
-import {
-  toImportedEntry,
-  type LineContext,
-  type NumberedLine,
-  type ImportedEntry,
-} from './entry-from-line.js';
+import { toImportedEntry, type LineContext, type ImportedEntry } from './entry-from-line.js';
 import {
   createBatch,
   type ImportJournal,
@@ -27,6 +22,7 @@ import {
 import { ImportTargets } from './import-targets.js';
 import { type EntryWritePlan, planWrite } from './plan-write.js';
 import { leaveOutRefused } from './refused-members.js';
+import type { NumberedLine } from './site-line.js';
 import { writeBatchOrIndividually } from './write-batch-or-individually.js';
 
 /** Lines that are stored together. */

@@ -27,15 +27,7 @@ import {
   type Uuid,
 } from '@content-service/kernel';
 import { findMembers, formatLeftOut, withoutMembers } from './refused-members.js';
-import type { EntryLine, UserLine } from './site-line.js';
-
-/** An entry line and its number. */
-export interface NumberedLine {
-  readonly number: number;
-  readonly line: EntryLine | UserLine;
-  /** What was left out of it because it cannot be stored. */
-  readonly warnings?: readonly string[];
-}
+import type { EntryLine, NumberedLine, UserLine } from './site-line.js';
 
 /** The entry of a line, before its targets are checked. */
 export interface ImportedEntry {

@@ -5,7 +5,7 @@ import {
   escapePointerToken,
   type JsonObject,
 } from '@content-service/kernel';
-import type { NumberedLine } from './entry-from-line.js';
+import type { NumberedLine } from './site-line.js';
 
 /**
  * The line without the members that an error of the store is about, such as a path alias that another entry has.

@@ -12,11 +12,17 @@ import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { Storage, UpgradeRunning } from '@content-service/storage';
 import { assertEntityType, resolveDefinition } from './bundle-from-line.js';
 import { EntryBatches } from './entry-batches.js';
-import { LineRefused, type NumberedLine } from './entry-from-line.js';
+import { LineRefused } from './entry-from-line.js';
 import { DeferredReferences } from './deferred-references.js';
 import type { ImportReport } from './import-report.js';
 import { createBatch, type ImportJournal, ImportState, NoJournal, type RefusedLine } from './import-state.js';
-import { type BundleLine, parseSiteLine, type SiteLine, UnreadableLine } from './site-line.js';
+import {
+  type BundleLine,
+  type NumberedLine,
+  parseSiteLine,
+  type SiteLine,
+  UnreadableLine,
+} from './site-line.js';
 
 /** Batch size: few statements per entry, bounded memory and transactions. */
 const BATCH = 500;

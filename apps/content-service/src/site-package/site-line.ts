@@ -60,6 +60,14 @@ export interface EntryLine {
   readonly relationships: JsonObject;
 }
 
+/** An entry line and its number. */
+export interface NumberedLine {
+  readonly number: number;
+  readonly line: EntryLine | UserLine;
+  /** What was left out of it because it cannot be stored. */
+  readonly warnings?: readonly string[];
+}
+
 /** A malformed line; the importer adds its number. */
 export class UnreadableLine extends Error {}
 
