@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { Writable } from 'node:stream';
 import { Workplace } from './workplace.js';
 
@@ -86,6 +87,24 @@ describe('the command line', () => {
 
     expect(await workplace.json('import', package1)).toMatchObject({ inserted: 0, updated: 0, problems: [] });
     expect((await workplace.run('export')).output).toBe(readFileSync(package1, 'utf8'));
+  });
+
+  it('import reads files as programs on Windows write them, and names others as what they are', async () => {
+    await workplace.run('demo');
+    const { output } = await workplace.run('export');
+    const file = workplace.path('windows.ndjson');
+    for (const bytes of [Buffer.from(`\ufeff${output}`), Buffer.from(`\ufeff${output}`, 'utf16le')]) {
+      writeFileSync(file, bytes);
+      expect(await workplace.json('import', file)).toMatchObject({ inserted: 0, updated: 0, problems: [] });
+    }
+
+    writeFileSync(file, gzipSync(output));
+    expect(await workplace.run('import', file)).toMatchObject({
+      ...{
+        code: 1,
+        errors: expect.stringContaining('This is compressed (gzip), not text in UTF-8 or UTF-16.'),
+      },
+    });
   });
 
   it('export shows its progress on a terminal', async () => {

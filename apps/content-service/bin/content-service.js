@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // npm links this file when it installs, before anything is built.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv, TextDecoder } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import './build-checkout.js';
 
@@ -16,7 +17,10 @@ else await import('../dist/bundle/cli.js');
 
 function loadVariables() {
   try {
-    process.loadEnvFile('.env');
+    const bytes = readFileSync('.env');
+    // Programs on Windows write UTF-16, whose zeros no variable has.
+    const text = new TextDecoder(bytes.includes(0) ? 'utf-16le' : 'utf-8').decode(bytes);
+    for (const [name, value] of Object.entries(parseEnv(text))) process.env[name] ??= value;
   } catch (error) {
     process.stderr.write(`content-service: .env cannot be read: ${error.message}\n`);
     process.exit(1);

@@ -1,9 +1,9 @@
 import { createReadStream, type ReadStream, statSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { Command } from 'commander';
 import type { ProgressMonitor } from '@content-service/kernel';
 import { Config } from '../config/config.js';
 import { formatBootstrapCredential, toBootstrapCredentialJson } from '../first-run/bootstrap-credential.js';
+import { readTextLines } from '../encoded-text/encoded-text.js';
 import { DemoContent } from '../first-run/demo-content.js';
 import { SiteBootstrap } from '../first-run/site-bootstrap.js';
 import type { ImportReport, LineNote } from '../site-package/import-report.js';
@@ -34,12 +34,12 @@ async function importFile(
   file: string,
   { input: piped, errors }: Terminal,
 ): Promise<ImportReport> {
-  if (file === '-') return importer.import(createInterface({ input: piped }));
+  if (file === '-') return importer.import(readTextLines(piped));
   const bytes = statSync(file).size;
   const input = createReadStream(file);
   const bar = startProgressBar('import', bytes, errors);
   try {
-    return await importer.import(createInterface({ input }), () => bar?.update(getBytesRead(input, bytes)));
+    return await importer.import(readTextLines(input), () => bar?.update(getBytesRead(input, bytes)));
   } finally {
     bar?.stop();
   }

@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { getProcessVariables } from '../config/config.js';
+import { readTextLines } from '../encoded-text/encoded-text.js';
 
 /** Environment and streams of a command; tests provide their own. */
 export interface Terminal {
@@ -35,13 +35,8 @@ export function escapeControlCharacters(json: string): string {
   return json.replace(CONTROL, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Returns the first line of a stream without its line end, `undefined` for an empty stream. */
+/** Returns the first line of a stream without its line end, `undefined` for an empty stream. @throws NotText */
 export async function readFirstLine(input: Readable): Promise<string | undefined> {
-  const lines = createInterface({ input });
-  try {
-    for await (const line of lines) return line;
-    return undefined;
-  } finally {
-    lines.close();
-  }
+  for await (const line of readTextLines(input)) return line;
+  return undefined;
 }

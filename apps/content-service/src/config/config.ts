@@ -1,11 +1,13 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { parseEnv } from 'node:util';
 import { validateSync } from 'class-validator';
 import { DomainError } from '@content-service/kernel';
 import type { RateLimits } from '@content-service/site-settings';
 import { type AuditOptions, parseAuditOptions } from '../audit/audit-environment.js';
 import { type EdgeCacheOptions, parseEdgeCacheOptions } from '../edge-cache/edge-cache-environment.js';
 import { type BrokerOptions, parseBrokerOptions } from '../brokers/broker-environment.js';
+import { decodeText } from '../encoded-text/encoded-text.js';
 import { type EventOptions, parseEventOptions } from '../events/event-environment.js';
 import { parseTracingOptions, type TracingOptions } from '../tracing/tracing-environment.js';
 import { formatHostForUrl } from './base-url.js';
@@ -167,9 +169,15 @@ export class InvalidEnvironment extends DomainError {
   }
 }
 
-/** Returns the variables of the process; the file `.env` of the working folder provides those that are missing. */
+/**
+ * Returns the variables of the process; the file `.env` of the working folder provides those that are missing.
+ *
+ * @throws NotText
+ */
 export function getProcessVariables(): Variables {
-  if (existsSync('.env')) process.loadEnvFile('.env');
+  if (existsSync('.env'))
+    for (const [name, value] of Object.entries(parseEnv(decodeText(readFileSync('.env')))))
+      process.env[name] ??= value;
   return process.env;
 }
 

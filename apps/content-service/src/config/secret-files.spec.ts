@@ -12,7 +12,7 @@ describe('parseConfig reads NAME_FILE', () => {
   afterEach(() => {
     rmSync(folder, { recursive: true });
   });
-  const file = (text: string): string => {
+  const file = (text: string | Buffer): string => {
     writeFileSync(join(folder, 'secret'), text);
     return join(folder, 'secret');
   };
@@ -23,6 +23,13 @@ describe('parseConfig reads NAME_FILE', () => {
     ['REDIS_URL', 'rediss://user:password@redis.example:6380/0', 'redisUrl'],
   ] as const)('for %s, without the line end of the file', (name, value, member) => {
     expect(parseConfig({ [`${name}_FILE`]: file(`${value}\n`) })[member]).toBe(value);
+  });
+
+  it('as they are written on Windows', () => {
+    const secret = 'k'.repeat(40);
+    const written = [`\ufeff${secret}\r\n`, Buffer.from(`\ufeff${secret}\r\n`, 'utf16le')];
+
+    for (const text of written) expect(parseConfig({ KEY_SECRET_FILE: file(text) }).keySecret).toBe(secret);
   });
 
   it('for the previous secret and those of the first start', () => {

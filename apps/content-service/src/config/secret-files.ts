@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { decodeText, NotText } from '../encoded-text/encoded-text.js';
 // The descriptions are complete once the class `Environment` is loaded.
 import './environment.js';
 import { getVariableDescriptions, type VariableFault, type Variables } from './variable.js';
@@ -23,10 +24,14 @@ export function readSecretFiles(variables: Variables): {
     const direct = variables[name];
     if (direct !== undefined && direct !== '') report(`Set ${name} or ${name}_FILE, not both.`);
     try {
-      const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+      const value = decodeText(readFileSync(file)).replace(/\r?\n$/, '');
       if (value === '') report(`The file of ${name}_FILE is empty: '${file}'.`);
       return [[name, value]];
     } catch (error) {
+      if (error instanceof NotText) {
+        report(`The file of ${name}_FILE cannot be read: '${file}'. ${error.message}`);
+        return [];
+      }
       const { code } = error as NodeJS.ErrnoException;
       report(`The file of ${name}_FILE cannot be read: '${file}' (${code ?? 'no code'}).`);
       return [];

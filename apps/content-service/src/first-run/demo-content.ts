@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { Injectable } from '@nestjs/common';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
+import { readTextLines } from '../encoded-text/encoded-text.js';
 import { resolvePackageFile } from '../package-files.js';
 import type { ImportReport } from '../site-package/import-report.js';
 import { SiteImporter } from '../site-package/site-importer.js';
@@ -23,7 +23,7 @@ export class DemoContent {
    * @returns the import report, and a summary for people
    */
   async load(): Promise<{ readonly report: ImportReport; readonly text: string }> {
-    const report = await this.importer.import(createInterface({ input: createReadStream(FILE) }));
+    const report = await this.importer.import(readTextLines(createReadStream(FILE)));
     const { publicAccess } = await this.settings.change(
       { allowedOperations: 'read_write' },
       OPERATOR_CONTEXT,

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@content-service/kernel';
+import { decodeText } from '../encoded-text/encoded-text.js';
 import { parseLossless } from './parse-lossless.js';
 import { SourceFault } from './source.errors.js';
 
@@ -29,15 +30,15 @@ export async function requestJson(
 ): Promise<JsonResponse> {
   const signal = AbortSignal.timeout(timeoutMs);
   const response = await fetch(url, { ...init, redirect: 'manual', signal });
-  const text = await readText(response, url, bytesMaximum);
+  const body = await readBody(response, url, bytesMaximum);
   return {
     status: response.status,
     headers: response.headers,
-    parse: () => parseObject(text, url, response.headers),
+    parse: () => parseObject(body, url, response.headers),
   };
 }
 
-async function readText(response: Response, url: URL, bytesMaximum: number): Promise<string> {
+async function readBody(response: Response, url: URL, bytesMaximum: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -49,13 +50,13 @@ async function readText(response: Response, url: URL, bytesMaximum: number): Pro
       );
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
-function parseObject(text: string, url: URL, headers: Headers): JsonObject {
+function parseObject(body: Buffer, url: URL, headers: Headers): JsonObject {
   let value: unknown;
   try {
-    value = parseLossless(text);
+    value = parseLossless(decodeText(body));
   } catch {
     const type = headers.get('content-type') ?? 'no content type';
     throw new SourceFault(`${url.href} answered no JSON (${type}).`);

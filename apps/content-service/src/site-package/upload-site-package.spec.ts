@@ -39,6 +39,14 @@ describe('uploadSitePackage', () => {
     expect(await read(6)).toEqual(lines);
   });
 
+  it.each([
+    ['a byte order mark', Buffer.from(`\ufeff${HEADER}\nä`)],
+    ['UTF-16', Buffer.from(`\ufeff${HEADER}\nä`, 'utf16le')],
+  ])('reads a body with %s', async (_, bytes) => {
+    expect(await upload([bytes.subarray(0, 1), bytes.subarray(1)])).toBe(2);
+    expect(await read(2)).toEqual([HEADER, 'ä']);
+  });
+
   it('cuts parts at ends of lines, from each of which reading continues', async () => {
     const lines = [HEADER, ...Array.from({ length: 900 }, (_, n) => `${n} ${'x'.repeat(997)}`)];
 

@@ -1,6 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 import type { SpoolStore } from '@content-service/jobs';
 import { type Clock, DomainError, type Uuid } from '@content-service/kernel';
+import { EncodedText, NotText } from '../encoded-text/encoded-text.js';
 import { BodyTooLarge, BodyUnreadable } from '../http/http.errors.js';
 import type { UploadPlace } from './import-uploads.js';
 import { parseHeader } from './site-importer.js';
@@ -17,9 +18,9 @@ class LineTooLong extends DomainError {
   }
 }
 
-class NotUtf8 extends DomainError {
-  constructor(line: number) {
-    super('invalid_body', `The body is not UTF-8 in or behind line ${line}.`);
+class UploadNotText extends DomainError {
+  constructor(line: number, { message }: NotText) {
+    super('invalid_body', `The body cannot be read in or behind line ${line}. ${message}`);
   }
 }
 
@@ -81,7 +82,7 @@ function startFlow(body: Readable): PassThrough {
 
 /** Cuts text into parts at ends of lines. */
 class Parts {
-  private readonly decoder = new TextDecoder('utf-8', { fatal: true });
+  private readonly encoded = new EncodedText();
   private text = '';
   /** Where the present line begins. */
   private lineStart = 0;
@@ -125,9 +126,10 @@ class Parts {
 
   private decode(bytes?: Buffer): string {
     try {
-      return this.decoder.decode(bytes, { stream: bytes !== undefined });
-    } catch {
-      throw new NotUtf8(this.lines + 1);
+      return bytes === undefined ? this.encoded.end() : this.encoded.add(bytes);
+    } catch (error) {
+      if (!(error instanceof NotText)) throw error;
+      throw new UploadNotText(this.lines + 1, error);
     }
   }
 }
