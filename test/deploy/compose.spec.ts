@@ -1,9 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parse } from 'yaml';
-import { readRepositoryFile } from './deploy-files.js';
+import { readRepositoryFile, ROOT } from './deploy-files.js';
 import { getImageVariables, parseDeployed } from './variables.js';
 
 interface Service {
   readonly image: string;
+  readonly build?: {
+    readonly context: string;
+    readonly dockerfile: string;
+    readonly args: Readonly<Record<string, string>>;
+  };
   readonly environment: Readonly<Record<string, string>>;
   readonly secrets: readonly string[];
   readonly depends_on?: unknown;
@@ -106,6 +115,36 @@ describe(FILE, () => {
 
     expect(services['app-1'].stop_grace_period).toBe('40s');
     expect(shutdownDelayMs + shutdownTimeoutMs).toBeLessThan(40_000);
+  });
+
+  it.each([...PROCESSES, 'migrate'] as const)('builds the image of %s when there is none', (name) => {
+    const { build } = services[name];
+    const dockerfile = readRepositoryFile('deploy/docker/Dockerfile');
+
+    expect(build).toMatchObject({ context: '../..', dockerfile: 'deploy/docker/Dockerfile' });
+    const needed = [...dockerfile.matchAll(/^ARG (\w+)$/gm)].map(([, argument]) => argument);
+    expect(Object.keys(build?.args ?? {})).toEqual(needed);
+  });
+
+  it('takes the digests of base images from a file that git ignores', () => {
+    const [folder, bin] = [
+      mkdtempSync(join(tmpdir(), 'content-service-')),
+      ROOT + 'deploy/docker/find-digests.sh',
+    ];
+    const docker = '#!/bin/sh\n[ "$1 $2 $3" = "buildx imagetools inspect" ] && echo "sha256:of-$4"\n';
+    writeFileSync(join(folder, 'docker'), docker, { mode: 0o755 });
+
+    const { stdout } = spawnSync(bin, {
+      encoding: 'utf8',
+      env: { PATH: `${folder}:${process.env['PATH']}` },
+    });
+    rmSync(folder, { recursive: true });
+
+    expect(stdout).toBe(
+      'BUILD_DIGEST=sha256:of-node:24-bookworm-slim\n' +
+        'RUNTIME_DIGEST=sha256:of-gcr.io/distroless/nodejs24-debian12:nonroot\n',
+    );
+    expect(readRepositoryFile('.gitignore').split('\n')).toContain('.env');
   });
 
   it('names a version of each image', () => {

@@ -1,9 +1,9 @@
 /** @needs systemd-analyze */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRepositoryFile, ROOT } from './deploy-files.js';
+import { readRepositoryFile } from './deploy-files.js';
 import { parseDeployed } from './variables.js';
 
 const UNIT = 'deploy/systemd/content-service.service';
@@ -17,7 +17,8 @@ describe(UNIT, () => {
     const unit = readRepositoryFile(UNIT).replace('=/usr/bin/node ', `=${process.execPath} `);
     writeFileSync(join(folder, 'content-service.service'), unit);
     mkdirSync(join(folder, 'content-service.service.d'));
-    cpSync(ROOT + DROP_IN, join(folder, 'content-service.service.d/mariadb.conf'));
+    const dropIn = readRepositoryFile(DROP_IN).replace('=/usr/bin/node ', `=${process.execPath} `);
+    writeFileSync(join(folder, 'content-service.service.d/mariadb.conf'), dropIn);
   });
   afterAll(() => {
     rmSync(folder, { recursive: true });
@@ -52,6 +53,8 @@ describe(UNIT, () => {
     expect(config).toMatchObject({
       databaseUrl: 'sqlite:%S/content-service/content.sqlite',
       keySecret: expect.any(String),
+      // It would be printed to the journal otherwise, where it stays valid.
+      initialClient: { id: 'first-client', secret: expect.any(String) },
       metricsPort: 9464,
     });
   });
@@ -81,6 +84,14 @@ describe(DROP_IN, () => {
     expect(DATABASE_URL).toBeDefined();
     expect(readSettings(DROP_IN).get('UnsetEnvironment')).toEqual(['DATABASE_URL']);
     expect(parseDeployed({ ...unit, ...getVariables(DROP_IN) }).databaseUrl).toMatch(/^mariadb:/);
+  });
+
+  it('migrates the database before each start, however long that takes', () => {
+    const settings = readSettings(DROP_IN);
+    const [serve = ''] = readSettings(UNIT).get('ExecStart') ?? [];
+
+    expect(settings.get('ExecStartPre')).toEqual([serve.replace(/serve$/, 'migrate')]);
+    expect(settings.get('TimeoutStartSec')).toEqual(['infinity']);
   });
 });
 
