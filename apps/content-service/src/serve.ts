@@ -1,10 +1,14 @@
 import cluster from 'node:cluster';
+import type { AddressInfo } from 'node:net';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger as PinoLogger } from 'pino';
+import { closeAfterFailure } from './bootstrap/close-after-failure.js';
+import { formatLocation } from './bootstrap/database-location.js';
 import { formatBootstrapCredential } from './first-run/bootstrap-credential.js';
+import { formatHostForUrl } from './config/base-url.js';
 import type { Config } from './config/config.js';
 import { createApp } from './create-app.js';
 import { DemoContent } from './first-run/demo-content.js';
@@ -69,10 +73,19 @@ export async function startServing(
     await app.get(MetricsServer).start();
     await listen(app, config);
   } catch (error) {
-    await app.close();
+    await closeAfterFailure(app);
     throw error;
   }
-  new Logger('serve').log(`Content is served at ${config.baseUrl}${config.jsonApiPrefix}`);
+  const { host, baseUrl, jsonApiPrefix } = config;
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  new Logger('serve').log(
+    `Content of ${formatLocation(config)} is served at ${baseUrl}${jsonApiPrefix}; ` +
+      `this process listens on ${formatHostForUrl(host) ?? host}:${port}`,
+  );
+  if (config.previousKeySecret !== undefined)
+    new Logger('serve').log(
+      'The signing keys are sealed with KEY_SECRET. KEY_SECRET_PREVIOUS can be removed when every process has started with it.',
+    );
 }
 
 /** Creates the application; while it waits for the database, its port answers 503. */

@@ -5,10 +5,14 @@ import { join } from 'node:path';
 import type { ContentModel } from '@content-service/bundles';
 import type { ProgressMonitor } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import type { Config } from '../config/config.js';
+import { findStoredKeySecret } from '../bootstrap/load-key-secret.js';
+import { type Config, parseConfig } from '../config/config.js';
+import { DEFAULT_DATABASE_URL } from '../config/database-environment.js';
+import type { Variables } from '../config/variable.js';
 import { toEntryRecord } from '../site-package/site-exporter.js';
 import { BackupFile } from './backup-file.js';
 import { connectForRestore, restoreBackup, type RestoreReport } from './restore-backup.js';
+import { KEYS_NOT_OPENED } from './restore-records.js';
 import { loadModel } from './stored-records.js';
 
 export interface DrillReport extends RestoreReport {
@@ -19,6 +23,10 @@ export interface DrillReport extends RestoreReport {
 
 /** The number of entries that are compared at most. */
 const SAMPLE_SIZE = 1000;
+
+const SECRET_DOES_NOT_FIT =
+  'KEY_SECRET does not open the signing keys of the backup: a restore with it leaves them out, and disables webhooks, which get ' +
+  'new secrets.';
 
 /**
  * Restores a backup into a scratch database, and compares that with the backup: counts, derived rows, and a random sample
@@ -46,10 +54,35 @@ export async function drillRestore(
       ...different.map((id) => `The entry ${id} differs from that of the backup.`),
     ];
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
-    return { ...restored, problems, compared: sample.size, seconds };
+    // Nobody has to do anything after a drill, but that the secret does not fit is a finding.
+    const notes = restored.notes.includes(KEYS_NOT_OPENED) ? [SECRET_DOES_NOT_FIT] : [];
+    return { ...restored, problems, notes, compared: sample.size, seconds };
   } finally {
     await storage.close();
   }
+}
+
+/** The variables that a drill uses. Those of serving, such as WORKERS, would not fit to the scratch database. */
+const DRILL_VARIABLES = [
+  ...['KEY_SECRET', 'KEY_SECRET_FILE', 'KEY_SECRET_PREVIOUS', 'KEY_SECRET_PREVIOUS_FILE'],
+  ...['DATABASE_WAIT_SECONDS', 'DATABASE_POOL_SIZE', 'DATABASE_QUEUE_MAX', 'DATABASE_ACQUIRE_TIMEOUT_MS'],
+  ...['SQLITE_READERS', 'CLOCK_OFFSET_SECONDS', 'NODE_ENV'],
+];
+
+/**
+ * The configuration of a drill with the variables of the service. Without KEY_SECRET it has that of the file beside the
+ * database of the service.
+ *
+ * @param databaseUrl of the scratch database
+ * @throws InvalidEnvironment
+ */
+export function parseDrillConfig(variables: Variables, databaseUrl: string): Config {
+  const used = Object.fromEntries(DRILL_VARIABLES.map((name) => [name, variables[name]]));
+  const isSet = (name: string): boolean => (variables[name] ?? '') !== '';
+  const serviceUrl = isSet('DATABASE_URL') ? variables['DATABASE_URL'] : DEFAULT_DATABASE_URL;
+  const isGiven = isSet('KEY_SECRET') || isSet('KEY_SECRET_FILE') || serviceUrl === undefined;
+  const secret = isGiven ? {} : { KEY_SECRET: findStoredKeySecret(serviceUrl) };
+  return parseConfig({ ...used, ...secret, DATABASE_URL: databaseUrl });
 }
 
 /** Runs a task with the URL of a SQLite database in a temporary folder. */

@@ -156,7 +156,7 @@ const NO_PASSWORDS =
   'The backup has no passwords: create an administrator (`content-service create-user --role administrator`), who gives users new ones.';
 const NO_CLIENT_SECRETS =
   'The backup has no secrets of API clients: make new ones (`content-service rotate-secret ID`).';
-const KEYS_NOT_OPENED =
+export const KEYS_NOT_OPENED =
   'KEY_SECRET does not open the signing keys of the backup, which are left out: the service makes new ones at its start.';
 
 function formatReplaced(count: number): string {

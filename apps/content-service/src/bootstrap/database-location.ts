@@ -57,5 +57,6 @@ export function formatLocation({ databaseUrl, storageAdapter }: Location): strin
   if (file !== undefined) return resolve(file);
   const { scheme, place } = SERVER_URL.exec(databaseUrl)?.groups ?? {};
   if (scheme !== undefined && place !== undefined) return scheme + place;
-  return `${databaseUrl.split('//', 1).join('')}//…`;
+  const [start = ''] = databaseUrl.split('//', 1);
+  return start === databaseUrl ? databaseUrl : `${start}//…`;
 }

@@ -15,7 +15,18 @@ export function loadKeySecret({ keySecret: configured, databaseUrl }: Config): s
   const path = findSqliteFile(databaseUrl);
   if (path === undefined) return generateSecret();
   makePrivateFolder(path);
-  return readSecretFile(join(dirname(path), 'key.secret'));
+  return readSecretFile(toKeyFile(path));
+}
+
+/** The secret in the file beside a SQLite database; `undefined` when there is none. */
+export function findStoredKeySecret(databaseUrl: string): string | undefined {
+  const path = findSqliteFile(databaseUrl);
+  const file = path === undefined ? undefined : toKeyFile(path);
+  return file !== undefined && existsSync(file) ? readSecretFile(file) : undefined;
+}
+
+function toKeyFile(databaseFile: string): string {
+  return join(dirname(databaseFile), 'key.secret');
 }
 
 /** `link` is atomic, so processes that start at the same time all read the secret of one of them. */

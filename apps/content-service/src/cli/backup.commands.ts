@@ -5,7 +5,12 @@ import { BackupFile } from '../backup/backup-file.js';
 import type { BackupCounts, BackupManifest } from '../backup/backup-format.js';
 import { createBackup } from '../backup/create-backup.js';
 import { connectForRestore, restoreBackup, type RestoreReport } from '../backup/restore-backup.js';
-import { drillRestore, type DrillReport, withScratchDatabase } from '../backup/restore-drill.js';
+import {
+  drillRestore,
+  type DrillReport,
+  parseDrillConfig,
+  withScratchDatabase,
+} from '../backup/restore-drill.js';
 import { hasEntries } from '../backup/stored-records.js';
 import { writeFileAtomically } from '../backup/write-file.js';
 import { formatLocation } from '../bootstrap/database-location.js';
@@ -160,11 +165,7 @@ export function restoreDrillCommand(terminal: Terminal): Command {
     .action(async (file: string, { databaseUrl: chosen }: { databaseUrl?: string }, self: Command) => {
       const variables = terminal.variables();
       const drill = (databaseUrl: string): Promise<DrillReport> => {
-        const config = parseConfig({
-          ...variables,
-          ...{ DATABASE_URL: databaseUrl, DATABASE_URL_FILE: undefined, STORAGE_ADAPTER: undefined },
-          ...{ DATABASE_REPLICA_URLS: undefined, DATABASE_REPLICA_URLS_FILE: undefined },
-        });
+        const config = parseDrillConfig(variables, databaseUrl);
         return withProgressBar('restore-drill', terminal, (monitor) => drillRestore(file, config, monitor));
       };
       const report = await (chosen === undefined ? withScratchDatabase(drill) : drill(chosen));

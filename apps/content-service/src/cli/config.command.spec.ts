@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -10,9 +10,18 @@ interface Outcome {
 }
 
 async function check(variables: Record<string, string>, ...options: string[]): Promise<Outcome> {
+  return checkWithFile(variables, undefined, ...options);
+}
+
+async function checkWithFile(
+  variables: Record<string, string>,
+  variablesFile: string | undefined,
+  ...options: string[]
+): Promise<Outcome> {
   const output = new PassThrough();
   const exitCode = await runCommandLine(['config', 'check', ...options], {
     variables: () => variables,
+    ...(variablesFile === undefined ? {} : { variablesFile }),
     input: new PassThrough(),
     output,
     errors: output,
@@ -79,5 +88,89 @@ describe('config check', () => {
       ]),
     );
     expect(output).not.toMatch(/pass-word|kkkk|SSSS/);
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [
+      { PURGE_URL: 'http://127.0.0.1:6081/' },
+      'PURGE_URL needs PURGE_DRIVER beside it, which names the cache.',
+    ],
+    [{ PURGE_TOKEN: 'token' }, 'PURGE_TOKEN needs PURGE_DRIVER beside it, which names the cache.'],
+    ...[
+      { HOST: 'localhost' },
+      { HOST: '0.0.0.0', BASE_URL: 'https://www.example.com' },
+      { METRICS_HOST: '::' },
+    ].map((address: Record<string, string>): [Record<string, string>, string] => [
+      { ...address, PORT: '4166', METRICS_PORT: '4166' },
+      'METRICS_PORT must be another port than PORT, which is 4166: metrics have a listener of their own.',
+    ]),
+    [
+      { DATABASE_URL: 'sqlite:/proc/content-service/content.sqlite' },
+      'The database of DATABASE_URL cannot be made below /proc: ENOENT.',
+    ],
+    [{ DATABASE_URL: 'sqlite:/tmp' }, 'The database of DATABASE_URL is not a file: /tmp.'],
+    [
+      { STORAGE_ADAPTER: './missing.js', KEY_SECRET: 'k'.repeat(32) },
+      "STORAGE_ADAPTER './missing.js' cannot be loaded",
+    ],
+  ])('finds what the start would refuse: %j', async (variables, sentence) => {
+    expect(await check(variables)).toEqual({
+      exitCode: 1,
+      output: expect.stringContaining(sentence) as string,
+    });
+  });
+
+  it.each<Record<string, string>>([
+    { PORT: '4166', METRICS_PORT: '4166', HOST: '127.0.0.1', METRICS_HOST: '127.0.0.2' },
+    { PORT: '0', METRICS_PORT: '0', BASE_URL: 'http://127.0.0.1:4166' },
+  ])('accepts listeners that do not meet: %j', async (variables) => {
+    expect(await check({ DATABASE_URL: 'memory:', ...variables })).toMatchObject({ exitCode: 0 });
+  });
+
+  it('names what is in .env and no variable of the service, unless an adapter may read it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'content-service-'));
+    const file = join(folder, '.env');
+    writeFileSync(file, 'PROT=1\nLOG_LEVEL=warn\nTZ=UTC\nNODE_OPTIONS=\nKEY_SECRET_FILE=\n#HOTS=x\n');
+    writeFileSync(
+      join(folder, 'adapter.js'),
+      `import { MemoryStorage } from '@content-service/storage-memory';
+       export const createStorage = () => new MemoryStorage();`,
+    );
+
+    const alone = await checkWithFile({ DATABASE_URL: 'memory:' }, file);
+    const variables = { STORAGE_ADAPTER: join(folder, 'adapter.js'), KEY_SECRET: 'k'.repeat(32) };
+    const withAdapter = await checkWithFile(variables, file);
+    rmSync(folder, { recursive: true });
+
+    expect(alone).toEqual({
+      exitCode: 1,
+      output: `PROT in ${file} is not a variable of the service (docs/configuration.md).\n`,
+    });
+    expect(withAdapter.exitCode).toBe(0);
+  });
+
+  it('creates nothing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'content-service-'));
+
+    const { exitCode } = await check({ DATABASE_URL: `sqlite:${join(folder, 'data/content.sqlite')}` });
+    const files = readdirSync(folder);
+    rmSync(folder, { recursive: true });
+
+    expect(exitCode).toBe(0);
+    expect(files).toEqual([]);
+  });
+
+  it('prints the variables in the order of docs/configuration.md', async () => {
+    const page = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
+    const documented = [...page.matchAll(/^\| `([A-Z][A-Z0-9_]+)` /gm)].map(([, name]) => name);
+
+    const { output } = await check({ DATABASE_URL: 'memory:' });
+
+    expect(
+      output
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ', 1)[0]),
+    ).toEqual(documented);
   });
 });

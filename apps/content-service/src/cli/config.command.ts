@@ -1,31 +1,46 @@
 import { Command } from 'commander';
 import { InvalidEnvironment, parseConfig } from '../config/config.js';
 import { type EffectiveValue, getEffectiveValues } from '../config/effective-values.js';
-import type { Variables } from '../config/variable.js';
+import type { VariableFault, Variables } from '../config/variable.js';
 import { command, type CommandResult, print } from './command.js';
 import type { Terminal } from './terminal.js';
 
 export function configCommand(terminal: Terminal): Command {
   return new Command('config').description('check the environment variables').addCommand(
-    command('check', 'print every error of the environment variables, or the values that apply').action(
-      (_: unknown, self: Command) => {
-        print(checkVariables(terminal.variables()), self, terminal);
-      },
-    ),
+    command(
+      'check',
+      'print every error of the environment variables and of .env, or the values that apply',
+    ).action(async (_: unknown, self: Command) => {
+      print(await check(terminal.variables(), terminal.variablesFile), self, terminal);
+    }),
   );
 }
 
-function checkVariables(variables: Variables): CommandResult {
-  try {
-    parseConfig(variables);
-  } catch (error) {
-    if (!(error instanceof InvalidEnvironment)) throw error;
-    const { message, faults } = error;
+/** @param file `.env`, unless there is none */
+async function check(variables: Variables, file: string | undefined): Promise<CommandResult> {
+  const faults = await findFaults(variables, file);
+  if (faults.length > 0) {
     const errors = faults.map(({ variable, sentence }) => ({ variable, message: sentence }));
-    return { text: message, json: { valid: false, errors }, failed: true };
+    const text = faults.map(({ sentence }) => sentence).join('\n');
+    return { text, json: { valid: false, errors }, failed: true };
   }
   const values = getEffectiveValues(variables);
   return { text: values.map(formatValue).join('\n'), json: { valid: true, variables: values } };
+}
+
+async function findFaults(variables: Variables, file: string | undefined): Promise<readonly VariableFault[]> {
+  try {
+    const config = parseConfig(variables);
+    // It loads the modules of the service, which takes a second.
+    const { findDeploymentFaults, findUnknownNames } = await import('./find-deployment-faults.js');
+    return [
+      ...(file === undefined ? [] : findUnknownNames(file, config)),
+      ...(await findDeploymentFaults(config)),
+    ];
+  } catch (error) {
+    if (error instanceof InvalidEnvironment) return error.faults;
+    throw error;
+  }
 }
 
 function formatValue({ name, value = '(unset)', source }: EffectiveValue): string {

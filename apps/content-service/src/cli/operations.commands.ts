@@ -7,7 +7,7 @@ import { parseConfig } from '../config/config.js';
 import type { Variables } from '../config/variable.js';
 import { serve } from '../serve.js';
 import { serveWithWorkers } from '../workers/serve-with-workers.js';
-import { command, withAppContext } from './command.js';
+import { command, CommandFailed, withAppContext } from './command.js';
 import { withProgressBar } from './progress-bar.js';
 import type { Terminal } from './terminal.js';
 
@@ -27,8 +27,9 @@ export function workCommand(terminal: Terminal): Command {
 /** @param overriding variables that count instead of those of the terminal */
 async function start(terminal: Terminal, overriding: Variables, demo = false): Promise<void> {
   const config = parseConfig({ ...terminal.variables(), ...overriding });
-  if (config.workers > 1 && cluster.isPrimary) await serveWithWorkers(config);
-  else await serve(config, { demo, output: terminal.output });
+  if (config.workers === 1 || cluster.isWorker) return serve(config, { demo, output: terminal.output });
+  const exitCode = await serveWithWorkers(config);
+  if (exitCode !== 0) throw new CommandFailed(exitCode);
 }
 
 export function rotateKeysCommand(terminal: Terminal): Command {

@@ -6,6 +6,8 @@ import { readTextLines } from '../encoded-text/encoded-text.js';
 export interface Terminal {
   /** Environment variables. */
   variables(): ReturnType<typeof getProcessVariables>;
+  /** The path of the file that provides variables, `.env`. */
+  readonly variablesFile?: string;
   readonly input: Readable;
   readonly output: Writable;
   readonly errors: Writable;
@@ -13,6 +15,7 @@ export interface Terminal {
 
 export const PROCESS_TERMINAL: Terminal = {
   variables: getProcessVariables,
+  variablesFile: '.env',
   input: process.stdin,
   output: process.stdout,
   errors: process.stderr,

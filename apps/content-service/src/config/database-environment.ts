@@ -10,6 +10,8 @@ const HOUR_MS = 3_600_000;
 /** Databases of this process alone: no other process uses them while their schema changes. */
 export const EMBEDDED = /^(sqlite:|memory:)/;
 
+export const DEFAULT_DATABASE_URL = 'sqlite:./data/content.sqlite';
+
 /** The environment variables of the storage; a part of `Environment`. */
 export class DatabaseEnvironment extends AddressEnvironment {
   @Variable({
@@ -34,7 +36,7 @@ export class DatabaseEnvironment extends AddressEnvironment {
   @Validated('hostsOfOneKind', ({ DATABASE_URL, STORAGE_ADAPTER }) =>
     STORAGE_ADAPTER === undefined ? findHostListFault(DATABASE_URL) : undefined,
   )
-  readonly DATABASE_URL: string = 'sqlite:./data/content.sqlite';
+  readonly DATABASE_URL: string = DEFAULT_DATABASE_URL;
 
   @Variable({
     group: 'Database',

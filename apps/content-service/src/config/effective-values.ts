@@ -1,7 +1,12 @@
 import { splitUrls } from './database-environment.js';
 import { Environment } from './environment.js';
 import { FILE_VARIABLES, readSecretFiles } from './secret-files.js';
-import { getVariableDescriptions, type VariableDescription, type Variables } from './variable.js';
+import {
+  getVariableDescriptions,
+  VARIABLE_GROUPS,
+  type VariableDescription,
+  type Variables,
+} from './variable.js';
 
 /** The value of a variable as it applies. */
 export interface EffectiveValue {
@@ -15,7 +20,7 @@ export interface EffectiveValue {
 export function getEffectiveValues(variables: Variables): readonly EffectiveValue[] {
   const { values } = readSecretFiles(variables);
   const defaults: Variables = Object.fromEntries(Object.entries(new Environment()) as [string, string][]);
-  return [...getVariableDescriptions()].map(([name, description]) => {
+  return getDescriptionsInOrder().map(([name, description]) => {
     const isFile = FILE_VARIABLES.includes(name) && values[name] !== undefined;
     const given = isFile ? values[name] : variables[name];
     if (given === undefined || given === '') {
@@ -23,6 +28,12 @@ export function getEffectiveValues(variables: Variables): readonly EffectiveValu
     }
     return { name, value: maskValue(given, description), source: isFile ? 'file' : 'environment' };
   });
+}
+
+/** By group; the classes of `Environment` declare theirs in another order. */
+function getDescriptionsInOrder(): readonly (readonly [string, VariableDescription])[] {
+  const all = [...getVariableDescriptions()];
+  return VARIABLE_GROUPS.flatMap((name) => all.filter(([, { group }]) => group === name));
 }
 
 function maskValue(value: string, { secret }: VariableDescription): string {

@@ -1,7 +1,7 @@
 import { IsOptional, IsPort, Matches, ValidateIf } from 'class-validator';
 import { FirstRunEnvironment } from '../first-run/first-run-environment.js';
 import { findHostFault, findUrlFault } from './address-environment.js';
-import { isBaseUrl, isHttpsOrLoopback } from './base-url.js';
+import { isBaseUrl, isHttpsOrLoopback, isUnspecifiedAddress } from './base-url.js';
 import { EMBEDDED } from './database-environment.js';
 import { createRuleDecorator } from './rule-decorator.js';
 import { IsNumberFrom, IsOneOf, Variable } from './variable.js';
@@ -122,8 +122,8 @@ export class Environment extends FirstRunEnvironment {
   @Matches(/^(auto|[1-9]\d{0,2})$/, {
     message: "WORKERS must be auto or a number of processes from 1 to 999, got '$value'.",
   })
-  @Validated('sharedDatabase', ({ WORKERS, DATABASE_URL }) =>
-    WORKERS !== '1' && EMBEDDED.test(DATABASE_URL)
+  @Validated('sharedDatabase', (environment) =>
+    environment.WORKERS !== '1' && isEmbedded(environment)
       ? 'WORKERS must be 1 unless DATABASE_URL names a database server: processes cannot share an embedded database.'
       : undefined,
   )
@@ -140,8 +140,8 @@ export class Environment extends FirstRunEnvironment {
   @Matches(/^(api,worker|api|worker)$/, {
     message: "ROLES must be api, worker, or api,worker, got '$value'.",
   })
-  @Validated('sharedRoles', ({ ROLES, DATABASE_URL }) =>
-    ['api', 'worker'].includes(ROLES) && EMBEDDED.test(DATABASE_URL)
+  @Validated('sharedRoles', (environment) =>
+    ['api', 'worker'].includes(environment.ROLES) && isEmbedded(environment)
       ? 'ROLES must be api,worker unless DATABASE_URL names a database server: processes cannot share an embedded database.'
       : undefined,
   )
@@ -171,6 +171,11 @@ export class Environment extends FirstRunEnvironment {
   })
   @IsOptional()
   @IsPort({ message: "METRICS_PORT must be a number from 0 to 65535 without leading zeros, got '$value'." })
+  @Validated('ownPort', ({ METRICS_PORT, METRICS_HOST, PORT, HOST }) =>
+    METRICS_PORT === PORT && METRICS_PORT !== '0' && sharesAddress(METRICS_HOST, HOST)
+      ? `METRICS_PORT must be another port than PORT, which is ${PORT}: metrics have a listener of their own.`
+      : undefined,
+  )
   readonly METRICS_PORT?: string;
 
   @Variable({
@@ -191,4 +196,14 @@ export class Environment extends FirstRunEnvironment {
 
   /** A variable of Node.js, which the service only reads. */
   readonly NODE_ENV: string = 'development';
+}
+
+/** The storage adapter says itself whether several processes can use it (`assertShareable`). */
+function isEmbedded({ DATABASE_URL, STORAGE_ADAPTER }: Environment): boolean {
+  return STORAGE_ADAPTER === undefined && EMBEDDED.test(DATABASE_URL);
+}
+
+function sharesAddress(first: string, second: string): boolean {
+  const [one, other] = [first, second].map((host) => (host === 'localhost' ? '127.0.0.1' : host));
+  return one === other || isUnspecifiedAddress(first) || isUnspecifiedAddress(second);
 }

@@ -42,12 +42,13 @@ export class EdgeCacheEnvironment extends TracingEnvironment {
 
   @Variable({
     group: 'Shared caches',
-    meaning: 'Where purges are sent.',
+    meaning: 'Where purges are sent. Needs `PURGE_DRIVER`.',
     values: 'a URL without a password; of Varnish several, separated by commas',
     examples: ['http://127.0.0.1:6081/'],
   })
   @IsOptional()
   @Validated('purgeUrl', findUrlFault)
+  @Validated('purgeUrlWithDriver', (environment) => findMissingDriver('PURGE_URL', environment))
   readonly PURGE_URL?: string;
 
   // The value is a secret and not part of the message.
@@ -60,6 +61,7 @@ export class EdgeCacheEnvironment extends TracingEnvironment {
   })
   @IsOptional()
   @Matches(/^[\x21-\x7e]+$/, { message: 'PURGE_TOKEN must have visible ASCII characters only.' })
+  @Validated('purgeTokenWithDriver', (environment) => findMissingDriver('PURGE_TOKEN', environment))
   readonly PURGE_TOKEN?: string;
 }
 
@@ -87,6 +89,13 @@ function findDriverFault(environment: EdgeCacheEnvironment): string | undefined 
   if (CACHE_TAGS !== tags && CACHE_TAGS !== 'both') return `${needed} CACHE_TAGS=${tags} or CACHE_TAGS=both.`;
   if (PURGE_URL === undefined) return `${needed} PURGE_URL beside it.`;
   return needsToken && PURGE_TOKEN === undefined ? `${needed} PURGE_TOKEN beside it.` : undefined;
+}
+
+/** Without a driver no cache is told of changes, which must not go unnoticed. */
+function findMissingDriver(variable: string, { PURGE_DRIVER }: EdgeCacheEnvironment): string | undefined {
+  return PURGE_DRIVER === undefined
+    ? `${variable} needs PURGE_DRIVER beside it, which names the cache.`
+    : undefined;
 }
 
 /** A URL could contain a password and is not part of the message. */

@@ -13,11 +13,21 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not',
 };
 
+/** Where a listener is, and the variables that say so. */
+interface Address {
+  readonly what: string;
+  readonly variables: readonly [host: string, port: string];
+  readonly host: string;
+  readonly port: number;
+}
+
 class CannotListen extends DomainError {
-  constructor({ host, port }: Config, cause: unknown) {
+  constructor({ what, variables: [hostName, portName], host, port }: Address, cause: unknown) {
     const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
     const reason = REASONS[code] ?? (code || String(cause));
-    super('cannot_listen', `The service cannot listen on HOST ${host}, PORT ${port}: ${reason}.`, { cause });
+    super('cannot_listen', `${what} cannot listen on ${hostName} ${host}, ${portName} ${port}: ${reason}.`, {
+      cause,
+    });
   }
 }
 
@@ -32,10 +42,23 @@ export async function listen(app: INestApplication<Server>, config: Config): Pro
 }
 
 /** @throws CannotListen */
-export async function listenOn(server: Server, config: Config): Promise<void> {
+export function listenOn(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  return listenAt(server, { what: 'The service', variables: ['HOST', 'PORT'], host, port });
+}
+
+/** @throws CannotListen */
+export function listenForMetrics(
+  server: Server,
+  { metricsHost: host, metricsPort: port = 0 }: Pick<Config, 'metricsHost' | 'metricsPort'>,
+): Promise<void> {
+  const variables = ['METRICS_HOST', 'METRICS_PORT'] as const;
+  return listenAt(server, { what: 'The listener of metrics', variables, host, port });
+}
+
+async function listenAt(server: Server, address: Address): Promise<void> {
   try {
-    await once(server.listen(config.port, config.host), 'listening');
+    await once(server.listen(address.port, address.host), 'listening');
   } catch (error) {
-    throw new CannotListen(config, error);
+    throw new CannotListen(address, error);
   }
 }

@@ -5,6 +5,7 @@ import { Injectable, type LoggerService, Logger, type OnApplicationShutdown } fr
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Config } from '../config/config.js';
 import { handleInOrder } from '../http/in-order.js';
+import { listenForMetrics } from '../http/listen.js';
 import { answerMetricsRequests } from '../workers/worker-metrics.js';
 import { Metrics } from './metrics.js';
 
@@ -14,9 +15,10 @@ import { Metrics } from './metrics.js';
  *
  * @param collect returns the metrics as text
  * @param readDetail returns the document of `GET /health/detail`; default: there is none
+ * @throws CannotListen
  */
 export async function serveMetrics(
-  { metricsHost: host, metricsPort: port }: Config,
+  config: Config,
   collect: () => Promise<string>,
   logger: Pick<LoggerService, 'log' | 'error'>,
   readDetail?: () => Promise<object>,
@@ -44,8 +46,8 @@ export async function serveMetrics(
     else response.writeHead(404).end();
   };
   const server = createServer(handleInOrder(handle));
-  await once(server.listen(port, host), 'listening');
-  logger.log(`Metrics are served at http://${host}:${port}/metrics`);
+  await listenForMetrics(server, config);
+  logger.log(`Metrics are served at http://${config.metricsHost}:${config.metricsPort}/metrics`);
   return server;
 }
 

@@ -10,9 +10,9 @@ import { WorkerSupervisor } from './worker-supervisor.js';
 /**
  * Runs WORKERS processes of `serve` and serves the sum of their metrics.
  *
- * @returns when all have ended; the exit code of this process tells how
+ * @returns the exit code, when all have ended
  */
-export async function serveWithWorkers(config: Config): Promise<void> {
+export async function serveWithWorkers(config: Config): Promise<number> {
   const log = createLog(config.logLevel, 'out');
   const supervisor = new WorkerSupervisor(config.workers, log);
   endOnUncaughtErrors(log, () => void supervisor.stop(1));
@@ -23,12 +23,13 @@ export async function serveWithWorkers(config: Config): Promise<void> {
     `${await workerMetrics.collect(supervisor.serving)}\n${await registry.metrics()}`;
   const server =
     config.metricsPort === undefined ? undefined : await serveMetrics(config, collect, new NestLog(log));
-  process.exitCode = await supervisor.run(() => {
+  const exitCode = await supervisor.run(() => {
     // The first worker has loaded the demo content.
     cluster.setupPrimary({ args: process.argv.slice(2).filter((argument) => argument !== '--demo') });
   });
   server?.close();
   server?.closeAllConnections();
+  return exitCode;
 }
 
 /** Adds the number of worker processes that accept connections to the metrics of their supervisor. */
