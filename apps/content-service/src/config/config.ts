@@ -11,7 +11,7 @@ import { decodeText } from '../encoded-text/encoded-text.js';
 import { type EventOptions, parseEventOptions } from '../events/event-environment.js';
 import { parseTracingOptions, type TracingOptions } from '../tracing/tracing-environment.js';
 import { formatHostForUrl } from './base-url.js';
-import { EMBEDDED, splitUrls } from './database-environment.js';
+import { EMBEDDED, parseReplicas } from './database-environment.js';
 import { Environment } from './environment.js';
 import { RATE_LIMIT_STORES } from '../load/load-environment.js';
 import { parseRateLimits } from '../rate-limits/parse-rate-limits.js';
@@ -196,13 +196,7 @@ export function parseConfig(variables: Variables): Config {
     storageAdapter,
     databaseUrl,
     databaseHosts: environment.DATABASE_HOSTS === 'any' ? 'any' : 'ordered',
-    databaseReplicas:
-      environment.DATABASE_REPLICA_URLS === undefined
-        ? undefined
-        : {
-            urls: splitUrls(environment.DATABASE_REPLICA_URLS),
-            maxLagMs: Number(environment.DATABASE_REPLICA_MAX_LAG_MS),
-          },
+    databaseReplicas: parseReplicas(environment),
     embeddedDatabase,
     databaseLimits: {
       statementTimeoutMs: Number(environment.STATEMENT_TIMEOUT_MS),

@@ -164,6 +164,15 @@ function findHostListFault(url: string): string | undefined {
 
 const SERVER = /^(mysql|mariadb|postgres|postgresql):\/\//;
 
+export function parseReplicas({
+  DATABASE_REPLICA_URLS: urls,
+  DATABASE_REPLICA_MAX_LAG_MS,
+}: DatabaseEnvironment): { readonly urls: readonly string[]; readonly maxLagMs: number } | undefined {
+  return urls === undefined
+    ? undefined
+    : { urls: splitUrls(urls), maxLagMs: Number(DATABASE_REPLICA_MAX_LAG_MS) };
+}
+
 /** Splits at the commas between two URLs; those between the hosts of one URL are its own. */
 export function splitUrls(urls: string): readonly string[] {
   return urls.split(/,\s*(?=\w+:\/\/)/).map((url) => url.trim());
