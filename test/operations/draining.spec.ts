@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import type { Express } from 'express';
-import { HttpAdapter } from '../../apps/content-service/src/http/http-adapter.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpAdapter } from '@content-service/app';
 import { eventually } from '../support/eventually.js';
 import { KeepAliveClients } from '../support/keep-alive-clients.js';
 
@@ -13,7 +13,7 @@ const IDLE_MS = 20_000;
 async function startServer(): Promise<{ readonly adapter: HttpAdapter; readonly url: string }> {
   const adapter = new HttpAdapter();
   adapter.initHttpServer();
-  adapter.getInstance<Express>().use((request, response) => {
+  adapter.use((request: IncomingMessage, response: ServerResponse) => {
     request.resume().on('end', () => setImmediate(() => response.end('answered')));
   });
   const server = adapter.getHttpServer();

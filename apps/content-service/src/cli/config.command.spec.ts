@@ -30,6 +30,13 @@ async function checkWithFile(
   return { exitCode, output: (await output.toArray()).join('') };
 }
 
+/** Addresses with which the listener of metrics has that of the service. */
+const SAME_ADDRESSES: readonly Record<string, string>[] = [
+  { HOST: 'localhost' },
+  { HOST: '0.0.0.0', BASE_URL: 'https://www.example.com' },
+  { METRICS_HOST: '::' },
+];
+
 describe('config check', () => {
   it('prints every error of the variables with the name of its variable', async () => {
     const result = await check({
@@ -96,11 +103,7 @@ describe('config check', () => {
       'PURGE_URL needs PURGE_DRIVER beside it, which names the cache.',
     ],
     [{ PURGE_TOKEN: 'token' }, 'PURGE_TOKEN needs PURGE_DRIVER beside it, which names the cache.'],
-    ...[
-      { HOST: 'localhost' },
-      { HOST: '0.0.0.0', BASE_URL: 'https://www.example.com' },
-      { METRICS_HOST: '::' },
-    ].map((address: Record<string, string>): [Record<string, string>, string] => [
+    ...SAME_ADDRESSES.map((address): [Record<string, string>, string] => [
       { ...address, PORT: '4166', METRICS_PORT: '4166' },
       'METRICS_PORT must be another port than PORT, which is 4166: metrics have a listener of their own.',
     ]),

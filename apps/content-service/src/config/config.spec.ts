@@ -42,6 +42,7 @@ describe('parseConfig', () => {
       clockOffsetSeconds: 0,
       logLevel: 'info',
       hstsIncludeSubDomains: false,
+      compression: true,
       trustProxy: false,
       isTrustProxySet: false,
       bodyLimitBytes: 1_048_576,

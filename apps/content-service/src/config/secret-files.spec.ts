@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { parseConfig } from './config.js';
 import { sentences } from './config.fixture.js';
 
+/** A secret of an API client that is a password, too. */
+const SECRET = 'sT'.repeat(22);
+
 describe('parseConfig reads NAME_FILE', () => {
   let folder: string;
   beforeEach(() => {
@@ -33,7 +36,7 @@ describe('parseConfig reads NAME_FILE', () => {
   });
 
   it('for the previous secret and those of the first start', () => {
-    const secret = file('s'.repeat(43));
+    const secret = file(SECRET);
     const config = parseConfig({
       KEY_SECRET: 'k'.repeat(40),
       KEY_SECRET_PREVIOUS_FILE: secret,
@@ -43,9 +46,9 @@ describe('parseConfig reads NAME_FILE', () => {
     });
 
     expect(config).toMatchObject({
-      previousKeySecret: 's'.repeat(43),
-      initialClient: { id: 'first', secret: 's'.repeat(43) },
-      initialAdministrator: { name: 'admin', password: 's'.repeat(43) },
+      previousKeySecret: SECRET,
+      initialClient: { id: 'first', secret: SECRET },
+      initialAdministrator: { name: 'admin', password: SECRET },
     });
   });
 
