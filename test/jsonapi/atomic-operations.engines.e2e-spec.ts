@@ -334,7 +334,7 @@ describe('POST /api/operations', () => {
       400,
       '/0/data/relationships/field_tags/data/0/lid',
     ],
-    ['href', [{ op: 'remove', href: '/api/node/article/1' }], 'invalid_body', 400, '/0/href'],
+    ['another URL', [{ op: 'remove', href: '/api/node' }], 'invalid_body', 400, '/0/href'],
   ])('%s is refused', async (_, operations, code, status, pointer) => {
     const response = await send(operations);
 

@@ -38,6 +38,27 @@ describe('POST /api/{entityType}/{bundle}', () => {
     expect(response.body.data).toEqual(later.body.data);
   });
 
+  it('stores a reference of a new entry to itself by lid', async () => {
+    const self = { type: 'node--article', lid: 'me' };
+    const relationships = { field_related: { data: [self] } };
+
+    const response = await create(article({ title: 'Ring' }, { lid: 'me', relationships }));
+
+    const { id } = getResource(response);
+    expect(response.status).toBe(201);
+    expect(getResource(response).relationships['field_related']?.data).toMatchObject([
+      { type: 'node--article', id },
+    ]);
+    const unknown = article({ title: 'Ring' }, { lid: 'you', relationships });
+    expect(toErrorSummaries(await create(unknown))).toEqual([
+      {
+        status: '400',
+        code: 'invalid_body',
+        source: { pointer: '/data/relationships/field_related/data/0/lid' },
+      },
+    ]);
+  });
+
   it('accepts a client-generated id', async () => {
     const id = '4f0c2a34-6f2c-4a47-9d8e-1c2b3a4d5e6f';
 

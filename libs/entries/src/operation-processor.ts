@@ -114,7 +114,7 @@ export class OperationProcessor {
   }
 
   private readonly create: OperationHandler<'create'> = async ({ id, draft }, type, context) => {
-    const values = await this.parse(type, draft, undefined, context);
+    const values = await this.parse(type, draft, undefined, context, id);
     const author = draft.relationships?.['uid'] !== undefined ? undefined : await this.resolveAuthor(context);
     const entry = this.createEntry(type, id, withAuthor(values, author), context.model);
     context.unitOfWork.insert(entry, values.schedule);
@@ -155,18 +155,29 @@ export class OperationProcessor {
     return entry;
   };
 
-  /** Targets are looked up only when errors are reported or required by the unit of work: the store checks them anyway. */
+  /**
+   * Targets are looked up only when errors are reported or required by the unit of work: the store checks them anyway.
+   *
+   * @param newId the id of a new entry, which can be a target of itself
+   */
   private async parse(
     type: ResourceType,
     draft: EntryDraft,
     previous: Entry | undefined,
     { model, verifyTargets, unitOfWork }: OperationContext,
+    newId?: Uuid,
   ): Promise<Values> {
     const context = { type, model, formatter: this.formatter, now: formatDateTime(this.clock.now()) };
     const { attributes, relationships, schedule, targets, problems } = parseDraft(draft, previous, context);
-    const ids = targets.map(({ id }) => id);
+    const [own, others] = [
+      targets.filter(({ id }) => id === newId),
+      targets.filter(({ id }) => id !== newId),
+    ];
+    const ids = others.map(({ id }) => id);
     if (ids.length > 0 && (problems.total > 0 || verifyTargets || unitOfWork.requiresTargetCheck(ids)))
-      validateTargets(targets, await unitOfWork.findStatuses(ids), problems);
+      validateTargets(others, await unitOfWork.findStatuses(ids), problems);
+    if (newId !== undefined)
+      validateTargets(own, new Map([[newId, { type: type.name, published: true }]]), problems);
     AggregateDomainError.throwIfAny(problems);
     return { attributes, relationships, schedule };
   }

@@ -157,13 +157,16 @@ export interface EntryCreation extends WriteRequest {
 
 @Injectable()
 export class EntryCreationPipe implements PipeTransform<HttpExchange> {
-  constructor(private readonly parser: WriteRequestParser) {}
+  constructor(
+    private readonly parser: WriteRequestParser,
+    private readonly ids: IdGenerator,
+  ) {}
 
   async transform(exchange: HttpExchange): Promise<EntryCreation> {
     const head = await this.parser.parseHead(exchange, 'document');
     const { type, principal } = head.context;
     const body = await this.parser.readBody(exchange.request, exchange.response);
-    const draft = parseNewEntry(parseJson(body), type.name);
+    const draft = parseNewEntry(parseJson(body), type.name, () => this.ids.next());
     const key = exchange.request.get('Idempotency-Key');
     return { ...head, draft, idempotencyKey: parseIdempotencyKey(key, principal, type.name, body) };
   }
@@ -240,7 +243,7 @@ export class OperationsPipe implements PipeTransform<HttpExchange> {
     setMediaTypeParameter(response, 'ext', ATOMIC_OPERATIONS);
     const { fields } = parseOperationsQuery(query);
     const body = parseJson(await this.parser.readBody(request, response));
-    const limits = { maximum: settings.atomicOperationsMaximum, newId: () => this.ids.next() };
+    const limits = { maximum: settings.atomicOperationsMaximum, newId: () => this.ids.next(), apiRoot };
     const operations = addPrecondition(parseOperations(body, limits), request.headers);
     const writeContext = await this.parser.createWriteContext(request);
     return { operations, writeContext, context: { apiRoot, model, fields, query } };

@@ -1,4 +1,4 @@
-import type { DomainError, Json, AggregateDomainError } from '@content-service/kernel';
+import type { DomainError, Json, JsonObject, AggregateDomainError } from '@content-service/kernel';
 import { toUuid } from '../articles.fixture.js';
 import { parseOperations } from './parse-operations.js';
 
@@ -7,8 +7,10 @@ const tags = 'taxonomy_term--tags';
 const id = toUuid('a', 1);
 const made = toUuid('b', 1);
 
+const apiRoot = { baseUrl: 'https://cms.example/site', prefix: '/api' };
+
 const parse = (operations: Json): ReturnType<typeof parseOperations> =>
-  parseOperations({ 'atomic:operations': operations }, { maximum: 3, newId: () => made });
+  parseOperations({ 'atomic:operations': operations }, { maximum: 3, newId: () => made, apiRoot });
 
 describe('parseOperations', () => {
   it.each<[string, Json, object]>([
@@ -59,6 +61,39 @@ describe('parseOperations', () => {
     ]);
   });
 
+  it.each([
+    (path: string) => path,
+    (path: string) => `/site/api/${path}`,
+    (path: string) => `https://cms.example/site/api/${path}`,
+    (path: string) =>
+      `https://CMS.example:443/site/api/${path.replace('article', 'art%69cle').toUpperCase()}`.replace(
+        /NODE.*/,
+        path,
+      ),
+  ])('takes href for the ref that names the same target: %#', (toHref) => {
+    const relationship = { type, id, relationship: 'field_tags' };
+    const tag = { type: tags, id };
+    const pairs: readonly (readonly [JsonObject, JsonObject, string])[] = [
+      [{ op: 'remove' }, { type, id }, `node/article/${id}`],
+      [{ op: 'update', data: { type, id } }, { type, id }, `node/article/${id}`],
+      [{ op: 'add', data: [tag] }, relationship, `node/article/${id}/relationships/field_tags`],
+      [{ op: 'update', data: [] }, relationship, `node/article/${id}/relationships/field_tags`],
+      [{ op: 'remove', data: [tag] }, relationship, `node/article/${id}/relationships/field_tags`],
+    ];
+
+    for (const [operation, ref, path] of pairs) {
+      const [byRef] = parse([{ ...operation, ref }]);
+      const [byHref] = parse([{ ...operation, href: toHref(path) }]);
+      expect(byHref).toEqual({
+        ...byRef,
+        source: { pointer: '/atomic:operations/0', targetPointer: '/href' },
+      });
+    }
+    expect(parse([{ op: 'add', href: toHref('node/article'), data: { type } }])).toMatchObject([
+      { kind: 'create', type, id: made },
+    ]);
+  });
+
   it('replaces a lid of an earlier operation, or of the same one, by its id', () => {
     const named = { type, lid: 'x' };
     const linked = { field_related: { data: [named, { ...named, id }] }, field_main: { data: named } };
@@ -106,7 +141,7 @@ describe('parseOperations', () => {
     [{ 'atomic:operations': [] }, `'atomic:operations' must be a list of operations, at least one.`],
     [{ 'atomic:operations': [1, 1, 1, 1] }, 'A request may have at most 3 operations, got 4.'],
   ])('refuses %j', (body, message) => {
-    expect(() => parseOperations(body, { maximum: 3, newId: () => made })).toThrow(
+    expect(() => parseOperations(body, { maximum: 3, newId: () => made, apiRoot })).toThrow(
       expect.objectContaining({ code: 'invalid_body', message }),
     );
   });
@@ -115,7 +150,51 @@ describe('parseOperations', () => {
     [1, '', 'invalid_body'],
     [{ data: { type } }, '', 'invalid_body'],
     [{ op: 'toString', data: { type } }, '/op', 'invalid_body'],
-    [{ op: 'add', href: '/x', data: { type } }, '/href', 'invalid_body'],
+    ...[
+      ...[
+        '/x',
+        '',
+        1,
+        null,
+        '/api/node/article',
+        '/site/api',
+        '/site/api/',
+        '/site/api/node',
+        '/site/api/node/',
+      ],
+      ...[
+        '/site/api/node/article?x=1',
+        '/site/api/node/article#x',
+        '/site/api/node/article/',
+        '/site/apis/node/article',
+      ],
+      ...[
+        'https://other.example/site/api/node/article',
+        'http://cms.example/site/api/node/article',
+        '//cms.example',
+      ],
+      ...[
+        'https://u:p@cms.example/site/api/node/article',
+        '/site/api/../node/article',
+        'javascript:alert(1)',
+        'node',
+      ],
+    ].map((href): [Json, string, string] => [{ op: 'add', href, data: { type } }, '/href', 'invalid_body']),
+    ...[`${id}/field_tags`, `${id}/relationships`, `${id}/relationships/`, `${id}/relationships/a/b`].map(
+      (rest): [Json, string, string] => [
+        { op: 'update', href: `node/article/${rest}`, data: [] },
+        '/href',
+        'invalid_body',
+      ],
+    ),
+    [{ op: 'add', href: 'node/article', ref: { type }, data: { type } }, '/href', 'invalid_body'],
+    [{ op: 'add', href: 'node/page', data: { type } }, '/data/type', 'body_conflict'],
+    [{ op: 'add', href: `node/article/${id}`, data: { type } }, '/href', 'invalid_body'],
+    [{ op: 'remove', href: 'node/article' }, '/href', 'invalid_body'],
+    [{ op: 'update', href: 'node/article', data: { type, id } }, '/href', 'invalid_body'],
+    [{ op: 'remove', href: 'node/article/x' }, '/href', 'entry_unknown'],
+    [{ op: 'update', href: `node/article/${id}`, data: { type, id: made } }, '/data', 'body_conflict'],
+    [{ op: 'update', href: `node/page/${id}`, data: { type, id } }, '/data', 'body_conflict'],
     [{ op: 'add', ref: 'x', data: { type } }, '/ref', 'invalid_body'],
     [{ op: 'add', ref: { type }, data: { type } }, '/ref', 'invalid_body'],
     [{ op: 'add' }, '/data', 'invalid_body'],

@@ -2,7 +2,6 @@ import { EntryNotFound, type EntryOperation, type LinkageOperation } from '@cont
 import {
   AggregateDomainError,
   DomainError,
-  escapePointerToken,
   prefixErrorSource,
   isJsonObject,
   isUuid,
@@ -10,7 +9,10 @@ import {
   type JsonObject,
   type Uuid,
 } from '@content-service/kernel';
+import type { ApiRoot } from '../document/document.js';
 import { BodyConflict, InvalidBody } from '../jsonapi.errors.js';
+import { hasLocalId, LocalIdTracker } from './local-ids.js';
+import { parseOperationHref } from './operation-href.js';
 import { parseDraftMembers, parseResource, parseUuidMember } from './request-document.js';
 
 export interface OperationsContext {
@@ -18,6 +20,8 @@ export interface OperationsContext {
   readonly maximum: number;
   /** Generates the id of an entry that is added without one. */
   readonly newId: () => Uuid;
+  /** What the `href` of an operation begins with. */
+  readonly apiRoot: ApiRoot;
 }
 
 /**
@@ -27,16 +31,17 @@ export interface OperationsContext {
  */
 export function parseOperations(
   body: Json,
-  { maximum, newId }: OperationsContext,
+  { maximum, newId, apiRoot }: OperationsContext,
 ): readonly EntryOperation[] {
-  const lids = new LocalIdTracker();
+  const lids = new LocalIdTracker('operation before this one adds');
   const problems: DomainError[] = [];
   const operations = getOperationList(body, maximum).flatMap((operation, n) => {
     const pointer = `/atomic:operations/${n}`;
     try {
       if (!isJsonObject(operation)) throw new InvalidBody('An operation must be an object.', '');
-      const target = operation['ref'] === undefined ? '/data' : '/ref';
-      return [{ ...parseOperation(operation, lids, newId), source: { pointer, targetPointer: target } }];
+      const member = ['ref', 'href'].find((name) => operation[name] !== undefined) ?? 'data';
+      const parsed = parseOperation(operation, lids, newId, apiRoot);
+      return [{ ...parsed, source: { pointer, targetPointer: `/${member}` } }];
     } catch (error) {
       const prefixed = prefixErrorSource(pointer, error);
       if (!(prefixed instanceof DomainError)) throw prefixed;
@@ -61,31 +66,65 @@ function getOperationList(body: Json, maximum: number): readonly Json[] {
 
 type ParseOperation = (operation: JsonObject, lids: LocalIdTracker, newId: () => Uuid) => EntryOperation;
 
-/** Effect of each `op` on an entry and on a relationship. */
-const OPERATIONS: Readonly<
-  Record<string, { readonly entry: ParseOperation; readonly linkage: LinkageOperation }>
-> = {
+/** Effect of an `op` on an entry and on a relationship. */
+interface OperationHandlers {
+  readonly entry: ParseOperation;
+  readonly linkage: LinkageOperation;
+}
+
+const OPERATIONS: Readonly<Record<string, OperationHandlers>> = {
   add: { entry: parseAdd, linkage: 'add' },
   update: { entry: parseUpdate, linkage: 'replace' },
   remove: { entry: parseRemove, linkage: 'remove' },
 };
 
-const parseOperation: ParseOperation = (operation, lids, newId) => {
+function parseOperation(
+  operation: JsonObject,
+  lids: LocalIdTracker,
+  newId: () => Uuid,
+  apiRoot: ApiRoot,
+): EntryOperation {
   const { op, ref, href } = operation;
   const known = Object.keys(OPERATIONS);
   const handler = typeof op === 'string' && known.includes(op) ? OPERATIONS[op] : undefined;
   if (handler === undefined)
     throw new InvalidBody(`'op' must be one of ${known.join(', ')}.`, op === undefined ? '' : '/op');
-  if (href !== undefined)
-    throw new InvalidBody(
-      `'href' is not supported; name the target by 'ref' with type and id or lid.`,
-      '/href',
-    );
+  if (href !== undefined) return parseWithHref(operation, handler, lids, newId, apiRoot);
   if (ref !== undefined && !isJsonObject(ref)) throw new InvalidBody(`'ref' must be an object.`, '/ref');
   return ref?.['relationship'] === undefined
     ? handler.entry(operation, lids, newId)
     : parseLinkage(handler.linkage, ref, operation['data'], lids);
-};
+}
+
+/** An operation whose `href` names what `ref` would name, or the collection that an entry is added to. */
+function parseWithHref(
+  operation: JsonObject,
+  handler: OperationHandlers,
+  lids: LocalIdTracker,
+  newId: () => Uuid,
+  apiRoot: ApiRoot,
+): EntryOperation {
+  const { op, ref, href = null, data } = operation;
+  if (ref !== undefined) throw new InvalidBody(`An operation has 'ref' or 'href', not both.`, '/href');
+  const target = parseOperationHref(href, apiRoot);
+  if (target.id === undefined) {
+    if (op !== 'add')
+      throw new InvalidBody(`'href' must be the URL of an entry, or of a collection to add to.`, '/href');
+    const { type } = parseResource(data);
+    if (type !== target.type)
+      throw new BodyConflict(
+        `The collection in 'href' is of '${target.type}', not of '${type}'.`,
+        '/data/type',
+      );
+    return handler.entry(operation, lids, newId);
+  }
+  const { type, id, relationship } = target;
+  if (relationship !== undefined)
+    return parseLinkage(handler.linkage, { type, id, relationship }, data, lids);
+  if (op === 'add')
+    throw new InvalidBody(`'href' must be the URL of a collection or a relationship to add to.`, '/href');
+  return handler.entry({ ...operation, ref: { type, id } }, lids, newId);
+}
 
 function parseAdd({ ref, data }: JsonObject, lids: LocalIdTracker, newId: () => Uuid): EntryOperation {
   if (ref !== undefined)
@@ -106,12 +145,13 @@ function parseUpdate({ ref, data }: JsonObject, lids: LocalIdTracker): EntryOper
   const named = parseTarget(resource, '/data', lids);
   const target = isJsonObject(ref) ? parseTarget(ref, '/ref', lids) : named;
   if (target.type !== named.type || target.id !== named.id)
-    throw new BodyConflict(`'data' and 'ref' must identify the same entry.`, '/data');
+    throw new BodyConflict(`'data' and the target of the operation must be the same entry.`, '/data');
   return { kind: 'update', ...target, draft: parseDraftMembers(resolveIds(resource, lids)) };
 }
 
 function parseRemove({ ref }: JsonObject, lids: LocalIdTracker): EntryOperation {
-  if (!isJsonObject(ref)) throw new InvalidBody(`'remove' needs 'ref' with type and id or lid.`, '');
+  if (!isJsonObject(ref))
+    throw new InvalidBody(`'remove' needs 'ref' with type and id or lid, or 'href'.`, '');
   return { kind: 'delete', ...parseTarget(ref, '/ref', lids) };
 }
 
@@ -147,73 +187,3 @@ function parseTarget(
 function resolveIds(resource: JsonObject, lids: LocalIdTracker): JsonObject {
   return { ...resource, relationships: lids.resolveRelationships(resource['relationships']) };
 }
-
-/**
- * Ids of the entries that a request adds under a local id, `lid` (JSON:API 1.1 «Identification»). A `lid` is valid in the
- * operations after the one that adds its entry.
- */
-class LocalIdTracker {
-  private readonly ids = new Map<string, Uuid>();
-
-  /** @throws InvalidBody for a `lid` that is not a non-empty string, or is in use already */
-  declare(type: string, lid: Json, id: Uuid): void {
-    if (typeof lid !== 'string' || lid === '')
-      throw new InvalidBody(`'lid' must be a string that is not empty.`, '/data/lid');
-    const key = formatKey(type, lid);
-    if (this.ids.has(key))
-      throw new InvalidBody(
-        `The lid '${lid}' is used by another ${type} of this request; choose another.`,
-        '/data/lid',
-      );
-    this.ids.set(key, id);
-  }
-
-  /** @param pointer to the `lid` @throws InvalidBody */
-  get(type: string, lid: Json, pointer: string): Uuid {
-    const id = typeof lid === 'string' ? this.ids.get(formatKey(type, lid)) : undefined;
-    if (id !== undefined) return id;
-    throw new InvalidBody(
-      `No operation before this one adds a ${type} with the lid ${JSON.stringify(lid)}.`,
-      pointer,
-    );
-  }
-
-  /** Replaces every `lid` in relationship objects by its id. Malformed parts are kept; the domain reports them. */
-  resolveRelationships(relationships: Json | undefined): Json | undefined {
-    if (!isJsonObject(relationships)) return relationships;
-    const resolved = Object.entries(relationships).map(([name, value]): [string, Json | undefined] => {
-      if (!isJsonObject(value) || value['data'] === undefined) return [name, value];
-      return [
-        name,
-        {
-          ...value,
-          data: this.resolveLinkage(value['data'], `/data/relationships/${escapePointerToken(name)}/data`),
-        },
-      ];
-    });
-    return Object.fromEntries(resolved);
-  }
-
-  /** @param pointer to the linkage */
-  resolveLinkage(linkage: Json, pointer: string): Json {
-    if (Array.isArray(linkage))
-      return (linkage as readonly Json[]).map((member, n) =>
-        this.resolveIdentifier(member, `${pointer}/${n}`),
-      );
-    return this.resolveIdentifier(linkage, pointer);
-  }
-
-  private resolveIdentifier(member: Json, pointer: string): Json {
-    if (!isJsonObject(member) || !hasLocalId(member)) return member;
-    const { type, lid = null, ...others } = member;
-    return { ...others, type, id: this.get(typeof type === 'string' ? type : '', lid, `${pointer}/lid`) };
-  }
-}
-
-/** Whether an identifier has a `lid` and no `id`; `id` has precedence. */
-function hasLocalId(identifier: JsonObject): boolean {
-  return identifier['id'] === undefined && identifier['lid'] !== undefined;
-}
-
-/** Unambiguous, since types contain no spaces. */
-const formatKey = (type: string, lid: string): string => `${type} ${lid}`;

@@ -187,7 +187,7 @@ const refusals: [string, Json, new (...args: never) => Error, string, string | u
 ];
 
 describe.each([
-  ['parseNewEntry', (body: Json) => parseNewEntry(body, type)],
+  ['parseNewEntry', (body: Json) => parseNewEntry(body, type, () => id)],
   ['parseChangedEntry', (body: Json) => parseChangedEntry(body, type, id)],
 ])('%s', (_, parse) => {
   it.each(refusals)('refuses %s', (_name, body, error, message, pointer) => {
@@ -213,13 +213,55 @@ describe.each([
 });
 
 describe('parseNewEntry', () => {
+  const made = toUuid('b', 1);
+  const newId = (): typeof made => made;
+
+  it.each([
+    ['without an id', {}, made],
+    ['with an id', { id }, id],
+  ])('replaces the lid of the resource itself in its relationships, %s', (_, identity, expected) => {
+    const [self, other] = [
+      { type, lid: 'me' },
+      { type, id: toUuid('c', 1), lid: 'me' },
+    ];
+    const relationships = { one: { data: self }, many: { data: [self, other] }, none: { data: null } };
+
+    expect(parseNewEntry({ data: { type, lid: 'me', ...identity, relationships } }, type, newId)).toEqual({
+      id: expected,
+      attributes: undefined,
+      relationships: {
+        one: { data: { type, id: expected } },
+        many: { data: [{ type, id: expected }, other] },
+        none: { data: null },
+      },
+    });
+  });
+
+  it.each([
+    [{ type, lid: '' }, '/data/lid'],
+    [{ type, lid: 1 }, '/data/lid'],
+    [{ type, relationships: { one: { data: { type, lid: 'me' } } } }, '/data/relationships/one/data/lid'],
+    [
+      { type, lid: 'me', relationships: { one: { data: [{ type: 'node--page', lid: 'me' }] } } },
+      '/data/relationships/one/data/0/lid',
+    ],
+    [
+      { type, lid: 'me', relationships: { 'a/b': { data: { type, lid: 'you' } } } },
+      '/data/relationships/a~1b/data/lid',
+    ],
+  ])('refuses %j', (data, pointer) => {
+    expect(() => parseNewEntry({ data }, type, newId)).toThrow(
+      expect.objectContaining({ code: 'invalid_body', source: { pointer } }),
+    );
+  });
+
   it('returns id, attributes and relationships and ignores other members', () => {
     const attributes = { title: 'One' };
     const relationships = { uid: { data: null } };
-    const ignored = { lid: 'l1', links: { self: 'x' }, meta: { a: 1 } };
+    const ignored = { links: { self: 'x' }, meta: { a: 1 } };
 
     expect(
-      parseNewEntry({ data: { type, attributes, relationships, ...ignored }, meta: {}, x: 1 }, type),
+      parseNewEntry({ data: { type, attributes, relationships, ...ignored }, meta: {}, x: 1 }, type, newId),
     ).toEqual({
       attributes,
       relationships,
@@ -227,12 +269,12 @@ describe('parseNewEntry', () => {
   });
 
   it('returns a client-generated id', () => {
-    expect(parseNewEntry({ data: { type, id } }, type)).toEqual({ id });
+    expect(parseNewEntry({ data: { type, id } }, type, newId)).toEqual({ id });
   });
 
   it('distinguishes absent from empty attributes', () => {
-    expect(parseNewEntry({ data: { type } }, type).attributes).toBeUndefined();
-    expect(parseNewEntry({ data: { type, attributes: {} } }, type).attributes).toEqual({});
+    expect(parseNewEntry({ data: { type } }, type, newId).attributes).toBeUndefined();
+    expect(parseNewEntry({ data: { type, attributes: {} } }, type, newId).attributes).toEqual({});
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type Uuid,
 } from '@content-service/kernel';
 import { BodyConflict, InvalidBody, InvalidMember } from '../jsonapi.errors.js';
+import { LocalIdTracker } from './local-ids.js';
 
 /**
  * Parses the JSON of a request body.
@@ -140,17 +141,26 @@ function toPosition(index: number, text: string): Pick<JsonSyntaxError, 'line' |
 }
 
 /**
- * Parses the body of a POST (JSON:API 1.1 «Creating Resources»). `links`, `meta`, `lid` and unknown members are ignored.
+ * Parses the body of a POST (JSON:API 1.1 «Creating Resources»). `links`, `meta` and unknown members are ignored.
  *
  * @param type name of the endpoint's resource type
+ * @param newId generates the id of an entry whose relationships refer to itself by its `lid`
  * @throws InvalidBody, InvalidMember, BodyConflict
  */
-export function parseNewEntry(body: Json, type: string): EntryDraft {
+export function parseNewEntry(body: Json, type: string, newId: () => Uuid): EntryDraft {
   const resource = parseEndpointResource(body, type);
-  const { id } = resource;
-  return id === undefined
-    ? parseDraftMembers(resource)
-    : { id: parseUuidMember(id), ...parseDraftMembers(resource) };
+  const { id: given, lid } = resource;
+  if (given === undefined && lid === undefined) return parseOwnMembers(resource);
+  const id = given === undefined ? newId() : parseUuidMember(given);
+  return { id, ...parseOwnMembers(resource, id) };
+}
+
+/** The members of an entry, whose relationships may refer to itself by its `lid`. */
+function parseOwnMembers(resource: ResourceObject, id?: Uuid): EntryDraft {
+  const { type, lid, relationships } = resource;
+  const lids = new LocalIdTracker('resource of this document is');
+  if (lid !== undefined && id !== undefined) lids.declare(type, lid, id);
+  return parseDraftMembers({ ...resource, relationships: lids.resolveRelationships(relationships) });
 }
 
 /**
@@ -163,7 +173,7 @@ export function parseChangedEntry(body: Json, type: string, id: Uuid): EntryDraf
   const resource = parseEndpointResource(body, type);
   if (resource['id'] === undefined) throw new InvalidBody(`The resource needs its 'id', '${id}'.`, '/data');
   const given = parseUuidMember(resource['id']);
-  if (given === id) return parseDraftMembers(resource);
+  if (given === id) return parseOwnMembers(resource, id);
   throw new BodyConflict(
     `The 'id' of the body must be that of the URL, '${id}', got '${given}'.`,
     '/data/id',

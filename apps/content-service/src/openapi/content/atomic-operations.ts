@@ -33,6 +33,12 @@ export function atomicOperations(prefix: string, tag: string): readonly Operatio
 
 const TYPE = textSchema('The resource type: `<entity_type>--<bundle>`.', 'node--article');
 const LID = textSchema('The local id of an entry that a previous operation adds.', 'tag-1');
+const HREF: Schema = {
+  type: 'string',
+  format: 'uri-reference',
+  description: 'Instead of `ref`: the URL of the collection, the entry or the relationship.',
+};
+const TARGETED = [{ required: ['ref'] }, { required: ['href'] }];
 const IDENTIFIED = [{ required: ['type', 'id'] }, { required: ['type', 'lid'] }];
 
 export const ATOMIC_SCHEMAS: Schemas = {
@@ -41,21 +47,26 @@ export const ATOMIC_SCHEMAS: Schemas = {
   ]),
   AtomicOperation: anyOf([
     {
-      ...operation('add', { data: ref('AtomicNewResource') }, ['data']),
+      ...operation('add', { href: HREF, data: ref('AtomicNewResource') }, ['data']),
       title: 'Create an entry',
       not: { required: ['ref'] },
     },
     {
-      ...operation('update', { ref: ref('AtomicTarget'), data: ref('AtomicResource') }, ['data']),
+      ...operation('update', { ref: ref('AtomicTarget'), href: HREF, data: ref('AtomicResource') }, ['data']),
       title: 'Update an entry',
     },
-    { ...operation('remove', { ref: ref('AtomicTarget') }, ['ref']), title: 'Delete an entry' },
+    {
+      ...operation('remove', { ref: ref('AtomicTarget'), href: HREF }, []),
+      anyOf: TARGETED,
+      title: 'Delete an entry',
+    },
     {
       ...operation(
         ['add', 'update', 'remove'],
-        { ref: ref('AtomicRelationship'), data: ref('AtomicLinkage') },
-        ['ref', 'data'],
+        { ref: ref('AtomicRelationship'), href: HREF, data: ref('AtomicLinkage') },
+        ['data'],
       ),
+      anyOf: TARGETED,
       title: 'Add to, replace or remove from a relationship',
     },
   ]),
