@@ -55,6 +55,22 @@ export class DuplicateEntry extends DomainError {
   }
 }
 
+/**
+ * An entry with this id was deleted, and so many others refer to it that its removal from them is not finished: a new entry
+ * would inherit these references.
+ */
+export class EntryIdReleasing extends DomainError {
+  readonly retryAfterSeconds = 1;
+
+  constructor(readonly ids: readonly Uuid[]) {
+    super(
+      'entry_id_releasing',
+      `An entry with the id ${ids[0] ?? ''} was deleted and is still being removed from the entries that refer to it. Try again in a moment, or use another id.`,
+      { source: { pointer: '/data/id' } },
+    );
+  }
+}
+
 /** The entry was changed or deleted between reading and writing. */
 export class VersionConflict extends DomainError {
   constructor(readonly id: Uuid) {

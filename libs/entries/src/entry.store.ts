@@ -134,7 +134,8 @@ export abstract class EntryStore {
    * `changed` stays). Their schedules are deleted. When there are many, all reads and queries leave the deleted entries out at once, and
    * `unlinkDeleted` rewrites the referrers.
    *
-   * @throws DuplicateEntry,
+   * @throws DuplicateEntry, EntryIdReleasing when an inserted entry would inherit more references to a deleted one than are
+   *   rewritten before,
    *   VersionConflict when the stored version is not the expected one, or the entry does not exist,
    *   StoredTargetsNotFound when a target does not exist after the changes, or not with the given type, and was not
    *   deleted by them,

@@ -17,6 +17,7 @@ export {
 export {
   AliasTaken,
   DuplicateEntry,
+  EntryIdReleasing,
   DuplicateRequest,
   EntryHidden,
   EntryNotFound,

@@ -95,6 +95,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['targets_missing', 404],
   ['body_conflict', 409],
   ['duplicate_entry', 409],
+  ['entry_id_releasing', 409],
   ['not_to_many', 409],
   ['body_too_large', 413],
   ['alias_taken', 422],

@@ -32,6 +32,7 @@ import { readEntries, replaceEntryRow, writeEntryRows } from './entry-rows.js';
 import { insertEvents } from './event-rows.js';
 import { writeSchedules } from './schedule-rows.js';
 import {
+  assertReleased,
   findReferrers,
   findUnlinkingTargets,
   lockUnlinkingTargets,
@@ -121,6 +122,7 @@ export class EntryWriter {
     entries.assertDistinctAliases();
     await this.write(entries.changed, indexSchema, derived);
     const pendingUnlinks = hasFurtherReferrers ? await this.addPendingUnlinks([...deleted]) : [];
+    await assertReleased(this.connection, changes);
     return { entries, indexSchema, pendingUnlinks };
   }
 

@@ -1,3 +1,4 @@
+import { type EntryChange, EntryIdReleasing } from '@content-service/entries';
 import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
 import {
   type DbConnection,
@@ -11,8 +12,9 @@ import {
 import type { Dialect } from '../dialects/dialect.js';
 
 // The table `unlinking` lists deleted entries that some documents still refer to. Reads leave them out until a job has
-// rewritten all referrers. An entry that is created anew under such an id keeps the referrers that are left. The list can be
-// long, so statements look targets up in it, and never have it as parameters.
+// rewritten all referrers. An entry is created anew under such an id when none is left; processes of a version before did so
+// earlier, and such an entry keeps the referrers that were left. The list can be long, so statements look targets up in it,
+// and never have it as parameters.
 
 /** 1 if there are any, else 0. */
 export const IS_ANY_UNLINKING = raw('CASE WHEN EXISTS (SELECT 1 FROM unlinking) THEN 1 ELSE 0 END');
@@ -58,6 +60,20 @@ export async function findUnlinkingTargets(
     ),
   );
   return rows.map(({ target }) => formatUuid(target));
+}
+
+/**
+ * Refuses ids of deleted entries that are still in linkage. To be called after the rows are inserted, which waits for a
+ * deletion that is about to be committed.
+ *
+ * @throws EntryIdReleasing
+ */
+export async function assertReleased(connection: Queryable, changes: readonly EntryChange[]): Promise<void> {
+  const inserted = changes.flatMap((change) => (change.kind === 'insert' ? [change.entry.id] : []));
+  const rows = await queryInBatches(inserted, (part) =>
+    connection.query<{ target: Buffer }>(sql`SELECT target FROM unlinking WHERE ${isOneOf('target', part)}`),
+  );
+  if (rows.length > 0) throw new EntryIdReleasing(rows.map(({ target }) => formatUuid(target)));
 }
 
 /** Those of some targets that are listed, also when they were created anew; locked until the transaction ends. */

@@ -22,7 +22,12 @@ import { deriveInserts } from '../entries/changed-rows.js';
 import { EntryWriter, type WriteResult } from '../entries/entry-writer.js';
 import { readCount } from '../entries/entry-counts.js';
 import { resolveInDoubtCommit } from '../entries/resolve-in-doubt-commit.js';
-import { countPendingReferrers, findPendingUnlinks, unlinkBatch } from '../entries/pending-unlinks.js';
+import {
+  countPendingReferrers,
+  findPendingUnlinks,
+  unlinkBatch,
+  withReleasedIds,
+} from '../entries/pending-unlinks.js';
 import { readCurrentEntries } from '../entries/entry-rows.js';
 import { hasPendingUnlinks, isUnlinking, UNLINKING_COLUMN, type UnlinkingRow } from '../entries/unlinking.js';
 import type { IndexSchemaCache, TypeIndexSchema } from '../index-tables/index-schema.js';
@@ -189,16 +194,18 @@ export class TypeOrmEntryStore extends EntryStore {
       ? await deriveInserts(changes, await this.schemaCache.current())
       : undefined;
     let last: WriteResult | undefined;
-    const applied = await this.database.transaction(
-      async (connection) =>
-        (last = await new EntryWriter(connection, dialect, this.schemaCache, this.recorder).apply(
-          changes,
-          records,
-          derived,
-        )),
-      (connection) => resolveInDoubtCommit(last ?? { changed: [], events: [] }, connection, dialect),
-      { bulk },
-    );
+    const write = (): Promise<WriteResult> =>
+      this.database.transaction(
+        async (connection) =>
+          (last = await new EntryWriter(connection, dialect, this.schemaCache, this.recorder).apply(
+            changes,
+            records,
+            derived,
+          )),
+        (connection) => resolveInDoubtCommit(last ?? { changed: [], events: [] }, connection, dialect),
+        { bulk },
+      );
+    const applied = await withReleasedIds(write, (ids, limit) => this.unlinkDeleted(ids, limit));
     if (applied.events.length > 0) this.events.notifyRecorded();
     return { pendingUnlinks: applied.pendingUnlinks };
   }

@@ -32,6 +32,7 @@ import { preferences } from './preferences.conformance.js';
 import { randomQueries } from './random.conformance.js';
 import { references } from './references.conformance.js';
 import { refreshTokens } from './refresh-tokens.conformance.js';
+import { reusedIds } from './reused-ids.conformance.js';
 import { revocations } from './revocations.conformance.js';
 import { roles } from './roles.conformance.js';
 import { describe, type TestRunner, useRunner } from './runner.js';
@@ -86,6 +87,7 @@ const AREAS: Readonly<Record<string, ConformanceArea>> = {
       'keyset stability': keysetStability,
       references,
       unlinking,
+      'reused ids': reusedIds,
       aliases,
       idempotency,
       concurrency,

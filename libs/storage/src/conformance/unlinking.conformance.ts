@@ -5,15 +5,7 @@ import type { Storage } from '../storage.js';
 import { assertQueries } from './assert-queries.js';
 import { andGroup, buildQuery, QueryParts } from './queries.js';
 import { it } from './runner.js';
-import {
-  createSampleEntry,
-  editSample,
-  insert,
-  reloadEntry,
-  remove,
-  storeEntries,
-  update,
-} from './sample.js';
+import { createSampleEntry, editSample, reloadEntry, remove, storeEntries, update } from './sample.js';
 
 const TYPE = 'node--article';
 const article = new QueryParts(TYPE);
@@ -112,21 +104,6 @@ export function unlinking(storage: () => Storage): void {
 
     await assertStored(referrers.map((entry) => unlink(entry, gone)));
     await unlinkAll(gone);
-  });
-
-  it('keeps linkage to an entry that is created anew under the id of the deleted one', async () => {
-    const { gone, referrers } = await storeReferrers();
-    await storage().entries.apply([remove(gone)]);
-    const again = createSampleEntry(TYPE, { id: gone.id });
-    const referrer = createSampleEntry(TYPE, { targets: { field_related: [again] } });
-
-    await storage().entries.apply([insert(again), insert(referrer)]);
-    await unlinkAll(gone);
-
-    await assertStored([again, referrer]);
-    const last = await reloadEntry(storage(), referrers[0] ?? gone);
-    assert.ok((last.relationships['field_related'] ?? []).every(({ type }) => type === TYPE));
-    assert.deepEqual((await storage().verifyIndex()).drifts, []);
   });
 
   it('answers reads, queries and updates when a thousand deleted entries are in linkage', async () => {
