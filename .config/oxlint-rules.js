@@ -3,6 +3,7 @@ export default {
   meta: { name: 'content-service' },
   rules: {
     'no-conditional-spread': { create: noConditionalSpread },
+    'own-lookup': { create: ownLookup },
     'type-imports': { create: typeImports },
   },
 };
@@ -17,6 +18,33 @@ function noConditionalSpread(context) {
   const refuse = (node) => context.report({ node, message });
   const spread = 'ObjectExpression > SpreadElement';
   return { [`${spread} > ConditionalExpression`]: refuse, [`${spread} > LogicalExpression`]: refuse };
+}
+
+/**
+ * A look-up in a table of constants that allows for a missing name is one by a name from outside. Every object also has
+ * `constructor`, `toString` and so on, which would be found.
+ */
+function ownLookup(context) {
+  // A place in a list or text.
+  const isPlace = ({ type, callee }) => type === 'BinaryExpression' || callee?.object?.name === 'Math';
+  const message =
+    'The table also has what every object inherits, such as `constructor`: use getOwn or a Map.';
+  return {
+    'MemberExpression[computed=true]'(node) {
+      const { object, property, parent } = node;
+      if (
+        object.type !== 'Identifier' ||
+        !/^[A-Z][A-Z0-9_]*$/.test(object.name) ||
+        property.type === 'Literal' ||
+        isPlace(property)
+      )
+        return;
+      const hasFallback =
+        parent.type === 'LogicalExpression' && parent.operator === '??' && parent.left === node;
+      const isOptional = parent.optional === true && (parent.object === node || parent.callee === node);
+      if (hasFallback || isOptional) context.report({ node, message });
+    },
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '@content-service/kerne
 import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
 
 /** Names that every object of JavaScript inherits: a look-up by a name from outside finds what nobody stored. */
-const NAMES = ['constructor', '__proto__'];
+const NAMES = ['constructor', '__proto__', 'hasOwnProperty'];
 
 interface Parameter {
   readonly name: string;

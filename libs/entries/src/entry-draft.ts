@@ -13,6 +13,7 @@ import {
 import {
   type DomainError,
   escapePointerToken,
+  getOwn,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -230,7 +231,7 @@ function toExistingPointer(item: Json, pointer: string, path: readonly string[])
   let [value, existing]: [Json | undefined, string] = [item, pointer];
   for (const name of path) {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) break;
-    value = (value as JsonObject)[name];
+    value = getOwn(value as JsonObject, name);
     if (value === undefined) break;
     existing = `${existing}/${escapePointerToken(name)}`;
   }
@@ -277,6 +278,6 @@ function findNearestPointer(field: Field, draft: EntryDraft): string {
   const name = isReference(field) ? 'relationships' : 'attributes';
   const member = draft[name];
   if (member === undefined) return '/data';
-  if (!(field.name in member)) return `/data/${name}`;
+  if (!Object.hasOwn(member, field.name)) return `/data/${name}`;
   return `/data/${name}/${escapePointerToken(field.name)}${isReference(field) ? '/data' : ''}`;
 }

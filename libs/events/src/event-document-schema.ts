@@ -1,4 +1,4 @@
-import type { JsonObject } from '@content-service/kernel';
+import { getOwn, type JsonObject } from '@content-service/kernel';
 
 /** What the documents of a type of events depend on. */
 export interface EventTypeFacts {
@@ -111,7 +111,7 @@ export function createEventExample(type: string, { operation }: EventTypeFacts):
         time: '2023-11-14T22:13:20.123Z',
         version: operation === 'create' ? 1 : 7,
         changed: operation === 'delete' ? [] : ['title'],
-        published: EXAMPLE_PUBLISHED[type] ?? { before: true, after: true },
+        published: getOwn(EXAMPLE_PUBLISHED, type) ?? { before: true, after: true },
         cause: 'request',
         tags: [`node:${id}`, 'node_list:article'],
       },

@@ -1,5 +1,5 @@
 import type { AUDIT_ACTIONS, AuditDetail, EmittedEvent, EmittingAuditAction } from '@content-service/audit';
-import type { JsonObject } from '@content-service/kernel';
+import { getOwn, type JsonObject } from '@content-service/kernel';
 
 type DetailName = (typeof AUDIT_ACTIONS)[EmittingAuditAction]['details'][number];
 
@@ -116,7 +116,7 @@ export function createManagementEventExample({
     type,
     timestamp: 1_700_000_000,
     data: {
-      ...{ type: subject, id: EXAMPLE_IDS[subject] ?? subject, action, actor },
+      ...{ type: subject, id: getOwn(EXAMPLE_IDS, subject) ?? subject, action, actor },
       details: Object.fromEntries(details.map((name) => [name, toJson(EXAMPLE_DETAILS[name])])),
     },
     meta: {

@@ -4,12 +4,22 @@ import {
   findExcessiveNesting,
   formatUuid,
   generateSecret,
+  getOwn,
   isUuid,
   NESTING_MAXIMUM,
   parseUuid,
   UuidV7Generator,
   validateLabel,
 } from './values.js';
+
+describe('getOwn', () => {
+  it('finds own members, also those that are named like inherited ones', () => {
+    const parsed = JSON.parse('{"a":1,"__proto__":2,"toString":3}') as Record<string, number>;
+
+    expect(['a', '__proto__', 'toString'].map((name) => getOwn(parsed, name))).toEqual([1, 2, 3]);
+    for (const name of Object.getOwnPropertyNames(Object.prototype)) expect(getOwn({}, name)).toBeUndefined();
+  });
+});
 
 describe('findExcessiveNesting', () => {
   const open = '['.repeat(NESTING_MAXIMUM);

@@ -12,6 +12,7 @@ import { BundleForm } from './bundle-form.js';
 import { FieldList } from './field-list.js';
 import { JsonSchema } from './json-schema.js';
 import { BUNDLE_SCOPES, FIELD_SCOPES } from './model-scopes.js';
+import { getOwn } from '../own-members.js';
 import { RemoveBundle } from './remove-bundle.js';
 
 const route = getRouteApi('/content-model/$type');
@@ -22,8 +23,8 @@ export function BundleScreen(): ReactNode {
   const [entityType = '', bundle = ''] = type.split('--');
   const query = useQuery(queries.bundleResource(entityType, bundle));
   const { scopes } = useSession();
-  const canChange = scopes.has(BUNDLE_SCOPES[entityType] ?? '');
-  const canChangeFields = scopes.has(FIELD_SCOPES[entityType] ?? '');
+  const canChange = scopes.has(getOwn(BUNDLE_SCOPES, entityType) ?? '');
+  const canChangeFields = scopes.has(getOwn(FIELD_SCOPES, entityType) ?? '');
   const canWrite = useHasScope('content:administer');
   const loaded = query.data?.body;
   return (

@@ -1,3 +1,4 @@
+import { getOwn } from '../own-members.js';
 import { t } from '@lingui/core/macro';
 
 interface FieldTypeLabel {
@@ -27,7 +28,7 @@ export const FIELD_TYPE_LABELS: Readonly<Record<string, FieldTypeLabel>> = {
 };
 
 export function getFieldTypeLabel(type: string): string {
-  return FIELD_TYPE_LABELS[type]?.label ?? type;
+  return getOwn(FIELD_TYPE_LABELS, type)?.label ?? type;
 }
 
 export function formatCardinality(cardinality: number): string {

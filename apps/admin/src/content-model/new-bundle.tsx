@@ -12,12 +12,13 @@ import { findFieldError } from '../http/field-errors.js';
 import { managementApi } from '../management-api/management-api.js';
 import type { ContentModel } from '../management-api/resources.js';
 import { useSession } from '../session/session-state.js';
+import { getOwn } from '../own-members.js';
 import { BUNDLE_SCOPES } from './model-scopes.js';
 
 /** The button and the dialog for a new bundle; absent without a scope for one of the entity types. */
 export function NewBundle({ model }: { readonly model: ContentModel }): ReactNode {
   const { scopes } = useSession();
-  const entityTypes = model.entityTypes.filter(({ name }) => scopes.has(BUNDLE_SCOPES[name] ?? ''));
+  const entityTypes = model.entityTypes.filter(({ name }) => scopes.has(getOwn(BUNDLE_SCOPES, name) ?? ''));
   if (entityTypes.length === 0) return null;
   return (
     <DialogButton label={t`New type`}>

@@ -20,6 +20,7 @@ import {
   IconToggleRight,
 } from '../icons/field-type-icons.js';
 import { IconClock, IconLink } from '../icons/icons.js';
+import { getOwn } from '../own-members.js';
 import { FIELD_TYPE_LABELS } from './field-type-labels.js';
 
 const ICONS: Readonly<Record<string, Icon>> = {
@@ -57,7 +58,7 @@ export function TypeChoice({ types, onChoose }: TypeChoiceProps): ReactNode {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
         {choosable.map(({ name, label }, index) => {
           const { [name]: TypeIcon = IconQuestionMark } = ICONS;
-          const { label: title, purpose } = FIELD_TYPE_LABELS[name] ?? { label, purpose: name };
+          const { label: title, purpose } = getOwn(FIELD_TYPE_LABELS, name) ?? { label, purpose: name };
           return (
             <Group key={name} className="type-card" gap="sm" wrap="nowrap">
               <ThemeIcon variant="default" size="lg" aria-hidden>

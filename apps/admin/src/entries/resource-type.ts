@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../jsonapi/document.js';
 import * as queries from '../management-api/queries.js';
+import { getOwn } from '../own-members.js';
 import type { Bundle, ContentModel, EntityType, Field } from '../management-api/resources.js';
 
 /** A bundle with its entity type. */
@@ -56,7 +57,7 @@ const BASE_LABELS: Readonly<Record<string, string>> = {
 
 /** The label of a field. Base fields have their name as label; `BASE_LABELS` has readable ones. */
 export function getFieldLabel({ name, label }: Field): string {
-  return label === name ? (BASE_LABELS[name] ?? label) : label;
+  return label === name ? (getOwn(BASE_LABELS, name) ?? label) : label;
 }
 
 /** The resource types that a reference field of an entry of `type` can target. */

@@ -10,6 +10,7 @@ import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
 import type { EventConsumer } from '../management-api/operations-resources.js';
 import * as queries from '../management-api/queries.js';
+import { getOwn } from '../own-members.js';
 import { ConsumerActions } from './consumer-actions.js';
 
 /** What the consumers of the service do. */
@@ -58,7 +59,7 @@ export function ConsumersScreen(): ReactNode {
 
 function ConsumerRow({ consumer }: { readonly consumer: EventConsumer }): ReactNode {
   const { name, position, holder, error } = consumer;
-  const purpose = PURPOSES[name];
+  const purpose = getOwn(PURPOSES, name);
   return (
     <Table.Tr>
       <Table.Td>

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatDetails } from '../audit/format-details.js';
+import { getOwn } from '../own-members.js';
 import type { EntryEvent, EventType, LoggedEvent } from '../management-api/operations-resources.js';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -63,17 +64,17 @@ export function formatEventType(
   { type }: Pick<LoggedEvent, 'type'>,
   eventTypes: readonly EventType[] = [],
 ): string {
-  return TYPES[type] ?? eventTypes.find((known) => known.type === type)?.sentence ?? type;
+  return getOwn(TYPES, type) ?? eventTypes.find((known) => known.type === type)?.sentence ?? type;
 }
 
 /** The colour of an event in a timeline. */
 export function getEventColor({ type }: Pick<LoggedEvent, 'type'>): string {
-  return COLORS[type] ?? 'gray.7';
+  return getOwn(COLORS, type) ?? 'gray.7';
 }
 
 /** Why it happened, such as «by an import»; `undefined` where the actor says enough. */
 export function formatCause({ cause }: Pick<EntryEvent, 'cause'>): string | undefined {
-  return USUAL_CAUSES.includes(cause) ? undefined : (CAUSES[cause] ?? t`cause: ${cause}`);
+  return USUAL_CAUSES.includes(cause) ? undefined : (getOwn(CAUSES, cause) ?? t`cause: ${cause}`);
 }
 
 /** The names of the attributes and relationships whose change the type of the event does not tell. */

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ApiError, FieldError } from './api-error.js';
+import { getOwn } from '../own-members.js';
 import { formatBrokenRule } from './rule-texts.js';
 
 /** Sentences about errors whose code says everything. */
@@ -25,7 +26,7 @@ const CODES: Readonly<Record<string, (label: string) => string>> = {
  */
 export function formatFieldError(error: FieldError, label: string): string {
   const { code = '', meta } = error;
-  return CODES[code]?.(label) ?? formatBrokenRule(meta, label) ?? withLabel(error, label);
+  return getOwn(CODES, code)?.(label) ?? formatBrokenRule(meta, label) ?? withLabel(error, label);
 }
 
 /**

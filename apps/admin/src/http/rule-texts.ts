@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import { t } from '@lingui/core/macro';
+import { getOwn } from '../own-members.js';
 import type { FieldError } from './api-error.js';
 
 type Meta = FieldError['meta'];
@@ -66,7 +67,7 @@ const RULES: readonly ((meta: Meta, label: string) => string | undefined)[] = [
     isNumber(maximum) ? t`${label} can be ${formatNumber(maximum)} at most.` : undefined,
   ({ minimum }, label) =>
     isNumber(minimum) ? t`${label} must be at least ${formatNumber(minimum)}.` : undefined,
-  ({ format }, label) => (typeof format === 'string' ? FORMATS[format]?.(label) : undefined),
+  ({ format }, label) => (typeof format === 'string' ? getOwn(FORMATS, format)?.(label) : undefined),
   ({ minLength, maxLength }, label) =>
     isNumber(minLength) && isNumber(maxLength)
       ? t`${label} must have ${formatNumber(minLength)} to ${formatNumber(maxLength)} characters.`
@@ -95,7 +96,7 @@ const RULES: readonly ((meta: Meta, label: string) => string | undefined)[] = [
     isNumber(nestingMaximum)
       ? t`${label} has elements in more than ${formatNumber(nestingMaximum)} others. Is every element closed?`
       : undefined,
-  ({ type }, label) => (typeof type === 'string' ? TYPES[type]?.(label) : undefined),
+  ({ type }, label) => (typeof type === 'string' ? getOwn(TYPES, type)?.(label) : undefined),
 ];
 
 /** The sentence about the rule of `meta` that a value breaks; `undefined` for a rule without words here. */

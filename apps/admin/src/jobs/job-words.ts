@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import { t } from '@lingui/core/macro';
+import { getOwn } from '../own-members.js';
 import type { Job } from '../management-api/operations-resources.js';
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -18,7 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** What a job does, such as «Rebuild of the index»; its kind for one without a word here. */
 export function formatJobKind({ kind }: Pick<Job, 'kind'>): string {
-  return KINDS[kind] ?? kind;
+  return getOwn(KINDS, kind) ?? kind;
 }
 
 /** Sentences about errors whose code says everything. */
@@ -34,7 +35,7 @@ const ERRORS: Readonly<Record<string, string>> = {
 
 /** Why a job failed; for an error without words here the `detail` of the service. */
 export function formatJobError({ code, detail }: NonNullable<Job['error']>): string {
-  return ERRORS[code] ?? detail;
+  return getOwn(ERRORS, code) ?? detail;
 }
 
 /** Such as «1,200 of 5,000»; for a running job with its phase, such as «backfill: 1,200 of 5,000». */

@@ -1,5 +1,6 @@
 import { i18n, type Messages } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { getOwn } from '../own-members.js';
 import { findLocale, isSameLanguageAs } from './find-locale.js';
 
 /** The language of the texts in the source, which has no catalogue in the browser. */
@@ -48,7 +49,7 @@ function chooseLocale(): string {
 }
 
 async function activate(locale: string): Promise<void> {
-  const catalogue = await CATALOGUES[`./${locale}.po`]?.();
+  const catalogue = await getOwn(CATALOGUES, `./${locale}.po`)?.();
   i18n.load(locale, catalogue?.messages ?? {});
   i18n.setMessagesCompiler(compileOnce);
   // Numbers and dates follow the region of the browser where it has the language, such as en-GB.

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { getOwn } from '../own-members.js';
 import { Cron } from 'croner';
 
 const PURPOSES: Readonly<Record<string, string>> = {
@@ -12,7 +13,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
 
 /** What the job of a schedule does; the name of the schedule for one without words here. */
 export function formatScheduleName(name: string): string {
-  return PURPOSES[name] ?? name;
+  return getOwn(PURPOSES, name) ?? name;
 }
 
 const TIME = new Intl.DateTimeFormat('en', {

@@ -11,6 +11,7 @@ import { QueryBoundary } from '../layout/query-boundary.js';
 import { Screen } from '../layout/screen.js';
 import { managementApi } from '../management-api/management-api.js';
 import * as queries from '../management-api/queries.js';
+import { getOwn } from '../own-members.js';
 import type { SigningKey } from '../management-api/resources.js';
 
 const STATES: Readonly<Record<string, string>> = {
@@ -85,7 +86,7 @@ function Row({ signingKey }: { readonly signingKey: SigningKey }): ReactNode {
         </Text>
       </Table.Td>
       <Table.Td>
-        <Badge variant="default">{STATES[state] ?? state}</Badge>
+        <Badge variant="default">{getOwn(STATES, state) ?? state}</Badge>
       </Table.Td>
       <Table.Td visibleFrom="sm">
         <RelativeTime at={createdAt} />

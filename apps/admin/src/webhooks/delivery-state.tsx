@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Delivery, DeliveryState } from '../management-api/operations-resources.js';
+import { getOwn } from '../own-members.js';
 import { type DeliveryOutcome, getOutcome } from './delivery-health.js';
 
 /** The states in the words of the filter. */
@@ -49,12 +50,12 @@ export function DeliveryBadge({ delivery }: { readonly delivery: Delivery }): Re
 
 /** The result of the last attempt, such as «500» or «No answer in time»; for a skipped delivery the reason. */
 export function formatResult({ skipReason, lastStatus, lastError }: Delivery): string {
-  if (skipReason !== null) return SKIP_REASONS[skipReason] ?? skipReason;
+  if (skipReason !== null) return getOwn(SKIP_REASONS, skipReason) ?? skipReason;
   return formatAttemptResult(lastStatus, lastError) ?? t`Not called yet`;
 }
 
 /** Such as «HTTP 204» or «Host not found»; `undefined` without an attempt. */
 export function formatAttemptResult(status: number | null, error: string | null): string | undefined {
   if (status !== null) return `HTTP ${status}`;
-  return error === null ? undefined : (ERRORS[error] ?? error);
+  return error === null ? undefined : (getOwn(ERRORS, error) ?? error);
 }

@@ -1,3 +1,4 @@
+import { getOwn } from '@content-service/kernel';
 import sanitizeHtml from 'sanitize-html';
 import type { IOptions } from 'sanitize-html';
 import { InvalidValue, TextFormatter } from '@content-service/bundles';
@@ -60,5 +61,5 @@ function plainTextToHtml(text: string): string {
 }
 
 function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+  return text.replaceAll(/[&<>"']/g, (character) => getOwn(ESCAPES, character) ?? character);
 }

@@ -3,6 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as pollOnce, setTimeout as sleep } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
+import { getOwn } from '@content-service/kernel';
 import { Connections } from './connections.js';
 import { IdleConnections } from './idle-connections.js';
 import { handleInOrder } from './in-order.js';
@@ -53,7 +54,7 @@ const CLIENT_ERRORS: Readonly<Record<string, number>> = {
 function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
   // The response that Node is sending on the connection.
   const { _httpMessage: response } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
-  const status = CLIENT_ERRORS[error.code ?? ''] ?? 400;
+  const status = getOwn(CLIENT_ERRORS, error.code ?? '') ?? 400;
   if (socket.writable && response?.headersSent !== true)
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
   socket.destroy(error);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
-import { DomainError } from '@content-service/kernel';
+import { getOwn, DomainError } from '@content-service/kernel';
 import type { Config } from '../config/config.js';
 
 /** By the code of Node's error. */
@@ -24,7 +24,7 @@ interface Address {
 class CannotListen extends DomainError {
   constructor({ what, variables: [hostName, portName], host, port }: Address, cause: unknown) {
     const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-    const reason = REASONS[code] ?? (code || String(cause));
+    const reason = getOwn(REASONS, code) ?? (code || String(cause));
     super('cannot_listen', `${what} cannot listen on ${hostName} ${host}, ${portName} ${port}: ${reason}.`, {
       cause,
     });

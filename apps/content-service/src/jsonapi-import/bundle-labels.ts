@@ -1,4 +1,4 @@
-import { isStorable, type Json, validateLabel } from '@content-service/kernel';
+import { getOwn, isStorable, type Json, validateLabel } from '@content-service/kernel';
 import type { DownloadState } from './download-folder.js';
 import type { SourceClient } from './source-client.js';
 import { parsePage, type SourceResource } from './source-documents.js';
@@ -73,9 +73,11 @@ function addLabel(
   { attributes }: SourceResource,
   { entityType, id, label }: BundleType,
 ): void {
-  const [name, text, description] = [attributes[id], attributes[label], attributes['description']].map(
-    getText,
-  );
+  const [name, text, description] = [
+    getOwn(attributes, id),
+    getOwn(attributes, label),
+    attributes['description'],
+  ].map(getText);
   if (name === undefined || text === undefined || validateLabel(text) !== undefined) return;
   labels.set(
     `${entityType}--${name}`,

@@ -1,5 +1,6 @@
 import { type Field, FIELD_TYPES, InvalidValue, isMultiple } from '@content-service/bundles';
 import {
+  getOwn,
   isJsonObject,
   isStorable,
   type Json,
@@ -67,7 +68,7 @@ function convertStorable(value: Json, field: Field, context: ConversionContext):
 /** A list of one item, or of none. */
 function convertItem(item: Json, field: Field, context: ConversionContext): readonly Json[] {
   if (item === null) return [];
-  const adapted = ADAPTERS[field.type]?.(item, field, context) ?? item;
+  const adapted = getOwn(ADAPTERS, field.type)?.(item, field, context) ?? item;
   try {
     const parsed = FIELD_TYPES[field.type].parse(adapted, field, PARSE_CONTEXT);
     if (parsed === null) return [];

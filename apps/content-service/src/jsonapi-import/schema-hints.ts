@@ -1,5 +1,5 @@
 import type { FieldSettings, FieldTypeName } from '@content-service/bundles';
-import { isJsonObject, type Json, type JsonObject } from '@content-service/kernel';
+import { getOwn, isJsonObject, type Json, type JsonObject } from '@content-service/kernel';
 
 /** What a schema tells about a field, beyond what documents show. */
 export interface FieldHint {
@@ -59,7 +59,7 @@ export function parseOpenApiHints(
   const found = new Map<string, TypeHints>();
   if (!isJsonObject(schemas)) return found;
   for (const type of types) {
-    const schema = schemas[type];
+    const schema = getOwn(schemas, type);
     const hints = isJsonObject(schema) ? parseTypeHints(schema, description) : undefined;
     if (hints !== undefined) found.set(type, hints);
   }
@@ -164,7 +164,7 @@ function getText(value: Json | undefined): string | undefined {
 }
 
 function getMember(schema: JsonObject | undefined, name: string, root: JsonObject): JsonObject | undefined {
-  const member = schema?.[name];
+  const member = schema && getOwn(schema, name);
   return isJsonObject(member) ? resolve(member, root) : undefined;
 }
 
@@ -176,7 +176,7 @@ function resolve(schema: JsonObject, root: JsonObject): JsonObject {
     if (typeof reference !== 'string' || !reference.startsWith('#/')) return resolved;
     let target: Json | undefined = root;
     for (const token of reference.slice(2).split('/'))
-      target = isJsonObject(target) ? target[unescapeToken(token)] : undefined;
+      target = isJsonObject(target) ? getOwn(target, unescapeToken(token)) : undefined;
     if (!isJsonObject(target)) return {};
     resolved = target;
   }

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { getOwn } from '@content-service/kernel';
 import { type Principal, assertAnyScope } from '@content-service/scopes';
 import type { RequestScopes } from './management-guards.js';
 
@@ -67,7 +68,7 @@ export function assertFieldScope(principal: Principal, entityType: string): void
 /** Whether the principal may administer the bundles of an entity type. */
 export function canAdministerBundles(principal: Principal, entityType: string): boolean {
   const scopes: Readonly<Record<string, string>> = SCOPES.bundles;
-  const scope = scopes[entityType];
+  const scope = getOwn(scopes, entityType);
   return scope !== undefined && principal.scopes.has(scope);
 }
 

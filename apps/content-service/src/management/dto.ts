@@ -11,6 +11,7 @@ import {
   AggregateDomainError,
   type ErrorDetails,
   formatDateTime,
+  getOwn,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -73,7 +74,7 @@ function getRule(
   constraint: string,
   contexts: Readonly<Record<string, ErrorDetails['meta']>>,
 ): ErrorDetails['meta'] {
-  return contexts[constraint] ?? CONSTRAINT_RULES[constraint];
+  return getOwn(contexts, constraint) ?? getOwn(CONSTRAINT_RULES, constraint);
 }
 
 /** The rules of constraints of class-validator as members of JSON Schema, for `meta` of errors. */

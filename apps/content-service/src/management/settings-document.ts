@@ -1,5 +1,5 @@
 import { Allow } from 'class-validator';
-import { AggregateDomainError } from '@content-service/kernel';
+import { AggregateDomainError, getOwn } from '@content-service/kernel';
 import { SettingInvalid, type SiteSettings } from '@content-service/site-settings';
 import { MemberInvalid } from './management.errors.js';
 
@@ -56,7 +56,7 @@ export class SettingsDocument {
    */
   toSettingChanges(dto: object): Readonly<Record<string, unknown>> {
     return Object.fromEntries(
-      Object.entries(dto).map(([name, value]) => [this.members[name] ?? name, value]),
+      Object.entries(dto).map(([name, value]) => [getOwn(this.members, name) ?? name, value]),
     );
   }
 

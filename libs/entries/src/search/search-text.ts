@@ -1,5 +1,5 @@
 import { FIELD_TYPES, type ResourceType } from '@content-service/bundles';
-import type { Json } from '@content-service/kernel';
+import { getOwn, type Json } from '@content-service/kernel';
 import type { Entry } from '../entry.js';
 import type { SearchedProperty, SearchTerm } from '../query/entry-query.js';
 import { formatTokens } from './tokenize.js';
@@ -98,7 +98,7 @@ function removeMarkup(html: string): string {
 }
 
 function decodeReference(_: string, decimal?: string, hexadecimal?: string, name?: string): string {
-  if (name !== undefined) return NAMED[name.toLowerCase()] ?? ' ';
+  if (name !== undefined) return getOwn(NAMED, name.toLowerCase()) ?? ' ';
   const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
   return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }

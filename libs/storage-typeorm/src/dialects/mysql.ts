@@ -1,3 +1,4 @@
+import { getOwn } from '@content-service/kernel';
 import { insertStatement, insertStatements } from '../database/insert.js';
 import { join, raw, type Sql, sql } from '../database/sql.js';
 import { MYSQL_MIGRATIONS } from '../migrations/mysql/index.js';
@@ -90,7 +91,7 @@ export const mysql: Dialect = {
     const { code, errno, fatal, syscall } = getDriverError(error);
     // An established connection that broke, unlike one that could not be opened.
     if (syscall === 'read' || syscall === 'write') return 'lost';
-    return FAULTS[code] ?? NUMBERED_FAULTS.get(errno) ?? (fatal ? 'lost' : undefined);
+    return getOwn(FAULTS, code) ?? NUMBERED_FAULTS.get(errno) ?? (fatal ? 'lost' : undefined);
   },
 
   joinInOrder: raw('STRAIGHT_JOIN'),

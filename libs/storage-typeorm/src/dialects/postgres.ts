@@ -1,3 +1,4 @@
+import { getOwn } from '@content-service/kernel';
 import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { raw, type Sql, sql } from '../database/sql.js';
 import { POSTGRES_MIGRATIONS } from '../migrations/postgres/index.js';
@@ -110,7 +111,7 @@ export const postgres: Dialect = {
     if (RELEASED.some((Type) => error instanceof Type)) return 'lost';
     const { code, message } = getDriverError(error);
     if (code === UNIQUE_VIOLATION && CATALOG_INDEX.test(message)) return 'conflict';
-    return FAULTS[code] ?? UNCODED_FAULTS.find(([beginning]) => message.startsWith(beginning))?.[1];
+    return getOwn(FAULTS, code) ?? UNCODED_FAULTS.find(([beginning]) => message.startsWith(beginning))?.[1];
   },
 
   // The session setting `join_collapse_limit` keeps the order.

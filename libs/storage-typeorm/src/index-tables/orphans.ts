@@ -1,3 +1,4 @@
+import { getOwn } from '@content-service/kernel';
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import { all, raw, type Sql, sql } from '../database/sql.js';
@@ -33,7 +34,7 @@ export async function* findOrphans(
   ];
   const first = tables.findIndex(({ table }) => table === start?.table);
   for (const { table, belongs } of tables.slice(Math.max(first, 0))) {
-    const owner = raw(ENTRY_ID_COLUMN[table] ?? 'id');
+    const owner = raw(getOwn(ENTRY_ID_COLUMN, table) ?? 'id');
     let after: Buffer | undefined = table === start?.table ? start.last : Buffer.alloc(0);
     while (after !== undefined) {
       const isBehind: Sql = sql`d.${owner} > ${after}`;

@@ -1,5 +1,5 @@
 import { AliasTaken } from '@content-service/entries';
-import { groupBy } from '@content-service/kernel';
+import { getOwn, groupBy } from '@content-service/kernel';
 import type { Dialect } from '../dialects/dialect.js';
 import { insertRows, insertTuples } from '../database/insert.js';
 import {
@@ -107,7 +107,7 @@ export async function deleteRowsOfEntries(
 ): Promise<void> {
   await queryInBatches(ids, async (part) => {
     await target.execute(
-      sql`DELETE FROM ${raw(table)} WHERE ${raw(ENTRY_ID_COLUMN[table] ?? 'id')} IN ${toParameterList(part)}`,
+      sql`DELETE FROM ${raw(table)} WHERE ${raw(getOwn(ENTRY_ID_COLUMN, table) ?? 'id')} IN ${toParameterList(part)}`,
     );
     return [];
   });

@@ -1,3 +1,4 @@
+import { getOwn } from '@content-service/kernel';
 import {
   join,
   queryInBatches,
@@ -47,7 +48,7 @@ export async function readStoredRows(
     const columns = join(
       [...table.key, ...table.values].map((column) => selectColumn(column, table, dialect)),
     );
-    const owner = raw(ENTRY_ID_COLUMN[table.name] ?? 'id');
+    const owner = raw(getOwn(ENTRY_ID_COLUMN, table.name) ?? 'id');
     const found = await queryInBatches(ids, (part) =>
       connection.query<Row>(
         sql`SELECT ${columns} FROM ${raw(table.name)} WHERE ${owner} IN ${toParameterList(part)}`,

@@ -1,4 +1,4 @@
-import { formatUuid, type ProgressMonitor } from '@content-service/kernel';
+import { getOwn, formatUuid, type ProgressMonitor } from '@content-service/kernel';
 import { type Drift, DRIFTS_MAXIMUM, type IndexDifferences, NO_DIFFERENCES } from '@content-service/storage';
 import type { Database } from '../database/database.js';
 import { findCountDrifts } from '../entries/entry-counts.js';
@@ -123,7 +123,7 @@ function toDrifts({ added, changed, removed }: RowDifference, type: TypeIndexSch
 }
 
 function toDrift({ table, key, values }: DerivedRow, problem: Drift['problem']): Drift {
-  const owner = ENTRY_ID_COLUMN[table] ?? 'id';
+  const owner = getOwn(ENTRY_ID_COLUMN, table) ?? 'id';
   const id = key[owner] ?? values[owner];
   return { table, id: Buffer.isBuffer(id) ? formatUuid(id) : '', problem };
 }

@@ -6,6 +6,7 @@ import { IconFilterPlus } from '../../icons/icons.js';
 import type { Condition } from './condition.js';
 import { requiresValue } from './entries-search.js';
 import { type FilterChoice, OPERATOR_LABELS } from './filter-choices.js';
+import { getOwn } from '../../own-members.js';
 import { IN_POPOVER, ValueInput } from './filter-value.js';
 
 interface AddFilterProps {
@@ -66,7 +67,7 @@ function ConditionForm({ choices, onAdd }: AddFilterProps): ReactNode {
           label={t`Condition`}
           data={(choice?.operators ?? []).map((name) => ({
             value: name,
-            label: OPERATOR_LABELS[name] ?? name,
+            label: getOwn(OPERATOR_LABELS, name) ?? name,
           }))}
           value={operator}
           allowDeselect={false}

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Filter } from '../../jsonapi/query.js';
+import { getOwn } from '../../own-members.js';
 import type { Condition } from './condition.js';
 
 /** Operators of dates in conditions; the service has none of these names. */
@@ -36,8 +37,8 @@ const RANGES: Readonly<Record<string, (value: string, today: string) => DayRange
   },
   period: (name, today) => {
     const [which = '', unit = ''] = name.split('-');
-    if (unit === '') return toRange('day', DAYS[which] ?? 0, today);
-    return toRange(unit as Unit, OFFSETS[which] ?? 0, today);
+    if (unit === '') return toRange('day', getOwn(DAYS, which) ?? 0, today);
+    return toRange(unit as Unit, getOwn(OFFSETS, which) ?? 0, today);
   },
   last: (count, today) => ({ start: addDays(today, -Number(count)), end: addDays(today, 1) }),
 };
@@ -57,7 +58,7 @@ export function toDateFilters(
   now = new Date(),
 ): readonly Filter[] | undefined {
   if (!isDateOperand(operator, value)) return undefined;
-  const { start, end } = RANGES[operator]?.(value, formatDay(now)) ?? {};
+  const { start, end } = getOwn(RANGES, operator)?.(value, formatDay(now)) ?? {};
   const toOperand = (day: string): string => (hasTime ? toMidnight(day).toISOString() : day);
   return [
     ...(start === undefined ? [] : [{ path, operator: '>=', value: toOperand(start) }]),

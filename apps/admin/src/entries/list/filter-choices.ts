@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ContentModel, Field } from '../../management-api/resources.js';
 import { getFieldLabel, type ResourceType, getTargetTypes } from '../resource-type.js';
 import type { Condition } from './condition.js';
+import { getOwn } from '../../own-members.js';
 import { DATE_OPERATORS, formatDateOperand } from './date-filters.js';
 
 /** A path that the list can be filtered by. */
@@ -120,5 +121,5 @@ export function formatCondition(
     choice?.values?.find((option) => option.value === value)?.label ??
     titles.get(value) ??
     formatDateOperand(operator, value);
-  return `${choice?.label ?? path} ${OPERATOR_LABELS[operator] ?? operator} ${text}`.trim();
+  return `${choice?.label ?? path} ${getOwn(OPERATOR_LABELS, operator) ?? operator} ${text}`.trim();
 }

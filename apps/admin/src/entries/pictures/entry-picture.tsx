@@ -20,7 +20,8 @@ interface EntryPictureProps {
 
 /** The picture of an entry, which its name stands beside; the icon of its kind where there is none, or none that can be loaded. */
 export function EntryPicture({ type, url, size }: EntryPictureProps): ReactNode {
-  const KindIcon = ICONS[type.split('--')[0] ?? ''] ?? IconArticle;
+  const kind = type.split('--')[0] ?? '';
+  const KindIcon = (Object.hasOwn(ICONS, kind) ? ICONS[kind] : undefined) ?? IconArticle;
   return (
     <Avatar src={url ?? null} alt="" aria-hidden size={size} radius="sm" color="gray">
       <KindIcon size={size * 0.6} />

@@ -7,7 +7,7 @@ import {
   type ResourceType,
 } from '@content-service/bundles';
 import { type ApiRoot, buildEntryHref } from '@content-service/jsonapi';
-import { isJsonObject, type Json, type JsonObject } from '@content-service/kernel';
+import { getOwn, isJsonObject, type Json, type JsonObject } from '@content-service/kernel';
 import { EXAMPLE_ID } from './document-schemas.js';
 import { getVisibleAttributes, mapByName } from './field-schema.js';
 
@@ -96,7 +96,7 @@ function textExample(maxLength = Infinity): string {
 
 /** Example values by field type; the compiler requires one for each. */
 const EXAMPLES: Readonly<Record<FieldTypeName, (field: Field) => Json>> = {
-  string: ({ name, settings }) => BASE_EXAMPLES[name] ?? textExample(settings.maxLength),
+  string: ({ name, settings }) => getOwn(BASE_EXAMPLES, name) ?? textExample(settings.maxLength),
   string_long: () => 'It leaves at midnight.',
   text_long: () => FORMATTED,
   text_with_summary: () => ({ ...FORMATTED, summary: 'A timetable.' }),
