@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { destination, type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import { DomainError } from '@content-service/kernel';
 import { Failure, OutageLog } from './outage-log.js';
 import { redactSecrets } from './redact-secrets.js';
 
@@ -45,6 +46,8 @@ export class NestLog implements LoggerService {
   }
 
   error(message: unknown, stack?: string, context?: string): void {
+    // Nest logs why the application cannot be created and throws it as well. What a sentence says is printed by the command.
+    if (message instanceof DomainError && [stack, context].includes('ExceptionHandler')) return;
     this.logger[this.isOfOutage(message) ? 'debug' : 'error']({ context, stack }, formatMessage(message));
   }
 
