@@ -20,6 +20,7 @@ export const GUIDE_SECTIONS: readonly GuideSection[] = [
     name: 'guide.use',
     files: [
       'README.md',
+      'docs/websites.md',
       'docs/migrating-from-drupal.md',
       'docs/scheduling.md',
       'docs/events.md',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import formats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -18,6 +19,50 @@ describe('buildOpenApiDocument', () => {
 
     expect(validation).toEqual({ valid: true });
     expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./), info: { version: '1.1' } });
+  });
+
+  it('tells its own version from that of the service', () => {
+    const { version } = JSON.parse(
+      readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
+    ) as {
+      version: string;
+    };
+
+    expect(describeSite()).toMatchObject({
+      info: { description: expect.stringContaining(`version 1.1, the service the version ${version}.`) },
+    });
+  });
+
+  it.each<[string, object, boolean]>([
+    [
+      'of a confidential client',
+      { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' },
+      true,
+    ],
+    ['with HTTP Basic', { grant_type: 'client_credentials' }, true],
+    [
+      'of a public client',
+      {
+        grant_type: 'authorization_code',
+        client_id: 'a',
+        code: 'c',
+        redirect_uri: 'https://a.example',
+        code_verifier: 'v',
+      },
+      true,
+    ],
+    [
+      'without a code',
+      { grant_type: 'authorization_code', client_id: 'a', redirect_uri: 'https://a.example' },
+      false,
+    ],
+    ['without a grant', { client_id: 'a', client_secret: 'b' }, false],
+    ['with a secret of no client', { grant_type: 'client_credentials', client_secret: 'b' }, false],
+  ])('describes token requests: %s', (_, request, isValid) => {
+    const { components } = describeSite() as { components: { schemas: Record<string, object> } };
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+    expect(ajv.validate(components.schemas['TokenRequest'] ?? {}, request)).toBe(isValid);
   });
 
   it('has the operations of the specification', () => {

@@ -20,6 +20,7 @@ import { SCHEDULE_OPERATIONS, SCHEDULE_SCHEMAS } from './management/schedules.js
 import { WEBHOOK_OPERATIONS, WEBHOOK_SCHEMAS } from './management/webhooks.js';
 import { MANAGEMENT_OPERATIONS, MANAGEMENT_TAG } from './management/management-operations.js';
 import { MANAGEMENT_SCHEMAS } from './management/management-schemas.js';
+import { readServiceVersion } from '../operations/service-version.js';
 import { OAUTH_OPERATIONS, OAUTH_SCHEMAS, OAUTH_TAG } from './oauth/grants.js';
 import { toPathItems } from './operation.js';
 import { USER_ACCESS_OPERATIONS } from './management/user-access.js';
@@ -51,6 +52,9 @@ const DESCRIPTION = `Content entries over JSON:API 1.1, and the OAuth 2.0 endpoi
 
 The general endpoints are the same on every deployment; those of each bundle follow with the fields of this site.`;
 
+/** Pages that show `info.version` do not say what it is the version of. */
+const VERSIONS = `\n\nThis description of the interface has the version 1.1, the service the version ${readServiceVersion()}.`;
+
 /**
  * Builds the OpenAPI 3.1 document, version 1.1 (specification, «Versioning»). Only the operations of the bundles
  * differ from site to site.
@@ -66,7 +70,7 @@ export function buildOpenApiDocument(deployment: Deployment): JsonObject {
   ];
   return {
     openapi: '3.1.0',
-    info: { title: 'Content service', version: '1.1', description: DESCRIPTION },
+    info: { title: 'Content service', version: '1.1', description: DESCRIPTION + VERSIONS },
     servers: [{ url: baseUrl }],
     tags: [...generalTags(oauth), ...bundleTags(model)],
     paths: toPathItems(operations, oauth),

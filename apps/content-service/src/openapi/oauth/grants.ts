@@ -64,7 +64,7 @@ export const OAUTH_OPERATIONS: readonly Operation[] = [
     tag: OAUTH_TAG,
     summary: 'Issue an access token',
     description:
-      'The client authenticates with its ID and secret in the body or by HTTP Basic. Only the grants `authorization_code` and `refresh_token` issue a refresh token.',
+      'The client authenticates with its ID and secret in the body or by HTTP Basic; a public client gives its ID only. Only the grants `authorization_code` and `refresh_token` issue a refresh token.',
     access: 'public',
     body: formBody(ref('TokenRequest')),
     responses: {
@@ -127,8 +127,13 @@ const TOKEN_REQUEST: Schema = {
   ...objectSchema(
     {
       grant_type: { type: 'string', enum: Object.keys(GRANTS) },
-      client_id: textSchema('The ID of the API client.'),
-      client_secret: { type: 'string', format: 'password' },
+      client_id: textSchema('The ID of the API client, unless it authenticates by HTTP Basic.'),
+      client_secret: {
+        type: 'string',
+        format: 'password',
+        description:
+          'Of confidential clients that do not authenticate by HTTP Basic. Public clients have none.',
+      },
       scope: textSchema(
         'A subset of the scopes selected on the client, separated by spaces. Default: every selected scope. Ignored by `refresh_token`.',
         'content:administer',
@@ -148,8 +153,9 @@ const TOKEN_REQUEST: Schema = {
         '`refresh_token` only: the latest refresh token, valid once and for 14 days.',
       ),
     },
-    ['grant_type', 'client_id', 'client_secret'],
+    ['grant_type'],
   ),
+  dependentRequired: { client_secret: ['client_id'] },
   oneOf: Object.entries(GRANTS).map(([name, required]) => ({
     title: name,
     ...objectSchema({ grant_type: { const: name } }, required),
@@ -162,6 +168,13 @@ const TOKEN_REQUEST: Schema = {
       client_secret: 'my-secret',
       code: 'code-of-the-redirect',
       redirect_uri: 'https://app.example.com/callback',
+    },
+    {
+      grant_type: 'authorization_code',
+      client_id: 'my-public-client',
+      code: 'code-of-the-redirect',
+      redirect_uri: 'https://app.example.com/callback',
+      code_verifier: 'the-43-to-128-characters-of-the-code-verifier',
     },
     {
       grant_type: 'refresh_token',
