@@ -139,6 +139,27 @@ describe('the command line', () => {
     expect(output).toContain("line 2 (refused): Unknown kind 'menu'.");
   });
 
+  it.each([
+    ['create-client', 2, "required option '--label <text>' not specified"],
+    ['create-client --label Website --scopes foo', 1, "There is no scope 'foo'. Known: content:administer, "],
+    ['import /nonexistent', 1, "There is no file or folder '/nonexistent'."],
+    ['import /tmp', 1, 'A folder was given where a file is needed.'],
+    ['restore-drill /nonexistent', 1, "There is no file or folder '/nonexistent'."],
+    ['export /nonexistent/site.ndjson', 1, "There is no file or folder '/nonexistent"],
+  ])('says what is wrong with %s', async (line, exitCode, sentence) => {
+    const { code, errors } = await workplace.run(...line.split(' '));
+
+    expect(code).toBe(exitCode);
+    expect(errors).toContain(sentence);
+  });
+
+  it('names the kinds of jobs, and no empty defaults, in --help', async () => {
+    expect((await workplace.run('job', 'run', '--help')).output).toMatch(
+      /kind +what it does \(choices: "index.rebuild"/,
+    );
+    expect((await workplace.run('import-jsonapi', '--help')).output).not.toMatch(/default: [{[]/);
+  });
+
   it('exits with 2 on a usage error and with 0 after --help', async () => {
     expect((await workplace.run('no-such-command')).code).toBe(2);
     expect((await workplace.run('create-client', '--no-such-option')).code).toBe(2);

@@ -73,7 +73,10 @@ describe('content-service create-user', () => {
 
   it.each([
     ['--name bob --password short', 'password must have 12 to 256 characters, got 5.'],
-    ['--name bob --password correct-horse-battery --role boss', "There is no role 'boss'."],
+    [
+      '--name bob --password correct-horse-battery --role boss',
+      "There is no role 'boss'. Known: administrator, editor, member.",
+    ],
     ['--name bob', 'A password is required, as --password or as the first line of standard input.'],
   ])('refuses %s', async (line, sentence) => {
     const { code, output, errors } = await workplace.run('create-user', ...line.split(' '));
@@ -163,7 +166,7 @@ describe('the first start on an empty database', () => {
   });
 
   it('sets the administrator as author of entries written by API clients', async () => {
-    await workplace.run('create-client');
+    await workplace.run('create-client', '--label', 'Website');
     await workplace.run('demo');
 
     await withService(async ({ api }) => {

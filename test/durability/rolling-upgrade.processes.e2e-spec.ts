@@ -95,7 +95,7 @@ describe('a rolling upgrade on one database', () => {
     expect(await changeModel(last)).toEqual([
       409,
       'The content model cannot be changed during an upgrade: ' +
-        '1 contracting migrations are left, and processes of the version before may be running. ' +
+        '1 contracting migrations are left, and processes of the previous version may be running. ' +
         'Run `content-service migrate --contract` once every process has this version.',
     ]);
     expect(await migrate(2, '--contract')).toMatchObject({

@@ -219,7 +219,14 @@ async function createWebhook(api: ApiClient, url: string): Promise<void> {
 async function openStreams(databaseUrl: string, processes: readonly Service[]): Promise<SoakStream[]> {
   const streams: SoakStream[] = [];
   while (streams.length < STREAMS) {
-    const created = await runCommand(databaseUrl, 'create-client', '--scopes', 'content:administer');
+    const created = await runCommand(
+      databaseUrl,
+      'create-client',
+      '--label',
+      'Soak',
+      '--scopes',
+      'content:administer',
+    );
     for (let count = 0; count < STREAMS_OF_CLIENT; count++)
       for (const { url } of processes) streams.push(await SoakStream.open(url, created as Credentials));
   }

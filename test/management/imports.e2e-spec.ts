@@ -101,7 +101,7 @@ describe('POST /manage/imports', () => {
       ...{ lines: 6, inserted: 1, problems: 2, warnings: 1 },
       firstProblems: [
         { line: 3, entry: first, message: expect.any(String) },
-        { line: 4, message: 'This is no JSON.' },
+        { line: 4, message: 'This is not JSON.' },
       ],
       firstWarnings: [{ line: 6, entry: second }],
     });

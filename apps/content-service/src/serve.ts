@@ -82,6 +82,8 @@ export async function startServing(
     `Content of ${formatLocation(config)} is served at ${baseUrl}${jsonApiPrefix}; ` +
       `this process listens on ${formatHostForUrl(host) ?? host}:${port}`,
   );
+  if (config.roles.api && jsonApiPrefix === '/api')
+    new Logger('serve').log(`The administration is at ${baseUrl}/admin`);
   if (config.previousKeySecret !== undefined)
     new Logger('serve').log(
       'The signing keys are sealed with KEY_SECRET. KEY_SECRET_PREVIOUS can be removed when every process has started with it.',

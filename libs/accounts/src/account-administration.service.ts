@@ -46,7 +46,7 @@ export class AccountAdministrationService {
   async create(draft: NewUser, actorContext: ActorContext): Promise<User> {
     const { name, role, displayName } = draft;
     AggregateDomainError.throwIfAny(
-      validateUserChange(draft, name, (await this.roles.find(role)) !== undefined, this.rules),
+      validateUserChange(draft, name, await this.roles.listUnless(role), this.rules),
     );
     assertMayGrant(actorContext.actor, await this.roles.findScopes(role));
     const nameKey = toNameKey(name);

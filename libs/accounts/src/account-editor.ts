@@ -72,9 +72,9 @@ export class AccountEditor {
       expectedVersion,
       async (present) => {
         await authorize(present);
-        const roleExists = role === undefined || (await this.roles.find(role)) !== undefined;
+        const otherRoles = role === undefined ? undefined : await this.roles.listUnless(role);
         AggregateDomainError.throwIfAny(
-          validateUserChange(changes, name ?? present.name, roleExists, this.rules),
+          validateUserChange(changes, name ?? present.name, otherRoles, this.rules),
         );
         if (password !== undefined) hash ??= await this.passwords.hash(password);
         const after = applyUserChange(present, changes, hash);

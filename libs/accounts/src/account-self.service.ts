@@ -36,7 +36,7 @@ export class AccountSelfService {
       throw new UserFieldInvalid('/password', 'password must be another one than the present.', {
         format: 'other-password',
       });
-    AggregateDomainError.throwIfAny(validateUserChange({ password }, account.name, true, this.rules));
+    AggregateDomainError.throwIfAny(validateUserChange({ password }, account.name, undefined, this.rules));
     const verified = await this.login.reauthenticate(account, present, ipAddress);
     // A concurrent reset of the password, or disabling, raises the epoch after the verification.
     const authorize = ({ accessEpoch }: Account): void => {

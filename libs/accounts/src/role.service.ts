@@ -9,7 +9,13 @@ import {
   type VersionedRecord,
   type VersionCondition,
 } from '@content-service/kernel';
-import { type ActorContext, isKnownScope, assertMayGrant, ScopeSet } from '@content-service/scopes';
+import {
+  type ActorContext,
+  formatUnknownScope,
+  isKnownScope,
+  assertMayGrant,
+  ScopeSet,
+} from '@content-service/scopes';
 import { RoleBuiltIn, RoleFieldInvalid, RoleInUse, RoleNameTaken, RoleNotFound } from './account.errors.js';
 import type { RoleStore } from './account.store.js';
 import { BUILT_IN_ROLES, type Role } from './role.js';
@@ -34,6 +40,11 @@ export class RoleService {
   /** The built-in roles first, the others by name. */
   async list(): Promise<Role[]> {
     return [...BUILT_IN_ROLES, ...(await this.store.list())];
+  }
+
+  /** All roles when there is none with the name, `undefined` when there is. */
+  async listUnless(name: string): Promise<readonly Role[] | undefined> {
+    return (await this.find(name)) === undefined ? this.list() : undefined;
   }
 
   async find(name: string): Promise<Role | undefined> {
@@ -148,7 +159,7 @@ function validateChanges({ label, scopes = [] }: RoleChange): RoleFieldInvalid[]
   const unknown = scopes.flatMap((scope, index) =>
     isKnownScope(scope)
       ? []
-      : [new RoleFieldInvalid(`/scopes/${index}`, `There is no scope '${scope}'.`, { format: 'scope' })],
+      : [new RoleFieldInvalid(`/scopes/${index}`, formatUnknownScope(scope), { format: 'scope' })],
   );
   const fault = label === undefined ? undefined : validateLabel(label);
   return fault === undefined

@@ -2,6 +2,7 @@ import type { AuditContext, AuditEvent, AuditTrail } from '@content-service/audi
 import { LABEL_RULE, type UpdateResult } from '@content-service/kernel';
 import { UserFieldInvalid } from './account.errors.js';
 import { findPasswordFault, type PasswordRules } from './password.js';
+import type { Role } from './role.js';
 import { type Account, validateDisplayName, USER_NAME_RULE, validateUserName, toNameKey } from './user.js';
 
 /** The members of a new user. */
@@ -25,18 +26,20 @@ export interface UserChange extends Partial<NewUser> {
  * Every fault of the changes, each with a pointer to it.
  *
  * @param name the user's name after the change
+ * @param otherRoles all roles, when there is none with the name of the new role
  */
 export function validateUserChange(
   changes: UserChange,
   name: string,
-  roleExists: boolean,
+  otherRoles: readonly Role[] | undefined,
   rules: PasswordRules,
 ): UserFieldInvalid[] {
   const { displayName, password, role } = changes;
   const nameFault = changes.name === undefined ? undefined : validateUserName(changes.name);
   const displayNameFault = displayName === undefined ? undefined : validateDisplayName(displayName);
   const passwordFault = password === undefined ? undefined : findPasswordFault(password, name, rules);
-  const roleFault = role === undefined || roleExists ? undefined : `There is no role '${role}'.`;
+  const roleFault =
+    role === undefined || otherRoles === undefined ? undefined : formatUnknownRole(role, otherRoles);
   const faults = [
     ['/name', nameFault, USER_NAME_RULE],
     ['/displayName', displayNameFault, LABEL_RULE],
@@ -93,4 +96,8 @@ export function createUserEvents(
   if (after.enabled !== before.enabled)
     events.push(trail.createEvent(after.enabled ? 'user.enabled' : 'user.disabled', actorContext, id, {}));
   return events;
+}
+
+function formatUnknownRole(name: string, roles: readonly Role[]): string {
+  return `There is no role '${name}'. Known: ${roles.map((role) => role.name).join(', ')}.`;
 }

@@ -92,7 +92,7 @@ export class InvalidEventCursor extends DomainError {
   constructor(text: string) {
     super(
       'invalid_parameter',
-      `'${text}' is no cursor of the event log; use the member sequence of an event, such as 4711-0190163d.`,
+      `'${text}' is not a cursor of the event log; use the member sequence of an event, such as 4711-0190163d.`,
       { source: AFTER },
     );
   }

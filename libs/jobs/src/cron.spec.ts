@@ -25,7 +25,7 @@ describe('findNextTime', () => {
     ['? * * * *', 'five fields'],
     ['2099-01-01T00:00:00Z', 'five fields'],
     ['60 * * * *', 'Invalid value for minute: 60'],
-    ['a * * * *', 'no cron expression'],
+    ['a * * * *', 'not a cron expression'],
     ['0 0 31 2 *', 'a time that occurs'],
   ])('refuses «%s»: %s', (cron, reason) => {
     const find = (): number => findNextTime(cron, 0);

@@ -35,6 +35,6 @@ function parse(cron: string): Cron {
     return new Cron(cron, { mode: '5-part', timezone: 'UTC', paused: true });
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error);
-    throw new InvalidCron(cron, `is no cron expression (${reason.replace(/\.$/, '')})`);
+    throw new InvalidCron(cron, `is not a cron expression (${reason.replace(/\.$/, '')})`);
   }
 }

@@ -41,7 +41,7 @@ export class InvalidJobCursor extends DomainError {
   constructor(text: string) {
     super(
       'invalid_parameter',
-      `'${text}' is no cursor of this list; use the member next of the page before.`,
+      `'${text}' is not a cursor of this list; use the member next of the previous page.`,
       {
         source: { parameter: 'cursor' },
       },

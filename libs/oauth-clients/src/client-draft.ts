@@ -1,5 +1,5 @@
 import { isUuid, LABEL_RULE, validateLabel, type Uuid } from '@content-service/kernel';
-import { isKnownScope } from '@content-service/scopes';
+import { formatUnknownScope, isKnownScope } from '@content-service/scopes';
 import { isStrongSecret } from './client-secret.js';
 import { ClientFieldInvalid } from './client.errors.js';
 import { type ApiClient, GRANT_TYPES, type GrantType } from './client.js';
@@ -91,7 +91,7 @@ function validateScopes({ allowedScopes }: ClientDraft): ClientFieldInvalid[] {
     isKnownScope(scope)
       ? []
       : [
-          new ClientFieldInvalid(`/allowedScopes/${index}`, `There is no scope '${scope}'.`, {
+          new ClientFieldInvalid(`/allowedScopes/${index}`, formatUnknownScope(scope), {
             format: 'scope',
           }),
         ],

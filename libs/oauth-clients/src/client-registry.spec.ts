@@ -102,7 +102,12 @@ describe('ClientRegistry.register', () => {
     await expect(registration).rejects.toMatchObject({
       problems: [
         { source: { pointer: '/label' } },
-        { source: { pointer: '/allowedScopes/1' }, message: "There is no scope 'content:read'." },
+        {
+          source: { pointer: '/allowedScopes/1' },
+          message: expect.stringMatching(
+            /^There is no scope 'content:read'\. Known: .*content:administer, /,
+          ) as string,
+        },
         {
           source: { pointer: '/redirectUris/0' },
           message: "The redirect URI '/back' must be an absolute URI.",
@@ -280,7 +285,7 @@ describe('ClientRegistry.update', () => {
     const { client } = await registry.register(NEWS, OPERATOR_CONTEXT);
 
     await expect(registry.update(client.id, { allowedScopes: ['x'] }, OPERATOR_CONTEXT)).rejects.toThrow(
-      "There is no scope 'x'.",
+      "There is no scope 'x'. Known: ",
     );
   });
 

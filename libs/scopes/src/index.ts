@@ -12,4 +12,10 @@ export {
   type UserPrincipal,
 } from './principal.js';
 export { ScopeMissing, ScopeNotHeld } from './scope.errors.js';
-export { isAdministrative, isKnownScope, type Scope, SCOPES } from './scope-vocabulary.js';
+export {
+  formatUnknownScope,
+  isAdministrative,
+  isKnownScope,
+  type Scope,
+  SCOPES,
+} from './scope-vocabulary.js';

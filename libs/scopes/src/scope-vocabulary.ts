@@ -50,3 +50,8 @@ export function isAdministrative(name: string): boolean {
 export function isKnownScope(name: string): boolean {
   return names.has(name);
 }
+
+/** `There is no scope 'x'. Known: a, b.` */
+export function formatUnknownScope(name: string): string {
+  return `There is no scope '${name}'. Known: ${[...names].join(', ')}.`;
+}

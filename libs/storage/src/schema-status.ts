@@ -12,7 +12,7 @@ export interface MigrateOptions {
 /** One step of the schema. */
 export interface MigrationStatus {
   readonly name: string;
-  /** `expand`: processes of the version before work on. `contract`: they do not. `unknown`: of a newer version. */
+  /** `expand`: processes of the previous version keep working. `contract`: they do not. `unknown`: of a newer version. */
   readonly phase: 'expand' | 'contract' | 'unknown';
   /** What it does; of an unknown one, that it is unknown. */
   readonly purpose: string;
@@ -55,7 +55,7 @@ export class UpgradeRunning extends DomainError {
     const left = migrations.filter(({ phase, done }) => phase === 'contract' && !done).length;
     if (left > 0)
       throw new UpgradeRunning(
-        `${left} contracting migrations are left, and processes of the version before may be running`,
+        `${left} contracting migrations are left, and processes of the previous version may be running`,
         'Run `content-service migrate --contract` once every process has this version.',
       );
   }

@@ -223,7 +223,7 @@ describe('export and import of the content model', () => {
     await input.setInputFiles(file);
     await dialog.getByText(`Add the type node--${name} with 2 fields`).waitFor();
     await dialog.getByRole('button', { name: 'Import' }).click();
-    await page.getByText('1 type changed; 0 entries new').waitFor();
+    await page.getByText('1 type changed; 0 entries created').waitFor();
 
     await page.getByRole('link', { name: label, exact: true }).waitFor();
     expect((await getBundle(name)).fields.map((field) => field.name)).toEqual(['field_a', 'field_b']);

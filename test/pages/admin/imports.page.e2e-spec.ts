@@ -35,7 +35,7 @@ describe('an import in the administration', () => {
 
     expect(state).toBe('running');
     const card = again.getByRole('region', { name: 'Import' });
-    await card.getByText('40,000 entries new, 0 changed, 0 as before; 1 problem, 0 warnings.').waitFor();
+    await card.getByText('40,000 entries created, 0 changed, 0 unchanged; 1 problem, 0 warnings.').waitFor();
     await card.getByText(`Line ${ENTRIES + 3}: Unknown kind 'nope'`).waitFor();
     await again.getByRole('link', { name: 'note', exact: true }).waitFor();
     expect([...unfinished, ...(await findScreenViolations(again))]).toEqual([]);
@@ -53,7 +53,7 @@ describe('an import in the administration', () => {
     await confirm(page, 'Cancel job');
     await card.getByRole('button', { name: 'Resume: Import of a site package' }).click();
 
-    await card.getByText(/40,000 entries new, 0 changed, 0 as before/).waitFor({ timeout: 120_000 });
+    await card.getByText(/40,000 entries created, 0 changed, 0 unchanged/).waitFor({ timeout: 120_000 });
   });
 
   async function findJobs(): Promise<Jobs['items']> {

@@ -35,7 +35,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   address_refused: t`Address not allowed`,
   host_not_found: t`Host not found`,
   tls_failed: t`No trusted TLS connection`,
-  invalid_response: t`Answer is no valid HTTP`,
+  invalid_response: t`Answer is not valid HTTP`,
   connection_failed: t`Connection failed`,
 };
 

@@ -103,9 +103,9 @@ function parseObject(text: string): JsonObject {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new BackupDamaged(MANIFEST_NAME, 'it is no JSON', error);
+    throw new BackupDamaged(MANIFEST_NAME, 'it is not JSON', error);
   }
-  if (!isJsonObject(value)) throw new BackupDamaged(MANIFEST_NAME, 'it is no JSON object');
+  if (!isJsonObject(value)) throw new BackupDamaged(MANIFEST_NAME, 'it is not a JSON object');
   return value;
 }
 

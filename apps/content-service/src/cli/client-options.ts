@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ApiClient, ClientChange } from '@content-service/oauth-clients';
 import { SCOPES } from '@content-service/scopes';
 import type { CommandResult } from './command.js';
@@ -13,9 +13,17 @@ export interface ClientOptions {
   readonly rememberConsent?: boolean;
 }
 
-export function withClientOptions(self: Command): Command {
+export function withClientOptions(
+  self: Command,
+  { isLabelRequired }: { readonly isLabelRequired: boolean },
+): Command {
   return self
-    .option('--label <text>', 'name shown to administrators and on the consent page')
+    .addOption(
+      new Option(
+        '--label <text>',
+        'name shown to administrators and on the consent page',
+      ).makeOptionMandatory(isLabelRequired),
+    )
     .option('--scopes <scopes>', '`all`, or scopes separated by commas', toScopes)
     .option('--redirect-uri <uri>', 'may be given several times', toList)
     .option('--user <uuid>', 'the owner of entries that the client creates for itself')

@@ -12,12 +12,14 @@ interface Options extends ClientOptions {
 }
 
 export function createClientCommand(terminal: Terminal): Command {
-  return withClientOptions(command('create-client', 'create an API client and show its secret, this once'))
+  return withClientOptions(command('create-client', 'create an API client; its secret is shown only once'), {
+    isLabelRequired: true,
+  })
     .option('--public', 'for apps that cannot keep a secret: they must use PKCE')
     .option('--client-id <id>', 'id of the client; default: generated')
     .action(
       withAppContext(terminal, async (services, options: Options) => {
-        const { public: isPublic = false, clientId, label = 'Client', scopes = [], ...others } = options;
+        const { public: isPublic = false, clientId, label = '', scopes = [], ...others } = options;
         const { client, secret } = await services.get(ClientRegistry).register(
           {
             ...toClientChange(others),
@@ -42,7 +44,9 @@ interface UpdateOptions extends ClientOptions {
 }
 
 export function updateClientCommand(terminal: Terminal): Command {
-  return withClientOptions(command('update-client', 'change the given properties of an API client'))
+  return withClientOptions(command('update-client', 'change the given properties of an API client'), {
+    isLabelRequired: false,
+  })
     .argument('<id>')
     .option('--enable', 'allow the client to get tokens')
     .option('--disable', 'stop issuing tokens to the client')
@@ -92,7 +96,7 @@ export function deleteClientCommand(terminal: Terminal): Command {
 }
 
 export function rotateSecretCommand(terminal: Terminal): Command {
-  return command('rotate-secret', 'create a new secret for an API client and show it, this once')
+  return command('rotate-secret', 'create a new secret for an API client, which is shown only once')
     .argument('<id>')
     .option('--grace <seconds>', 'how long the present secret stays valid', toSeconds, 0)
     .action(

@@ -105,5 +105,27 @@ export function toErrorLines(error: unknown): readonly string[] {
       ...(error.omitted > 0 ? [`${error.omitted} more errors are not listed.`] : []),
     ];
   if (error instanceof DomainError) return error.message.split('\n');
-  return [error instanceof Error ? error.message : String(error)];
+  if (error instanceof Error) return [formatFileFault(error) ?? error.message];
+  return [String(error)];
+}
+
+/** By the code of Node's error; `…` is the path. */
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: "There is no file or folder '…'.",
+  ENOTDIR: "A part of the path '…' is not a folder.",
+  EISDIR: "'…' is a folder, not a file.",
+  EEXIST: "'…' exists already.",
+  EACCES: "This user may not use '…'.",
+  EPERM: "This user may not use '…'.",
+  EROFS: "'…' is on a read-only file system.",
+  ENOSPC: "There is no space left for '…'.",
+};
+
+/** @returns a sentence for an error of the file system */
+function formatFileFault(error: Error): string | undefined {
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  // Reading a folder fails after it was opened, when Node does not know the path any more.
+  if (path === undefined) return code === 'EISDIR' ? 'A folder was given where a file is needed.' : undefined;
+  if (!Object.hasOwn(FILE_FAULTS, code)) return undefined;
+  return FILE_FAULTS[code]?.replace('…', () => path);
 }

@@ -23,8 +23,8 @@ interface Options {
   readonly clientSecret?: string;
   readonly tokenUrl?: URL;
   readonly scope?: string;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly pageSize: number;
   readonly maxPages: number;
   readonly folder?: string;
@@ -45,7 +45,6 @@ export function importJsonApiCommand(terminal: Terminal): Command {
       '--header <line>',
       'sent with every request, `Name: value`; may be given several times',
       toHeaders,
-      {},
     )
     .option(
       '--token <text>',
@@ -59,9 +58,8 @@ export function importJsonApiCommand(terminal: Terminal): Command {
       '--include <types>',
       'only these resource types, separated by commas; `node--*` is allowed',
       toTypes,
-      [],
     )
-    .option('--exclude <types>', 'all but these', toTypes, [])
+    .option('--exclude <types>', 'all but these', toTypes)
     .option('--page-size <number>', 'resources of one page', toWholeNumber('number', 1), PAGE_SIZE)
     .option('--max-pages <number>', 'pages of one resource type', toWholeNumber('number', 1), PAGES_MAXIMUM)
     .option(
@@ -72,7 +70,7 @@ export function importJsonApiCommand(terminal: Terminal): Command {
     .option('--resume', 'continue an import that was interrupted')
     .action(async (address: URL, options: Options, self: Command) => {
       const client = await createClient(address, options, terminal);
-      const { include, exclude, pageSize, maxPages } = options;
+      const { include = [], exclude = [], pageSize, maxPages } = options;
       const download: DownloadOptions = {
         ...{ address, selection: { include, exclude } },
         ...{ pageSize, pagesMaximum: maxPages },
@@ -192,13 +190,13 @@ function toHttpUrl(text: string): URL {
 /** RFC 9110 §5.1 and §5.5: a token, a colon, and text without line ends. */
 const HEADER = /^([\w!#$%&'*+.^`|~-]+):([\t\x20-\x7e\x80-\xff]*)$/;
 
-function toHeaders(line: string, previous: Readonly<Record<string, string>>): Record<string, string> {
+function toHeaders(line: string, previous: Readonly<Record<string, string>> = {}): Record<string, string> {
   const [, name, value = ''] = HEADER.exec(line) ?? [];
   if (name === undefined)
     throw new InvalidArgumentError('Must be a header such as `Authorization: Basic …`.');
   return { ...previous, [name.toLowerCase()]: value.trim() };
 }
 
-function toTypes(text: string, previous: readonly string[]): readonly string[] {
+function toTypes(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, ...text.split(/[\s,]+/).filter((name) => name !== '')];
 }

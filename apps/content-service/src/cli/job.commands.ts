@@ -64,7 +64,7 @@ function listCommand(terminal: Terminal): Command {
 
 function runCommand(terminal: Terminal): Command {
   return command('run', 'queue a job; running services do it')
-    .addArgument(new Argument('<kind>').choices(REQUESTED_KINDS))
+    .addArgument(new Argument('<kind>', 'what it does').choices(REQUESTED_KINDS))
     .action(
       withAppContext(terminal, async (services, kind: RequestedKind) => {
         const job = await services.get(RequestedJobs, { strict: false }).request(kind, OPERATOR_CONTEXT);

@@ -13,7 +13,7 @@ interface MigrateCommandOptions {
 }
 
 export function migrateCommand(terminal: Terminal): Command {
-  return command('migrate', 'migrate the database schema; processes of the version before work on')
+  return command('migrate', 'migrate the database schema; processes of the previous version keep working')
     .option(
       '--contract',
       'also remove what this version does not use any more, once no process of an earlier version is left',

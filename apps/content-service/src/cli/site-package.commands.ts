@@ -54,7 +54,7 @@ function formatReport(report: ImportReport): string {
   return [
     ...problems.map((note) => formatNote('refused', note)),
     ...warnings.map((note) => formatNote('warning', note)),
-    `${lines} lines: ${bundles} bundles changed; ${inserted} entries new, ${updated} changed, ${unchanged} as before; ` +
+    `${lines} lines: ${bundles} bundles changed; ${inserted} entries created, ${updated} changed, ${unchanged} unchanged; ` +
       `${problems.length} problems, ${warnings.length} warnings.`,
   ].join('\n');
 }

@@ -108,7 +108,7 @@ function listCommand(act: Actions): Command {
 }
 
 function createCommand(act: Actions): Command {
-  return withEndpointOptions(command('create', 'create an endpoint and show its secret, this once'))
+  return withEndpointOptions(command('create', 'create an endpoint; its secret is shown only once'))
     .addOption(new Option('--signature <scheme>', 'default: v1').choices(SIGNATURE_SCHEMES))
     .action(
       act((webhooks, { signature = 'v1', ...options }: EndpointOptions & { signature?: SignatureScheme }) =>
@@ -137,7 +137,7 @@ function withEndpointOptions(to: Command): Command {
 }
 
 function rotateSecretCommand(act: Actions): Command {
-  return command('rotate-secret', 'create a new secret and show it, this once')
+  return command('rotate-secret', 'create a new secret, which is shown only once')
     .argument('<id>')
     .option('--grace-seconds <seconds>', 'how long the present secret signs as well', toSeconds, DAY_SECONDS)
     .action(

@@ -17,7 +17,7 @@ export function toBootstrapCredentialJson(credential: BootstrapCredential): obje
 }
 
 const formatShownOnce = (name: string): string =>
-  `The ${name} is shown this once, and only a hash of it is stored.`;
+  `The ${name} is shown only once: only a hash of it is stored.`;
 
 type Administrator = Extract<BootstrapCredential, { kind: 'administrator' }>;
 type Client = Extract<BootstrapCredential, { kind: 'client' }>;
@@ -43,7 +43,7 @@ function formatClient({ id, secret }: Client, baseUrl: string): readonly string[
     `  client_secret  ${secret ?? '(that of INITIAL_CLIENT_SECRET)'}`,
     '',
     ...(secret === undefined ? [] : [formatShownOnce('secret'), '']),
-    'It gets a token by',
+    'To get a token:',
     '',
     `  curl ${baseUrl}/oauth/token -d grant_type=client_credentials \\`,
     `    -d client_id=${id} -d client_secret=${secret ?? "'SECRET'"}`,

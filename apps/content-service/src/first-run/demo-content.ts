@@ -30,7 +30,7 @@ export class DemoContent {
     );
     const access = publicAccess ? 'Yes' : 'No: reading needs a token, too';
     const text = [
-      `The demo content is loaded: ${report.inserted} entries new, ${report.updated} brought back, ${report.unchanged} as before.`,
+      `The demo content is loaded: ${report.inserted} entries created, ${report.updated} restored, ${report.unchanged} unchanged.`,
       `Allowed operations is now Read and write. Public access is ${access}.`,
     ].join('\n');
     return { report, text };

@@ -175,8 +175,8 @@ export function formatImportReport(report: JsonApiImportReport, isTrial: boolean
   const result =
     stored === undefined
       ? 'nothing was changed (--dry-run)'
-      : `${stored.bundles} bundles changed; ${stored.inserted} entries new, ${stored.updated} changed, ` +
-        `${stored.unchanged} as before`;
+      : `${stored.bundles} bundles changed; ${stored.inserted} entries created, ${stored.updated} changed, ` +
+        `${stored.unchanged} unchanged`;
   return [
     ...types.flatMap((type) => formatType(type, isTrial)),
     ...left,

@@ -33,7 +33,7 @@ const BATCH_CHARACTERS = 4_000_000;
 /** The input is not a site package. */
 class InvalidSitePackage extends DomainError {
   constructor(reason: string) {
-    super('no_site_package', `This is no site package: ${reason}`);
+    super('no_site_package', `This is not a site package: ${reason}`);
   }
 }
 
@@ -229,7 +229,8 @@ export function parseHeader(text: string): SiteLine {
     const line = parseSiteLine(text);
     if (line.kind === 'header') return line;
   } catch (error) {
-    if (error instanceof UnreadableLine) throw new InvalidSitePackage(error.message);
+    if (error instanceof UnreadableLine)
+      throw new InvalidSitePackage(error.message.replace(/^This /, 'line 1 '));
     throw error;
   }
   throw new InvalidSitePackage('its first line is not a header.');

@@ -168,9 +168,9 @@ function parseObject(text: string): JsonObject {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new UnreadableLine('This is no JSON.');
+    throw new UnreadableLine('This is not JSON.');
   }
-  if (!isJsonObject(value)) throw new UnreadableLine('This is no JSON object.');
+  if (!isJsonObject(value)) throw new UnreadableLine('This is not a JSON object.');
   return value;
 }
 

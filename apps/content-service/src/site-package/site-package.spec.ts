@@ -287,7 +287,7 @@ describe('a site package', () => {
   });
 
   it.each([
-    ['no JSON', '{"kind":', 'This is no JSON.'],
+    ['no JSON', '{"kind":', 'This is not JSON.'],
     [
       'an unknown kind',
       '{"kind":"menu"}',
@@ -350,13 +350,13 @@ describe('a site package', () => {
   it.each([
     [[], 'the input is empty.'],
     [[JSON.stringify(tag(1))], 'its first line is not a header.'],
-    [['%PDF-1.7'], 'This is no JSON.'],
+    [['%PDF-1.7'], 'line 1 is not JSON.'],
     [
       ['{"kind":"header","format":"other@1"}'],
       "The format is 'other@1'; this service reads 'content-service/site@1'.",
     ],
   ])('is refused without a valid header: %j', async (lines, reason) => {
-    await expect(importer.import(lines)).rejects.toThrow(`This is no site package: ${reason}`);
+    await expect(importer.import(lines)).rejects.toThrow(`This is not a site package: ${reason}`);
   });
 
   it('carries the order of fields, and keeps the hints for forms that it does not contain', async () => {

@@ -198,6 +198,6 @@ function toFailure(error: unknown, timeoutMs: number): WebhookResponse {
   if (TLS_ERROR.test(code))
     return { error: 'tls_failed', detail: `No trusted TLS connection could be made (${code}).` };
   if (code.startsWith('HPE_'))
-    return { error: 'invalid_response', detail: `The answer is no valid HTTP (${code}).` };
+    return { error: 'invalid_response', detail: `The answer is not valid HTTP (${code}).` };
   return { error: 'connection_failed', detail: `The connection failed (${code === '' ? name : code}).` };
 }

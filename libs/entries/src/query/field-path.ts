@@ -190,7 +190,7 @@ class PathResolver {
     const property = available.find(({ name }) => name === segment);
     if (property === undefined)
       throw this.invalidPath(
-        `'${segment}' in '${this.text}' is no property of ${field.name}. Known: ${known}.`,
+        `'${segment}' in '${this.text}' is not a property of ${field.name}. Known: ${known}.`,
       );
     if (this.next < this.segments.length)
       throw this.invalidPath(`Nothing can follow '${this.segments[this.next - 1] ?? ''}' in '${this.text}'.`);

@@ -113,7 +113,7 @@ describe('resolvePath', () => {
     ['field_tags.x.id', "Unknown field 'x'"],
     ['field_tags.id.id', "Nothing can follow 'id'"],
     ['body', 'must end in a property of body: value, format, summary'],
-    ['body.processed', "'processed' in 'body.processed' is no property"],
+    ['body.processed', "'processed' in 'body.processed' is not a property"],
     ['title.value', "Nothing can follow 'title'"],
     ['field_data', 'cannot be compared'],
     ['field_any.field_rating', 'differs between node--article, node--page'],

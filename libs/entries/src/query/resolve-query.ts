@@ -131,7 +131,7 @@ function resolveIncludeStep(
   if (named.length === 0) {
     const known = [...new Set(relationships.map(({ field }) => field.name))].join(', ') || 'none';
     throw new InvalidInclude(
-      `'${name}' in the include path '${path}' is no relationship. There is: ${known}.`,
+      `'${name}' in the include path '${path}' is not a relationship. Known: ${known}.`,
     );
   }
   const targets = new Set(named.flatMap(({ type, field }) => getTargetTypes(field, type.name)));

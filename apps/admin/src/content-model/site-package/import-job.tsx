@@ -77,15 +77,15 @@ function Notes({
   );
 }
 
-/** Such as `2 types changed; 1,200 entries new, 3 changed, 0 as before; 1 problem, 0 warnings.` */
+/** Such as `2 types changed; 1,200 entries created, 3 changed, 0 unchanged; 1 problem, 0 warnings.` */
 function formatImportResult(result: Omit<ImportResult, 'firstProblems' | 'firstWarnings'>): string {
   const types = plural(result.bundles, { one: '# type changed', other: '# types changed' });
-  const inserted = plural(result.inserted, { one: '# entry new', other: '# entries new' });
+  const inserted = plural(result.inserted, { one: '# entry created', other: '# entries created' });
   const updated = formatCount(result.updated);
   const unchanged = formatCount(result.unchanged);
   const problems = plural(result.problems, { one: '# problem', other: '# problems' });
   const warnings = plural(result.warnings, { one: '# warning', other: '# warnings' });
-  return t`${types}; ${inserted}, ${updated} changed, ${unchanged} as before; ${problems}, ${warnings}.`;
+  return t`${types}; ${inserted}, ${updated} changed, ${unchanged} unchanged; ${problems}, ${warnings}.`;
 }
 
 function formatCount(count: number): string {

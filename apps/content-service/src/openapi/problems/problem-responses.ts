@@ -1,7 +1,10 @@
 import { findErrorStatus, findErrorTypeUri } from '@content-service/jsonapi';
 import type { JsonObject } from '@content-service/kernel';
+import { formatUnknownScope } from '@content-service/scopes';
 import { type HeaderName, problemResponse } from '../responses.js';
 import { listSchema, objectSchema, ref, type Schemas, textSchema } from '../schema.js';
+
+const UNKNOWN_SCOPE = formatUnknownScope('content:read');
 
 interface ProblemRow {
   /** Name in `components.responses`. */
@@ -67,11 +70,9 @@ const PROBLEMS = {
     name: 'BodyProblem',
     when: 'Members of the body are invalid. All errors are reported at once, each with its pointer.',
     code: 'client_invalid',
-    detail: "There is no scope 'content:read'.",
+    detail: UNKNOWN_SCOPE,
     more: {
-      errors: [
-        { pointer: '/allowedScopes/0', detail: "There is no scope 'content:read'.", code: 'client_invalid' },
-      ],
+      errors: [{ pointer: '/allowedScopes/0', detail: UNKNOWN_SCOPE, code: 'client_invalid' }],
     },
   },
   429: {
