@@ -16,6 +16,7 @@ export async function fill(databaseUrl: string, size: Size): Promise<number> {
   try {
     await writeSitePackage(file, size);
     // Builds the service if needed and creates the tables.
+    await runCommand(databaseUrl, 'migrate');
     await runCommand(databaseUrl, 'settings', 'set', 'allowedOperations', 'read_write');
     const started = performance.now();
     await runCommand(databaseUrl, 'import', file);

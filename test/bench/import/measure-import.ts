@@ -27,6 +27,7 @@ export async function measureImport(
   const database = await createTestDatabase(engine);
   try {
     // Builds the service if needed and creates the tables.
+    await runCommand(database.url, 'migrate');
     await runCommand(database.url, 'settings', 'set', 'allowedOperations', 'read_write');
     const [targets, entries] = [join(folder, 'targets.ndjson'), join(folder, 'entries.ndjson')];
     await writeSitePackage(targets, { ...FULL, articles: 0 });
