@@ -157,7 +157,8 @@ describe('/manage/webhooks', () => {
 
     await eventually(async () => {
       const { body } = await manager.get('/manage/audit-log?action=webhook.disabled');
-      return (body.items as { subject: { id: string } }[]).some(({ subject }) => subject.id === webhook.id);
+      const items = body.items as { subject: { id: string }; who: { kind: string } }[];
+      return items.some(({ subject, who }) => subject.id === webhook.id && who.kind === 'service');
     });
 
     const { body } = await manager.get(`${WEBHOOKS}/${webhook.id}`);

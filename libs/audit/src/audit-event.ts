@@ -3,10 +3,10 @@ import type { AuditDetail } from './audit-action.js';
 
 /**
  * The actor of an event: a principal (anonymous, an API client for itself, or a user by way of a client or a
- * browser), or the operator, by command line and environment of the process.
+ * browser), the operator, by command line and environment of the process, or the service by itself.
  */
 export interface AuditActor {
-  readonly kind: 'anonymous' | 'client' | 'user' | 'operator';
+  readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
   readonly userId?: Uuid;
   readonly clientId?: string;
 }
@@ -17,6 +17,9 @@ export interface AuditContext {
   /** The IP address, as forwarded by a trusted proxy; absent for the operator. */
   readonly ipAddress?: string;
 }
+
+/** Of what the service decides by itself, such as disabling a webhook. */
+export const SERVICE_CONTEXT: AuditContext = { actor: { kind: 'service' } };
 
 /** One event of the log: actor, action, subject, time and IP address. */
 export interface AuditEvent {

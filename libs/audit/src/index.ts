@@ -1,5 +1,11 @@
 export { AUDIT_ACTIONS, type AuditAction, type AuditDetail, type AuditDetailsFor } from './audit-action.js';
-export type { AuditActor, AuditEvent, AuditSubject, AuditContext } from './audit-event.js';
+export {
+  type AuditActor,
+  type AuditContext,
+  type AuditEvent,
+  type AuditSubject,
+  SERVICE_CONTEXT,
+} from './audit-event.js';
 export {
   AuditLog,
   type AuditPage,

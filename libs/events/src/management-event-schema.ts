@@ -69,7 +69,7 @@ export function createManagementEventSchema({
             type: 'object',
             required: ['kind'],
             properties: {
-              kind: { enum: ['anonymous', 'client', 'user', 'operator'] },
+              kind: { enum: ['anonymous', 'client', 'user', 'operator', 'service'] },
               userId: uuid,
               clientId: text,
             },

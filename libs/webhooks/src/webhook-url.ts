@@ -39,7 +39,7 @@ export function validateWebhookUrl(text: string, policy: WebhookUrlPolicy): UrlP
   const { protocol, username, password, hash, port, hostname } = new URL(text);
   const defaultPort = DEFAULT_PORTS[protocol];
   if (defaultPort === undefined || (protocol === 'http:' && !allowHttp))
-    return breaksFormat('https-uri', 'must begin with https://.');
+    return breaksFormat('https-uri', `must begin with https://${allowHttp ? ' or http://' : ''}.`);
   if (username !== '' || password !== '')
     return breaksFormat('uri-without-credentials', 'must not contain a user name or password.');
   if (hash !== '' || text.includes('#'))

@@ -82,6 +82,7 @@ const RULES: readonly ((meta: Meta, label: string) => string | undefined)[] = [
   ({ enum: values }, label) => (Array.isArray(values) ? formatEnum(label, values) : undefined),
   ({ const: value }, label) => (value === true ? t`${label} must be switched on.` : undefined),
   ({ not }, label) => (typeof not === 'object' ? t`${label} cannot have this value.` : undefined),
+  ({ required }, label) => (required === true ? t`${label} is required.` : undefined),
   ({ required, properties }, label) =>
     Array.isArray(required) || Array.isArray(properties) ? TYPES['object']?.(label) : undefined,
   ({ startsAt }, label) =>

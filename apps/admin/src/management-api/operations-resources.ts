@@ -2,7 +2,7 @@
 
 /** The client or user of an event, a job or a webhook. */
 export interface Actor {
-  readonly kind: 'anonymous' | 'client' | 'user' | 'operator';
+  readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
   readonly userId: string | null;
   readonly clientId: string | null;
 }

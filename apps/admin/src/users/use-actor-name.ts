@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<Actor['kind'], string>> = {
   client: t`A client`,
   user: t`A user`,
   operator: t`The operator`,
+  service: t`The service`,
 };
 
 /**

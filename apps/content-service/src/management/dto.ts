@@ -58,16 +58,22 @@ export function parseDto<Dto extends object>(Dto: DtoClass<Dto>, body: Json): Dt
 }
 
 function addProblems(
-  { property, constraints = {}, contexts = {}, children = [] }: ValidationError,
+  { property, value, constraints = {}, contexts = {}, children = [] }: ValidationError,
   parentPointer: string,
   problems: ProblemList,
 ): void {
   const pointer = `${parentPointer}/${escapePointerToken(property)}`;
   const [rule] = Object.entries(constraints);
   if (rule !== undefined)
-    problems.add(() => new MemberInvalid(pointer, formatMessage(rule, property), getRule(rule[0], contexts)));
+    problems.add(() =>
+      value === undefined
+        ? new MemberInvalid(pointer, `${property} is required.`, REQUIRED)
+        : new MemberInvalid(pointer, formatMessage(rule, property), getRule(rule[0], contexts)),
+    );
   for (const child of children) addProblems(child, pointer, problems);
 }
+
+const REQUIRED = { required: true };
 
 /** @param contexts what the decorators say about their constraints */
 function getRule(

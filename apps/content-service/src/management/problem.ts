@@ -45,13 +45,11 @@ function toSingleProblem(error: ErrorWithStatus): Problem {
   const shown = toShownError(error);
   const { code, detail, meta } = shown;
   const fieldErrors = toFieldErrors([shown]);
-  return {
-    ...meta,
-    ...toProblemHead(code),
-    detail,
-    code,
-    ...(fieldErrors.length === 0 ? {} : { errors: fieldErrors }),
-  };
+  const head = { ...toProblemHead(code), detail, code };
+  const errors = fieldErrors.length > 0 ? { errors: fieldErrors } : {};
+  // The broken rule of a value is in `errors`; other facts are extension members, which replace none of the standard ones.
+  const isRule = fieldErrors.length > 0 && head.status === UNPROCESSABLE;
+  return isRule ? { ...head, ...errors } : { ...head, ...meta, ...head, ...errors };
 }
 
 /** The errors of one body share one status. */
@@ -75,6 +73,8 @@ function toFieldErrors(errors: readonly ShownError[]): FieldError[] {
       : [{ pointer: source.pointer, detail, code, ...(meta === undefined ? {} : { meta }) }],
   );
 }
+
+const UNPROCESSABLE = 422;
 
 const INTERNAL: Problem = {
   type: 'about:blank',

@@ -1,13 +1,12 @@
 import { Logger, Module } from '@nestjs/common';
 import { AccountService, AccountsModule } from '@content-service/accounts';
-import { AuditModule, AuditTrail } from '@content-service/audit';
+import { AuditModule, AuditTrail, SERVICE_CONTEXT } from '@content-service/audit';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
 import { EventConsumerStore, EventLog, registerConsumer } from '@content-service/events';
 import { JobService } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
 import { OAuthOptions } from '@content-service/oauth-grants';
-import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import {
   type AttemptContext,
   sendMessage,
@@ -82,7 +81,7 @@ function createFanOut(
   const logger = new Logger('Webhooks');
   return new WebhookFanOut(log, consumers, endpoints, deliveries, ids, clock, {
     createEvents: ({ after, before }) => [
-      trail.createEvent('webhook.gap', OPERATOR_CONTEXT, WEBHOOK_CONSUMER, { after, before }),
+      trail.createEvent('webhook.gap', SERVICE_CONTEXT, WEBHOOK_CONSUMER, { after, before }),
     ],
     onStored: ({ after, before }, events) => {
       logger.error(
@@ -110,7 +109,7 @@ function createDispatcher(
       webhookDeliveries.inc({ outcome });
     },
     createDisablingEvents: ({ id, definition: { label } }, reason) => [
-      trail.createEvent('webhook.disabled', OPERATOR_CONTEXT, id, { label, reason }),
+      trail.createEvent('webhook.disabled', SERVICE_CONTEXT, id, { label, reason }),
     ],
     onDisabled: ({ id, definition: { label } }, reason, events) => {
       logger.warn(`The webhook ${id} (${label}) was disabled: ${reason}`);

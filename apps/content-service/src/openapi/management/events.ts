@@ -164,7 +164,7 @@ const EVENT: Readonly<Record<string, Schema>> = {
   details: nullable({ type: 'object', description: 'The details of the action; `null` for entries.' }),
   actor: nullable(
     completeObjectSchema({
-      kind: { type: 'string', enum: ['anonymous', 'client', 'user', 'operator'] },
+      kind: { type: 'string', enum: ['anonymous', 'client', 'user', 'operator', 'service'] },
       userId: nullable({ type: 'string' }),
       clientId: nullable({ type: 'string' }),
     }),

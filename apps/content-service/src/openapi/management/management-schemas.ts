@@ -153,7 +153,7 @@ export const MANAGEMENT_SCHEMAS: Schemas = {
     id: ref('Uuid'),
     at: TIME,
     who: completeObjectSchema({
-      kind: { type: 'string', enum: ['anonymous', 'client', 'user', 'operator'] },
+      kind: { type: 'string', enum: ['anonymous', 'client', 'user', 'operator', 'service'] },
       userId: nullable({ type: 'string' }),
       clientId: nullable({ type: 'string' }),
       name: nullable(textSchema('Present name of the user or client.')),
