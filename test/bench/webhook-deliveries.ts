@@ -88,7 +88,13 @@ async function measure(engine: string, count: number): Promise<object> {
         serialize: (event) => ({ contentType: 'application/json', body: JSON.stringify(event.subject) }),
       },
       {
-        ...{ concurrency: 32, leaseSeconds: 30, pollMs: 1000, onResult: () => undefined },
+        ...{
+          concurrency: 32,
+          leaseSeconds: 30,
+          pollMs: 1000,
+          onResult: () => undefined,
+          onCircuit: () => undefined,
+        },
         ...{ createDisablingEvents: () => [], onDisabled: () => undefined, onError: console.error },
       },
     );

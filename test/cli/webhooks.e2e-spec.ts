@@ -47,6 +47,38 @@ describe('the commands for webhooks', () => {
     expect(await workplace.run('webhook', 'show', id)).toMatchObject({ code: 1 });
   });
 
+  it('set everything that the API sets', async () => {
+    const { id } = (await workplace.json(
+      ...['webhook', 'create', '--label', 'All', '--url', receiver.url('/all'), '--visibility', 'content'],
+      ...['--operation', 'create', 'delete', '--ordering', 'none', '--latest-only', '--no-derived'],
+      ...['--max-concurrency', '8', '--max-per-second', '20', '--payload', 'thin', '--format', 'cloudevents'],
+      ...['--header', 'Authorization: Bearer abc', '--header', 'X-Site: one: two'],
+    )) as CreatedWebhook;
+
+    expect(await workplace.json('webhook', 'show', id)).toMatchObject({
+      ...{ operations: ['create', 'delete'], ordering: 'none', latestOnly: true, includeDerived: false },
+      ...{ maxConcurrency: 8, maxPerSecond: 20, payload: 'thin', format: 'cloudevents' },
+      headerNames: ['Authorization', 'X-Site'],
+    });
+    await workplace.json('webhook', 'test', id);
+    expect(receiver.of('/all')[0]!.headers).toMatchObject({
+      authorization: 'Bearer abc',
+      'x-site': 'one: two',
+    });
+
+    const changed = ['--no-latest-only', '--derived', '--max-per-second', 'none', '--header', ''];
+    expect(await workplace.json('webhook', 'update', id, ...changed)).toMatchObject({
+      ...{ ordering: 'none', latestOnly: false, includeDerived: true, maxPerSecond: null, headerNames: [] },
+    });
+    for (const wrong of [
+      ['--max-concurrency', '1e1'],
+      ['--max-per-second', '-1'],
+      ['--header', 'Authorization'],
+    ])
+      expect(await workplace.run('webhook', 'update', id, ...wrong)).toMatchObject({ code: 2 });
+    expect(await workplace.json('webhook', 'show', id)).toMatchObject({ maxConcurrency: 8 });
+  });
+
   it('call an endpoint, signed by both secrets after a rotation', async () => {
     const { id, secret } = await create('/tested');
     const rotated = (await workplace.json('webhook', 'rotate-secret', id)) as CreatedWebhook;

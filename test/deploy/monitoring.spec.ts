@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { Metrics, MetricsServer } from '@content-service/app';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { WebhookService } from '@content-service/webhooks';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
 import { readRepositoryFile, ROOT } from './deploy-files.js';
@@ -109,6 +111,9 @@ describe('the expressions of alerts, dashboard and runbooks', () => {
     await app.nest.get(MetricsServer).start();
     // SQLite has no replicas, which would be checked.
     app.nest.get(Metrics).replicaLag.set({ replica: 1 }, 0);
+    const shop = { label: 'Shop', url: 'https://shop.example/hook' };
+    const { endpoint } = await app.nest.get(WebhookService).create(shop, 'v1', OPERATOR_CONTEXT);
+    app.nest.get(Metrics).webhookDeadDeliveries.inc({ webhook: endpoint.id }, 0);
     await app.api.asAnonymous().get('/api/node/article');
     await app.api.asAnonymous().get('/health/ready');
     await app.api.asAnonymous().send('post', '/oauth/token');

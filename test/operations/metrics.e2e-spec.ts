@@ -5,6 +5,7 @@ import { EventSequencer } from '@content-service/events';
 import { createJob, JobStore } from '@content-service/jobs';
 import { IdGenerator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { WebhookService } from '@content-service/webhooks';
 import { startApp, type TestApp } from '../support/app.js';
 import { freePort } from '../support/free-port.js';
 
@@ -177,7 +178,11 @@ describe('GET /metrics', () => {
       .add(createJob(job, OPERATOR_CONTEXT, id, now), { job: id, token: id, seconds: 60 });
 
     expect(await readValue(jobs('index.verify', 'running'))).toBe(1);
-    expect(await readValue('content_service_webhooks_open_circuits')).toBe(0);
+    const { endpoint } = await app.nest
+      .get(WebhookService)
+      .create({ label: 'Shop', url: 'https://shop.example/hook' }, 'v1', OPERATOR_CONTEXT);
+    const circuit = `content_service_webhooks_open_circuits{webhook="${endpoint.id}",label="Shop"}`;
+    expect(await readValue(circuit)).toBe(0);
     expect(await readValue('content_service_generation_age_seconds')).toBeLessThan(60);
     expect((await readLines()).filter((line) => line.startsWith('content_service_build_info'))).toEqual([
       expect.stringContaining(`node="${process.versions.node}"`),
@@ -191,7 +196,7 @@ describe('GET /metrics', () => {
     failing.mockRestore();
 
     expect(lines).not.toContain('content_service_jobs{');
-    expect(lines).toContain('content_service_webhooks_open_circuits 0');
+    expect(lines).toContain('content_service_webhooks_open_circuits{');
     expect(await readText()).toContain('content_service_jobs{');
   });
 

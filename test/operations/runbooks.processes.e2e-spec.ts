@@ -296,7 +296,8 @@ describe('docs/runbooks', () => {
     await run('content-service webhook replay <id> --from <time> --state dead', id, since);
     await eventually(async () => (await list('delivered')).length === 2);
     const open = runbook.quote('content_service_webhooks_open_circuits');
-    await eventually(async () => (await service.metrics()).get(open) === 0);
+    const series = `${open}{webhook="${id}",label="Dead"}`;
+    await eventually(async () => (await service.metrics()).get(series) === 0);
 
     await stop(service);
     await receiver.stop();

@@ -139,9 +139,9 @@ export class MemoryWebhookDeliveryStore extends WebhookDeliveryStore {
       const present = this.endpoints.get(claim.endpointId);
       if (present === undefined) return { endpoint: undefined, stored: [], claimed: [] };
       const stored = reports.filter((report) => this.finish(report, claim.now));
-      const { endpoint, disabled } = applyResults(present, stored, claim.now);
+      const { endpoint, disabled, circuit } = applyResults(present, stored, claim.now);
       this.endpoints.set(endpoint.id, endpoint);
-      return { endpoint, stored, disabled, claimed: this.claim(endpoint, claim) };
+      return { endpoint, stored, disabled, circuit, claimed: this.claim(endpoint, claim) };
     });
   }
 

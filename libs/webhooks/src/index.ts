@@ -57,6 +57,7 @@ export {
   createDelivery,
   DELIVERY_STATES,
   type DeliveryAttempt,
+  formatAnswer,
   type DeliveryState,
   followsDelivery,
   isUnfinished,
@@ -67,6 +68,7 @@ export {
 } from './webhook-delivery.js';
 export {
   applyResults,
+  type CircuitChange,
   type ClaimedDelivery,
   type DeliveryClaim,
   type DeliveryCounts,
@@ -77,6 +79,7 @@ export {
   type DeliveryReport,
   type DeliveryResult,
   finishDelivery,
+  isLastAttempt,
   type ReplayDelivery,
   WebhookDeliveryStore,
 } from './webhook-delivery.store.js';

@@ -51,6 +51,9 @@ export interface DeliveryReport {
   readonly result: DeliveryResult;
 }
 
+/** Whether attempts at an endpoint have ended, apart from single probes, or go on. */
+export type CircuitChange = 'opened' | 'closed';
+
 /** What an endpoint has after results were stored and deliveries were claimed. */
 export interface DeliveryExchange {
   /** As of this moment; `undefined` when it was deleted. */
@@ -59,6 +62,8 @@ export interface DeliveryExchange {
   readonly stored: readonly DeliveryReport[];
   /** Why the results have disabled the endpoint. */
   readonly disabled?: DisabledReason | undefined;
+  /** What the results have done to its circuit. */
+  readonly circuit?: CircuitChange | undefined;
   readonly claimed: readonly ClaimedDelivery[];
 }
 
@@ -165,7 +170,7 @@ export function applyResults(
   endpoint: WebhookEndpoint,
   reports: readonly DeliveryReport[],
   now: number,
-): { readonly endpoint: WebhookEndpoint; readonly disabled?: DisabledReason | undefined } {
+): Pick<DeliveryExchange, 'disabled' | 'circuit'> & { readonly endpoint: WebhookEndpoint } {
   let { circuit } = endpoint;
   let disabled: DisabledReason | undefined;
   for (const { result, claimed } of reports) {
@@ -173,10 +178,21 @@ export function applyResults(
     if (result.kind === 'gone') disabled ??= 'gone';
     else if (result.kind === 'failed' && hasFailedTooLong(circuit, now)) disabled ??= 'failing';
   }
-  if (disabled === undefined || !endpoint.definition.enabled) return { endpoint: { ...endpoint, circuit } };
+  const change = findCircuitChange(endpoint.circuit, circuit);
+  if (disabled === undefined || !endpoint.definition.enabled)
+    return { endpoint: { ...endpoint, circuit }, circuit: change };
   const definition = { ...endpoint.definition, enabled: false };
   const version = endpoint.version + 1;
-  return { endpoint: { ...endpoint, circuit, definition, version, disabledReason: disabled }, disabled };
+  return {
+    endpoint: { ...endpoint, circuit, definition, version, disabledReason: disabled },
+    ...{ disabled, circuit: change },
+  };
+}
+
+function findCircuitChange(before: Circuit, after: Circuit): CircuitChange | undefined {
+  const [wasClosed, isClosed] = [before.openUntil === undefined, after.openUntil === undefined];
+  if (wasClosed === isClosed) return undefined;
+  return isClosed ? 'closed' : 'opened';
 }
 
 /** @returns the same object when a result changes nothing */
@@ -188,6 +204,11 @@ function applyResult(
   if (result.kind === 'delivered') return isUntouched(circuit) ? circuit : CLOSED_CIRCUIT;
   if (result.kind !== 'failed') return circuit;
   return recordFailure(circuit, { now, isProbe, failures: result.failures });
+}
+
+/** Whether the result makes its delivery `dead`. */
+export function isLastAttempt(result: DeliveryResult): boolean {
+  return result.kind === 'gone' || (result.kind === 'failed' && result.nextAttemptAt === undefined);
 }
 
 /** A delivery after a result. */

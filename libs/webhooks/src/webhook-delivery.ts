@@ -55,6 +55,11 @@ export interface DeliveryAttempt {
   readonly excerpt?: string | undefined;
 }
 
+/** `the last answer was 500`, or `no answer (timeout)`. */
+export function formatAnswer({ status, error = '' }: Pick<DeliveryAttempt, 'status' | 'error'>): string {
+  return status === undefined ? `no answer (${error})` : `the last answer was ${status}`;
+}
+
 /** A new delivery, to be attempted at once. */
 export function createDelivery(
   id: Uuid,

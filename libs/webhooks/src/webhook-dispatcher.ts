@@ -2,7 +2,14 @@ import type { AuditEvent } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import { type AttemptSlots, EndpointDeliveries } from './endpoint-deliveries.js';
 import type { AttemptContext } from './webhook-delivery-attempt.js';
-import type { DeliveryExchange, DeliveryResult, WebhookDeliveryStore } from './webhook-delivery.store.js';
+import type { DeliveryAttempt } from './webhook-delivery.js';
+import type {
+  CircuitChange,
+  DeliveryExchange,
+  DeliveryReport,
+  DeliveryResult,
+  WebhookDeliveryStore,
+} from './webhook-delivery.store.js';
 import type { DisabledReason, WebhookEndpoint } from './webhook-endpoint.js';
 
 export interface WebhookDispatcherOptions {
@@ -12,7 +19,17 @@ export interface WebhookDispatcherOptions {
   readonly leaseSeconds: number;
   readonly pollMs: number;
   /** Receives the results of attempts that are stored, for metrics. */
-  readonly onResult: (result: DeliveryResult) => void;
+  readonly onResult: (result: DeliveryResult, endpoint: WebhookEndpoint) => void;
+  /**
+   * Called when results have opened the circuit of an endpoint, or closed it.
+   *
+   * @param last the last attempt that did so
+   */
+  readonly onCircuit: (
+    endpoint: WebhookEndpoint,
+    change: CircuitChange,
+    last: DeliveryAttempt | undefined,
+  ) => void;
   /** The audit events that are stored with a result that disables the endpoint. */
   readonly createDisablingEvents: (
     endpoint: WebhookEndpoint,
@@ -26,6 +43,11 @@ export interface WebhookDispatcherOptions {
   ) => void;
   /** Receives errors of the stores; the delivery is attempted again when its lease has expired. */
   readonly onError: (error: unknown) => void;
+}
+
+function findLastAttempt(reports: readonly DeliveryReport[]): DeliveryAttempt | undefined {
+  const last = reports.findLast(({ result }) => 'attempt' in result)?.result;
+  return last !== undefined && 'attempt' in last ? last.attempt : undefined;
 }
 
 /** Endpoints that are looked at in one round. */
@@ -132,9 +154,14 @@ export class WebhookDispatcher {
     this.runs.add(run);
   }
 
-  private report({ endpoint, stored, disabled }: DeliveryExchange, events: readonly AuditEvent[]): void {
-    for (const { result } of stored) this.options.onResult(result);
-    if (endpoint !== undefined && disabled !== undefined) this.options.onDisabled(endpoint, disabled, events);
+  private report(
+    { endpoint, stored, disabled, circuit }: DeliveryExchange,
+    events: readonly AuditEvent[],
+  ): void {
+    if (endpoint === undefined) return;
+    for (const { result } of stored) this.options.onResult(result, endpoint);
+    if (circuit !== undefined) this.options.onCircuit(endpoint, circuit, findLastAttempt(stored));
+    if (disabled !== undefined) this.options.onDisabled(endpoint, disabled, events);
   }
 
   private readonly slots: AttemptSlots = {

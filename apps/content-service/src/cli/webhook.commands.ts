@@ -1,32 +1,32 @@
 import { Command, Option } from 'commander';
-import { EVENT_TYPES, type EventType } from '@content-service/events';
+import type { EventType } from '@content-service/events';
 import { Clock } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import {
   type DeliveryAttempt,
   DELIVERY_STATES,
   type DeliveryState,
-  FORMATS,
-  PAYLOADS,
   REPLAYED_STATES,
   type ReplayRequest,
   SIGNATURE_SCHEMES,
   type SignatureScheme,
-  VISIBILITIES,
-  type WebhookChange,
   type WebhookDelivery,
   type WebhookEndpoint,
-  type WebhookFormat,
-  type WebhookPayload,
   WebhookDeliveryService,
   WebhookService,
-  type WebhookVisibility,
 } from '@content-service/webhooks';
 import { serializeAttempt, serializeDelivery, serializeWebhook } from '../management/webhook.dto.js';
 import { WebhookReplays } from '../webhooks/webhook-replays.js';
 import { command, type CommandResult, withAppContext, toSeconds } from './command.js';
 import { replayEvents } from './replay-events.js';
 import type { Terminal } from './terminal.js';
+import {
+  type EndpointOptions,
+  EVENT_TYPE_NAMES,
+  formatEndpoint,
+  toChange,
+  withEndpointOptions,
+} from './webhook-options.js';
 
 const LISTED = 50;
 const DAY_SECONDS = 86_400;
@@ -84,24 +84,10 @@ function createActions(terminal: Terminal): Actions {
     );
 }
 
-interface EndpointOptions {
-  readonly label?: string;
-  readonly url?: string;
-  readonly type?: readonly EventType[];
-  readonly resourceType?: readonly string[];
-  readonly visibility?: WebhookVisibility;
-  readonly payload?: WebhookPayload;
-  readonly format?: WebhookFormat;
-  readonly enable?: true;
-  readonly disable?: true;
-}
-
 interface DeliveriesOptions {
   readonly state?: DeliveryState;
   readonly type?: EventType;
 }
-
-const EVENT_TYPE_NAMES = EVENT_TYPES.map(({ type }) => type);
 
 function listCommand(act: Actions): Command {
   return command('list', 'list all endpoints').action(act((webhooks) => webhooks.list()));
@@ -123,17 +109,6 @@ function updateCommand(act: Actions): Command {
     .addOption(new Option('--enable', 'enable it').conflicts('disable'))
     .option('--disable', 'disable it; its deliveries wait')
     .action(act((webhooks, id: string, options: EndpointOptions) => webhooks.update(id, options)));
-}
-
-function withEndpointOptions(to: Command): Command {
-  return to
-    .option('--label <label>')
-    .option('--url <url>')
-    .addOption(new Option('--type <types...>', 'event types; default: all').choices(EVENT_TYPE_NAMES))
-    .option('--resource-type <types...>', 'resource types such as node--article; default: all')
-    .addOption(new Option('--visibility <visibility>', 'default: public').choices(VISIBILITIES))
-    .addOption(new Option('--payload <payload>', 'default: full').choices(PAYLOADS))
-    .addOption(new Option('--format <format>', 'default: json').choices(FORMATS));
 }
 
 function rotateSecretCommand(act: Actions): Command {
@@ -191,7 +166,9 @@ class WebhookOperations {
 
   async list(): Promise<CommandResult> {
     const endpoints = await this.webhooks.list();
-    const text = endpoints.length === 0 ? 'There are no webhooks.' : endpoints.map(formatEndpoint).join('\n');
+    const now = this.clock.now();
+    const lines = endpoints.map((endpoint) => formatEndpoint(endpoint, now));
+    const text = lines.length === 0 ? 'There are no webhooks.' : lines.join('\n');
     return { text, json: await Promise.all(endpoints.map((endpoint) => this.serialize(endpoint))) };
   }
 
@@ -270,26 +247,18 @@ class WebhookOperations {
     endpoint: WebhookEndpoint,
     secret?: string,
   ): Promise<CommandResult & { readonly json: object }> {
-    const lines = [formatEndpoint(endpoint), ...(secret === undefined ? [] : [`secret  ${secret}`])];
+    const lines = [
+      formatEndpoint(endpoint, this.clock.now()),
+      ...(secret === undefined ? [] : [`secret  ${secret}`]),
+    ];
     const json = { ...(await this.serialize(endpoint)), ...(secret === undefined ? {} : { secret }) };
     return { text: lines.join('\n'), json };
   }
 }
 
-function toChange({ type, resourceType, enable, disable, ...others }: EndpointOptions): WebhookChange {
-  const enabled = disable === true ? false : enable;
-  return { ...others, types: type, resourceTypes: resourceType, enabled };
-}
-
 /** 2xx (Standard Webhooks). */
 function isSuccessful({ status = 0 }: DeliveryAttempt): boolean {
   return status >= 200 && status < 300;
-}
-
-function formatEndpoint({ id, definition, disabledReason }: WebhookEndpoint): string {
-  const { label, url, enabled } = definition;
-  const state = enabled ? 'enabled' : `disabled${disabledReason === undefined ? '' : ` (${disabledReason})`}`;
-  return `${id} ${label}: ${url}, ${state}`;
 }
 
 function formatDelivery({ id, eventType, subject, state, attempts, lastStatus }: WebhookDelivery): string {

@@ -205,6 +205,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly webhookDeadDeliveries = new Counter({
+    name: 'content_service_webhook_dead_deliveries_total',
+    help: 'Webhook deliveries whose last attempt has failed, by the id of the webhook.',
+    labelNames: ['webhook'] as const,
+    registers: [this.registry],
+  });
+
   readonly scheduledActions = new Counter({
     name: 'content_service_scheduled_actions_total',
     help: 'Scheduled publications; discarded: the entry was so already or is deleted, failed: tried again every second.',

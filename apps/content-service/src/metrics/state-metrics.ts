@@ -45,14 +45,15 @@ export class StateMetrics {
     createStoredGauge(
       {
         name: 'content_service_webhooks_open_circuits',
-        help: 'Webhooks that are not called at the moment, because their last attempts failed.',
+        help: 'Whether a webhook is not called at the moment, because its last attempts failed: 1, else 0.',
+        labelNames: ['webhook', 'label'] as const,
         registers,
       },
-      async () => {
-        const endpoints = await webhooks.list();
-        const open = endpoints.filter(({ circuit }) => getCircuitState(circuit, clock.now()) !== 'closed');
-        return [[{}, open.length]];
-      },
+      async () =>
+        (await webhooks.list()).map(({ id, definition: { label, enabled }, circuit }) => [
+          { webhook: id, label },
+          enabled && getCircuitState(circuit, clock.now()) !== 'closed' ? 1 : 0,
+        ]),
     );
     new Gauge({
       name: 'content_service_generation_age_seconds',

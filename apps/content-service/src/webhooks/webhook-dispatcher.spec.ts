@@ -157,7 +157,7 @@ function startDispatcher(concurrency = 32): WebhookDispatcher {
       serializeEvent(event, options, { ...DOCUMENT_CONTEXT, model }),
   };
   const dispatcher = new WebhookDispatcher(storage.webhookDeliveries, context, {
-    ...{ concurrency, leaseSeconds: 30, pollMs: 5, onResult: () => undefined },
+    ...{ concurrency, leaseSeconds: 30, pollMs: 5, onResult: () => undefined, onCircuit: () => undefined },
     createDisablingEvents: () => [],
     onDisabled: ({ id }, reason) => {
       disabled.push(`${id} ${reason}`);

@@ -9,11 +9,16 @@ import { ClientStore } from '@content-service/oauth-clients';
 import { OAuthOptions } from '@content-service/oauth-grants';
 import {
   type AttemptContext,
+  type CircuitChange,
+  type DeliveryAttempt,
+  formatAnswer,
+  isLastAttempt,
   sendMessage,
   toMessageId,
   WebhookDeliveryService,
   WebhookDeliveryStore,
   WebhookDispatcher,
+  type WebhookEndpoint,
   WebhookEndpointStore,
   WebhookFanOut,
   WebhookReplay,
@@ -97,7 +102,7 @@ function createDispatcher(
   deliveries: WebhookDeliveryStore,
   context: AttemptContext,
   trail: AuditTrail,
-  { webhookDeliveries }: Metrics,
+  { webhookDeliveries, webhookDeadDeliveries }: Metrics,
   { webhooks }: Config,
 ): WebhookDispatcher {
   const logger = new Logger('Webhooks');
@@ -105,8 +110,13 @@ function createDispatcher(
     concurrency: webhooks.concurrency,
     leaseSeconds: Math.ceil(webhooks.timeoutMs / 1000) + LEASE_MARGIN_SECONDS,
     pollMs: POLL_MS,
-    onResult: ({ kind: outcome }) => {
-      webhookDeliveries.inc({ outcome });
+    onResult: (result, { id: webhook }) => {
+      webhookDeliveries.inc({ outcome: result.kind });
+      // Known series start at 0.
+      webhookDeadDeliveries.inc({ webhook }, isLastAttempt(result) ? 1 : 0);
+    },
+    onCircuit: (endpoint, change, last) => {
+      logger.warn(formatCircuitChange(endpoint, change, last));
     },
     createDisablingEvents: ({ id, definition: { label } }, reason) => [
       trail.createEvent('webhook.disabled', SERVICE_CONTEXT, id, { label, reason }),
@@ -119,6 +129,17 @@ function createDispatcher(
       logger.warn(new Failure('A delivery could not be made', error));
     },
   });
+}
+
+function formatCircuitChange(
+  { id, definition: { label }, circuit: { failures } }: WebhookEndpoint,
+  change: CircuitChange,
+  last: DeliveryAttempt | undefined,
+): string {
+  const answer = last === undefined ? '' : `, ${formatAnswer(last)}`;
+  return change === 'opened'
+    ? `The webhook ${id} (${label}) is not called for the time being, except to probe it: ${failures} failures in a row${answer}.`
+    : `The webhook ${id} (${label}) is called again${answer}.`;
 }
 
 function createService(

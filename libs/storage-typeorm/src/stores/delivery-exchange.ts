@@ -55,10 +55,10 @@ export async function exchangeDeliveries(
   const locked = await lockEndpoint(connection, dialect, claim.endpointId);
   if (locked === undefined) return { endpoint: undefined, stored: [], claimed: [] };
   const stored = await storeResults(connection, reports, claim.now);
-  const { endpoint, disabled } = applyResults(locked, stored, claim.now);
+  const { endpoint, disabled, circuit } = applyResults(locked, stored, claim.now);
   await storeHealth(connection, locked, endpoint);
   const claimed = await claimDeliveries(connection, dialect, endpoint, claim);
-  return { endpoint, stored, disabled, claimed };
+  return { endpoint, stored, disabled, circuit, claimed };
 }
 
 async function lockEndpoint(

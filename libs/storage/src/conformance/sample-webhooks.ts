@@ -105,14 +105,14 @@ export class SampleWebhooks {
     result: DeliveryResult,
     now: number,
     records?: RecordsOf<DeliveryExchange>,
-  ): Promise<Pick<DeliveryExchange, 'disabled'> | undefined> => {
+  ): Promise<Pick<DeliveryExchange, 'disabled' | 'circuit'> | undefined> => {
     const { delivery, lease } = claimed;
-    const { stored, disabled } = await this.storage().webhookDeliveries.exchange(
+    const { stored, disabled, circuit } = await this.storage().webhookDeliveries.exchange(
       [{ claimed, result }],
       { endpointId: delivery.endpointId, now, lease, limit: 0 },
       records,
     );
-    return stored.length === 0 ? undefined : { disabled };
+    return stored.length === 0 ? undefined : { disabled, circuit };
   };
 
   readonly claimOne = async (

@@ -162,7 +162,10 @@ export function webhookDeliveries(storage: () => Storage): void {
   it('opens the circuit after ten failures, tries once when it is half-open, and closes it by a success', async () => {
     const { id } = await addEndpoint({ maxConcurrency: 32 });
     for (let n = 1; n <= 12; n += 1) await addDelivery(id, n);
-    for (const claimed of await claim(id, { limit: 10 })) await finish(claimed, createFailure(NOW), NOW);
+    const changes: unknown[] = [];
+    for (const claimed of await claim(id, { limit: 10 }))
+      changes.push((await finish(claimed, createFailure(NOW), NOW))?.circuit);
+    assert.deepEqual(changes, [...Array<undefined>(9).fill(undefined), 'opened']);
     const { circuit } = await getEndpoint(id);
     assert.deepEqual([circuit.failures, circuit.failingSince, circuit.openUntil], [10, NOW, NOW + 60]);
     assert.deepEqual(await claim(id, { now: NOW + 59 }), []);
@@ -173,10 +176,11 @@ export function webhookDeliveries(storage: () => Storage): void {
       [true],
     );
     assert.ok(probes[0] !== undefined);
-    await finish(probes[0], createFailure(NOW + 60), NOW + 60);
+    assert.equal((await finish(probes[0], createFailure(NOW + 60), NOW + 60))?.circuit, undefined);
     assert.equal((await getEndpoint(id)).circuit.openUntil, NOW + 180);
 
-    await finish(await claimOne(id, { now: NOW + 180 }), createSuccess(), NOW + 180);
+    const success = await finish(await claimOne(id, { now: NOW + 180 }), createSuccess(), NOW + 180);
+    assert.equal(success?.circuit, 'closed');
     assert.equal((await getEndpoint(id)).circuit.openUntil, undefined);
     assert.equal((await getEndpoint(id)).circuit.failures, 0);
     assert.equal((await claim(id, { now: NOW + 180 })).length, 11);
