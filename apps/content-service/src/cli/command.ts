@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Command, InvalidArgumentError } from 'commander';
-import { DomainError, AggregateDomainError, parseWholeNumber } from '@content-service/kernel';
+import { AggregateDomainError, DomainError, getOwn, parseWholeNumber } from '@content-service/kernel';
 import { parseConfig } from '../config/config.js';
 import { escapeControlCharacters, replaceControlCharacters, type Terminal } from './terminal.js';
 
@@ -126,6 +126,5 @@ function formatFileFault(error: Error): string | undefined {
   const { code = '', path } = error as NodeJS.ErrnoException;
   // Reading a folder fails after it was opened, when Node does not know the path any more.
   if (path === undefined) return code === 'EISDIR' ? 'A folder was given where a file is needed.' : undefined;
-  if (!Object.hasOwn(FILE_FAULTS, code)) return undefined;
-  return FILE_FAULTS[code]?.replace('…', () => path);
+  return getOwn(FILE_FAULTS, code)?.replace('…', () => path);
 }
