@@ -124,12 +124,18 @@ export class AccountAdministrationService {
     await this.profiles.change(id, { published: false });
     const change = { user: toUser(account), revokeAllTokens: true, revokeAccessTokens: true };
     await beforeChange?.(change);
+    // Before, in case the process ends behind the deletion: nothing is left for a later user with the same id.
+    await this.clear(id);
     const event = this.trail.createEvent('user.deleted', actorContext, id, { name: account.name });
     if (!(await this.trail.commit([event], (records) => this.store.delete(id, records))))
       throw new UserNotFound(id);
+    await this.clear(id);
+    return change;
+  }
+
+  private async clear(id: Uuid): Promise<void> {
     await this.sessions.deleteByUser(id);
     await this.preferences.deleteByOwner(id);
-    return change;
   }
 
   /** Inserts the account; deletes its profile when a concurrent insert has taken the name. */

@@ -45,6 +45,7 @@ let selfService: AccountSelfService;
 let login: Login;
 let throttleStore: InMemoryThrottleStore;
 let sessions: SessionService;
+let clearedPreferences: string[];
 beforeEach(() => {
   clock = new FakeClock(1_700_000_000);
   [entryStore, auditLog] = [new InMemoryEntryStore(), new InMemoryAuditLog()];
@@ -61,7 +62,8 @@ beforeEach(() => {
   const profiles = new ProfileService(entryStore, accountStore, ids, positions, clock);
   const parts = [accountStore, sessionStore, profiles, roles, passwords, NO_RULES, login, trail] as const;
   const editor = new AccountEditor(...parts);
-  const preferences = { deleteByOwner: () => Promise.resolve() };
+  clearedPreferences = [];
+  const preferences = { deleteByOwner: async (id: string) => void clearedPreferences.push(id) };
   accounts = new AccountService(accountStore, profiles, roles);
   administration = new AccountAdministrationService(...parts, editor, preferences);
   selfService = new AccountSelfService(accountStore, NO_RULES, login, editor);
@@ -291,6 +293,15 @@ describe('AccountAdministrationService.delete', () => {
     expect(entryStore.records.get(id)).toMatchObject({ published: false, attributes: { status: false } });
     await expect(accounts.get(id)).rejects.toThrow(UserNotFound);
     await expect(accounts.findScopes(id)).resolves.toBeUndefined();
+  });
+
+  it('leaves no session and no preference, should the process end behind it', async () => {
+    const user = await administration.create(ALICE, OPERATOR);
+    await sessions.start(user);
+    accountStore.delete = () => Promise.reject(new Error('ended'));
+
+    await expect(administration.delete(user.id, OPERATOR)).rejects.toThrow('ended');
+    expect([sessionStore.records.size, clearedPreferences]).toEqual([0, [user.id]]);
   });
 });
 

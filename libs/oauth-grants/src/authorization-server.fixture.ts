@@ -85,6 +85,8 @@ export class AuthorizationServer {
   readonly revocations = new RevocationService(this.revocationLog, this.clock);
   readonly trail = new AuditTrail(this.audit, new UuidV7Generator(), this.clock);
   readonly clients = new InMemoryClientStore();
+  /** The owners of preferences. */
+  readonly preferences = new Set<string>();
   /** Leaves its traces elsewhere, so that those of the endpoints stand alone. */
   readonly registry = new ClientRegistry(
     this.clients,
@@ -110,7 +112,7 @@ export class AuthorizationServer {
     this.revocations,
     this.remembered,
     this.trail,
-    { deleteByOwner: () => Promise.resolve() },
+    { deleteByOwner: (owner) => Promise.resolve(void this.preferences.delete(owner)) },
   );
   readonly firstPartyTokens = new FirstPartyTokenService(
     this.accessTokens,

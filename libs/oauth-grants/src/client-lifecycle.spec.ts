@@ -75,6 +75,19 @@ describe('ClientLifecycle: tokens of an API client', () => {
     },
   );
 
+  it('are gone with the preferences of the client before it is deleted, should the process end then', async () => {
+    const { clients, preferences } = server;
+    preferences.add('news');
+    clients.delete = () => {
+      expect([...preferences]).toEqual([]);
+      return Promise.reject(new Error(PROCESS_ENDED));
+    };
+
+    await expect(server.lifecycle.delete('news', OPERATOR_CONTEXT)).rejects.toThrow(PROCESS_ENDED);
+
+    expect(await server.accessTokens.find(accessToken)).toBeUndefined();
+  });
+
   it.each<[string, ActorContext, number | undefined]>([
     ['an actor without its scopes', { actor: { kind: 'client', clientId: 'x', scopes: ScopeSet.none } }, 1],
     ['an outdated version', OPERATOR_CONTEXT, 7],

@@ -47,12 +47,17 @@ export class ClientLifecycle {
     return changed.after;
   }
 
-  /** As `ClientRegistry.delete`; revokes its tokens and consents, so that none is valid for a later client with the same id. */
+  /**
+   * As `ClientRegistry.delete`; ends its tokens, consents and preferences before, in case the process ends behind it, and once
+   * more after: none is left for a later client with the same id.
+   */
   async delete(id: string, actorContext: ActorContext, expectedVersion?: VersionCondition): Promise<void> {
-    const revoke = (): Promise<void> => this.revokeAll(id, actorContext);
-    await this.registry.delete(id, actorContext, expectedVersion, revoke);
-    await revoke();
-    await this.preferences.deleteByOwner(id);
+    const clear = async (): Promise<void> => {
+      await this.revokeAll(id, actorContext);
+      await this.preferences.deleteByOwner(id);
+    };
+    await this.registry.delete(id, actorContext, expectedVersion, clear);
+    await clear();
   }
 
   /**
