@@ -7,8 +7,6 @@ import {
   type EntryScheduleStore,
   type EntryStore,
   getPathAlias,
-  SCHEDULE_ACTIONS,
-  type ScheduleChange,
 } from '@content-service/entries';
 import { DomainError, type Uuid } from '@content-service/kernel';
 import { toImportedEntry, type LineContext, type ImportedEntry } from './entry-from-line.js';
@@ -22,6 +20,7 @@ import {
 import { ImportTargets } from './import-targets.js';
 import { type EntryWritePlan, planWrite } from './plan-write.js';
 import { leaveOutRefused } from './refused-members.js';
+import { StoredSchedules } from './stored-schedules.js';
 import type { NumberedLine } from './site-line.js';
 import { writeBatchOrIndividually } from './write-batch-or-individually.js';
 
@@ -166,31 +165,18 @@ export class EntryBatches {
     const positions = new Map(before?.read.filter(isWanted).map(({ entry }) => [entry.id, entry.position]));
     const context = { ...this.context, model: this.bundles.current(), positions };
     const read: (ImportedEntry | RefusedLine)[] = [];
+    const schedules = new StoredSchedules(this.schedules);
     for (const [n, line] of lines.entries()) {
       if (n % LINES_PER_TURN === 0) await nextEventLoopTurn();
       const entry = readLine(line, stored, context);
       if ('error' in entry || entry.schedule === undefined) read.push(entry);
       else {
-        const schedule = await this.findScheduleChange(entry.entry.id, entry.schedule, stored);
+        const { id } = entry.entry;
+        const schedule = await schedules.findChange(id, entry.schedule, stored.has(id));
         read.push({ ...entry, schedule });
       }
     }
     return { stored, read };
-  }
-
-  /** What the line schedules otherwise than it is stored. */
-  private async findScheduleChange(
-    entryId: Uuid,
-    schedule: ScheduleChange,
-    stored: ReadonlyMap<Uuid, Entry>,
-  ): Promise<ScheduleChange | undefined> {
-    if (!stored.has(entryId)) return schedule;
-    const { schedules } = await this.schedules.page({ entryId }, { limit: SCHEDULE_ACTIONS.length });
-    const isStored = SCHEDULE_ACTIONS.every((action) => {
-      const dueAt = schedules.find((present) => present.action === action)?.dueAt ?? null;
-      return schedule[action] === undefined || schedule[action] === dueAt;
-    });
-    return isStored ? undefined : schedule;
   }
 
   /**

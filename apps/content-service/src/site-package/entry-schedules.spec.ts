@@ -47,6 +47,30 @@ describe('the schedules of entries in a site package', () => {
     expect(await load(HEADER, cancelled)).toMatchObject({ unchanged: 1, updated: 0 });
   });
 
+  it('are read once for a batch of entries that cancel them', async () => {
+    const [clock, storage] = [new FakeClock(), await createStorage(parseConfig({ DATABASE_URL: 'memory:' }))];
+    let reads = 0;
+    const entrySchedules = Object.create(storage.entrySchedules, {
+      page: {
+        value: (...call: Parameters<typeof storage.entrySchedules.page>) => {
+          reads += 1;
+          return storage.entrySchedules.page(...call);
+        },
+      },
+    }) as typeof storage.entrySchedules;
+    const counted = Object.create(storage, { entrySchedules: { value: entrySchedules } }) as typeof storage;
+    const models = new ContentModelService(storage.bundles);
+    const importer = createImporter(counted, models, new MonotonicPositionGenerator(clock), clock);
+    const cancelled = Array.from({ length: 50 }, (_, n) => article(n, { publish_on: null }));
+    const load = (): Promise<ImportReport> =>
+      importer.import([HEADER, TAGS, ARTICLES, ...cancelled].map((line) => JSON.stringify(line)));
+
+    expect(await load()).toMatchObject({ inserted: 50, problems: [] });
+    expect(reads).toBe(0);
+    expect(await load()).toMatchObject({ unchanged: 50, problems: [] });
+    expect(reads).toBe(1);
+  });
+
   it('are refused with other values, and for types without schedules', async () => {
     const [clock, storage] = [new FakeClock(), await createStorage(parseConfig({ DATABASE_URL: 'memory:' }))];
     const models = new ContentModelService(storage.bundles);
