@@ -123,6 +123,20 @@ export function getTargetIds(entry: Entry): Uuid[] {
   return [...new Set(getAllLinkage(entry).map(({ id }) => id))];
 }
 
+/** 2020-01-01T00:00:00Z in UNIX seconds. */
+const RETURNS_SINCE = 1_577_836_800;
+
+/**
+ * The first version of an entry that a restore or an import creates: above those that the entry can have had before, in this or
+ * another database, since no entry is changed every second for years. Receivers of events skip a version that is not greater than
+ * the one that they know. A number of 32 bits until 2088.
+ *
+ * @param now UNIX seconds
+ */
+export function toReturningVersion(now: number): number {
+  return Math.max(1, now - RETURNS_SINCE);
+}
+
 /**
  * The next version of an entry, without the deleted targets in its linkage. `changed` stays, because the change is not an
  * edit of the entry.

@@ -11,6 +11,7 @@ export {
   MonotonicPositionGenerator,
   type PathAlias,
   type Relationships,
+  toReturningVersion,
   unlinkEachTarget,
   unlinkTargets,
 } from './entry.js';

@@ -55,7 +55,8 @@ describe('restoreBackup', () => {
 
   it('restores an entry whose required target was deleted', async () => {
     const site = await createSite();
-    await site.entries.apply([{ kind: 'delete', id: toUuid(1), expectedVersion: 1 }]);
+    const { version = 0 } = (await site.entries.getMany([toUuid(1)])).get(toUuid(1)) ?? {};
+    await site.entries.apply([{ kind: 'delete', id: toUuid(1), expectedVersion: version }]);
     const copy = await createStorage(CONFIG);
 
     const { problems, counts } = await restore(copy, await backUp(site));
@@ -86,10 +87,11 @@ describe('restoreBackup', () => {
     const site = await createSite();
     const entry = (await site.entries.getMany([toUuid(2)])).get(toUuid(2))!;
     const { id, type, published, created, changed, position, modelVersion } = entry;
-    const metadata = { id, type, published, created, changed, position, modelVersion, version: 2 };
+    const version = entry.version + 1;
+    const metadata = { id, type, published, created, changed, position, modelVersion, version };
     const edited = Entry.of(metadata, entry.attributes, entry.relationships);
     const schedule = { publish: 4_000_000_000, unpublish: 4_000_000_060 };
-    await site.entries.apply([{ kind: 'update', entry: edited, expectedVersion: 1, schedule }]);
+    await site.entries.apply([{ kind: 'update', entry: edited, expectedVersion: entry.version, schedule }]);
     const [decided, unchanged] = ['verify-index', 'prune-jobs'];
     const run = { nextDue: 5, lastDue: 4, lastRun: 4, lastJob: toUuid(9), version: 7 };
     await site.jobSchedules.add({ name: decided, cron: '1 2 * * *', enabled: true, ...run });

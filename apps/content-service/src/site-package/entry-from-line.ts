@@ -15,6 +15,7 @@ import {
   Entry,
   type PointedTarget,
   type ScheduleChange,
+  toReturningVersion,
 } from '@content-service/entries';
 import {
   type Clock,
@@ -87,7 +88,7 @@ export function toImportedEntry(
     published: attributes['status'] !== false,
     created: parseTime('created') ?? previous?.created ?? now,
     changed: parseTime('changed') ?? now,
-    version: (previous?.version ?? 0) + 1,
+    version: previous === undefined ? toReturningVersion(now) : previous.version + 1,
     position: previous?.position ?? context.positions?.get(line.id) ?? context.stamp.next(),
     modelVersion: context.model.version,
   };
