@@ -47,6 +47,9 @@ export {
 } from './field.js';
 export { type FieldType, TextFormatter, type ValueContext } from './field-types/field-type.js';
 export { FIELD_TYPES } from './field-types/index.js';
+export { PRECISION_MAXIMUM } from './field-types/number.js';
+export { STRING_MAXIMUM } from './field-types/text.js';
+export { NEW_FIELD_TYPES } from './validate-bundle.js';
 export { isScriptUri } from './field-types/link.js';
 export { SERVICE_PATHS } from './field-types/path.js';
 export { TEXT_FORMATS } from './field-types/formatted-text.js';

@@ -100,7 +100,7 @@ export function validateField(field: Field, pointer = ''): InvalidDefinition[] {
   }
   if (Object.hasOwn(FIELD_TYPES, type) && type !== 'path')
     return [...problems, ...validateSettings(field, pointer), ...validateFormHints(field, pointer)];
-  const known = Object.keys(FIELD_TYPES).filter((known) => known !== 'path');
+  const known = NEW_FIELD_TYPES;
   problems.push(
     invalidDefinition(
       `${pointer}/type`,
@@ -110,6 +110,9 @@ export function validateField(field: Field, pointer = ''): InvalidDefinition[] {
   );
   return problems;
 }
+
+/** The types that fields of bundles can have; entity types bring those of the type `path`. */
+export const NEW_FIELD_TYPES: readonly string[] = Object.keys(FIELD_TYPES).filter((name) => name !== 'path');
 
 function validateSettings(field: Field, pointer: string): InvalidDefinition[] {
   try {

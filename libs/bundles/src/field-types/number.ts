@@ -8,7 +8,7 @@ const INTEGER = /^\s*-?\d+\s*$/;
 const NUMBER = /^\s*-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/;
 
 /** 18 digits fit into 64 bits, the widest integer of every database. */
-const PRECISION_MAXIMUM = 18;
+export const PRECISION_MAXIMUM = 18;
 
 export const integer: FieldType = {
   name: 'integer',

@@ -1,4 +1,11 @@
-import { FIELD_TYPES, type FieldSettings, FORM_REGIONS } from '@content-service/bundles';
+import {
+  FIELD_TYPES,
+  type FieldSettings,
+  FORM_REGIONS,
+  NEW_FIELD_TYPES,
+  PRECISION_MAXIMUM,
+  STRING_MAXIMUM,
+} from '@content-service/bundles';
 import { USAGE_COUNT_MAXIMUM } from '../../jobs/model-changes.js';
 import type { Operation } from '../operation.js';
 import { jsonResponse } from '../responses.js';
@@ -169,11 +176,11 @@ const COUNT: Schema = { type: 'integer', minimum: 0 };
 const INTEGER: Schema = { type: 'integer' };
 
 const SETTINGS: Readonly<Record<keyof FieldSettings, Schema>> = {
-  maxLength: { type: 'integer', minimum: 1, description: 'In characters.' },
+  maxLength: { ...INTEGER, minimum: 1, maximum: STRING_MAXIMUM, description: 'In characters.' },
   min: { type: 'number' },
   max: { type: 'number' },
-  precision: { ...INTEGER, description: 'Total number of digits of a decimal.' },
-  scale: { ...INTEGER, description: 'Number of digits after the decimal point.' },
+  precision: { ...INTEGER, minimum: 1, maximum: PRECISION_MAXIMUM, description: 'Digits of a decimal.' },
+  scale: { ...INTEGER, minimum: 0, maximum: PRECISION_MAXIMUM, description: 'Digits after the point.' },
   allowedValues: listSchema(completeObjectSchema({ value: { type: 'string' }, label: { type: 'string' } })),
   datetimeType: { type: 'string', enum: ['date', 'datetime'] },
   targetTypes: listSchema(textSchema('A resource type.', 'taxonomy_term--tags')),
@@ -185,8 +192,7 @@ const CHANGE: Schemas = {
   required: YES_OR_NO,
   cardinality: {
     ...INTEGER,
-    minimum: -1,
-    maximum: 1000,
+    ...{ minimum: -1, maximum: 1000, not: { const: 0 } },
     description: 'Maximum number of values; -1 for no limit.',
   },
   settings: objectSchema(SETTINGS),
@@ -226,6 +232,8 @@ const FIELD: Schemas = {
   ...CHANGE,
 };
 
+const NEW_TYPE: Schema = { type: 'string', enum: NEW_FIELD_TYPES };
+
 const IS_MINIMUM: Schema = {
   const: true,
   description: `More entries may have a value: a request counts up to ${USAGE_COUNT_MAXIMUM}.`,
@@ -244,7 +252,7 @@ export const CONTENT_MODEL_SCHEMAS: Schemas = {
     { ...FIELD, ...HINTS, entriesWithValue: COUNT, entriesWithValueIsMinimum: IS_MINIMUM },
     [...FIELD_NAMES, 'entriesWithValue'],
   ),
-  'Field.new': closedObjectSchema({ ...FIELD, ...HINT_CHANGES }, ['name', 'type', 'label']),
+  'Field.new': closedObjectSchema({ ...FIELD, type: NEW_TYPE, ...HINT_CHANGES }, ['name', 'type', 'label']),
   'Field.change': closedObjectSchema({ ...CHANGE, ...HINT_CHANGES }),
   Bundle: completeObjectSchema({
     entityType: textSchema('The entity type.', 'node'),

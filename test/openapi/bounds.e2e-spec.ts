@@ -1,0 +1,230 @@
+import { isJsonObject, type Json, type JsonObject } from '@content-service/kernel';
+import { ManagedSite, type ManagementClient } from '../support/managed-site.js';
+
+/** Numbers without a maximum take this one. */
+const LARGE = 1_000_000_000_000;
+
+interface Sample {
+  readonly path: string;
+  /** A valid body; every request gets one of its own, since names are taken once. */
+  readonly body: JsonObject;
+}
+
+/** A bound, pattern or enumeration of a member of a body. */
+interface Constraint {
+  readonly pointer: readonly string[];
+  readonly schema: JsonObject;
+}
+
+/** Operations that are not tried: their constraints apply to events that were recorded, or to the password of the session. */
+const NOT_TRIED = new Set([
+  'replayToEventConsumer',
+  'replayWebhook',
+  'updateEventConsumer',
+  'reauthenticate',
+]);
+
+describe('the bounds in the description of the management API', () => {
+  let site: ManagedSite;
+  let manager: ManagementClient;
+  let document: JsonObject;
+  let samples: Readonly<Record<string, (pointer: string) => Sample>>;
+  let created = 0;
+  beforeAll(async () => {
+    // Requests of one client for the whole table.
+    site = await ManagedSite.start({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' });
+    manager = await site.administrator();
+    ({ body: document } = (await site.anonymous().get('/openapi.json')) as { body: JsonObject });
+    const create = async (path: string, body: object): Promise<string> =>
+      ((await manager.post(path, body)).body as { id: string }).id;
+    const name = (): string => `name_${++created}`;
+    const user = (): JsonObject => ({ name: name(), password: 'a horse in the rain', role: 'member' });
+    const endpoint = { label: 'Index', url: 'http://127.0.0.1:8080/', visibility: 'content' };
+    const webhook = await create('/manage/webhooks', endpoint);
+    const client = await create('/manage/api-clients', { label: 'News', allowedScopes: ['member'] });
+    const userId = await create('/manage/users', user());
+    await manager.post('/manage/roles', { name: 'walked', label: 'Walked', scopes: [] });
+    const job = await create('/manage/jobs', { kind: 'index.verify' });
+    const fields = '/manage/bundles/node/article/fields';
+    for (const type of ['string', 'datetime', 'decimal'])
+      await manager.post(fields, { name: `walked_${type}`, type, label: 'Walked' });
+    // The scale is at most the precision.
+    const settings = (pointer: string): JsonObject =>
+      pointer.endsWith('scale') ? { settings: { precision: 18 } } : { settings: { scale: 0 } };
+    const field = (pointer: string): JsonObject => ({
+      ...{ name: name(), label: 'X' },
+      type: getFieldType(pointer),
+      ...(pointer.includes('formDisplay') ? { formDisplay: {} } : {}),
+      ...(getFieldType(pointer) === 'decimal' ? settings(pointer) : {}),
+    });
+    const at =
+      (path: string, body: JsonObject = {}) =>
+      (): Sample => ({ path, body });
+    samples = {
+      updateJsonApiSettings: at('/manage/settings/jsonapi'),
+      updateOAuthSettings: at('/manage/settings/oauth'),
+      updateRateLimitSettings: at('/manage/settings/rate-limits'),
+      createApiClient: at('/manage/api-clients', { label: 'X', allowedScopes: ['member'] }),
+      updateApiClient: at(`/manage/api-clients/${client}`),
+      rotateApiClientSecret: at(`/manage/api-clients/${client}/secret`),
+      createBundle: (pointer) => ({
+        path: '/manage/bundles',
+        body: {
+          ...{ entityType: 'node', bundle: name(), label: 'X' },
+          ...(pointer.startsWith('/fields') ? { fields: [field(pointer)] } : {}),
+        },
+      }),
+      updateBundle: at('/manage/bundles/node/page'),
+      addField: (pointer) => ({ path: fields, body: field(pointer) }),
+      updateField: (pointer) => ({
+        path: `${fields}/walked_${getFieldType(pointer)}`,
+        body: getFieldType(pointer) === 'decimal' ? settings(pointer) : {},
+      }),
+      createBulkAction: at('/manage/bulk-actions', {
+        resourceType: 'node--page',
+        action: 'publish',
+        all: true,
+      }),
+      updateListViews: (pointer) => ({
+        path: '/manage/me/views',
+        body: {
+          views: pointer.startsWith('/views/0') ? [{ name: 'X', resourceType: 'node--page', query: '' }] : [],
+        },
+      }),
+      createUser: () => ({ path: '/manage/users', body: user() }),
+      updateUser: at(`/manage/users/${userId}`),
+      createRole: () => ({ path: '/manage/roles', body: { name: name(), label: 'X', scopes: [] } }),
+      updateRole: at('/manage/roles/walked'),
+      createJob: at('/manage/jobs'),
+      updateJob: at(`/manage/jobs/${job}`),
+      createWebhook: at('/manage/webhooks', endpoint),
+      // The types that were chosen before may not have the visibility.
+      updateWebhook: at(`/manage/webhooks/${webhook}`, { types: [], operations: [], visibility: 'content' }),
+      rotateWebhookSecret: at(`/manage/webhooks/${webhook}/secret`),
+    };
+  });
+  afterAll(() => site.stop());
+
+  it('are those that are checked: the values at them are taken, those beyond are refused', async () => {
+    const faults: string[] = [];
+    const operations = listOperations(document).filter(
+      ({ id, constraints }) => constraints.length > 0 && !NOT_TRIED.has(id),
+    );
+    expect(operations.map(({ id }) => id).filter((id) => samples[id] === undefined)).toEqual([]);
+    for (const { id, method, constraints } of operations)
+      for (const { pointer, schema } of constraints)
+        for (const [value, isTaken] of listValues(schema)) {
+          const text = `/${pointer.join('/')}`;
+          const { path, body } = samples[id]!(text);
+          const response = await manager.send(method, path, {
+            ...withValue(body, pointer, value),
+            ...getNeeds(text, value),
+          });
+          const isRefused = response.status === 422 || response.status === 400;
+          if (isRefused === isTaken || response.status >= 500)
+            faults.push(
+              `${id} ${text} ${JSON.stringify(value).slice(0, 60)}: ${response.status} ${response.text.slice(0, 300)}`,
+            );
+        }
+
+    expect(faults).toEqual([]);
+  });
+});
+
+/** The type of a field that has the setting of a pointer. */
+function getFieldType(pointer: string): string {
+  if (pointer.endsWith('/datetimeType')) return 'datetime';
+  return /\/(precision|scale)$/.test(pointer) ? 'decimal' : 'string';
+}
+
+/** What a value needs beside it: settings of a field type, the visibility of a type of events. */
+function getNeeds(pointer: string, value: Json): JsonObject {
+  const text = typeof value === 'string' ? value : '';
+  const settings = FIELD_SETTINGS.get(text);
+  if (settings !== undefined && pointer === '/type') return { settings };
+  if (settings !== undefined && pointer === '/fields/0/type')
+    return { fields: [{ name: 'field_x', label: 'X', type: value, settings }] };
+  const isOfManagement = pointer === '/types/0' && !text.startsWith('entry.');
+  return isOfManagement ? { visibility: 'management' } : {};
+}
+
+const FIELD_SETTINGS: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
+  ['list_string', { allowedValues: [{ value: 'x', label: 'X' }] }],
+  ['entity_reference', { targetTypes: ['node--page'] }],
+]);
+
+interface DescribedOperation {
+  readonly id: string;
+  readonly method: 'post' | 'patch';
+  readonly constraints: readonly Constraint[];
+}
+
+function listOperations(document: JsonObject): readonly DescribedOperation[] {
+  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+  return Object.entries(paths)
+    .filter(([path]) => /^\/(manage|session)\//.test(path) && path !== '/manage/imports')
+    .flatMap(([, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        id: operation['operationId'] as string,
+        method: method as 'post' | 'patch',
+        constraints: listConstraints(
+          getPath(operation, ['requestBody', 'content', 'application/json', 'schema']),
+          [],
+        ),
+      })),
+    );
+
+  function listConstraints(schema: Json | undefined, pointer: readonly string[]): readonly Constraint[] {
+    if (!isJsonObject(schema) || pointer.length > 6) return [];
+    const { $ref, properties, items, anyOf } = schema;
+    if (typeof $ref === 'string')
+      return listConstraints(getPath(document, $ref.slice(2).split('/')), pointer);
+    const own = Object.keys(schema).some((name) => CONSTRAINTS.includes(name)) ? [{ pointer, schema }] : [];
+    return [
+      ...own,
+      ...Object.entries((properties ?? {}) as JsonObject).flatMap(([name, member]) =>
+        listConstraints(member, [...pointer, name]),
+      ),
+      ...listConstraints(items, [...pointer, '0']),
+      ...((anyOf ?? []) as readonly Json[]).flatMap((member) => listConstraints(member, pointer)),
+    ];
+  }
+}
+
+const CONSTRAINTS = ['enum', 'minimum', 'maximum', 'minLength', 'maxLength', 'maxItems', 'pattern'];
+
+/** Values at the limits of a schema and beyond them, and whether they are taken. */
+function listValues(schema: JsonObject): readonly (readonly [Json, boolean])[] {
+  const { enum: values, minimum, maximum, maxLength, maxItems, pattern, not } = schema;
+  const [least, most] = [minimum as number | undefined, maximum as number | undefined];
+  return [
+    ...((values ?? []) as readonly Json[]).map((value) => [value, true] as const),
+    ...(values === undefined ? [] : [['nonsense', false] as const]),
+    ...(least === undefined ? [] : [[least, true] as const, [least - 1, false] as const]),
+    ...(most === undefined ? [] : [[most, true] as const, [most + 1, false] as const]),
+    ...(least !== undefined && most === undefined ? [[LARGE, true] as const] : []),
+    ...(not === undefined ? [] : [[(not as JsonObject)['const'] ?? null, false] as const]),
+    ...(maxLength === undefined ? [] : [['xy'.repeat(maxLength as number), false] as const]),
+    ...(maxItems === undefined ? [] : [[Array<Json>((maxItems as number) + 1).fill(0), false] as const]),
+    ...(pattern === undefined ? [] : [['Not a name!', false] as const]),
+  ];
+}
+
+function withValue(body: JsonObject, pointer: readonly string[], value: Json): JsonObject;
+function withValue(body: Json, pointer: readonly string[], value: Json): Json;
+function withValue(body: Json, [name, ...rest]: readonly string[], value: Json): Json {
+  if (name === undefined) return value;
+  if (name === '0') {
+    const [first = null] = Array.isArray(body) ? (body as readonly Json[]) : [];
+    return [withValue(first, rest, value)];
+  }
+  const holder = isJsonObject(body) ? body : {};
+  return { ...holder, [name]: withValue(holder[name] ?? null, rest, value) };
+}
+
+function getPath(holder: Json, path: readonly string[]): Json | undefined {
+  return path.reduce<Json | undefined>(
+    (value, name) => (isJsonObject(value) ? value[name] : undefined),
+    holder,
+  );
+}
