@@ -1,7 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { MigrationStatus, SchemaStatus, Storage } from '@content-service/storage';
+import { withScratchDatabase } from '../backup/restore-drill.js';
+import { assertDatabaseFile, DatabaseMissing, formatLocation } from '../bootstrap/database-location.js';
 import { connectStorage } from '../bootstrap/open-storage.js';
-import { parseConfig } from '../config/config.js';
+import { findSqliteFile } from '../bootstrap/private-database-file.js';
+import { type Config, parseConfig } from '../config/config.js';
 import { command, type CommandResult, EXIT_SCHEMA, print } from './command.js';
 import { replaceControlCharacters, type Terminal } from './terminal.js';
 
@@ -27,23 +30,65 @@ export function migrateCommand(terminal: Terminal): Command {
     .addOption(new Option('--plan', 'change nothing; print what would be done').conflicts('status'))
     .option('--status', 'change nothing; print every step')
     .action(async (options: MigrateCommandOptions, self: Command) => {
+      const config = parseConfig(terminal.variables());
       const { check = false, plan = false, status = false } = options;
-      const storage = await connectStorage(parseConfig(terminal.variables()), {
-        mustExist: check || plan || status,
-        onUnreachable: ({ error, pauseMs }) => {
-          terminal.errors.write(
-            replaceControlCharacters(
-              `content-service: ${error.message} The next attempt is in ${pauseMs} ms.\n`,
-            ),
-          );
-        },
-      });
-      try {
-        print(await run(storage, options), self, terminal);
-      } finally {
-        await storage.close();
-      }
+      const isReading = check || plan || status;
+      print(
+        isReading && isFileMissing(config, terminal)
+          ? await withScratchDatabase((databaseUrl) =>
+              connectAndRun(
+                parseConfig({
+                  ...terminal.variables(),
+                  DATABASE_URL: databaseUrl,
+                  DATABASE_URL_FILE: undefined,
+                }),
+                options,
+                terminal,
+              ),
+            )
+          : await connectAndRun(config, options, terminal),
+        self,
+        terminal,
+      );
     });
+}
+
+/** Says that there is no SQLite file. What changes nothing does not create it either, and looks at a new one elsewhere. */
+function isFileMissing(config: Config, terminal: Terminal): boolean {
+  if (findSqliteFile(config.databaseUrl) === undefined) return false;
+  try {
+    assertDatabaseFile(config);
+    return false;
+  } catch (error) {
+    if (!(error instanceof DatabaseMissing)) throw error;
+    const where = formatLocation(config);
+    writeNote(
+      terminal,
+      `There is no database at ${where} (DATABASE_URL). This is what \`migrate\` does in a new one.`,
+    );
+    return true;
+  }
+}
+
+function writeNote({ errors }: Terminal, sentence: string): void {
+  errors.write(replaceControlCharacters(`content-service: ${sentence}\n`));
+}
+
+async function connectAndRun(
+  config: Config,
+  options: MigrateCommandOptions,
+  terminal: Terminal,
+): Promise<CommandResult> {
+  const storage = await connectStorage(config, {
+    onUnreachable: ({ error, pauseMs }) => {
+      writeNote(terminal, `${error.message} The next attempt is in ${pauseMs} ms.`);
+    },
+  });
+  try {
+    return await run(storage, options);
+  } finally {
+    await storage.close();
+  }
 }
 
 async function run(storage: Storage, options: MigrateCommandOptions): Promise<CommandResult> {

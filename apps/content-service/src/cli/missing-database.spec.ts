@@ -51,10 +51,6 @@ const OTHERS: readonly string[] = [
   `webhook replay ${ID} --from 4711-0190163d`,
   'rebuild-index',
   'verify',
-  // They change nothing.
-  'migrate --check',
-  'migrate --plan',
-  'migrate --status',
   // It copies the file.
   'backup --to copy.sqlite',
 ];
@@ -96,6 +92,21 @@ describe('a command in a folder without a database', () => {
 
     expect(code).toBe(1);
     expect(text).toContain(`content-service: There is no database at ${file} (DATABASE_URL).`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each<[string, number]>([
+    ['migrate --check', 3],
+    ['migrate --plan', 0],
+    ['migrate --status', 0],
+  ])('shows what a migration of a new one does, and makes none: %s', async (line, exitCode) => {
+    const file = join(folder, 'data/content.sqlite');
+
+    const [code, text] = await run(line, `sqlite:${file}`);
+
+    expect(code).toBe(exitCode);
+    expect(text).toContain(`content-service: There is no database at ${file} (DATABASE_URL).`);
+    expect(text).toMatch(/^pending +expand /m);
     expect(readdirSync(folder)).toEqual([]);
   });
 
