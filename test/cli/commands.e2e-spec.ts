@@ -43,6 +43,18 @@ describe('the command line', () => {
     ]);
   });
 
+  it.each(['--grace-seconds', '--grace'])('rotates the secret of an API client with %s', async (option) => {
+    const created = (await workplace.json('create-client', '--label', 'Site')) as ClientSecret;
+    const rotate = ['rotate-secret', created.client_id, option];
+
+    const rotated = (await workplace.json(...rotate, '60')) as ClientSecret;
+    const refused = await workplace.run(...rotate, '6e1');
+
+    expect(rotated.client_secret).not.toBe(created.client_secret);
+    expect(refused.code).toBe(1);
+    expect(refused.errors).toContain('Must be a whole number of seconds from 0, in digits.');
+  });
+
   it('refuses an unknown type and a malformed cursor of events', async () => {
     expect((await workplace.run('events', 'tail', '--type', 'no.such')).errors).toBe(
       "content-service: --type must be a type of events such as entry.published, got 'no.such'.\n",

@@ -139,7 +139,7 @@ describe('docs/runbooks', () => {
     const [, ...audit] = runbook.line('content-service audit export').replace(/ \|.*/, '').split(' ');
     expect(await readCommand(database.url, ...audit)).toContain(FIRST_CLIENT.client_id);
     const [, ...rotate] = runbook
-      .quote('content-service rotate-secret <id> --grace 3600')
+      .quote('content-service rotate-secret <id> --grace-seconds 3600')
       .replace('<id>', FIRST_CLIENT.client_id)
       .split(' ');
     const credentials = (await runCommand(database.url, ...rotate)) as typeof FIRST_CLIENT;

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { ClientRegistry } from '@content-service/oauth-clients';
 import { ClientLifecycle } from '@content-service/oauth-grants';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
@@ -95,14 +95,26 @@ export function deleteClientCommand(terminal: Terminal): Command {
     );
 }
 
+interface RotationOptions {
+  readonly graceSeconds?: number;
+  readonly grace?: number;
+}
+
 export function rotateSecretCommand(terminal: Terminal): Command {
-  return command('rotate-secret', 'create a new secret for an API client, which is shown only once')
-    .argument('<id>')
-    .option('--grace <seconds>', 'how long the present secret stays valid', toSeconds, 0)
-    .action(
-      withAppContext(terminal, async (services, id: string, { grace }: { grace: number }) => {
-        const { secret } = await services.get(ClientRegistry).rotateSecret(id, grace, OPERATOR_CONTEXT);
-        return { text: `client_secret  ${secret}`, json: { client_id: id, client_secret: secret } };
-      }),
-    );
+  return (
+    command('rotate-secret', 'create a new secret for an API client, which is shown only once')
+      .argument('<id>')
+      .option('--grace-seconds <seconds>', 'how long the present secret stays valid', toSeconds)
+      // The name of the option until 0.1.
+      .addOption(new Option('--grace <seconds>').argParser(toSeconds).hideHelp())
+      .action(
+        withAppContext(terminal, async (services, id: string, options: RotationOptions) => {
+          const { graceSeconds = options.grace ?? 0 } = options;
+          const { secret } = await services
+            .get(ClientRegistry)
+            .rotateSecret(id, graceSeconds, OPERATOR_CONTEXT);
+          return { text: `client_secret  ${secret}`, json: { client_id: id, client_secret: secret } };
+        }),
+      )
+  );
 }

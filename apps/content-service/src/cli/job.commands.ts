@@ -99,6 +99,9 @@ function waitForEnd(jobs: JobService, id: string, terminal: Terminal): Promise<J
 }
 
 export function formatJob({ id, kind, state, progress: { phase, done, total }, error }: Job): string {
+  const head = `${id} ${kind}: ${state}`;
+  // The last report of a job can be older than its end.
+  if (state === 'succeeded') return head;
   const progress = total === undefined ? `${done}` : `${done} of ${total}`;
-  return `${id} ${kind}: ${state}, ${phase} ${progress}${error === undefined ? '' : ` (${error.detail})`}`;
+  return `${head}, ${phase} ${progress}${error === undefined ? '' : ` (${error.detail})`}`;
 }
