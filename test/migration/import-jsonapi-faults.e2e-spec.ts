@@ -335,7 +335,7 @@ describe('content-service import-jsonapi with credentials', () => {
     ],
     [['--token', '-'], 1, '--token - needs a line on standard input.'],
     [['--header', 'no header'], 2, 'Must be a header such as'],
-    [['--page-size', '0'], 2, 'Must be a number from 1.'],
+    [['--page-size', '0'], 2, 'Must be a whole number from 1, in digits.'],
   ])('refuses %j', async (options, code, message) => {
     const result = await site.run(...options);
 

@@ -87,16 +87,20 @@ async function install(
   copyDependencies(target, sources, { ...manifest, dependencies });
 }
 
+/** @param own packages in a `node_modules` of the package itself, which are copied with it */
 function copyDependencies(
   target: string,
   sources: readonly string[],
   manifest: Manifest,
   seen = new Set<string>(),
+  own?: string,
 ): void {
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} } = manifest;
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   for (const name of names.filter((name) => peerDependenciesMeta[name]?.optional !== true)) {
-    if (seen.has(name)) continue;
+    const isOwn = own !== undefined && existsSync(join(own, name));
+    if (isOwn) copyDependencies(target, sources, readManifest(join(own, name)), seen);
+    if (isOwn || seen.has(name)) continue;
     seen.add(name);
     const copy = join(target, 'node_modules', name);
     const source = sources.map((folder) => join(folder, name)).find((path) => existsSync(path));
@@ -105,7 +109,7 @@ function copyDependencies(
     if (!isOurs && source !== undefined) cpSync(source, copy, { recursive: true });
     else if (optionalDependencies?.[name] !== undefined) continue;
     else if (!isOurs) throw new Error(`${name} is not installed.`);
-    copyDependencies(target, sources, readManifest(copy), seen);
+    copyDependencies(target, sources, readManifest(copy), seen, join(copy, 'node_modules'));
   }
 }
 

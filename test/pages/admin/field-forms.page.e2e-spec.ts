@@ -1,4 +1,4 @@
-import { AdminSite, waitForNotification } from './admin-site.js';
+import { AdminSite, waitForNotification, watchRequests } from './admin-site.js';
 
 let site: AdminSite;
 beforeAll(async () => {
@@ -79,9 +79,12 @@ describe('fields of a type', () => {
     const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true });
     const order = async (): Promise<unknown> => (await getFields('order')).map(({ name }) => name);
     const first = page.locator('tbody tr').first();
+    // A move waits for the answer to the one before and for what is fetched again; a key that is pressed meanwhile does nothing.
+    const waitForRequests = watchRequests(page);
 
     await handle('three').dragTo(first);
     await first.getByText('three').first().waitFor();
+    await waitForRequests();
     expect(await order()).toEqual(['three', 'one', 'two']);
 
     await handle('two').focus();
@@ -92,6 +95,7 @@ describe('fields of a type', () => {
       await page.keyboard.press('ArrowUp');
       await page.locator('tbody tr').nth(expected.indexOf('two')).getByText('two').first().waitFor();
       await handle('two').and(page.locator(':focus')).waitFor();
+      await waitForRequests();
       expect(await order()).toEqual(expected);
     }
     expect(consoleErrors).toEqual([]);
