@@ -42,7 +42,7 @@ describe('a DATABASE_URL that cannot be opened', () => {
     const { errors } = await workplace.run('settings', 'get');
 
     expect(errors).toBe(
-      'content-service: The database of DATABASE_URL cannot be opened: file is not a database\n',
+      'content-service: The database of DATABASE_URL cannot be opened: file is not a database (SQLITE_NOTADB)\n',
     );
     workplace.remove();
   });
