@@ -51,7 +51,7 @@ describe('the command line', () => {
     const refused = await workplace.run(...rotate, '6e1');
 
     expect(rotated.client_secret).not.toBe(created.client_secret);
-    expect(refused.code).toBe(1);
+    expect(refused.code).toBe(2);
     expect(refused.errors).toContain('Must be a whole number of seconds from 0, in digits.');
   });
 

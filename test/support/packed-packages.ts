@@ -98,10 +98,15 @@ function copyDependencies(
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta = {} } = manifest;
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
   for (const name of names.filter((name) => peerDependenciesMeta[name]?.optional !== true)) {
-    const isOwn = own !== undefined && existsSync(join(own, name));
-    if (isOwn) copyDependencies(target, sources, readManifest(join(own, name)), seen);
-    if (isOwn || seen.has(name)) continue;
-    seen.add(name);
+    const inOwn = own === undefined ? undefined : join(own, name);
+    const isOwn = inOwn !== undefined && existsSync(inOwn);
+    const key = isOwn ? inOwn : name;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (isOwn) {
+      copyDependencies(target, sources, readManifest(inOwn), seen, own);
+      continue;
+    }
     const copy = join(target, 'node_modules', name);
     const source = sources.map((folder) => join(folder, name)).find((path) => existsSync(path));
     const isOurs = name.startsWith('@content-service/');
