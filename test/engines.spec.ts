@@ -9,7 +9,8 @@ interface Package {
 }
 
 /** It has no types of its own. */
-const { satisfies } = createRequire(import.meta.url)('semver') as {
+const require = createRequire(import.meta.url);
+const { satisfies } = require('semver') as {
   satisfies: (version: string, range: string) => boolean;
 };
 

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
+const require = createRequire(import.meta.url);
+
 /** The files of Swagger UI that `/docs` loads; the build copies them. */
 export const SWAGGER_UI_FILES: readonly string[] = [
   'swagger-ui-bundle.js',
@@ -12,5 +14,5 @@ export const SWAGGER_UI_FILES: readonly string[] = [
 
 /** The folder of the installed package. */
 export function findSwaggerUi(): string {
-  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  return dirname(require.resolve('swagger-ui-dist/package.json'));
 }
