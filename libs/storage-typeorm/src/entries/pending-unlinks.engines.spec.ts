@@ -177,7 +177,7 @@ await describeOnEngine('unlinkDeleted', (engine) => {
   // SQLite blocks other writers meanwhile.
   if (!engine.isServer) return;
 
-  it('keeps the linkage to an entry that was created again meanwhile', async () => {
+  it('keeps the linkage to an entry that is created again meanwhile', async () => {
     const url = await engine.create();
     const storage = new TypeOrmStorage(url);
     await storage.open();
@@ -189,12 +189,14 @@ await describeOnEngine('unlinkDeleted', (engine) => {
     const referrer = createEntry(TYPE, version, {}, { field_next: [{ type: TYPE, id: target.id }] });
     await database.execute(sql`INSERT INTO unlinking (target) VALUES (${parseUuid(target.id)})`);
     const transaction = database.transaction.bind(database);
+    // It waits for the end of the transaction, which has locked the target in the list.
+    let creation: Promise<unknown> | undefined;
     jest.spyOn(database, 'transaction').mockImplementationOnce((task) =>
       transaction(async (connection) => {
         const rows = connection.query.bind(connection);
-        jest.spyOn(connection, 'query').mockImplementation(async <Found>(statement: Sql) => {
+        jest.spyOn(connection, 'query').mockImplementation(<Found>(statement: Sql) => {
           if (statement.text.includes('FROM entry_ref'))
-            await storage.entries.apply([target, referrer].map(insert));
+            creation ??= storage.entries.apply([target, referrer].map(insert));
           return rows<Found>(statement);
         });
         return task(connection);
@@ -204,7 +206,9 @@ await describeOnEngine('unlinkDeleted', (engine) => {
     expect(
       await unlinkBatch(database, new IndexSchemaCache(database), [target.id], BATCH, new EventRecorder()),
     ).toBe(0);
+    await creation;
 
+    expect(creation).toBeDefined();
     expect(await storage.entries.findReferrers(target.id, { limit: 2 })).toEqual([referrer.id]);
     await database.close();
     await storage.close();
