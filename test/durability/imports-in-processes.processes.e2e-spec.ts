@@ -27,6 +27,7 @@ describe('an import of several processes', () => {
   let running: Service | undefined;
   beforeEach(async () => {
     database = await createTestDatabase();
+    await runCommand(database.url, 'migrate');
     await runCommand(database.url, 'settings', 'set', 'allowedOperations', 'read_write');
   });
   afterEach(async () => {
