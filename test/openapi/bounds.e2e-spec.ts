@@ -29,6 +29,7 @@ describe('the bounds in the description of the management API', () => {
   let manager: ManagementClient;
   let document: JsonObject;
   let samples: Readonly<Record<string, (pointer: string) => Sample>>;
+  let webhook: string;
   let created = 0;
   beforeAll(async () => {
     // Requests of one client for the whole table.
@@ -40,7 +41,7 @@ describe('the bounds in the description of the management API', () => {
     const name = (): string => `name_${++created}`;
     const user = (): JsonObject => ({ name: name(), password: 'a horse in the rain', role: 'member' });
     const endpoint = { label: 'Index', url: 'http://127.0.0.1:8080/', visibility: 'content' };
-    const webhook = await create('/manage/webhooks', endpoint);
+    webhook = await create('/manage/webhooks', endpoint);
     const client = await create('/manage/api-clients', { label: 'News', allowedScopes: ['member'] });
     const userId = await create('/manage/users', user());
     await manager.post('/manage/roles', { name: 'walked', label: 'Walked', scopes: [] });
@@ -129,7 +130,48 @@ describe('the bounds in the description of the management API', () => {
 
     expect(faults).toEqual([]);
   });
+
+  it('are checked for query parameters, too', async () => {
+    const faults: string[] = [];
+    const parameters = listQueryParameters(document);
+    expect(parameters.length).toBeGreaterThan(15);
+    for (const {
+      path,
+      pointer: [name = ''],
+      schema,
+    } of parameters)
+      for (const [value, isTaken] of listValues(schema)) {
+        const address = `${path.replace('{id}', webhook)}?${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`;
+        const { status, text } = await manager.get(address);
+        if (status !== (isTaken ? 200 : 400)) faults.push(`${address}: ${status} ${text.slice(0, 300)}`);
+      }
+
+    expect(faults).toEqual([]);
+  });
 });
+
+/** The constraints of the query parameters of reads, as of a member of a body. */
+function listQueryParameters(document: JsonObject): readonly (Constraint & { readonly path: string })[] {
+  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+  const resolve = (value: Json): JsonObject => {
+    const { $ref } = value as JsonObject;
+    return (typeof $ref === 'string' ? getPath(document, $ref.slice(2).split('/')) : value) as JsonObject;
+  };
+  return Object.entries(paths)
+    .filter(([path]) => path.startsWith('/manage/'))
+    .flatMap(([path, { get }]) =>
+      ((get?.['parameters'] ?? []) as readonly Json[]).map(resolve).map(({ in: where, name, schema }) => ({
+        path,
+        where,
+        pointer: [name as string],
+        schema: resolve(schema ?? {}),
+      })),
+    )
+    .filter(
+      ({ where, schema }) =>
+        where === 'query' && Object.keys(schema).some((name) => [...CONSTRAINTS, 'format'].includes(name)),
+    );
+}
 
 /** The type of a field that has the setting of a pointer. */
 function getFieldType(pointer: string): string {
@@ -195,7 +237,7 @@ const CONSTRAINTS = ['enum', 'minimum', 'maximum', 'minLength', 'maxLength', 'ma
 
 /** Values at the limits of a schema and beyond them, and whether they are taken. */
 function listValues(schema: JsonObject): readonly (readonly [Json, boolean])[] {
-  const { enum: values, minimum, maximum, maxLength, maxItems, pattern, not } = schema;
+  const { enum: values, minimum, maximum, maxLength, maxItems, pattern, format, not } = schema;
   const [least, most] = [minimum as number | undefined, maximum as number | undefined];
   return [
     ...((values ?? []) as readonly Json[]).map((value) => [value, true] as const),
@@ -207,6 +249,7 @@ function listValues(schema: JsonObject): readonly (readonly [Json, boolean])[] {
     ...(maxLength === undefined ? [] : [['xy'.repeat(maxLength as number), false] as const]),
     ...(maxItems === undefined ? [] : [[Array<Json>((maxItems as number) + 1).fill(0), false] as const]),
     ...(pattern === undefined ? [] : [['Not a name!', false] as const]),
+    ...(format === 'date-time' || format === 'uuid' ? [['nonsense', false] as const] : []),
   ];
 }
 
