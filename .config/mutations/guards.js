@@ -59,7 +59,7 @@ export const guards = [
   {
     guard: 'a redirect goes to a registered address only',
     file: `${grants}/authorization-request.ts`,
-    find: 'if (!client.redirectUris.includes(redirectUri))',
+    find: 'if (!isRedirectUriOf(client, redirectUri, policy.current().localhostAnyPort))',
     replace: 'if (client.redirectUris.length < 0)',
     spec: authorizeSpec,
     test: 'GET /oauth/authorize: errors on a page, without a redirect an unregistered redirect_uri',
