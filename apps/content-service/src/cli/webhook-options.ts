@@ -17,6 +17,7 @@ import {
   type WebhookVisibility,
 } from '@content-service/webhooks';
 import { ENTRY_OPERATIONS } from '../management/webhook.dto.js';
+import { toWholeNumber } from './command.js';
 
 /** The options of `webhook create` and `webhook update`: everything that the API sets. */
 export interface EndpointOptions {
@@ -65,13 +66,13 @@ export function withEndpointOptions(to: Command): Command {
     .option('--derived', 'send entries that only lose a reference to a deleted one, too (default)')
     .option('--no-derived', 'leave these out')
     .addOption(
-      new Option('--max-concurrency <calls>', 'calls at the same time; default: 4').argParser(parseCount),
+      new Option('--max-concurrency <calls>', 'calls at the same time; default: 4').argParser(toCalls),
     )
     .addOption(
       new Option(
         '--max-per-second <calls>',
         'calls that begin in a second, or none; default: none',
-      ).argParser((text) => (text === 'none' ? text : parseCount(text))),
+      ).argParser((text) => (text === 'none' ? text : toCalls(text))),
     )
     .addOption(
       new Option(
@@ -81,10 +82,7 @@ export function withEndpointOptions(to: Command): Command {
     );
 }
 
-function parseCount(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Must be a whole number.');
-  return Number(text);
-}
+const toCalls = toWholeNumber('number of calls', 0, 999_999_999);
 
 function collectHeader(text: string, headers: WebhookHeaders = {}): WebhookHeaders {
   if (text === '') return headers;
