@@ -84,10 +84,7 @@ describe('content-service import-jsonapi of values that cannot be stored as they
     source = await DrupalSource.start(RESOURCES);
     site = new MigratedSite(workshop, (await workshop.database()).url, source);
     report = await site.takeOver();
-    const lines = await site.exportLines();
-    imported = new Map(
-      lines.flatMap(({ resource }) => (resource === undefined ? [] : [[resource.id, resource]])),
-    );
+    imported = await site.exportResources();
   });
   afterAll(async () => {
     await source.stop();
@@ -195,7 +192,7 @@ describe('content-service import-jsonapi of values that cannot be stored as they
   });
 
   it('makes schedules of times of publication', async () => {
-    const { resource } = (await site.exportLines()).find((line) => line.resource?.id === toId('a', 15)) ?? {};
+    const resource = await site.exported(toId('a', 15));
     expect(resource?.attributes).toMatchObject({ publish_on: '2099-01-01T00:00:00+00:00' });
     expect(fieldTypes(report, 'node--page')).toMatchObject({
       publish_on: 'schedule',

@@ -58,9 +58,17 @@ export class MigratedSite {
     return output.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
   }
 
+  /** The resources of all entries as they are exported, by their ids. */
+  async exportResources(): Promise<ReadonlyMap<string, Resource>> {
+    const lines = await this.exportLines();
+    return new Map(
+      lines.flatMap(({ resource }) => (resource === undefined ? [] : [[resource.id, resource]])),
+    );
+  }
+
   /** The resource of an entry as it is exported. */
   async exported(id: string): Promise<Resource | undefined> {
-    return (await this.exportLines()).find(({ resource }) => resource?.id === id)?.resource;
+    return (await this.exportResources()).get(id);
   }
 }
 

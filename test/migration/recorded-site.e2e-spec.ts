@@ -33,10 +33,7 @@ describe('content-service import-jsonapi of a recorded Drupal 11 site', () => {
     source = await DrupalSource.start(resources);
     site = new MigratedSite(workshop, (await workshop.database()).url, source);
     report = await site.takeOver();
-    const lines = await site.exportLines();
-    imported = new Map(
-      lines.flatMap(({ resource }) => (resource === undefined ? [] : [[resource.id, resource]])),
-    );
+    imported = await site.exportResources();
   });
   afterAll(async () => {
     await source.stop();
