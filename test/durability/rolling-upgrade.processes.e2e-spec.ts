@@ -38,7 +38,7 @@ describe('a rolling upgrade on one database', () => {
     new Load(await createAdministrator(service), LIMIT_MS);
   const isReady = async ({ url }: Service): Promise<boolean> => (await fetch(`${url}/health/ready`)).ok;
 
-  it('keeps the version before at work until the contraction, and loses nothing', async () => {
+  it('keeps the previous version at work until the contraction, and loses nothing', async () => {
     const former = await start(0);
     const formerLoad = await startLoad(former);
     await formerLoad.untilWrites(20);

@@ -38,7 +38,7 @@ export interface SchemaStatus {
 /**
  * The content model stays as it is while processes of two versions may use the database: each keeps the index tables of the
  * model in the way of its own version. Two facts tell so: a newer version has expanded the schema, or this version has
- * contracting migrations left, which wait for the end of the version before.
+ * contracting migrations left, which wait for the end of the previous version.
  */
 export class UpgradeRunning extends DomainError {
   private constructor(reason: string, remedy: string) {

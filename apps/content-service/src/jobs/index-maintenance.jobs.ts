@@ -47,7 +47,7 @@ class IndexDiffers extends JobFailed {
   }
 }
 
-/** Queues the job that adds, after an upgrade, what a new version derives from the entries of the version before. */
+/** Queues the job that adds, after an upgrade, what a new version derives from the entries of the previous version. */
 export class IndexCompletion {
   constructor(
     private readonly storage: Pick<Storage, 'isIndexComplete'>,

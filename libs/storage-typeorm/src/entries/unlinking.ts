@@ -12,7 +12,7 @@ import {
 import type { Dialect } from '../dialects/dialect.js';
 
 // The table `unlinking` lists deleted entries that some documents still refer to. Reads leave them out until a job has
-// rewritten all referrers. An entry is created anew under such an id when none is left; processes of a version before did so
+// rewritten all referrers. An entry is created anew under such an id when none is left; processes of an earlier version did so
 // earlier, and such an entry keeps the referrers that were left. The list can be long, so statements look targets up in it,
 // and never have it as parameters.
 

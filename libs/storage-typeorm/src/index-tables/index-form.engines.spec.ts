@@ -14,7 +14,7 @@ await describeOnEngine('The form of indexed texts', (engine) => {
     await storage.close();
   });
 
-  it('of the version before is replaced by a rebuild, and queries are answered until then', async () => {
+  it('of the previous version is replaced by a rebuild, and queries are answered until then', async () => {
     const { url, find } = await createFormerDatabase();
     const storage = await open(url);
 
@@ -31,7 +31,7 @@ await describeOnEngine('The form of indexed texts', (engine) => {
     await storage.close();
   });
 
-  it('is not that of entries that a process of the version before has rebuilt', async () => {
+  it('is not that of entries that a process of the previous version has rebuilt', async () => {
     const { url, find } = await createFormerDatabase();
     const storage = await open(url);
     const checkpoint = { type: 32_000, after: '', entries: 2, words: '' };

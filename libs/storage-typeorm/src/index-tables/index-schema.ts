@@ -249,7 +249,7 @@ export interface PropertyRow {
   readonly field: string;
   /** Empty for a plain field, and for references. */
   readonly property: string;
-  /** Of words `reference`, too: processes of the version before ignore references whose placement they do not know. */
+  /** Of words `reference`, too: processes of the previous version ignore references whose placement they do not know. */
   readonly kind: ValueKind | 'reference';
   readonly case_sensitive: number;
   readonly scale: number;
