@@ -2,7 +2,7 @@ import type { Entry } from '@content-service/entries';
 import type { Response } from 'supertest';
 import { startApp, type TestApp } from '../support/app.js';
 import { formatEntryPath } from '../support/entry-path.js';
-import { getErrors, toErrorSummaries } from '../support/responses.js';
+import { getErrors, getResource, toErrorSummaries } from '../support/responses.js';
 
 const MEDIA_TYPE = 'application/vnd.api+json;ext="https://jsonapi.org/ext/atomic"';
 
@@ -138,6 +138,29 @@ describe('preconditions', () => {
     expect(JSON.stringify(getErrors(response))).toContain(refusal);
     expect(await app.site.findStored(entry)).toEqual(before);
   });
+
+  it.each(WRITES)(
+    '%s with If-Match of a deleted entry, whose id and version another one has now, changes nothing',
+    async (_write, _status, send) => {
+      const [tag, other] = [await app.site.tag(), await app.site.tag()];
+      const entry = await app.site.article({}, { field_tags: [tag, other] });
+      const path = formatEntryPath(entry);
+      const read = await app.api.asAdministrator().get(path);
+      const { type, id } = getResource(read);
+      const attributes = { title: 'Created again' };
+      const relationships = { field_tags: { data: [identify(tag), identify(other)] } };
+      await app.api.asAdministrator().delete(path);
+      const again = { data: { type, id, attributes, relationships } };
+      expect((await app.api.asAdministrator().post('/api/node/article', again)).status).toBe(201);
+      const before = await app.site.findStored(entry);
+
+      const response = await send(entry, tag, { 'If-Match': String(read.headers['etag']) });
+
+      expect(before?.version).toBe(entry.version);
+      expect(toErrorSummaries(response)).toMatchObject([{ status: '412', code: 'precondition_failed' }]);
+      expect(await app.site.findStored(entry)).toEqual(before);
+    },
+  );
 
   it('a request of several operations judges each entry as it was before, and changes none when one does not hold', async () => {
     const [first, second] = [await app.site.article(), await app.site.article()];

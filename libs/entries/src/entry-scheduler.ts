@@ -76,10 +76,10 @@ export class EntryScheduler {
       await this.schedules.discard(due);
       return 'discarded';
     }
-    const { type, version } = entry;
+    const { type, version, position } = entry;
     const draft = { attributes: { status } };
     await this.editor.perform(
-      [{ kind: 'update', type, id: entryId, draft, expectedVersions: [version] }],
+      [{ kind: 'update', type, id: entryId, draft, expectedVersions: [{ version, position }] }],
       this.options.createContext(),
       { completedSchedules: due },
     );

@@ -71,7 +71,12 @@ export { ChangedEntries, type ChangedEntry } from './changed-entries.js';
 export { EntryAudit, sleepWithJitter, type WriteContext } from './entry-unit-of-work.js';
 export { type DraftContext, type EntryDraft, parseDraft, type ParsedDraft } from './entry-draft.js';
 export { EntryEditor } from './entry-editor.js';
-export type { EntryOperation, OperationResult, VersionPrecondition } from './operation-processor.js';
+export type {
+  EntryOperation,
+  EntryVersion,
+  OperationResult,
+  VersionPrecondition,
+} from './operation-processor.js';
 export {
   type CollectionRequest,
   type CursorPageRequest,

@@ -23,12 +23,22 @@ import type { EntryStore } from './entry.store.js';
 import { applyLinkageOperation, type LinkageOperation, parseLinkage } from './linkage-edit.js';
 import { type PointedTarget, validateTargets } from './linkage-values.js';
 
+/**
+ * One state of an entry. Versions of an entry that is created again under the id of a deleted one begin at 1 again; the position
+ * tells the two apart.
+ */
+export interface EntryVersion {
+  readonly version: number;
+  /** `Entry.position`; without it every entry with the version is meant. */
+  readonly position?: number;
+}
+
 /** The versions that an entry may have before a write; without any member it may have every version. */
 export interface VersionPrecondition {
   /** The versions of `If-Match`: the entry must have one of them. */
-  readonly expectedVersions?: readonly number[];
+  readonly expectedVersions?: readonly EntryVersion[];
   /** The versions of `If-None-Match`: the entry must have none of them; `'*'`: it must not exist. */
-  readonly excludedVersions?: readonly number[] | '*';
+  readonly excludedVersions?: readonly EntryVersion[] | '*';
 }
 
 interface OperationTarget extends VersionPrecondition {
@@ -244,8 +254,10 @@ async function getForUpdate(
 ): Promise<Entry> {
   const entry = await unitOfWork.find(id);
   if (entry?.type !== type) throw new EntryNotFound(type, id);
-  if (expectedVersions?.includes(entry.version) === false) throw new PreconditionFailed(id, 'If-Match');
-  if (excludedVersions === '*' || excludedVersions.includes(entry.version))
+  const isOf = ({ version, position = entry.position }: EntryVersion): boolean =>
+    version === entry.version && position === entry.position;
+  if (expectedVersions?.some(isOf) === false) throw new PreconditionFailed(id, 'If-Match');
+  if (excludedVersions === '*' || excludedVersions.some(isOf))
     throw new PreconditionFailed(id, 'If-None-Match');
   return entry;
 }

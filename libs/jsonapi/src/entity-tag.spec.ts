@@ -29,10 +29,10 @@ const differences: [string, Partial<ETagInputs>][] = [
 ];
 
 describe('computeEntryETag', () => {
-  it('begins with the version and is equal for equal inputs', () => {
+  it('begins with version and position and is equal for equal inputs', () => {
     const tag = computeEntryETag(article(7), alone, etagInputs);
 
-    expect(tag).toMatch(/^"7-[\w-]{22}"$/);
+    expect(tag).toMatch(/^"7-1\.[\w-]{22}"$/);
     expect(computeEntryETag(article(7), { ...alone }, { ...etagInputs })).toBe(tag);
   });
 
@@ -143,8 +143,9 @@ describe('parseExcludedVersions', () => {
     [undefined, undefined],
     ['*', '*'],
     [' * ', '*'],
-    ['"7-x"', [7]],
-    ['W/"7-x", "12-y"', [7, 12]],
+    ['"7-x"', [{ version: 7 }]],
+    ['W/"7-x", "12-y"', [{ version: 7 }, { version: 12 }]],
+    ['W/"7-1z.x"', [{ version: 7, position: 71 }]],
     ['"nope"', []],
     ['7-x', '*'],
     ['', '*'],
@@ -158,11 +159,13 @@ describe('parseExpectedVersions', () => {
     [undefined, undefined],
     ['*', undefined],
     [' * ', undefined],
-    ['"7-x"', [7]],
-    ['"7-x,y"', [7]],
-    [toCompressedETag('"7-x"'), [7]],
-    ['"7-x", "12-y"', [7, 12]],
-    ['"nope", "7-x"', [7]],
+    ['"7-x"', [{ version: 7 }]],
+    ['"7-x,y"', [{ version: 7 }]],
+    ['"7-1z.x"', [{ version: 7, position: 71 }]],
+    [toCompressedETag('"7-1z.x"'), [{ version: 7, position: 71 }]],
+    [toCompressedETag('"7-x"'), [{ version: 7 }]],
+    ['"7-x", "12-y"', [{ version: 7 }, { version: 12 }]],
+    ['"nope", "7-x"', [{ version: 7 }]],
     ['"nope"', []],
     ['W/"7-x"', []],
     ['7-x', []],

@@ -1,4 +1,10 @@
-import type { Entry, EntryPageResult, Omission, CursorPageResult } from '@content-service/entries';
+import type {
+  CursorPageResult,
+  Entry,
+  EntryPageResult,
+  EntryVersion,
+  Omission,
+} from '@content-service/entries';
 import { sha256 } from '@content-service/kernel';
 import type { CursorQuery } from './query/cursor-pagination.js';
 
@@ -20,12 +26,12 @@ interface RepresentedEntries {
 }
 
 /**
- * ETag of the documents below one entry (entry, related, relationship): `"<version>-<hash>"`. `If-Match` compares the
- * version; the hash covers every other difference between two documents.
+ * ETag of the documents below one entry (entry, related, relationship): `"<version>-<position>.<hash>"`, the position in base 36.
+ * `If-Match` of a write compares version and position; the hash covers every other difference between two documents.
  */
 export function computeEntryETag(host: Entry, shown: RepresentedEntries, etagInputs: ETagInputs): string {
   const parts = [formatEntryState(host), ...toETagParts(shown), ...toInputParts(etagInputs)];
-  return `"${host.version}-${hashParts(parts)}"`;
+  return `"${host.version}-${host.position.toString(36)}.${hashParts(parts)}"`;
 }
 
 /** ETag of one page of a collection: `"<hash>"`. */
@@ -75,7 +81,7 @@ export function admitsETag(ifMatch: string | undefined, tag: string): boolean {
  *
  * @returns `undefined` for a missing header or `*`: every version matches; an empty list when no tag has the form above
  */
-export function parseExpectedVersions(ifMatch: string | undefined): readonly number[] | undefined {
+export function parseExpectedVersions(ifMatch: string | undefined): readonly EntryVersion[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   return toVersions(parseETags(ifMatch).filter(({ weak }) => !weak));
 }
@@ -86,7 +92,9 @@ export function parseExpectedVersions(ifMatch: string | undefined): readonly num
  * @returns `'*'` when the entry may have none, also for a value without any entity tag, which cannot hold; `undefined`
  *   without the header
  */
-export function parseExcludedVersions(ifNoneMatch: string | undefined): readonly number[] | '*' | undefined {
+export function parseExcludedVersions(
+  ifNoneMatch: string | undefined,
+): readonly EntryVersion[] | '*' | undefined {
   if (ifNoneMatch === undefined) return undefined;
   const tags = parseETags(ifNoneMatch);
   return tags.length === 0 ? '*' : toVersions(tags);
@@ -97,12 +105,15 @@ interface ETag {
   readonly opaque: string;
 }
 
-/** The versions in entity tags of entries; other tags have none. */
-function toVersions(tags: readonly ETag[]): readonly number[] {
-  return tags
-    .map(({ opaque }) => /^"(\d+)-/.exec(opaque)?.[1])
-    .filter((version) => version !== undefined)
-    .map(Number);
+/** The versions in entity tags of entries; other tags have none. Tags of before the service named positions have only a version. */
+function toVersions(tags: readonly ETag[]): readonly EntryVersion[] {
+  return tags.flatMap(({ opaque }) => {
+    const [, version, position] = /^"(\d+)-(?:([\da-z]{1,11})\.)?/.exec(opaque) ?? [];
+    if (version === undefined) return [];
+    return position === undefined
+      ? [{ version: Number(version) }]
+      : [{ version: Number(version), position: Number.parseInt(position, 36) }];
+  });
 }
 
 function parseETags(header: string): readonly ETag[] {
@@ -118,7 +129,7 @@ function toETagParts({ entries = [], included, omitted }: RepresentedEntries): s
   return [...entries.map(formatEntryState), ...includedParts, 'without', ...omitted.map(({ id }) => id)];
 }
 
-/** Includes `position` because the versions of an entry created again under the same id restart at 1. */
+/** Includes the position for the reason that `EntryVersion` gives. */
 function formatEntryState({ id, version, position }: Entry): string {
   return `${id} ${version} ${position}`;
 }
