@@ -4,6 +4,9 @@ import { formatErrorPointers, formatProblem } from '../support/problems.js';
 
 const ROLES = '/manage/roles';
 
+/** The entity tag after one more change: `"7"` → `"8"`. */
+const toNext = (tag: unknown): string => `"${Number(/^"(\d+)"$/.exec(String(tag))?.[1]) + 1}"`;
+
 describe('/manage/roles', () => {
   let site: ManagedSite;
   let manager: ManagementClient;
@@ -32,10 +35,11 @@ describe('/manage/roles', () => {
   it('POST creates, PATCH changes and DELETE removes a role', async () => {
     const changes = { name: 'reviewer', label: 'Reviewer', scopes: ['content:administer'] };
     const created = await manager.post(ROLES, changes);
-    const changed = await manager.patch(`${ROLES}/reviewer`, { scopes: ['member'] }, { 'If-Match': '"1"' });
-    const stale = await manager.patch(`${ROLES}/reviewer`, { scopes: [] }, { 'If-Match': '"1"' });
-    const kept = await manager.delete(`${ROLES}/reviewer`, { 'If-Match': '"1"' });
-    const deleted = await manager.delete(`${ROLES}/reviewer`, { 'If-Match': '"2"' });
+    const [first, second] = [String(created.headers['etag']), toNext(created.headers['etag'])];
+    const changed = await manager.patch(`${ROLES}/reviewer`, { scopes: ['member'] }, { 'If-Match': first });
+    const stale = await manager.patch(`${ROLES}/reviewer`, { scopes: [] }, { 'If-Match': first });
+    const kept = await manager.delete(`${ROLES}/reviewer`, { 'If-Match': first });
+    const deleted = await manager.delete(`${ROLES}/reviewer`, { 'If-Match': second });
 
     expect([created.status, created.headers['location']]).toEqual([
       201,
@@ -44,7 +48,7 @@ describe('/manage/roles', () => {
     expect(created.body).toEqual({ ...changes, builtIn: false });
     expect([changed.body, changed.headers['etag']]).toMatchObject([
       { label: 'Reviewer', scopes: ['member'] },
-      '"2"',
+      second,
     ]);
     expect([stale, kept].map(formatProblem)).toEqual(['412 outdated', '412 outdated']);
     expect(deleted.status).toBe(204);

@@ -60,8 +60,8 @@ const EDITOR_DEPENDENCIES = [
     },
     {
       provide: RoleService,
-      inject: [RoleStore, AuditTrail],
-      useFactory: (store: RoleStore, trail: AuditTrail) => new RoleService(store, trail),
+      inject: [RoleStore, AuditTrail, Clock],
+      useFactory: (...parts: ConstructorParameters<typeof RoleService>) => new RoleService(...parts),
     },
     {
       provide: ProfileService,

@@ -1,5 +1,5 @@
 import { AuditTrail } from '@content-service/audit';
-import { FakeClock, UuidV7Generator } from '@content-service/kernel';
+import { FakeClock, UuidV7Generator, VersionOutdated } from '@content-service/kernel';
 import { type ActorContext, ScopeNotHeld, ScopeSet } from '@content-service/scopes';
 import { RoleBuiltIn, RoleInUse, RoleNameTaken, RoleNotFound } from './account.errors.js';
 import { InMemoryAuditLog, InMemoryRoleStore } from './in-memory-stores.fixture.js';
@@ -15,12 +15,11 @@ function createContext(...scopes: readonly string[]): ActorContext {
 
 let store: InMemoryRoleStore;
 let roles: RoleService;
+let clock: FakeClock;
 beforeEach(() => {
   store = new InMemoryRoleStore();
-  roles = new RoleService(
-    store,
-    new AuditTrail(new InMemoryAuditLog(), new UuidV7Generator(), new FakeClock()),
-  );
+  clock = new FakeClock();
+  roles = new RoleService(store, new AuditTrail(new InMemoryAuditLog(), new UuidV7Generator(), clock), clock);
 });
 
 describe('RoleService', () => {
@@ -49,7 +48,7 @@ describe('RoleService', () => {
   });
 
   it('update adds only scopes that the actor holds', async () => {
-    await roles.create(REVIEWER, OPERATOR);
+    const { version } = await roles.create(REVIEWER, OPERATOR);
     const scopes = ['content:administer', 'member'];
 
     await expect(roles.update('reviewer', { scopes }, createContext('content:administer'))).rejects.toThrow(
@@ -57,21 +56,33 @@ describe('RoleService', () => {
     );
     const { after: grown } = await roles.update('reviewer', { scopes }, createContext(...scopes));
 
-    expect(grown).toMatchObject({ label: 'Reviewer', version: 2 });
+    expect(grown).toMatchObject({ label: 'Reviewer', version: version + 1 });
     expect(grown.scopes.toArray()).toEqual(scopes);
   });
 
   it.each([{ label: 'Other' }, { scopes: [] }, { scopes: ['member'] }])(
     'a role with further scopes is neither changed (%j) nor deleted',
     async (change) => {
-      await roles.create(REVIEWER, OPERATOR);
+      const role = await roles.create(REVIEWER, OPERATOR);
       const missing = new ScopeNotHeld('content:administer');
 
       await expect(roles.update('reviewer', change, createContext('member'))).rejects.toThrow(missing);
       await expect(roles.delete('reviewer', createContext('member'))).rejects.toThrow(missing);
-      await expect(roles.get('reviewer')).resolves.toMatchObject({ label: 'Reviewer', version: 1 });
+      await expect(roles.get('reviewer')).resolves.toEqual(role);
     },
   );
+
+  it('a change that was meant for a deleted role is refused by a new one with its name', async () => {
+    const { version } = await roles.create(REVIEWER, OPERATOR);
+    await roles.delete('reviewer', OPERATOR);
+    clock.advance(1);
+    const again = await roles.create(REVIEWER, OPERATOR);
+
+    await expect(roles.update('reviewer', { scopes: [] }, OPERATOR, version)).rejects.toThrow(
+      VersionOutdated,
+    );
+    await expect(roles.get('reviewer')).resolves.toEqual(again);
+  });
 
   it('reports every problem', async () => {
     const role = roles.create({ name: 'Ünfit', label: ' ', scopes: ['member', 'x'] }, OPERATOR);

@@ -1,5 +1,7 @@
 import type { AuditTrail } from '@content-service/audit';
+import { toReturningVersion } from '@content-service/entries';
 import {
+  type Clock,
   LABEL_RULE,
   type UpdateResult,
   updateWithOptimisticLock,
@@ -35,6 +37,7 @@ export class RoleService {
   constructor(
     private readonly store: RoleStore,
     private readonly trail: AuditTrail,
+    private readonly clock: Clock,
   ) {}
 
   /** The built-in roles first, the others by name. */
@@ -67,7 +70,9 @@ export class RoleService {
   async create(draft: RoleDraft, actorContext: ActorContext): Promise<Role> {
     const { name, label } = draft;
     AggregateDomainError.throwIfAny([...validateName(name), ...validateChanges(draft)]);
-    const role: Role = { name, label, scopes: ScopeSet.of(...draft.scopes), builtIn: false, version: 1 };
+    // Above those of a deleted role with this name, so that an `If-Match` of that one is refused.
+    const version = toReturningVersion(this.clock.now());
+    const role: Role = { name, label, scopes: ScopeSet.of(...draft.scopes), builtIn: false, version };
     assertMayGrant(actorContext.actor, role.scopes);
     if (findBuiltInRole(name) !== undefined) throw new RoleNameTaken(name);
     const details = { label, scopes: role.scopes.toArray() };

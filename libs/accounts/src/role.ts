@@ -8,7 +8,7 @@ export interface Role {
   readonly scopes: ScopeSet;
   /** Part of the service: neither changed nor deleted. */
   readonly builtIn: boolean;
-  /** Starts at 1 and rises by one with every change. */
+  /** Rises by one with every change; 1 of a built-in role. */
   readonly version: number;
 }
 
