@@ -7,7 +7,7 @@ import {
 } from '@content-service/kernel';
 import { type ActorContext, assertMayGrant } from '@content-service/scopes';
 import type { AccountEditor, BeforeUserChange, ChangedUser } from './account-editor.js';
-import { NameTaken, SelfUnlockRefused, UserNotFound } from './account.errors.js';
+import { NameTaken, SelfUnlockRefused, type UserFieldInvalid, UserNotFound } from './account.errors.js';
 import { getAccount } from './account.service.js';
 import type { AccountStore, SessionStore } from './account.store.js';
 import type { Login } from './login.js';
@@ -38,6 +38,13 @@ export class AccountAdministrationService {
     private readonly preferences: Pick<PreferenceStore, 'deleteByOwner'>,
   ) {}
 
+  /** The problems that the given members of a new or changed user have whatever the others are. */
+  async findProblems(given: UserChange): Promise<readonly UserFieldInvalid[]> {
+    const { name = '', role } = given;
+    const otherRoles = role === undefined ? undefined : await this.roles.listUnless(role);
+    return validateUserChange(given, name, otherRoles, this.rules);
+  }
+
   /**
    * Creates an account and its published profile, both with the same id.
    *
@@ -45,9 +52,7 @@ export class AccountAdministrationService {
    */
   async create(draft: NewUser, actorContext: ActorContext): Promise<User> {
     const { name, role, displayName } = draft;
-    AggregateDomainError.throwIfAny(
-      validateUserChange(draft, name, await this.roles.listUnless(role), this.rules),
-    );
+    AggregateDomainError.throwIfAny(await this.findProblems(draft));
     assertMayGrant(actorContext.actor, await this.roles.findScopes(role));
     const nameKey = toNameKey(name);
     if ((await this.store.findByName(nameKey)) !== undefined) throw new NameTaken(name);

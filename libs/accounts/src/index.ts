@@ -32,7 +32,7 @@ export { Login } from './login.js';
 export { toRateLimitPrefix } from './login-throttle.js';
 export { validatePassword, PasswordHasher, PasswordRules } from './password.js';
 export { BUILT_IN_ROLES, type Role } from './role.js';
-export { type RoleChange, type RoleDraft, RoleService } from './role.service.js';
+export { findRoleProblems, type RoleChange, type RoleDraft, RoleService } from './role.service.js';
 export {
   deriveCsrfToken,
   hashSessionId,

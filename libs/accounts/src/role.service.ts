@@ -69,7 +69,7 @@ export class RoleService {
   /** @throws RoleFieldInvalid (as `AggregateDomainError` when there are several), RoleNameTaken, ScopeNotHeld */
   async create(draft: RoleDraft, actorContext: ActorContext): Promise<Role> {
     const { name, label } = draft;
-    AggregateDomainError.throwIfAny([...validateName(name), ...validateChanges(draft)]);
+    AggregateDomainError.throwIfAny(findRoleProblems(draft));
     // Above those of a deleted role with this name, so that an `If-Match` of that one is refused.
     const version = toReturningVersion(this.clock.now());
     const role: Role = { name, label, scopes: ScopeSet.of(...draft.scopes), builtIn: false, version };
@@ -98,7 +98,7 @@ export class RoleService {
     expectedVersion?: VersionCondition,
     beforeChange?: (change: UpdateResult<Role>) => Promise<void>,
   ): Promise<UpdateResult<Role>> {
-    AggregateDomainError.throwIfAny(validateChanges(draft));
+    AggregateDomainError.throwIfAny(findRoleProblems(draft));
     return updateWithOptimisticLock(
       this.toVersionedRecord(name, actorContext),
       expectedVersion,
@@ -149,6 +149,11 @@ export class RoleService {
 
 function findBuiltInRole(name: string): Role | undefined {
   return BUILT_IN_ROLES.find((role) => role.name === name);
+}
+
+/** The problems of the members of a new or changed role. */
+export function findRoleProblems({ name, ...changes }: Partial<RoleDraft>): readonly RoleFieldInvalid[] {
+  return [...(name === undefined ? [] : validateName(name)), ...validateChanges(changes)];
 }
 
 function validateName(name: string): RoleFieldInvalid[] {

@@ -1,7 +1,7 @@
 import type { AuditTrail } from '@content-service/audit';
 import { AggregateDomainError } from '@content-service/kernel';
 import { BundleExists, BundleInUse, InvalidDefinition } from './bundle.errors.js';
-import { validateBundle } from './validate-bundle.js';
+import { findBundleProblems, type PartialBundleDefinition, validateBundle } from './validate-bundle.js';
 import type { BundleChange, BundleDefinition } from './bundle.store.js';
 import {
   type ContentModel,
@@ -39,6 +39,11 @@ export class BundleEditor {
     readonly trail: AuditTrail,
   ) {}
 
+  /** The problems that the given members of a new or changed bundle have in the present model. */
+  findProblems(given: PartialBundleDefinition): readonly InvalidDefinition[] {
+    return findCreationProblems(given, this.models.current());
+  }
+
   /**
    * @throws InvalidDefinition (as `AggregateDomainError` when there are several), BundleExists, and FieldInUse when entries
    *   of a removed bundle of the same name hold values that are incompatible with the fields
@@ -48,12 +53,8 @@ export class BundleEditor {
     { actorContext, monitor }: ChangeOptions,
   ): Promise<ResourceType> {
     const type = formatResourceTypeName(definition.entityType, definition.bundle);
-    validateBundle(definition);
     const compute = async (before: ContentModel): Promise<BundleChange> => {
-      const problems = definition.fields.map((field, index) =>
-        validateDraft(field, type, before, `/fields/${index}`),
-      );
-      AggregateDomainError.throwIfAny(problems.flat());
+      AggregateDomainError.throwIfAny(findCreationProblems(definition, before));
       if (before.find(type) !== undefined) throw new BundleExists(type);
       for (const field of definition.fields) await assertValuesCompatible(type, field, this.usage);
       return { kind: 'put', bundle: definition };
@@ -118,6 +119,20 @@ export class BundleEditor {
       this.trail.createEvent('bundle.removed', options.actorContext, type, { entries }),
     );
   }
+}
+
+function findCreationProblems(
+  definition: PartialBundleDefinition,
+  model: ContentModel,
+): readonly InvalidDefinition[] {
+  const { entityType = '', bundle = '', fields = [] } = definition;
+  const type = formatResourceTypeName(entityType, bundle);
+  return [
+    ...findBundleProblems(definition),
+    ...fields.flatMap((field, index) =>
+      field === undefined ? [] : validateDraft(field, type, model, `/fields/${index}`),
+    ),
+  ];
 }
 
 /** @throws InvalidDefinition when the order does not name every field once */

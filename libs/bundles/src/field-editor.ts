@@ -1,8 +1,8 @@
 import type { AuditTrail } from '@content-service/audit';
 import { AggregateDomainError } from '@content-service/kernel';
-import { FieldExists, FieldInUse } from './bundle.errors.js';
+import { FieldExists, FieldInUse, type InvalidDefinition } from './bundle.errors.js';
 import type { Field } from './field.js';
-import { validateField } from './validate-bundle.js';
+import { validateCommonMembers, validateField } from './validate-bundle.js';
 import type { BundleDefinition } from './bundle.store.js';
 import type { ContentModel, ContentModelService, ResourceType } from './content-model.js';
 import { assertChangeCompatible, assertValuesCompatible, type ContentUsage } from './content-usage.js';
@@ -28,6 +28,15 @@ export class FieldEditor {
     private readonly usage: ContentUsage,
     readonly trail: AuditTrail,
   ) {}
+
+  /** The problems that the given members of a new or changed field have, as far as they do not depend on others. */
+  findProblems(given: Partial<FieldDraft>): readonly InvalidDefinition[] {
+    const field = { name: '', label: '', required: false, cardinality: 1, settings: {}, ...given };
+    const { type } = given;
+    if (type === undefined) return validateCommonMembers(field);
+    const typed = { ...field, type };
+    return [...validateField(typed), ...validateDraft(typed, '', this.models.current())];
+  }
 
   /**
    * @throws BundleNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), FieldExists,

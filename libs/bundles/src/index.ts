@@ -49,14 +49,14 @@ export { type FieldType, TextFormatter, type ValueContext } from './field-types/
 export { FIELD_TYPES } from './field-types/index.js';
 export { PRECISION_MAXIMUM } from './field-types/number.js';
 export { STRING_MAXIMUM } from './field-types/text.js';
-export { NEW_FIELD_TYPES } from './validate-bundle.js';
+export { NEW_FIELD_TYPES, type PartialBundleDefinition } from './validate-bundle.js';
 export { isScriptUri } from './field-types/link.js';
 export { SERVICE_PATHS } from './field-types/path.js';
 export { TEXT_FORMATS } from './field-types/formatted-text.js';
 export { BundlesModule } from './bundles.module.js';
 export { type BundleDraftChange, BundleEditor } from './bundle-editor.js';
 export { RESERVED_FIELD_NAMES } from './validate-bundle.js';
-export { type FieldDraftChange, pickFormHints } from './field-draft.js';
+export { type FieldDraft, type FieldDraftChange, pickFormHints } from './field-draft.js';
 export { FieldEditor } from './field-editor.js';
 export { type BundleName, getCustomBundle, getCustomField, type RemovalOptions } from './edit-bundle.js';
 export { ContentUsage } from './content-usage.js';

@@ -27,20 +27,36 @@ export const RESERVED_FIELD_NAMES: ReadonlySet<string> = new Set([
   'constructor',
 ]);
 
+/** Members of a bundle definition; fields that cannot be judged are `undefined`. */
+export type PartialBundleDefinition = Partial<Omit<BundleDefinition, 'fields'>> & {
+  readonly fields?: readonly (Field | undefined)[];
+};
+
 /**
  * Checks a complete bundle definition.
  *
  * @throws InvalidDefinition for every problem, each with a pointer (as `AggregateDomainError` when there are several)
  */
-export function validateBundle({ entityType, bundle, label, description, fields }: BundleDefinition): void {
+export function validateBundle(definition: BundleDefinition): void {
+  AggregateDomainError.throwIfAny(findBundleProblems(definition));
+}
+
+/** The problems of the given members, each with a pointer. */
+export function findBundleProblems({
+  entityType,
+  bundle,
+  label,
+  description,
+  fields = [],
+}: PartialBundleDefinition): InvalidDefinition[] {
   const type = ENTITY_TYPES.find(({ name }) => name === entityType);
-  AggregateDomainError.throwIfAny([
-    ...validateEntityType(entityType, type),
-    ...validateMachineName(bundle, 'bundle', '/bundle'),
-    ...validateLabelMember(label, bundle, '/label'),
+  return [
+    ...(entityType === undefined ? [] : validateEntityType(entityType, type)),
+    ...(bundle === undefined ? [] : validateMachineName(bundle, 'bundle', '/bundle')),
+    ...(label === undefined ? [] : validateLabelMember(label, bundle ?? '', '/label')),
     ...validateDescription(description),
     ...validateFields(fields, type?.baseFields ?? []),
-  ]);
+  ];
 }
 
 function validateEntityType(name: string, type: EntityType | undefined): InvalidDefinition[] {
@@ -56,9 +72,13 @@ function validateEntityType(name: string, type: EntityType | undefined): Invalid
   return [invalidDefinition('/entityType', `The entity type '${name}' has one bundle, which is fixed.`)];
 }
 
-function validateFields(fields: readonly Field[], baseFields: readonly Field[]): InvalidDefinition[] {
+function validateFields(
+  fields: readonly (Field | undefined)[],
+  baseFields: readonly Field[],
+): InvalidDefinition[] {
   const taken = new Set(baseFields.map(({ name }) => name));
   return fields.flatMap((field, index) => {
+    if (field === undefined) return [];
     const pointer = `/fields/${index}`;
     const isTaken = taken.has(field.name);
     taken.add(field.name);
@@ -75,7 +95,26 @@ function validateFields(fields: readonly Field[], baseFields: readonly Field[]):
 
 /** The problems of one field definition. @param pointer JSON Pointer to the field; empty when the field is the whole body */
 export function validateField(field: Field, pointer = ''): InvalidDefinition[] {
-  const { name, type, label, cardinality } = field;
+  const { name, type } = field;
+  const problems = validateCommonMembers(field, pointer);
+  if (Object.hasOwn(FIELD_TYPES, type) && type !== 'path')
+    return [...problems, ...validateSettings(field, pointer), ...validateFormHints(field, pointer)];
+  const known = NEW_FIELD_TYPES;
+  problems.push(
+    invalidDefinition(
+      `${pointer}/type`,
+      `'${name}' has the unknown type '${type}'. Known: ${known.join(', ')}.`,
+      { enum: known },
+    ),
+  );
+  return problems;
+}
+
+/** The problems of the members whose rules do not depend on the type of the field. */
+export function validateCommonMembers(
+  { name, label, cardinality }: Pick<Field, 'name' | 'label' | 'cardinality'>,
+  pointer = '',
+): InvalidDefinition[] {
   const problems = [
     ...validateMachineName(name, 'field', `${pointer}/name`),
     ...validateLabelMember(label, name, `${pointer}/label`),
@@ -98,16 +137,6 @@ export function validateField(field: Field, pointer = ''): InvalidDefinition[] {
       }),
     );
   }
-  if (Object.hasOwn(FIELD_TYPES, type) && type !== 'path')
-    return [...problems, ...validateSettings(field, pointer), ...validateFormHints(field, pointer)];
-  const known = NEW_FIELD_TYPES;
-  problems.push(
-    invalidDefinition(
-      `${pointer}/type`,
-      `'${name}' has the unknown type '${type}'. Known: ${known.join(', ')}.`,
-      { enum: known },
-    ),
-  );
   return problems;
 }
 

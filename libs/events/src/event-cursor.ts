@@ -25,6 +25,11 @@ export function formatEventCursor(event: Pick<LoggedEvent, 'position' | 'id'>): 
   return `${position}-${check}`;
 }
 
+/** Whether a text has the form of a cursor. */
+export function isEventCursor(text: string): boolean {
+  return CURSOR.test(text);
+}
+
 /** @throws InvalidEventCursor */
 export function parseEventCursor(text: string): EventCursor {
   const [, position, check] = CURSOR.exec(text) ?? [];

@@ -1,5 +1,10 @@
-import { type DomainError, type ErrorDetails, parseDateTime } from '@content-service/kernel';
-import { findPosition, InvalidEventCursor, parseEventCursor, resolveCursor } from './event-cursor.js';
+import {
+  AggregateDomainError,
+  type DomainError,
+  type ErrorDetails,
+  parseDateTime,
+} from '@content-service/kernel';
+import { findPosition, isEventCursor, parseEventCursor, resolveCursor } from './event-cursor.js';
 import type { EventLog } from './event-log.js';
 import type { LoggedEvent, Position } from './event.js';
 
@@ -26,7 +31,11 @@ export interface EventRange {
 type EndName = '/from' | '/until';
 
 /** @param rule the broken rule as members of JSON Schema */
-type CreateRangeProblem = (pointer: EndName, message: string, rule: ErrorDetails['meta']) => DomainError;
+export type CreateRangeProblem = (
+  pointer: EndName,
+  message: string,
+  rule: ErrorDetails['meta'],
+) => DomainError;
 
 /** Microseconds by which the clocks of processes may differ: events up to that far apart can stand in another order. */
 const CLOCK_DIFFERENCE = 600_000_000;
@@ -35,28 +44,41 @@ const CLOCK_DIFFERENCE = 600_000_000;
  * Resolves the ends of a part of the log.
  *
  * @param createProblem the error of an end (a JSON pointer) that is wrong
- * @throws that error, EventCursorExpired, EventCursorReset
+ * @throws that error (as `AggregateDomainError` when there are several), EventCursorExpired, EventCursorReset
  */
 export async function resolveEventRange(
   log: EventLog,
   { from, until }: EventRangeRequest,
   createProblem: CreateRangeProblem,
 ): Promise<EventRange> {
-  const start = await resolveEnd(
-    log,
-    { pointer: '/from', text: from, tolerance: -CLOCK_DIFFERENCE },
-    createProblem,
-  );
+  AggregateDomainError.throwIfAny([...findRangeProblems({ from, until }, createProblem)]);
+  const start = await resolveEnd(log, { pointer: '/from', text: from, tolerance: -CLOCK_DIFFERENCE });
   const end =
     until === undefined
       ? { position: (await log.bounds()).newest }
-      : await resolveEnd(log, { pointer: '/until', text: until, tolerance: CLOCK_DIFFERENCE }, createProblem);
+      : await resolveEnd(log, { pointer: '/until', text: until, tolerance: CLOCK_DIFFERENCE });
   const [recordedFrom, recordedBefore] = [start.recordedAt, end.recordedAt];
   const haveTimes = recordedFrom !== undefined && recordedBefore !== undefined;
   // A time and a cursor are in no order when they are closer than the clocks.
   if (haveTimes ? recordedBefore < recordedFrom : end.position < start.position)
     throw createProblem('/until', 'until must not be before the beginning.', { formatMinimum: from });
   return { after: start.position, upTo: end.position, recordedFrom, recordedBefore };
+}
+
+/** The ends that are neither a cursor nor a date-time. */
+export function* findRangeProblems(
+  { from, until }: Partial<EventRangeRequest>,
+  createProblem: CreateRangeProblem,
+): Generator<DomainError> {
+  const ends: readonly (readonly [EndName, string | undefined])[] = [
+    ['/from', from],
+    ['/until', until],
+  ];
+  for (const [pointer, text] of ends) {
+    if (text === undefined || parseDateTime(text) !== undefined || isEventCursor(text)) continue;
+    const rule = 'must be the sequence of an event, such as 4711-0190163d, or a date-time';
+    yield createProblem(pointer, `${pointer.slice(1)} ${rule}, got '${text}'.`, { format: 'date-time' });
+  }
 }
 
 /** Whether an event between the positions of a range is within its times. */
@@ -81,18 +103,11 @@ interface RangeEnd {
 async function resolveEnd(
   log: EventLog,
   { pointer, text, tolerance }: { pointer: EndName; text: string; tolerance: number },
-  createProblem: CreateRangeProblem,
 ): Promise<RangeEnd> {
   const seconds = parseDateTime(text);
   if (seconds !== undefined) {
     const recordedAt = seconds * 1_000_000;
     return { position: await findPosition(log, recordedAt + tolerance), recordedAt };
   }
-  try {
-    return { position: await resolveCursor(log, parseEventCursor(text), { pointer }) };
-  } catch (error) {
-    if (!(error instanceof InvalidEventCursor)) throw error;
-    const rule = 'must be the sequence of an event, such as 4711-0190163d, or a date-time';
-    throw createProblem(pointer, `${pointer.slice(1)} ${rule}, got '${text}'.`, { format: 'date-time' });
-  }
+  return { position: await resolveCursor(log, parseEventCursor(text), { pointer }) };
 }

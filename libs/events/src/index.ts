@@ -28,9 +28,11 @@ export {
 } from './event-cursor.js';
 export { countEvents, type EventCount } from './count-events.js';
 export {
+  type CreateRangeProblem,
   type EventRange,
   type EventRangeRequest,
   isRecordedWithin,
+  findRangeProblems,
   resolveEventRange,
 } from './event-range.js';
 export {

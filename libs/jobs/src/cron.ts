@@ -30,6 +30,17 @@ export function findNextTime(cron: string, after: number): number {
   return Math.floor(next.getTime() / 1000);
 }
 
+/** The problem of an expression that cannot be used; none of a missing one. */
+export function findCronProblems(cron: string | undefined): readonly InvalidCron[] {
+  try {
+    if (cron !== undefined) findNextTime(cron, 0);
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidCron) return [error];
+    throw error;
+  }
+}
+
 function parse(cron: string): Cron {
   try {
     return new Cron(cron, { mode: '5-part', timezone: 'UTC', paused: true });

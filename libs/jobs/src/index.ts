@@ -25,6 +25,7 @@ export {
   type RunOutcome,
   type StoredJobSchedule,
 } from './job-schedule.js';
+export { findCronProblems } from './cron.js';
 export { JobScheduleStore, type ScheduleRun } from './job-schedule.store.js';
 export { JobScheduler } from './job-scheduler.js';
 export { type JobScheduleChange, JobScheduleService } from './job-schedule.service.js';

@@ -159,6 +159,8 @@ export function escapePointerToken(name: string): string {
  * @param fallback follows the prefix when the error has no pointer, such as `/ref`
  * @returns a copy; anything but a `DomainError` is returned as it is
  */
+export function prefixErrorSource(prefix: string, error: DomainError, fallback?: string): DomainError;
+export function prefixErrorSource(prefix: string, error: unknown, fallback?: string): unknown;
 export function prefixErrorSource(prefix: string, error: unknown, fallback = ''): unknown {
   return error instanceof DomainError ? prefixSource(prefix, error, fallback) : error;
 }

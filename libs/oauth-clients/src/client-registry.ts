@@ -12,7 +12,7 @@ import {
   type VersionedRecord,
   type VersionCondition,
 } from '@content-service/kernel';
-import { type ActorContext, assertMayGrant, ScopeSet, type Actor } from '@content-service/scopes';
+import { type ActorContext, assertMayGrant, ScopeSet } from '@content-service/scopes';
 import {
   type ClientChange,
   applyClientChange,
@@ -23,6 +23,7 @@ import {
   type PresetCredentials,
   validatePreset,
 } from './client-draft.js';
+import { assertMayChangeClient } from './client-authority.js';
 import { issueSecret, matchesSecret, rotateSecretRecords } from './client-secret.js';
 import {
   ClientAuthenticationFailed,
@@ -63,6 +64,12 @@ export class ClientRegistry {
     private readonly trail: AuditTrail,
     private readonly clock: Clock,
   ) {}
+
+  /** The problems that the given members of a new or changed client have whatever the others are. */
+  async findProblems(given: Partial<NewClient>): Promise<readonly ClientFieldInvalid[]> {
+    const draft = createDraft({ label: '', allowedScopes: [], ...given });
+    return [...validateDraft(draft), ...(await this.findUserScopes(draft)).problems];
+  }
 
   /** @throws ClientFieldInvalid (as `AggregateDomainError` when there are several), ScopeNotHeld, ClientIdTaken */
   async register(
@@ -286,15 +293,4 @@ const formatClientLabel = (id: string): string => `The API client '${id}'`;
 
 function toClient(draft: ClientDraft): Omit<ApiClient, 'id' | 'secrets' | 'createdAt' | 'version'> {
   return { ...draft, allowedScopes: ScopeSet.of(...draft.allowedScopes) };
-}
-
-/**
- * Every change of a client needs all the scopes that it has and gets: a client with more scopes than the administrator is
- * neither opened nor narrowed, disabled, relabelled or deleted by that administrator.
- *
- * @param after the client after the change; absent for a deletion
- * @throws ScopeNotHeld naming the first scope that is missing
- */
-function assertMayChangeClient(actor: Actor, before: ApiClient, after: ApiClient = before): void {
-  for (const { allowedScopes } of [before, after]) assertMayGrant(actor, allowedScopes);
 }

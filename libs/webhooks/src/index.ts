@@ -92,7 +92,13 @@ export {
 export { WebhookDeliveryService } from './webhook-delivery.service.js';
 export { type EventGap, WEBHOOK_CONSUMER, WebhookFanOut } from './webhook-fan-out.js';
 export { WebhookDispatcher, type WebhookDispatcherOptions } from './webhook-dispatcher.js';
-export { REPLAYED_STATES, type ReplayRange, type ReplayRequest, WebhookReplay } from './webhook-replay.js';
+export {
+  findReplayProblems,
+  REPLAYED_STATES,
+  type ReplayRange,
+  type ReplayRequest,
+  WebhookReplay,
+} from './webhook-replay.js';
 export { WebhookDisabled } from './webhook.errors.js';
 export type { WebhookChange } from './webhook-draft.js';
 export {

@@ -66,11 +66,13 @@ export function assertValidWebhook(
   policy: WebhookUrlPolicy,
 ): void {
   const problems = new ProblemList();
-  for (const problem of findProblems(definition, headers, policy)) problems.add(() => problem);
+  for (const problem of findMemberProblems(definition, headers, policy)) problems.add(() => problem);
+  for (const problem of findSelectionProblems(definition)) problems.add(() => problem);
   AggregateDomainError.throwIfAny(problems);
 }
 
-function* findProblems(
+/** The problems of single members. */
+export function* findMemberProblems(
   definition: WebhookDefinition,
   headers: WebhookHeaders,
   policy: WebhookUrlPolicy,
@@ -81,7 +83,6 @@ function* findProblems(
   const urlProblem = validateWebhookUrl(url, policy);
   if (urlProblem !== undefined) yield new WebhookUrlRefused(urlProblem);
   yield* findResourceTypeProblems(resourceTypes);
-  yield* findSelectionProblems(definition);
   if (!isNumberUpTo(maxConcurrency, CONCURRENCY_MAXIMUM))
     yield new WebhookInvalid(
       '/maxConcurrency',
@@ -102,7 +103,7 @@ function isNumberUpTo(value: number, maximum: number): boolean {
 }
 
 /** Selections by which the endpoint would get nothing, because of its visibility. */
-function* findSelectionProblems({
+export function* findSelectionProblems({
   types,
   resourceTypes,
   operations,

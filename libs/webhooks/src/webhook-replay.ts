@@ -1,10 +1,12 @@
 import {
   countEvents,
+  type CreateRangeProblem,
   type EventCount,
   type EventLog,
   type EventRange,
   type EventRangeRequest,
   type EventType,
+  findRangeProblems,
   formatEventCursor,
   isRecordedWithin,
   type Position,
@@ -13,9 +15,9 @@ import {
 import {
   AggregateDomainError,
   type Clock,
+  type DomainError,
   formatDateTime,
   type IdGenerator,
-  ProblemList,
   type Uuid,
 } from '@content-service/kernel';
 import { createDelivery, type DeliveryState } from './webhook-delivery.js';
@@ -46,6 +48,19 @@ const BATCH_DELIVERIES = 100;
 /** A replay waits while its endpoint has more deliveries to make. */
 const UNFINISHED_MAXIMUM = 1000;
 
+/** The problems of single members of a request. */
+export function* findReplayProblems({
+  from,
+  until,
+  resourceTypes = [],
+}: Partial<ReplayRequest>): Generator<DomainError> {
+  yield* findResourceTypeProblems(resourceTypes);
+  yield* findRangeProblems({ from, until }, createRangeProblem);
+}
+
+const createRangeProblem: CreateRangeProblem = (pointer, message, rule) =>
+  new WebhookInvalid(pointer, message, rule);
+
 /** Sends events of the log to an endpoint again, with the same ids, as ordinary deliveries. */
 export class WebhookReplay {
   constructor(
@@ -62,14 +77,8 @@ export class WebhookReplay {
    * @throws WebhookInvalid, EventCursorExpired, EventCursorReset (as `AggregateDomainError` when there are several)
    */
   async plan({ from, until, types, resourceTypes, states }: ReplayRequest): Promise<ReplayRange> {
-    const problems = new ProblemList();
-    for (const problem of findResourceTypeProblems(resourceTypes ?? [])) problems.add(() => problem);
-    AggregateDomainError.throwIfAny(problems);
-    const range = await resolveEventRange(
-      this.log,
-      { from, until },
-      (pointer, message, rule) => new WebhookInvalid(pointer, message, rule),
-    );
+    AggregateDomainError.throwIfAny([...findReplayProblems({ from, until, resourceTypes })]);
+    const range = await resolveEventRange(this.log, { from, until }, createRangeProblem);
     return { ...range, types, resourceTypes, states };
   }
 

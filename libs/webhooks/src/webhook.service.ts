@@ -2,6 +2,7 @@ import { type AuditEvent, type AuditTrail, toAuditActor } from '@content-service
 import {
   assertVersion,
   type Clock,
+  type DomainError,
   type IdGenerator,
   isUuid,
   updateWithOptimisticLock,
@@ -20,7 +21,13 @@ import {
 } from './signature.js';
 import { assertMayChange } from './webhook-authority.js';
 import type { DeliveryAttempt } from './webhook-delivery.js';
-import { applyWebhookChange, assertValidWebhook, type WebhookChange } from './webhook-draft.js';
+import {
+  applyWebhookChange,
+  assertValidWebhook,
+  findMemberProblems,
+  findSelectionProblems,
+  type WebhookChange,
+} from './webhook-draft.js';
 import type { WebhookDefinition, WebhookEndpoint } from './webhook-endpoint.js';
 import type { WebhookEndpointStore } from './webhook-endpoint.store.js';
 import { WebhookInvalid, WebhookLimitReached, WebhookNotFound } from './webhook.errors.js';
@@ -91,6 +98,17 @@ export class WebhookService {
       previousSecretUntil: isRotating ? previous.until : undefined,
       headerNames: Object.keys(headers),
     };
+  }
+
+  /**
+   * The problems that the given members have whatever the others are.
+   *
+   * @param isSelection whether `visibility` and what it restricts are as they will be, too
+   */
+  *findProblems({ headers = {}, ...members }: WebhookChange, isSelection: boolean): Generator<DomainError> {
+    const definition = applyWebhookChange(members);
+    yield* findMemberProblems(definition, headers, this.options.urlPolicy);
+    if (isSelection) yield* findSelectionProblems(definition);
   }
 
   /** @throws WebhookInvalid, WebhookUrlRefused (as `AggregateDomainError` when there are several), ScopeNotHeld, WebhookLimitReached */

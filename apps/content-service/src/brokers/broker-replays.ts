@@ -1,12 +1,14 @@
 import type { AuditTrail } from '@content-service/audit';
 import {
   countEvents,
+  type CreateRangeProblem,
   type EventConsumerService,
   type EventCount,
   type EventLog,
   type EventRangeRequest,
   EventsDisabled,
   type EventType,
+  findRangeProblems,
   isEntryEvent,
   resolveEventRange,
 } from '@content-service/events';
@@ -73,14 +75,18 @@ export class BrokerReplays {
     if (!this.config.events.enabled) throw new EventsDisabled();
     await this.consumers.get(name);
     if (name !== BROKER_CONSUMER) throw new ConsumerNotReplayable(name);
-    const range = await resolveEventRange(
-      this.log,
-      { from, until },
-      (pointer, message, rule) => new InvalidReplay(pointer, message, rule),
-    );
+    const range = await resolveEventRange(this.log, { from, until }, createRangeProblem);
     return { ...range, types, subjectTypes };
   }
 }
+
+/** The problems of single members of a request. */
+export function findBrokerReplayProblems(request: Partial<BrokerReplayRequest>): Iterable<DomainError> {
+  return findRangeProblems(request, createRangeProblem);
+}
+
+const createRangeProblem: CreateRangeProblem = (pointer, message, rule) =>
+  new InvalidReplay(pointer, message, rule);
 
 class ConsumerNotReplayable extends DomainError {
   constructor(name: string) {

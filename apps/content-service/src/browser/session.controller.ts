@@ -53,7 +53,7 @@ export class SessionController {
   @UseGuards(PageRateLimitGuard, SessionGuard)
   async reauthenticate(
     @CurrentSession() session: AuthenticatedSession,
-    @JsonBody(ReauthenticationDto, BODY_BYTES_MAXIMUM) { password }: ReauthenticationDto,
+    @JsonBody(ReauthenticationDto, { limitBytes: BODY_BYTES_MAXIMUM }) { password }: ReauthenticationDto,
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {

@@ -32,7 +32,10 @@ export class ApiClientsController {
   @Post()
   @RequireRecentLogin(true)
   async create(
-    @JsonBody(NewClientDto) { allowedScopes = [], ...dto }: NewClientDto,
+    @JsonBody(NewClientDto, {
+      findProblems: ({ given }, resolve) => resolve(ClientRegistry).findProblems(given),
+    })
+    { allowedScopes = [], ...dto }: NewClientDto,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
@@ -50,7 +53,10 @@ export class ApiClientsController {
   @RequireRecentLogin(true)
   async update(
     @Param('id') id: string,
-    @JsonBody(ChangedClientDto) dto: ChangedClientDto,
+    @JsonBody(ChangedClientDto, {
+      findProblems: ({ given }, resolve) => resolve(ClientRegistry).findProblems(given),
+    })
+    dto: ChangedClientDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,

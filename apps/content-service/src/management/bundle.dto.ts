@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsArray, IsObject, IsString, ValidateNested } from 'class-validator';
-import { type Field, pickFormHints, type ResourceType } from '@content-service/bundles';
+import {
+  type Field,
+  type PartialBundleDefinition,
+  pickFormHints,
+  type ResourceType,
+} from '@content-service/bundles';
 import { EntryUsage } from '@content-service/entries';
 import { USAGE_COUNT_MAXIMUM } from '../jobs/model-changes.js';
 import { Nullable, Optional } from './dto.js';
-import { NewFieldDto } from './field.dto.js';
+import { NewFieldDto, toField } from './field.dto.js';
 
 export class NewBundleDto {
   @IsString() readonly entityType: string;
@@ -24,6 +29,21 @@ export class ChangedBundleDto {
   @Optional() @IsString() readonly label?: string;
   @Nullable() @IsString() readonly description?: string | null;
   @Optional() @IsArray() @IsString({ each: true }) readonly fieldOrder?: readonly string[];
+}
+
+/** The members of a definition in a body that is not valid as a whole. */
+export function toPartialBundle({
+  description,
+  fields,
+  ...members
+}: Partial<Omit<NewBundleDto, 'fields'>> & {
+  readonly fields?: readonly (NewFieldDto | undefined)[];
+}): PartialBundleDefinition {
+  return {
+    ...members,
+    description: description ?? undefined,
+    fields: fields?.map((field) => field && toField(field)),
+  };
 }
 
 /** Serializes bundles for the management API. */

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import {
+  BundleEditor,
   type BundleName,
   ContentModelService,
   getCustomBundle,
@@ -10,7 +11,7 @@ import type { Principal } from '@content-service/scopes';
 import { CurrentPrincipal } from '../access/access-guards.js';
 import { Config } from '../config/config.js';
 import { ContentModelManagementApi, RequireAnyScope } from './management-guards.js';
-import { BundleSerializer, ChangedBundleDto, NewBundleDto } from './bundle.dto.js';
+import { BundleSerializer, ChangedBundleDto, NewBundleDto, toPartialBundle } from './bundle.dto.js';
 import {
   canAdministerBundles,
   BUNDLE_SCOPES,
@@ -50,7 +51,10 @@ export class BundlesController {
   @Post()
   @RequireAnyScope(BUNDLE_SCOPES)
   async create(
-    @JsonBody(NewBundleDto) { description, fields = [], ...dto }: NewBundleDto,
+    @JsonBody(NewBundleDto, {
+      findProblems: ({ given }, resolve) => resolve(BundleEditor).findProblems(toPartialBundle(given)),
+    })
+    { description, fields = [], ...dto }: NewBundleDto,
     @CurrentPrincipal() principal: Principal,
     @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
@@ -79,7 +83,11 @@ export class BundlesController {
   @RequireAnyScope(BUNDLE_SCOPES)
   async update(
     @Param() { entityType, bundle }: BundleName,
-    @JsonBody(ChangedBundleDto) dto: ChangedBundleDto,
+    @JsonBody(ChangedBundleDto, {
+      findProblems: ({ given: { label, description } }, resolve) =>
+        resolve(BundleEditor).findProblems(toPartialBundle({ label, description })),
+    })
+    dto: ChangedBundleDto,
     @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
   ): Promise<void> {

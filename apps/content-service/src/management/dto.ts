@@ -35,6 +35,18 @@ export const Nullable = (): PropertyDecorator => IsOptional();
 export const OneOf = (values: readonly string[], options: ValidationOptions = {}): PropertyDecorator =>
   IsIn(values, { ...options, context: { enum: values } });
 
+/** A body compared with its class. */
+export interface CheckedBody<Dto extends object> {
+  /** The body as an instance of its class; valid without problems only. */
+  readonly dto: Dto;
+  /** Every member that is unknown, missing or has the wrong type. */
+  readonly problems: ProblemList;
+  /** The members without problems. In a list of objects those with problems are `undefined`. */
+  readonly given: Partial<Dto>;
+  /** The names of the members with problems. */
+  readonly faulty: ReadonlySet<string>;
+}
+
 /**
  * Validates a body and converts it to its class.
  *
@@ -42,6 +54,13 @@ export const OneOf = (values: readonly string[], options: ValidationOptions = {}
  * type (as `AggregateDomainError` when there are several)
  */
 export function parseDto<Dto extends object>(Dto: DtoClass<Dto>, body: Json): Dto {
+  const { dto, problems } = checkBody(Dto, body);
+  AggregateDomainError.throwIfAny(problems);
+  return dto;
+}
+
+/** Compares a body with its class. @throws MemberInvalid for what `assertBodyShape` refuses */
+export function checkBody<Dto extends object>(Dto: DtoClass<Dto>, body: Json): CheckedBody<Dto> {
   if (!isJsonObject(body)) throw new MemberInvalid('', 'The body must be a JSON object.');
   assertBodyShape(body);
   const dto = plainToInstance(Dto, body);
@@ -52,9 +71,27 @@ export function parseDto<Dto extends object>(Dto: DtoClass<Dto>, body: Json): Dt
   });
   const problems = new ProblemList();
   for (const error of errors) addProblems(error, '', problems);
-  AggregateDomainError.throwIfAny(problems);
-  // A plain object, since stores receive it unchanged.
-  return Object.assign(new Dto(), body);
+  // Members stay plain objects, since stores receive them unchanged.
+  const faulty = new Set(errors.map(({ property }) => property));
+  return {
+    dto: Object.assign(new Dto(), body),
+    problems,
+    given: pickGiven(body, errors),
+    faulty,
+  };
+}
+
+function pickGiven(body: JsonObject, errors: readonly ValidationError[]): object {
+  const given: Record<string, unknown> = { ...body };
+  for (const { property, value, constraints, children = [] } of errors) {
+    const faultyItems = new Set(children.map((child) => child.property));
+    if (constraints === undefined && Array.isArray(value))
+      given[property] = value.map((item: unknown, index) =>
+        faultyItems.has(String(index)) ? undefined : item,
+      );
+    else Reflect.deleteProperty(given, property);
+  }
+  return given;
 }
 
 function addProblems(

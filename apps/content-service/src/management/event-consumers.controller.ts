@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { type ConsumerChange, type ConsumerLag, EventConsumerService } from '@content-service/events';
 import { Clock } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
-import { BrokerReplays } from '../brokers/broker-replays.js';
+import { BrokerReplays, findBrokerReplayProblems } from '../brokers/broker-replays.js';
 import { Config } from '../config/config.js';
 import { getAgeSeconds } from '../events/event-metrics.js';
 import { sendJson, sendNoContent } from '../http/send.js';
@@ -61,7 +61,8 @@ export class EventConsumersController {
   @Post(':name/replay')
   async replay(
     @Param('name') name: string,
-    @JsonBody(NewBrokerReplayDto) dto: NewBrokerReplayDto,
+    @JsonBody(NewBrokerReplayDto, { findProblems: ({ given }) => findBrokerReplayProblems(given) })
+    dto: NewBrokerReplayDto,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {

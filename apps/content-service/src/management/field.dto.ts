@@ -78,6 +78,17 @@ export class ChangedFieldDto extends FieldDto {
   @Optional() @IsString() readonly label?: string;
 }
 
+/** The members of a definition in a body that is not valid as a whole. */
+export function toPartialField({
+  description,
+  placeholder,
+  defaultValue,
+  formDisplay,
+  ...members
+}: Partial<NewFieldDto>): Partial<Field> {
+  return { ...members, ...pickFormHints({ description, placeholder, defaultValue, formDisplay }) };
+}
+
 /** Converts to a field definition with defaults for omitted members. */
 export function toField({
   name,

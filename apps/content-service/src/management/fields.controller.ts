@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import {
   type BundleName,
   ContentModelService,
+  FieldEditor,
   getCustomBundle,
   getCustomField,
 } from '@content-service/bundles';
@@ -11,7 +12,7 @@ import { ContentModelManagementApi, RequireAnyScope } from './management-guards.
 import { BundleSerializer, toFieldResource } from './bundle.dto.js';
 import { FIELD_SCOPES } from './bundle-scopes.js';
 import { ChangeOptions } from './request.decorators.js';
-import { ChangedFieldDto, toField, NewFieldDto } from './field.dto.js';
+import { ChangedFieldDto, NewFieldDto, toField, toPartialField } from './field.dto.js';
 import { sendJson, sendNoContent } from '../http/send.js';
 import { ModelChanges, type ModelChangeOptions } from '../jobs/model-changes.js';
 import { sendJob } from './jobs.controller.js';
@@ -43,7 +44,10 @@ export class FieldsController {
   @RequireAnyScope(FIELD_SCOPES)
   async add(
     @Param() { entityType, bundle }: BundleName,
-    @JsonBody(NewFieldDto) dto: NewFieldDto,
+    @JsonBody(NewFieldDto, {
+      findProblems: ({ given }, resolve) => resolve(FieldEditor).findProblems(toPartialField(given)),
+    })
+    dto: NewFieldDto,
     @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
   ): Promise<void> {
@@ -69,7 +73,10 @@ export class FieldsController {
   @RequireAnyScope(FIELD_SCOPES)
   async update(
     @Param() { entityType, bundle, name: field }: FieldName,
-    @JsonBody(ChangedFieldDto) dto: ChangedFieldDto,
+    @JsonBody(ChangedFieldDto, {
+      findProblems: ({ given }, resolve) => resolve(FieldEditor).findProblems(toPartialField(given)),
+    })
+    dto: ChangedFieldDto,
     @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
   ): Promise<void> {

@@ -1,13 +1,37 @@
-import { createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
+import {
+  type Abstract,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  type PipeTransform,
+} from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { parseJson } from '@content-service/jsonapi';
+import { AggregateDomainError, DomainError } from '@content-service/kernel';
 import { Config } from '../config/config.js';
 import { assertJsonContentType, createBodyReader } from '../http/request-body.js';
-import { type DtoClass, parseDto } from './dto.js';
+import { checkBody, type CheckedBody, type DtoClass } from './dto.js';
 
-interface JsonBodyInput {
+/** Rules of the domain for the members of a body that has other problems already, so that one answer names all. */
+export interface BodyRules<Dto extends object> {
+  /**
+   * @param resolve finds a provider
+   * @returns problems of any members; those of members that are not given are left out
+   */
+  readonly findProblems: (
+    body: Pick<CheckedBody<Dto>, 'given' | 'faulty'>,
+    resolve: <Service>(service: Abstract<Service>) => Service,
+  ) => Iterable<DomainError> | Promise<Iterable<DomainError>>;
+}
+
+interface JsonBodyOptions<Dto extends object> extends Partial<BodyRules<Dto>> {
+  /** Of a body that must be smaller than BODY_LIMIT_BYTES allows. */
+  readonly limitBytes?: number;
+}
+
+interface JsonBodyInput extends JsonBodyOptions<object> {
   readonly Dto: DtoClass<object>;
-  readonly limitBytes: number;
   readonly request: Request;
   readonly response: Response;
 }
@@ -18,27 +42,48 @@ interface JsonBodyInput {
  */
 @Injectable()
 class BodyPipe implements PipeTransform<JsonBodyInput> {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly modules: ModuleRef,
+  ) {}
 
   /** @throws UnsupportedMediaType, InvalidBody, BodyTooLarge, MemberInvalid (as `AggregateDomainError` when there are several) */
-  async transform({ Dto, limitBytes, request, response }: JsonBodyInput): Promise<object> {
+  async transform({ Dto, request, response, ...options }: JsonBodyInput): Promise<object> {
+    const { limitBytes = Infinity, findProblems } = options;
     assertJsonContentType(request.headers['content-type']);
     const readBody = createBodyReader(Math.min(limitBytes, this.config.bodyLimitBytes));
-    return parseDto(Dto, parseJson(await readBody(request, response)));
+    const checked = checkBody(Dto, parseJson(await readBody(request, response)));
+    if (checked.problems.total > 0 && findProblems !== undefined)
+      await this.addProblems(checked, findProblems);
+    AggregateDomainError.throwIfAny(checked.problems);
+    return checked.dto;
+  }
+
+  private async addProblems(
+    { problems, given, faulty }: CheckedBody<object>,
+    findProblems: BodyRules<object>['findProblems'],
+  ): Promise<void> {
+    const resolve = <Service>(service: Abstract<Service>): Service =>
+      this.modules.get(service, { strict: false });
+    for (const problem of await findProblems({ given, faulty }, resolve)) {
+      const [, name = ''] = problem.source?.pointer?.split('/') ?? [];
+      if (Object.hasOwn(given, name)) problems.add(() => problem);
+    }
   }
 }
 
 const bodyInput = createParamDecorator(
-  ([Dto, limitBytes]: readonly [DtoClass<object>, number], context: ExecutionContext): JsonBodyInput => {
+  (
+    [Dto, options]: readonly [DtoClass<object>, JsonBodyOptions<object>],
+    context: ExecutionContext,
+  ): JsonBodyInput => {
     const http = context.switchToHttp();
-    return { Dto, limitBytes, request: http.getRequest<Request>(), response: http.getResponse<Response>() };
+    return { ...options, Dto, request: http.getRequest<Request>(), response: http.getResponse<Response>() };
   },
 );
 
-/**
- * Injects the validated body as an instance of the class.
- *
- * @param limitBytes of a body that must be smaller than BODY_LIMIT_BYTES allows
- */
-export const JsonBody = (Dto: DtoClass<object>, limitBytes = Infinity): ParameterDecorator =>
-  bodyInput([Dto, limitBytes], BodyPipe);
+/** Injects the validated body as an instance of the class. */
+export const JsonBody = <Dto extends object>(
+  Dto: DtoClass<Dto>,
+  options: JsonBodyOptions<Dto> = {},
+): ParameterDecorator => bodyInput([Dto, options], BodyPipe);

@@ -5,7 +5,9 @@ import { type Preference, PreferenceStore } from '@content-service/accounts';
 import {
   type JsonObject,
   type Json,
+  AggregateDomainError,
   isJsonObject,
+  ProblemList,
   prefixErrorSource,
   updateWithOptimisticLock,
   type VersionCondition,
@@ -13,7 +15,7 @@ import {
 import type { Principal } from '@content-service/scopes';
 import { CurrentPrincipal } from '../access/access-guards.js';
 import { sendJson } from '../http/send.js';
-import { parseDto } from './dto.js';
+import { checkBody } from './dto.js';
 import { JsonBody } from './json-body.js';
 import { ContentManagementApi } from './management-guards.js';
 import { MemberInvalid } from './management.errors.js';
@@ -78,35 +80,42 @@ export class ListViewsController {
   }
 }
 
-/** @throws MemberInvalid with a pointer to the first fault */
+/** @throws MemberInvalid for every fault (as `AggregateDomainError` when there are several) */
 function parseViews(views: readonly Json[]): readonly JsonObject[] {
   const names = new Set<string>();
-  return views.map((view, index) => {
+  const problems = new ProblemList();
+  const parsed = views.flatMap((view, index) => {
     const pointer = `/views/${index}`;
-    if (!isJsonObject(view)) throw new MemberInvalid(pointer, 'A view must be an object.');
-    const { name, resourceType, search } = parseView(view, pointer);
-    if (JSON.stringify(search).length > SEARCH_LENGTH_MAXIMUM)
-      throw new MemberInvalid(
-        `${pointer}/search`,
-        `search may have at most ${SEARCH_LENGTH_MAXIMUM} characters.`,
-        { maxLength: SEARCH_LENGTH_MAXIMUM },
-      );
-    const key = JSON.stringify([resourceType, name]);
-    if (names.has(key))
-      throw new MemberInvalid(`${pointer}/name`, `There are two views '${name}' of ${resourceType}.`, {
-        uniqueItems: true,
-      });
-    names.add(key);
-    return { name, resourceType, search };
+    if (!isJsonObject(view)) {
+      problems.add(() => new MemberInvalid(pointer, 'A view must be an object.'));
+      return [];
+    }
+    const checked = checkBody(ListViewDto, view);
+    for (const problem of [...checked.problems.kept, ...findViewProblems(checked.given, names)])
+      problems.add(() => prefixErrorSource(pointer, problem));
+    const { name, resourceType, search } = checked.dto;
+    return [{ name, resourceType, search }];
   });
+  AggregateDomainError.throwIfAny(problems);
+  return parsed;
 }
 
-function parseView(view: JsonObject, pointer: string): ListViewDto {
-  try {
-    return parseDto(ListViewDto, view);
-  } catch (error) {
-    throw prefixErrorSource(pointer, error);
-  }
+/** @param names of the views before, to which that of this view is added */
+function* findViewProblems(
+  { name, resourceType, search }: Partial<ListViewDto>,
+  names: Set<string>,
+): Generator<MemberInvalid> {
+  if (search !== undefined && JSON.stringify(search).length > SEARCH_LENGTH_MAXIMUM)
+    yield new MemberInvalid('/search', `search may have at most ${SEARCH_LENGTH_MAXIMUM} characters.`, {
+      maxLength: SEARCH_LENGTH_MAXIMUM,
+    });
+  if (name === undefined || resourceType === undefined) return;
+  const key = JSON.stringify([resourceType, name]);
+  if (names.has(key))
+    yield new MemberInvalid('/name', `There are two views '${name}' of ${resourceType}.`, {
+      uniqueItems: true,
+    });
+  names.add(key);
 }
 
 function sendViews(response: Response, { value, version }: Preference): void {

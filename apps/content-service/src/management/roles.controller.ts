@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
 import { IsArray, IsString } from 'class-validator';
 import type { Response } from 'express';
-import { type Role, RoleService } from '@content-service/accounts';
+import { findRoleProblems, type Role, RoleService } from '@content-service/accounts';
 import { RoleLifecycle } from '@content-service/oauth-grants';
 import type { ActorContext } from '@content-service/scopes';
 import type { VersionCondition } from '@content-service/kernel';
@@ -42,7 +42,7 @@ export class RolesController {
   @Post()
   @RequireRecentLogin(true)
   async create(
-    @JsonBody(NewRoleDto) dto: NewRoleDto,
+    @JsonBody(NewRoleDto, { findProblems: ({ given }) => findRoleProblems(given) }) dto: NewRoleDto,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
@@ -60,7 +60,7 @@ export class RolesController {
   @RequireRecentLogin(true)
   async update(
     @Param('name') name: string,
-    @JsonBody(ChangedRoleDto) dto: ChangedRoleDto,
+    @JsonBody(ChangedRoleDto, { findProblems: ({ given }) => findRoleProblems(given) }) dto: ChangedRoleDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { JobScheduleService } from '@content-service/jobs';
+import { findCronProblems, JobScheduleService } from '@content-service/jobs';
 import type { ActorContext } from '@content-service/scopes';
 import type { VersionCondition } from '@content-service/kernel';
 import { Config } from '../config/config.js';
@@ -34,7 +34,8 @@ export class SchedulesController {
   @Patch(':name')
   async update(
     @Param('name') name: string,
-    @JsonBody(ChangedScheduleDto) change: ChangedScheduleDto,
+    @JsonBody(ChangedScheduleDto, { findProblems: ({ given: { cron } }) => findCronProblems(cron) })
+    change: ChangedScheduleDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,

@@ -1,6 +1,6 @@
 import { Allow } from 'class-validator';
-import { AggregateDomainError, getOwn } from '@content-service/kernel';
-import { SettingInvalid, type SiteSettings } from '@content-service/site-settings';
+import { AggregateDomainError, type DomainError, getOwn } from '@content-service/kernel';
+import { SettingInvalid, type SiteSettings, validateSettingChanges } from '@content-service/site-settings';
 import { MemberInvalid } from './management.errors.js';
 
 // The DTOs list members only; `SETTING_RULES` of the site-settings library validates values.
@@ -58,6 +58,11 @@ export class SettingsDocument {
     return Object.fromEntries(
       Object.entries(dto).map(([name, value]) => [getOwn(this.members, name) ?? name, value]),
     );
+  }
+
+  /** The problems of values. @param given members of a body */
+  findProblems(given: object): readonly DomainError[] {
+    return validateSettingChanges(this.toSettingChanges(given)).map((problem) => this.renameMembers(problem));
   }
 
   /** Runs a change and replaces setting names in its errors by member names. */

@@ -34,7 +34,8 @@ export class SettingsController {
   @Patch('jsonapi')
   @RequireRecentLogin(true)
   changeJsonApi(
-    @JsonBody(JsonApiSettingsDto) dto: JsonApiSettingsDto,
+    @JsonBody(JsonApiSettingsDto, { findProblems: ({ given }) => JSON_API.findProblems(given) })
+    dto: JsonApiSettingsDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
@@ -50,7 +51,8 @@ export class SettingsController {
   @Patch('cors')
   @RequireRecentLogin(true)
   changeCors(
-    @JsonBody(CorsSettingsDto) dto: CorsSettingsDto,
+    @JsonBody(CorsSettingsDto, { findProblems: ({ given }) => CORS.findProblems(given) })
+    dto: CorsSettingsDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
@@ -66,7 +68,8 @@ export class SettingsController {
   @Patch('oauth')
   @RequireRecentLogin(true)
   changeOAuth(
-    @JsonBody(OAuthSettingsDto) dto: OAuthSettingsDto,
+    @JsonBody(OAuthSettingsDto, { findProblems: ({ given }) => OAUTH.findProblems(given) })
+    dto: OAuthSettingsDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
@@ -82,7 +85,8 @@ export class SettingsController {
   @Patch('rate-limits')
   @RequireRecentLogin(true)
   changeRateLimits(
-    @JsonBody(RateLimitSettingsDto) dto: RateLimitSettingsDto,
+    @JsonBody(RateLimitSettingsDto, { findProblems: ({ given }) => RATE_LIMITS.findProblems(given) })
+    dto: RateLimitSettingsDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,

@@ -59,7 +59,10 @@ export class UsersController {
   @Post()
   @RequireRecentLogin(true)
   async create(
-    @JsonBody(NewUserDto) dto: NewUserDto,
+    @JsonBody(NewUserDto, {
+      findProblems: ({ given }, resolve) => resolve(AccountAdministrationService).findProblems(given),
+    })
+    dto: NewUserDto,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
@@ -79,7 +82,10 @@ export class UsersController {
   @RequireRecentLogin(true)
   async update(
     @Param('id') id: string,
-    @JsonBody(ChangedUserDto) dto: ChangedUserDto,
+    @JsonBody(ChangedUserDto, {
+      findProblems: ({ given }, resolve) => resolve(AccountAdministrationService).findProblems(given),
+    })
+    dto: ChangedUserDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,

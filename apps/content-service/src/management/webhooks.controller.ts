@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { EventsDisabled } from '@content-service/events';
 import { Clock, type VersionCondition } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
-import { type WebhookEndpoint, WebhookService } from '@content-service/webhooks';
+import { findReplayProblems, type WebhookEndpoint, WebhookService } from '@content-service/webhooks';
 import { Config } from '../config/config.js';
 import { sendJson, sendNoContent } from '../http/send.js';
 import { NewSecretDto } from './api-client.dto.js';
@@ -49,7 +49,11 @@ export class WebhooksController {
   @Post()
   @RequireRecentLogin(true)
   async create(
-    @JsonBody(NewWebhookDto) { signature = 'v1', ...dto }: NewWebhookDto,
+    @JsonBody(NewWebhookDto, {
+      findProblems: ({ given, faulty }, resolve) =>
+        resolve(WebhookService).findProblems(given, !faulty.has('visibility')),
+    })
+    { signature = 'v1', ...dto }: NewWebhookDto,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
@@ -69,7 +73,10 @@ export class WebhooksController {
   @RequireRecentLogin(true)
   async update(
     @Param('id') id: string,
-    @JsonBody(ChangedWebhookDto) dto: ChangedWebhookDto,
+    @JsonBody(ChangedWebhookDto, {
+      findProblems: ({ given }, resolve) => resolve(WebhookService).findProblems(given, false),
+    })
+    dto: ChangedWebhookDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
@@ -118,7 +125,7 @@ export class WebhooksController {
   @Post(':id/replay')
   async replay(
     @Param('id') id: string,
-    @JsonBody(NewReplayDto) dto: NewReplayDto,
+    @JsonBody(NewReplayDto, { findProblems: ({ given }) => findReplayProblems(given) }) dto: NewReplayDto,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
