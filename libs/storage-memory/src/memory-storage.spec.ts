@@ -1,8 +1,5 @@
-import { EventRecorder } from '@content-service/events';
-import { StorageModule } from '@content-service/storage';
+import { PORT_NAMES, StorageModule } from '@content-service/storage';
 import { describeStorage } from '@content-service/storage/conformance';
-import { MemoryGenerations } from './memory-generations.js';
-import { RecordedTransactions } from './recorded-transactions.js';
 import { MemoryStorage } from './memory-storage.js';
 
 describeStorage('MemoryStorage', () => new MemoryStorage());
@@ -18,9 +15,7 @@ describe('StorageModule', () => {
       return [provider.useValue as unknown];
     });
 
-    const parts = [EventRecorder, MemoryGenerations, RecordedTransactions];
-    const stores = Object.values(storage).filter((store) => !parts.some((part) => store instanceof part));
-    expect(new Set(values)).toEqual(new Set([storage, ...stores]));
+    expect(values).toEqual([storage, ...PORT_NAMES.map((name) => storage[name])]);
   });
 
   it('closes the storage when the application has ended', async () => {

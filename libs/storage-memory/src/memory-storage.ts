@@ -15,7 +15,7 @@ import { MemoryClientStore } from './memory-client.store.js';
 import { MemoryConsentStore } from './memory-consent.store.js';
 import { MemoryEntryScheduleStore } from './memory-entry-schedule.store.js';
 import { MemoryEntryStore } from './memory-entry.store.js';
-import { MemoryEventConsumerStore } from './memory-event-consumer.store.js';
+import { MemoryEventConsumerStore, type StoredConsumer } from './memory-event-consumer.store.js';
 import { MemoryEventLog } from './memory-event-log.js';
 import { MemoryGenerations } from './memory-generations.js';
 import { MemoryJobScheduleStore } from './memory-job-schedule.store.js';
@@ -38,50 +38,52 @@ import { MemoryWebhookDeliveryStore, MemoryWebhookEndpointStore } from './memory
  * the process, so it serves tests and trials.
  */
 export class MemoryStorage extends Storage {
-  private readonly changes = new MemoryGenerations();
-  override readonly audit = new MemoryAuditLog((lines) => {
-    this.recordEvents(lines);
-  });
-  private readonly transactions = new RecordedTransactions(this.audit);
-  override readonly bundles = new MemoryBundleStore(this.changes, undefined, this.transactions);
-  override readonly eventConsumers = new MemoryEventConsumerStore(undefined, this.transactions);
-  override readonly events = new MemoryEventLog(this.eventConsumers);
-  override readonly entrySchedules = new MemoryEntryScheduleStore(undefined, this.transactions);
-  override readonly entries: MemoryEntryStore;
-  override readonly clients = new MemoryClientStore(this.changes, undefined, this.transactions);
-  override readonly siteSettings = new MemorySiteSettingsStore(this.changes, undefined, this.transactions);
-  override readonly authorizationCodes = new MemoryAuthorizationCodeStore();
-  override readonly refreshTokens = new MemoryRefreshTokenStore();
-  override readonly consents = new MemoryConsentStore(undefined, this.transactions);
-  override readonly pendingAuthorizations = new MemoryPendingAuthorizationStore();
-  override readonly signingKeys = new MemorySigningKeyStore(this.changes, undefined, this.transactions);
-  override readonly revocations = new MemoryRevocationLog(this.changes, undefined, this.transactions);
-  override readonly accounts = new MemoryAccountStore(this.transactions);
-  override readonly roles = new MemoryRoleStore(this.accounts, undefined, this.transactions);
-  override readonly sessions = new MemorySessionStore(undefined, this.transactions);
-  override readonly throttle = new MemoryThrottleStore(undefined, this.transactions);
-  override readonly preferences = new MemoryPreferenceStore();
-  override readonly jobs = new MemoryJobStore(undefined, this.transactions);
-  override readonly jobSchedules = new MemoryJobScheduleStore(this.jobs, undefined, this.transactions);
-  override readonly spools = new MemorySpoolStore();
-  override readonly webhookEndpoints = new MemoryWebhookEndpointStore(
-    undefined,
-    undefined,
-    this.transactions,
-  );
-  override readonly webhookDeliveries = new MemoryWebhookDeliveryStore(this.webhookEndpoints);
+  private readonly changes: MemoryGenerations;
+  private readonly memoryEntries: MemoryEntryStore;
 
   /** @param recorder creates the events of changes */
-  constructor(private readonly recorder = new EventRecorder()) {
-    super();
-    this.entries = new MemoryEntryStore(
-      this.bundles,
-      this.audit,
-      recorder,
-      this.events,
-      this.entrySchedules,
-      this.jobs,
-    );
+  constructor(recorder = new EventRecorder()) {
+    const changes = new MemoryGenerations();
+    const eventConsumers = new Map<string, StoredConsumer>();
+    const events = new MemoryEventLog(new MemoryEventConsumerStore(eventConsumers));
+    const audit = new MemoryAuditLog((lines) => {
+      recordEvents(events, recorder, lines);
+    });
+    const transactions = new RecordedTransactions(audit);
+    const bundles = new MemoryBundleStore(changes, undefined, transactions);
+    const entrySchedules = new MemoryEntryScheduleStore(undefined, transactions);
+    const accounts = new MemoryAccountStore(transactions);
+    const jobs = new MemoryJobStore(undefined, transactions);
+    const webhookEndpoints = new MemoryWebhookEndpointStore(undefined, undefined, transactions);
+    const entries = new MemoryEntryStore(bundles, audit, recorder, events, entrySchedules, jobs);
+    super({
+      entries,
+      entrySchedules,
+      bundles,
+      clients: new MemoryClientStore(changes, undefined, transactions),
+      siteSettings: new MemorySiteSettingsStore(changes, undefined, transactions),
+      authorizationCodes: new MemoryAuthorizationCodeStore(),
+      refreshTokens: new MemoryRefreshTokenStore(),
+      consents: new MemoryConsentStore(undefined, transactions),
+      pendingAuthorizations: new MemoryPendingAuthorizationStore(),
+      signingKeys: new MemorySigningKeyStore(changes, undefined, transactions),
+      revocations: new MemoryRevocationLog(changes, undefined, transactions),
+      accounts,
+      roles: new MemoryRoleStore(accounts, undefined, transactions),
+      sessions: new MemorySessionStore(undefined, transactions),
+      throttle: new MemoryThrottleStore(undefined, transactions),
+      preferences: new MemoryPreferenceStore(),
+      audit,
+      jobs,
+      jobSchedules: new MemoryJobScheduleStore(jobs, undefined, transactions),
+      spools: new MemorySpoolStore(),
+      webhookEndpoints,
+      webhookDeliveries: new MemoryWebhookDeliveryStore(webhookEndpoints),
+      events,
+      eventConsumers: new MemoryEventConsumerStore(eventConsumers, transactions),
+    });
+    this.changes = changes;
+    this.memoryEntries = entries;
   }
 
   override open(): Promise<void> {
@@ -106,7 +108,7 @@ export class MemoryStorage extends Storage {
 
   /** Returns the number of entries; there are no derived rows, because queries read the entries. */
   override rebuildIndex(): Promise<number> {
-    return Promise.resolve(this.entries.size);
+    return Promise.resolve(this.memoryEntries.size);
   }
 
   override verifyIndex(): Promise<IndexDifferences> {
@@ -125,10 +127,10 @@ export class MemoryStorage extends Storage {
   override close(): Promise<void> {
     return Promise.resolve();
   }
+}
 
-  private recordEvents(lines: readonly AuditEvent[]): void {
-    const emitting = this.recorder.selectEmitting(lines);
-    if (emitting.length === 0) return;
-    this.events.record(this.recorder.createManagementEvents(emitting, this.events.findLastVersions()));
-  }
+function recordEvents(events: MemoryEventLog, recorder: EventRecorder, lines: readonly AuditEvent[]): void {
+  const emitting = recorder.selectEmitting(lines);
+  if (emitting.length === 0) return;
+  events.record(recorder.createManagementEvents(emitting, events.findLastVersions()));
 }

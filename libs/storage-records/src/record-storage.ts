@@ -1,25 +1,4 @@
-import type {
-  AccountStore,
-  PreferenceStore,
-  RoleStore,
-  SessionStore,
-  ThrottleStore,
-} from '@content-service/accounts';
-import type { AuditLog } from '@content-service/audit';
-import type { BundleStore } from '@content-service/bundles';
-import type { EntryScheduleStore, EntryStore } from '@content-service/entries';
-import { type EventConsumerStore, type EventLog, EventRecorder } from '@content-service/events';
-import type { JobScheduleStore, JobStore, SpoolStore } from '@content-service/jobs';
-import type { ClientStore } from '@content-service/oauth-clients';
-import type {
-  AuthorizationCodeStore,
-  ConsentStore,
-  PendingAuthorizationStore,
-  RefreshTokenStore,
-  RevocationLog,
-  SigningKeyStore,
-} from '@content-service/oauth-grants';
-import type { SiteSettingsStore } from '@content-service/site-settings';
+import { EventRecorder } from '@content-service/events';
 import {
   type CacheScope,
   CopyUnsupported,
@@ -28,7 +7,6 @@ import {
   type IndexDifferences,
   NO_DIFFERENCES,
 } from '@content-service/storage';
-import type { WebhookDeliveryStore, WebhookEndpointStore } from '@content-service/webhooks';
 import {
   RecordAccountStore,
   RecordRoleStore,
@@ -68,66 +46,46 @@ import { Records } from './records.js';
 export class RecordStorage extends Storage {
   protected readonly records: Records;
   private readonly recordEntries: RecordEntryStore;
-  override readonly entries: EntryStore;
-  override readonly entrySchedules: EntryScheduleStore;
-  override readonly bundles: BundleStore;
-  override readonly clients: ClientStore;
-  override readonly siteSettings: SiteSettingsStore;
-  override readonly authorizationCodes: AuthorizationCodeStore;
-  override readonly refreshTokens: RefreshTokenStore;
-  override readonly consents: ConsentStore;
-  override readonly pendingAuthorizations: PendingAuthorizationStore;
-  override readonly signingKeys: SigningKeyStore;
-  override readonly revocations: RevocationLog;
-  override readonly accounts: AccountStore;
-  override readonly roles: RoleStore;
-  override readonly sessions: SessionStore;
-  override readonly throttle: ThrottleStore;
-  override readonly preferences: PreferenceStore;
-  override readonly audit: AuditLog;
-  override readonly jobs: JobStore;
-  override readonly jobSchedules: JobScheduleStore;
-  override readonly spools: SpoolStore;
-  override readonly webhookEndpoints: WebhookEndpointStore;
-  override readonly webhookDeliveries: WebhookDeliveryStore;
-  override readonly events: EventLog;
-  override readonly eventConsumers: EventConsumerStore;
 
   /** @param recorder creates the events of changes */
   constructor(
     private readonly store: RecordStore,
     recorder = new EventRecorder(),
   ) {
-    super();
     const records = new Records(store, recorder, () => {
-      this.events.notifyRecorded();
+      events.notifyRecorded();
+    });
+    const events = new RecordEventLog(records);
+    const entries = new RecordEntryStore(records, events, recorder);
+    const accounts = new RecordAccountStore(records);
+    super({
+      entries,
+      entrySchedules: new RecordEntryScheduleStore(records),
+      bundles: new RecordBundleStore(records),
+      clients: new RecordClientStore(records),
+      siteSettings: new RecordSiteSettingsStore(records),
+      authorizationCodes: new RecordAuthorizationCodeStore(records),
+      refreshTokens: new RecordRefreshTokenStore(records),
+      consents: new RecordConsentStore(records),
+      pendingAuthorizations: new RecordPendingAuthorizationStore(records),
+      signingKeys: new RecordSigningKeyStore(records),
+      revocations: new RecordRevocationLog(records),
+      accounts,
+      roles: new RecordRoleStore(records, accounts),
+      sessions: new RecordSessionStore(records),
+      throttle: new RecordThrottleStore(records),
+      preferences: new RecordPreferenceStore(records),
+      audit: new RecordAuditLog(records),
+      jobs: new RecordJobStore(records),
+      jobSchedules: new RecordJobScheduleStore(records),
+      spools: new RecordSpoolStore(records),
+      webhookEndpoints: new RecordWebhookEndpointStore(records),
+      webhookDeliveries: new RecordWebhookDeliveryStore(records),
+      events,
+      eventConsumers: new RecordEventConsumerStore(records),
     });
     this.records = records;
-    this.events = new RecordEventLog(records);
-    this.eventConsumers = new RecordEventConsumerStore(records);
-    this.recordEntries = new RecordEntryStore(records, this.events, recorder);
-    this.entries = this.recordEntries;
-    this.entrySchedules = new RecordEntryScheduleStore(records);
-    this.bundles = new RecordBundleStore(records);
-    this.clients = new RecordClientStore(records);
-    this.siteSettings = new RecordSiteSettingsStore(records);
-    this.authorizationCodes = new RecordAuthorizationCodeStore(records);
-    this.refreshTokens = new RecordRefreshTokenStore(records);
-    this.consents = new RecordConsentStore(records);
-    this.pendingAuthorizations = new RecordPendingAuthorizationStore(records);
-    this.signingKeys = new RecordSigningKeyStore(records);
-    this.revocations = new RecordRevocationLog(records);
-    this.accounts = new RecordAccountStore(records);
-    this.roles = new RecordRoleStore(records, this.accounts);
-    this.sessions = new RecordSessionStore(records);
-    this.throttle = new RecordThrottleStore(records);
-    this.preferences = new RecordPreferenceStore(records);
-    this.audit = new RecordAuditLog(records);
-    this.jobs = new RecordJobStore(records);
-    this.jobSchedules = new RecordJobScheduleStore(records);
-    this.spools = new RecordSpoolStore(records);
-    this.webhookEndpoints = new RecordWebhookEndpointStore(records);
-    this.webhookDeliveries = new RecordWebhookDeliveryStore(records);
+    this.recordEntries = entries;
   }
 
   override async open(): Promise<void> {

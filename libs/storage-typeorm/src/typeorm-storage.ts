@@ -1,4 +1,3 @@
-import type { EntryStore } from '@content-service/entries';
 import { EventRecorder } from '@content-service/events';
 import { NO_MONITOR, type ProgressMonitor } from '@content-service/kernel';
 import {
@@ -70,33 +69,8 @@ export class TypeOrmStorage extends Storage {
   private readonly schema: Schema;
   private readonly indexMigrator: IndexMigrator;
   private readonly recorder: EventRecorder;
-  /** Its own connection, so that a heartbeat does not wait in the queue of a pool. */
   private readonly heartbeat: Database | undefined;
   private readonly replicaSet: ReplicaSet | undefined;
-  override readonly entries: EntryStore;
-  override readonly bundles: TypeOrmBundleStore;
-  override readonly entrySchedules: TypeOrmEntryScheduleStore;
-  override readonly clients: TypeOrmClientStore;
-  override readonly siteSettings: TypeOrmSiteSettingsStore;
-  override readonly authorizationCodes: TypeOrmAuthorizationCodeStore;
-  override readonly refreshTokens: TypeOrmRefreshTokenStore;
-  override readonly consents: TypeOrmConsentStore;
-  override readonly pendingAuthorizations: TypeOrmPendingAuthorizationStore;
-  override readonly signingKeys: TypeOrmSigningKeyStore;
-  override readonly revocations: TypeOrmRevocationLog;
-  override readonly accounts: TypeOrmAccountStore;
-  override readonly roles: TypeOrmRoleStore;
-  override readonly sessions: TypeOrmSessionStore;
-  override readonly throttle: TypeOrmThrottleStore;
-  override readonly preferences: TypeOrmPreferenceStore;
-  override readonly audit: TypeOrmAuditLog;
-  override readonly jobs: TypeOrmJobStore;
-  override readonly jobSchedules: TypeOrmJobScheduleStore;
-  override readonly spools: TypeOrmSpoolStore;
-  override readonly webhookEndpoints: TypeOrmWebhookEndpointStore;
-  override readonly webhookDeliveries: TypeOrmWebhookDeliveryStore;
-  override readonly events: TypeOrmEventLog;
-  override readonly eventConsumers: TypeOrmEventConsumerStore;
 
   /**
    * @param url `sqlite:PATH`, `mysql://USER:PASSWORD@HOST:PORT/DATABASE`, `mariadb://…` or `postgres://…`
@@ -106,53 +80,56 @@ export class TypeOrmStorage extends Storage {
     url: string,
     { recorder = new EventRecorder(), replicas, ...options }: TypeOrmStorageOptions = {},
   ) {
-    super();
-    this.url = url;
-    this.recorder = recorder;
     const database = new Database(url, options);
     const maintenance = database.forMaintenance();
+    const schemaCache = new IndexSchemaCache(database);
+    const indexMigrator = new IndexMigrator(maintenance, schemaCache);
+    const events = new TypeOrmEventLog(database);
+    const transactions = new RecordedTransactions(database, recorder, events);
+    const createEntries = (source: Database, cache: IndexSchemaCache): TypeOrmEntryStore =>
+      new TypeOrmEntryStore(source, cache, recorder, events);
+    const entries = createEntries(database, schemaCache);
+    const replication = replicas && createReplication(url, replicas, options, createEntries);
+    super({
+      entries:
+        replication === undefined ? entries : new ReplicatedEntryStore(entries, replication.replicaSet),
+      entrySchedules: new TypeOrmEntryScheduleStore(transactions),
+      bundles: new TypeOrmBundleStore(
+        new RecordedTransactions(maintenance, recorder, events),
+        schemaCache,
+        indexMigrator,
+      ),
+      clients: new TypeOrmClientStore(transactions),
+      siteSettings: new TypeOrmSiteSettingsStore(transactions),
+      authorizationCodes: new TypeOrmAuthorizationCodeStore(database),
+      refreshTokens: new TypeOrmRefreshTokenStore(database),
+      consents: new TypeOrmConsentStore(transactions),
+      pendingAuthorizations: new TypeOrmPendingAuthorizationStore(database),
+      signingKeys: new TypeOrmSigningKeyStore(transactions),
+      revocations: new TypeOrmRevocationLog(transactions),
+      accounts: new TypeOrmAccountStore(transactions),
+      roles: new TypeOrmRoleStore(transactions),
+      sessions: new TypeOrmSessionStore(transactions),
+      throttle: new TypeOrmThrottleStore(transactions),
+      preferences: new TypeOrmPreferenceStore(database),
+      audit: new TypeOrmAuditLog(database, recorder, events),
+      jobs: new TypeOrmJobStore(transactions),
+      jobSchedules: new TypeOrmJobScheduleStore(transactions),
+      spools: new TypeOrmSpoolStore(database),
+      webhookEndpoints: new TypeOrmWebhookEndpointStore(transactions),
+      webhookDeliveries: new TypeOrmWebhookDeliveryStore(transactions),
+      events,
+      eventConsumers: new TypeOrmEventConsumerStore(transactions),
+    });
+    this.url = url;
+    this.recorder = recorder;
     this.database = database;
     this.maintenance = maintenance;
-    this.schemaCache = new IndexSchemaCache(database);
-    const indexMigrator = new IndexMigrator(maintenance, this.schemaCache);
+    this.schemaCache = schemaCache;
     this.indexMigrator = indexMigrator;
     this.schema = new Schema(maintenance, indexMigrator);
-    this.events = new TypeOrmEventLog(database);
-    const transactions = new RecordedTransactions(database, recorder, this.events);
-    this.eventConsumers = new TypeOrmEventConsumerStore(transactions);
-    const entries = new TypeOrmEntryStore(database, this.schemaCache, recorder, this.events);
-    if (replicas !== undefined) {
-      const limits = { ...options.limits, poolSize: 1 };
-      this.heartbeat = new Database(url, { ...options, limits, poolName: 'heartbeat' });
-      this.replicaSet = this.createReplicaSet(this.heartbeat, replicas, options);
-    }
-    this.entries =
-      this.replicaSet === undefined ? entries : new ReplicatedEntryStore(entries, this.replicaSet);
-    this.entrySchedules = new TypeOrmEntryScheduleStore(transactions);
-    this.bundles = new TypeOrmBundleStore(
-      new RecordedTransactions(maintenance, recorder, this.events),
-      this.schemaCache,
-      indexMigrator,
-    );
-    this.clients = new TypeOrmClientStore(transactions);
-    this.siteSettings = new TypeOrmSiteSettingsStore(transactions);
-    this.authorizationCodes = new TypeOrmAuthorizationCodeStore(database);
-    this.refreshTokens = new TypeOrmRefreshTokenStore(database);
-    this.consents = new TypeOrmConsentStore(transactions);
-    this.pendingAuthorizations = new TypeOrmPendingAuthorizationStore(database);
-    this.signingKeys = new TypeOrmSigningKeyStore(transactions);
-    this.revocations = new TypeOrmRevocationLog(transactions);
-    this.accounts = new TypeOrmAccountStore(transactions);
-    this.roles = new TypeOrmRoleStore(transactions);
-    this.sessions = new TypeOrmSessionStore(transactions);
-    this.throttle = new TypeOrmThrottleStore(transactions);
-    this.preferences = new TypeOrmPreferenceStore(database);
-    this.audit = new TypeOrmAuditLog(database, recorder, this.events);
-    this.jobs = new TypeOrmJobStore(transactions);
-    this.jobSchedules = new TypeOrmJobScheduleStore(transactions);
-    this.spools = new TypeOrmSpoolStore(database);
-    this.webhookEndpoints = new TypeOrmWebhookEndpointStore(transactions);
-    this.webhookDeliveries = new TypeOrmWebhookDeliveryStore(transactions);
+    this.heartbeat = replication?.heartbeat;
+    this.replicaSet = replication?.replicaSet;
   }
 
   override async open(): Promise<void> {
@@ -251,26 +228,35 @@ export class TypeOrmStorage extends Storage {
     if (this.maintenance !== this.database) await this.maintenance.close();
     await this.database.close();
   }
+}
 
-  private createReplicaSet(
-    primary: Database,
-    { urls, ...options }: ReplicaOptions,
-    databaseOptions: DatabaseOptions,
-  ): ReplicaSet {
-    const replicas = urls.map(
-      (url, n) =>
-        new Replica(n + 1, url, databaseOptions, (database) => {
-          const schemaCache = new IndexSchemaCache(database);
-          const entries = new TypeOrmEntryStore(database, schemaCache, this.recorder, this.events);
-          return { entries, schemaCache };
-        }),
-    );
-    const { statementTimeoutMs } = { ...DEFAULT_LIMITS, ...databaseOptions.limits };
-    return new ReplicaSet(replicas, new Heartbeat(primary), primary.dialect, {
-      ...options,
-      statementTimeoutMs,
-    });
-  }
+interface Replication {
+  /** Its own connection, so that a heartbeat does not wait in the queue of a pool. */
+  readonly heartbeat: Database;
+  readonly replicaSet: ReplicaSet;
+}
+
+function createReplication(
+  primaryUrl: string,
+  { urls, ...replicaOptions }: ReplicaOptions,
+  options: DatabaseOptions,
+  createEntries: (database: Database, schemaCache: IndexSchemaCache) => TypeOrmEntryStore,
+): Replication {
+  const limits = { ...options.limits, poolSize: 1 };
+  const heartbeat = new Database(primaryUrl, { ...options, limits, poolName: 'heartbeat' });
+  const replicas = urls.map(
+    (url, n) =>
+      new Replica(n + 1, url, options, (database) => {
+        const schemaCache = new IndexSchemaCache(database);
+        return { entries: createEntries(database, schemaCache), schemaCache };
+      }),
+  );
+  const { statementTimeoutMs } = { ...DEFAULT_LIMITS, ...options.limits };
+  const replicaSet = new ReplicaSet(replicas, new Heartbeat(heartbeat), heartbeat.dialect, {
+    ...replicaOptions,
+    statementTimeoutMs,
+  });
+  return { heartbeat, replicaSet };
 }
 
 /** For the TypeORM command line: the options of the data source that writes and migrates. */

@@ -1,3 +1,4 @@
+export { PORT_NAMES, type PortName, PORTS, type Stores } from './ports.js';
 export {
   type CacheScope,
   CopyUnsupported,

@@ -1,5 +1,6 @@
 import type { EventRecorder } from '@content-service/events';
 import type { Clock, IdGenerator } from '@content-service/kernel';
+import { PORT_NAMES, type PortName } from './ports.js';
 import type { Storage } from './storage.js';
 
 /** What the service gives the adapter of `STORAGE_ADAPTER`. */
@@ -32,31 +33,8 @@ export interface StorageAdapterOptions {
  */
 export type CreateStorage = (options: StorageAdapterOptions) => Storage | Promise<Storage>;
 
-const MEMBERS: Readonly<Record<keyof Storage, 'object' | 'function' | 'string'>> = {
-  entries: 'object',
-  entrySchedules: 'object',
-  bundles: 'object',
-  clients: 'object',
-  siteSettings: 'object',
-  authorizationCodes: 'object',
-  refreshTokens: 'object',
-  consents: 'object',
-  pendingAuthorizations: 'object',
-  signingKeys: 'object',
-  revocations: 'object',
-  accounts: 'object',
-  roles: 'object',
-  sessions: 'object',
-  throttle: 'object',
-  preferences: 'object',
-  audit: 'object',
-  jobs: 'object',
-  jobSchedules: 'object',
-  spools: 'object',
-  webhookEndpoints: 'object',
-  webhookDeliveries: 'object',
-  events: 'object',
-  eventConsumers: 'object',
+/** What a storage has besides the stores. */
+const OWN_MEMBERS: Readonly<Record<Exclude<keyof Storage, PortName>, 'object' | 'function' | 'string'>> = {
   open: 'function',
   migrate: 'function',
   isMigrated: 'function',
@@ -77,12 +55,12 @@ const MEMBERS: Readonly<Record<keyof Storage, 'object' | 'function' | 'string'>>
 
 /** The names of the stores and methods that a value lacks to be a `Storage`. */
 export function findMissingMembers(value: unknown): string[] {
-  const members = new Map(Object.entries(MEMBERS));
-  if (typeof value !== 'object' || value === null) return [...members.keys()];
-  return [...members]
-    .filter(([name, type]) => {
-      const member: unknown = Reflect.get(value, name);
-      return typeof member !== type || member === null;
-    })
-    .map(([name]) => name);
+  const members = [...PORT_NAMES.map((name) => [name, 'object'] as const), ...Object.entries(OWN_MEMBERS)];
+  return members.filter(([name, type]) => !hasMember(value, name, type)).map(([name]) => name);
+}
+
+function hasMember(value: unknown, name: string, type: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const member: unknown = Reflect.get(value, name);
+  return typeof member === type && member !== null;
 }

@@ -1,28 +1,6 @@
-import type {
-  AccountStore,
-  PreferenceStore,
-  RoleStore,
-  SessionStore,
-  ThrottleStore,
-} from '@content-service/accounts';
-import type { AuditLog } from '@content-service/audit';
-import type { BundleStore } from '@content-service/bundles';
-import type { EntryScheduleStore, EntryStore } from '@content-service/entries';
-import type { EventConsumerStore, EventLog } from '@content-service/events';
-import type { JobScheduleStore, JobStore, SpoolStore } from '@content-service/jobs';
 import { DomainError, type ProgressMonitor } from '@content-service/kernel';
-import type { ClientStore } from '@content-service/oauth-clients';
-import type {
-  AuthorizationCodeStore,
-  ConsentStore,
-  PendingAuthorizationStore,
-  RefreshTokenStore,
-  RevocationLog,
-  SigningKeyStore,
-} from '@content-service/oauth-grants';
-import type { SiteSettingsStore } from '@content-service/site-settings';
+import type { Stores } from './ports.js';
 import type { MigrateOptions, SchemaStatus } from './schema-status.js';
-import type { WebhookDeliveryStore, WebhookEndpointStore } from '@content-service/webhooks';
 
 /** The areas whose changes by other processes a running process must notice. */
 export type CacheScope = 'model' | 'settings' | 'clients' | 'revocations' | 'keys';
@@ -53,7 +31,7 @@ export const NO_DIFFERENCES: IndexDifferences = { differences: 0, drifts: [] };
 
 /** The stores that a backup reads. */
 export type StorageSnapshot = Pick<
-  Storage,
+  Stores,
   | 'entries'
   | 'entrySchedules'
   | 'bundles'
@@ -88,35 +66,18 @@ export class CopyUnsupported extends DomainError {
   }
 }
 
+/** A class that has the stores as members, as far as the compiler knows: `Storage` assigns them. */
+const StoreMembers = Object as unknown as abstract new () => Stores;
+
 /**
- * All stores of the service; the port that a storage adapter implements. See the README of this library, and
- * `describeStorage` in `@content-service/storage/conformance`, which every adapter must pass.
+ * All stores of the service, one for each row of `PORTS`; the port that a storage adapter implements. See the README of this
+ * library, and `describeStorage` in `@content-service/storage/conformance`, which every adapter must pass.
  */
-export abstract class Storage {
-  abstract readonly entries: EntryStore;
-  abstract readonly entrySchedules: EntryScheduleStore;
-  abstract readonly bundles: BundleStore;
-  abstract readonly clients: ClientStore;
-  abstract readonly siteSettings: SiteSettingsStore;
-  abstract readonly authorizationCodes: AuthorizationCodeStore;
-  abstract readonly refreshTokens: RefreshTokenStore;
-  abstract readonly consents: ConsentStore;
-  abstract readonly pendingAuthorizations: PendingAuthorizationStore;
-  abstract readonly signingKeys: SigningKeyStore;
-  abstract readonly revocations: RevocationLog;
-  abstract readonly accounts: AccountStore;
-  abstract readonly roles: RoleStore;
-  abstract readonly sessions: SessionStore;
-  abstract readonly throttle: ThrottleStore;
-  abstract readonly preferences: PreferenceStore;
-  abstract readonly audit: AuditLog;
-  abstract readonly jobs: JobStore;
-  abstract readonly jobSchedules: JobScheduleStore;
-  abstract readonly spools: SpoolStore;
-  abstract readonly webhookEndpoints: WebhookEndpointStore;
-  abstract readonly webhookDeliveries: WebhookDeliveryStore;
-  abstract readonly events: EventLog;
-  abstract readonly eventConsumers: EventConsumerStore;
+export abstract class Storage extends StoreMembers {
+  constructor(stores: Stores) {
+    super();
+    Object.assign(this, stores);
+  }
 
   /** Connects. Must be called before every other method; an empty database needs `migrate` next. */
   abstract open(): Promise<void>;

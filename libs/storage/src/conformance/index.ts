@@ -1,3 +1,4 @@
+import type { PortName } from '../ports.js';
 import type { Storage } from '../storage.js';
 import { accounts } from './accounts.conformance.js';
 import { aliases } from './aliases.conformance.js';
@@ -28,6 +29,7 @@ import { jobs } from './jobs.conformance.js';
 import { keptJobs } from './kept-jobs.conformance.js';
 import { leasedProgress } from './leased-progress.conformance.js';
 import { keysetStability } from './keyset-stability.conformance.js';
+import { pendingAuthorizations } from './pending-authorizations.conformance.js';
 import { preferences } from './preferences.conformance.js';
 import { randomQueries } from './random.conformance.js';
 import { references } from './references.conformance.js';
@@ -57,20 +59,32 @@ export type { StorageFactory } from './shared-storage.js';
 export { compareRandomQueries } from './random-queries.js';
 export type { TestRunner } from './runner.js';
 
-interface ConformanceArea {
-  /** What the storage holds before the first test. */
-  readonly prepare: (storage: Storage) => Promise<void>;
-  readonly suites: Readonly<Record<string, (storage: () => Storage) => void>>;
-}
+type Suite = (storage: () => Storage) => void;
 
-const empty = (): Promise<void> => Promise.resolve();
+/** What a storage holds before the first test of an area. The suites of one area share a storage. */
+const AREAS = {
+  lifecycle: undefined,
+  queries: storeExample,
+  entries: storeExampleModel,
+  texts: undefined,
+  'content model': undefined,
+  'derived index': storeExample,
+  oauth: undefined,
+  people: undefined,
+  events: storeExampleModel,
+  'management changes': storeExampleModel,
+  jobs: storeExampleModel,
+  webhooks: undefined,
+  site: undefined,
+} satisfies Readonly<Record<string, ((storage: Storage) => Promise<void>) | undefined>>;
 
-/** The suites of the kit. The suites of one area share a storage. */
-const AREAS: Readonly<Record<string, ConformanceArea>> = {
-  lifecycle: { prepare: empty, suites: { lifecycle } },
-  queries: {
-    prepare: storeExample,
-    suites: {
+type Area = keyof typeof AREAS;
+type SuitesByArea = Readonly<Partial<Record<Area, Readonly<Record<string, Suite>>>>>;
+
+/** The suites of each port, and of what stores do together. */
+const SUITES: Readonly<Record<PortName | 'storage', SuitesByArea>> = {
+  entries: {
+    queries: {
       filters,
       groups,
       'hidden targets': hiddenTargets,
@@ -78,10 +92,7 @@ const AREAS: Readonly<Record<string, ConformanceArea>> = {
       seeking,
       random: randomQueries,
     },
-  },
-  entries: {
-    prepare: storeExampleModel,
-    suites: {
+    entries: {
       entries,
       changes,
       'keyset stability': keysetStability,
@@ -92,50 +103,43 @@ const AREAS: Readonly<Record<string, ConformanceArea>> = {
       idempotency,
       concurrency,
       entryAudit,
-      schedules: entrySchedules,
-      snapshots,
     },
+    texts: { 'full text': search, scripts },
+    'content model': { 'changing fields': changingFields, counts },
+    jobs: { 'leased progress': leasedProgress },
   },
-  texts: { prepare: empty, suites: { 'full text': search, scripts } },
-  'content model': { prepare: empty, suites: { bundles, 'changing fields': changingFields, counts } },
-  'derived index': { prepare: storeExample, suites: { 'derived index': derivedIndex } },
-  oauth: {
-    prepare: empty,
-    suites: {
-      clients,
-      'authorization codes': authorizationCodes,
-      'refresh tokens': refreshTokens,
-      consents,
-      'signing keys': signingKeys,
-      revocations,
-    },
+  entrySchedules: { entries: { schedules: entrySchedules } },
+  bundles: { 'content model': { bundles } },
+  clients: { oauth: { clients } },
+  siteSettings: { site: { 'site settings': siteSettings } },
+  authorizationCodes: { oauth: { 'authorization codes': authorizationCodes } },
+  refreshTokens: { oauth: { 'refresh tokens': refreshTokens } },
+  consents: { oauth: { consents } },
+  pendingAuthorizations: { oauth: { 'pending authorizations': pendingAuthorizations } },
+  signingKeys: { oauth: { 'signing keys': signingKeys } },
+  revocations: { oauth: { revocations } },
+  accounts: { people: { accounts } },
+  roles: { people: { roles } },
+  sessions: { people: { sessions } },
+  throttle: { people: { throttling } },
+  preferences: { people: { preferences } },
+  audit: { people: { audit } },
+  jobs: { jobs: { jobs, 'kept jobs': keptJobs } },
+  jobSchedules: { jobs: { schedules: jobSchedules } },
+  spools: { jobs: { spools } },
+  webhookEndpoints: { webhooks: { endpoints: webhookEndpoints } },
+  webhookDeliveries: {
+    webhooks: { claims: webhookClaims, deliveries: webhookDeliveries, replays: webhookReplays },
   },
-  people: { prepare: empty, suites: { accounts, roles, sessions, throttling, preferences, audit } },
-  events: { prepare: storeExampleModel, suites: { events, 'event consumers': eventConsumers } },
-  'management changes': {
-    prepare: storeExampleModel,
-    suites: { 'transactional records': transactionalRecords },
+  events: { events: { events } },
+  eventConsumers: { events: { 'event consumers': eventConsumers } },
+  storage: {
+    lifecycle: { lifecycle },
+    entries: { snapshots },
+    'derived index': { 'derived index': derivedIndex },
+    'management changes': { 'transactional records': transactionalRecords },
+    site: { generations },
   },
-  jobs: {
-    prepare: storeExampleModel,
-    suites: {
-      jobs,
-      'kept jobs': keptJobs,
-      schedules: jobSchedules,
-      'leased progress': leasedProgress,
-      spools,
-    },
-  },
-  webhooks: {
-    prepare: empty,
-    suites: {
-      endpoints: webhookEndpoints,
-      claims: webhookClaims,
-      deliveries: webhookDeliveries,
-      replays: webhookReplays,
-    },
-  },
-  site: { prepare: empty, suites: { 'site settings': siteSettings, generations } },
 };
 
 /**
@@ -146,12 +150,13 @@ const AREAS: Readonly<Record<string, ConformanceArea>> = {
  */
 export function describeStorage(name: string, create: StorageFactory, runner?: TestRunner): void {
   if (runner !== undefined) useRunner(runner);
-  for (const [area, { prepare: begin, suites }] of Object.entries(AREAS))
+  for (const area of Object.keys(AREAS) as Area[])
     describe(`${name}: ${area}`, () => {
-      const storage = useSharedStorage(create, begin);
-      for (const [title, suite] of Object.entries(suites))
-        describe(title, () => {
-          suite(storage);
-        });
+      const storage = useSharedStorage(create, AREAS[area]);
+      for (const suites of Object.values(SUITES))
+        for (const [title, suite] of Object.entries(suites[area] ?? {}))
+          describe(title, () => {
+            suite(storage);
+          });
     });
 }

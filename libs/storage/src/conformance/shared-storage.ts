@@ -10,7 +10,7 @@ export type StorageFactory = () => Promise<Storage> | Storage;
  */
 export function useSharedStorage(
   create: StorageFactory,
-  prepare: (storage: Storage) => Promise<void>,
+  prepare: (storage: Storage) => Promise<void> = () => Promise.resolve(),
 ): () => Storage {
   let storage: Storage | undefined;
   beforeAll(async () => {
