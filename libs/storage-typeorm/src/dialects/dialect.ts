@@ -1,5 +1,6 @@
 import type { DataSourceOptions } from 'typeorm';
 import type { Row, Sql, SqlValue } from '../database/sql.js';
+import type { Engine } from '../entities/columns.js';
 import type { HostOrder } from './database-hosts.js';
 import type { PoolObserver } from './pool-limits.js';
 
@@ -90,7 +91,7 @@ export interface SqliteConnectionOptions {
  * compared as bytes, keys are sixteen bytes, and nothing depends on a collation.
  */
 export interface Dialect {
-  readonly name: string;
+  readonly name: Engine;
   /** Whether all changes go through one connection, one after the other. */
   readonly singleWriter: boolean;
   /**

@@ -1,6 +1,7 @@
 import { getOwn } from '@content-service/kernel';
 import { insertStatement, insertStatements } from '../database/insert.js';
 import { join, raw, type Sql, sql } from '../database/sql.js';
+import { createEntitySchemas } from '../entities/index.js';
 import { MYSQL_MIGRATIONS } from '../migrations/mysql/index.js';
 import { DatabaseHosts, parseHosts } from './database-hosts.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
@@ -82,6 +83,7 @@ export const mysql: Dialect = {
       multipleStatements: true,
       poolSize: limits.poolSize,
       driver: poolDriver(limits, hosts, observer),
+      entities: createEntitySchemas('mysql'),
       migrations: MYSQL_MIGRATIONS,
     };
     return { writer, hostCount: hosts.count, readHosts: () => hosts.readStates() };

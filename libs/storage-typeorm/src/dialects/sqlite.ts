@@ -1,4 +1,5 @@
 import { join, raw, type Sql, sql } from '../database/sql.js';
+import { createEntitySchemas } from '../entities/index.js';
 import { SQLITE_MIGRATIONS } from '../migrations/sqlite/index.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
 import { aggregateExtreme, NULLS_LEAST } from './aggregates.js';
@@ -78,6 +79,7 @@ export const sqlite: Dialect = {
       type: 'better-sqlite3',
       database: parseFilePath(url),
       statementCacheSize: 1000,
+      entities: createEntitySchemas('sqlite'),
     } as const;
     return {
       writer: {

@@ -1,0 +1,129 @@
+import type { EntrySchedule } from '@content-service/entries';
+import {
+  BIGINT,
+  bytes,
+  COUNT,
+  FLOAT,
+  key,
+  LONG_TEXT,
+  NAME,
+  optional,
+  SMALLINT,
+  text,
+  TYPE_ID,
+  UUID,
+} from './columns.js';
+import { Entity } from './entity.js';
+
+/** Values of properties that have one; the longest key that 255 characters can need. */
+const INDEXED_BYTES = bytes(1020);
+
+const GENERATION = new Entity('generation', {
+  columns: { area: key(text(16)), value: COUNT },
+  withoutRowid: true,
+});
+
+const BUNDLE = new Entity('bundle', {
+  columns: {
+    entityType: key(text(64)),
+    bundle: key(text(64)),
+    born: COUNT,
+    since: COUNT,
+    definition: LONG_TEXT,
+  },
+});
+
+const RESOURCE_TYPE = new Entity('resource_type', {
+  columns: { id: key(TYPE_ID), name: text(130), present: SMALLINT, since: COUNT, layout: COUNT },
+  uniqueKeys: [{ columns: ['name'], mysqlName: 'u_name' }],
+});
+
+const MODEL_PROPERTY = new Entity('model_property', {
+  columns: {
+    id: key(COUNT),
+    typeId: TYPE_ID,
+    field: text(64),
+    property: text(64),
+    kind: text(16),
+    caseSensitive: SMALLINT,
+    scale: SMALLINT,
+    multiple: SMALLINT,
+    placement: text(8),
+    state: text(8),
+  },
+  indexes: [{ name: 'k_type', columns: ['typeId'], engines: ['mysql'] }],
+});
+
+const ENTRY = new Entity('entry', {
+  columns: {
+    id: key(UUID),
+    typeId: TYPE_ID,
+    published: SMALLINT,
+    created: BIGINT,
+    changed: BIGINT,
+    version: COUNT,
+    position: BIGINT,
+    modelVersion: COUNT,
+    attributes: LONG_TEXT,
+    relationships: LONG_TEXT,
+  },
+  indexes: [{ name: 'k_entry_type', mysqlName: 'k_type', columns: ['typeId', 'id'] }],
+});
+
+const ENTRY_REF = new Entity('entry_ref', {
+  columns: { source: key(UUID), propId: key(COUNT), delta: key(COUNT), target: UUID },
+  indexes: [{ name: 'k_ref_target', mysqlName: 'k_target', columns: ['target', 'propId', 'source'] }],
+  withoutRowid: true,
+});
+
+const IX_MULTI = new Entity('ix_multi', {
+  columns: {
+    id: key(UUID),
+    propId: key(COUNT),
+    delta: key(COUNT),
+    s: optional(INDEXED_BYTES),
+    n: optional(BIGINT),
+    d: optional(FLOAT),
+  },
+  indexes: ['s', 'n', 'd'].map((column) => ({
+    name: `k_multi_${column}`,
+    mysqlName: `k_${column}`,
+    columns: ['propId', column, 'id'],
+    where: `${column} IS NOT NULL`,
+  })),
+  withoutRowid: true,
+});
+
+const IX_TEXT = new Entity('ix_text', {
+  columns: { id: key(UUID), propId: key(COUNT), delta: key(COUNT), s: bytes() },
+});
+
+const PATH_ALIAS = new Entity('path_alias', {
+  columns: { langcode: key(NAME), alias: key(INDEXED_BYTES), entryId: UUID },
+  indexes: [{ name: 'k_alias_entry', mysqlName: 'k_entry', columns: ['entryId'] }],
+  withoutRowid: true,
+});
+
+const UNLINKING = new Entity('unlinking', { columns: { target: key(UUID) }, withoutRowid: true });
+
+const IDEMPOTENCY = new Entity('idempotency', {
+  columns: { requestKey: key(text(64)), fingerprint: text(64), entryId: text(36), expiresAt: BIGINT },
+  indexes: [{ name: 'k_idempotency_expires', mysqlName: 'k_expires', columns: ['expiresAt'] }],
+  withoutRowid: true,
+});
+
+const ENTRY_COUNT = new Entity('entry_count', {
+  columns: { typeId: key(BIGINT), slot: key(BIGINT), total: BIGINT, published: BIGINT },
+  withoutRowid: true,
+});
+
+const ENTRY_SCHEDULE = new Entity<EntrySchedule>('entry_schedule', {
+  columns: { entryId: key(UUID), action: key(NAME), dueAt: BIGINT },
+  indexes: [{ name: 'k_schedule_due', columns: ['dueAt', 'entryId', 'action'] }],
+});
+
+/** The content model, the entries, and what is derived from them in fixed tables. */
+export const CONTENT_ENTITIES = [
+  ...[GENERATION, BUNDLE, RESOURCE_TYPE, MODEL_PROPERTY],
+  ...[ENTRY, ENTRY_REF, IX_MULTI, IX_TEXT, PATH_ALIAS, UNLINKING, IDEMPOTENCY, ENTRY_COUNT, ENTRY_SCHEDULE],
+];
