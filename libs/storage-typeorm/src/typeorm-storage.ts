@@ -49,8 +49,6 @@ import { TypeOrmSpoolStore } from './stores/typeorm-spool.store.js';
 import { TypeOrmThrottleStore } from './stores/typeorm-throttle.store.js';
 import { TypeOrmWebhookDeliveryStore } from './stores/typeorm-webhook-delivery.store.js';
 import { TypeOrmWebhookEndpointStore } from './stores/typeorm-webhook-endpoint.store.js';
-import type { DataSourceOptions } from 'typeorm';
-import { getDialect } from './dialects/index.js';
 
 export interface TypeOrmStorageOptions extends DatabaseOptions {
   /** Creates the events of changes. */
@@ -257,9 +255,4 @@ function createReplication(
     statementTimeoutMs,
   });
   return { heartbeat, replicaSet };
-}
-
-/** For the TypeORM command line: the options of the data source that writes and migrates. */
-export function dataSourceOptions(url: string): DataSourceOptions {
-  return getDialect(url).options(url, DEFAULT_LIMITS, 'ordered').writer;
 }
