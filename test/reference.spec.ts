@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Environment, getVariableDescriptions } from '@content-service/app';
+import { ENVIRONMENT_DEFAULTS, getVariableDescriptions } from '@content-service/app';
 import { createReferenceFiles, ROOT } from './reference/reference-files.js';
 
 const files = await createReferenceFiles();
@@ -12,7 +12,9 @@ describe.each([...files.keys()])('%s', (path) => {
 
 describe('ormconfig.ts', () => {
   it('opens the database of the service when DATABASE_URL is unset', () => {
-    expect(readFileSync(`${ROOT}ormconfig.ts`, 'utf8')).toContain(`?? '${new Environment().DATABASE_URL}'`);
+    expect(readFileSync(`${ROOT}ormconfig.ts`, 'utf8')).toContain(
+      `?? '${ENVIRONMENT_DEFAULTS.DATABASE_URL}'`,
+    );
   });
 });
 
@@ -26,8 +28,8 @@ describe('The table of variables in README.md', () => {
     return [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = ''], index) => [name, values[index]] as const);
   });
 
-  it('has variables of the class Environment with their defaults', () => {
-    const defaults = new Map<string, unknown>(Object.entries(new Environment()));
+  it('has variables of the service with their defaults', () => {
+    const defaults = new Map<string, unknown>(Object.entries(ENVIRONMENT_DEFAULTS));
 
     expect(variables.length).toBeGreaterThan(5);
     expect(variables.filter(([name]) => !getVariableDescriptions().has(name))).toEqual([]);

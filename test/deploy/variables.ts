@@ -19,7 +19,7 @@ const SECRETS: Variables = {
 };
 
 /**
- * Names of all variables of the service, `KEY_SECRET_FILE` and so on included. The class Environment describes all
+ * Names of all variables of the service, `KEY_SECRET_FILE` and so on included. The classes of environment.ts describe all
  * but NODE_ENV, which belongs to Node.js.
  */
 export function listVariables(): readonly string[] {

@@ -1,5 +1,5 @@
 import {
-  Environment,
+  ENVIRONMENT_DEFAULTS,
   FILE_VARIABLES,
   getVariableDescriptions,
   VARIABLE_GROUPS,
@@ -8,7 +8,7 @@ import {
 import { DEFAULT_SITE_SETTINGS, SETTING_RULES } from '@content-service/site-settings';
 import { formatTable } from './markdown-table.js';
 
-const DEFAULTS = new Map<string, unknown>(Object.entries(new Environment()));
+const DEFAULTS = new Map<string, unknown>(Object.entries(ENVIRONMENT_DEFAULTS));
 
 /** Name, description and default of each variable of a group; the default is `undefined` for variables without one. */
 export interface DescribedVariable extends VariableDescription {

@@ -1,7 +1,7 @@
 import { Logger as NestLogger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { type AuditAction, type AuditEvent, AuditForwarder } from '@content-service/audit';
-import type { AuditOptions } from './audit-environment.js';
+import type { AuditOptions } from '../config/audit-environment.js';
 import { toCollectorDelivery } from './collector.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { DeliveryQueue } from './delivery-queue.js';

@@ -1,6 +1,6 @@
 import { type EventSink, type EventSinkAdapterOptions, findMissingMethods } from '@content-service/sink';
 import { type AdapterKind, createWithAdapter } from '../bootstrap/load-adapter.js';
-import type { BrokerOptions } from './broker-environment.js';
+import type { BrokerOptions } from '../config/broker-environment.js';
 
 const KIND: AdapterKind = {
   variable: 'EVENT_SINK_ADAPTER',

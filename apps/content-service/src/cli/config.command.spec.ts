@@ -50,9 +50,9 @@ describe('config check', () => {
     expect(result).toEqual({ exitCode: 1, output: expect.anything() });
     expect(result.output.trimEnd().split('\n')).toEqual([
       "The file of KEY_SECRET_FILE cannot be read: '/nonexistent/key' (ENOENT).",
-      expect.stringMatching(/^WORKERS must be auto or a number/),
       expect.stringMatching(/^PORT must be a number/),
       expect.stringMatching(/^REDIS_URL must be a URL such as/),
+      expect.stringMatching(/^WORKERS must be auto or a number/),
     ]);
     expect(result.output).not.toContain('open-sesame');
   });

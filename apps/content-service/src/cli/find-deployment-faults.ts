@@ -9,7 +9,8 @@ import { findSqliteFile } from '../bootstrap/private-database-file.js';
 import { createEventSink } from '../brokers/create-event-sink.js';
 import type { Config } from '../config/config.js';
 import { FILE_VARIABLES } from '../config/secret-files.js';
-import { getVariableDescriptions, type VariableFault } from '../config/variable.js';
+import { getVariableDescriptions } from '../config/environment.js';
+import type { VariableFault } from '../config/variable.js';
 
 /**
  * Finds what the start would refuse although each variable has a possible value: files and folders of this machine, and

@@ -1,5 +1,4 @@
 import { IsPort } from 'class-validator';
-import { EdgeCacheEnvironment } from '../edge-cache/edge-cache-environment.js';
 import { formatHostForUrl, isBaseUrl, isUnspecifiedAddress } from './base-url.js';
 import { createRuleDecorator } from './rule-decorator.js';
 import { parseTrustProxy } from './trust-proxy.js';
@@ -8,7 +7,7 @@ import { IsOneOf, IsTrueOrFalse, Variable } from './variable.js';
 const Validated = createRuleDecorator<AddressEnvironment>();
 
 /** The environment variables of the addresses of the service; a part of `Environment`. */
-export class AddressEnvironment extends EdgeCacheEnvironment {
+export class AddressEnvironment {
   @Variable({
     group: 'Address',
     meaning: 'Port that the service listens on; 0 takes a free one and needs `BASE_URL`.',

@@ -1,28 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseEnv } from 'node:util';
-import { validateSync } from 'class-validator';
 import { DomainError } from '@content-service/kernel';
 import type { RateLimits } from '@content-service/site-settings';
-import { type AuditOptions, parseAuditOptions } from '../audit/audit-environment.js';
-import { type EdgeCacheOptions, parseEdgeCacheOptions } from '../edge-cache/edge-cache-environment.js';
-import { type BrokerOptions, parseBrokerOptions } from '../brokers/broker-environment.js';
+import { type AuditOptions, parseAuditOptions } from './audit-environment.js';
+import { type EdgeCacheOptions, parseEdgeCacheOptions } from './edge-cache-environment.js';
+import { type BrokerOptions, parseBrokerOptions } from './broker-environment.js';
 import { decodeText } from '../encoded-text/encoded-text.js';
-import { type EventOptions, parseEventOptions } from '../events/event-environment.js';
-import { parseTracingOptions, type TracingOptions } from '../tracing/tracing-environment.js';
+import { type EventOptions, parseEventOptions } from './event-environment.js';
+import { parseTracingOptions, type TracingOptions } from './tracing-environment.js';
 import { formatHostForUrl } from './base-url.js';
 import { EMBEDDED, parseReplicas } from './database-environment.js';
-import { Environment } from './environment.js';
-import { RATE_LIMIT_STORES } from '../load/load-environment.js';
-import { parseRateLimits } from '../rate-limits/parse-rate-limits.js';
+import { type Environment, ENVIRONMENT_DEFAULTS, validateEnvironment } from './environment.js';
+import { RATE_LIMIT_STORES } from './load-environment.js';
+import { parseRateLimits } from './parse-rate-limits.js';
 import { readSecretFiles } from './secret-files.js';
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.js';
 import type { VariableFault, Variables } from './variable.js';
-import {
-  findRetentionFault,
-  parseWebhookOptions,
-  type WebhookOptions,
-} from '../webhooks/webhook-environment.js';
+import { findRetentionFault, parseWebhookOptions, type WebhookOptions } from './webhook-environment.js';
 
 /** An authorization server whose access tokens are accepted. */
 export interface TokenIssuer {
@@ -265,8 +260,8 @@ function validateVariables(variables: Variables): Environment {
   const files = readSecretFiles(variables);
   const all = { ...variables, ...files.values };
   const given = Object.entries(all).filter(([, value]) => value !== undefined && value !== '');
-  const environment = Object.assign(new Environment(), Object.fromEntries(given));
-  const errors = validateSync(environment, { stopAtFirstError: true, skipMissingProperties: false });
+  const environment = Object.assign({}, ENVIRONMENT_DEFAULTS, Object.fromEntries(given));
+  const errors = validateEnvironment(environment);
   // The value of a file that cannot be read is missing, which is no second error.
   const isUnread = (name: string): boolean => files.faults.some(({ variable }) => variable === name);
   const faults = [

@@ -1,5 +1,4 @@
 import { IsOptional, Matches, ValidateIf } from 'class-validator';
-import { AddressEnvironment } from './address-environment.js';
 import { createRuleDecorator } from './rule-decorator.js';
 import { IsNumberFrom, IsOneOf, IsTrueOrFalse, Variable } from './variable.js';
 
@@ -13,7 +12,7 @@ export const EMBEDDED = /^(sqlite:|memory:)/;
 export const DEFAULT_DATABASE_URL = 'sqlite:./data/content.sqlite';
 
 /** The environment variables of the storage; a part of `Environment`. */
-export class DatabaseEnvironment extends AddressEnvironment {
+export class DatabaseEnvironment {
   @Variable({
     group: 'Database',
     meaning:

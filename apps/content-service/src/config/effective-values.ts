@@ -1,12 +1,7 @@
 import { splitUrls } from './database-environment.js';
-import { Environment } from './environment.js';
+import { ENVIRONMENT_DEFAULTS, getVariableDescriptions } from './environment.js';
 import { FILE_VARIABLES, readSecretFiles } from './secret-files.js';
-import {
-  getVariableDescriptions,
-  VARIABLE_GROUPS,
-  type VariableDescription,
-  type Variables,
-} from './variable.js';
+import { VARIABLE_GROUPS, type VariableDescription, type Variables } from './variable.js';
 
 /** The value of a variable as it applies. */
 export interface EffectiveValue {
@@ -19,18 +14,18 @@ export interface EffectiveValue {
 /** Returns the values of all variables that are described, in the order of docs/configuration.md. */
 export function getEffectiveValues(variables: Variables): readonly EffectiveValue[] {
   const { values } = readSecretFiles(variables);
-  const defaults: Variables = Object.fromEntries(Object.entries(new Environment()) as [string, string][]);
+  const defaults = new Map<string, string | undefined>(Object.entries(ENVIRONMENT_DEFAULTS));
   return getDescriptionsInOrder().map(([name, description]) => {
     const isFile = FILE_VARIABLES.includes(name) && values[name] !== undefined;
     const given = isFile ? values[name] : variables[name];
     if (given === undefined || given === '') {
-      return { name, value: defaults[name], source: 'default' };
+      return { name, value: defaults.get(name), source: 'default' };
     }
     return { name, value: maskValue(given, description), source: isFile ? 'file' : 'environment' };
   });
 }
 
-/** By group; the classes of `Environment` declare theirs in another order. */
+/** By group; the classes of environment variables declare theirs in another order. */
 function getDescriptionsInOrder(): readonly (readonly [string, VariableDescription])[] {
   const all = [...getVariableDescriptions()];
   return VARIABLE_GROUPS.flatMap((name) => all.filter(([, { group }]) => group === name));

@@ -1,17 +1,16 @@
 import { getMetadataStorage } from 'class-validator';
-import { Environment } from './environment.js';
-import { getVariableDescriptions } from './variable.js';
+import { ENVIRONMENT_CLASSES, getVariableDescriptions } from './environment.js';
 
-describe('The class Environment', () => {
-  it('describes every variable that has a rule', () => {
-    const validated = getMetadataStorage()
-      .getTargetValidationMetadatas(Environment, '', false, false)
-      .map(({ propertyName }) => propertyName);
+describe('The classes of environment variables', () => {
+  it('describe every variable that has a rule', () => {
+    const validated = ENVIRONMENT_CLASSES.flatMap((Class) =>
+      getMetadataStorage().getTargetValidationMetadatas(Class, '', false, false),
+    ).map(({ propertyName }) => propertyName);
 
     expect([...getVariableDescriptions().keys()].sort()).toEqual([...new Set(validated)].sort());
   });
 
-  it('says which values every variable can have', () => {
+  it('say which values every variable can have', () => {
     const silent = [...getVariableDescriptions()].filter(([, { values }]) => values === undefined);
 
     expect(silent.map(([name]) => name)).toEqual([]);

@@ -1,209 +1,68 @@
-import { IsOptional, IsPort, Matches, ValidateIf } from 'class-validator';
-import { FirstRunEnvironment } from '../first-run/first-run-environment.js';
-import { findHostFault, findUrlFault } from './address-environment.js';
-import { isBaseUrl, isHttpsOrLoopback, isUnspecifiedAddress } from './base-url.js';
-import { EMBEDDED } from './database-environment.js';
-import { createRuleDecorator } from './rule-decorator.js';
-import { IsNumberFrom, IsOneOf, Variable } from './variable.js';
-
-const Validated = createRuleDecorator<Environment>();
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
-const SERVER = /^(mysql|mariadb|postgres|postgresql):/;
+import { validateSync, type ValidationError } from 'class-validator';
+import { AddressEnvironment } from './address-environment.js';
+import { DatabaseEnvironment } from './database-environment.js';
+import { SecretEnvironment } from './secret-environment.js';
+import { FirstRunEnvironment } from './first-run-environment.js';
+import { LoadEnvironment } from './load-environment.js';
+import { AuditEnvironment } from './audit-environment.js';
+import { TracingEnvironment } from './tracing-environment.js';
+import { ProcessEnvironment } from './process-environment.js';
+import { JobEnvironment } from './job-environment.js';
+import { EventEnvironment } from './event-environment.js';
+import { BrokerEnvironment } from './broker-environment.js';
+import { getDescriptions, type VariableDescription } from './variable.js';
+import { WebhookEnvironment } from './webhook-environment.js';
+import { EdgeCacheEnvironment } from './edge-cache-environment.js';
 
 /**
- * The environment variables of the service as text, each with its rule, the message of a violation, and its description, from
- * which `npm run docs:reference` makes docs/configuration.md and `.env.example`. Those of one subject are in a class of
- * their own, which this one extends.
+ * The classes of environment variables, one for each subject; a further one is a line here. Faults are reported in this
+ * order.
  */
-export class Environment extends FirstRunEnvironment {
-  // The value is a secret and not part of the message.
-  @Variable({
-    group: 'Secrets and tokens',
-    meaning:
-      'Seals the private signing keys and other secrets in the database. Required with a database server and with ' +
-      '`STORAGE_ADAPTER`. Make one with `openssl rand -base64 48` and keep it.',
-    values: 'at least 32 characters',
-    unset: 'a generated one in `key.secret` beside the SQLite file',
-    secret: 'text',
-  })
-  @ValidateIf(
-    ({ KEY_SECRET, DATABASE_URL, STORAGE_ADAPTER }: Environment) =>
-      KEY_SECRET !== undefined || STORAGE_ADAPTER !== undefined || SERVER.test(DATABASE_URL),
-  )
-  @Matches(/^.{32,}$/, {
-    message:
-      'KEY_SECRET must have at least 32 characters; on a database server and with STORAGE_ADAPTER it is required, since signing keys are sealed with it. ' +
-      'Make one with `openssl rand -base64 48` and keep it.',
-  })
-  readonly KEY_SECRET?: string;
+export const ENVIRONMENT_CLASSES = [
+  AddressEnvironment,
+  DatabaseEnvironment,
+  SecretEnvironment,
+  FirstRunEnvironment,
+  LoadEnvironment,
+  AuditEnvironment,
+  TracingEnvironment,
+  ProcessEnvironment,
+  JobEnvironment,
+  EventEnvironment,
+  BrokerEnvironment,
+  WebhookEnvironment,
+  EdgeCacheEnvironment,
+] as const;
 
-  @Variable({
-    group: 'Secrets and tokens',
-    meaning:
-      'The secret before a rotation: set `KEY_SECRET` to a new one and this to the one before, restart every process, and remove ' +
-      'this after that. Signing keys are sealed anew at the start; cursors and device cookies made before are taken until the ' +
-      'variable is removed.',
-    values: 'at least 32 characters',
-    secret: 'text',
-  })
-  @IsOptional()
-  @Matches(/^.{32,}$/, { message: 'KEY_SECRET_PREVIOUS must have at least 32 characters.' })
-  @Validated('withKeySecret', ({ KEY_SECRET }) =>
-    KEY_SECRET === undefined ? 'KEY_SECRET_PREVIOUS needs KEY_SECRET beside it.' : undefined,
-  )
-  readonly KEY_SECRET_PREVIOUS?: string;
+/**
+ * The environment variables of the service as text. Each is a member of a class with its rule, the message of a violation,
+ * and its description, from which `npm run docs:reference` makes docs/configuration.md and `.env.example`.
+ */
+export type Environment = AllOf<InstanceType<(typeof ENVIRONMENT_CLASSES)[number]>>;
 
-  @Variable({
-    group: 'Secrets and tokens',
-    meaning: 'Algorithm of new signing keys. ES256 signs several times faster.',
-  })
-  @IsOneOf(['RS256', 'ES256'])
-  readonly SIGNING_ALGORITHM: string = 'RS256';
+/** The intersection of the members of a union. */
+type AllOf<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
 
-  @Variable({
-    group: 'Secrets and tokens',
-    meaning:
-      'Whose tokens a headless deployment (`JSONAPI_PREFIX=/jsonapi`) accepts: the URL (`iss`) of an authorization server that ' +
-      'publishes metadata (RFC 8414). Tokens that live longer than 310 seconds are refused.',
-    values: 'a URL with `https:`, or of this machine',
-    unset: 'tokens are verified with the keys of the database',
-    examples: ['https://www.example.com'],
-  })
-  @IsOptional()
-  @Validated('url', ({ TOKEN_ISSUER = '' }) => findUrlFault('TOKEN_ISSUER', TOKEN_ISSUER))
-  @Validated('httpsIssuer', ({ TOKEN_ISSUER = '' }) =>
-    isBaseUrl(TOKEN_ISSUER) && !isHttpsOrLoopback(TOKEN_ISSUER)
-      ? `TOKEN_ISSUER must begin with https:// unless its host is this machine, since keys are fetched from there, got '${TOKEN_ISSUER}'.`
-      : undefined,
-  )
-  @Validated('headless', ({ JSONAPI_PREFIX }) =>
-    JSONAPI_PREFIX === '/jsonapi'
-      ? undefined
-      : 'TOKEN_ISSUER is for headless deployments (JSONAPI_PREFIX=/jsonapi): others give their tokens themselves.',
-  )
-  readonly TOKEN_ISSUER?: string;
+/** The variables that apply when none is set. */
+export const ENVIRONMENT_DEFAULTS: Environment = mergeDefaults();
 
-  @Variable({
-    group: 'Secrets and tokens',
-    meaning: 'The `aud` that these tokens carry. Needs `TOKEN_ISSUER`.',
-    values: 'text',
-    unset: '`TOKEN_ISSUER/api`',
-    examples: ['https://www.example.com/api'],
-  })
-  @IsOptional()
-  @Validated('withIssuer', ({ TOKEN_ISSUER }) =>
-    TOKEN_ISSUER === undefined ? 'TOKEN_AUDIENCE needs TOKEN_ISSUER beside it.' : undefined,
-  )
-  readonly TOKEN_AUDIENCE?: string;
-
-  @Variable({
-    group: 'Processes',
-    meaning:
-      'Time between SIGTERM, which makes `/health/ready` 503, and the end of the listener, in which proxies notice. Kubernetes: 5.',
-  })
-  @IsNumberFrom(0, 999, { unit: 'seconds' })
-  readonly SHUTDOWN_DELAY_SECONDS: string = '0';
-
-  @Variable({
-    group: 'Processes',
-    meaning: 'Time that running requests have to finish after the end of the listener.',
-  })
-  @IsNumberFrom(1, 999, { unit: 'seconds' })
-  readonly SHUTDOWN_TIMEOUT_SECONDS: string = '25';
-
-  @Variable({
-    group: 'Processes',
-    meaning:
-      'Processes that share the port; `auto`: one for each processor. More than one needs a database server.',
-    values: '`auto`, or 1 to 999',
-  })
-  @Matches(/^(auto|[1-9]\d{0,2})$/, {
-    message: "WORKERS must be auto or a number of processes from 1 to 999, got '$value'.",
-  })
-  @Validated('sharedDatabase', (environment) =>
-    environment.WORKERS !== '1' && isEmbedded(environment)
-      ? 'WORKERS must be 1 unless DATABASE_URL names a database server: processes cannot share an embedded database.'
-      : undefined,
-  )
-  readonly WORKERS: string = '1';
-
-  @Variable({
-    group: 'Processes',
-    meaning:
-      'What the process does. `api`: it answers requests. `worker`: it runs background jobs and schedules, numbers events, ' +
-      'calls webhooks, publishes to the message broker and purges shared caches. `worker` alone answers only `/health` and ' +
-      'metrics. At least one process of a deployment needs `worker`.',
-    values: '`api,worker`, `api`, `worker`',
-  })
-  @Matches(/^(api,worker|api|worker)$/, {
-    message: "ROLES must be api, worker, or api,worker, got '$value'.",
-  })
-  @Validated('sharedRoles', (environment) =>
-    ['api', 'worker'].includes(environment.ROLES) && isEmbedded(environment)
-      ? 'ROLES must be api,worker unless DATABASE_URL names a database server: processes cannot share an embedded database.'
-      : undefined,
-  )
-  readonly ROLES: string = 'api,worker';
-
-  @Variable({
-    group: 'Log and audit',
-    meaning: 'The least severe lines of the log. `info` writes one line a request.',
-  })
-  @IsOneOf(LOG_LEVELS)
-  readonly LOG_LEVEL: string = 'info';
-
-  @Variable({
-    group: 'Metrics and traces',
-    meaning: 'Address of the listener for [metrics](metrics.md).',
-    values: 'an address or a host name',
-  })
-  @Validated('host', ({ METRICS_HOST }) => findHostFault('METRICS_HOST', METRICS_HOST))
-  readonly METRICS_HOST: string = '127.0.0.1';
-
-  @Variable({
-    group: 'Metrics and traces',
-    meaning: "Port of this listener, which serves `GET /metrics` in Prometheus' text format.",
-    values: '0 to 65535',
-    unset: 'no listener',
-    examples: ['9464'],
-  })
-  @IsOptional()
-  @IsPort({ message: "METRICS_PORT must be a number from 0 to 65535 without leading zeros, got '$value'." })
-  @Validated('ownPort', ({ METRICS_PORT, METRICS_HOST, PORT, HOST }) =>
-    METRICS_PORT === PORT && METRICS_PORT !== '0' && sharesAddress(METRICS_HOST, HOST)
-      ? `METRICS_PORT must be another port than PORT, which is ${PORT}: metrics have a listener of their own.`
-      : undefined,
-  )
-  readonly METRICS_PORT?: string;
-
-  @Variable({
-    group: 'Development',
-    meaning: "Shifts the service's clock, to try out lifetimes. Refused when `NODE_ENV` is `production`.",
-    values: 'a whole number of seconds, also below 0',
-    unit: 'seconds',
-  })
-  @Matches(/^-?\d{1,10}$/, {
-    message: "CLOCK_OFFSET_SECONDS must be a whole number of seconds, got '$value'.",
-  })
-  @Validated('notInProduction', ({ CLOCK_OFFSET_SECONDS, NODE_ENV }) => {
-    return CLOCK_OFFSET_SECONDS !== '0' && NODE_ENV === 'production'
-      ? 'CLOCK_OFFSET_SECONDS is for trying out lifetimes and must be unset when NODE_ENV is production.'
-      : undefined;
-  })
-  readonly CLOCK_OFFSET_SECONDS: string = '0';
-
-  /** A variable of Node.js, which the service only reads. */
-  readonly NODE_ENV: string = 'development';
+/** The descriptions of all variables by name, in the order of their classes. */
+export function getVariableDescriptions(): ReadonlyMap<string, VariableDescription> {
+  return new Map(ENVIRONMENT_CLASSES.flatMap((Class) => getDescriptions(Class)));
 }
 
-/** The storage adapter says itself whether several processes can use it (`assertShareable`). */
-function isEmbedded({ DATABASE_URL, STORAGE_ADAPTER }: Environment): boolean {
-  return STORAGE_ADAPTER === undefined && EMBEDDED.test(DATABASE_URL);
+/** Checks all variables against the rules of their classes, which see the variables of the other classes as well. */
+export function validateEnvironment(environment: Environment): readonly ValidationError[] {
+  return ENVIRONMENT_CLASSES.flatMap((Class) =>
+    validateSync(Object.assign(new Class(), environment), {
+      stopAtFirstError: true,
+      skipMissingProperties: false,
+    }),
+  );
 }
 
-function sharesAddress(first: string, second: string): boolean {
-  const [one, other] = [first, second].map((host) => (host === 'localhost' ? '127.0.0.1' : host));
-  return one === other || isUnspecifiedAddress(first) || isUnspecifiedAddress(second);
+function mergeDefaults(): Environment {
+  return Object.freeze(Object.assign({}, ...ENVIRONMENT_CLASSES.map((Class) => new Class())) as Environment);
 }

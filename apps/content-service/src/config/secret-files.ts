@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { decodeText, NotText } from '../encoded-text/encoded-text.js';
-// The descriptions are complete once the class `Environment` is loaded.
-import './environment.js';
-import { getVariableDescriptions, type VariableFault, type Variables } from './variable.js';
+import { getVariableDescriptions } from './environment.js';
+import type { VariableFault, Variables } from './variable.js';
 
 /** Names of the variables that can be read from a file, whose path is in `NAME_FILE` (container secrets): all secrets. */
 export const FILE_VARIABLES: readonly string[] = [...getVariableDescriptions()]

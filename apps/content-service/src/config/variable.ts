@@ -47,20 +47,23 @@ export interface VariableDescription {
   readonly secret?: 'text' | 'url';
 }
 
-const DESCRIPTIONS = new Map<string, Partial<VariableDescription>>();
+/** The descriptions of the members of a class by name, by the prototype of the class. */
+const DESCRIPTIONS = new WeakMap<object, Map<string, Partial<VariableDescription>>>();
 
-/** Describes the environment variable that a member of the class `Environment` stands for. */
+/** Describes the environment variable that a member of a class of environment.ts stands for. */
 export function Variable(description: VariableDescription): PropertyDecorator {
-  return (_, name) => {
-    describe(name, description);
+  return (target, name) => {
+    describe(target, name, description);
   };
 }
 
-/** The descriptions by name, in the order of declaration. The module of the class `Environment` must have been loaded. */
-export function getVariableDescriptions(): ReadonlyMap<string, VariableDescription> {
+/** The descriptions of the variables of a class by name, in the order of declaration. */
+export function getDescriptions(Class: {
+  readonly prototype: object;
+}): readonly (readonly [string, VariableDescription])[] {
   const isComplete = (row: [string, Partial<VariableDescription>]): row is [string, VariableDescription] =>
     row[1].meaning !== undefined;
-  return new Map([...DESCRIPTIONS].filter(isComplete));
+  return [...(DESCRIPTIONS.get(Class.prototype) ?? [])].filter(isComplete);
 }
 
 interface NumberRule {
@@ -84,7 +87,7 @@ export function IsNumberFrom(from: number, to: number, { unit, zero }: NumberRul
     },
   });
   return (target, name) => {
-    describe(name, { values: range, ...(unit === undefined ? {} : { unit }) });
+    describe(target, name, { values: range, ...(unit === undefined ? {} : { unit }) });
     validated(target, name);
   };
 }
@@ -100,7 +103,7 @@ export function IsOneOf(values: readonly string[]): PropertyDecorator {
     },
   });
   return (target, name) => {
-    describe(name, { values: values.map((value) => `\`${value}\``).join(', ') });
+    describe(target, name, { values: values.map((value) => `\`${value}\``).join(', ') });
     validated(target, name);
   };
 }
@@ -110,6 +113,7 @@ export function IsTrueOrFalse(): PropertyDecorator {
   return IsOneOf(['true', 'false']);
 }
 
-function describe(name: string | symbol, description: Partial<VariableDescription>): void {
-  DESCRIPTIONS.set(String(name), { ...DESCRIPTIONS.get(String(name)), ...description });
+function describe(target: object, name: string | symbol, description: Partial<VariableDescription>): void {
+  const members = DESCRIPTIONS.get(target) ?? new Map<string, Partial<VariableDescription>>();
+  DESCRIPTIONS.set(target, members.set(String(name), { ...members.get(String(name)), ...description }));
 }

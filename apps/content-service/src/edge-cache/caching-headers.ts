@@ -1,4 +1,5 @@
 import type { SiteSettings } from '@content-service/site-settings';
+import type { CacheTags } from '../config/edge-cache-environment.js';
 import { type ContentDependencies, createTags } from './cache-tags.js';
 
 interface TagField {
@@ -12,14 +13,12 @@ const SURROGATE_KEY: TagField = { name: 'Surrogate-Key', separator: ' ' };
 const CACHE_TAG: TagField = { name: 'Cache-Tag', separator: ',' };
 
 /** The header fields with the tags of an answer, by the value of `CACHE_TAGS`. */
-export const CACHE_TAG_FIELDS = {
+const CACHE_TAG_FIELDS: Readonly<Record<CacheTags, readonly TagField[]>> = {
   off: [],
   'surrogate-key': [SURROGATE_KEY],
   'cache-tag': [CACHE_TAG],
   both: [SURROGATE_KEY, CACHE_TAG],
-} as const satisfies Readonly<Record<string, readonly TagField[]>>;
-
-export type CacheTags = keyof typeof CACHE_TAG_FIELDS;
+};
 
 /** Of all fields with tags together; servers and proxies accept lines of 8 KiB and headers of 16 KiB. */
 const TAG_BYTES_MAXIMUM = 8000;
@@ -45,7 +44,7 @@ export function createCachingHeaders(
   getDependencies: () => ContentDependencies,
 ): Readonly<Record<string, string>> {
   const { publicMaxAgeSeconds, sharedMaxAgeSeconds } = settings;
-  const fields: readonly TagField[] = CACHE_TAG_FIELDS[cacheTags];
+  const fields = CACHE_TAG_FIELDS[cacheTags];
   const tags = fields.length === 0 ? [] : createTags(getDependencies(), TAG_BYTES_MAXIMUM / fields.length);
   // A shared cache could not be told of changes.
   if (tags === undefined) return { 'Cache-Control': `private, max-age=${publicMaxAgeSeconds}` };

@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { purge, PurgeFailed, type PurgeDriver } from './purge-drivers.js';
+import type { PurgeDriver } from '../config/edge-cache-environment.js';
+import { purge, PurgeFailed } from './purge-drivers.js';
 
 interface Call {
   readonly request: string;

@@ -1,12 +1,9 @@
 import { DomainError, parseWholeNumber } from '@content-service/kernel';
 import type { Fetch } from '../tracing/traced-fetch.js';
-import type { CacheTags } from './caching-headers.js';
+import type { PurgeDriver, PurgeOptions } from '../config/edge-cache-environment.js';
 
 /** How a kind of shared cache is told to drop all answers with certain tags. */
-interface PurgeDriverDefinition {
-  /** The header field from which it reads tags. */
-  readonly tags: Extract<CacheTags, 'surrogate-key' | 'cache-tag'>;
-  readonly needsToken: boolean;
+interface PurgeProtocol {
   /** Tags of one request. */
   readonly tagsMaximum: number;
   readonly createRequest: (
@@ -15,11 +12,9 @@ interface PurgeDriverDefinition {
   ) => Pick<RequestInit, 'method' | 'headers' | 'body'>;
 }
 
-export const PURGE_DRIVERS = {
+const PROTOCOLS: Readonly<Record<PurgeDriver, PurgeProtocol>> = {
   // The interface of deploy/varnish/default.vcl. Varnish accepts header lines of 8 KiB (http_req_hdr_len).
   varnish: {
-    tags: 'surrogate-key',
-    needsToken: false,
     tagsMaximum: 50,
     createRequest: (tags, token) => ({
       method: 'PURGE',
@@ -28,28 +23,15 @@ export const PURGE_DRIVERS = {
   },
   // https://www.fastly.com/documentation/reference/api/purging/ «Purge multiple surrogate key tags»
   fastly: {
-    tags: 'surrogate-key',
-    needsToken: true,
     tagsMaximum: 256,
     createRequest: (tags, token = '') => createJsonRequest({ 'Fastly-Key': token }, { surrogate_keys: tags }),
   },
   // https://developers.cloudflare.com/cache/how-to/purge-cache/ «Purge cache by cache-tags»
   cloudflare: {
-    tags: 'cache-tag',
-    needsToken: true,
     tagsMaximum: 100,
     createRequest: (tags, token) => createJsonRequest(toBearer(token), { tags }),
   },
-} as const satisfies Readonly<Record<string, PurgeDriverDefinition>>;
-
-export type PurgeDriver = keyof typeof PURGE_DRIVERS;
-
-export interface PurgeOptions {
-  readonly driver: PurgeDriver;
-  /** Where purges are sent; of Varnish one URL for each instance. */
-  readonly urls: readonly string[];
-  readonly token: string | undefined;
-}
+};
 
 /** The cache did not confirm a purge. */
 export class PurgeFailed extends DomainError {
@@ -75,7 +57,7 @@ export async function purge(
   options: PurgeOptions,
   request: Fetch = fetch,
 ): Promise<void> {
-  const { tagsMaximum, createRequest }: PurgeDriverDefinition = PURGE_DRIVERS[options.driver];
+  const { tagsMaximum, createRequest } = PROTOCOLS[options.driver];
   for (const url of options.urls)
     for (let start = 0; start < tags.length; start += tagsMaximum)
       await send(url, createRequest(tags.slice(start, start + tagsMaximum), options.token), request);

@@ -2,7 +2,8 @@ import { type Job, type JobHandler, JobPostponed, type NewJob } from '@content-s
 import type { JsonObject } from '@content-service/kernel';
 import { DELAY_MAXIMUM_MS } from '../edge-cache/cache-purge.js';
 import { MODEL_TAG, SETTINGS_TAG } from '../edge-cache/cache-tags.js';
-import { purge, PurgeFailed, type PurgeOptions } from '../edge-cache/purge-drivers.js';
+import type { PurgeOptions } from '../config/edge-cache-environment.js';
+import { purge, PurgeFailed } from '../edge-cache/purge-drivers.js';
 import type { Fetch } from '../tracing/traced-fetch.js';
 
 const KIND = 'cache.purge';

@@ -34,7 +34,7 @@ import type { Principal } from '@content-service/scopes';
 import { type SiteSettings, SiteSettingsService } from '@content-service/site-settings';
 import { getPrincipal } from '../access/access-guards.js';
 import { Config } from '../config/config.js';
-import type { CacheTags } from '../edge-cache/caching-headers.js';
+import type { CacheTags } from '../config/edge-cache-environment.js';
 import { setMediaTypeParameter } from '../http/send.js';
 
 /** Parameters of a JSON:API path, percent-decoded by Express. */

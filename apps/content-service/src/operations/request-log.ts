@@ -7,7 +7,7 @@ import { pinoHttp } from 'pino-http';
 import type { AuditTrail } from '@content-service/audit';
 import { type Clock, sha256 } from '@content-service/kernel';
 import type { Principal } from '@content-service/scopes';
-import type { ClientAddressDetail } from '../audit/audit-environment.js';
+import type { ClientAddressDetail } from '../config/audit-environment.js';
 import { getRoutePattern } from '../http/route-pattern.js';
 import { getTraceId } from '../tracing/trace-id.js';
 import { getActorContext, getPrincipal } from '../access/access-guards.js';

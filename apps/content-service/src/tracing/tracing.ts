@@ -8,7 +8,7 @@ import type * as Exporter from '@opentelemetry/exporter-trace-otlp-proto';
 import type * as Resources from '@opentelemetry/resources';
 import type * as Sdk from '@opentelemetry/sdk-trace';
 import { DomainError } from '@content-service/kernel';
-import type { TracingOptions } from './tracing-environment.js';
+import type { TracingOptions } from '../config/tracing-environment.js';
 
 /** Kinds of spans that the service creates. */
 type SpanKind = 'server' | 'client' | 'producer' | 'internal';

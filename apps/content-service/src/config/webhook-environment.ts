@@ -7,9 +7,8 @@ import {
   RETRY_SCHEDULE_RULE,
   type RetrySchedule,
 } from '@content-service/webhooks';
-import { BrokerEnvironment } from '../brokers/broker-environment.js';
-import { IsNumberFrom, IsTrueOrFalse, Variable, type VariableFault } from '../config/variable.js';
-import type { EventEnvironment } from '../events/event-environment.js';
+import { IsNumberFrom, IsTrueOrFalse, Variable, type VariableFault } from './variable.js';
+import type { EventEnvironment } from './event-environment.js';
 
 /** Configuration of webhooks. */
 export interface WebhookOptions {
@@ -29,7 +28,7 @@ export interface WebhookOptions {
 }
 
 /** The environment variables of webhooks; a part of `Environment`. */
-export class WebhookEnvironment extends BrokerEnvironment {
+export class WebhookEnvironment {
   @Variable({
     group: 'Webhooks',
     meaning: 'Time limit of one call of a webhook endpoint.',

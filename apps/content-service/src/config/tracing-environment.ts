@@ -1,6 +1,5 @@
 import { IsOptional, Matches, ValidateBy } from 'class-validator';
-import { AuditEnvironment } from '../audit/audit-environment.js';
-import { IsOneOf, Variable } from '../config/variable.js';
+import { IsOneOf, Variable } from './variable.js';
 
 /** Samplers of the OpenTelemetry specification («OTEL_TRACES_SAMPLER»). */
 const SAMPLERS = [
@@ -26,7 +25,7 @@ export interface TracingOptions {
 const HEADERS = /^[^=,\s]+=[^,]*(,[^=,\s]+=[^,]*)*$/;
 
 /** The environment variables of tracing, with the names of OpenTelemetry; a part of `Environment`. */
-export class TracingEnvironment extends AuditEnvironment {
+export class TracingEnvironment {
   @Variable({
     group: 'Metrics and traces',
     meaning:

@@ -1,4 +1,4 @@
-import { parseConfig } from '../config/config.js';
+import { parseConfig } from './config.js';
 
 describe('EVENT_RETENTION_DAYS', () => {
   it('is refused when events are deleted before their last attempt', () => {

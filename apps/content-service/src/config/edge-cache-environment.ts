@@ -1,10 +1,30 @@
 import { IsOptional, Matches } from 'class-validator';
-import { isHttpsOrLoopback } from '../config/base-url.js';
-import { createRuleDecorator } from '../config/rule-decorator.js';
-import { IsOneOf, Variable } from '../config/variable.js';
-import { TracingEnvironment } from '../tracing/tracing-environment.js';
-import { CACHE_TAG_FIELDS, type CacheTags } from './caching-headers.js';
-import { PURGE_DRIVERS, type PurgeDriver, type PurgeOptions } from './purge-drivers.js';
+import { isHttpsOrLoopback } from './base-url.js';
+import type { EventEnvironment } from './event-environment.js';
+import { createRuleDecorator } from './rule-decorator.js';
+import { IsOneOf, Variable } from './variable.js';
+
+const CACHE_TAGS = ['off', 'surrogate-key', 'cache-tag', 'both'] as const;
+
+/** The header fields that have the tags of an answer. */
+export type CacheTags = (typeof CACHE_TAGS)[number];
+
+/** The kinds of shared caches, each with the header field from which it reads tags. */
+const PURGE_DRIVERS = {
+  varnish: { tags: 'surrogate-key', needsToken: false },
+  fastly: { tags: 'surrogate-key', needsToken: true },
+  cloudflare: { tags: 'cache-tag', needsToken: true },
+} as const satisfies Readonly<Record<string, { readonly tags: CacheTags; readonly needsToken: boolean }>>;
+
+export type PurgeDriver = keyof typeof PURGE_DRIVERS;
+
+/** The cache that is told of changes. */
+export interface PurgeOptions {
+  readonly driver: PurgeDriver;
+  /** Where purges are sent; of Varnish one URL for each instance. */
+  readonly urls: readonly string[];
+  readonly token: string | undefined;
+}
 
 /** How answers are tagged for shared caches, and the cache that is told of changes. */
 export interface EdgeCacheOptions {
@@ -13,20 +33,19 @@ export interface EdgeCacheOptions {
   readonly purge: PurgeOptions | undefined;
 }
 
-const TAGS = Object.keys(CACHE_TAG_FIELDS) as CacheTags[];
 const DRIVERS = Object.keys(PURGE_DRIVERS) as PurgeDriver[];
 
-const Validated = createRuleDecorator<EdgeCacheEnvironment>();
+const Validated = createRuleDecorator<EdgeCacheEnvironment & EventEnvironment>();
 
 /** The environment variables of cache tags and purges; a part of `Environment`. */
-export class EdgeCacheEnvironment extends TracingEnvironment {
+export class EdgeCacheEnvironment {
   @Variable({
     group: 'Shared caches',
     meaning:
       'Tags of anonymous answers for a [shared cache](edge-caching.md): `surrogate-key` is for Varnish and Fastly, `cache-tag` for ' +
       'Cloudflare. The site setting `sharedMaxAgeSeconds` says how long such a cache may keep them.',
   })
-  @IsOneOf(TAGS)
+  @IsOneOf(CACHE_TAGS)
   readonly CACHE_TAGS: string = 'off';
 
   @Variable({
@@ -66,10 +85,10 @@ export class EdgeCacheEnvironment extends TracingEnvironment {
 }
 
 export function parseEdgeCacheOptions(environment: EdgeCacheEnvironment): EdgeCacheOptions {
-  const { CACHE_TAGS, PURGE_DRIVER, PURGE_URL = '', PURGE_TOKEN: token } = environment;
+  const { PURGE_DRIVER, PURGE_URL = '', PURGE_TOKEN: token } = environment;
   const driver = findDriver(PURGE_DRIVER);
   return {
-    tags: TAGS.find((name) => name === CACHE_TAGS) ?? 'off',
+    tags: CACHE_TAGS.find((name) => name === environment.CACHE_TAGS) ?? 'off',
     purge: driver && { driver, urls: splitUrls(PURGE_URL), token },
   };
 }
@@ -78,15 +97,15 @@ function findDriver(name: string | undefined): PurgeDriver | undefined {
   return DRIVERS.find((driver) => driver === name);
 }
 
-function findDriverFault(environment: EdgeCacheEnvironment): string | undefined {
-  const { EVENTS, CACHE_TAGS, PURGE_DRIVER = '', PURGE_URL, PURGE_TOKEN } = environment;
+function findDriverFault(environment: EdgeCacheEnvironment & EventEnvironment): string | undefined {
+  const { EVENTS, CACHE_TAGS: given, PURGE_DRIVER = '', PURGE_URL, PURGE_TOKEN } = environment;
   const driver = findDriver(PURGE_DRIVER);
   if (driver === undefined)
     return `PURGE_DRIVER must be one of ${DRIVERS.join(', ')}, got '${PURGE_DRIVER}'.`;
   const { tags, needsToken } = PURGE_DRIVERS[driver];
   const needed = `PURGE_DRIVER=${driver} needs`;
   if (EVENTS === 'off') return `${needed} EVENTS=on, since changes are read from the event log.`;
-  if (CACHE_TAGS !== tags && CACHE_TAGS !== 'both') return `${needed} CACHE_TAGS=${tags} or CACHE_TAGS=both.`;
+  if (given !== tags && given !== 'both') return `${needed} CACHE_TAGS=${tags} or CACHE_TAGS=both.`;
   if (PURGE_URL === undefined) return `${needed} PURGE_URL beside it.`;
   return needsToken && PURGE_TOKEN === undefined ? `${needed} PURGE_TOKEN beside it.` : undefined;
 }

@@ -1,8 +1,7 @@
-import { IsNumberFrom, Variable } from '../config/variable.js';
-import { WebhookEnvironment } from '../webhooks/webhook-environment.js';
+import { IsNumberFrom, Variable } from './variable.js';
 
 /** The environment variables of background jobs; a part of `Environment`. */
-export class JobEnvironment extends WebhookEnvironment {
+export class JobEnvironment {
   @Variable({
     group: 'Background jobs',
     meaning:

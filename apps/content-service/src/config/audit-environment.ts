@@ -1,6 +1,5 @@
 import { IsOptional, ValidateBy } from 'class-validator';
-import { IsNumberFrom, IsOneOf, IsTrueOrFalse, Variable } from '../config/variable.js';
-import { JobEnvironment } from '../jobs/job-environment.js';
+import { IsNumberFrom, IsOneOf, IsTrueOrFalse, Variable } from './variable.js';
 
 const CLIENT_ADDRESS_DETAILS = ['none', 'prefix', 'full'] as const;
 
@@ -22,7 +21,7 @@ export interface AuditOptions {
 const COLLECTOR_PROTOCOLS = ['http:', 'https:', 'syslog:', 'syslog+udp:'];
 
 /** The environment variables of the audit log; a part of `Environment`. */
-export class AuditEnvironment extends JobEnvironment {
+export class AuditEnvironment {
   @Variable({
     group: 'Log and audit',
     meaning: 'How long the audit log is kept.',

@@ -1,12 +1,11 @@
 import { Matches, ValidateIf } from 'class-validator';
-import { DatabaseEnvironment } from '../config/database-environment.js';
-import { IsNumberFrom, IsOneOf, Variable } from '../config/variable.js';
+import { IsNumberFrom, IsOneOf, Variable } from './variable.js';
 
 /** Where rate limits are counted. */
 export const RATE_LIMIT_STORES = ['memory', 'database', 'redis'] as const;
 
 /** The environment variables of limits on requests; a part of `Environment`. */
-export class LoadEnvironment extends DatabaseEnvironment {
+export class LoadEnvironment {
   @Variable({
     group: 'Limits',
     meaning: 'Maximum size of a request body, after decompression (413).',

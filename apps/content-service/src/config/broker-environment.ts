@@ -1,6 +1,6 @@
 import { IsOptional, Matches, ValidateBy, type ValidationArguments } from 'class-validator';
-import { IsOneOf, IsTrueOrFalse, Variable, type Variables } from '../config/variable.js';
-import { EventEnvironment } from '../events/event-environment.js';
+import { IsOneOf, IsTrueOrFalse, Variable, type Variables } from './variable.js';
+import type { EventEnvironment } from './event-environment.js';
 
 /** Configuration of the message broker that gets all events. */
 export interface BrokerOptions {
@@ -26,7 +26,7 @@ interface EventSinkAdapterConfig {
 const PROTOCOLS = ['nats:', 'tls:', 'amqp:', 'amqps:'];
 
 /** The environment variables of the message broker; a part of `Environment`. */
-export class BrokerEnvironment extends EventEnvironment {
+export class BrokerEnvironment {
   @Variable({
     group: 'Events and message brokers',
     meaning: 'The [message broker](events.md#message-brokers) that gets all events, with user and password.',
@@ -129,7 +129,7 @@ function NeedsEvents(): PropertyDecorator {
   return ValidateBy({
     name: 'needsEvents',
     validator: {
-      validate: (_, rule) => (rule?.object as BrokerEnvironment | undefined)?.EVENTS === 'on',
+      validate: (_, rule) => (rule?.object as EventEnvironment | undefined)?.EVENTS === 'on',
       defaultMessage: () => 'BROKER_URL needs EVENTS=on: a broker gets the events that are recorded.',
     },
   });

@@ -1,4 +1,4 @@
-import { IsNumberFrom, IsOneOf, Variable } from '../config/variable.js';
+import { IsNumberFrom, IsOneOf, Variable } from './variable.js';
 
 /** Configuration of the event log and its stream. */
 export interface EventOptions {

@@ -1,5 +1,5 @@
-import { sentences } from '../config/config.fixture.js';
-import { parseConfig } from '../config/config.js';
+import { sentences } from './config.fixture.js';
+import { parseConfig } from './config.js';
 
 const FASTLY = { PURGE_DRIVER: 'fastly', CACHE_TAGS: 'surrogate-key', PURGE_TOKEN: 'secret' };
 

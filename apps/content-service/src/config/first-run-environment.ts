@@ -2,17 +2,17 @@ import { IsOptional, Matches } from 'class-validator';
 import { validatePassword, validateUserName } from '@content-service/accounts';
 import { FIRST_PARTY_CLIENT_ID } from '@content-service/oauth-clients';
 import { RATE_LIMITS_RULE } from '@content-service/site-settings';
-import { isBaseUrl } from '../config/base-url.js';
-import { createRuleDecorator } from '../config/rule-decorator.js';
-import { Variable } from '../config/variable.js';
-import { LoadEnvironment } from '../load/load-environment.js';
+import { isBaseUrl } from './base-url.js';
+import { createRuleDecorator } from './rule-decorator.js';
+import { Variable } from './variable.js';
+import type { AddressEnvironment } from './address-environment.js';
 import { ListedPasswordRules } from '../passwords/listed-password-rules.js';
-import { parseRateLimits } from '../rate-limits/parse-rate-limits.js';
+import { parseRateLimits } from './parse-rate-limits.js';
 
-const Validated = createRuleDecorator<FirstRunEnvironment>();
+const Validated = createRuleDecorator<FirstRunEnvironment & AddressEnvironment>();
 
 /** The environment variables of the first start on an empty database; a part of `Environment`. */
-export class FirstRunEnvironment extends LoadEnvironment {
+export class FirstRunEnvironment {
   @Variable({
     group: 'First start',
     meaning: 'The site setting [`rateLimits`](#site-settings) at the first start.',
