@@ -96,7 +96,7 @@ describe('publish_on and unpublish_on', () => {
     ]);
     const { body } = await manager.get('/manage/audit-log?action=entry.published');
     expect(body.items[0]).toMatchObject({
-      ...{ who: { kind: 'operator' }, subject: { id } },
+      ...{ who: { kind: 'service' }, subject: { id } },
       details: { cause: 'schedule' },
     });
   });

@@ -156,7 +156,7 @@ describe('/manage/schedules', () => {
     const jobs = (body.items as readonly { parameters: object }[]).filter(
       ({ parameters }) => 'records' in parameters && parameters.records === 'expired',
     );
-    expect(jobs).toMatchObject([{ state: 'succeeded', actor: { kind: 'operator' } }]);
+    expect(jobs).toMatchObject([{ state: 'succeeded', actor: { kind: 'service' } }]);
     expect(await auditOf('job.finished')).not.toContainEqual(
       expect.objectContaining({ details: expect.objectContaining({ kind: 'prune' }) }),
     );

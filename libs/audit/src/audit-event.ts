@@ -1,12 +1,15 @@
 import type { Uuid } from '@content-service/kernel';
 import type { AuditDetail } from './audit-action.js';
 
+/** The kinds of `AuditActor`. */
+export const ACTOR_KINDS = ['anonymous', 'client', 'user', 'operator', 'service'] as const;
+
 /**
  * The actor of an event: a principal (anonymous, an API client for itself, or a user by way of a client or a
  * browser), the operator, by command line and environment of the process, or the service by itself.
  */
 export interface AuditActor {
-  readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
+  readonly kind: (typeof ACTOR_KINDS)[number];
   readonly userId?: Uuid;
   readonly clientId?: string;
 }
@@ -18,7 +21,7 @@ export interface AuditContext {
   readonly ipAddress?: string;
 }
 
-/** Of what the service decides by itself, such as disabling a webhook. */
+/** For what the service does by itself, such as disabling a webhook or publishing an entry at its time. */
 export const SERVICE_CONTEXT: AuditContext = { actor: { kind: 'service' } };
 
 /** One event of the log: actor, action, subject, time and IP address. */

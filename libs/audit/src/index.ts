@@ -4,6 +4,7 @@ export {
   type AuditContext,
   type AuditEvent,
   type AuditSubject,
+  ACTOR_KINDS,
   SERVICE_CONTEXT,
 } from './audit-event.js';
 export {

@@ -1,4 +1,10 @@
-import type { AUDIT_ACTIONS, AuditDetail, EmittedEvent, EmittingAuditAction } from '@content-service/audit';
+import {
+  ACTOR_KINDS,
+  type AUDIT_ACTIONS,
+  type AuditDetail,
+  type EmittedEvent,
+  type EmittingAuditAction,
+} from '@content-service/audit';
 import { getOwn, type JsonObject } from '@content-service/kernel';
 
 type DetailName = (typeof AUDIT_ACTIONS)[EmittingAuditAction]['details'][number];
@@ -69,7 +75,7 @@ export function createManagementEventSchema({
             type: 'object',
             required: ['kind'],
             properties: {
-              kind: { enum: ['anonymous', 'client', 'user', 'operator', 'service'] },
+              kind: { enum: [...ACTOR_KINDS] },
               userId: uuid,
               clientId: text,
             },

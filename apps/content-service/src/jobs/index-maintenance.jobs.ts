@@ -1,6 +1,6 @@
+import { SERVICE_CONTEXT } from '@content-service/audit';
 import { type Job, JobFailed, type JobHandler, type JobService, type NewJob } from '@content-service/jobs';
 import type { JsonObject, ProgressMonitor } from '@content-service/kernel';
-import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
 
 const REBUILD_KIND = 'index.rebuild';
@@ -59,7 +59,7 @@ export class IndexCompletion {
   async queue(): Promise<void> {
     try {
       if (await this.storage.isIndexComplete()) return;
-      await this.jobs.queue(rebuildIndex(), OPERATOR_CONTEXT);
+      await this.jobs.queue(rebuildIndex(), SERVICE_CONTEXT);
     } catch (error) {
       this.onError(error);
     }

@@ -1,8 +1,7 @@
-import type { AuditContext } from '@content-service/audit';
+import { type AuditContext, SERVICE_CONTEXT } from '@content-service/audit';
 import type { EntryStore } from '@content-service/entries';
 import type { Job, JobHandler, JobService, NewJob } from '@content-service/jobs';
 import type { JsonObject, ProgressMonitor, Uuid } from '@content-service/kernel';
-import { OPERATOR_CONTEXT } from '@content-service/scopes';
 
 /** Referrers rewritten in one transaction: writers of these entries wait for it. */
 const BATCH = 100;
@@ -97,7 +96,7 @@ export class PendingUnlinks {
   async queueLeft(): Promise<void> {
     try {
       const pending = await this.entries.findPendingUnlinks(1);
-      if (pending.length > 0) await this.queueAll(OPERATOR_CONTEXT);
+      if (pending.length > 0) await this.queueAll(SERVICE_CONTEXT);
     } catch (error) {
       this.onError(error);
     }

@@ -82,7 +82,10 @@ const header = (description: string, ...examples: readonly string[]): JsonObject
 });
 
 export const HEADERS: Readonly<Record<HeaderName, JsonObject>> = {
-  ETag: header('Version of the resource, for `If-None-Match` and `If-Match`.', '"7-hq3v8k2m1z.mZ3c1QpX0aYtR4kW9sLb2c"'),
+  ETag: header(
+    'Version of the resource, for `If-None-Match` and `If-Match`.',
+    '"7-hq3v8k2m1z.mZ3c1QpX0aYtR4kW9sLb2c"',
+  ),
   Location: header('The target of the redirect, or the created resource.', 'https://www.example.com/'),
   'WWW-Authenticate': header(
     'The error of the token. The body of a 401 does not contain it.',

@@ -1,5 +1,5 @@
 import { Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { AuditModule, AuditTrail } from '@content-service/audit';
+import { AuditModule, AuditTrail, SERVICE_CONTEXT } from '@content-service/audit';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
 import {
   EntriesModule,
@@ -18,7 +18,6 @@ import {
   JobStore,
 } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
-import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { BackgroundWork } from '../bootstrap/background-work.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { Metrics } from '../metrics/metrics.js';
@@ -77,8 +76,8 @@ function createEntryScheduler(
   const createContext = (): WriteContext => ({
     model: () => models.current(),
     reloadModel: () => models.refresh(),
-    audit: new EntryAudit(trail, OPERATOR_CONTEXT, 'schedule'),
-    origin: { cause: 'schedule', actor: OPERATOR_CONTEXT.actor },
+    audit: new EntryAudit(trail, SERVICE_CONTEXT, 'schedule'),
+    origin: { cause: 'schedule', actor: SERVICE_CONTEXT.actor },
   });
   return new EntryScheduler(schedules, entries, editor, clock, {
     createContext,
@@ -100,7 +99,7 @@ function createJobScheduler(
   { scheduleRuns, scheduleNextDue }: Metrics,
 ): JobScheduler {
   return new JobScheduler(JOB_SCHEDULES, schedules, jobs, runner, ids, clock, {
-    context: OPERATOR_CONTEXT,
+    context: SERVICE_CONTEXT,
     onOutcome: (schedule, outcome) => {
       scheduleRuns.inc({ schedule, outcome });
     },

@@ -1,3 +1,4 @@
+import { ACTOR_KINDS } from '@content-service/audit';
 import { EVENT_TYPES } from '@content-service/events';
 import { EVENT_ORDERS } from '../../management/events.controller.js';
 import type { Operation } from '../operation.js';
@@ -164,7 +165,7 @@ const EVENT: Readonly<Record<string, Schema>> = {
   details: nullable({ type: 'object', description: 'The details of the action; `null` for entries.' }),
   actor: nullable(
     completeObjectSchema({
-      kind: { type: 'string', enum: ['anonymous', 'client', 'user', 'operator', 'service'] },
+      kind: { type: 'string', enum: [...ACTOR_KINDS] },
       userId: nullable({ type: 'string' }),
       clientId: nullable({ type: 'string' }),
     }),

@@ -1,3 +1,4 @@
+import { ACTOR_KINDS } from '@content-service/audit';
 import { JOB_STATES } from '@content-service/jobs';
 import { REQUESTED_KINDS } from '../../jobs/requested-jobs.js';
 import { JOB_ACTIONS } from '../../management/job.dto.js';
@@ -78,7 +79,7 @@ export const JOB_SCHEMAS: Schemas = {
     result: nullable({ type: 'object' }),
     error: nullable(completeObjectSchema({ code: { type: 'string' }, detail: { type: 'string' } })),
     actor: completeObjectSchema({
-      kind: { type: 'string', enum: ['anonymous', 'client', 'user', 'operator'] },
+      kind: { type: 'string', enum: [...ACTOR_KINDS] },
       userId: nullable({ type: 'string' }),
       clientId: nullable({ type: 'string' }),
     }),

@@ -1,3 +1,4 @@
+import { ACTOR_KINDS } from '@content-service/audit';
 import { GRANT_TYPES } from '@content-service/oauth-clients';
 import { SCOPES } from '@content-service/scopes';
 import { RATE_LIMIT_POLICIES, SETTING_RULES, type SiteSettings } from '@content-service/site-settings';
@@ -153,7 +154,7 @@ export const MANAGEMENT_SCHEMAS: Schemas = {
     id: ref('Uuid'),
     at: TIME,
     who: completeObjectSchema({
-      kind: { type: 'string', enum: ['anonymous', 'client', 'user', 'operator', 'service'] },
+      kind: { type: 'string', enum: [...ACTOR_KINDS] },
       userId: nullable({ type: 'string' }),
       clientId: nullable({ type: 'string' }),
       name: nullable(textSchema('Present name of the user or client.')),
