@@ -185,8 +185,8 @@ describe('the command line', () => {
 
     expect(code).toBe(1);
     expect(errors.trim().split('\n')).toEqual([
-      "content-service: LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, got 'loud'.",
       "content-service: PORT must be a number from 0 to 65535 without leading zeros, got 'x'.",
+      "content-service: LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, got 'loud'.",
     ]);
     confused.remove();
   });
