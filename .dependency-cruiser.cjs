@@ -103,7 +103,7 @@ const rules = [
     from: {
       path: '^(apps/content-service|test)/',
       pathNot:
-        '^(apps/content-service/src/app\\.module\\.ts|test/durability/(later-schema|killed-in-phase)\\.mjs)$',
+        '^(apps/content-service/src/start/app\\.module\\.ts|test/durability/(later-schema|killed-in-phase)\\.mjs)$',
     },
     to: { path: '^libs/storage-', pathNot: '^libs/storage-typeorm/src/testing/faulty-proxy\\.ts$' },
   },
@@ -113,7 +113,7 @@ const rules = [
       'Only create-event-sink.ts names adapters of brokers, and loads the one that BROKER_URL asks for, or that of EVENT_SINK_ADAPTER.',
     from: {
       path: '^apps/content-service/',
-      pathNot: '^apps/content-service/src/brokers/create-event-sink\\.ts$',
+      pathNot: '^apps/content-service/src/background/brokers/create-event-sink\\.ts$',
     },
     to: { path: '^libs/sink-' },
   },

@@ -22,7 +22,7 @@ const OPTIONAL =
 
 const bundle = await rolldown({
   input: {
-    cli: inProject('apps/content-service/dist/cli.js'),
+    cli: inProject('apps/content-service/dist/start/cli/main.js'),
     // Started as a process or a thread of its own, from the folder of the module that starts it.
     'reader-process': inProject('libs/storage-typeorm/dist/database/reader-process.js'),
     'writer-thread': inProject('libs/storage-typeorm/dist/database/writer-thread.js'),

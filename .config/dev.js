@@ -12,7 +12,7 @@ const service = [
     './.config/typescript-modules/register.js',
     '--conditions=@content-service/source',
   ],
-  ...['--enable-source-maps', ...inspect, 'apps/content-service/src/cli.ts', 'serve', ...options],
+  ...['--enable-source-maps', ...inspect, 'apps/content-service/src/start/cli/main.ts', 'serve', ...options],
 ];
 const children = [
   spawn(process.execPath, service, { stdio: 'inherit' }),

@@ -1,5 +1,5 @@
 // Compressed copies of the files that browsers load, `name.js.br` and `name.js.gz`, which are sent to clients that accept them
-// (apps/content-service/src/http/static-files.ts).
+// (apps/content-service/src/http/protocol/static-files.ts).
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,9 @@ export function compressFiles(folder) {
 /** Writes the files that /docs loads, with compressed copies, into dist/static of the compiled service. */
 export async function writeStaticFiles() {
   const service = new URL('../apps/content-service/', import.meta.url);
-  const { findSwaggerUi, SWAGGER_UI_FILES } = await import(new URL('dist/openapi/swagger-ui.js', service));
+  const { findSwaggerUi, SWAGGER_UI_FILES } = await import(
+    new URL('dist/http/openapi/swagger-ui.js', service)
+  );
   const folder = fileURLToPath(new URL('dist/static/', service));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);

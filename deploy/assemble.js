@@ -17,7 +17,7 @@ const APPLICATION = [
   'apps/content-service/assets',
   'apps/content-service/demo',
   'apps/admin/dist',
-  // The guide (apps/content-service/src/guide).
+  // The guide (apps/content-service/src/http/guide).
   'README.md',
   'deploy/README.md',
   'docs',

@@ -2,7 +2,7 @@
 // exactly once in its file; `test` is the beginning of the test's name, as Jest prints it, in `spec`.
 
 const grants = 'libs/oauth-grants/src';
-const access = 'apps/content-service/src/access';
+const access = 'apps/content-service/src/http/access';
 const codeSpec = `${grants}/grants/authorization-code.grant.spec.ts`;
 const refreshSpec = `${grants}/grants/refresh-token.grant.spec.ts`;
 const authorizeSpec = `${grants}/authorization-endpoint.spec.ts`;

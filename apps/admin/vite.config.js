@@ -12,7 +12,7 @@ const SERVICE_PATHS = ['/api', '/manage', '/session', '/user', '/oauth', '/docs'
 export default defineConfig(({ command }) => ({
   // A build refers to its files relative to `<base>`, which the service sets to its own path.
   base: command === 'build' ? './' : '/admin/',
-  // A placeholder: the service replaces it by a new nonce in every response (apps/content-service/src/admin/admin-page.ts).
+  // A placeholder: the service replaces it by a new nonce in every response (apps/content-service/src/http/admin/admin-page.ts).
   html: { cspNonce: 'CSP_NONCE' },
   plugins: [
     linguiMacros(),

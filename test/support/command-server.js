@@ -2,7 +2,7 @@
 import { Readable, Writable } from 'node:stream';
 import '../../apps/content-service/bin/build-checkout.js';
 
-const { runCommandLine } = await import('../../apps/content-service/dist/cli/run-command-line.js');
+const { runCommandLine } = await import('../../apps/content-service/dist/start/cli/run-command-line.js');
 
 process.on('message', ({ id, args, variables }) => {
   const output = [];

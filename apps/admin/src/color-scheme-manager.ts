@@ -7,7 +7,7 @@ const localStorageManager = localStorageColorSchemeManager();
 
 /**
  * Keeps the chosen colour scheme in the local storage, and in a cookie with which the service gives its own pages the same one
- * (`apps/content-service/src/browser/color-scheme.ts`).
+ * (`apps/content-service/src/http/browser/color-scheme.ts`).
  */
 export const colorSchemeManager: typeof localStorageManager = {
   ...localStorageManager,

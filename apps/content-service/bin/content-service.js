@@ -12,7 +12,7 @@ if (['serve', 'work'].includes(process.argv[2])) setFlagsFromString('--heap-grow
 if (existsSync('.env')) loadVariables();
 const { STORAGE_ADAPTER = '', EVENT_SINK_ADAPTER = '' } = process.env;
 // An adapter shares the packages of the service, which are inseparable in the bundle.
-if (STORAGE_ADAPTER !== '' || EVENT_SINK_ADAPTER !== '') await import('../dist/cli.js');
+if (STORAGE_ADAPTER !== '' || EVENT_SINK_ADAPTER !== '') await import('../dist/start/cli/main.js');
 else await import('../dist/bundle/cli.js');
 
 function loadVariables() {

@@ -10,11 +10,11 @@ import {
   UuidV7Generator,
 } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { loadKeySecret } from '../bootstrap/load-key-secret.js';
-import { connectStorage } from '../bootstrap/open-storage.js';
-import type { Config } from '../config/config.js';
-import { SanitizingTextFormatter } from '../formatted-text/sanitizing-text-formatter.js';
-import { Argon2PasswordHasher } from '../passwords/argon2-password-hasher.js';
+import { loadKeySecret } from '../start/bootstrap/load-key-secret.js';
+import { connectStorage } from '../start/bootstrap/open-storage.js';
+import type { Config } from '../platform/config/config.js';
+import { SanitizingTextFormatter } from '../platform/formatted-text/sanitizing-text-formatter.js';
+import { Argon2PasswordHasher } from '../platform/passwords/argon2-password-hasher.js';
 import type { ImportReport } from '../site-package/import-report.js';
 import { SiteImporter } from '../site-package/site-importer.js';
 import type { BackupFile } from './backup-file.js';

@@ -3,8 +3,8 @@ import { JobRunner, JobService } from '@content-service/jobs';
 import { FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../app.module.js';
-import { parseConfig } from '../config/config.js';
+import { createStorage } from '../start/app.module.js';
+import { parseConfig } from '../platform/config/config.js';
 import { runRestoreJob } from './restore-job.js';
 
 const BACKUP = 'one';

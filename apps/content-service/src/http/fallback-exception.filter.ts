@@ -1,14 +1,14 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '@content-service/kernel';
-import { ErrorFilter } from '../jsonapi/error.filter.js';
-import { HeaderTooLong, InvalidRequest, RouteNotFound, UrlTooLong } from './http.errors.js';
-import { prefersHtml } from './prefers-html.js';
-import { LoadRefusal } from '../load/load.errors.js';
-import { ProblemFilter } from '../management/problem.filter.js';
-import { OAuthErrorFilter } from '../oauth/error.filter.js';
-import { renderNotFoundPage } from '../oauth/pages/not-found.page.js';
-import type { PageSender } from '../oauth/pages/page-sender.js';
+import { ErrorFilter } from './jsonapi/error.filter.js';
+import { HeaderTooLong, InvalidRequest, RouteNotFound, UrlTooLong } from './protocol/http.errors.js';
+import { prefersHtml } from './protocol/prefers-html.js';
+import { LoadRefusal } from '../platform/load/load.errors.js';
+import { ProblemFilter } from './management/protocol/problem.filter.js';
+import { OAuthErrorFilter } from './oauth/error.filter.js';
+import { renderNotFoundPage } from './oauth/pages/not-found.page.js';
+import type { PageSender } from './oauth/pages/page-sender.js';
 
 /**
  * Global filter: errors of the JSON:API, errors before routing in the format of the path's interface, and a page for a

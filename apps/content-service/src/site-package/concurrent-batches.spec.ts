@@ -9,8 +9,8 @@ import {
 } from '@content-service/entries';
 import { FakeClock } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../app.module.js';
-import { parseConfig } from '../config/config.js';
+import { createStorage } from '../start/app.module.js';
+import { parseConfig } from '../platform/config/config.js';
 import { NoJournal } from './import-state.js';
 import type { SiteImporter } from './site-importer.js';
 import { article, ARTICLES, createImporter, HEADER, tag, TAGS, toUuid } from './site-package.fixture.js';

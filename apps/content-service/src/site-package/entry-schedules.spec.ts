@@ -1,8 +1,8 @@
 import { ContentModelService } from '@content-service/bundles';
 import { MonotonicPositionGenerator } from '@content-service/entries';
 import { FakeClock } from '@content-service/kernel';
-import { createStorage } from '../app.module.js';
-import { parseConfig } from '../config/config.js';
+import { createStorage } from '../start/app.module.js';
+import { parseConfig } from '../platform/config/config.js';
 import type { ImportReport } from './import-report.js';
 import { SiteExporter } from './site-exporter.js';
 import { article, ARTICLES, createImporter, HEADER, TAGS, toUuid } from './site-package.fixture.js';

@@ -23,7 +23,7 @@ interface HtmlEditorProps {
   readonly onChange: (html: string) => void;
 }
 
-/** Only elements that the format allows (`apps/content-service/src/formatted-text/html-formats.ts`). */
+/** Only elements that the format allows (`apps/content-service/src/platform/formatted-text/html-formats.ts`). */
 const BASIC = StarterKit.configure({
   heading: { levels: [2, 3, 4] },
   link: false,

@@ -1,0 +1,77 @@
+import type { AuditActor } from '@content-service/audit';
+import { ENTITY_TYPES } from '@content-service/bundles';
+import { DomainError } from '@content-service/kernel';
+import { CONTENT_ADMINISTER, type ScopeSet, SITE_SETTINGS_ADMINISTER } from '@content-service/scopes';
+import { type SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
+import { findPresentScopes, type ScopeSources } from '../../platform/access/find-present-scopes.js';
+import { getDefinitionScopes } from '../../http/management/content-model/bundle-scopes.js';
+import type { ImportAuthorization } from '../../site-package/site-importer.js';
+import type { SiteLine } from '../../site-package/site-line.js';
+import { RequesterNotPermitted } from './bulk-action.js';
+
+/** A line whose import needs a scope that the actor lacks. */
+class LineNotPermitted extends DomainError {
+  constructor(scope: string) {
+    super(
+      'line_not_permitted',
+      `This line needs the scope '${scope}', which the import was started without.`,
+    );
+  }
+}
+
+/** Checks the lines of an import against permissions and settings, as they are when their batch is read. */
+export class ImportRules {
+  constructor(
+    private readonly settings: SiteSettingsService,
+    private readonly scopes: ScopeSources,
+  ) {}
+
+  /** @param granted the scopes of the token that started the import */
+  authorize(actor: AuditActor, granted: ScopeSet): ImportAuthorization {
+    let held: ScopeSet | undefined;
+    return {
+      refresh: async () => {
+        const present = await findPresentScopes(actor, this.scopes);
+        if (present === undefined) throw new RequesterNotPermitted();
+        held = present.intersect(granted);
+      },
+      check: (line) => {
+        const missing = getNeededScopes(line).find((scope) => held?.has(scope) !== true);
+        if (missing !== undefined) return new LineNotPermitted(missing);
+        const isContent = line.kind === 'entry' || line.kind === 'user';
+        return isContent && this.settings.current().allowedOperations !== 'read_write'
+          ? new WritesNotAllowed()
+          : undefined;
+      },
+      restrict: (line) =>
+        held?.has(SITE_SETTINGS_ADMINISTER) === true ? line : withoutReadOnlyAttributes(line),
+    };
+  }
+}
+
+/**
+ * Entries that nobody can write over JSON:API are imported by administrators of the site only: files, and users, whose
+ * profiles also carry login names.
+ */
+function getNeededScopes(line: SiteLine): readonly string[] {
+  if (line.kind === 'bundle') return getDefinitionScopes(line.definition.entityType);
+  if (line.kind !== 'entry' && line.kind !== 'user') return [];
+  const isWritable =
+    line.kind === 'entry' && !READ_ONLY_TYPES.some((name) => line.type.startsWith(`${name}--`));
+  return isWritable ? [CONTENT_ADMINISTER] : [CONTENT_ADMINISTER, SITE_SETTINGS_ADMINISTER];
+}
+
+const READ_ONLY_TYPES = ENTITY_TYPES.filter(({ writable }) => !writable).map(({ name }) => name);
+
+/** Attributes that the service sets when entries are written over JSON:API, such as `changed`. */
+const READ_ONLY_ATTRIBUTES: ReadonlySet<string> = new Set(
+  ENTITY_TYPES.flatMap(({ baseFields }) =>
+    baseFields.filter(({ readOnly }) => readOnly).map(({ name }) => name),
+  ),
+);
+
+function withoutReadOnlyAttributes(line: SiteLine): SiteLine {
+  if (line.kind !== 'entry') return line;
+  const kept = Object.entries(line.attributes).filter(([name]) => !READ_ONLY_ATTRIBUTES.has(name));
+  return { ...line, attributes: Object.fromEntries(kept) };
+}

@@ -1,0 +1,213 @@
+import { Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { AccountService, AccountsModule } from '@content-service/accounts';
+import { AuditModule, AuditTrail } from '@content-service/audit';
+import { BundlesModule, ContentModelService } from '@content-service/bundles';
+import { EntriesModule, EntryEditor, EntryStore, EntryUsage, isStoreFault } from '@content-service/entries';
+import { EventConsumerStore } from '@content-service/events';
+import { type Job, type JobHandler, JobRunner, JobService, JobStore } from '@content-service/jobs';
+import { Clock, IdGenerator } from '@content-service/kernel';
+import { ClientStore } from '@content-service/oauth-clients';
+import { SiteSettingsModule, SiteSettingsService } from '@content-service/site-settings';
+import { Storage } from '@content-service/storage';
+import { WebhookReplay } from '@content-service/webhooks';
+import { BackgroundWork } from '../background-work.js';
+import { BrokerAccess } from '../brokers/broker-access.js';
+import { BrokerAccessModule } from '../brokers/broker-access.module.js';
+import { Config } from '../../platform/config/config.js';
+import { BrokerReplayJob } from './broker-replay.job.js';
+import { BulkActionRules } from './bulk-action.js';
+import { BulkActionJob } from './bulk-action.job.js';
+import { DeleteDeliveriesJob } from './delete-deliveries.job.js';
+import { IndexCompletion, RebuildIndexJob, VerifyIndexJob } from './index-maintenance.jobs.js';
+import { ImportRules } from './import-rules.js';
+import { ModelChangeJob } from './model-change.job.js';
+import { ModelChanges } from './model-changes.js';
+import { getRetention, PruneJob } from './prune.job.js';
+import { PurgeCacheJob } from './purge-cache.job.js';
+import { RequestedJobs } from './requested-jobs.js';
+import { SiteImportJob } from './site-import.job.js';
+import { Failure } from '../../platform/log/outage-log.js';
+import { type Fetch, FETCH } from '../../platform/tracing/traced-fetch.js';
+import { SiteImporter } from '../../site-package/site-importer.js';
+import { SitePackageModule } from '../../site-package/site-package.module.js';
+import { PendingUnlinks, UnlinkEntriesJob } from './unlink-entries.job.js';
+import { WebhookReplayJob } from './webhook-replay.job.js';
+
+/** Injection token of the job handlers. */
+export const JOB_HANDLERS = Symbol('JOB_HANDLERS');
+
+/** Half of the time limit of a graceful shutdown: a job that needs longer is continued when its lease has expired. */
+const STOP_LIMIT_MS = 5000;
+
+/** Runs jobs from the start of a service to its end. */
+class JobLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
+  constructor(
+    private readonly runner: JobRunner,
+    private readonly unlinks: PendingUnlinks,
+    private readonly index: IndexCompletion,
+    private readonly background: BackgroundWork,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.background.isEnabled) return;
+    await this.unlinks.queueLeft();
+    await this.index.queue();
+    this.runner.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.runner.stop(STOP_LIMIT_MS);
+  }
+}
+
+function logError(error: unknown, job?: Job): void {
+  const subject = job === undefined ? 'A job' : `The job ${job.id} (${job.kind})`;
+  new Logger('Jobs').error(new Failure(`${subject} ended with an error`, error));
+}
+
+/** Background jobs: their handlers, the runner of this process, and the use cases that queue them. */
+@Module({
+  imports: [
+    AccountsModule,
+    AuditModule,
+    BrokerAccessModule,
+    BundlesModule,
+    EntriesModule,
+    SitePackageModule,
+    SiteSettingsModule,
+  ],
+  providers: [
+    {
+      provide: WebhookReplay,
+      inject: [Storage, IdGenerator, Clock],
+      useFactory: (
+        { events, webhookEndpoints, webhookDeliveries }: Storage,
+        ids: IdGenerator,
+        clock: Clock,
+      ) => new WebhookReplay(events, webhookEndpoints, webhookDeliveries, ids, clock),
+    },
+    {
+      provide: BulkActionRules,
+      inject: [ContentModelService, SiteSettingsService, AccountService, ClientStore],
+      useFactory: (
+        models: ContentModelService,
+        settings: SiteSettingsService,
+        accounts: AccountService,
+        clients: ClientStore,
+      ) => new BulkActionRules(models, settings, { accounts, clients }),
+    },
+    {
+      provide: ImportRules,
+      inject: [SiteSettingsService, AccountService, ClientStore],
+      useFactory: (settings: SiteSettingsService, accounts: AccountService, clients: ClientStore) =>
+        new ImportRules(settings, { accounts, clients }),
+    },
+    {
+      provide: BulkActionJob,
+      inject: [EntryStore, EntryEditor, BulkActionRules, ContentModelService, AuditTrail, ModuleRef],
+      useFactory: (
+        entries: EntryStore,
+        editor: EntryEditor,
+        rules: BulkActionRules,
+        models: ContentModelService,
+        trail: AuditTrail,
+        modules: ModuleRef,
+      ) => new BulkActionJob(entries, editor, rules, models, trail, () => modules.get(PendingUnlinks)),
+    },
+    {
+      provide: JOB_HANDLERS,
+      inject: [
+        ...[Storage, Clock, Config, ContentModelService],
+        ...[AuditTrail, WebhookReplay, BulkActionJob, SiteImporter, ImportRules, BrokerAccess, FETCH],
+      ],
+      useFactory: (
+        storage: Storage,
+        clock: Clock,
+        config: Config,
+        models: ContentModelService,
+        trail: AuditTrail,
+        replay: WebhookReplay,
+        bulkActions: BulkActionJob,
+        importer: SiteImporter,
+        imports: ImportRules,
+        broker: BrokerAccess,
+        request: Fetch,
+      ): readonly JobHandler[] => [
+        new UnlinkEntriesJob(storage.entries),
+        new ModelChangeJob(models, storage.entries, trail),
+        new RebuildIndexJob(storage),
+        new VerifyIndexJob(storage),
+        new PruneJob(storage, clock, getRetention(config)),
+        new DeleteDeliveriesJob(storage.webhookDeliveries),
+        new WebhookReplayJob(replay),
+        bulkActions,
+        new SiteImportJob(importer, storage.spools, imports, clock),
+        ...(config.broker === undefined ? [] : [new BrokerReplayJob(storage.events, broker)]),
+        ...(config.edgeCache.purge === undefined ? [] : [new PurgeCacheJob(config.edgeCache.purge, request)]),
+      ],
+    },
+    {
+      provide: JobRunner,
+      inject: [Storage, Clock, AuditTrail, JOB_HANDLERS, Config],
+      useFactory: (
+        storage: Storage,
+        clock: Clock,
+        trail: AuditTrail,
+        handlers: readonly JobHandler[],
+        { jobConcurrency: concurrency, jobLeaseSeconds: leaseSeconds }: Config,
+      ) => {
+        const options = { concurrency, leaseSeconds, isTransient: isStoreFault, onError: logError };
+        return new JobRunner(storage.jobs, clock, trail, handlers, options);
+      },
+    },
+    {
+      provide: JobService,
+      inject: [JobStore, JobRunner, IdGenerator, Clock, AuditTrail],
+      useFactory: (...parts: ConstructorParameters<typeof JobService>) => new JobService(...parts),
+    },
+    {
+      provide: RequestedJobs,
+      inject: [JobService, EventConsumerStore],
+      useFactory: (...parts: ConstructorParameters<typeof RequestedJobs>) => new RequestedJobs(...parts),
+    },
+    {
+      provide: PendingUnlinks,
+      inject: [EntryStore, JobService],
+      useFactory: (entries: EntryStore, jobs: JobService) => new PendingUnlinks(entries, jobs, logError),
+    },
+    {
+      provide: IndexCompletion,
+      inject: [Storage, JobService],
+      useFactory: (storage: Storage, jobs: JobService) => new IndexCompletion(storage, jobs, logError),
+    },
+    {
+      provide: ModelChanges,
+      inject: [Storage, EntryUsage, JobService, IdGenerator, Clock, Config],
+      useFactory: (
+        storage: Storage,
+        usage: EntryUsage,
+        jobs: JobService,
+        ids: IdGenerator,
+        clock: Clock,
+        { modelJobEntries, modelJobAfterMs }: Config,
+      ) => new ModelChanges(storage, usage, jobs, ids, clock, modelJobEntries, modelJobAfterMs),
+    },
+    {
+      provide: JobLifecycle,
+      inject: [JobRunner, PendingUnlinks, IndexCompletion, BackgroundWork],
+      useFactory: (...parts: ConstructorParameters<typeof JobLifecycle>) => new JobLifecycle(...parts),
+    },
+  ],
+  exports: [
+    JOB_HANDLERS,
+    BulkActionRules,
+    JobRunner,
+    JobService,
+    PendingUnlinks,
+    ModelChanges,
+    RequestedJobs,
+    WebhookReplay,
+  ],
+})
+export class JobsModule {}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '../oauth/pages/page.js';
+import { resolvePackageFile } from '../../platform/package-files.js';
+import { formatText } from '../../platform/texts/format-text.js';
+
+/** Placeholders of the build, replaced in every response (`apps/admin/vite.config.js`, `apps/admin/index.html`). */
+const NONCE = 'CSP_NONCE';
+const BASE = '<base href="/admin/"';
+
+/**
+ * The page of the administration with a nonce of its own, for one response.
+ *
+ * @param built `index.html` as the build wrote it
+ * @param basePath the path of the base URL, without a trailing slash
+ * @returns its HTML and its Content-Security-Policy
+ */
+export function createAdminPage(built: string, basePath: string): { html: string; policy: string } {
+  const nonce = randomBytes(16).toString('base64');
+  const html = built.replaceAll(NONCE, nonce).replace(BASE, `<base href="${basePath}/admin/"`);
+  return { html, policy: buildAdminPolicy(nonce) };
+}
+
+/**
+ * Scripts and requests are limited to this service. Styles come from this service or carry the nonce, since
+ * components insert styles at run time. Images in formatted text may have any origin, as on the site that shows them.
+ */
+function buildAdminPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: https:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The page that is sent when the administration has not been built. */
+export const NOT_BUILT: Page = {
+  title: formatText('admin.notBuilt'),
+  body: `
+  <h1>${formatText('admin.notBuilt')}</h1>
+  <p>${formatText('admin.build')}</p>
+`,
+  formTargets: 'nowhere',
+};
+
+/** The folder of the built administration. */
+export const ADMIN = resolvePackageFile('../admin/dist/');
+
+/** Files with a hash of their content in their names, and compressed copies. */
+export const ASSETS = join(ADMIN, 'assets');
+
+/** The built `index.html`, read on every call, since a build may replace it; `undefined` without a build. */
+export async function readBuiltPage(): Promise<string | undefined> {
+  try {
+    return await readFile(join(ADMIN, 'index.html'), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

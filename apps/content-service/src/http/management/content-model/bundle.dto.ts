@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Type } from 'class-transformer';
+import { IsArray, IsObject, IsString, ValidateNested } from 'class-validator';
+import {
+  type Field,
+  type PartialBundleDefinition,
+  pickFormHints,
+  type ResourceType,
+} from '@content-service/bundles';
+import { EntryUsage } from '@content-service/entries';
+import { USAGE_COUNT_MAXIMUM } from '../../../background/jobs/model-changes.js';
+import { Nullable, Optional } from '../protocol/dto.js';
+import { NewFieldDto, toField } from './field.dto.js';
+
+export class NewBundleDto {
+  @IsString() readonly entityType: string;
+  @IsString() readonly bundle: string;
+  @IsString() readonly label: string;
+  @Nullable() @IsString() readonly description?: string | null;
+  @Optional()
+  @IsArray()
+  @IsObject({ each: true })
+  @ValidateNested()
+  @Type(() => NewFieldDto)
+  readonly fields?: readonly NewFieldDto[];
+}
+
+export class ChangedBundleDto {
+  @Optional() @IsString() readonly label?: string;
+  @Nullable() @IsString() readonly description?: string | null;
+  @Optional() @IsArray() @IsString({ each: true }) readonly fieldOrder?: readonly string[];
+}
+
+/** The members of a definition in a body that is not valid as a whole. */
+export function toPartialBundle({
+  description,
+  fields,
+  ...members
+}: Partial<Omit<NewBundleDto, 'fields'>> & {
+  readonly fields?: readonly (NewFieldDto | undefined)[];
+}): PartialBundleDefinition {
+  return {
+    ...members,
+    description: description ?? undefined,
+    fields: fields?.map((field) => field && toField(field)),
+  };
+}
+
+/** Serializes bundles for the management API. */
+@Injectable()
+export class BundleSerializer {
+  constructor(private readonly usage: EntryUsage) {}
+
+  serializeAll(types: readonly ResourceType[]): Promise<object[]> {
+    return Promise.all(types.map((type) => this.serialize(type)));
+  }
+
+  async serialize({ name, entityType, bundle }: ResourceType): Promise<object> {
+    return {
+      entityType: entityType.name,
+      bundle: bundle.bundle,
+      type: name,
+      label: bundle.label,
+      description: bundle.description ?? null,
+      entries: await this.usage.countEntries(name),
+      baseFields: entityType.baseFields.filter(({ hidden }) => hidden !== true).map(toFieldResource),
+      fields: bundle.fields.map(toFieldResource),
+    };
+  }
+
+  async serializeField({ name }: ResourceType, field: Field): Promise<object> {
+    const { entries, isMinimum } = await this.usage.countWithValue(name, field, USAGE_COUNT_MAXIMUM);
+    return {
+      ...toFieldResource(field),
+      entriesWithValue: entries,
+      ...(isMinimum ? { entriesWithValueIsMinimum: true } : {}),
+    };
+  }
+}
+
+/** A field for the management API; hints for forms that it lacks are left out. */
+export function toFieldResource(field: Field): object {
+  const { name, type, label, required, cardinality, settings } = field;
+  return { name, type, label, required, cardinality, settings, ...pickFormHints(field) };
+}

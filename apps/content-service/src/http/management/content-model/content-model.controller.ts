@@ -1,0 +1,43 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { ContentModelService, ENTITY_TYPES, FIELD_TYPES } from '@content-service/bundles';
+import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
+import { BundleSerializer } from './bundle.dto.js';
+import { CONTENT_MODEL_SCOPES } from './bundle-scopes.js';
+import { sendJson } from '../../protocol/send.js';
+
+const ENTITY_TYPE_RESOURCES = ENTITY_TYPES.map(({ name, label, labelField, bundles, writable }) => ({
+  name,
+  label,
+  labelField,
+  bundles: bundles === 'many' ? 'many' : 'one',
+  writable,
+}));
+
+/** Field types of custom fields; `path` is a base field only. */
+const FIELD_TYPE_RESOURCES = Object.values(FIELD_TYPES)
+  .filter(({ name }) => name !== 'path')
+  .map(({ name, label, settings }) => ({ name, label, settings }));
+
+/** The whole content model in one response. */
+@Controller('manage/content-model')
+@ContentModelManagementApi()
+export class ContentModelController {
+  constructor(
+    private readonly models: ContentModelService,
+    private readonly bundles: BundleSerializer,
+  ) {}
+
+  @Get()
+  @RequireAnyScope(CONTENT_MODEL_SCOPES)
+  async get(@Res() response: Response): Promise<void> {
+    const { version, resourceTypes } = this.models.current();
+    const shown = {
+      version,
+      entityTypes: ENTITY_TYPE_RESOURCES,
+      fieldTypes: FIELD_TYPE_RESOURCES,
+      bundles: await this.bundles.serializeAll(resourceTypes),
+    };
+    sendJson(response, shown, { version });
+  }
+}

@@ -1,0 +1,104 @@
+import { Controller, Delete, Get, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AuditTrail } from '@content-service/audit';
+import { ContentModelService } from '@content-service/bundles';
+import {
+  type Entry,
+  type EntrySchedule,
+  EntryScheduleStore,
+  EntryStore,
+  SCHEDULE_ACTIONS,
+  type ScheduleAction,
+  EntryScheduleNotFound,
+} from '@content-service/entries';
+import { InvalidParameter } from '@content-service/jsonapi';
+import { formatDateTime, isUuid } from '@content-service/kernel';
+import { type ActorContext, CONTENT_ADMINISTER } from '@content-service/scopes';
+import { RequireScope } from '../../access/access-guards.js';
+import { parseQuery } from '../../protocol/parse-query.js';
+import { sendJson, sendNoContent } from '../../protocol/send.js';
+import { getEntryLabel } from '../protocol/entry-label.js';
+import { ContentModelManagementApi } from '../protocol/management-guards.js';
+import { parsePagination } from '../protocol/pagination.js';
+import { CurrentActor } from '../protocol/request.decorators.js';
+
+/** Future publications of entries; they are made by the attributes `publish_on` and `unpublish_on`. */
+@Controller('manage/entry-schedules')
+@ContentModelManagementApi()
+@RequireScope(CONTENT_ADMINISTER)
+export class EntrySchedulesController {
+  constructor(
+    private readonly schedules: EntryScheduleStore,
+    private readonly entries: EntryStore,
+    private readonly models: ContentModelService,
+    private readonly trail: AuditTrail,
+  ) {}
+
+  @Get()
+  async list(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { limit, cursor } = parsePagination(request);
+    const entryId = parseQuery(request).get('entry') ?? undefined;
+    if (entryId !== undefined && !isUuid(entryId))
+      throw new InvalidParameter('entry', 'entry must be the id of an entry, a UUID in lower case.');
+    const after = cursor === undefined ? undefined : parseCursor(cursor);
+    const { schedules, more } = await this.schedules.page({ entryId }, { after, limit });
+    const entries = await this.entries.getMany([...new Set(schedules.map((one) => one.entryId))]);
+    const last = schedules.at(-1);
+    sendJson(response, {
+      items: schedules.flatMap((schedule) => {
+        // An entry that was deleted since has no schedules.
+        const entry = entries.get(schedule.entryId);
+        return entry === undefined ? [] : [this.serialize(schedule, entry)];
+      }),
+      next: more && last !== undefined ? formatCursor(last) : null,
+    });
+  }
+
+  @Delete(':entry/:action')
+  async cancel(
+    @Param('entry') entryId: string,
+    @Param('action') action: string,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    const schedule = isUuid(entryId) ? await this.find(entryId, action) : undefined;
+    if (schedule === undefined) throw new EntryScheduleNotFound(entryId, action);
+    const details = { action, dueAt: formatDateTime(schedule.dueAt) };
+    const event = this.trail.createEvent('schedule.cancelled', actorContext, entryId, details);
+    const discarded = await this.trail.commit(
+      [event],
+      (records) => this.schedules.discard([schedule], records),
+      (count) => count > 0,
+    );
+    if (discarded === 0) throw new EntryScheduleNotFound(entryId, action);
+    sendNoContent(response);
+  }
+
+  private serialize({ action, dueAt }: EntrySchedule, entry: Entry): object {
+    const { type, id } = entry;
+    const label = getEntryLabel(entry, this.models.current());
+    return { entry: { type, id, label }, action, dueAt: formatDateTime(dueAt) };
+  }
+
+  private async find(entryId: string, action: string): Promise<EntrySchedule | undefined> {
+    const limit = SCHEDULE_ACTIONS.length;
+    const { schedules } = await this.schedules.page({ entryId }, { limit });
+    return schedules.find((schedule) => schedule.action === action);
+  }
+}
+
+function formatCursor({ dueAt, entryId, action }: EntrySchedule): string {
+  return `${dueAt}.${entryId}.${action}`;
+}
+
+/** @throws InvalidParameter */
+function parseCursor(text: string): EntrySchedule {
+  const [dueAt = '', entryId = '', action = '', ...others] = text.split('.');
+  if (!/^-?\d{1,12}$/.test(dueAt) || !isUuid(entryId) || !isAction(action) || others.length > 0)
+    throw new InvalidParameter('cursor', 'cursor must be the member next of the previous page.');
+  return { dueAt: Number(dueAt), entryId, action };
+}
+
+function isAction(text: string): text is ScheduleAction {
+  return (SCHEDULE_ACTIONS as readonly string[]).includes(text);
+}

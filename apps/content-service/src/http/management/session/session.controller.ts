@@ -1,0 +1,69 @@
+import { IsString } from 'class-validator';
+import { Controller, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AccountService, type AuthenticatedSession, PasswordChangeRequired } from '@content-service/accounts';
+import { FirstPartyTokenService } from '@content-service/oauth-grants';
+import { JsonBody } from '../protocol/json-body.js';
+import { SessionRequired } from '../protocol/management.errors.js';
+import { ProblemFilter } from '../protocol/problem.filter.js';
+import { sendJson, sendNoContent } from '../../protocol/send.js';
+import { PageRateLimitGuard } from '../../access/rate-limit.guard.js';
+import { BrowserSessionService } from '../../browser/browser-session.service.js';
+import { CurrentSession, SameSiteGuard, SessionGuard } from './session.guards.js';
+import { getClientIp } from '../../access/access-guards.js';
+
+/** More than a password of the maximum length takes, with each character escaped. */
+const BODY_BYTES_MAXIMUM = 8 * 1024;
+
+class ReauthenticationDto {
+  @IsString() readonly password: string;
+}
+
+/**
+ * Exchanges a browser session for an access token of the browser administration, and ends the session. Apart from the
+ * login and consent pages, only these endpoints read the session cookie. Ending has no rate limit.
+ */
+@Controller('session')
+@UseGuards(SameSiteGuard)
+@UseFilters(ProblemFilter)
+export class SessionController {
+  constructor(
+    private readonly browsers: BrowserSessionService,
+    private readonly tokens: FirstPartyTokenService,
+    private readonly accounts: AccountService,
+  ) {}
+
+  @Post('token')
+  @UseGuards(PageRateLimitGuard, SessionGuard)
+  async token(
+    @CurrentSession() { user, session }: AuthenticatedSession,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    if (user.passwordChangeRequired === true) throw new PasswordChangeRequired();
+    const answer = await this.tokens.issue(session, getClientIp(request));
+    if (answer === undefined) throw new SessionRequired();
+    const { id, name, role } = user;
+    const displayName = (await this.accounts.findDisplayNames([id])).get(id) ?? name;
+    sendJson(response, { ...answer, user: { id, name, displayName, role } }, { isSecret: true });
+  }
+
+  /** Verifies the password of the user; tokens issued after it pass `RecentLoginGuard`. */
+  @Post('reauthenticate')
+  @UseGuards(PageRateLimitGuard, SessionGuard)
+  async reauthenticate(
+    @CurrentSession() session: AuthenticatedSession,
+    @JsonBody(ReauthenticationDto, { limitBytes: BODY_BYTES_MAXIMUM }) { password }: ReauthenticationDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.browsers.reauthenticate(request, session, password);
+    sendNoContent(response);
+  }
+
+  @Post('end')
+  async end(@Req() request: Request, @Res() response: Response): Promise<void> {
+    await this.browsers.end(request, response);
+    sendNoContent(response);
+  }
+}

@@ -1,0 +1,113 @@
+import { Controller, Get, Patch, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import type { ActorContext } from '@content-service/scopes';
+import { SiteSettingsService } from '@content-service/site-settings';
+import type { VersionCondition } from '@content-service/kernel';
+import { RequireRecentLogin } from '../protocol/recent-login.guard.js';
+import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
+import { SiteManagementApi } from '../protocol/management-guards.js';
+import { sendJson } from '../../protocol/send.js';
+import {
+  CORS,
+  CorsSettingsDto,
+  JSON_API,
+  JsonApiSettingsDto,
+  OAUTH,
+  OAuthSettingsDto,
+  RATE_LIMITS,
+  RateLimitSettingsDto,
+  type SettingsDocument,
+} from './settings-document.js';
+import { JsonBody } from '../protocol/json-body.js';
+
+/** Site settings (specification: `API > JSON:API`, `API > CORS configuration`); changes take effect at once. */
+@Controller('manage/settings')
+@SiteManagementApi()
+export class SettingsController {
+  constructor(private readonly settings: SiteSettingsService) {}
+
+  @Get('jsonapi')
+  jsonApi(@Res() response: Response): void {
+    this.show(JSON_API, response);
+  }
+
+  @Patch('jsonapi')
+  @RequireRecentLogin(true)
+  changeJsonApi(
+    @JsonBody(JsonApiSettingsDto, { findProblems: ({ given }) => JSON_API.findProblems(given) })
+    dto: JsonApiSettingsDto,
+    @CurrentActor() actorContext: ActorContext,
+    @Precondition() condition: VersionCondition | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.change(JSON_API, dto, actorContext, condition, response);
+  }
+
+  @Get('cors')
+  cors(@Res() response: Response): void {
+    this.show(CORS, response);
+  }
+
+  @Patch('cors')
+  @RequireRecentLogin(true)
+  changeCors(
+    @JsonBody(CorsSettingsDto, { findProblems: ({ given }) => CORS.findProblems(given) })
+    dto: CorsSettingsDto,
+    @CurrentActor() actorContext: ActorContext,
+    @Precondition() condition: VersionCondition | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.change(CORS, dto, actorContext, condition, response);
+  }
+
+  @Get('oauth')
+  oauth(@Res() response: Response): void {
+    this.show(OAUTH, response);
+  }
+
+  @Patch('oauth')
+  @RequireRecentLogin(true)
+  changeOAuth(
+    @JsonBody(OAuthSettingsDto, { findProblems: ({ given }) => OAUTH.findProblems(given) })
+    dto: OAuthSettingsDto,
+    @CurrentActor() actorContext: ActorContext,
+    @Precondition() condition: VersionCondition | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.change(OAUTH, dto, actorContext, condition, response);
+  }
+
+  @Get('rate-limits')
+  rateLimits(@Res() response: Response): void {
+    this.show(RATE_LIMITS, response);
+  }
+
+  @Patch('rate-limits')
+  @RequireRecentLogin(true)
+  changeRateLimits(
+    @JsonBody(RateLimitSettingsDto, { findProblems: ({ given }) => RATE_LIMITS.findProblems(given) })
+    dto: RateLimitSettingsDto,
+    @CurrentActor() actorContext: ActorContext,
+    @Precondition() condition: VersionCondition | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.change(RATE_LIMITS, dto, actorContext, condition, response);
+  }
+
+  private show(document: SettingsDocument, response: Response): void {
+    sendJson(response, document.serialize(this.settings.current()), { version: this.settings.version });
+  }
+
+  private async change(
+    document: SettingsDocument,
+    dto: object,
+    actorContext: ActorContext,
+    condition: VersionCondition | undefined,
+    response: Response,
+  ): Promise<void> {
+    await document.withMemberNames(() =>
+      this.settings.change(document.toSettingChanges(dto), actorContext, condition),
+    );
+    this.show(document, response);
+  }
+}

@@ -1,0 +1,143 @@
+import { Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@nestjs/common';
+import { IsBoolean, IsString } from 'class-validator';
+import type { Request, Response } from 'express';
+import { AccountAdministrationService, AccountService, type User } from '@content-service/accounts';
+import { formatDateTime, type VersionCondition } from '@content-service/kernel';
+import { UserLifecycle } from '@content-service/oauth-grants';
+import type { ActorContext } from '@content-service/scopes';
+import { Config } from '../../../platform/config/config.js';
+import { Optional } from '../protocol/dto.js';
+import { JsonBody } from '../protocol/json-body.js';
+import { SiteManagementApi } from '../protocol/management-guards.js';
+import { formatNameCursor, parseNameCursor, parsePagination } from '../protocol/pagination.js';
+import { RequireRecentLogin } from '../protocol/recent-login.guard.js';
+import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
+import { sendJson, sendNoContent } from '../../protocol/send.js';
+import { formatNullableTime } from '../protocol/dto.js';
+
+export class NewUserDto {
+  @IsString() readonly name: string;
+  @Optional() @IsString() readonly displayName?: string;
+  @IsString() readonly role: string;
+  @IsString() readonly password: string;
+  /** Whether the user may keep the password; otherwise it must be changed at the first sign-in. */
+  @Optional() @IsBoolean() readonly keepPassword?: boolean;
+}
+
+export class ChangedUserDto {
+  @Optional() @IsString() readonly name?: string;
+  @Optional() @IsString() readonly displayName?: string;
+  @Optional() @IsString() readonly role?: string;
+  @Optional() @IsBoolean() readonly enabled?: boolean;
+  @Optional() @IsString() readonly password?: string;
+  /** As for a new user; has an effect only together with `password`. */
+  @Optional() @IsBoolean() readonly keepPassword?: boolean;
+}
+
+/** User accounts. */
+@Controller('manage/users')
+@SiteManagementApi()
+export class UsersController {
+  constructor(
+    private readonly accounts: AccountService,
+    private readonly administration: AccountAdministrationService,
+    private readonly lifecycle: UserLifecycle,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  async list(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { limit, cursor } = parsePagination(request);
+    const after = cursor === undefined ? undefined : parseNameCursor(cursor);
+    const { users, next } = await this.accounts.list({ limit, after });
+    sendJson(response, {
+      items: await this.serializeUsers(users),
+      next: next === undefined ? null : formatNameCursor(next),
+    });
+  }
+
+  @Post()
+  @RequireRecentLogin(true)
+  async create(
+    @JsonBody(NewUserDto, {
+      findProblems: ({ given }, resolve) => resolve(AccountAdministrationService).findProblems(given),
+    })
+    dto: NewUserDto,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { keepPassword = false, ...draft } = dto;
+    const required = { passwordChangeRequired: !keepPassword };
+    const user = await this.lifecycle.create({ ...draft, ...required }, actorContext);
+    response.setHeader('Location', `${this.config.baseUrl}/manage/users/${user.id}`);
+    await this.send(response, user, 201);
+  }
+
+  @Get(':id')
+  async get(@Param('id') id: string, @Res() response: Response): Promise<void> {
+    await this.send(response, await this.accounts.get(id));
+  }
+
+  @Patch(':id')
+  @RequireRecentLogin(true)
+  async update(
+    @Param('id') id: string,
+    @JsonBody(ChangedUserDto, {
+      findProblems: ({ given }, resolve) => resolve(AccountAdministrationService).findProblems(given),
+    })
+    dto: ChangedUserDto,
+    @CurrentActor() actorContext: ActorContext,
+    @Precondition() condition: VersionCondition | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { keepPassword = false, ...changes } = dto;
+    const required = { passwordChangeRequired: !keepPassword };
+    const user = await this.lifecycle.update(id, { ...changes, ...required }, actorContext, condition);
+    await this.send(response, user);
+  }
+
+  /** Resets the failed logins of a user, so that the next login is not delayed. */
+  @Post(':id/unlock')
+  @RequireRecentLogin(true)
+  async unlock(
+    @Param('id') id: string,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.administration.unlock(id, actorContext);
+    sendNoContent(response);
+  }
+
+  @Delete(':id')
+  @RequireRecentLogin(true)
+  async delete(
+    @Param('id') id: string,
+    @CurrentActor() actorContext: ActorContext,
+    @Precondition() condition: VersionCondition | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.lifecycle.delete(id, actorContext, condition);
+    sendNoContent(response);
+  }
+
+  private async send(response: Response, user: User, status: 200 | 201 = 200): Promise<void> {
+    const [shown = {}] = await this.serializeUsers([user]);
+    sendJson(response, shown, { status, version: user.version });
+  }
+
+  private async serializeUsers(users: readonly User[]): Promise<readonly object[]> {
+    const displayNames = await this.accounts.findDisplayNames(users.map(({ id }) => id));
+    return users.map(
+      ({ id, name, role, enabled, createdAt, lastLoginAt, passwordChangeRequired = false }) => ({
+        id,
+        name,
+        displayName: displayNames.get(id) ?? name,
+        role,
+        enabled,
+        passwordChangeRequired,
+        createdAt: formatDateTime(createdAt),
+        lastLoginAt: formatNullableTime(lastLoginAt),
+      }),
+    );
+  }
+}

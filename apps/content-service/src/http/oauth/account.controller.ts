@@ -1,0 +1,184 @@
+import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { type AuthenticatedSession, LoginFailed, UserFieldInvalid } from '@content-service/accounts';
+import type { AuditContext } from '@content-service/audit';
+import { AggregateDomainError } from '@content-service/kernel';
+import { UserAccessService, UserLifecycle } from '@content-service/oauth-grants';
+import { SCOPES } from '@content-service/scopes';
+import { BrowserSessionService } from '../browser/browser-session.service.js';
+import { getClientIp } from '../access/access-guards.js';
+import { parseQuery } from '../protocol/parse-query.js';
+import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
+import { formatPageTime, formatText } from '../../platform/texts/format-text.js';
+import { readDestinationFormBody, readFormBody } from './form-body.js';
+import { findLoginRefusal } from './login-refusal.js';
+import {
+  renderAccountPage,
+  renderConsentsPage,
+  renderPasswordPage,
+  renderSessionsPage,
+} from './pages/account.pages.js';
+import { PageErrorFilter } from './pages/page-error.filter.js';
+import { PageSender } from './pages/page-sender.js';
+import { ACCOUNT_PATH, buildLoginPath, parseLocalRedirectOrDefault, PASSWORD_PATH } from './page-paths.js';
+import { assertCsrfToken } from './assert-csrf-token.js';
+
+const SESSIONS_PATH = '/user/sessions';
+const CONSENTS_PATH = '/user/consents';
+
+/** Pages of the signed-in user: change the password, end sessions, withdraw consents. */
+@Controller('user')
+@UseGuards(PageRateLimitGuard)
+@UseFilters(PageErrorFilter)
+export class AccountController {
+  constructor(
+    private readonly browsers: BrowserSessionService,
+    private readonly lifecycle: UserLifecycle,
+    private readonly access: UserAccessService,
+    private readonly pages: PageSender,
+  ) {}
+
+  @Get()
+  async showAccount(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.getSignedIn(request, response, ACCOUNT_PATH);
+    if (signedIn === undefined) return;
+    const { name } = signedIn.user;
+    this.pages.send(response, 200, renderAccountPage({ ...this.getFrame(request, response), name }));
+  }
+
+  @Get('password')
+  async showPassword(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const destination = parseLocalRedirectOrDefault(parseQuery(request).get('destination'), ACCOUNT_PATH);
+    const signedIn = await this.getSignedIn(request, response, PASSWORD_PATH);
+    if (signedIn !== undefined) this.sendPasswordPage(request, response, { signedIn, destination });
+  }
+
+  @Post('password')
+  async changePassword(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const form = await readDestinationFormBody(request, response);
+    assertCsrfToken(request, form, this.browsers);
+    const destination = parseLocalRedirectOrDefault(form.get('destination'), ACCOUNT_PATH);
+    const signedIn = await this.getSignedIn(request, response, PASSWORD_PATH);
+    if (signedIn === undefined) return;
+    const [present, password] = [form.get('present') ?? '', form.get('password') ?? ''];
+    try {
+      if (form.get('repeated') !== password)
+        throw new UserFieldInvalid('/repeated', formatText('password.differs'));
+      const { id } = signedIn.user;
+      const user = await this.lifecycle.changeOwnPassword(id, present, password, getClientIp(request));
+      await this.browsers.start(request, response, user);
+      this.pages.redirectLocal(response, destination, 303);
+    } catch (error) {
+      const refusal = toPasswordRefusal(error);
+      if (refusal === undefined) throw error;
+      if (refusal.retryAfterSeconds !== undefined)
+        response.setHeader('Retry-After', refusal.retryAfterSeconds);
+      this.sendPasswordPage(request, response, { signedIn, destination, ...refusal });
+    }
+  }
+
+  @Get('sessions')
+  async showSessions(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.getSignedIn(request, response, SESSIONS_PATH);
+    if (signedIn === undefined) return;
+    const sessions = (await this.access.listSessions(signedIn.user.id)).map((session) => ({
+      id: session.idHash,
+      startedAt: formatPageTime(session.startedAt),
+      expiresAt: formatPageTime(session.expiresAt),
+      isCurrent: session.idHash === signedIn.session.idHash,
+    }));
+    this.pages.send(response, 200, renderSessionsPage({ ...this.getFrame(request, response), sessions }));
+  }
+
+  @Post('sessions')
+  async endSessions(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const form = await readFormBody(request, response);
+    assertCsrfToken(request, form, this.browsers);
+    const signedIn = await this.getSignedIn(request, response, SESSIONS_PATH);
+    if (signedIn === undefined) return;
+    const { user, session } = signedIn;
+    const context = toAuditContext(signedIn, request);
+    if (form.get('others') === 'all') await this.access.endAllSessions(user.id, context, session.idHash);
+    else await this.access.endSession(user.id, form.get('session') ?? '', context);
+    this.pages.redirectLocal(response, SESSIONS_PATH, 303);
+  }
+
+  @Get('consents')
+  async showConsents(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const signedIn = await this.getSignedIn(request, response, CONSENTS_PATH);
+    if (signedIn === undefined) return;
+    const grants = (await this.access.listGrants(signedIn.user.id)).map((grant) => ({
+      clientId: grant.clientId,
+      label: grant.label ?? grant.clientId,
+      grantedAt: formatPageTime(grant.grantedAt),
+      scopes: SCOPES.filter(({ name }) => grant.scopes.has(name)),
+    }));
+    this.pages.send(response, 200, renderConsentsPage({ ...this.getFrame(request, response), grants }));
+  }
+
+  @Post('consents')
+  async withdrawConsent(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const form = await readFormBody(request, response);
+    assertCsrfToken(request, form, this.browsers);
+    const signedIn = await this.getSignedIn(request, response, CONSENTS_PATH);
+    if (signedIn === undefined) return;
+    const context = toAuditContext(signedIn, request);
+    await this.access.withdrawGrant(signedIn.user.id, form.get('client') ?? '', context);
+    this.pages.redirectLocal(response, CONSENTS_PATH, 303);
+  }
+
+  /**
+   * The user of the session. Without one, redirects to the login and returns `undefined`; also while the password
+   * must be changed, to the password page.
+   */
+  private async getSignedIn(
+    request: Request,
+    response: Response,
+    path: string,
+  ): Promise<AuthenticatedSession | undefined> {
+    const signedIn = await this.browsers.findAuthenticated(request);
+    const isBlocked = signedIn?.user.passwordChangeRequired === true && path !== PASSWORD_PATH;
+    if (signedIn !== undefined && !isBlocked) return signedIn;
+    this.pages.redirectLocal(response, isBlocked ? PASSWORD_PATH : buildLoginPath(path), 303);
+    return undefined;
+  }
+
+  private sendPasswordPage(
+    request: Request,
+    response: Response,
+    { signedIn, destination, status = 200, message }: PasswordPageState,
+  ): void {
+    const { name, passwordChangeRequired = false } = signedIn.user;
+    const frame = this.getFrame(request, response);
+    const shown = { ...frame, name, destination, isRequired: passwordChangeRequired, fault: message };
+    this.pages.send(response, status, renderPasswordPage(shown));
+  }
+
+  private getFrame(request: Request, response: Response): { basePath: string; token: string } {
+    return { basePath: this.pages.layout.basePath, token: this.browsers.getCsrfToken(request, response) };
+  }
+}
+
+interface PasswordRefusal {
+  readonly status: number;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+}
+
+interface PasswordPageState extends Partial<PasswordRefusal> {
+  readonly signedIn: AuthenticatedSession;
+  readonly destination: string;
+}
+
+/** Converts an error to the message of the form; `undefined` for errors that do not concern the form. */
+function toPasswordRefusal(error: unknown): PasswordRefusal | undefined {
+  if (error instanceof LoginFailed) return { status: 403, message: formatText('password.wrong') };
+  const errors = error instanceof AggregateDomainError ? error.problems : [error];
+  if (errors.every((problem) => problem instanceof UserFieldInvalid))
+    return { status: 422, message: errors.map(({ message }) => message).join(' ') };
+  return findLoginRefusal(error);
+}
+
+function toAuditContext({ user }: AuthenticatedSession, request: Request): AuditContext {
+  return { actor: { kind: 'user', userId: user.id }, ipAddress: getClientIp(request) };
+}

@@ -1,0 +1,38 @@
+import {
+  LoginFailed,
+  LoginFieldTooLong,
+  LoginThrottled,
+  PasswordHashingOverloaded,
+} from '@content-service/accounts';
+import { OAuthError } from '@content-service/oauth-grants';
+import { formatText, type TextName } from '../../platform/texts/format-text.js';
+
+/** Status and message of a failed login that can be repeated. */
+export interface LoginRefusal {
+  readonly status: 403 | 422 | 429 | 503;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * Converts an error to the message of the login form; `undefined` for errors that do not concern the form.
+ *
+ * A wrong password is 403 instead of 401, which requires a challenge that browsers answer with their own dialog (RFC
+ * 9110 §15.5.2 and §15.5.4).
+ */
+export function findLoginRefusal(error: unknown): LoginRefusal | undefined {
+  if (error instanceof LoginFailed) return { status: 403, message: formatText('login.failed') };
+  if (error instanceof LoginFieldTooLong) return { status: 422, message: error.message };
+  if (error instanceof OAuthError && error.error === 'access_denied')
+    return { status: 403, message: error.hint ?? error.message };
+  if (error instanceof LoginThrottled) return toRetryLater(429, 'login.throttled', error);
+  return error instanceof PasswordHashingOverloaded ? toRetryLater(503, 'login.busy', error) : undefined;
+}
+
+function toRetryLater(
+  status: 429 | 503,
+  text: TextName,
+  { retryAfterSeconds }: LoginThrottled | PasswordHashingOverloaded,
+): LoginRefusal {
+  return { status, message: formatText(text), retryAfterSeconds };
+}

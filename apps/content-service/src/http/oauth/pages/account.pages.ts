@@ -1,0 +1,151 @@
+import { formatText } from '../../../platform/texts/format-text.js';
+import { getFormTargets, type PageLayout, type Page } from './page.js';
+import { Template } from './template.js';
+
+/** Members common to all account pages. */
+interface AccountPageModel extends Pick<PageLayout, 'basePath'> {
+  /** CSRF token of the forms. */
+  readonly token: string;
+}
+
+const BACK = `<p class="next"><a href="<%= it.basePath %>/user"><%~ it.text('account.back') %></a></p>`;
+
+const OVERVIEW = new Template<AccountPageModel & { readonly name: string }>(`
+  <h1><%~ it.text('account.title') %></h1>
+  <p><%~ it.text('account.name', { name: it.name }) %></p>
+  <ul>
+    <li><a href="<%= it.basePath %>/user/password"><%~ it.text('password.title') %></a></li>
+    <li><a href="<%= it.basePath %>/user/sessions"><%~ it.text('sessions.title') %></a></li>
+    <li><a href="<%= it.basePath %>/user/consents"><%~ it.text('consents.title') %></a></li>
+    <li><a href="<%= it.basePath %>/admin"><%~ it.text('signedIn.administration') %></a></li>
+  </ul>
+  <form method="post" action="<%= it.basePath %>/user/logout">
+    <input type="hidden" name="token" value="<%= it.token %>">
+    <button><%~ it.text('account.signOut') %></button>
+  </form>
+`);
+
+/** Renders the overview of the account. */
+export function renderAccountPage(shown: AccountPageModel & { readonly name: string }): Page {
+  return { title: formatText('account.title'), body: OVERVIEW.render(shown), formTargets: 'here' };
+}
+
+interface PasswordPageModel extends AccountPageModel {
+  /** The name of the user, for password managers. */
+  readonly name: string;
+  /** The path to which the browser is redirected after the change. */
+  readonly destination: string;
+  /** Whether the password must be changed before any other action. */
+  readonly isRequired: boolean;
+  readonly fault: string | undefined;
+}
+
+const PASSWORD = new Template<PasswordPageModel>(`
+  <h1><%~ it.text('password.title') %></h1>
+  <% if (it.isRequired) { %>
+    <p><%~ it.text('password.required') %></p>
+  <% } %>
+  <% if (it.fault !== undefined) { %>
+    <p class="fault" role="alert" id="fault"><%= it.fault %></p>
+  <% } %>
+  <form method="post" action="<%= it.basePath %>/user/password"<% if (it.fault !== undefined) { %> aria-describedby="fault"<% } %>>
+    <input type="hidden" name="token" value="<%= it.token %>">
+    <input type="hidden" name="destination" value="<%= it.destination %>">
+    <input type="hidden" name="username" value="<%= it.name %>" autocomplete="username">
+    <label for="present"><%~ it.text('password.present') %></label>
+    <input id="present" name="present" type="password" autocomplete="current-password" required autofocus>
+    <label for="password"><%~ it.text('password.new') %></label>
+    <input id="password" name="password" type="password" autocomplete="new-password" minlength="12" maxlength="256" required aria-describedby="length">
+    <small id="length"><%~ it.text('password.length') %></small>
+    <label for="repeated"><%~ it.text('password.repeated') %></label>
+    <input id="repeated" name="repeated" type="password" autocomplete="new-password" required>
+    <button><%~ it.text('password.submit') %></button>
+  </form>
+  <p class="next"><%~ it.text('password.effect') %></p>
+  <% if (!it.isRequired) { %>${BACK}<% } %>
+`);
+
+/** Renders the form for a new password. */
+export function renderPasswordPage(shown: PasswordPageModel): Page {
+  return {
+    title: formatText('password.title'),
+    body: PASSWORD.render(shown),
+    formTargets: getFormTargets(shown.destination),
+  };
+}
+
+interface SessionsPageModel extends AccountPageModel {
+  readonly sessions: readonly {
+    readonly id: string;
+    /** See `formatPageTime`. */
+    readonly startedAt: string;
+    readonly expiresAt: string;
+    /** Whether it is the session of this request. */
+    readonly isCurrent: boolean;
+  }[];
+}
+
+const SESSIONS = new Template<SessionsPageModel>(`
+  <h1><%~ it.text('sessions.title') %></h1>
+  <ul>
+    <% it.sessions.forEach((session, n) => { %>
+      <li>
+        <span id="session-<%= n %>"><%~ it.text('sessions.startedAt', { time: session.startedAt }) %></span>
+        <% if (session.isCurrent) { %><%~ it.text('sessions.current') %><% } else { %>
+          <form method="post" action="<%= it.basePath %>/user/sessions">
+            <input type="hidden" name="token" value="<%= it.token %>">
+            <input type="hidden" name="session" value="<%= session.id %>">
+            <button class="quiet" aria-describedby="session-<%= n %>"><%~ it.text('sessions.end') %></button>
+          </form>
+        <% } %>
+        <small><%~ it.text('sessions.expiresAt', { time: session.expiresAt }) %></small>
+      </li>
+    <% }) %>
+  </ul>
+  <% if (it.sessions.length > 1) { %>
+    <form method="post" action="<%= it.basePath %>/user/sessions">
+      <input type="hidden" name="token" value="<%= it.token %>">
+      <button name="others" value="all"><%~ it.text('sessions.endOthers') %></button>
+    </form>
+  <% } %>
+  ${BACK}
+`);
+
+/** Renders the sessions of a user, each with a button to end it. */
+export function renderSessionsPage(shown: SessionsPageModel): Page {
+  return { title: formatText('sessions.title'), body: SESSIONS.render(shown), formTargets: 'here' };
+}
+
+interface ConsentsPageModel extends AccountPageModel {
+  readonly grants: readonly {
+    readonly clientId: string;
+    readonly label: string;
+    readonly grantedAt: string;
+    /** The descriptions of the scopes. */
+    readonly scopes: readonly { readonly name: string; readonly governs: string }[];
+  }[];
+}
+
+const CONSENTS = new Template<ConsentsPageModel>(`
+  <h1><%~ it.text('consents.title') %></h1>
+  <% if (it.grants.length === 0) { %><p><%~ it.text('consents.none') %></p><% } %>
+  <% it.grants.forEach((grant, n) => { %>
+    <h2 id="grant-<%= n %>"><%= grant.label %></h2>
+    <ul>
+      <% for (const scope of grant.scopes) { %>
+        <li><%= scope.governs %> <code><%= scope.name %></code></li>
+      <% } %>
+      <li><%~ it.text('consents.grantedAt', { time: grant.grantedAt }) %></li>
+    </ul>
+    <form method="post" action="<%= it.basePath %>/user/consents">
+      <input type="hidden" name="token" value="<%= it.token %>">
+      <button name="client" value="<%= grant.clientId %>" aria-describedby="grant-<%= n %>"><%~ it.text('consents.withdraw') %></button>
+    </form>
+  <% }) %>
+  ${BACK}
+`);
+
+/** Renders the consents of a user, each with a button to withdraw it. */
+export function renderConsentsPage(shown: ConsentsPageModel): Page {
+  return { title: formatText('consents.title'), body: CONSENTS.render(shown), formTargets: 'here' };
+}

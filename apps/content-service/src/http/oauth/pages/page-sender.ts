@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { formatColorSchemeAttribute } from '../../browser/color-scheme.js';
+import { Config } from '../../../platform/config/config.js';
+import { type PageLayout, type Page, renderDocument, buildPagePolicy } from './page.js';
+
+/** Sends pages and redirects. */
+@Injectable()
+export class PageSender {
+  readonly layout: PageLayout;
+
+  constructor({ baseUrl }: Config) {
+    const { host, pathname } = new URL(baseUrl);
+    this.layout = { site: host, basePath: pathname === '/' ? '' : pathname };
+  }
+
+  /** Sends a page that must not be cached, framed or read by other origins. */
+  send(response: Response, status: number, page: Page): void {
+    const colorScheme = formatColorSchemeAttribute(response.req);
+    const bytes = Buffer.from(renderDocument(page, this.layout, colorScheme));
+    response.removeHeader('Access-Control-Allow-Origin');
+    response.removeHeader('Access-Control-Expose-Headers');
+    response.writeHead(status, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Length': bytes.length,
+      'Content-Security-Policy': buildPagePolicy(page),
+      'X-Frame-Options': 'DENY',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Referrer-Policy': 'no-referrer',
+      ...NO_STORE,
+    });
+    response.end(bytes);
+  }
+
+  /** @param path of this service, as returned by `parseLocalRedirect` */
+  redirectLocal(response: Response, path: string, status: 302 | 303): void {
+    this.redirect(response, this.layout.basePath + path, status);
+  }
+
+  /** @param location the complete URL */
+  redirect(response: Response, location: string, status: 302 | 303 = 302): void {
+    response.writeHead(status, { Location: location, 'Referrer-Policy': 'no-referrer', ...NO_STORE });
+    response.end();
+  }
+}
+
+/** Headers of responses that depend on the session or contain a code (RFC 6749 §4.1.2, RFC 9700 §4.3.2). */
+const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };

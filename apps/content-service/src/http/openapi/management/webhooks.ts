@@ -1,0 +1,281 @@
+import { EVENT_TYPES } from '@content-service/events';
+import {
+  DELIVERY_STATES,
+  FORMATS,
+  ORDERINGS,
+  PAYLOADS,
+  REPLAYED_STATES,
+  SIGNATURE_SCHEMES,
+  VISIBILITIES,
+} from '@content-service/webhooks';
+import { ENTRY_OPERATIONS } from '../../management/webhooks/webhook.dto.js';
+import type { Operation } from '../operation.js';
+import { jsonResponse } from '../responses.js';
+import {
+  closedObjectSchema,
+  completeObjectSchema,
+  listSchema,
+  mapSchema,
+  nullable,
+  objectSchema,
+  ref,
+  type Schema,
+  type Schemas,
+  textSchema,
+} from '../schema.js';
+import {
+  createdResponse,
+  itemOperations,
+  listResponse,
+  managementOperation,
+  resourceResponse,
+} from './management-operations.js';
+import { EVENT_SUBJECT, REPLAY_MEMBERS, REPLAY_RESPONSES } from './events.js';
+import { TIME, YES_OR_NO } from './management-schemas.js';
+
+const ITEM = '/manage/webhooks/{id}';
+
+/** Operations on webhooks and their deliveries. */
+export const WEBHOOK_OPERATIONS: readonly Operation[] = [
+  managementOperation({
+    method: 'get',
+    path: '/manage/webhooks',
+    id: 'listWebhooks',
+    summary: 'List the webhooks, the oldest first',
+    responses: listResponse('The webhooks.', ref('Webhook')),
+  }),
+  managementOperation({
+    method: 'post',
+    path: '/manage/webhooks',
+    id: 'createWebhook',
+    summary: 'Create a webhook',
+    description:
+      'The response is the only one that contains the secret. The visibility `content` needs `content:administer`.',
+    requestBody: ref('Webhook.new'),
+    responses: createdResponse('The webhook with its secret.', ref('Webhook.withSecret')),
+    errors: [409],
+  }),
+  ...itemOperations({
+    path: ITEM,
+    name: 'Webhook',
+    noun: 'a webhook',
+    update: { description: 'Omitted members are unchanged; `headers` replaces all headers.' },
+    delete: { summary: 'Delete a webhook and its deliveries' },
+  }),
+  managementOperation({
+    method: 'post',
+    path: `${ITEM}/secret`,
+    id: 'rotateWebhookSecret',
+    summary: 'Rotate the secret of a webhook',
+    description:
+      'The response is the only one that contains the new secret. The present secret signs as well for `graceSeconds`.',
+    parameters: ['ifMatch', 'ifNoneMatch'],
+    requestBody: ref('Webhook.newSecret'),
+    responses: resourceResponse('The webhook with its new secret.', ref('Webhook.withSecret')),
+    errors: [404, 409, 412],
+  }),
+  managementOperation({
+    method: 'post',
+    path: `${ITEM}/test`,
+    id: 'testWebhook',
+    summary: 'Send the event `webhook.test` once',
+    description: 'The answer is 200 whether the receiver could be called or not.',
+    responses: { 200: jsonResponse({ description: 'The attempt.', schema: ref('WebhookAttempt') }) },
+    errors: [404],
+  }),
+  managementOperation({
+    method: 'post',
+    path: `${ITEM}/replay`,
+    id: 'replayWebhook',
+    summary: 'Send events of the log again',
+    description:
+      'A job creates the deliveries, no faster than they are made. Receivers get the ids of the events again; ' +
+      '`meta.event.replay` says that it is a replay. What the webhook does not select, or may not get, is left out.',
+    requestBody: ref('Webhook.replay'),
+    responses: REPLAY_RESPONSES,
+    errors: [404, 409],
+  }),
+  managementOperation({
+    method: 'get',
+    path: `${ITEM}/deliveries`,
+    id: 'listWebhookDeliveries',
+    summary: 'List the deliveries of a webhook, newest first',
+    parameters: [
+      {
+        name: 'state',
+        in: 'query',
+        description: 'Only deliveries in this state.',
+        schema: { type: 'string', enum: [...DELIVERY_STATES] },
+      },
+      ...['type', 'subject', 'since', 'cursor', 'limit'],
+    ],
+    responses: listResponse('The deliveries.', ref('WebhookDelivery')),
+    errors: [400, 404],
+  }),
+  managementOperation({
+    method: 'get',
+    path: `${ITEM}/deliveries/{delivery}`,
+    id: 'getWebhookDelivery',
+    summary: 'Get a delivery with its attempts',
+    responses: {
+      200: jsonResponse({ description: 'The delivery.', schema: ref('WebhookDelivery.withHistory') }),
+    },
+    errors: [404],
+  }),
+  managementOperation({
+    method: 'post',
+    path: `${ITEM}/deliveries/{delivery}/redeliver`,
+    id: 'redeliverWebhook',
+    summary: 'Start a finished delivery again, or attempt a waiting one now',
+    responses: {
+      202: jsonResponse({
+        description: 'The delivery.',
+        schema: ref('WebhookDelivery'),
+        headers: ['Location'],
+      }),
+    },
+    errors: [404, 409],
+  }),
+];
+
+const COUNT: Schema = { type: 'integer', minimum: 0 };
+const EVENT_TYPE: Schema = { type: 'string', enum: EVENT_TYPES.map(({ type }) => type) };
+
+const SIGNATURE: Schema = {
+  type: 'string',
+  enum: [...SIGNATURE_SCHEMES],
+  description: 'The scheme of Standard Webhooks: `v1` is HMAC-SHA256, `v1a` Ed25519.',
+};
+
+const DEFINITION: Schemas = {
+  label: textSchema('The name.', 'Search index'),
+  url: textSchema('What is called by POST.', 'https://search.example/content-changed'),
+  types: { ...listSchema(EVENT_TYPE), description: 'Empty: events of all types.' },
+  resourceTypes: {
+    ...listSchema(textSchema('A resource type.', 'node--article')),
+    description: 'Empty: entries of all resource types.',
+  },
+  operations: { ...listSchema({ type: 'string', enum: [...ENTRY_OPERATIONS] }), description: 'Empty: all.' },
+  visibility: {
+    type: 'string',
+    enum: [...VISIBILITIES],
+    description:
+      '`public`: what an anonymous reader sees. `content`: unpublished entries as well. `management`: changes of management data, none of entries.',
+  },
+  payload: { type: 'string', enum: [...PAYLOADS], description: '`thin`: no attributes and relationships.' },
+  format: { type: 'string', enum: [...FORMATS] },
+  ordering: {
+    type: 'string',
+    enum: [...ORDERINGS],
+    description: '`entry`: the events of an entry, or of another object, are delivered one after the other.',
+  },
+  latestOnly: { ...YES_OR_NO, description: 'Whether a delivery is skipped when a later one is waiting.' },
+  includeDerived: {
+    ...YES_OR_NO,
+    description: 'Whether referrers that lose a deleted entry are sent, too (`cause` `target_deleted`).',
+  },
+  maxConcurrency: { type: 'integer', minimum: 1, maximum: 32, description: 'Calls at the same time.' },
+  maxPerSecond: nullable({
+    ...{ type: 'integer', minimum: 1, maximum: 1000 },
+    description: 'Calls that begin in a second, in all processes; `null`: no limit.',
+  }),
+  enabled: YES_OR_NO,
+};
+
+const HEADERS: Schema = {
+  ...mapSchema({ type: 'string' }),
+  description: 'Further header fields of every call. Their values are not shown again.',
+};
+
+const ATTEMPT: Schema = completeObjectSchema({
+  startedAt: TIME,
+  durationMs: COUNT,
+  status: nullable({ type: 'integer', description: 'The HTTP status; `null` without an answer.' }),
+  error: nullable(textSchema('A code.', 'timeout')),
+  detail: nullable({ type: 'string' }),
+  excerpt: nullable({ type: 'string', description: 'The beginning of the answer.' }),
+});
+
+const DELIVERY: Schemas = {
+  id: ref('Uuid'),
+  eventId: ref('Uuid'),
+  type: EVENT_TYPE,
+  subject: EVENT_SUBJECT,
+  state: { type: 'string', enum: [...DELIVERY_STATES] },
+  attempts: COUNT,
+  skipReason: nullable(textSchema('Why it was skipped.', 'visibility')),
+  nextAttemptAt: nullable(TIME),
+  lastStatus: nullable({ type: 'integer' }),
+  lastError: nullable({ type: 'string' }),
+  createdAt: TIME,
+  endedAt: nullable(TIME),
+  replayJobId: nullable({ ...ref('Uuid'), description: 'The job of the replay that it belongs to.' }),
+};
+
+export const WEBHOOK_SCHEMAS: Schemas = {
+  Webhook: completeObjectSchema({
+    id: ref('Uuid'),
+    ...DEFINITION,
+    headerNames: listSchema({ type: 'string' }),
+    signature: SIGNATURE,
+    publicKey: nullable({ type: 'string', description: 'Verifies signatures `v1a`.' }),
+    previousSecretUntil: nullable(TIME),
+    owner: completeObjectSchema({
+      kind: { type: 'string', enum: ['anonymous', 'client', 'user', 'operator'] },
+      userId: nullable({ type: 'string' }),
+      clientId: nullable({ type: 'string' }),
+    }),
+    disabledReason: nullable({
+      type: 'string',
+      enum: ['gone', 'failing'],
+      description: 'Why the service disabled it: an answer 410, or 120 hours of failures.',
+    }),
+    replayFrom: nullable({
+      type: 'string',
+      description:
+        'Of a disabled webhook, and in the answer to the change that enables it: the `from` of a replay that sends the events of the time in which it was disabled.',
+    }),
+    circuit: completeObjectSchema({
+      state: {
+        type: 'string',
+        enum: ['closed', 'open', 'half-open'],
+        description: '`open`: no calls for a while.',
+      },
+      failures: COUNT,
+      failingSince: nullable(TIME),
+      openUntil: nullable(TIME),
+    }),
+    createdAt: TIME,
+  }),
+  'Webhook.new': closedObjectSchema({ ...DEFINITION, headers: HEADERS, signature: SIGNATURE }, [
+    'label',
+    'url',
+  ]),
+  'Webhook.change': closedObjectSchema({ ...DEFINITION, headers: HEADERS }),
+  'Webhook.newSecret': closedObjectSchema({
+    graceSeconds: { ...COUNT, maximum: 604_800, default: 86_400 },
+  }),
+  'Webhook.replay': closedObjectSchema(
+    {
+      ...REPLAY_MEMBERS,
+      states: {
+        ...listSchema({ type: 'string', enum: [...REPLAYED_STATES] }),
+        minItems: 1,
+        description: 'Only events whose delivery to this webhook is in one of these states.',
+      },
+    },
+    ['from'],
+  ),
+  'Webhook.withSecret': {
+    allOf: [
+      ref('Webhook'),
+      objectSchema({ secret: textSchema('Contained in this response only.') }, ['secret']),
+    ],
+  },
+  WebhookAttempt: ATTEMPT,
+  WebhookDelivery: completeObjectSchema(DELIVERY),
+  'WebhookDelivery.withHistory': completeObjectSchema({
+    ...DELIVERY,
+    history: { ...listSchema(ref('WebhookAttempt')), description: 'The attempts, the first one first.' },
+  }),
+};

@@ -1,0 +1,64 @@
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { isMediaTypeInUtf8, parseContentType, UnsupportedMediaType } from '@content-service/jsonapi';
+import { Overloaded } from '../../platform/load/load.errors.js';
+import { receiveBody } from '../../platform/load/open-requests.js';
+import { BodyTooLarge, BodyUnreadable } from './http.errors.js';
+
+/**
+ * Creates a function that reads the bytes of a body on demand. No middleware reads bodies, so the guards run before a
+ * byte of the body is read: without a valid token, an invalid or huge body is 401.
+ *
+ * @returns a function that throws BodyTooLarge (the limit applies after decompression), BodyUnreadable and Overloaded
+ */
+export function createBodyReader(
+  limitBytes: number,
+): (request: Request, response: Response) => Promise<Buffer> {
+  const parser = express.raw({ type: () => true, limit: limitBytes });
+  return async (request, response) => {
+    try {
+      return await readRawBody(parser, request, response);
+    } catch (error) {
+      if (error instanceof Overloaded) throw error;
+      const isTooLarge = error instanceof Error && 'status' in error && error.status === 413;
+      throw isTooLarge ? new BodyTooLarge(limitBytes) : new BodyUnreadable(error);
+    }
+  };
+}
+
+/**
+ * Reads the bytes of a body with a parser made by `express.raw`; empty without a body.
+ *
+ * @throws the errors of Express, which have a `status`; Overloaded
+ */
+export function readRawBody(parser: RequestHandler, request: Request, response: Response): Promise<Buffer> {
+  const read = (): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      void parser(request, response, (error?: unknown) => {
+        const body: unknown = request.body;
+        if (error === undefined) resolve(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- Express passes its error on unchanged
+        else reject(error);
+      });
+    });
+  return receiveBody(response, read);
+}
+
+/** Whether a request announces a body that is not empty (RFC 9112 §6). */
+export function hasBody({ headers }: Pick<Request, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * Rejects a Content-Type other than JSON in UTF-8. The only accepted parameter is `charset`, since JSON defines none
+ * (RFC 8259 §11).
+ *
+ * @throws UnsupportedMediaType
+ */
+export function assertJsonContentType(header: string | undefined): void {
+  const contentType = parseContentType(header);
+  const names = [...(contentType?.parameters.keys() ?? [])];
+  if (isMediaTypeInUtf8(JSON_TYPE, contentType) && names.every((name) => name === 'charset')) return;
+  throw UnsupportedMediaType.create(`'${JSON_TYPE}'`, header);
+}

@@ -1,8 +1,0 @@
-import { readFileSync } from 'node:fs';
-import { sha256 } from '@content-service/kernel';
-import { resolvePackageFile } from '../../package-files.js';
-
-const text = readFileSync(resolvePackageFile('assets/pages.css'), 'utf8');
-
-/** The stylesheet of all pages. Its name contains a hash of its text, so browsers can cache it without revalidation. */
-export const STYLESHEET = { name: `pages-${sha256(text).slice(0, 10)}.css`, text } as const;

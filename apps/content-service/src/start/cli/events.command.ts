@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command, Option } from 'commander';
+import {
+  EVENT_TYPES,
+  EventLog,
+  type EventType,
+  isEventType,
+  parseEventCursor,
+  type Position,
+  resolveCursor,
+} from '@content-service/events';
+import { DomainError } from '@content-service/kernel';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { BROKER_CONSUMER } from '@content-service/sink';
+import { BrokerReplays } from '../../background/brokers/broker-replays.js';
+import { serializeEvent } from '../../http/management/events/event.serializer.js';
+import { command, openServices, withAppContext } from './command.js';
+import { replayEvents } from './replay-events.js';
+import { escapeControlCharacters, type Terminal } from './terminal.js';
+
+const BATCH = 100;
+const POLL_MS = 500;
+
+interface Options {
+  readonly after?: string;
+  readonly type?: string;
+  readonly follow?: boolean;
+}
+
+export function eventsCommand(terminal: Terminal): Command {
+  return new Command('events')
+    .description('the event log')
+    .addCommand(tailCommand(terminal))
+    .addCommand(replayCommand(terminal));
+}
+
+function tailCommand(terminal: Terminal): Command {
+  return new Command('tail')
+    .description('write events as NDJSON, the oldest first')
+    .option('--after <sequence>', 'only events behind this one, such as 4711-5a7b3e44')
+    .option('--type <name>', 'only events of this type, such as entry.published')
+    .option('--follow', 'go on with events as they happen')
+    .action(async ({ after, type, follow = false }: Options) => {
+      if (type !== undefined && !isEventType(type)) throw new UnknownEventType(type);
+      const services = await openServices(terminal);
+      try {
+        const log = services.get(EventLog, { strict: false });
+        let position: Position = after === undefined ? 0 : await resolveCursor(log, parseEventCursor(after));
+        for (;;) {
+          const events = await log.read(position, BATCH, { types: type === undefined ? undefined : [type] });
+          for (const event of events)
+            terminal.output.write(escapeControlCharacters(`${JSON.stringify(serializeEvent(event))}\n`));
+          position = events.at(-1)?.position ?? position;
+          if (events.length === BATCH) continue;
+          if (!follow) return;
+          await sleep(POLL_MS);
+        }
+      } finally {
+        await services.close();
+      }
+    });
+}
+
+interface ReplayOptions {
+  readonly from: string;
+  readonly until?: string;
+  readonly type?: readonly EventType[];
+  readonly resourceType?: readonly string[];
+  readonly dryRun?: true;
+}
+
+function replayCommand(terminal: Terminal): Command {
+  return command('replay', 'publish events to the message broker again; running services do it as a job')
+    .requiredOption('--from <start>', 'behind the sequence of an event (4711-0190163d), or a date-time')
+    .option('--until <end>', 'default: the present end of the log')
+    .addOption(
+      new Option('--type <types...>', 'event types; default: all').choices(
+        EVENT_TYPES.map(({ type }) => type),
+      ),
+    )
+    .option('--resource-type <types...>', 'resource types such as node--article; default: all')
+    .option('--dry-run', 'only count the events')
+    .action(
+      withAppContext(
+        terminal,
+        async (
+          services,
+          { type: types, resourceType: resourceTypes, from, until, dryRun }: ReplayOptions,
+        ) => {
+          const replays = services.get(BrokerReplays, { strict: false });
+          const request = { from, until, types, resourceTypes };
+          return replayEvents(dryRun === true, {
+            count: () => replays.count(BROKER_CONSUMER, request),
+            request: () => replays.request(BROKER_CONSUMER, request, OPERATOR_CONTEXT),
+          });
+        },
+      ),
+    );
+}
+
+class UnknownEventType extends DomainError {
+  constructor(type: string) {
+    super('invalid_parameter', `--type must be a type of events such as entry.published, got '${type}'.`);
+  }
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { createProgram } from './run-command-line.js';
+import { PROCESS_TERMINAL } from './terminal.js';
+
+describe('The section «Command line» of README.md', () => {
+  const readme = readFileSync(new URL('../../../../../README.md', import.meta.url), 'utf8');
+  const [, listed = '', withoutJson = ''] =
+    /`npx content-service --help` lists: ([^]*?)\. Each has[^]*?but for ([^]*?), `--json`/.exec(readme) ?? [];
+  let commands: readonly Command[];
+  beforeAll(async () => {
+    ({ commands } = await createProgram(PROCESS_TERMINAL));
+  });
+
+  it('lists every command, in the order of --help', () => {
+    const names = commands.map((command) => {
+      const subcommands = command.commands.map((subcommand) => subcommand.name());
+      return subcommands.length === 0 ? command.name() : `${command.name()} ${subcommands.join('|')}`;
+    });
+
+    expect(findBackticked(listed)).toEqual(names);
+  });
+
+  it('names the commands that lack --json', () => {
+    const all = commands.flatMap((command) =>
+      command.commands.length === 0
+        ? [{ name: command.name(), options: command.options }]
+        : command.commands.map((sub) => ({ name: `${command.name()} ${sub.name()}`, options: sub.options })),
+    );
+    const lacking = all
+      .filter(({ options }) => !options.some(({ long }) => long === '--json'))
+      .map(({ name }) => name);
+
+    expect(findBackticked(withoutJson)).toEqual(lacking);
+  });
+});
+
+function findBackticked(text: string): readonly string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+}
