@@ -1,5 +1,5 @@
 import { defineField, UNLIMITED } from '@content-service/bundles';
-import { STATEMENTS_PER_TURN } from './database/sql.js';
+import { STATEMENTS_PER_TURN } from './database/event-loop-turns.js';
 import { bundle, insert, putBundle, remove, createEntry } from './testing/sample-content.js';
 import { StatementLog } from './testing/statement-log.js';
 import { describeOnEngine } from './testing/test-engines.js';

@@ -4,7 +4,9 @@ import type { HostOrder } from '../dialects/database-hosts.js';
 import type { DatabaseLimits, Dialect } from '../dialects/dialect.js';
 import { getDialect } from '../dialects/index.js';
 import { BulkWriter } from './bulk-writer.js';
-import { DbConnection, EventLoopTurns, type Measure, type Sql } from './sql.js';
+import { createConnection } from './connection-manager.js';
+import { EventLoopTurns } from './event-loop-turns.js';
+import type { DbConnection, Measure, Sql } from './sql.js';
 import { createMeasure, type DatabaseObserver, observePool } from './database-observer.js';
 import { Mutex } from './mutex.js';
 import { ReaderPool } from './reader-pool.js';
@@ -151,26 +153,32 @@ export class Database {
    */
   query<Found>(statement: Sql, { heavy = false, unlimited = false }: ReadOptions = {}): Promise<Found[]> {
     const { readerPool } = this;
+    if (!heavy || readerPool === undefined)
+      return this.read((connection) => connection.query<Found>(statement));
     return this.retried(async () => {
-      if (!heavy || readerPool === undefined)
-        return this.withConnection(this.reader, (connection) => connection.query<Found>(statement));
       await this.turns?.beforeStatement();
       this.logger?.logQuery(statement.text, [...statement.values]);
       return readerPool.query<Found>(statement, unlimited ? 0 : this.limits.statementTimeoutMs);
     });
   }
 
+  /** Reads what is committed by the statements of a task, which may be run again. @throws as `query` */
+  read<T>(task: (connection: DbConnection) => Promise<T>): Promise<T> {
+    return this.retried(() => this.withConnection(this.reader, task));
+  }
+
+  /** One change that stands on its own. @returns how many rows it changed @throws as `change` */
+  execute(statement: Sql): Promise<number> {
+    return this.change((connection) => connection.execute(statement));
+  }
+
   /**
-   * One change that stands on its own.
-   *
-   * @returns how many rows it changed
+   * @param task sends one statement, without a transaction
    * @throws UnknownOutcome when the connection broke before the answer
    */
-  execute(statement: Sql): Promise<number> {
+  change<T>(task: (connection: DbConnection) => Promise<T>): Promise<T> {
     return this.retried(() =>
-      this.exclusively(() =>
-        this.withConnection(this.writer, (connection) => connection.execute(statement)),
-      ).catch((error: unknown) => {
+      this.exclusively(() => this.withConnection(this.writer, task)).catch((error: unknown) => {
         throw this.dialect.classifyError(error) === 'lost' ? new UnknownOutcome(error) : error;
       }),
     );
@@ -233,12 +241,8 @@ export class Database {
       const { turns, measure } = this;
       // Galera can take back a transaction between two statements of a batch; those behind would be stored without it.
       const sendsBatches = this.dialect.sendsBatches && this.hostCount === 1;
-      return await task(
-        new DbConnection(new TypeOrmStatementRunner(source, runner, sendsBatches ? 1 : 0), {
-          turns,
-          measure,
-        }),
-      );
+      const statementRunner = new TypeOrmStatementRunner(source, runner, sendsBatches ? 1 : 0);
+      return await task(createConnection(source, statementRunner, { turns, measure }));
     } finally {
       await runner.release();
     }
@@ -249,7 +253,7 @@ export class Database {
     task: (connection: DbConnection) => Promise<T>,
   ): Promise<T> {
     const { measure } = this;
-    return writer.run((runner) => task(new DbConnection(runner, { measure })));
+    return writer.run((runner) => task(createConnection(this.writer, runner, { measure })));
   }
 
   /** @throws the error, so that the transaction is tried again, when nothing was stored */

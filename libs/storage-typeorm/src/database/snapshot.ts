@@ -4,7 +4,9 @@ import type { ProgressMonitor } from '@content-service/kernel';
 import { getDialect } from '../dialects/index.js';
 import { type Database, DEFAULT_LIMITS } from './database.js';
 import { ReadOnlyDatabase } from './read-only-database.js';
-import { DbConnection, EventLoopTurns, type Sql } from './sql.js';
+import { createConnection } from './connection-manager.js';
+import { EventLoopTurns } from './event-loop-turns.js';
+import type { DbConnection } from './sql.js';
 import { TypeOrmStatementRunner } from './typeorm-statement-runner.js';
 
 /** One connection, and no time limit of statements. */
@@ -20,9 +22,9 @@ class SnapshotDatabase extends ReadOnlyDatabase {
   }
 
   /** Not repeated after a fault: another transaction would see another moment. */
-  override async query<Found>(statement: Sql): Promise<Found[]> {
+  override async read<T>(task: (connection: DbConnection) => Promise<T>): Promise<T> {
     try {
-      return await this.connection.query(statement);
+      return await task(this.connection);
     } catch (error) {
       throw this.dialect.classifyError(error) === 'lost' ? new StoreUnavailable(error) : error;
     }
@@ -77,7 +79,7 @@ async function withSnapshot<T>(
   await source.initialize();
   const runner = source.createQueryRunner();
   const turns = dialect.isSynchronous ? new EventLoopTurns() : undefined;
-  const connection = new DbConnection(new TypeOrmStatementRunner(source, runner), { turns });
+  const connection = createConnection(source, new TypeOrmStatementRunner(source, runner), { turns });
   try {
     for (const statement of dialect.beginSnapshot) await connection.execute(statement);
     return await task(connection, source);

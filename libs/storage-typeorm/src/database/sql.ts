@@ -1,4 +1,6 @@
-import { setImmediate as nextLoopTurn } from 'node:timers/promises';
+import type { EntityManager, ObjectLiteral, Repository } from 'typeorm';
+import type { Entity } from '../entities/entity.js';
+import type { EventLoopTurns } from './event-loop-turns.js';
 
 /** The values that drivers can bind. */
 export type SqlValue = string | number | bigint | Buffer | null;
@@ -151,11 +153,12 @@ const ROLLBACK = raw('ROLLBACK');
 /** Bounds of one batch: a packet to a server, below `max_allowed_packet`, or a message to a thread. */
 const BATCH = { statements: 50, bytes: 1_000_000 };
 
-interface ConnectionOptions {
+export interface ConnectionOptions {
   /** For a synchronous driver. */
   readonly turns?: EventLoopTurns | undefined;
   /** Runs each statement, or the last one of several that are sent together. */
   readonly measure?: Measure | undefined;
+  readonly createManager: (connection: DbConnection) => EntityManager;
 }
 
 /** One connection during its use. */
@@ -166,18 +169,27 @@ export class DbConnection implements Queryable {
   private inFlight: Promise<unknown>[] = [];
   private readonly turns: EventLoopTurns | undefined;
   private readonly measure: Measure;
+  private readonly createManager: (connection: DbConnection) => EntityManager;
+  private manager: EntityManager | undefined;
 
   constructor(
     private readonly runner: StatementRunner,
-    { turns, measure = runDirectly }: ConnectionOptions = {},
+    { turns, measure = runDirectly, createManager }: ConnectionOptions,
   ) {
     this.turns = turns;
     this.measure = measure;
+    this.createManager = createManager;
   }
 
   /** Whether statements run on the thread of the event loop. */
   get isSynchronous(): boolean {
     return this.turns !== undefined;
+  }
+
+  /** TypeORM's repository of a table, whose statements run on this connection and in its transaction. */
+  repository<T extends ObjectLiteral>({ table }: Entity<T>): Repository<T> {
+    this.manager ??= this.createManager(this);
+    return this.manager.getRepository<T>(table);
   }
 
   /** @typeParam Found the columns that the statement selects, as the driver gives them */
@@ -269,24 +281,4 @@ function measureBytes({ text, values }: Sql): number {
     else bytes += Buffer.isBuffer(value) ? 2 * value.length : 20;
   }
   return bytes;
-}
-
-/** The most statements that a synchronous driver runs between two turns of the event loop. */
-export const STATEMENTS_PER_TURN = 20;
-
-/**
- * Lets the event loop turn regularly while many statements are sent. A synchronous driver answers within the call, so
- * awaiting its answers never reaches the event loop, and every other request waits until the last statement is done. A
- * transaction stays open meanwhile: reading has a connection of its own, and other writers wait for the commit as before.
- */
-export class EventLoopTurns {
-  private statements = 0;
-
-  /** Call it before each statement. */
-  async beforeStatement(): Promise<void> {
-    this.statements += 1;
-    if (this.statements <= STATEMENTS_PER_TURN) return;
-    this.statements = 1;
-    await nextLoopTurn();
-  }
 }

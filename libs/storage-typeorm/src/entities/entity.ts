@@ -44,6 +44,18 @@ export class Entity<T extends ObjectLiteral> {
     private readonly options: EntityOptions<T>,
   ) {}
 
+  /** The columns of the primary key. */
+  get primaryKey(): string[] {
+    const entries = Object.entries<Column>(this.options.columns);
+    return entries
+      .filter(([, { primary }]) => primary === true)
+      .map(([property]) => this.getColumnName(property));
+  }
+
+  getColumnName(property: keyof T & string): string {
+    return this.options.columns[property].name ?? toColumnName(property);
+  }
+
   /** What TypeORM knows of the table. */
   toSchema(engine: Engine): EntitySchema<T> {
     const { columns, uniqueKeys = [], withoutRowid = false } = this.options;
@@ -81,7 +93,7 @@ export class Entity<T extends ObjectLiteral> {
   getNamedIndexes(engine: Engine): NamedIndex[] {
     const { uniqueKeys = [] } = this.options;
     const toColumns = (properties: readonly string[]): string[] =>
-      properties.map((property) => this.options.columns[property]?.name ?? toColumnName(property));
+      properties.map((property) => this.getColumnName(property));
     return [
       ...this.getIndexes(engine).map(({ name, columns }) => ({
         ...{ name, columns: toColumns(columns), isUnique: false },

@@ -21,7 +21,7 @@ import { Entity } from './entity.js';
 const UUID_TEXT = text(36);
 const HASH = text(64);
 
-const ACCOUNT = new Entity<Account>('account', {
+export const ACCOUNT = new Entity<Account>('account', {
   columns: {
     id: key(UUID_TEXT),
     version: COUNT,
@@ -49,12 +49,12 @@ const SCOPES: Column = {
   ),
 };
 
-const USER_ROLE = new Entity<Omit<Role, 'builtIn'>>('user_role', {
+export const USER_ROLE = new Entity<Omit<Role, 'builtIn'>>('user_role', {
   columns: { name: key(text(64)), version: COUNT, label: text(255), scopes: SCOPES },
   withoutRowid: true,
 });
 
-const BROWSER_SESSION = new Entity<UserSession>('browser_session', {
+export const BROWSER_SESSION = new Entity<UserSession>('browser_session', {
   columns: {
     idHash: key(HASH),
     userId: UUID_TEXT,
@@ -76,7 +76,12 @@ const THROTTLE = new Entity('throttle', {
   withoutRowid: true,
 });
 
-const PREFERENCE = new Entity<Preference>('preference', {
+/** TypeORM's types do not end for JSON documents. */
+interface PreferenceRow extends Omit<Preference, 'value'> {
+  readonly value: object;
+}
+
+export const PREFERENCE = new Entity<PreferenceRow>('preference', {
   columns: { owner: key(NAME), name: key(NAME), value: json(LONG_TEXT), version: BIGINT },
 });
 

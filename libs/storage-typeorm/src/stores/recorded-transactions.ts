@@ -1,3 +1,4 @@
+import { type DeleteResult, InsertResult, type UpdateResult } from 'typeorm';
 import { type AuditEvent, type RecordsOf, selectRecords } from '@content-service/audit';
 import type { EventLog, EventRecorder } from '@content-service/events';
 import type { Database, InDoubtResolver } from '../database/database.js';
@@ -50,6 +51,20 @@ export class RecordedTransactions {
   execute(records: RecordsOf<number> | undefined, statement: Sql): Promise<number> {
     return this.run(records, (connection) => connection.execute(statement), isAny);
   }
+
+  /** The same by a repository of the connection. */
+  change(records: RecordsOf<number> | undefined, change: Change): Promise<number> {
+    const task = async (connection: DbConnection): Promise<number> => countRows(await change(connection));
+    return this.run(records, task, isAny);
+  }
+}
+
+/** One statement of a repository. */
+type Change = (connection: DbConnection) => Promise<InsertResult | UpdateResult | DeleteResult>;
+
+/** How many rows a statement of a repository changed. */
+export function countRows(result: InsertResult | UpdateResult | DeleteResult): number {
+  return result instanceof InsertResult ? (result.raw as number) : (result.affected ?? 0);
 }
 
 /**
