@@ -1,9 +1,9 @@
+import { IsNull, LessThan, MoreThan } from 'typeorm';
 import type { TransactionalRecords } from '@content-service/audit';
 import { type Account, AccountStore, type AccountPageRequest, NameTaken } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
-import { insertStatement } from '../database/insert.js';
-import { equalsAll, type Row, sql, TRUE, updateStatement } from '../database/sql.js';
+import { ACCOUNT } from '../entities/people.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmAccountStore extends AccountStore {
@@ -14,47 +14,43 @@ export class TypeOrmAccountStore extends AccountStore {
     this.database = transactions.database;
   }
 
-  override async find(id: Uuid): Promise<Account | undefined> {
-    const [row] = await this.database.query<AccountRow>(sql`SELECT * FROM account WHERE id = ${id}`);
-    return row && toAccount(row);
+  override find(id: Uuid): Promise<Account | undefined> {
+    return this.findBy({ id });
   }
 
-  override async findByName(nameKey: string): Promise<Account | undefined> {
-    const [row] = await this.database.query<AccountRow>(
-      sql`SELECT * FROM account WHERE name_key = ${Buffer.from(nameKey)}`,
-    );
-    return row && toAccount(row);
+  override findByName(nameKey: string): Promise<Account | undefined> {
+    return this.findBy({ nameKey });
   }
 
   override async list({ after, limit }: AccountPageRequest): Promise<{ accounts: Account[]; more: boolean }> {
-    const behind = after === undefined ? TRUE : sql`name_key > ${Buffer.from(after)}`;
-    const rows = await this.database.query<AccountRow>(
-      sql`SELECT * FROM account WHERE ${behind} ORDER BY name_key LIMIT ${limit + 1}`,
+    const accounts = await this.database.read((connection) =>
+      connection.repository(ACCOUNT).find({
+        where: after === undefined ? {} : { nameKey: MoreThan(after) },
+        order: { nameKey: 'ASC' },
+        take: limit + 1,
+      }),
     );
-    return { accounts: rows.slice(0, limit).map(toAccount), more: rows.length > limit };
+    return { accounts: accounts.slice(0, limit), more: accounts.length > limit };
   }
 
   override async listIdsByRole(
     role: string,
     { after, limit }: { after?: Uuid; limit: number },
   ): Promise<Uuid[]> {
-    const behind = after === undefined ? TRUE : sql`id > ${after}`;
-    const rows = await this.database.query<Pick<AccountRow, 'id'>>(
-      sql`SELECT id FROM account WHERE role = ${role} AND ${behind} ORDER BY id LIMIT ${limit}`,
+    const accounts = await this.database.read((connection) =>
+      connection.repository(ACCOUNT).find({
+        select: { id: true },
+        where: after === undefined ? { role } : { role, id: MoreThan(after) },
+        order: { id: 'ASC' },
+        take: limit,
+      }),
     );
-    return rows.map(({ id }) => id);
+    return accounts.map(({ id }) => id);
   }
 
   override async insert(account: Account, records?: TransactionalRecords): Promise<void> {
-    const { id, createdAt, lastLoginAt } = account;
-    const row = {
-      id,
-      created_at: createdAt,
-      last_login_at: lastLoginAt ?? null,
-      ...toMutableColumns(account),
-    };
     await this.throwIfNameTaken(account, () =>
-      this.transactions.execute(records, insertStatement('account', [row])),
+      this.transactions.change(records, (connection) => connection.repository(ACCOUNT).insert(account)),
     );
   }
 
@@ -63,22 +59,43 @@ export class TypeOrmAccountStore extends AccountStore {
     expectedVersion: number,
     records?: TransactionalRecords,
   ): Promise<boolean> {
-    const present = equalsAll({ id: account.id, version: expectedVersion });
+    const { id, version, name, nameKey, role, enabled, passwordHash, accessEpoch } = account;
+    const { passwordChangeRequired = false } = account;
+    const changes = {
+      version,
+      name,
+      nameKey,
+      role,
+      enabled,
+      passwordChangeRequired,
+      passwordHash,
+      accessEpoch,
+    };
     const changed = await this.throwIfNameTaken(account, () =>
-      this.transactions.execute(records, updateStatement('account', toMutableColumns(account), present)),
+      this.transactions.change(records, (connection) =>
+        connection.repository(ACCOUNT).update({ id, version: expectedVersion }, changes),
+      ),
     );
     return changed > 0;
   }
 
   override async delete(id: Uuid, records?: TransactionalRecords): Promise<boolean> {
-    return (await this.transactions.execute(records, sql`DELETE FROM account WHERE id = ${id}`)) > 0;
+    const deleted = await this.transactions.change(records, (connection) =>
+      connection.repository(ACCOUNT).delete({ id }),
+    );
+    return deleted > 0;
   }
 
   override async touch(id: Uuid, lastLoginAt: number): Promise<void> {
-    await this.database.execute(
-      sql`UPDATE account SET last_login_at = ${lastLoginAt}
-          WHERE id = ${id} AND (last_login_at IS NULL OR last_login_at < ${lastLoginAt})`,
+    const isEarlier = [IsNull(), LessThan(lastLoginAt)].map((condition) => ({ id, lastLoginAt: condition }));
+    await this.database.change((connection) =>
+      connection.repository(ACCOUNT).update(isEarlier, { lastLoginAt }),
     );
+  }
+
+  private async findBy(key: { id: Uuid } | { nameKey: string }): Promise<Account | undefined> {
+    const found = await this.database.read((connection) => connection.repository(ACCOUNT).findOneBy(key));
+    return found ?? undefined;
   }
 
   /** The unique key on names decides between parallel callers. */
@@ -91,56 +108,4 @@ export class TypeOrmAccountStore extends AccountStore {
       throw holder?.id === id ? error : new NameTaken(name);
     }
   }
-}
-
-interface AccountRow {
-  readonly id: Uuid;
-  readonly version: number;
-  readonly name: string;
-  readonly name_key: Buffer;
-  readonly role: string;
-  readonly enabled: number;
-  readonly password_change_required: number;
-  readonly password_hash: string;
-  readonly access_epoch: number;
-  readonly created_at: number;
-  readonly last_login_at: number | null;
-}
-
-function toMutableColumns({
-  version,
-  name,
-  nameKey,
-  role,
-  enabled,
-  passwordChangeRequired,
-  passwordHash,
-  accessEpoch,
-}: Account): Row {
-  return {
-    version,
-    name,
-    name_key: Buffer.from(nameKey),
-    role,
-    enabled: enabled ? 1 : 0,
-    password_change_required: passwordChangeRequired === true ? 1 : 0,
-    password_hash: passwordHash,
-    access_epoch: accessEpoch,
-  };
-}
-
-function toAccount(row: AccountRow): Account {
-  return {
-    id: row.id,
-    version: row.version,
-    name: row.name,
-    nameKey: row.name_key.toString(),
-    role: row.role,
-    enabled: row.enabled === 1,
-    ...(row.password_change_required === 1 ? { passwordChangeRequired: true } : {}),
-    passwordHash: row.password_hash,
-    accessEpoch: row.access_epoch,
-    createdAt: row.created_at,
-    ...(row.last_login_at === null ? {} : { lastLoginAt: row.last_login_at }),
-  };
 }

@@ -1,8 +1,8 @@
 import { type Preference, PreferenceStore } from '@content-service/accounts';
 import type { JsonObject } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
-import { insertStatement } from '../database/insert.js';
-import { equalsAll, sql, updateStatement } from '../database/sql.js';
+import { PREFERENCE } from '../entities/people.js';
+import { countRows } from './recorded-transactions.js';
 
 export class TypeOrmPreferenceStore extends PreferenceStore {
   constructor(private readonly database: Database) {
@@ -10,22 +10,22 @@ export class TypeOrmPreferenceStore extends PreferenceStore {
   }
 
   override async find(owner: string, name: string): Promise<Preference | undefined> {
-    const [row] = await this.database.query<{ value: string; version: number }>(
-      sql`SELECT value, version FROM preference WHERE owner = ${Buffer.from(owner)} AND name = ${Buffer.from(name)}`,
+    const found = await this.database.read((connection) =>
+      connection.repository(PREFERENCE).findOneBy({ owner, name }),
     );
-    return row && { owner, name, value: JSON.parse(row.value) as JsonObject, version: row.version };
+    return found === null ? undefined : { ...found, value: found.value as JsonObject };
   }
 
   override async save(preference: Preference, expectedVersion: number): Promise<boolean> {
-    const { owner, name, value, version } = preference;
-    const key = { owner: Buffer.from(owner), name: Buffer.from(name) };
-    const row = { ...key, value: JSON.stringify(value), version };
+    const { owner, name, ...changes } = preference;
     if (expectedVersion > 0) {
-      const present = equalsAll({ ...key, version: expectedVersion });
-      return (await this.database.execute(updateStatement('preference', row, present))) > 0;
+      const result = await this.database.change((connection) =>
+        connection.repository(PREFERENCE).update({ owner, name, version: expectedVersion }, changes),
+      );
+      return countRows(result) > 0;
     }
     try {
-      await this.database.execute(insertStatement('preference', [row]));
+      await this.database.change((connection) => connection.repository(PREFERENCE).insert(preference));
       return true;
     } catch (error) {
       if (this.database.dialect.classifyError(error) === 'duplicate') return false;
@@ -34,6 +34,6 @@ export class TypeOrmPreferenceStore extends PreferenceStore {
   }
 
   override async deleteByOwner(owner: string): Promise<void> {
-    await this.database.execute(sql`DELETE FROM preference WHERE owner = ${Buffer.from(owner)}`);
+    await this.database.change((connection) => connection.repository(PREFERENCE).delete({ owner }));
   }
 }

@@ -1,9 +1,7 @@
 import type { TransactionalRecords } from '@content-service/audit';
 import { type Role, RoleStore } from '@content-service/accounts';
-import { ScopeSet } from '@content-service/scopes';
 import type { Database } from '../database/database.js';
-import { insertStatement } from '../database/insert.js';
-import { equalsAll, type Row, sql, updateStatement } from '../database/sql.js';
+import { USER_ROLE } from '../entities/people.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmRoleStore extends RoleStore {
@@ -15,17 +13,22 @@ export class TypeOrmRoleStore extends RoleStore {
   }
 
   override async find(name: string): Promise<Role | undefined> {
-    const [row] = await this.database.query<RoleRow>(sql`SELECT * FROM user_role WHERE name = ${name}`);
-    return row && toRole(row);
+    const found = await this.database.read((connection) =>
+      connection.repository(USER_ROLE).findOneBy({ name }),
+    );
+    return found === null ? undefined : { ...found, builtIn: false };
   }
 
   override async list(): Promise<Role[]> {
-    return (await this.database.query<RoleRow>(sql`SELECT * FROM user_role ORDER BY name`)).map(toRole);
+    const roles = await this.database.read((connection) =>
+      connection.repository(USER_ROLE).find({ order: { name: 'ASC' } }),
+    );
+    return roles.map((role) => ({ ...role, builtIn: false }));
   }
 
   override async insert(role: Role, records?: TransactionalRecords): Promise<boolean> {
     try {
-      await this.transactions.execute(records, insertStatement('user_role', [toRow(role)]));
+      await this.transactions.change(records, (connection) => connection.repository(USER_ROLE).insert(role));
       return true;
     } catch (error) {
       if (this.database.dialect.classifyError(error) === 'duplicate') return false;
@@ -34,38 +37,30 @@ export class TypeOrmRoleStore extends RoleStore {
   }
 
   override async update(
-    role: Role,
+    { name, version, label, scopes }: Role,
     expectedVersion: number,
     records?: TransactionalRecords,
   ): Promise<boolean> {
-    const present = equalsAll({ name: role.name, version: expectedVersion });
-    return (await this.transactions.execute(records, updateStatement('user_role', toRow(role), present))) > 0;
+    const changed = await this.transactions.change(records, (connection) =>
+      connection.repository(USER_ROLE).update({ name, version: expectedVersion }, { version, label, scopes }),
+    );
+    return changed > 0;
   }
 
   override async delete(
     name: string,
     records?: TransactionalRecords,
   ): Promise<'deleted' | 'in use' | 'unknown'> {
-    const deleted = await this.transactions.execute(
-      records,
-      sql`DELETE FROM user_role WHERE name = ${name} AND NOT EXISTS (SELECT 1 FROM account WHERE role = ${name})`,
+    const deleted = await this.transactions.change(records, (connection) =>
+      connection
+        .repository(USER_ROLE)
+        .createQueryBuilder()
+        .delete()
+        .where({ name })
+        .andWhere('NOT EXISTS (SELECT 1 FROM account WHERE role = :role)', { role: name })
+        .execute(),
     );
     if (deleted > 0) return 'deleted';
     return (await this.find(name)) === undefined ? 'unknown' : 'in use';
   }
-}
-
-interface RoleRow {
-  readonly name: string;
-  readonly version: number;
-  readonly label: string;
-  readonly scopes: string;
-}
-
-function toRow({ name, version, label, scopes }: Role): Row {
-  return { name, version, label, scopes: scopes.toString() };
-}
-
-function toRole({ name, version, label, scopes }: RoleRow): Role {
-  return { name, version, label, scopes: ScopeSet.parse(scopes), builtIn: false };
 }
