@@ -3,6 +3,7 @@ import type { SiteSettings } from '@content-service/site-settings';
 import {
   BIGINT,
   COUNT,
+  hidden,
   json,
   key,
   LONG_TEXT,
@@ -25,11 +26,11 @@ interface SettingsRow {
   readonly definition: Partial<SiteSettings>;
 }
 
-const SITE_SETTINGS = new Entity<SettingsRow>('site_settings', {
+export const SITE_SETTINGS = new Entity<SettingsRow>('site_settings', {
   columns: { id: key(SMALLINT), version: COUNT, definition: json(LONG_TEXT) },
 });
 
-interface ClientRow {
+export interface ClientRow {
   readonly id: string;
   readonly version: number;
   readonly createdAt: number;
@@ -39,7 +40,7 @@ interface ClientRow {
   readonly definition: object;
 }
 
-const CLIENT = new Entity<ClientRow>('client', {
+export const CLIENT = new Entity<ClientRow>('client', {
   columns: {
     id: key(CLIENT_ID),
     version: COUNT,
@@ -51,10 +52,10 @@ const CLIENT = new Entity<ClientRow>('client', {
 });
 
 /** `place` is its place among the keys. */
-const SIGNING_KEY = new Entity<SigningKey & { readonly place: number }>('signing_key', {
+export const SIGNING_KEY = new Entity<SigningKey & { readonly place?: number }>('signing_key', {
   columns: {
     kid: key(text(64)),
-    place: SMALL_COUNT,
+    place: hidden(SMALL_COUNT),
     algorithm: text(16),
     sealedPrivateKey: text(),
     publicKey: text(),
@@ -120,17 +121,17 @@ const REFRESH_TOKEN = new Entity('refresh_token', {
   withoutRowid: true,
 });
 
-const CONSENT = new Entity<Consent>('consent', {
+export const CONSENT = new Entity<Consent>('consent', {
   columns: { userId: key(UUID_TEXT), clientId: key(CLIENT_ID), scope: text(), grantedAt: BIGINT },
   withoutRowid: true,
 });
 
-const PENDING_AUTHORIZATION = new Entity<PendingAuthorization>('pending_authorization', {
+export const PENDING_AUTHORIZATION = new Entity<PendingAuthorization>('pending_authorization', {
   columns: { id: key(text(64)), sessionHash: HASH, request: LONG_TEXT, expiresAt: BIGINT },
   indexes: [{ name: 'k_pending_expires', mysqlName: 'k_expires', columns: ['expiresAt'] }],
 });
 
-const REVOCATION = new Entity<Revocation>('revocation', {
+export const REVOCATION = new Entity<Revocation>('revocation', {
   columns: {
     subject: key(text(16)),
     id: key(CLIENT_ID),

@@ -13,6 +13,8 @@ export interface Column {
   readonly transformer?: ValueTransformer;
   readonly primary?: true;
   readonly nullable?: true;
+  /** Whether repositories read it only when it is named. */
+  readonly hidden?: true;
   readonly default?: number;
   /** The name in the database; by default that of the property in snake case. */
   readonly name?: string;
@@ -123,6 +125,11 @@ export function optional(column: Column): Column {
     transformer: column.transformer ?? createTransformer(identity, identity),
     nullable: true,
   };
+}
+
+/** `column`, which the objects of a repository do not have. */
+export function hidden(column: Column): Column {
+  return { ...column, hidden: true };
 }
 
 export function key(column: Column): Column {

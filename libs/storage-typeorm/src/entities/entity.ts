@@ -121,17 +121,10 @@ export class Entity<T extends ObjectLiteral> {
 
 function toColumnOptions(
   property: string,
-  { declarations, transformer, primary, nullable, default: value, name = toColumnName(property) }: Column,
+  { declarations, hidden, name = toColumnName(property), ...options }: Column,
   engine: Engine,
 ): EntitySchemaColumnOptions {
-  return {
-    ...declarations[engine],
-    name,
-    ...(primary === undefined ? {} : { primary }),
-    ...(nullable === undefined ? {} : { nullable }),
-    ...(value === undefined ? {} : { default: value }),
-    ...(transformer === undefined ? {} : { transformer }),
-  };
+  return { ...declarations[engine], ...options, name, select: hidden !== true };
 }
 
 function toColumnName(property: string): string {

@@ -1,11 +1,11 @@
+import type { Repository } from 'typeorm';
 import type { TransactionalRecords } from '@content-service/audit';
 import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
 import type { Database } from '../database/database.js';
-import { insertStatement } from '../database/insert.js';
-import { type Sql, sql } from '../database/sql.js';
+import { CLIENT, type ClientRow } from '../entities/access.js';
 import { incrementGeneration } from './generation.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import { countRows, type RecordedTransactions } from './recorded-transactions.js';
 
 export class TypeOrmClientStore extends ClientStore {
   private readonly database: Database;
@@ -16,29 +16,20 @@ export class TypeOrmClientStore extends ClientStore {
   }
 
   override async find(id: string): Promise<ApiClient | undefined> {
-    const [row] = await this.database.query<ClientRow>(sql`${SELECT} WHERE id = ${id}`);
-    return row && toClient(row);
+    const row = await this.database.read((connection) => connection.repository(CLIENT).findOneBy({ id }));
+    return row === null ? undefined : toClient(row);
   }
 
   override async list(): Promise<ApiClient[]> {
-    const rows = await this.database.query<ClientRow>(sql`${SELECT} ORDER BY created_at, id`);
+    const rows = await this.database.read((connection) =>
+      connection.repository(CLIENT).find({ order: { createdAt: 'ASC', id: 'ASC' } }),
+    );
     return rows.map(toClient);
   }
 
   override async insert(client: ApiClient, records?: TransactionalRecords): Promise<void> {
-    const { id, version, createdAt, lastUsedAt } = client;
-    await this.change(
-      records,
-      insertStatement('client', [
-        {
-          id,
-          version,
-          created_at: createdAt,
-          last_used_at: lastUsedAt ?? null,
-          definition: toDefinition(client),
-        },
-      ]),
-    );
+    const row = { ...client, definition: toDefinition(client) };
+    await this.change(records, (clients) => clients.insert(row));
   }
 
   override update(
@@ -46,37 +37,33 @@ export class TypeOrmClientStore extends ClientStore {
     expectedVersion: number,
     records?: TransactionalRecords,
   ): Promise<boolean> {
-    return this.change(
-      records,
-      sql`UPDATE client SET version = ${client.version}, definition = ${toDefinition(client)}
-          WHERE id = ${client.id} AND version = ${expectedVersion}`,
+    const { id, version } = client;
+    return this.change(records, (clients) =>
+      clients.update({ id, version: expectedVersion }, { version, definition: toDefinition(client) }),
     );
   }
 
   override delete(id: string, records?: TransactionalRecords): Promise<boolean> {
-    return this.change(records, sql`DELETE FROM client WHERE id = ${id}`);
+    return this.change(records, (clients) => clients.delete({ id }));
   }
 
   override async touch(id: string, usedAt: number): Promise<void> {
-    await this.database.execute(sql`UPDATE client SET last_used_at = ${usedAt} WHERE id = ${id}`);
+    await this.database.change((connection) =>
+      connection.repository(CLIENT).update({ id }, { lastUsedAt: usedAt }),
+    );
   }
 
   /** @returns whether anything was changed */
-  private change(records: TransactionalRecords | undefined, statement: Sql): Promise<boolean> {
+  private change(
+    records: TransactionalRecords | undefined,
+    change: (clients: Repository<ClientRow>) => Promise<Parameters<typeof countRows>[0]>,
+  ): Promise<boolean> {
     return this.transactions.run(records, async (connection) => {
-      const changed = (await connection.execute(statement)) > 0;
-      if (changed) await incrementGeneration(connection, 'clients');
-      return changed;
+      const isChanged = countRows(await change(connection.repository(CLIENT))) > 0;
+      if (isChanged) await incrementGeneration(connection, 'clients');
+      return isChanged;
     });
   }
-}
-
-interface ClientRow {
-  readonly id: string;
-  readonly version: number;
-  readonly created_at: number;
-  readonly last_used_at: number | null;
-  readonly definition: string;
 }
 
 /** The members that are stored as JSON, as no statement uses them. */
@@ -84,21 +71,12 @@ type Definition = Omit<ApiClient, 'id' | 'version' | 'createdAt' | 'lastUsedAt' 
   readonly allowedScopes: string;
 };
 
-const SELECT = sql`SELECT id, version, created_at, last_used_at, definition FROM client`;
-
-function toDefinition(client: ApiClient): string {
+function toDefinition(client: ApiClient): object {
   const apart = { id: undefined, version: undefined, createdAt: undefined, lastUsedAt: undefined };
-  return JSON.stringify({ ...client, ...apart, allowedScopes: client.allowedScopes.toString() });
+  return { ...client, ...apart, allowedScopes: client.allowedScopes.toString() };
 }
 
-function toClient(row: ClientRow): ApiClient {
-  const definition = JSON.parse(row.definition) as Definition;
-  return {
-    ...definition,
-    allowedScopes: ScopeSet.parse(definition.allowedScopes),
-    id: row.id,
-    version: row.version,
-    createdAt: row.created_at,
-    ...(row.last_used_at === null ? {} : { lastUsedAt: row.last_used_at }),
-  };
+function toClient({ definition, ...columns }: ClientRow): ApiClient {
+  const { allowedScopes, ...members } = definition as Definition;
+  return { ...members, allowedScopes: ScopeSet.parse(allowedScopes), ...columns };
 }

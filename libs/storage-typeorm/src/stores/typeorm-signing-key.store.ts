@@ -1,8 +1,7 @@
 import type { TransactionalRecords } from '@content-service/audit';
 import { type SigningKey, SigningKeyStore } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
-import { insertStatements } from '../database/insert.js';
-import { sql } from '../database/sql.js';
+import { SIGNING_KEY } from '../entities/access.js';
 import { incrementGeneration } from './generation.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
 
@@ -14,9 +13,10 @@ export class TypeOrmSigningKeyStore extends SigningKeyStore {
     this.database = transactions.database;
   }
 
-  override async list(): Promise<SigningKey[]> {
-    const rows = await this.database.query<KeyRow>(sql`SELECT * FROM signing_key ORDER BY place`);
-    return rows.map(toKey);
+  override list(): Promise<SigningKey[]> {
+    return this.database.read((connection) =>
+      connection.repository(SIGNING_KEY).find({ order: { place: 'ASC' } }),
+    );
   }
 
   override replace(
@@ -27,7 +27,8 @@ export class TypeOrmSigningKeyStore extends SigningKeyStore {
     return this.transactions.run(records, async (connection) => {
       // Raised first: the row serializes replacements, also while there is no key to lock.
       await incrementGeneration(connection, 'keys');
-      const present = await connection.query<{ kid: string }>(sql`SELECT kid FROM signing_key`);
+      const signingKeys = connection.repository(SIGNING_KEY);
+      const present = await signingKeys.find({ select: { kid: true } });
       if (
         !sameSet(
           present.map(({ kid }) => kid),
@@ -35,48 +36,11 @@ export class TypeOrmSigningKeyStore extends SigningKeyStore {
         )
       )
         return false;
-      await connection.defer(sql`DELETE FROM signing_key`);
-      for (const statement of insertStatements('signing_key', keys.map(toRow)))
-        await connection.defer(statement);
+      await signingKeys.deleteAll();
+      await signingKeys.insert(keys.map((key, place) => ({ ...key, place })));
       return true;
     });
   }
-}
-
-interface KeyRow {
-  readonly kid: string;
-  readonly place: number;
-  readonly algorithm: SigningKey['algorithm'];
-  readonly sealed_private_key: string;
-  readonly public_key: string;
-  readonly state: SigningKey['state'];
-  readonly created_at: number;
-  readonly retired_at: number | null;
-}
-
-function toRow(key: SigningKey, index: number): Record<keyof KeyRow, string | number | null> {
-  return {
-    kid: key.kid,
-    place: index,
-    algorithm: key.algorithm,
-    sealed_private_key: key.sealedPrivateKey,
-    public_key: key.publicKey,
-    state: key.state,
-    created_at: key.createdAt,
-    retired_at: key.retiredAt ?? null,
-  };
-}
-
-function toKey(row: KeyRow): SigningKey {
-  return {
-    kid: row.kid,
-    algorithm: row.algorithm,
-    sealedPrivateKey: row.sealed_private_key,
-    publicKey: row.public_key,
-    state: row.state,
-    createdAt: row.created_at,
-    ...(row.retired_at === null ? {} : { retiredAt: row.retired_at }),
-  };
 }
 
 function sameSet(a: readonly string[], b: readonly string[]): boolean {

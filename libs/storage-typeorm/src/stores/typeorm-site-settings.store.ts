@@ -1,9 +1,9 @@
 import type { TransactionalRecords } from '@content-service/audit';
 import { type SiteSettings, SiteSettingsStore, type StoredSettings } from '@content-service/site-settings';
 import type { Database } from '../database/database.js';
-import { sql } from '../database/sql.js';
+import { SITE_SETTINGS } from '../entities/access.js';
 import { incrementGeneration } from './generation.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import { countRows, type RecordedTransactions } from './recorded-transactions.js';
 
 /** The settings are one row, which is inserted with the first change. */
 export class TypeOrmSiteSettingsStore extends SiteSettingsStore {
@@ -15,11 +15,10 @@ export class TypeOrmSiteSettingsStore extends SiteSettingsStore {
   }
 
   override async load(): Promise<StoredSettings> {
-    const [row] = await this.database.query<{ version: number; definition: string }>(
-      sql`SELECT version, definition FROM site_settings`,
+    const row = await this.database.read((connection) =>
+      connection.repository(SITE_SETTINGS).findOneBy({ id: 1 }),
     );
-    if (row === undefined) return { version: 0, values: {} };
-    return { version: row.version, values: JSON.parse(row.definition) as Partial<SiteSettings> };
+    return row === null ? { version: 0, values: {} } : { version: row.version, values: row.definition };
   }
 
   override save(
@@ -31,12 +30,12 @@ export class TypeOrmSiteSettingsStore extends SiteSettingsStore {
     const unset = { id: 1, version: 0, definition: '{}' };
     return this.transactions.run(records, async (connection) => {
       if (expectedVersion === 0) await connection.defer(dialect.upsert('site_settings', ['id'], unset, []));
-      const saved = await connection.execute(
-        sql`UPDATE site_settings SET version = ${expectedVersion + 1}, definition = ${JSON.stringify(values)}
-            WHERE version = ${expectedVersion}`,
-      );
-      if (saved > 0) await incrementGeneration(connection, 'settings');
-      return saved > 0;
+      const change = { version: expectedVersion + 1, definition: values };
+      const isSaved =
+        countRows(await connection.repository(SITE_SETTINGS).update({ version: expectedVersion }, change)) >
+        0;
+      if (isSaved) await incrementGeneration(connection, 'settings');
+      return isSaved;
     });
   }
 }
