@@ -45,8 +45,8 @@ describe('STORAGE_ADAPTER', () => {
     [
       'a storage without some members',
       'incomplete.js',
-      `import { MemoryStorage } from '@content-service/storage-memory';
-       export const createStorage = () => Object.assign(new MemoryStorage(), { clients: undefined, ping: null });`,
+      `import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
+       export const createStorage = () => Object.assign(new RecordStorage(new MemoryRecordStore()), { clients: undefined, ping: null });`,
       /returned a storage without clients, ping\./,
     ],
     [
@@ -58,8 +58,8 @@ describe('STORAGE_ADAPTER', () => {
     [
       'a storage that cannot be opened, with the causes and their codes',
       'locked.js',
-      `import { MemoryStorage } from '@content-service/storage-memory';
-       export const createStorage = () => Object.assign(new MemoryStorage(), { open: async () => {
+      `import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
+       export const createStorage = () => Object.assign(new RecordStorage(new MemoryRecordStore()), { open: async () => {
          const cause = Object.assign(new Error('lock x/LOCK: already held'), { code: 'LEVEL_LOCKED' });
          throw Object.assign(new Error('Database failed to open', { cause }), { code: 'LEVEL_DATABASE_NOT_OPEN' });
        } });`,

@@ -9,19 +9,20 @@ import { launch, readText, type Variables } from '../support/server-process.js';
 
 /** What keeps a process alive, as the connections of a driver do. */
 const OPEN_HANDLE = 'setInterval(() => undefined, 1000);';
-const MEMORY = `import { MemoryStorage } from '@content-service/storage-memory';`;
+const MEMORY = `import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';`;
 /** Storages that several processes may use, each of which has its own here. */
 const SHARED = `${MEMORY} ${OPEN_HANDLE}
-  class Shared extends MemoryStorage {
-    constructor(...parts) {
-      super(...parts);
+  class Shared extends RecordStorage {
+    constructor(recorder) {
+      super(new MemoryRecordStore(), recorder);
       this.entries.capabilities = { ...this.entries.capabilities, multiProcess: true };
     }
   }`;
 
 const ADAPTERS: Readonly<Record<string, string>> = {
   'shared.js': `${SHARED} export const createStorage = ({ recorder }) => new Shared(recorder);`,
-  'single.js': `${MEMORY} ${OPEN_HANDLE} export const createStorage = ({ recorder }) => new MemoryStorage(recorder);`,
+  'single.js': `${MEMORY} ${OPEN_HANDLE} export const createStorage = ({ recorder }) =>
+    new RecordStorage(new MemoryRecordStore(), recorder);`,
   'throwing.js': `${OPEN_HANDLE} export const createStorage = () => { throw new Error('The url is wrong.'); };`,
   'not-opening.js': `${SHARED} export const createStorage = ({ recorder }) =>
     Object.assign(new Shared(recorder), { open: () => Promise.reject(new Error('It is locked.')) });`,

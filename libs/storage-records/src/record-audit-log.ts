@@ -5,25 +5,24 @@ import {
   type AuditPage,
   type AuditWindow,
 } from '@content-service/audit';
-import { matchesAuditFilter } from '@content-service/storage-memory';
-import { AUDIT_EVENTS, toAuditKey } from './audit-records.js';
-import type { Records } from './records.js';
+import { AUDIT_LINES, toAuditKey } from './audit-lines.js';
+import type { RecordDatabase } from './record-database.js';
 
 export class RecordAuditLog extends AuditLog {
-  constructor(private readonly records: Records) {
+  constructor(private readonly database: RecordDatabase) {
     super();
   }
 
   override append(events: readonly AuditEvent[]): Promise<void> {
-    return this.records.recordedTransaction({ audit: events }, () => Promise.resolve());
+    return this.database.transaction(() => Promise.resolve(), { audit: events });
   }
 
   override async page(filter: AuditFilter, { before, limit }: AuditWindow): Promise<AuditPage> {
     const found: AuditEvent[] = [];
-    const range = { reverse: true, after: before && toAuditKey(before) };
-    for await (const event of this.records.values<AuditEvent>(AUDIT_EVENTS, range)) {
+    const range = { reverse: true, after: before && toAuditKey(before), pageSize: limit + 1 };
+    for await (const event of this.database.values<AuditEvent>(AUDIT_LINES, range)) {
       if (found.length > limit || event.occurredAt < (filter.since ?? 0)) break;
-      if (matchesAuditFilter(event, filter)) found.push(event);
+      if (matchesFilter(event, filter)) found.push(event);
     }
     return { events: found.slice(0, limit), more: found.length > limit };
   }
@@ -31,6 +30,21 @@ export class RecordAuditLog extends AuditLog {
   override prune(before: number, limit: number, action?: string): Promise<number> {
     const isOld = (event: AuditEvent): boolean =>
       event.occurredAt < before && event.action === (action ?? event.action);
-    return this.records.deleteSelected(AUDIT_EVENTS, isOld, limit);
+    return this.database.deleteSelected(AUDIT_LINES, isOld, limit);
   }
+}
+
+function matchesFilter(
+  event: AuditEvent,
+  { action, exceptAction, actor, subject, since, until }: AuditFilter,
+): boolean {
+  const { occurredAt: at, actor: eventActor } = event;
+  return (
+    (action ?? event.action) === event.action &&
+    event.action !== exceptAction &&
+    (actor === undefined || actor === eventActor.userId || actor === eventActor.clientId) &&
+    (subject === undefined || (event.subject?.kind === subject.kind && event.subject.id === subject.id)) &&
+    at >= (since ?? at) &&
+    (until === undefined || at < until)
+  );
 }

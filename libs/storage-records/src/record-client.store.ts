@@ -1,59 +1,72 @@
 import type { TransactionalRecords } from '@content-service/audit';
 import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
-import { MemoryClientStore } from '@content-service/storage-memory';
-import type { NeededIds } from './loaded-map.js';
-import type { RecordCodec } from './record-transaction.js';
-import type { Records } from './records.js';
+import type { RecordDatabase } from './record-database.js';
+
+const CLIENTS = 'client/';
+
+type StoredClient = Omit<ApiClient, 'allowedScopes'> & { readonly allowedScopes: string };
 
 export class RecordClientStore extends ClientStore {
-  constructor(private readonly records: Records) {
+  constructor(private readonly database: RecordDatabase) {
     super();
   }
 
-  override find(id: string): Promise<ApiClient | undefined> {
-    return this.run([id], (store) => store.find(id));
+  override async find(id: string): Promise<ApiClient | undefined> {
+    const stored = await this.database.get<StoredClient>(CLIENTS + id);
+    return stored && decode(stored);
   }
 
-  override list(): Promise<ApiClient[]> {
-    return this.run('all', (store) => store.list());
+  override async list(): Promise<ApiClient[]> {
+    const stored = await this.database.select<StoredClient>(CLIENTS);
+    return stored.map(decode).sort((a, b) => a.createdAt - b.createdAt);
   }
 
-  override insert(client: ApiClient, records?: TransactionalRecords): Promise<void> {
-    return this.run([client.id], (store) => store.insert(client), records);
+  override insert(client: ApiClient, auditLines?: TransactionalRecords): Promise<void> {
+    return this.database.transaction(async (transaction) => {
+      if ((await transaction.get(CLIENTS + client.id)) !== undefined)
+        throw new Error(`A client with the id ${client.id} exists already.`);
+      await transaction.put(CLIENTS + client.id, encode(client));
+      transaction.increment('clients');
+    }, auditLines);
   }
 
+  /** The last use belongs to `touch` alone: an update made from an older reading must not turn it back. */
   override update(
     client: ApiClient,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<boolean> {
-    return this.run([client.id], (store) => store.update(client, expectedVersion), records);
+    return this.database.transaction(async (transaction) => {
+      const present = await transaction.get<StoredClient>(CLIENTS + client.id);
+      if (present?.version !== expectedVersion) return false;
+      const { lastUsedAt = client.lastUsedAt } = present;
+      await transaction.put(CLIENTS + client.id, { ...encode(client), lastUsedAt });
+      transaction.increment('clients');
+      return true;
+    }, auditLines);
   }
 
-  override delete(id: string, records?: TransactionalRecords): Promise<boolean> {
-    return this.run([id], (store) => store.delete(id), records);
+  override delete(id: string, auditLines?: TransactionalRecords): Promise<boolean> {
+    return this.database.transaction(async (transaction) => {
+      const existed = await transaction.delete(CLIENTS + id);
+      if (existed) transaction.increment('clients');
+      return existed;
+    }, auditLines);
   }
 
   override touch(id: string, usedAt: number): Promise<void> {
-    return this.run([id], (store) => store.touch(id, usedAt));
-  }
-
-  private run<T>(
-    ids: NeededIds,
-    operation: (store: MemoryClientStore) => Promise<T>,
-    records?: TransactionalRecords,
-  ): Promise<T> {
-    return this.records.recordedTransaction(records, async (transaction) =>
-      operation(new MemoryClientStore(transaction, await transaction.load('client/', ids, CODEC))),
-    );
+    return this.database.transaction(async (transaction) => {
+      const client = await transaction.get<StoredClient>(CLIENTS + id);
+      if (client !== undefined) await transaction.put(CLIENTS + id, { ...client, lastUsedAt: usedAt });
+    });
   }
 }
 
-const CODEC: RecordCodec<ApiClient> = {
-  encode: (client) => ({ ...client, allowedScopes: client.allowedScopes.toString() }),
-  decode: (stored) => {
-    const client = stored as Omit<ApiClient, 'allowedScopes'> & { readonly allowedScopes: string };
-    return { ...client, allowedScopes: ScopeSet.parse(client.allowedScopes) };
-  },
-};
+function encode(client: ApiClient): StoredClient {
+  return { ...client, allowedScopes: client.allowedScopes.toString() };
+}
+
+function decode(stored: StoredClient): ApiClient {
+  return { ...stored, allowedScopes: ScopeSet.parse(stored.allowedScopes) };
+}

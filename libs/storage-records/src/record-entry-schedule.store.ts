@@ -1,38 +1,46 @@
 import type { TransactionalRecords } from '@content-service/audit';
 import {
+  compareSchedules,
   type EntryChange,
   type EntrySchedule,
   EntryScheduleStore,
   SCHEDULE_ACTIONS,
   type ScheduleFilter,
+  ScheduleOutdated,
   type SchedulePage,
 } from '@content-service/entries';
-import { getEntryId, MemoryEntryScheduleStore, toScheduleKey } from '@content-service/storage-memory';
+import { getEntryId } from './memory-entries.js';
+import type { RecordDatabase } from './record-database.js';
 import type { RecordTransaction } from './record-transaction.js';
-import type { Records } from './records.js';
 
 /** By entry and action. */
 const SCHEDULES = 'entry-schedule/';
 
 export class RecordEntryScheduleStore extends EntryScheduleStore {
-  constructor(private readonly records: Records) {
+  constructor(private readonly database: RecordDatabase) {
     super();
   }
 
   override async page(
-    filter: ScheduleFilter,
-    window: { after?: EntrySchedule | undefined; limit: number },
+    { entryId, dueBy = Infinity }: ScheduleFilter,
+    { after, limit }: { after?: EntrySchedule | undefined; limit: number },
   ): Promise<SchedulePage> {
-    const prefix = filter.entryId === undefined ? SCHEDULES : `${SCHEDULES}${filter.entryId}/`;
-    const stored = await this.records.select<EntrySchedule>(prefix);
-    const schedules = new Map(stored.map((schedule) => [toScheduleKey(schedule), schedule]));
-    return new MemoryEntryScheduleStore(schedules).page(filter, window);
+    const prefix = entryId === undefined ? SCHEDULES : `${SCHEDULES}${entryId}/`;
+    const due = await this.database.select<EntrySchedule>(prefix, ({ dueAt }) => dueAt <= dueBy);
+    const found = due
+      .filter((schedule) => after === undefined || compareSchedules(schedule, after) > 0)
+      .sort(compareSchedules);
+    return { schedules: found.slice(0, limit), more: found.length > limit };
   }
 
-  override discard(schedules: readonly EntrySchedule[], records?: TransactionalRecords): Promise<number> {
-    return this.records.recordedTransaction(
-      records,
-      async (transaction) => (await load(transaction, schedules.map(toScheduleKey))).discard(schedules),
+  override discard(schedules: readonly EntrySchedule[], auditLines?: TransactionalRecords): Promise<number> {
+    return this.database.transaction(
+      async (transaction) => {
+        let discarded = 0;
+        for (const schedule of schedules) if (await remove(transaction, schedule)) discarded += 1;
+        return discarded;
+      },
+      auditLines,
       (discarded) => discarded > 0,
     );
   }
@@ -44,19 +52,25 @@ export async function applySchedules(
   changes: readonly EntryChange[],
   completed: readonly EntrySchedule[] = [],
 ): Promise<void> {
-  // Most changes have no schedule, and no entry has one unless it was given one.
-  const concerned = changes.filter((change) => change.kind === 'delete' || change.schedule !== undefined);
-  if (concerned.length === 0 && completed.length === 0) return;
-  const keys = concerned.flatMap((change) =>
-    SCHEDULE_ACTIONS.map((action) => toScheduleKey({ entryId: getEntryId(change), action })),
-  );
-  const store = await load(transaction, [...new Set([...keys, ...completed.map(toScheduleKey)])]);
-  store.apply(concerned, completed);
+  for (const schedule of completed)
+    if (!(await remove(transaction, schedule))) throw new ScheduleOutdated(schedule);
+  for (const change of changes) {
+    const entryId = getEntryId(change);
+    for (const action of SCHEDULE_ACTIONS) {
+      const dueAt = change.kind === 'delete' ? null : change.schedule?.[action];
+      const key = toKey({ entryId, action });
+      if (dueAt === null) await transaction.delete(key);
+      else if (dueAt !== undefined) await transaction.put(key, { entryId, action, dueAt });
+    }
+  }
 }
 
-async function load(
-  transaction: RecordTransaction,
-  keys: readonly string[],
-): Promise<MemoryEntryScheduleStore> {
-  return new MemoryEntryScheduleStore(await transaction.load<EntrySchedule>(SCHEDULES, keys));
+/** @returns false, without a change, unless exactly this schedule is stored */
+async function remove(transaction: RecordTransaction, schedule: EntrySchedule): Promise<boolean> {
+  const stored = await transaction.get<EntrySchedule>(toKey(schedule));
+  return stored?.dueAt === schedule.dueAt && transaction.delete(toKey(schedule));
+}
+
+function toKey({ entryId, action }: Pick<EntrySchedule, 'entryId' | 'action'>): string {
+  return `${SCHEDULES}${entryId}/${action}`;
 }

@@ -1,4 +1,3 @@
-import type { StoredModel } from '@content-service/bundles';
 import {
   type AppliedChanges,
   DuplicateRequest,
@@ -12,14 +11,15 @@ import {
 } from '@content-service/entries';
 import type { EventLog, EventRecorder } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
-import { applyChanges, getChangeVersion, getEntryId, MemoryEntries } from '@content-service/storage-memory';
-import { appendAuditLines } from './audit-records.js';
+
+import { appendAuditLines } from './audit-lines.js';
 import { applySchedules } from './record-entry-schedule.store.js';
-import { recordEvents } from './event-records.js';
-import { storeProgress } from './record-job.store.js';
-import { MODEL } from './record-site.stores.js';
+import { recordEvents } from './pending-events.js';
+import { storeProgress } from './stored-jobs.js';
+import { applyChanges, getEntryId, MemoryEntries } from './memory-entries.js';
+import { getChangeVersion, readModel } from './record-bundle.store.js';
 import type { RecordTransaction } from './record-transaction.js';
-import type { Records } from './records.js';
+import type { RecordDatabase } from './record-database.js';
 
 const ENTRIES = 'entry/';
 const IDEMPOTENCY = 'idempotency/';
@@ -40,25 +40,25 @@ export class RecordEntryStore extends MemoryEntries {
   private lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly records: Records,
+    private readonly database: RecordDatabase,
     private readonly events: EventLog,
     private readonly recorder: EventRecorder,
   ) {
     super();
-    this.capabilities = { multiProcess: false, durable: records.store.durable, snapshots: false };
+    this.capabilities = { multiProcess: false, durable: database.store.durable, snapshots: false };
   }
 
   /** Reads all entries. @returns how many there are */
   async load(): Promise<number> {
     const entries = new Map<Uuid, Entry>();
-    for await (const { metadata, attributes, relationships } of this.records.values<StoredEntry>(ENTRIES))
+    for await (const { metadata, attributes, relationships } of this.database.values<StoredEntry>(ENTRIES))
       entries.set(metadata.id, Entry.stored(metadata, attributes, relationships));
     this.entries = entries;
     return entries.size;
   }
 
   override findIdempotencyRecord(key: string, now: number): Promise<IdempotencyRecord | undefined> {
-    return this.records.transaction(async (transaction) => {
+    return this.database.transaction(async (transaction) => {
       const record = await transaction.get<IdempotencyRecord>(IDEMPOTENCY + key);
       if (record === undefined || record.expiresAt >= now) return record;
       await transaction.delete(IDEMPOTENCY + key);
@@ -68,7 +68,7 @@ export class RecordEntryStore extends MemoryEntries {
 
   override pruneIdempotencyRecords(now: number, limit: number): Promise<number> {
     const isExpired = ({ expiresAt }: IdempotencyRecord): boolean => expiresAt < now;
-    return this.records.deleteSelected(IDEMPOTENCY, isExpired, limit);
+    return this.database.deleteSelected(IDEMPOTENCY, isExpired, limit);
   }
 
   override apply(
@@ -84,8 +84,8 @@ export class RecordEntryStore extends MemoryEntries {
     changes: readonly EntryChange[],
     { idempotency, audit = [], origin, completedSchedules, job }: EntryTransactionalRecords,
   ): Promise<AppliedChanges> {
-    const { entries, events } = await this.records.transaction(async (transaction) => {
-      const model = (await transaction.get<StoredModel>(MODEL)) ?? { version: 0, bundles: [] };
+    const { entries, events } = await this.database.transaction(async (transaction) => {
+      const model = await readModel(transaction);
       const { entries, changed } = applyChanges(this.entries, changes, (type) =>
         getChangeVersion(model, type),
       );

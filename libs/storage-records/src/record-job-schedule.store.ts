@@ -7,61 +7,68 @@ import {
   type StoredJobSchedule,
 } from '@content-service/jobs';
 import type { Uuid } from '@content-service/kernel';
-import { MemoryJobScheduleStore, MemoryJobStore, type StoredJob } from '@content-service/storage-memory';
-import { JOBS, JOBS_LOCK } from './record-job.store.js';
-import type { RecordTransaction } from './record-transaction.js';
-import type { Records } from './records.js';
+import type { RecordDatabase } from './record-database.js';
+import { insertJob } from './stored-jobs.js';
 
 /** By name. */
 const SCHEDULES = 'job-schedule/';
 
 export class RecordJobScheduleStore extends JobScheduleStore {
-  constructor(private readonly records: Records) {
+  constructor(private readonly database: RecordDatabase) {
     super();
   }
 
   override list(): Promise<readonly StoredJobSchedule[]> {
-    return this.records.select<StoredJobSchedule>(SCHEDULES);
+    return this.database.select(SCHEDULES);
   }
 
   override add(schedule: StoredJobSchedule): Promise<void> {
-    return this.records.transaction(async (transaction) =>
-      (await load(transaction, schedule.name)).add(schedule),
-    );
+    return this.database.transaction(async (transaction) => {
+      if ((await transaction.get(SCHEDULES + schedule.name)) !== undefined) return;
+      await transaction.put(SCHEDULES + schedule.name, schedule);
+    });
   }
 
   override replace(
-    schedule: StoredJobSchedule,
+    { name, cron, enabled, nextDue, lastDue, version }: StoredJobSchedule,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<boolean> {
-    return this.records.recordedTransaction(records, async (transaction) =>
-      (await load(transaction, schedule.name)).replace(schedule, expectedVersion),
+    return this.database.transaction(async (transaction) => {
+      const stored = await transaction.get<StoredJobSchedule>(SCHEDULES + name);
+      if (stored?.version !== expectedVersion || stored.lastDue !== lastDue) return false;
+      await transaction.put(SCHEDULES + name, { ...stored, cron, enabled, nextDue, version });
+      return true;
+    }, auditLines);
+  }
+
+  override start(
+    { name, startedAt, due }: ScheduleRun,
+    job: Job,
+    auditLines?: TransactionalRecords,
+  ): Promise<Job | undefined> {
+    return this.database.transaction(
+      async (transaction) => {
+        const stored = await transaction.get<StoredJobSchedule>(SCHEDULES + name);
+        if (stored === undefined || (due !== undefined && stored.nextDue !== due.at)) return undefined;
+        const started = await insertJob(transaction, job);
+        const times = due === undefined ? {} : { lastDue: due.at, nextDue: due.next };
+        const run =
+          started.id === job.id ? { lastRun: startedAt, lastJob: job.id, lastOutcome: undefined } : {};
+        await transaction.put(SCHEDULES + name, { ...stored, ...times, ...run });
+        return started;
+      },
+      auditLines,
+      (started) => started?.id === job.id,
     );
   }
 
-  override start(run: ScheduleRun, job: Job, records?: TransactionalRecords): Promise<Job | undefined> {
-    const body = async (transaction: RecordTransaction): Promise<Job | undefined> => {
-      await transaction.lock(JOBS_LOCK);
-      // Another job is in the way of one with a key alone.
-      const needed = job.dedupKey === undefined ? [job.id] : 'all';
-      const jobs = new MemoryJobStore(await transaction.load<StoredJob>(JOBS, needed));
-      return (await load(transaction, run.name, jobs)).start(run, job);
-    };
-    return this.records.recordedTransaction(records, body, (started) => started?.id === job.id);
+  override complete(name: string, job: Uuid, lastOutcome: RunOutcome): Promise<boolean> {
+    return this.database.transaction(async (transaction) => {
+      const stored = await transaction.get<StoredJobSchedule>(SCHEDULES + name);
+      if (stored?.lastJob !== job || stored.lastOutcome !== undefined) return false;
+      await transaction.put(SCHEDULES + name, { ...stored, lastOutcome });
+      return true;
+    });
   }
-
-  override complete(name: string, job: Uuid, outcome: RunOutcome): Promise<boolean> {
-    return this.records.transaction(async (transaction) =>
-      (await load(transaction, name)).complete(name, job, outcome),
-    );
-  }
-}
-
-async function load(
-  transaction: RecordTransaction,
-  name: string,
-  jobs = new MemoryJobStore(),
-): Promise<MemoryJobScheduleStore> {
-  return new MemoryJobScheduleStore(jobs, await transaction.load<StoredJobSchedule>(SCHEDULES, [name]));
 }

@@ -1,65 +1,105 @@
-import type { RecordsOf, TransactionalRecords } from '@content-service/audit';
+import type { TransactionalRecords } from '@content-service/audit';
 import {
   type ClaimOptions,
   type CreateEndRecords,
+  isFinished,
   type Job,
   type JobFilter,
   type JobLease,
   type JobOutcome,
   type JobPage,
+  JobRunning,
   JobStore,
 } from '@content-service/jobs';
-import type { LeasedProgress, Progress, Uuid } from '@content-service/kernel';
-import { hasEndedBefore, MemoryJobStore, type StoredJob } from '@content-service/storage-memory';
-import type { NeededIds } from './loaded-map.js';
+import type { Progress, Uuid } from '@content-service/kernel';
+import {
+  endAttempt,
+  failExhausted,
+  findByKey,
+  findHeldJob,
+  insertJob,
+  isGroupFree,
+  JOBS,
+  keepCheckpoint,
+  listJobsAlone,
+  putJob,
+  renewLease,
+  startAttempt,
+  type StoredJob,
+} from './stored-jobs.js';
+import type { RecordDatabase } from './record-database.js';
 import type { RecordTransaction } from './record-transaction.js';
-import type { Records } from './records.js';
-
-export const JOBS = 'job/';
-
-/** One transaction at a time decides about keys and groups, which allow one job of several. */
-export const JOBS_LOCK = 'lock/jobs';
 
 /** Reads all stored jobs to find one to do: they are few, and finished ones are deleted after some time. */
 export class RecordJobStore extends JobStore {
-  constructor(private readonly records: Records) {
+  constructor(private readonly database: RecordDatabase) {
     super();
   }
 
-  override add(job: Job, lease?: JobLease, records?: TransactionalRecords): Promise<Job> {
-    return this.runAlone(
-      (store) => store.add(job, lease),
-      records,
+  override add(job: Job, lease?: JobLease, auditLines?: TransactionalRecords): Promise<Job> {
+    return this.database.transaction(
+      (transaction) => insertJob(transaction, job, lease),
+      auditLines,
       ({ id }) => id === job.id,
     );
   }
 
-  override find(id: Uuid): Promise<Job | undefined> {
-    return this.run([id], (store) => store.find(id));
+  override async find(id: Uuid): Promise<Job | undefined> {
+    return (await this.database.get<StoredJob>(JOBS + id))?.job;
   }
 
-  override findUnfinished(dedupKey: string): Promise<Job | undefined> {
-    return this.run('all', (store) => store.findUnfinished(dedupKey));
+  override async findUnfinished(dedupKey: string): Promise<Job | undefined> {
+    return findByKey(await this.database.select<StoredJob>(JOBS), dedupKey);
   }
 
-  override page(filter: JobFilter, window: { before?: Uuid | undefined; limit: number }): Promise<JobPage> {
-    return this.run('all', (store) => store.page(filter, window));
+  override async page(
+    { state, kind }: JobFilter,
+    { before, limit }: { before?: Uuid | undefined; limit: number },
+  ): Promise<JobPage> {
+    const jobs: Job[] = [];
+    const after = before === undefined ? undefined : JOBS + before;
+    const range = { reverse: true, after, pageSize: limit + 1 };
+    for await (const { job } of this.database.values<StoredJob>(JOBS, range)) {
+      if (jobs.length > limit) break;
+      if ((state ?? job.state) === job.state && (kind ?? job.kind) === job.kind) jobs.push(job);
+    }
+    return { jobs: jobs.slice(0, limit), more: jobs.length > limit };
   }
 
-  override async claim(options: ClaimOptions): Promise<Job | undefined> {
+  override async claim({
+    kinds,
+    now,
+    lease,
+    attemptsMaximum,
+    createRecords,
+  }: ClaimOptions): Promise<Job | undefined> {
     // Every process asks often, and mostly there is nothing to do.
-    const unfinished = await this.records.select<StoredJob>(
-      JOBS,
-      ({ job }) => job.state === 'queued' || job.state === 'running',
-    );
+    const unfinished = await this.database.select<StoredJob>(JOBS, ({ job }) => !isFinished(job));
     if (unfinished.length === 0) return undefined;
-    return this.withEndRecords(options.createRecords, (createRecords, records) =>
-      this.runAlone((store) => store.claim({ ...options, createRecords }), records),
-    );
+    return this.endJobs(createRecords, async (transaction, end) => {
+      let jobs = await listJobsAlone(transaction);
+      for (const stored of jobs.filter((stored) => kinds.includes(stored.job.kind) && isExpired(stored))) {
+        if (stored.job.attempts < attemptsMaximum)
+          return putJob(transaction, startAttempt(stored.job, lease, now));
+        await end(failExhausted(stored.job, now));
+        jobs = jobs.filter((other) => other !== stored);
+      }
+      const waiting = jobs.find(
+        ({ job }) =>
+          kinds.includes(job.kind) && job.state === 'queued' && job.runAt <= now && isGroupFree(jobs, job),
+      );
+      return waiting && putJob(transaction, startAttempt(waiting.job, lease, now));
+    });
   }
 
   override advance(lease: JobLease, progress?: Progress): Promise<{ cancelRequested: boolean } | undefined> {
-    return this.run([lease.job], (store) => store.advance(lease, progress));
+    return this.database.transaction(async (transaction) => {
+      const stored = await findHeldJob(transaction, lease);
+      if (stored === undefined) return undefined;
+      const job = progress === undefined ? stored.job : keepCheckpoint(stored.job, progress);
+      await putJob(transaction, { ...stored, job, lease: renewLease(lease) });
+      return { cancelRequested: job.cancelRequested };
+    });
   }
 
   override release(
@@ -68,67 +108,56 @@ export class RecordJobStore extends JobStore {
     now: number,
     createRecords?: CreateEndRecords,
   ): Promise<boolean> {
-    return this.withEndRecords(createRecords, (onEnded, records) =>
-      this.run([lease.job], (store) => store.release(lease, outcome, now, onEnded), records),
-    );
+    return this.endJobs(createRecords, async (transaction, end) => {
+      const stored = await findHeldJob(transaction, lease);
+      if (stored !== undefined) await end(endAttempt(stored.job, outcome, now));
+      return stored !== undefined;
+    });
   }
 
-  override replace(job: Job, expectedVersion: number, records?: TransactionalRecords): Promise<boolean> {
-    return this.runAlone((store) => store.replace(job, expectedVersion), records);
+  override replace(job: Job, expectedVersion: number, auditLines?: TransactionalRecords): Promise<boolean> {
+    return this.database.transaction(async (transaction) => {
+      const jobs = await listJobsAlone(transaction);
+      const stored = await transaction.get<StoredJob>(JOBS + job.id);
+      if (stored?.job.version !== expectedVersion) return false;
+      const { cancelRequested, version } = job;
+      if (job.state === 'running') {
+        await putJob(transaction, { ...stored, job: { ...stored.job, cancelRequested, version } });
+        return true;
+      }
+      const other = job.state === 'queued' ? findByKey(jobs, job.dedupKey) : undefined;
+      if (other !== undefined && other.id !== job.id) throw new JobRunning(other);
+      await putJob(transaction, { job });
+      return true;
+    }, auditLines);
   }
 
   override prune(before: number, limit: number, kind?: string): Promise<number> {
-    return this.records.deleteSelected(
-      JOBS,
-      ({ job }: StoredJob) => hasEndedBefore(job, before, kind),
-      limit,
-    );
+    const hasEnded = ({ job }: StoredJob): boolean =>
+      job.endedAt !== undefined && job.endedAt < before && job.kind === (kind ?? job.kind);
+    return this.database.deleteSelected(JOBS, hasEnded, limit);
   }
 
-  /**
-   * Runs an operation whose ended jobs are stored with records.
-   *
-   * @param operation passes its first argument to `MemoryJobStore` and the second to its transaction
-   */
-  private withEndRecords<T>(
+  /** @param body calls `end` with jobs after an attempt, which are stored with the audit lines of those that are finished */
+  private async endJobs<T>(
     createRecords: CreateEndRecords | undefined,
-    operation: (onEnded: CreateEndRecords, records: () => TransactionalRecords) => Promise<T>,
+    body: (transaction: RecordTransaction, end: (job: Job) => Promise<void>) => Promise<T>,
   ): Promise<T> {
-    // Of a transaction that is repeated, the last attempt counts.
-    const ended = new Map<Uuid, Job>();
-    const onEnded: CreateEndRecords = (job) => {
-      ended.set(job.id, job);
-      return {};
-    };
-    return operation(onEnded, () => ({
-      audit: [...ended.values()].flatMap((job) => createRecords?.(job).audit ?? []),
-    }));
-  }
-
-  private runAlone<T>(
-    operation: (store: MemoryJobStore) => Promise<T>,
-    records?: RecordsOf<T>,
-    isStored?: (result: T) => boolean,
-  ): Promise<T> {
-    const body = async (transaction: RecordTransaction): Promise<T> => {
-      await transaction.lock(JOBS_LOCK);
-      return operation(new MemoryJobStore(await transaction.load<StoredJob>(JOBS, 'all')));
-    };
-    return this.records.recordedTransaction(records, body, isStored);
-  }
-
-  private run<T>(
-    ids: NeededIds,
-    operation: (store: MemoryJobStore) => Promise<T>,
-    records?: RecordsOf<T>,
-  ): Promise<T> {
-    return this.records.recordedTransaction(records, async (transaction) =>
-      operation(new MemoryJobStore(await transaction.load<StoredJob>(JOBS, ids))),
+    const { result } = await this.database.transaction(
+      async (transaction) => {
+        const finished: Job[] = [];
+        const result = await body(transaction, async (job) => {
+          await putJob(transaction, { job });
+          if (isFinished(job)) finished.push(job);
+        });
+        return { result, finished };
+      },
+      ({ finished }) => ({ audit: finished.flatMap((job) => createRecords?.(job).audit ?? []) }),
     );
+    return result;
   }
 }
 
-/** Stores progress as a part of a transaction. @throws JobLeaseLost */
-export async function storeProgress(transaction: RecordTransaction, leased: LeasedProgress): Promise<void> {
-  new MemoryJobStore(await transaction.load<StoredJob>(JOBS, [leased.job])).storeProgress(leased);
+function isExpired({ job, lease }: StoredJob): boolean {
+  return job.state === 'running' && lease !== undefined && lease.until < Math.floor(Date.now() / 1000);
 }

@@ -1,34 +1,33 @@
 import { type Preference, PreferenceStore } from '@content-service/accounts';
-import { MemoryPreferenceStore, toPreferenceKey } from '@content-service/storage-memory';
-import type { Records } from './records.js';
+import type { RecordDatabase } from './record-database.js';
 
+/** By owner and name. */
 const PREFERENCES = 'preference/';
 
 export class RecordPreferenceStore extends PreferenceStore {
-  constructor(private readonly records: Records) {
+  constructor(private readonly database: RecordDatabase) {
     super();
   }
 
   override find(owner: string, name: string): Promise<Preference | undefined> {
-    return this.run(owner, name, (store) => store.find(owner, name));
+    return this.database.get(toKey(owner, name));
   }
 
   override save(preference: Preference, expectedVersion: number): Promise<boolean> {
-    return this.run(preference.owner, preference.name, (store) => store.save(preference, expectedVersion));
+    return this.database.transaction(async (transaction) => {
+      const key = toKey(preference.owner, preference.name);
+      const present = await transaction.get<Preference>(key);
+      if ((present?.version ?? 0) !== expectedVersion) return false;
+      await transaction.put(key, preference);
+      return true;
+    });
   }
 
   override async deleteByOwner(owner: string): Promise<void> {
-    await this.records.deleteSelected(PREFERENCES + toPreferenceKey(owner, ''), () => true);
+    await this.database.deleteSelected(toKey(owner, ''), () => true);
   }
+}
 
-  private run<T>(
-    owner: string,
-    name: string,
-    operation: (store: MemoryPreferenceStore) => Promise<T>,
-  ): Promise<T> {
-    const ids = [toPreferenceKey(owner, name)];
-    return this.records.transaction(async (transaction) =>
-      operation(new MemoryPreferenceStore(await transaction.load<Preference>(PREFERENCES, ids))),
-    );
-  }
+function toKey(owner: string, name: string): string {
+  return `${PREFERENCES}${owner} ${name}`;
 }

@@ -1,7 +1,6 @@
 import type { Uuid } from '@content-service/kernel';
 import { type RefreshToken, RefreshTokenStore, type Rotation } from '@content-service/oauth-grants';
-import { belongsToOwner } from '@content-service/storage-memory';
-import type { Records } from './records.js';
+import type { RecordDatabase } from './record-database.js';
 import type { RecordTransaction } from './record-transaction.js';
 
 interface StoredToken {
@@ -20,12 +19,12 @@ const TOKENS = 'refresh-token/';
 const FAMILIES = 'refresh-family/';
 
 export class RecordRefreshTokenStore extends RefreshTokenStore {
-  constructor(private readonly records: Records) {
+  constructor(private readonly database: RecordDatabase) {
     super();
   }
 
   override insert(token: RefreshToken): Promise<void> {
-    return this.records.transaction(async (transaction) => {
+    return this.database.transaction(async (transaction) => {
       await transaction.put(TOKENS + token.tokenHash, { token });
       const family = await transaction.get<StoredFamily>(FAMILIES + token.familyId);
       await transaction.put(FAMILIES + token.familyId, {
@@ -36,11 +35,11 @@ export class RecordRefreshTokenStore extends RefreshTokenStore {
   }
 
   override async find(tokenHash: string): Promise<RefreshToken | undefined> {
-    return (await this.records.get<StoredToken>(TOKENS + tokenHash))?.token;
+    return (await this.database.get<StoredToken>(TOKENS + tokenHash))?.token;
   }
 
   override rotate(tokenHash: string, successor: RefreshToken, now: number): Promise<Rotation> {
-    return this.records.transaction(async (transaction): Promise<Rotation> => {
+    return this.database.transaction(async (transaction): Promise<Rotation> => {
       const stored = await transaction.get<StoredToken>(TOKENS + tokenHash);
       if (stored === undefined) return { outcome: 'unknown' };
       const { token, use } = stored;
@@ -61,11 +60,11 @@ export class RecordRefreshTokenStore extends RefreshTokenStore {
   }
 
   override revokeFamily(familyId: Uuid): Promise<void> {
-    return this.records.transaction((transaction) => revoke(transaction, [familyId]));
+    return this.database.transaction((transaction) => revoke(transaction, [familyId]));
   }
 
   override revokeByOwner(owner: { userId?: Uuid; clientId?: string }, now: number): Promise<Uuid[]> {
-    return this.records.transaction(async (transaction) => {
+    return this.database.transaction(async (transaction) => {
       const owned = await this.select(({ token }) => belongsToOwner(token, owner));
       const families = [...new Set(owned.map(({ token }) => token.familyId))];
       const live = await this.findLiveFamilies(owned, now);
@@ -83,21 +82,21 @@ export class RecordRefreshTokenStore extends RefreshTokenStore {
   }
 
   override async isRevoked(familyId: Uuid): Promise<boolean> {
-    return (await this.records.get<StoredFamily>(FAMILIES + familyId))?.revoked ?? true;
+    return (await this.database.get<StoredFamily>(FAMILIES + familyId))?.revoked ?? true;
   }
 
   override async prune(now: number, limit: number): Promise<number> {
     const isExpired = ({ expiresAt = now }: Pick<StoredFamily, 'expiresAt'>): boolean => expiresAt < now;
-    const tokens = await this.records.deleteSelected(
+    const tokens = await this.database.deleteSelected(
       TOKENS,
       ({ token }: StoredToken) => isExpired(token),
       limit,
     );
-    return tokens + (await this.records.deleteSelected(FAMILIES, isExpired, limit - tokens));
+    return tokens + (await this.database.deleteSelected(FAMILIES, isExpired, limit - tokens));
   }
 
   private select(isSelected: (stored: StoredToken) => boolean): Promise<StoredToken[]> {
-    return this.records.select(TOKENS, isSelected);
+    return this.database.select(TOKENS, isSelected);
   }
 
   /** The families among those of the tokens that are not revoked and have a token to be used. */
@@ -118,4 +117,13 @@ async function revoke(transaction: RecordTransaction, families: readonly Uuid[])
 
 function isUnspent({ token, use }: StoredToken, now: number): boolean {
   return use === undefined && token.expiresAt >= now;
+}
+
+/** A filter without a user and a client matches no token. */
+function belongsToOwner(
+  token: RefreshToken,
+  { userId, clientId }: { userId?: Uuid; clientId?: string },
+): boolean {
+  if (userId === undefined && clientId === undefined) return false;
+  return (userId ?? token.userId) === token.userId && (clientId ?? token.clientId) === token.clientId;
 }

@@ -1,6 +1,6 @@
 import { type SpoolPart, SpoolStore } from '@content-service/jobs';
 import type { Uuid } from '@content-service/kernel';
-import type { Records } from './records.js';
+import type { RecordDatabase } from './record-database.js';
 import { toSortable } from './sortable-number.js';
 
 const SPOOLS = 'spool/';
@@ -15,12 +15,12 @@ interface Spool {
 }
 
 export class RecordSpoolStore extends SpoolStore {
-  constructor(private readonly records: Records) {
+  constructor(private readonly database: RecordDatabase) {
     super();
   }
 
   override put({ spool: id, part, text, storedAt }: SpoolPart): Promise<void> {
-    return this.records.transaction(async (transaction) => {
+    return this.database.transaction(async (transaction) => {
       const spool = await transaction.get<Spool>(SPOOLS + id);
       const next: Spool = { id, parts: Math.max(spool?.parts ?? 0, part + 1), storedAt };
       await transaction.put(SPOOLS + id, next);
@@ -29,18 +29,18 @@ export class RecordSpoolStore extends SpoolStore {
   }
 
   override async find(spool: Uuid, part: number): Promise<string | undefined> {
-    return (await this.records.get<{ text: string }>(toPartKey(spool, part)))?.text;
+    return (await this.database.get<{ text: string }>(toPartKey(spool, part)))?.text;
   }
 
   override async delete(id: Uuid): Promise<void> {
-    const spool = await this.records.get<Spool>(SPOOLS + id);
+    const spool = await this.database.get<Spool>(SPOOLS + id);
     for (let part = 0; part < (spool?.parts ?? 0); part += 1)
-      await this.records.transaction((transaction) => transaction.delete(toPartKey(id, part)));
-    await this.records.transaction((transaction) => transaction.delete(SPOOLS + id));
+      await this.database.transaction((transaction) => transaction.delete(toPartKey(id, part)));
+    await this.database.transaction((transaction) => transaction.delete(SPOOLS + id));
   }
 
   override async prune(before: number, limit: number): Promise<number> {
-    const expired = await this.records.select<Spool>(SPOOLS, ({ storedAt }) => storedAt < before);
+    const expired = await this.database.select<Spool>(SPOOLS, ({ storedAt }) => storedAt < before);
     const deleted = expired.slice(0, limit);
     for (const { id } of deleted) await this.delete(id);
     return deleted.length;

@@ -7,34 +7,33 @@ import {
   type IndexDifferences,
   NO_DIFFERENCES,
 } from '@content-service/storage';
-import {
-  RecordAccountStore,
-  RecordRoleStore,
-  RecordSessionStore,
-  RecordThrottleStore,
-} from './record-account.stores.js';
+import { RecordAccountStore } from './record-account.store.js';
 import { RecordAuditLog } from './record-audit-log.js';
+import { RecordAuthorizationCodeStore } from './record-authorization-code.store.js';
+import { RecordBundleStore } from './record-bundle.store.js';
 import { RecordClientStore } from './record-client.store.js';
+import { RecordConsentStore } from './record-consent.store.js';
+import { RecordDatabase } from './record-database.js';
 import { RecordEntryScheduleStore } from './record-entry-schedule.store.js';
 import { RecordEntryStore } from './record-entry.store.js';
-import { RecordEventConsumerStore, RecordEventLog } from './record-event.stores.js';
-import {
-  RecordAuthorizationCodeStore,
-  RecordConsentStore,
-  RecordPendingAuthorizationStore,
-  RecordRevocationLog,
-  RecordSigningKeyStore,
-} from './record-grant.stores.js';
+import { RecordEventConsumerStore } from './record-event-consumer.store.js';
+import { RecordEventLog } from './record-event-log.js';
 import { RecordJobScheduleStore } from './record-job-schedule.store.js';
 import { RecordJobStore } from './record-job.store.js';
-import { RecordRefreshTokenStore } from './record-refresh-token.store.js';
-import { RecordBundleStore, RecordSiteSettingsStore } from './record-site.stores.js';
-import { GENERATION } from './record-transaction.js';
-import { RecordSpoolStore } from './record-spool.store.js';
-import { RecordWebhookDeliveryStore, RecordWebhookEndpointStore } from './record-webhook.stores.js';
-import type { RecordStore } from './record.store.js';
+import { RecordPendingAuthorizationStore } from './record-pending-authorization.store.js';
 import { RecordPreferenceStore } from './record-preference.store.js';
-import { Records } from './records.js';
+import { RecordRefreshTokenStore } from './record-refresh-token.store.js';
+import { RecordRevocationLog } from './record-revocation-log.js';
+import { RecordRoleStore } from './record-role.store.js';
+import { RecordSessionStore } from './record-session.store.js';
+import { RecordSigningKeyStore } from './record-signing-key.store.js';
+import { RecordSiteSettingsStore } from './record-site-settings.store.js';
+import { RecordSpoolStore } from './record-spool.store.js';
+import { RecordThrottleStore } from './record-throttle.store.js';
+import { GENERATION } from './record-transaction.js';
+import { RecordWebhookDeliveryStore } from './record-webhook-delivery.store.js';
+import { RecordWebhookEndpointStore } from './record-webhook-endpoint.store.js';
+import type { RecordStore } from './record.store.js';
 
 /**
  * All stores of the service over one `RecordStore`. An adapter begins with it and overrides the stores that its database
@@ -44,7 +43,7 @@ import { Records } from './records.js';
  * writes the audit log, and the events of its lines, in its transaction: one that is replaced must do so, too.
  */
 export class RecordStorage extends Storage {
-  protected readonly records: Records;
+  protected readonly database: RecordDatabase;
   private readonly recordEntries: RecordEntryStore;
 
   /** @param recorder creates the events of changes */
@@ -52,39 +51,39 @@ export class RecordStorage extends Storage {
     private readonly store: RecordStore,
     recorder = new EventRecorder(),
   ) {
-    const records = new Records(store, recorder, () => {
+    const database = new RecordDatabase(store, recorder, () => {
       events.notifyRecorded();
     });
-    const events = new RecordEventLog(records);
-    const entries = new RecordEntryStore(records, events, recorder);
-    const accounts = new RecordAccountStore(records);
+    const events = new RecordEventLog(database);
+    const entries = new RecordEntryStore(database, events, recorder);
+    const accounts = new RecordAccountStore(database);
     super({
       entries,
-      entrySchedules: new RecordEntryScheduleStore(records),
-      bundles: new RecordBundleStore(records),
-      clients: new RecordClientStore(records),
-      siteSettings: new RecordSiteSettingsStore(records),
-      authorizationCodes: new RecordAuthorizationCodeStore(records),
-      refreshTokens: new RecordRefreshTokenStore(records),
-      consents: new RecordConsentStore(records),
-      pendingAuthorizations: new RecordPendingAuthorizationStore(records),
-      signingKeys: new RecordSigningKeyStore(records),
-      revocations: new RecordRevocationLog(records),
+      entrySchedules: new RecordEntryScheduleStore(database),
+      bundles: new RecordBundleStore(database),
+      clients: new RecordClientStore(database),
+      siteSettings: new RecordSiteSettingsStore(database),
+      authorizationCodes: new RecordAuthorizationCodeStore(database),
+      refreshTokens: new RecordRefreshTokenStore(database),
+      consents: new RecordConsentStore(database),
+      pendingAuthorizations: new RecordPendingAuthorizationStore(database),
+      signingKeys: new RecordSigningKeyStore(database),
+      revocations: new RecordRevocationLog(database),
       accounts,
-      roles: new RecordRoleStore(records, accounts),
-      sessions: new RecordSessionStore(records),
-      throttle: new RecordThrottleStore(records),
-      preferences: new RecordPreferenceStore(records),
-      audit: new RecordAuditLog(records),
-      jobs: new RecordJobStore(records),
-      jobSchedules: new RecordJobScheduleStore(records),
-      spools: new RecordSpoolStore(records),
-      webhookEndpoints: new RecordWebhookEndpointStore(records),
-      webhookDeliveries: new RecordWebhookDeliveryStore(records),
+      roles: new RecordRoleStore(database, accounts),
+      sessions: new RecordSessionStore(database),
+      throttle: new RecordThrottleStore(database),
+      preferences: new RecordPreferenceStore(database),
+      audit: new RecordAuditLog(database),
+      jobs: new RecordJobStore(database),
+      jobSchedules: new RecordJobScheduleStore(database),
+      spools: new RecordSpoolStore(database),
+      webhookEndpoints: new RecordWebhookEndpointStore(database),
+      webhookDeliveries: new RecordWebhookDeliveryStore(database),
       events,
-      eventConsumers: new RecordEventConsumerStore(records),
+      eventConsumers: new RecordEventConsumerStore(database),
     });
-    this.records = records;
+    this.database = database;
     this.recordEntries = entries;
   }
 
@@ -108,7 +107,7 @@ export class RecordStorage extends Storage {
 
   override async generations(): Promise<Generations> {
     const read = async (area: CacheScope): Promise<number> =>
-      (await this.records.get<{ value: number }>(GENERATION + area))?.value ?? 0;
+      (await this.database.get<{ value: number }>(GENERATION + area))?.value ?? 0;
     return {
       model: await read('model'),
       settings: await read('settings'),

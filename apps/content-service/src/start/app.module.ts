@@ -138,8 +138,8 @@ async function loadStorage(
     });
   }
   if (databaseUrl === 'memory:') {
-    const { MemoryStorage } = await import('@content-service/storage-memory');
-    return new MemoryStorage(recorder);
+    const { MemoryRecordStore, RecordStorage } = await import('@content-service/storage-records');
+    return new RecordStorage(new MemoryRecordStore(), recorder);
   }
   const { TypeOrmStorage } = await import('@content-service/storage-typeorm');
   return new TypeOrmStorage(databaseUrl, { limits, hostOrder, observer, recorder, replicas });

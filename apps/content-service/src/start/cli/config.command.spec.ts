@@ -136,8 +136,8 @@ describe('config check', () => {
     writeFileSync(file, 'PROT=1\nLOG_LEVEL=warn\nTZ=UTC\nNODE_OPTIONS=\nKEY_SECRET_FILE=\n#HOTS=x\n');
     writeFileSync(
       join(folder, 'adapter.js'),
-      `import { MemoryStorage } from '@content-service/storage-memory';
-       export const createStorage = () => new MemoryStorage();`,
+      `import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
+       export const createStorage = () => new RecordStorage(new MemoryRecordStore());`,
     );
 
     const alone = await checkWithFile({ DATABASE_URL: 'memory:' }, file);

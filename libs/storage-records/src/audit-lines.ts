@@ -1,11 +1,11 @@
 import type { AuditEvent, AuditPosition } from '@content-service/audit';
 import type { EventRecorder } from '@content-service/events';
-import { recordManagementEvents } from './event-records.js';
+import { recordManagementEvents } from './pending-events.js';
 import type { RecordTransaction } from './record-transaction.js';
 import { toSortable } from './sortable-number.js';
 
-/** The prefix of audit events. */
-export const AUDIT_EVENTS = 'audit/';
+/** The prefix of the keys of audit lines. */
+export const AUDIT_LINES = 'audit/';
 
 /**
  * Stores audit lines, and the events of those that emit one, as a part of a transaction. Lines that are stored already are ignored.
@@ -29,5 +29,5 @@ export async function appendAuditLines(
 
 /** By time and id. */
 export function toAuditKey({ occurredAt, id }: AuditPosition): string {
-  return `${AUDIT_EVENTS}${toSortable(occurredAt)}/${id}`;
+  return `${AUDIT_LINES}${toSortable(occurredAt)}/${id}`;
 }

@@ -2,17 +2,17 @@ import { type RecordsOf, selectRecords } from '@content-service/audit';
 import { sleepWithJitter, StoreBusy } from '@content-service/entries';
 import { EventRecorder } from '@content-service/events';
 import { toBoundedKey } from './bounded-key.js';
-import { listAll } from './list-all.js';
-import { appendAuditLines } from './audit-records.js';
-import type { RecordRange, RecordStore, StoredRecord } from './record.store.js';
+import { listAll, type OpenRange } from './list-all.js';
+import { appendAuditLines } from './audit-lines.js';
+import type { RecordStore, StoredRecord } from './record.store.js';
 import { RecordTransaction } from './record-transaction.js';
 
 const ATTEMPTS = 50;
 /** Records that one commit deletes. */
 const DELETED_AT_ONCE = 100;
 
-/** Reads and transactions over a record store. */
-export class Records {
+/** Reads and transactions over a record store, for the stores of `RecordStorage`. */
+export class RecordDatabase {
   /** Ends when the last of the transactions ends that met a conflict. */
   private retries: Promise<unknown> = Promise.resolve();
 
@@ -31,29 +31,18 @@ export class Records {
    * another.
    *
    * @param body may run several times, and changes nothing but the records
+   * @param auditLines are stored in the transaction, with their events, unless the result says that nothing was changed
+   * @param isStored whether the result says that the change was made; without it every result but `false`
    * @throws StoreBusy after 50 conflicts, and whatever `body` throws; nothing is changed then
    */
-  async transaction<T>(body: (transaction: RecordTransaction) => Promise<T>): Promise<T> {
-    const first = await this.attempt(body);
-    if (first !== undefined) return first.result;
-    const retry = this.retries.then(() => this.retry(body));
-    this.retries = retry.catch(() => undefined);
-    return retry;
-  }
-
-  /**
-   * As `transaction`, and stores the records of the change unless the result says that nothing was changed.
-   *
-   * @param isStored whether the result says that the change was made; without it every result but `false`
-   */
-  async recordedTransaction<T>(
-    records: RecordsOf<T> | undefined,
+  async transaction<T>(
     body: (transaction: RecordTransaction) => Promise<T>,
+    auditLines?: RecordsOf<T>,
     isStored?: (result: T) => boolean,
   ): Promise<T> {
-    const { result, hasEvents } = await this.transaction(async (transaction) => {
+    const { result, hasEvents } = await this.runUntilCommitted(async (transaction) => {
       const result = await body(transaction);
-      const { audit = [] } = selectRecords(records, result, isStored);
+      const { audit = [] } = selectRecords(auditLines, result, isStored);
       return { result, hasEvents: await appendAuditLines(transaction, this.recorder, audit) };
     });
     if (hasEvents) this.onRecorded();
@@ -65,14 +54,14 @@ export class Records {
   }
 
   /** The records of a collection, in the order of their keys. */
-  each(prefix: string, range: Pick<RecordRange, 'after' | 'reverse'> = {}): AsyncGenerator<StoredRecord> {
+  each(prefix: string, range: Omit<OpenRange, 'prefix'> = {}): AsyncGenerator<StoredRecord> {
     return listAll(this.store, { ...range, prefix });
   }
 
   /** The values of a collection, in the order of their keys. */
   async *values<Value extends object>(
     prefix: string,
-    range: Pick<RecordRange, 'after' | 'reverse'> = {},
+    range: Omit<OpenRange, 'prefix'> = {},
   ): AsyncGenerator<Value> {
     for await (const { value } of this.each(prefix, range)) yield value as Value;
   }
@@ -111,6 +100,14 @@ export class Records {
       });
     }
     return keys.length;
+  }
+
+  private async runUntilCommitted<T>(body: (transaction: RecordTransaction) => Promise<T>): Promise<T> {
+    const first = await this.attempt(body);
+    if (first !== undefined) return first.result;
+    const retry = this.retries.then(() => this.retry(body));
+    this.retries = retry.catch(() => undefined);
+    return retry;
   }
 
   private async retry<T>(body: (transaction: RecordTransaction) => Promise<T>): Promise<T> {

@@ -4,52 +4,46 @@ import {
   type BundleChange,
   BundleStore,
   ENTITY_TYPES,
-  ModelOutdated,
   formatResourceTypeName,
+  ModelOutdated,
   type StoredModel,
 } from '@content-service/bundles';
 import type { ProgressMonitor } from '@content-service/kernel';
-import { atomic } from './atomic.js';
-import type { MemoryGenerations } from './memory-generations.js';
-import { RecordedTransactions } from './recorded-transactions.js';
+import type { RecordDatabase } from './record-database.js';
 
-export class MemoryBundleStore extends BundleStore {
-  /** @param stored the model under the key `model` */
-  constructor(
-    private readonly generations: Pick<MemoryGenerations, 'increment'>,
-    private readonly stored = new Map<string, StoredModel>(),
-    private readonly transactions = new RecordedTransactions(),
-  ) {
+/** The key of the content model. */
+const MODEL = 'site/model';
+
+export class RecordBundleStore extends BundleStore {
+  constructor(private readonly database: RecordDatabase) {
     super();
   }
 
   override load(): Promise<StoredModel> {
-    return atomic(() => this.model);
+    return readModel(this.database);
   }
 
   override applyChange(
     change: BundleChange,
     expectedVersion: number,
     _monitor?: ProgressMonitor,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<StoredModel> {
-    return this.transactions.run(records, () => {
-      const { version, bundles } = this.model;
+    return this.database.transaction(async (transaction) => {
+      const { version, bundles } = await readModel(transaction);
       if (version !== expectedVersion) throw new ModelOutdated();
       const model = { version: version + 1, bundles: replaceBundle(bundles, change, version + 1) };
-      this.stored.set('model', model);
-      this.generations.increment('model');
+      await transaction.put(MODEL, model);
+      transaction.increment('model');
       return model;
-    });
+    }, auditLines);
   }
+}
 
-  getChangeVersion(type: string): number | undefined {
-    return getChangeVersion(this.model, type);
-  }
-
-  private get model(): StoredModel {
-    return this.stored.get('model') ?? { version: 0, bundles: [] };
-  }
+export async function readModel(from: {
+  get<Value extends object>(key: string): Promise<Value | undefined>;
+}): Promise<StoredModel> {
+  return (await from.get<StoredModel>(MODEL)) ?? { version: 0, bundles: [] };
 }
 
 /** The model version that last changed a resource type; `undefined` when there is no such type. */
