@@ -6,7 +6,7 @@ export type Arity = 'one' | 'many' | 'two' | 'none';
 
 /**
  * The filter operators (specification, «GET /api/{entityType}/{bundle}»), exact and in upper case. A new one also needs its
- * meaning (`matchesOperator` in `evaluate.ts`), its SQL (`comparisonToSql` in `query/conditions.ts` of storage-typeorm), its
+ * meaning (`matchesOperator` in `evaluate.ts`), its SQL (`comparisonToSql` in `sql/comparison-to-sql.ts` of storage-typeorm), its
  * cost (`query-complexity.ts`) and a label in the administration (`entries/list/filter-choices.ts`).
  */
 export const OPERATORS = {

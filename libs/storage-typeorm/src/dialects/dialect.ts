@@ -35,7 +35,7 @@ export interface DatabaseLimits {
   readonly inDoubtTimeoutMs: number;
   /** Processes that run the heavy reads of SQLite at most (`database/reader-pool.ts`). */
   readonly sqliteReaders: number;
-  /** Entries of a type from which on its pages are read group by group (`query/page-reader.ts`). */
+  /** Entries of a type from which on its pages are read group by group (`plan/plan-group.ts`). */
   readonly largeType: number;
 }
 

@@ -113,7 +113,7 @@ const CREATION_ORDER = ['position', 'id', 'published'];
 /**
  * The indexes of every type table: the entries in creation order, and those that are not published in creation order.
  * A page that is sorted for a reader without access to unpublished entries begins or ends with the latter
- * (`query/query-to-sql.ts`).
+ * (`plan/plan-order.ts`).
  */
 function getStandardIndexes(table: string): Index[] {
   return [

@@ -1,20 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Condition, EntrySelection, Filter } from '@content-service/entries';
-import { SEQUENCER } from '@content-service/events';
 import type { Database } from '../database/database.js';
 import { type Sql, sql } from '../database/sql.js';
 import type { UnlinkingRow } from '../entries/unlinking.js';
+import { THRESHOLDS } from '../plan/costs.js';
 import { fromPending } from '../entries/event-rows.js';
 
-/** The sequencer's position, in the snapshot of the statement that it is part of. `null` before the first event. */
-export const EVENT_POSITION = sql`(SELECT position FROM event_cursor WHERE name = ${Buffer.from(SEQUENCER)})`;
-
-/** Smaller totals are counted about as fast as the events are read that would confirm them. */
-const TOTAL_MINIMUM = 1000;
-
-/** A total is counted again when more events than these were recorded since: reading them would take as long. */
-const EVENTS_MAXIMUM = 100;
-
+/** Totals that are kept at once. */
 const TOTALS_MAXIMUM = 1000;
 
 /** For repairs of the index, which are no changes of entries and record no events. */
@@ -26,7 +18,7 @@ const UNLINKING = '';
 /** A total as it was counted. */
 export interface CountedTotal extends UnlinkingRow {
   readonly total: number;
-  /** `EVENT_POSITION` of the same statement. */
+  /** Of the event log, in the snapshot of the same statement (`countToSql`). */
   readonly position: number | null;
 }
 
@@ -59,7 +51,7 @@ export class FilteredTotals {
   }
 
   keep(statement: Sql, { total, position, unlinking }: CountedTotal): void {
-    if (total >= TOTAL_MINIMUM && position !== null && unlinking !== 1)
+    if (total >= THRESHOLDS.keptTotal && position !== null && unlinking !== 1)
       this.totals.set(toKey(statement), { total, position });
   }
 
@@ -69,7 +61,7 @@ export class FilteredTotals {
     if (kept === undefined) return undefined;
     const events = await this.readEvents(kept.position);
     const types = findTypes(selection);
-    if (events.length > EVENTS_MAXIMUM || events.some(({ type }) => types?.has(type) ?? true)) {
+    if (events.length > THRESHOLDS.keptTotalEvents || events.some(({ type }) => types?.has(type) ?? true)) {
       this.totals.delete(key);
       return undefined;
     }
@@ -80,7 +72,7 @@ export class FilteredTotals {
   }
 
   private async readEvents(position: number): Promise<{ type: string; position: number | null }[]> {
-    const limit = EVENTS_MAXIMUM + 1;
+    const limit = THRESHOLDS.keptTotalEvents + 1;
     const rows = await this.database.query<{ type: Buffer; position: number | null }>(
       sql`SELECT s.subject_type AS type, s.position FROM (SELECT subject_type, position FROM event_log
             WHERE position > ${position} ORDER BY position LIMIT ${limit}) s

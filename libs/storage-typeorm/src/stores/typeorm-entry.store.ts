@@ -10,13 +10,11 @@ import {
   type KeysetPage,
   type IdempotencyRecord,
   type KeysetQuery,
-  type Filter,
-  type Sort,
   type StoreCapabilities,
 } from '@content-service/entries';
 import type { EventLog, EventRecorder } from '@content-service/events';
 import { formatUuid, isUuid, type Uuid, parseUuid } from '@content-service/kernel';
-import type { Database, ReadOptions } from '../database/database.js';
+import type { Database } from '../database/database.js';
 import { FALSE, queryInBatches, raw, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
 import { deriveInserts } from '../entries/changed-rows.js';
 import { EntryWriter, type WriteResult } from '../entries/entry-writer.js';
@@ -29,13 +27,14 @@ import {
   withReleasedIds,
 } from '../entries/pending-unlinks.js';
 import { readCurrentEntries } from '../entries/entry-rows.js';
-import { hasPendingUnlinks, isUnlinking, UNLINKING_COLUMN, type UnlinkingRow } from '../entries/unlinking.js';
-import type { IndexSchemaCache, TypeIndexSchema } from '../index-tables/index-schema.js';
+import { isUnlinking } from '../entries/unlinking.js';
+import type { IndexSchemaCache } from '../index-tables/index-schema.js';
+import { type CountPlan, type PageQuery, toKeysetPage, toOffsetPage } from '../plan/plan.js';
+import { planCount, planPage } from '../plan/plan-page.js';
 import { type CountedTotal, FilteredTotals } from '../query/filtered-totals.js';
-import { PageReader, type Read } from '../query/page-reader.js';
-import { countToSql } from '../query/query-to-sql.js';
-import { QueryWriter, type QueryWriterOptions } from '../query/joins.js';
-import { isHeavyCount } from '../query/query-cost.js';
+import { QueryRunner } from '../query/query-runner.js';
+import { type FoundRow, type QueryRun, readPage, readStatistics, toPosition } from '../query/read-page.js';
+import { countToSql } from '../sql/count-to-sql.js';
 
 /** The smallest pool that has connections for several long transactions and for what is read beside them. */
 const CONCURRENT_POOL_SIZE = 5;
@@ -45,8 +44,7 @@ const BULK_CHANGES = 50;
 
 export class TypeOrmEntryStore extends EntryStore {
   override readonly capabilities: StoreCapabilities;
-  /** The largest count of each type so far, which estimates the cost of the next count. */
-  private readonly totals = new Map<string, number>();
+  private readonly queries: QueryRunner;
   /** Without events there is nothing that tells when a total has changed. */
   private readonly filteredTotals: FilteredTotals | undefined;
 
@@ -57,6 +55,7 @@ export class TypeOrmEntryStore extends EntryStore {
     private readonly events: EventLog,
   ) {
     super();
+    this.queries = new QueryRunner(database, schemaCache);
     const { dialect, limits } = database;
     const hasConnections = dialect.singleWriter || limits.poolSize >= CONCURRENT_POOL_SIZE;
     const concurrentWrites = dialect.concurrentWrites && hasConnections;
@@ -66,52 +65,52 @@ export class TypeOrmEntryStore extends EntryStore {
   }
 
   override findIds(query: EntryQuery): Promise<{ ids: Uuid[]; more: boolean }> {
-    return this.runQuery(query, async (writer, read) => {
-      const ids = await this.createPageReader(query, writer, read).readIds(query);
-      return { ids: ids.slice(0, query.limit), more: ids.length > query.limit };
+    return this.queries.run(query, async (run) => {
+      const rows = await this.findRows(toOffsetPage(query), run);
+      const ids = rows.slice(0, query.limit).map(({ row }) => formatUuid(row.id));
+      return { ids, more: rows.length > query.limit };
     });
   }
 
   override findPositions(query: KeysetQuery): Promise<KeysetPage> {
-    return this.runQuery(query, async (writer, read) => {
-      const found = await this.createPageReader(query, writer, read).readPositions(query);
-      const positions = found.slice(0, query.limit);
+    return this.queries.run(query, async (run) => {
+      const rows = await this.findRows(toKeysetPage(query), run);
+      const positions = rows.slice(0, query.limit).map(toPosition);
       return {
         positions: query.bound?.direction === 'before' ? positions.reverse() : positions,
-        more: found.length > query.limit,
+        more: rows.length > query.limit,
       };
     });
   }
 
-  private createPageReader({ type }: EntrySelection, writer: QueryWriter, read: Read): PageReader {
-    return new PageReader(read, writer, this.totals.get(type) ?? 0, this.database.limits.largeType);
+  /** The rows of a page and one more. */
+  private async findRows(query: PageQuery, run: QueryRun): Promise<FoundRow[]> {
+    const statistics = await readStatistics(query, run);
+    return readPage(planPage(query, statistics, this.database.dialect), run);
   }
 
   override count(selection: EntrySelection): Promise<number> {
-    return this.runQuery(selection, async (writer, read) => {
-      const type = writer.findType(selection.type);
-      if (type === undefined) return 0;
-      const known = this.totals.get(type.name) ?? 0;
+    return this.queries.run(selection, async (run) => {
+      const plan = planCount(selection, run.statistics);
+      if (plan === undefined) return 0;
       const total =
-        selection.filter === undefined
-          ? await readCount(this.database, type, selection.publishedOnly)
-          : await this.countFiltered(selection, type, writer, read);
-      if (total > known) this.totals.set(type.name, total);
+        plan.kind === 'counter'
+          ? await readCount(this.database, plan.type, plan.publishedOnly)
+          : await this.countFiltered(selection, plan, run);
+      this.queries.noteTotal(selection.type, total);
       return total;
     });
   }
 
   private async countFiltered(
     selection: EntrySelection,
-    type: TypeIndexSchema,
-    writer: QueryWriter,
-    read: Read,
+    plan: CountPlan,
+    { read, options }: QueryRun,
   ): Promise<number> {
-    const heavy = isHeavyCount(selection, this.totals.get(type.name) ?? 0);
-    const statement = countToSql(selection, { type, alias: 'e' }, writer);
+    const statement = countToSql(plan, options);
     const known = await this.filteredTotals?.find(statement, selection);
     if (known !== undefined) return known;
-    const [row] = await read<CountedTotal>(statement, { heavy });
+    const [row] = await read<CountedTotal>(statement, { heavy: plan.isHeavy });
     if (row !== undefined) this.filteredTotals?.keep(statement, row);
     return row?.total ?? 0;
   }
@@ -224,49 +223,6 @@ export class TypeOrmEntryStore extends EntryStore {
     return rewritten;
   }
 
-  /**
-   * Runs a query without paths to deleted entries. The rows of one that reads linkage tell whether there are any in linkage;
-   * only without rows a further statement is needed. If there are, it is run again, and looks each target up.
-   */
-  private async runQuery<T>(
-    selection: EntrySelection & { readonly sort?: readonly Sort[] },
-    run: (writer: QueryWriter, read: Read) => Promise<T>,
-  ): Promise<T> {
-    const read: Read = (statement, options) => this.database.query(statement, options);
-    if (!followsLinkage(selection)) return this.withCurrentSchema((writer) => run(writer, read));
-    const states: (number | undefined)[] = [];
-    const readWithState: Read = async <Found>(statement: Sql, options?: ReadOptions) => {
-      const rows = await this.database.query<Found & UnlinkingRow>(statement, options);
-      states.push(rows[0]?.unlinking);
-      return rows;
-    };
-    const answer = await this.withCurrentSchema((writer) => run(writer, readWithState), {
-      furtherColumns: [UNLINKING_COLUMN],
-    });
-    if (states.every((state) => state === 0)) return answer;
-    if (!states.includes(1) && !(await hasPendingUnlinks(this.database))) return answer;
-    return this.withCurrentSchema((writer) => run(writer, read), { hasPendingUnlinks: true });
-  }
-
-  /** Runs a query again with a reloaded index schema when the cached one lacks a name, or has a column that was dropped since. */
-  private async withCurrentSchema<T>(
-    run: (writer: QueryWriter) => Promise<T>,
-    options: QueryWriterOptions = {},
-  ): Promise<T> {
-    const { dialect } = this.database;
-    const createWriter = async (): Promise<QueryWriter> =>
-      new QueryWriter(await this.schemaCache.current(), dialect, options);
-    const writer = await createWriter();
-    try {
-      const answer = await run(writer);
-      if (!writer.isSchemaStale) return answer;
-    } catch (error) {
-      if (dialect.classifyError(error) !== 'outdated') throw error;
-    }
-    this.schemaCache.invalidate();
-    return run(await createWriter());
-  }
-
   private async fieldCondition(field: string): Promise<Sql> {
     const { types } = await this.schemaCache.current();
     const ids = types
@@ -275,17 +231,4 @@ export class TypeOrmEntryStore extends EntryStore {
       .map(({ id }) => id);
     return ids.length === 0 ? FALSE : sql`prop_id IN ${toParameterList(ids)}`;
   }
-}
-
-/** Whether a query reads linkage, which may contain deleted entries. */
-function followsLinkage({
-  filter,
-  sort = [],
-}: Pick<EntrySelection, 'filter'> & { sort?: readonly Sort[] }): boolean {
-  return sort.some(({ path }) => path.steps.length > 0) || (filter !== undefined && hasSteps(filter));
-}
-
-function hasSteps(filter: Filter): boolean {
-  if (filter.kind === 'nothing' || filter.kind === 'fulltext') return false;
-  return filter.kind === 'group' ? filter.members.some(hasSteps) : filter.path.steps.length > 0;
 }

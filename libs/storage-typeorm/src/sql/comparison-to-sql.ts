@@ -4,52 +4,43 @@ import { all, FALSE, join, raw, type Sql, sql, toParameterList, TRUE } from '../
 import type { Dialect } from '../dialects/dialect.js';
 import { KEEPS_TEXT, STORED_AS, toIndexKey } from '../index-tables/index-key.js';
 import { formatColumnName, formatTextColumnName, type IndexedValue } from '../index-tables/index-schema.js';
-import { deltaCondition, isSelective, type QueryWriter, semiJoin, type TableRef } from './joins.js';
+import type { ValueComparison, ValueRowsPlan } from '../plan/filter-plan.js';
+import { semiJoin } from './semi-join.js';
+import { deltaCondition, type StatementWriter } from './statement-writer.js';
 
-interface LocatedCondition {
-  readonly condition: Condition;
-  readonly value: IndexedValue;
+/** Condition on the id of an entry: a key of sixteen bytes. Values that are no UUIDs compare with its text. */
+export function idComparison(condition: Condition, id: Sql, dialect: Dialect): Sql {
+  const text = dialect.uuidText(id);
+  const operand: Operand = condition.values.every((value) => isUuid(String(value)))
+    ? { value: id, text, bind: (value) => sql`${parseUuid(String(value))}` }
+    : { value: text, text, bind: (value) => toBytes(String(value)) };
+  return comparisonToSql(condition, operand, dialect);
 }
 
-/** That one value of a field meets all conditions, which are on properties of the same field. */
-export function valueCondition(conditions: readonly Condition[], entry: TableRef, writer: QueryWriter): Sql {
-  const located = conditions.map((condition) => locateCondition(condition, entry, writer));
-  if (!located.every((found) => found !== undefined)) return FALSE;
-  const inColumns = located.filter(({ value }) => value.placement === 'column');
-  const [first, ...others] = located.filter(({ value }) => value.placement !== 'column');
-  return all([
-    ...inColumns.map(({ condition, value }) =>
-      comparisonToSql(condition, columnOperand(entry.alias, value, writer.dialect), writer.dialect),
-    ),
-    first === undefined ? TRUE : valueTableCondition([first, ...others], entry, writer),
-  ]);
-}
-
-/** `undefined` where the entry cannot have such a value: its type lacks the field, or the field has fewer values. */
-function locateCondition(
-  condition: Condition,
-  { type }: TableRef,
-  writer: QueryWriter,
-): LocatedCondition | undefined {
-  const { end } = condition.path;
-  if (end.kind === 'id' || !end.types.includes(type.name)) return undefined;
-  if (!end.multiple && (end.delta ?? 0) > 0) return undefined;
-  const value = writer.findValue(type, end);
-  return value && { condition, value };
+/** Condition on a property in the column of its type's table. */
+export function columnComparison(
+  { condition, value }: ValueComparison,
+  alias: string,
+  dialect: Dialect,
+): Sql {
+  const column = raw(`${alias}.${formatColumnName(value)}`);
+  const operand: Operand = {
+    value: column,
+    text: toTextOperand(value, column, raw(`${alias}.${formatTextColumnName(value)}`), dialect),
+    bind: createBinder(value, dialect),
+  };
+  return comparisonToSql(condition, operand, dialect);
 }
 
 /**
- * Rows of the same delta are parts of the same value. There is a row only where there is a value: a comparison with NULL
- * would lead SQLite to the index of values, where it reads every row of the property for every entry (2,000 entries with
- * three values each: 240 ms).
+ * Condition: some value in the tables of multi-valued properties or long texts meets all comparisons. Rows of the same delta
+ * are parts of the same value. There is a row only where there is a value: a comparison with NULL would lead SQLite to the
+ * index of values, where it reads every row of the property for every entry (2,000 entries with three values each: 240 ms).
  */
-function valueTableCondition(
-  located: readonly [LocatedCondition, ...LocatedCondition[]],
-  entry: TableRef,
-  writer: QueryWriter,
-): Sql {
+export function valueRowsToSql(plan: ValueRowsPlan, entry: string, writer: StatementWriter): Sql {
+  const { comparisons, delta, lookup } = plan;
   const rows = new Map<number, { readonly value: IndexedValue; readonly alias: string }>();
-  for (const { value } of located)
+  for (const { value } of comparisons)
     if (!rows.has(value.id)) rows.set(value.id, { value, alias: writer.nextAlias('v') });
   const [first, ...others] = [...rows.values()].map(({ value, alias }) => ({
     alias,
@@ -61,39 +52,30 @@ function valueTableCondition(
     ({ alias, table, isProperty }) =>
       sql` JOIN ${table} ON ${raw(`${alias}.id = ${first.alias}.id AND ${alias}.delta = ${first.alias}.delta`)} AND ${isProperty}`,
   );
-  const comparisons = located.map(({ condition, value }) =>
+  const conditions = comparisons.map(({ condition, value }) =>
     condition.operator === 'IS NOT NULL'
       ? TRUE
       : comparisonToSql(
           condition,
-          valueTableOperand(rows.get(value.id)?.alias ?? '', value, writer.dialect),
+          valueRowOperand(rows.get(value.id)?.alias ?? '', value, writer.dialect),
           writer.dialect,
         ),
   );
   const relation = {
     from: sql`${first.table}${join(joins, '')}`,
     foreignKey: raw(`${first.alias}.id`),
-    localKey: raw(`${entry.alias}.id`),
+    localKey: raw(`${entry}.id`),
   };
-  const { end } = located[0].condition.path;
-  const isAtDelta = deltaCondition(first.alias, end.kind === 'property' ? end.delta : undefined);
-  const driveFromTarget = located.some(({ condition }) => isSelective(condition));
-  return semiJoin(relation, all([first.isProperty, isAtDelta, ...comparisons]), driveFromTarget);
-}
-
-/** A property in the column of its type's table. */
-function columnOperand(alias: string, value: IndexedValue, dialect: Dialect): Operand {
-  const column = raw(`${alias}.${formatColumnName(value)}`);
-  return {
-    value: column,
-    text: toTextOperand(value, column, raw(`${alias}.${formatTextColumnName(value)}`), dialect),
-    bind: createBinder(value, dialect),
-  };
+  return semiJoin(
+    relation,
+    all([first.isProperty, deltaCondition(first.alias, delta), ...conditions]),
+    lookup,
+  );
 }
 
 /** A property in the table of multi-valued properties, or in that of long texts. */
-function valueTableOperand(alias: string, value: IndexedValue, dialect: Dialect): Operand {
-  const column = valueTableColumn(alias, value);
+function valueRowOperand(alias: string, value: IndexedValue, dialect: Dialect): Operand {
+  const column = raw(`${alias}.${formatValueRowColumn(value)}`);
   return {
     value: column,
     text: toTextOperand(value, column, raw(`${alias}.s`), dialect),
@@ -103,16 +85,9 @@ function valueTableOperand(alias: string, value: IndexedValue, dialect: Dialect)
 
 const MULTI_COLUMN = { bytes: 's', integer: 'n', float: 'd' } as const;
 
-export function valueTableColumn(alias: string, { placement, property }: IndexedValue): Sql {
-  return raw(`${alias}.${placement === 'text' ? 's' : MULTI_COLUMN[STORED_AS[property.kind]]}`);
-}
-
-/** A key of sixteen bytes. Values that are no UUIDs compare with its text. */
-export function idOperand(id: Sql, values: readonly IndexValue[], dialect: Dialect): Operand {
-  const text = dialect.uuidText(id);
-  return values.every((value) => isUuid(String(value)))
-    ? { value: id, text, bind: (value) => sql`${parseUuid(String(value))}` }
-    : { value: text, text, bind: (value) => toBytes(String(value)) };
+/** The column of `ix_multi` or `ix_text` that has the values. */
+export function formatValueRowColumn({ placement, property }: IndexedValue): string {
+  return placement === 'text' ? 's' : MULTI_COLUMN[STORED_AS[property.kind]];
 }
 
 const toBytes = (text: string): Sql => sql`${Buffer.from(text)}`;
@@ -143,15 +118,15 @@ function isStorableInteger(value: number | bigint): boolean {
 }
 
 /** One side of a comparison: its value, and the bytes for text operators. */
-export interface Operand {
+interface Operand {
   readonly value: Sql;
   readonly text: Sql;
   /** A value of a condition in the form in which `value` is stored. */
   readonly bind: (value: IndexValue) => Sql;
 }
 
-/** That an operand meets a condition. For NULL, only IS NULL is true; other operators give NULL or false. */
-export function comparisonToSql({ operator, values }: Condition, operand: Operand, dialect: Dialect): Sql {
+/** Condition: an operand meets a comparison. For NULL, only IS NULL is true; other operators give NULL or false. */
+function comparisonToSql({ operator, values }: Condition, operand: Operand, dialect: Dialect): Sql {
   const { value, text } = operand;
   const [first = NULL, second = NULL] = values.map(operand.bind);
   const piece = Buffer.from(String(values[0] ?? ''));

@@ -1,14 +1,14 @@
 import type { EntryQuery } from '@content-service/entries';
 import { Database } from '../database/database.js';
-import { type Sql, sql } from '../database/sql.js';
+import { sql } from '../database/sql.js';
 import { IndexSchemaCache } from '../index-tables/index-schema.js';
 import { bundle, buildEqualQuery, insert, putBundle, createEntry } from '../testing/sample-content.js';
 import { describeOnEngine } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
-import { isHeavyPage } from './query-cost.js';
-import { keysetToSql } from './keyset-to-sql.js';
-import { idsToSql } from './query-to-sql.js';
-import { QueryWriter } from './joins.js';
+import { Catalog } from '../plan/catalog.js';
+import { type PageQuery, toKeysetPage, toOffsetPage } from '../plan/plan.js';
+import { isHeavyPage, planPage } from '../plan/plan-page.js';
+import { pageToSql } from './page-to-sql.js';
 
 const TYPE = 'node--page';
 const NIL = '00000000-0000-0000-0000-000000000000';
@@ -27,7 +27,7 @@ const SEARCH: Readonly<Record<string, RegExp>> = {
   PostgreSQL: /Scan (?:using|on) k_ix_\d+_published/,
 };
 
-await describeOnEngine('idsToSql', (engine) => {
+await describeOnEngine('pageToSql', (engine) => {
   let storage: TypeOrmStorage;
   let database: Database;
   beforeAll(async () => {
@@ -50,7 +50,7 @@ await describeOnEngine('idsToSql', (engine) => {
   });
 
   it('reads the unpublished part of a sorted page from the index on published and position', async () => {
-    const plan = await explain((writer) => idsToSql(SORTED, writer)!);
+    const plan = await explain(toOffsetPage(SORTED));
 
     expect(plan).toContainEqual(expect.stringMatching(SEARCH[engine.name] ?? ''));
     expect(isHeavyPage(SORTED)).toBe(false);
@@ -62,17 +62,17 @@ await describeOnEngine('idsToSql', (engine) => {
       const bound = { direction: 'after', position: { keys: ['t100'], position: 1, id: NIL } } as const;
       const sort = [{ path, direction: 'descending', publishedOnly: false } as const];
 
-      const plan = await explain(
-        (writer) => keysetToSql({ ...all, sort, limit: 2, bound }, writer)!.statement,
-      );
+      const plan = await explain(toKeysetPage({ type: TYPE, publishedOnly: false, sort, limit: 2, bound }));
 
       expect(plan).toContainEqual(expect.stringMatching(/Scan .*using k_ix_\d+_c\d+/));
       expect(plan).toContainEqual(expect.stringMatching(/Index Cond: \(c\d+ <= /));
     });
 
-  async function explain(toStatement: (writer: QueryWriter) => Sql): Promise<string[]> {
-    const writer = new QueryWriter(await new IndexSchemaCache(database).current(), database.dialect);
-    const statement = toStatement(writer);
+  async function explain(query: PageQuery): Promise<string[]> {
+    const { dialect } = database;
+    const catalog = new Catalog(await new IndexSchemaCache(database).current());
+    const [access] = planPage(query, { catalog, total: 0, largeType: Infinity }, dialect).accesses;
+    const statement = pageToSql(access!, {}, { dialect });
     const plan = engine.isServer ? sql`EXPLAIN ${statement}` : sql`EXPLAIN QUERY PLAN ${statement}`;
     const rows = await database.query(plan);
     return rows.map((row) => JSON.stringify(row));

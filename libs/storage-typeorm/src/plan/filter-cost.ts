@@ -1,35 +1,9 @@
-import type { Condition, EntryQuery, EntrySelection, Filter, Sort } from '@content-service/entries';
-import { hasIndex } from './joins.js';
+import type { Condition, Filter, Sort } from '@content-service/entries';
+import { hasIndex } from './catalog.js';
 
-/** Rows that an offset may skip, each of which is read: about 0.1 ms. */
-const OFFSET_MAXIMUM = 1000;
-
-/** Entries of a type that a count may read from an index, at 24 ns each: about 1 ms. */
-const COUNT_MAXIMUM = 50_000;
-
-/** The members of a query that determine the cost of a page; keyset queries have no offset. */
-type PageQuery = EntrySelection & Pick<EntryQuery, 'sort'> & Partial<Pick<EntryQuery, 'offset'>>;
-
-/**
- * Whether finding a page may read many rows, estimated from the query alone. It does not when
- * - the filter is narrow (or there is none), and
- * - the order is that of an index, or the filter left little to sort, and
- * - the offset is small.
- */
-export function isHeavyPage({ filter, sort, offset = 0 }: PageQuery): boolean {
-  if (offset > OFFSET_MAXIMUM || sort.some(needsSubquery)) return true;
-  if (filter !== undefined) return !isNarrow(filter);
-  const [first, ...others] = sort;
-  return first !== undefined && (others.length > 0 || !hasIndex(first.path));
-}
-
-/**
- * Whether counting may read many rows.
- *
- * @param total how many entries the type was last seen to have; 0 when it was not counted yet
- */
-export function isHeavyCount({ filter }: EntrySelection, total: number): boolean {
-  return total > COUNT_MAXIMUM || (filter !== undefined && !isNarrow(filter));
+/** Whether an index finds the few entries that a filter can match. */
+export function isNarrow(filter: Filter): boolean {
+  return estimateFilterCost(filter).narrow;
 }
 
 /** Whether a filter reads the type's own table alone, from an index. */
@@ -45,8 +19,6 @@ interface FilterCost {
   /** Evaluated on the row of the type's own table alone. */
   readonly local: boolean;
 }
-
-const isNarrow = (filter: Filter): boolean => estimateFilterCost(filter).narrow;
 
 /**
  * In an AND group one narrow member is enough, as long as every other member is narrow or local. Each member is visited
@@ -87,6 +59,6 @@ function hasSeparateTable({ end }: Condition['path']): boolean {
 }
 
 /** Whether the sort key needs a subquery for every row. */
-function needsSubquery({ path }: Sort): boolean {
+export function needsSubquery({ path }: Sort): boolean {
   return path.steps.length > 0 || hasSeparateTable(path);
 }

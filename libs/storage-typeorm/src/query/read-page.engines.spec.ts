@@ -8,14 +8,17 @@ import type {
   KeysetQuery,
   Sort,
 } from '@content-service/entries';
+import { formatUuid } from '@content-service/kernel';
 import { Database } from '../database/database.js';
 import { raw, sql } from '../database/sql.js';
-import { IndexSchemaCache } from '../index-tables/index-schema.js';
+import { type IndexSchema, IndexSchemaCache } from '../index-tables/index-schema.js';
 import { bundle, createEntry, insert, putBundle } from '../testing/sample-content.js';
 import { describeOnEngine } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
-import { QueryWriter } from './joins.js';
-import { PageReader } from './page-reader.js';
+import { Catalog } from '../plan/catalog.js';
+import { type PageQuery, toKeysetPage, toOffsetPage } from '../plan/plan.js';
+import { planPage } from '../plan/plan-page.js';
+import { type FoundRow, readPage, readStatistics, toPosition } from './read-page.js';
 
 const TYPE = 'node--page';
 const ENTRIES = 2800;
@@ -115,10 +118,10 @@ const PLANS: Readonly<Record<string, { explain: string; read: (plan: readonly Pl
   },
 };
 
-await describeOnEngine('PageReader', (engine) => {
+await describeOnEngine('readPage', (engine) => {
   let storage: TypeOrmStorage;
   let database: Database;
-  let writer: QueryWriter;
+  let indexSchema: IndexSchema;
   beforeAll(async () => {
     const url = await engine.create();
     storage = new TypeOrmStorage(url);
@@ -146,7 +149,7 @@ await describeOnEngine('PageReader', (engine) => {
     database = new Database(url);
     await database.open();
     await database.analyze();
-    writer = new QueryWriter(await new IndexSchemaCache(database).current(), database.dialect);
+    indexSchema = await new IndexSchemaCache(database).current();
   });
   afterAll(async () => {
     await database.close();
@@ -282,12 +285,23 @@ await describeOnEngine('PageReader', (engine) => {
     return read(await database.query<PlanRow>(sql`${raw(explain)} ${statement}`));
   }
 
-  const createReader = (total: number): PageReader =>
-    new PageReader((...read) => database.query(...read), writer, total, LARGE_TYPE);
-  const readIds = (query: EntryQuery, total: number): Promise<readonly string[]> =>
-    createReader(total).readIds(query);
-  const readPositions = (query: KeysetQuery, total: number): Promise<readonly KeysetPosition[]> =>
-    createReader(total).readPositions(query);
+  async function readRows(query: PageQuery, total: number): Promise<readonly FoundRow[]> {
+    const { dialect } = database;
+    const run = {
+      read: (...read: Parameters<Database['query']>) => database.query<never>(...read),
+      statistics: { catalog: new Catalog(indexSchema), total, largeType: LARGE_TYPE },
+      options: { dialect },
+    };
+    return readPage(planPage(query, await readStatistics(query, run), dialect), run);
+  }
+
+  async function readIds(query: EntryQuery, total: number): Promise<readonly string[]> {
+    return (await readRows(toOffsetPage(query), total)).map(({ row }) => formatUuid(row.id));
+  }
+
+  async function readPositions(query: KeysetQuery, total: number): Promise<readonly KeysetPosition[]> {
+    return (await readRows(toKeysetPage(query), total)).map(toPosition);
+  }
 });
 
 /** Refers to every second target of the first three, the same one twice now and then, and late ones to the last. */

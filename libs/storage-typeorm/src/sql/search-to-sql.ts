@@ -1,52 +1,26 @@
-import {
-  type FullTextSearch,
-  SEARCH_WEIGHTS,
-  SearchIndexIncomplete,
-  type SearchTerm,
-  toNeedle,
-} from '@content-service/entries';
-import { all, FALSE, join, raw, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
+import { type FullTextSearch, SEARCH_WEIGHTS, type SearchTerm, toNeedle } from '@content-service/entries';
+import { all, join, raw, type Sql, sql, toParameterList, TRUE } from '../database/sql.js';
 import type { IndexedSearch } from '../index-tables/index-schema.js';
-import type { QueryWriter, TableRef } from './joins.js';
+import type { IndexedSearches, SearchPlan } from '../plan/filter-plan.js';
+import type { StatementWriter } from './statement-writer.js';
 
-/** That a row of the type's table matches a search. @throws SearchIndexIncomplete */
-export function searchCondition(search: FullTextSearch, entry: TableRef, writer: QueryWriter): Sql {
-  const indexed = locateProperties(search, entry, writer);
-  if (indexed === undefined) return FALSE;
-  const id = raw(`${entry.alias}.id`);
+/** Condition: a row of a type's table matches a search. */
+export function searchToSql(plan: SearchPlan, alias: string, writer: StatementWriter): Sql {
+  const { search, properties } = plan;
+  const id = raw(`${alias}.id`);
   const [only, ...others] = search.required;
   const matching =
     only !== undefined && others.length === 0
-      ? someTermToSql([only], indexed, writer)
-      : requiredToSql(search, indexed, writer, false);
-  return all([sql`${id} IN (${matching})`, exclusionCondition(search, indexed, entry, writer)]);
-}
-
-/** The stored properties of a search by their weight. */
-export type IndexedSearches = Readonly<Record<keyof typeof SEARCH_WEIGHTS, readonly IndexedSearch[]>>;
-
-/** `undefined` for a type without words. @throws SearchIndexIncomplete */
-export function locateProperties(
-  { properties }: FullTextSearch,
-  { type }: TableRef,
-  writer: QueryWriter,
-): IndexedSearches | undefined {
-  const located = properties.flatMap((property) => {
-    const indexed = writer.findSearch(type, property);
-    return indexed === undefined ? [] : [{ indexed, weight: property.weight }];
-  });
-  if (located.length === 0) return undefined;
-  if (!located.every(({ indexed }) => indexed.ready)) throw new SearchIndexIncomplete(type.name);
-  const ofWeight = (searched: number): IndexedSearch[] =>
-    located.filter(({ weight }) => weight === searched).map(({ indexed }) => indexed);
-  return { label: ofWeight(SEARCH_WEIGHTS.label), text: ofWeight(SEARCH_WEIGHTS.text) };
+      ? someTermToSql([only], properties, writer)
+      : requiredToSql(search, properties, writer, false);
+  return all([sql`${id} IN (${matching})`, exclusionCondition(plan, alias, writer)]);
 }
 
 /** Selects the `id` of each entry with all required terms, and its `score`. */
 export function requiredToSql(
   { required }: FullTextSearch,
   indexed: IndexedSearches,
-  writer: QueryWriter,
+  writer: StatementWriter,
   scored: boolean,
 ): Sql {
   const { label, text } = SEARCH_WEIGHTS;
@@ -66,22 +40,21 @@ export function requiredToSql(
     HAVING COUNT(DISTINCT ${raw(`${alias}.term`)}) = ${raw(String(required.length))}`;
 }
 
-/** That an entry has none of the excluded terms. */
+/** Condition: an entry has none of the excluded terms. */
 export function exclusionCondition(
-  { excluded }: FullTextSearch,
-  indexed: IndexedSearches,
-  entry: TableRef,
-  writer: QueryWriter,
+  { search: { excluded }, properties }: SearchPlan,
+  alias: string,
+  writer: StatementWriter,
 ): Sql {
   if (excluded.length === 0) return TRUE;
-  return sql`${raw(entry.alias)}.id NOT IN (${someTermToSql(excluded, indexed, writer)})`;
+  return sql`${raw(alias)}.id NOT IN (${someTermToSql(excluded, properties, writer)})`;
 }
 
 /**
  * Selects the ids of the entries with one of the terms. They are collected before they are compared: MariaDB finds every row
  * by a full text index that it reads for one row of another table.
  */
-function someTermToSql(terms: readonly SearchTerm[], indexed: IndexedSearches, writer: QueryWriter): Sql {
+function someTermToSql(terms: readonly SearchTerm[], indexed: IndexedSearches, writer: StatementWriter): Sql {
   const found = terms.map((term) => termToSql(term, indexed, writer, (row) => raw(`DISTINCT ${row}.id`)));
   const alias = raw(writer.nextAlias('m'));
   return sql`SELECT ${alias}.id FROM (${join(found, ' UNION ALL ')}) ${alias}`;
@@ -94,7 +67,7 @@ function someTermToSql(terms: readonly SearchTerm[], indexed: IndexedSearches, w
 function termToSql(
   term: SearchTerm,
   { label, text }: IndexedSearches,
-  writer: QueryWriter,
+  writer: StatementWriter,
   columns: (row: string) => Sql,
 ): Sql {
   const { dialect } = writer;
