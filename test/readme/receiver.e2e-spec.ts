@@ -1,20 +1,20 @@
 import { generateWebhookSecret, signWebhook } from '@content-service/webhooks';
-import { ReadmeReceiver } from '../support/readme-receiver.js';
+import { ExampleReceiver } from '../support/example-receiver.js';
 
 const LINES_MAXIMUM = 6;
 
-describe('the receiver of webhooks in the README', () => {
+describe('the receiver in docs/webhooks.md', () => {
   const secret = generateWebhookSecret('v1');
-  let receiver: ReadmeReceiver;
+  let receiver: ExampleReceiver;
   let url: string;
   beforeAll(async () => {
-    url = await ReadmeReceiver.findUrl();
-    receiver = await ReadmeReceiver.start(url, secret);
+    url = await ExampleReceiver.findUrl();
+    receiver = await ExampleReceiver.start(url, secret);
   });
   afterAll(() => receiver.stop());
 
   it(`has ${LINES_MAXIMUM} lines at most`, () => {
-    expect(ReadmeReceiver.code.trim().split('\n').length).toBeLessThanOrEqual(LINES_MAXIMUM);
+    expect(ExampleReceiver.code.trim().split('\n').length).toBeLessThanOrEqual(LINES_MAXIMUM);
   });
 
   it('accepts signed calls and refuses others', async () => {

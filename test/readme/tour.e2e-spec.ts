@@ -4,10 +4,9 @@ import { promisify } from 'node:util';
 import { FIRST_CLIENT, type Service, startService } from '../support/content-service.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
-const TOUR = 'A tour in five minutes';
 const ADDRESS = 'http://127.0.0.1:3000';
 
-describe('the tour of the README', () => {
+describe('the commands of the documents', () => {
   let database: TestDatabase;
   let service: Service;
   beforeAll(async () => {
@@ -19,8 +18,11 @@ describe('the tour of the README', () => {
     await database.remove();
   });
 
-  it('works with the commands as printed', async () => {
-    const [index, newest, filtered, changed, deleted] = await answersTo(parseCommands(TOUR));
+  const tour = parseCommands('README.md', 'A tour in five minutes');
+  const [getToken = ''] = tour;
+
+  it('the tour of README.md works as printed', async () => {
+    const [index, newest, filtered] = await answersTo(tour);
 
     expect(JSON.parse(index ?? '')).toMatchObject({
       data: [],
@@ -30,6 +32,11 @@ describe('the tour of the README', () => {
     const found = JSON.parse(filtered ?? '');
     expect(found.data.length).toBeGreaterThan(0);
     expect(found.included.length).toBeGreaterThan(0);
+  });
+
+  it('«Writing» of docs/websites.md works as printed', async () => {
+    const [changed, deleted] = await answersTo([getToken, ...parseCommands('docs/websites.md', 'Writing')]);
+
     expect(JSON.parse(changed ?? '').data.attributes).toMatchObject({
       title: 'Hello again',
       field_price: '12.50',
@@ -37,15 +44,26 @@ describe('the tour of the README', () => {
     expect(deleted).toContain('204');
   });
 
-  it('the commands of the management API work as printed', async () => {
-    const [getToken = ''] = parseCommands(TOUR);
+  it('docs/full-text-search.md works as printed', async () => {
+    const [found] = await answersTo([
+      getToken,
+      ...parseCommands('docs/full-text-search.md', 'Full text search'),
+    ]);
 
-    const answers = await answersTo([getToken, ...parseCommands('Management API')]);
+    expect(JSON.parse(found ?? '').data.length).toBeGreaterThan(0);
+  });
 
-    const [client, settings, field] = answers.map((answer) => JSON.parse(answer) as object);
+  it('docs/management-api.md works as printed', async () => {
+    const page = 'docs/management-api.md';
+    const commands = [...parseCommands(page, 'Management API'), ...parseCommands(page, 'Background jobs')];
+
+    const answers = await answersTo([getToken, ...commands]);
+
+    const [client, settings, field, job] = answers.map((answer) => JSON.parse(answer) as object);
     expect(client).toMatchObject({ label: 'Website', secret: expect.any(String) });
     expect(settings).toMatchObject({ publicAccess: true, allowedOperations: 'read_write' });
     expect(field).toMatchObject({ name: 'field_source', type: 'link', entriesWithValue: 0 });
+    expect(job).toMatchObject({ kind: 'index.verify' });
   });
 
   /** The lines printed by the shell that are responses of the service. */
@@ -61,9 +79,9 @@ describe('the tour of the README', () => {
   }
 });
 
-/** The code blocks of a section. */
-function parseCommands(title: string): string[] {
-  const readme = readFileSync('README.md', 'utf8');
-  const [, section = ''] = new RegExp(`\n## ${title}\n(.*?)\n## `, 's').exec(readme) ?? [];
+/** The code blocks of a section of a document. */
+function parseCommands(path: string, title: string): string[] {
+  const document = readFileSync(path, 'utf8');
+  const [, section = ''] = new RegExp(`(?:^|\n)##? ${title}\n(.*?)(?:\n## |$)`, 's').exec(document) ?? [];
   return [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, commands = '']) => commands);
 }

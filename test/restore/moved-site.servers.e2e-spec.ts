@@ -2,7 +2,7 @@ import { createAdministrator, prepareSite } from '../durability/prepared-site.js
 import type { ApiClient } from '../support/api-client.js';
 import { startService } from '../support/content-service.js';
 import { eventually } from '../support/eventually.js';
-import { ReadmeReceiver } from '../support/readme-receiver.js';
+import { ExampleReceiver } from '../support/example-receiver.js';
 import { Workshop } from './backup-site.js';
 
 const VARIABLES = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' };
@@ -18,13 +18,13 @@ describe('a site that moves from SQLite to a database server', () => {
     await prepareSite(before);
     const first = await startService(before, VARIABLES);
     const api = await createAdministrator(first);
-    const url = await ReadmeReceiver.findUrl();
+    const url = await ExampleReceiver.findUrl();
     const created = await api.send('POST', '/manage/webhooks', {
       document: { label: 'Search', url, types: ['entry.created', 'entry.updated'] },
       headers: MANAGEMENT,
     });
     const { id: webhook, secret } = (await created.json()) as { id: string; secret: string };
-    const receiver = await ReadmeReceiver.start(url, secret);
+    const receiver = await ExampleReceiver.start(url, secret);
     const waitForDeliveries = (client: ApiClient, count: number): Promise<void> =>
       eventually(async () => {
         const path = `/manage/webhooks/${webhook}/deliveries?state=delivered`;

@@ -77,7 +77,7 @@ export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = 
     'redirects of public clients to `http://localhost` may have any port, as those to `127.0.0.1` and `[::1]` always may',
   ),
   rateLimits: {
-    meaning: 'see [Limits](../README.md#limits)',
+    meaning: 'see [limits](limits.md#rate-limits)',
     expectation: RATE_LIMITS_RULE,
     rule: { format: 'rate-limits' },
     isValid: isRateLimits,

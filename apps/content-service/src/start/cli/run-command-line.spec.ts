@@ -3,10 +3,12 @@ import type { Command } from 'commander';
 import { createProgram } from './run-command-line.js';
 import { PROCESS_TERMINAL } from './terminal.js';
 
-describe('The section «Command line» of README.md', () => {
-  const readme = readFileSync(new URL('../../../../../README.md', import.meta.url), 'utf8');
+describe('docs/command-line.md', () => {
+  const page = readFileSync(new URL('../../../../../docs/command-line.md', import.meta.url), 'utf8');
   const [, listed = '', withoutJson = ''] =
-    /`npx content-service --help` lists: ([^]*?)\. Each has[^]*?but for ([^]*?), `--json`/.exec(readme) ?? [];
+    /`npx content-service --help` lists: ([^]*?)\. Each has[^]*?all except ([^]*?) have `--json`/.exec(
+      page,
+    ) ?? [];
   let commands: readonly Command[];
   beforeAll(async () => {
     ({ commands } = await createProgram(PROCESS_TERMINAL));

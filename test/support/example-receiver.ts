@@ -4,16 +4,17 @@ import { text } from 'node:stream/consumers';
 import { eventually } from './eventually.js';
 import { freePort } from './free-port.js';
 
-/** The receiver of webhooks that the README shows, as a process. */
-export class ReadmeReceiver {
+/** The receiver of webhooks that docs/webhooks.md shows, as a process. */
+export class ExampleReceiver {
   private constructor(
     private readonly child: ChildProcess,
     private readonly output: Promise<string>,
   ) {}
 
-  /** The code block of the section on webhooks. */
+  /** The code block of its section. */
   static get code(): string {
-    const [, section = ''] = /\n## Webhooks\n(.*?)\n## /s.exec(readFileSync('README.md', 'utf8')) ?? [];
+    const page = readFileSync('docs/webhooks.md', 'utf8');
+    const [, section = ''] = /\n## An example of a receiver\n(.*?)\n## /s.exec(page) ?? [];
     const [, code = ''] = /```js\n(.*?)```/s.exec(section) ?? [];
     return code;
   }
@@ -24,13 +25,13 @@ export class ReadmeReceiver {
   }
 
   /** Resolves when it takes calls. */
-  static async start(url: string, secret: string): Promise<ReadmeReceiver> {
-    const code = ReadmeReceiver.code.replace('4000', new URL(url).port);
+  static async start(url: string, secret: string): Promise<ExampleReceiver> {
+    const code = ExampleReceiver.code.replace('4000', new URL(url).port);
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
       env: { PATH: process.env['PATH'], WEBHOOK_SECRET: secret },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const receiver = new ReadmeReceiver(child, text(child.stdout));
+    const receiver = new ExampleReceiver(child, text(child.stdout));
     await eventually(() =>
       fetch(url).then(
         () => true,
