@@ -20,7 +20,7 @@ export function auditCommand(terminal: Terminal): Command {
 function exportAuditCommand(terminal: Terminal): Command {
   return new Command('export')
     .description('write the audit log as NDJSON: one event a line, the newest first')
-    .argument('[file]', 'standard output when absent')
+    .argument('[file]', 'default: standard output')
     .option('--action <name>', 'only events with this action, such as user.created')
     .option('--actor <id>', 'only events of this user or API client')
     .option('--since <time>', 'from this time on, such as 2024-01-31T12:00:00Z')

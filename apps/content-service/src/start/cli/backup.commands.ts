@@ -139,7 +139,7 @@ function noteKey({ keySecret, databaseUrl }: Config): string {
 
 export function restoreCommand(terminal: Terminal): Command {
   return command('restore', 'restore a backup into an empty database; continues an interrupted restore')
-    .argument('<file>', 'what `content-service backup` wrote')
+    .argument('<file>', 'a file written by `content-service backup`')
     .action(async (file: string, _: unknown, self: Command) => {
       const config = parseConfig(terminal.variables());
       const backup = await withProgressBar('check', terminal, (monitor) => BackupFile.open(file, monitor));
@@ -157,7 +157,7 @@ export function restoreCommand(terminal: Terminal): Command {
 
 export function restoreDrillCommand(terminal: Terminal): Command {
   return command('restore-drill', 'restore a backup into a scratch database and compare both')
-    .argument('<file>', 'what `content-service backup` wrote')
+    .argument('<file>', 'a file written by `content-service backup`')
     .option(
       '--database-url <url>',
       'an empty database, which keeps the content; default: a temporary SQLite file',

@@ -104,7 +104,7 @@ export function rotateSecretCommand(terminal: Terminal): Command {
   return (
     command('rotate-secret', 'create a new secret for an API client, which is shown only once')
       .argument('<id>')
-      .option('--grace-seconds <seconds>', 'how long the present secret stays valid', toSeconds)
+      .option('--grace-seconds <seconds>', 'how long the current secret stays valid', toSeconds)
       // The name of the option until 0.1.
       .addOption(new Option('--grace <seconds>').argParser(toSeconds).hideHelp())
       .action(

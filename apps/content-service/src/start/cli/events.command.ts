@@ -37,9 +37,9 @@ export function eventsCommand(terminal: Terminal): Command {
 function tailCommand(terminal: Terminal): Command {
   return new Command('tail')
     .description('write events as NDJSON, the oldest first')
-    .option('--after <sequence>', 'only events behind this one, such as 4711-5a7b3e44')
+    .option('--after <sequence>', 'only events after this one, such as 4711-5a7b3e44')
     .option('--type <name>', 'only events of this type, such as entry.published')
-    .option('--follow', 'go on with events as they happen')
+    .option('--follow', 'continue with new events')
     .action(async ({ after, type, follow = false }: Options) => {
       if (type !== undefined && !isEventType(type)) throw new UnknownEventType(type);
       const services = await openServices(terminal);
@@ -71,8 +71,11 @@ interface ReplayOptions {
 
 function replayCommand(terminal: Terminal): Command {
   return command('replay', 'publish events to the message broker again; running services do it as a job')
-    .requiredOption('--from <start>', 'behind the sequence of an event (4711-0190163d), or a date-time')
-    .option('--until <end>', 'default: the present end of the log')
+    .requiredOption(
+      '--from <start>',
+      'the sequence of an event (4711-0190163d), which is not included, or a date-time',
+    )
+    .option('--until <end>', 'default: the current end of the log')
     .addOption(
       new Option('--type <types...>', 'event types; default: all').choices(
         EVENT_TYPES.map(({ type }) => type),

@@ -59,12 +59,12 @@ export function importJsonApiCommand(terminal: Terminal): Command {
       'only these resource types, separated by commas; `node--*` is allowed',
       toTypes,
     )
-    .option('--exclude <types>', 'all but these', toTypes)
+    .option('--exclude <types>', 'leave out these resource types', toTypes)
     .option('--page-size <number>', 'resources of one page', toWholeNumber('number', 1), PAGE_SIZE)
     .option('--max-pages <number>', 'pages of one resource type', toWholeNumber('number', 1), PAGES_MAXIMUM)
     .option(
       '--folder <path>',
-      'keeps what was read until it is imported; default: import-<host> in this folder',
+      'stores downloaded pages until they are imported; default: import-<host> in this folder',
     )
     .option('--dry-run', 'read the site and show the model and the counts; change nothing')
     .option('--resume', 'continue an import that was interrupted')

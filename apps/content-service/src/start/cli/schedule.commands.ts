@@ -43,8 +43,8 @@ function setCommand(terminal: Terminal): Command {
   return command('set', 'change when a schedule starts its job')
     .argument('<name>')
     .option('--cron <expression>', 'minute, hour, day of month, month and day of week in UTC: "30 3 * * *"')
-    .option('--enable', 'let it start its job')
-    .addOption(new Option('--disable', 'keep it from starting its job').conflicts('enable'))
+    .option('--enable', 'make it start its job')
+    .addOption(new Option('--disable', 'stop it from starting its job').conflicts('enable'))
     .action(
       createAction(terminal, async (schedules, name: string, { cron, enable, disable }: SetOptions) => {
         const isSwitched = enable === true || disable === true;

@@ -62,7 +62,7 @@ export function webhookCommand(terminal: Terminal): Command {
     .addCommand(deliveriesCommand(act))
     .addCommand(
       command('redeliver', 'start a finished delivery again, with all its attempts')
-        .argument('<id>', 'of the endpoint')
+        .argument('<id>', 'id of the endpoint')
         .argument('<delivery>')
         .action(act((webhooks, id: string, delivery: string) => webhooks.redeliver(id, delivery))),
     )
@@ -118,7 +118,7 @@ function updateCommand(act: Actions): Command {
 function rotateSecretCommand(act: Actions): Command {
   return command('rotate-secret', 'create a new secret, which is shown only once')
     .argument('<id>')
-    .option('--grace-seconds <seconds>', 'how long the present secret signs as well', toSeconds, DAY_SECONDS)
+    .option('--grace-seconds <seconds>', 'how long the current secret also signs', toSeconds, DAY_SECONDS)
     .action(
       act((webhooks, id: string, { graceSeconds }: { graceSeconds: number }) =>
         webhooks.rotateSecret(id, graceSeconds),
@@ -146,8 +146,11 @@ interface ReplayOptions {
 function replayCommand(act: Actions): Command {
   return command('replay', 'send events of the log again; running services do it as a job')
     .argument('<id>')
-    .requiredOption('--from <start>', 'behind the sequence of an event (4711-0190163d), or a date-time')
-    .option('--until <end>', 'default: the present end of the log')
+    .requiredOption(
+      '--from <start>',
+      'the sequence of an event (4711-0190163d), which is not included, or a date-time',
+    )
+    .option('--until <end>', 'default: the current end of the log')
     .addOption(new Option('--type <types...>', 'event types; default: all').choices(EVENT_TYPE_NAMES))
     .option('--resource-type <types...>', 'resource types such as node--article; default: all')
     .addOption(
