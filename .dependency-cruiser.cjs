@@ -98,11 +98,11 @@ const rules = [
   {
     name: 'storage-chosen-in-one-place',
     comment:
-      'Only app.module.ts names storage adapters, so that a new adapter is one case in one file. The other is one of STORAGE_ADAPTER.',
+      'Only create-storage.ts names storage adapters, so that a new adapter is one case in one file. The other is one of STORAGE_ADAPTER.',
     from: {
       path: '^(apps/content-service|test)/',
       pathNot:
-        '^(apps/content-service/src/start/app\\.module\\.ts|test/durability/(later-schema|killed-in-phase)\\.mjs)$',
+        '^(apps/content-service/src/start/bootstrap/create-storage\\.ts|test/durability/(later-schema|killed-in-phase)\\.mjs)$',
     },
     to: { path: '^libs/storage-', pathNot: '^libs/storage-typeorm/src/testing/faulty-proxy\\.ts$' },
   },

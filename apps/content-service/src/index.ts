@@ -1,4 +1,4 @@
-export { createStorage } from './start/app.module.js';
+export { createStorage } from './start/bootstrap/create-storage.js';
 export { runCommandLine } from './start/cli/run-command-line.js';
 export type { Terminal } from './start/cli/terminal.js';
 export { type Config, parseConfig } from './platform/config/config.js';

@@ -6,7 +6,7 @@ import { Entry, MonotonicPositionGenerator } from '@content-service/entries';
 import { SEQUENCER } from '@content-service/events';
 import { FakeClock, NO_MONITOR } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../start/app.module.js';
+import { createStorage } from '../start/bootstrap/create-storage.js';
 import { parseConfig } from '../platform/config/config.js';
 import {
   article,

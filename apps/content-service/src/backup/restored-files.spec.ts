@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { FakeClock, NO_MONITOR } from '@content-service/kernel';
-import { createStorage } from '../start/app.module.js';
+import { createStorage } from '../start/bootstrap/create-storage.js';
 import { parseConfig } from '../platform/config/config.js';
 import { BackupFile } from './backup-file.js';
 import { createBackup } from './create-backup.js';

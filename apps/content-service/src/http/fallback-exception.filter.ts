@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '@content-service/kernel';
-import { ErrorFilter } from './jsonapi/error.filter.js';
+import { ErrorFilter } from './content-api/error.filter.js';
 import { HeaderTooLong, InvalidRequest, RouteNotFound, UrlTooLong } from './protocol/http.errors.js';
 import { prefersHtml } from './protocol/prefers-html.js';
 import { LoadRefusal } from '../platform/load/load.errors.js';

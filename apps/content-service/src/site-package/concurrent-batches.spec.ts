@@ -9,7 +9,7 @@ import {
 } from '@content-service/entries';
 import { FakeClock } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../start/app.module.js';
+import { createStorage } from '../start/bootstrap/create-storage.js';
 import { parseConfig } from '../platform/config/config.js';
 import { NoJournal } from './import-state.js';
 import type { SiteImporter } from './site-importer.js';

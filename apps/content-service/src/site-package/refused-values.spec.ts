@@ -2,7 +2,7 @@ import { ContentModelService } from '@content-service/bundles';
 import { MonotonicPositionGenerator } from '@content-service/entries';
 import { FakeClock } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../start/app.module.js';
+import { createStorage } from '../start/bootstrap/create-storage.js';
 import { parseConfig } from '../platform/config/config.js';
 import type { ImportReport } from './import-report.js';
 import type { SiteImporter } from './site-importer.js';

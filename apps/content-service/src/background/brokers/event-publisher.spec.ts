@@ -13,7 +13,7 @@ import {
   getBrokerRetryDelayMs,
 } from '@content-service/sink';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { writeEvents } from '../events/write-events.fixture.js';
 

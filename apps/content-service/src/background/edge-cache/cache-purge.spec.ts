@@ -3,7 +3,7 @@ import { Entry } from '@content-service/entries';
 import { type AcquiredLease, SEQUENCER } from '@content-service/events';
 import { UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { CachePurge, PURGE_CONSUMER } from './cache-purge.js';
 import { PurgeFailed } from './purge-drivers.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsumerRunner, type ConsumerRunnerOptions, type ConsumerTask } from '@content-service/events';
 import { DomainError } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { jest } from '@jest/globals';
 import { StoreUnavailable } from '@content-service/entries';
 import { EventSequencer, SEQUENCER } from '@content-service/events';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 
 describe('EventSequencer', () => {

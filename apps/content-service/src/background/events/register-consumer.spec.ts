@@ -1,5 +1,5 @@
 import { registerConsumer } from '@content-service/events';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 
 describe('registerConsumer', () => {

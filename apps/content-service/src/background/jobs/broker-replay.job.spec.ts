@@ -2,7 +2,7 @@ import type { JsonObject, Progress, ProgressMonitor } from '@content-service/ker
 import { type Job, JobPostponed } from '@content-service/jobs';
 import { BrokerUnavailable, type EventMessage, EventSink } from '@content-service/sink';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import type { BrokerAccess } from '../brokers/broker-access.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { writeEvents } from '../events/write-events.fixture.js';

@@ -14,7 +14,7 @@ import { FIRST_PARTY_CLIENT_ID } from '@content-service/oauth-clients';
 import { OPERATOR_CONTEXT, ScopeSet } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { SanitizingTextFormatter } from '../../platform/formatted-text/sanitizing-text-formatter.js';
 import { BulkActionRules } from './bulk-action.js';

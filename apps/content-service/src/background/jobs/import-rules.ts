@@ -4,7 +4,7 @@ import { DomainError } from '@content-service/kernel';
 import { CONTENT_ADMINISTER, type ScopeSet, SITE_SETTINGS_ADMINISTER } from '@content-service/scopes';
 import { type SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
 import { findPresentScopes, type ScopeSources } from '../../platform/access/find-present-scopes.js';
-import { getDefinitionScopes } from '../../http/management/content-model/bundle-scopes.js';
+import { getDefinitionScopes } from '../../http/management/protocol/bundle-scopes.js';
 import type { ImportAuthorization } from '../../site-package/site-importer.js';
 import type { SiteLine } from '../../site-package/site-line.js';
 import { RequesterNotPermitted } from './bulk-action.js';

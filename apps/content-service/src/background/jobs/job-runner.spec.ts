@@ -13,7 +13,7 @@ import {
 import { DomainError, FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 
 const KIND = 'count';

@@ -2,7 +2,7 @@ import { createJob } from '@content-service/jobs';
 import { FakeClock, NO_MONITOR, type Progress, sha256, UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { createDelivery } from '@content-service/webhooks';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { writeEvents } from '../events/write-events.fixture.js';
 import { createPruneJob, PRUNED_RECORDS, PruneJob, type Retention } from './prune.job.js';

@@ -9,7 +9,7 @@ import {
 import { FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { JOB_SCHEDULES } from './job-schedules.js';
 

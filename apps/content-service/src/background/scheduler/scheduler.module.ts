@@ -16,6 +16,7 @@ import {
   JobScheduleService,
   JobScheduleStore,
   JobStore,
+  RUN_OUTCOMES,
 } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
 import { BackgroundWork } from '../background-work.js';
@@ -98,6 +99,9 @@ function createJobScheduler(
   clock: Clock,
   { scheduleRuns, scheduleNextDue }: Metrics,
 ): JobScheduler {
+  // Known series start at 0, so that a rate over the first event is right (Prometheus, «Instrumentation»).
+  for (const { name: schedule } of JOB_SCHEDULES)
+    for (const outcome of [...RUN_OUTCOMES, 'skipped']) scheduleRuns.inc({ schedule, outcome }, 0);
   return new JobScheduler(JOB_SCHEDULES, schedules, jobs, runner, ids, clock, {
     context: SERVICE_CONTEXT,
     onOutcome: (schedule, outcome) => {

@@ -21,7 +21,7 @@ import {
   WebhookSender,
   WEBHOOK_CONSUMER,
 } from '@content-service/webhooks';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { serializeEvent } from '../../platform/events/event-document.js';
 

@@ -3,7 +3,7 @@ import { type AcquiredLease, ConsumerLeaseLost } from '@content-service/events';
 import { FakeClock, UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { type EventGap, WEBHOOK_CONSUMER, WebhookFanOut } from '@content-service/webhooks';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { writeEvents } from '../events/write-events.fixture.js';
 

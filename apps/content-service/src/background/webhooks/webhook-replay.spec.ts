@@ -10,7 +10,7 @@ import {
   type DeliveryReport,
   WebhookReplay,
 } from '@content-service/webhooks';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 
 const EVENTS = 6;

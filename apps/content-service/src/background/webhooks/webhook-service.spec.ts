@@ -3,7 +3,7 @@ import { FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
 import { WebhookSecretSealer, WebhookService } from '@content-service/webhooks';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 
 const OLD = 'o'.repeat(32);

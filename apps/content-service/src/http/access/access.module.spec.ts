@@ -24,12 +24,13 @@ import { AccessTokenService, RevocationService } from '@content-service/oauth-gr
 import { OPERATOR_CONTEXT, type Principal, ScopeMissing, SCOPES, ScopeSet } from '@content-service/scopes';
 import { SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
 import { StorageModule } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { assignRequestId } from '../telemetry/request-log.js';
 import { PlatformModule } from '../../start/bootstrap/platform.module.js';
-import { AccessModule, ContentApi } from './access.module.js';
+import { AccessModule } from './access.module.js';
+import { ContentApi } from '../content-api/content-api.js';
 import { CurrentPrincipal, RequireToken, RequireWriteAccess } from './access-guards.js';
 import { VerifiedTokenCache } from './verified-token-cache.js';
 

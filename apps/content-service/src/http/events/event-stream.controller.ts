@@ -18,7 +18,7 @@ import {
 import { buildEntryHref, InvalidParameter } from '@content-service/jsonapi';
 import { assertScope, CONTENT_ADMINISTER, type Principal } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
-import { ContentApi } from '../access/access.module.js';
+import { ContentApi } from '../content-api/content-api.js';
 import {
   AllowedMethodsGuard,
   BearerStrategy,

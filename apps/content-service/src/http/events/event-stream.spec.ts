@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Response } from 'express';
 import { type EventCursor, EventSequencer } from '@content-service/events';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { EventStream, type EventStreamOptions } from './event-stream.js';
 import { EventTail } from './event-tail.js';

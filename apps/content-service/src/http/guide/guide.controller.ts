@@ -2,7 +2,7 @@ import { Controller, Get, NotFoundException, Param, Req, Res, UseFilters, UseGua
 import type { Request, Response } from 'express';
 import { formatColorSchemeAttribute } from '../browser/color-scheme.js';
 import { Config } from '../../platform/config/config.js';
-import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
+import { UnauthorizedFilter } from '../content-api/error.filter.js';
 import { DescriptionGuard } from '../access/description.guard.js';
 import { sendBody } from '../protocol/content-coding.js';
 import { ASSETS, sendStaticFile } from '../protocol/static-files.js';

@@ -4,7 +4,7 @@ import { Test } from '@nestjs/testing';
 import { TerminusModule } from '@nestjs/terminus';
 import request from 'supertest';
 import { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { LoadShedding } from '../../platform/load/load-shedding.js';
 import { GenerationWatcher } from '../../platform/change-channel/generation-watcher.js';

@@ -10,7 +10,7 @@ import {
   serializeCursorDocument,
   serializeEntryDocument,
 } from '@content-service/jsonapi';
-import { ContentApi } from '../access/access.module.js';
+import { ContentApi } from '../content-api/content-api.js';
 import { AllowedMethodsGuard, RequireWriteAccess } from '../access/access-guards.js';
 import { getDependencies, getQueriedTypes } from '../../platform/edge-cache/cache-tags.js';
 import { ROUTES } from '../protocol/allowed-methods.js';

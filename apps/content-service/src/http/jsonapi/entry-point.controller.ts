@@ -5,7 +5,7 @@ import {
   assertEntryPointQuery,
   serializeEntryPointDocument,
 } from '@content-service/jsonapi';
-import { ContentApi } from '../access/access.module.js';
+import { ContentApi } from '../content-api/content-api.js';
 import { AllowedMethodsGuard, RequireToken } from '../access/access-guards.js';
 import { ROUTES } from '../protocol/allowed-methods.js';
 import { sendDocument } from '../protocol/send.js';

@@ -2,7 +2,7 @@ import { Controller, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { EntryEditor } from '@content-service/entries';
 import { serializeAtomicResults } from '@content-service/jsonapi';
-import { ContentApi } from '../access/access.module.js';
+import { ContentApi } from '../content-api/content-api.js';
 import { AllowedMethodsGuard, RequireWriteAccess } from '../access/access-guards.js';
 import { ROUTES } from '../protocol/allowed-methods.js';
 import { sendDocument } from '../protocol/send.js';

@@ -7,7 +7,7 @@ import {
   serializeRelatedDocument,
   serializeRelationshipDocument,
 } from '@content-service/jsonapi';
-import { ContentApi } from '../access/access.module.js';
+import { ContentApi } from '../content-api/content-api.js';
 import { AllowedMethodsGuard, RequireWriteAccess } from '../access/access-guards.js';
 import { getDependencies } from '../../platform/edge-cache/cache-tags.js';
 import { ROUTES } from '../protocol/allowed-methods.js';

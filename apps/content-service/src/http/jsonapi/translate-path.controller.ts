@@ -4,7 +4,7 @@ import type { ContentModel, ResourceType } from '@content-service/bundles';
 import { type Entry, EntryReader, EntryStore } from '@content-service/entries';
 import { type ApiRoot, buildEntryHref, InvalidParameter } from '@content-service/jsonapi';
 import { DomainError } from '@content-service/kernel';
-import { ContentApi } from '../access/access.module.js';
+import { ContentApi } from '../content-api/content-api.js';
 import { RequestContextFactory } from './read-request.pipes.js';
 
 /** Language of a path alias without a langcode; preferred when an alias exists in several languages. */

@@ -18,9 +18,14 @@ import {
   renderPasswordPage,
   renderSessionsPage,
 } from './pages/account.pages.js';
-import { PageErrorFilter } from './pages/page-error.filter.js';
+import { PageErrorFilter } from './page-error.filter.js';
 import { PageSender } from './pages/page-sender.js';
-import { ACCOUNT_PATH, buildLoginPath, parseLocalRedirectOrDefault, PASSWORD_PATH } from './page-paths.js';
+import {
+  ACCOUNT_PATH,
+  buildLoginPath,
+  parseLocalRedirectOrDefault,
+  PASSWORD_PATH,
+} from './pages/page-paths.js';
 import { assertCsrfToken } from './assert-csrf-token.js';
 
 const SESSIONS_PATH = '/user/sessions';

@@ -14,10 +14,10 @@ import { BrowserSessionService } from '../browser/browser-session.service.js';
 import { parseQuery } from '../protocol/parse-query.js';
 import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
 import { readFormBody } from './form-body.js';
-import { AUTHORIZE_PATH, buildLoginPath, buildReauthenticationPath } from './page-paths.js';
+import { AUTHORIZE_PATH, buildLoginPath, buildReauthenticationPath } from './pages/page-paths.js';
 import { assertCsrfToken } from './assert-csrf-token.js';
 import { renderConsentPage } from './pages/consent.page.js';
-import { PageErrorFilter } from './pages/page-error.filter.js';
+import { PageErrorFilter } from './page-error.filter.js';
 import { PageSender } from './pages/page-sender.js';
 
 /** The authorization endpoint with the consent page (specification, «GET /oauth/authorize»). */

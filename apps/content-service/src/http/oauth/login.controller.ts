@@ -7,10 +7,15 @@ import { parseQuery } from '../protocol/parse-query.js';
 import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
 import { readDestinationFormBody } from './form-body.js';
 import { type LoginRefusal, findLoginRefusal } from './login-refusal.js';
-import { AUTHORIZE_PATH, buildPasswordPath, LOGIN_PATH, parseLocalRedirectOrDefault } from './page-paths.js';
+import {
+  AUTHORIZE_PATH,
+  buildPasswordPath,
+  LOGIN_PATH,
+  parseLocalRedirectOrDefault,
+} from './pages/page-paths.js';
 import { assertCsrfToken } from './assert-csrf-token.js';
 import { renderLoginPage } from './pages/login.page.js';
-import { PageErrorFilter } from './pages/page-error.filter.js';
+import { PageErrorFilter } from './page-error.filter.js';
 import { PageSender } from './pages/page-sender.js';
 import { renderSignedInPage } from './pages/signed-in.page.js';
 

@@ -5,7 +5,7 @@ import { AccountController } from './account.controller.js';
 import { AuthorizeController } from './authorize.controller.js';
 import { LoginController } from './login.controller.js';
 import { createFallbackController, PAGE_METHODS } from '../protocol/allowed-methods.js';
-import { PageErrorFilter } from './pages/page-error.filter.js';
+import { PageErrorFilter } from './page-error.filter.js';
 import { PageSender } from './pages/page-sender.js';
 import { ReauthenticationController } from './reauthentication.controller.js';
 import { StylesheetController } from './pages/stylesheet.controller.js';

@@ -7,7 +7,7 @@ import { PageRateLimitGuard } from '../access/rate-limit.guard.js';
 import { readDestinationFormBody } from './form-body.js';
 import { formatText } from '../../platform/texts/format-text.js';
 import { findLoginRefusal, type LoginRefusal } from './login-refusal.js';
-import { PageErrorFilter } from './pages/page-error.filter.js';
+import { PageErrorFilter } from './page-error.filter.js';
 import { PageSender } from './pages/page-sender.js';
 import { renderReauthenticationPage } from './pages/reauthentication.page.js';
 import { assertCsrfToken } from './assert-csrf-token.js';
@@ -16,7 +16,7 @@ import {
   buildLoginPath,
   buildPasswordPath,
   parseLocalRedirectOrDefault,
-} from './page-paths.js';
+} from './pages/page-paths.js';
 
 /**
  * The page that verifies the password of the signed-in user once more, without scripts. `POST /session/reauthenticate` does

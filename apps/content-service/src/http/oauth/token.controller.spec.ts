@@ -8,7 +8,7 @@ import { ClientRegistry } from '@content-service/oauth-clients';
 import { AccessTokenService, TokenEndpoint } from '@content-service/oauth-grants';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { StorageModule } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { PlatformModule } from '../../start/bootstrap/platform.module.js';
 import { OAuthModule } from './oauth.module.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, NotFoundException, Param, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { formatColorSchemeAttribute } from '../browser/color-scheme.js';
-import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
+import { UnauthorizedFilter } from '../content-api/error.filter.js';
 import { Config } from '../../platform/config/config.js';
 import { ASSETS, findStaticFolder, sendStaticFile } from '../protocol/static-files.js';
 import { RateLimitGuard } from '../access/rate-limit.guard.js';

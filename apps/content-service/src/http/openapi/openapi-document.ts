@@ -1,13 +1,13 @@
 import type { ContentModel } from '@content-service/bundles';
 import type { JsonObject } from '@content-service/kernel';
-import { HEADERS } from './responses.js';
+import { HEADERS } from './elements/responses.js';
 import { ATOMIC_SCHEMAS } from './content/atomic-operations.js';
 import { bundleSchemas } from './content/bundle-schemas.js';
 import { CONTENT_MODEL_OPERATIONS, CONTENT_MODEL_SCHEMAS } from './management/content-model.js';
 import { bundleOperations, ENTRIES_TAG, generalOperations } from './content/content-operations.js';
 import { DOCUMENT_SCHEMAS } from './content/document-schemas.js';
-import { ERROR_RESPONSES } from './problems/error-responses.js';
-import { FILTER_SCHEMAS, parameters } from './parameters.js';
+import { ERROR_RESPONSES } from './elements/error-responses.js';
+import { FILTER_SCHEMAS, parameters } from './elements/parameters.js';
 import { EVENT_OPERATIONS, EVENT_SCHEMAS } from './management/events.js';
 import { EVENT_WEBHOOKS } from './management/event-webhooks.js';
 import { IMPORT_OPERATIONS } from './management/imports.js';
@@ -22,11 +22,11 @@ import { MANAGEMENT_OPERATIONS, MANAGEMENT_TAG } from './management/management-o
 import { MANAGEMENT_SCHEMAS } from './management/management-schemas.js';
 import { readServiceVersion } from '../../platform/health/service-version.js';
 import { OAUTH_OPERATIONS, OAUTH_SCHEMAS, OAUTH_TAG } from './oauth/grants.js';
-import { toPathItems } from './operation.js';
+import { toPathItems } from './elements/operation.js';
 import { USER_ACCESS_OPERATIONS } from './management/user-access.js';
 import { USER_OPERATIONS, USER_SCHEMAS } from './management/users.js';
-import { PROBLEM_RESPONSES, PROBLEM_SCHEMAS } from './problems/problem-responses.js';
-import { securitySchemes } from './security.js';
+import { PROBLEM_RESPONSES, PROBLEM_SCHEMAS } from './elements/problem-responses.js';
+import { securitySchemes } from './elements/security.js';
 import { SERVICE_OPERATIONS, SERVICE_SCHEMAS, SERVICE_TAG } from './service.js';
 import { TOKEN_LOOKUP_OPERATIONS, TOKEN_LOOKUP_SCHEMAS } from './oauth/token-lookup.js';
 

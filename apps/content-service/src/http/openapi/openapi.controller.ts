@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { findMatchingETag } from '@content-service/jsonapi';
 import { sendBody, varyByCoding } from '../protocol/content-coding.js';
 import { sendEmpty } from '../protocol/send.js';
-import { UnauthorizedFilter } from '../jsonapi/error.filter.js';
+import { UnauthorizedFilter } from '../content-api/error.filter.js';
 import { RateLimitGuard } from '../access/rate-limit.guard.js';
 import { DescriptionGuard } from '../access/description.guard.js';
 import { OpenApiDocumentCache } from './openapi-document-cache.js';

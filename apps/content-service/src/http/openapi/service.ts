@@ -1,7 +1,14 @@
 import { UNCHANGED } from './content/entry-operations.js';
-import type { Operation } from './operation.js';
-import { jsonResponse, pageResponse } from './responses.js';
-import { completeObjectSchema, mapSchema, objectSchema, ref, type Schemas, textSchema } from './schema.js';
+import type { Operation } from './elements/operation.js';
+import { jsonResponse, pageResponse } from './elements/responses.js';
+import {
+  completeObjectSchema,
+  mapSchema,
+  objectSchema,
+  ref,
+  type Schemas,
+  textSchema,
+} from './elements/schema.js';
 
 export const SERVICE_TAG = 'Service';
 

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { CONTENT_METHODS, ROUTES } from '../protocol/allowed-methods.js';
-import { getMethodName, getRoutePattern } from '../protocol/route-pattern.js';
+import { getMethodName } from '../../platform/tracing/method-name.js';
+import { getRoutePattern } from '../protocol/route-pattern.js';
 import { getTokenRefusal } from '../protocol/token-refusal.js';
 import type { Metrics } from '../../platform/metrics/metrics.js';
 

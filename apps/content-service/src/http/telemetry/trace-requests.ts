@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { getMethodName, getRoutePattern, NO_ROUTE } from '../protocol/route-pattern.js';
+import { getMethodName } from '../../platform/tracing/method-name.js';
+import { getRoutePattern, NO_ROUTE } from '../protocol/route-pattern.js';
 import { getRequestId } from './request-log.js';
 import { setSpanContext } from '../../platform/tracing/trace-id.js';
 import type { Tracing } from '../../platform/tracing/tracing.js';

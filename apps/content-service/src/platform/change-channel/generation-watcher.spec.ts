@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/app.module.js';
+import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../config/config.js';
 import { GenerationWatcher } from './generation-watcher.js';
 

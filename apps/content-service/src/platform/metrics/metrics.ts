@@ -3,11 +3,9 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AUDIT_ACTIONS, type AuditAction } from '@content-service/audit';
 import { RATE_LIMIT_POLICIES } from '@content-service/site-settings';
 import { SCHEDULE_ACTIONS, SCHEDULE_OUTCOMES } from '@content-service/entries';
-import { RUN_OUTCOMES } from '@content-service/jobs';
 import { BROKER_CONSUMER } from '@content-service/sink';
 import { type DeliveryResult, WEBHOOK_CONSUMER } from '@content-service/webhooks';
-import { TOKEN_REFUSALS } from '../../http/protocol/token-refusal.js';
-import { JOB_SCHEDULES } from '../../background/scheduler/job-schedules.js';
+import { TOKEN_REFUSALS } from './token-refusals.js';
 import { CacheLookups } from './cache-lookups.js';
 
 /**
@@ -241,8 +239,6 @@ export class Metrics {
     for (const consumer of [WEBHOOK_CONSUMER, BROKER_CONSUMER]) this.eventGaps.inc({ consumer }, 0);
     for (const action of SCHEDULE_ACTIONS)
       for (const outcome of SCHEDULE_OUTCOMES) this.scheduledActions.inc({ action, outcome }, 0);
-    for (const { name: schedule } of JOB_SCHEDULES)
-      for (const outcome of [...RUN_OUTCOMES, 'skipped']) this.scheduleRuns.inc({ schedule, outcome }, 0);
     for (const server of ['primary', 'replica']) this.replicaReads.inc({ server }, 0);
     for (const fault of RETRIED_FAULTS) this.commitRetries.inc({ fault }, 0);
     for (const action of Object.keys(AUDIT_ACTIONS) as AuditAction[]) this.auditEvents.inc({ action }, 0);

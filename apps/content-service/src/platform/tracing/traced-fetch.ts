@@ -1,4 +1,4 @@
-import { getMethodName } from '../../http/protocol/route-pattern.js';
+import { getMethodName } from './method-name.js';
 import type { Tracing } from './tracing.js';
 
 /** Injection token of the `Fetch` of requests to other services than webhooks. */

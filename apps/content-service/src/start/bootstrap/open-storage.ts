@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StoreUnavailable } from '@content-service/entries';
 import { DomainError, formatCauses } from '@content-service/kernel';
 import { type SchemaStatus, SchemaTooNew, type Storage } from '@content-service/storage';
-import { createStorage, type CreateStorageOptions, type StorageConfig } from '../app.module.js';
+import { createStorage, type CreateStorageOptions, type StorageConfig } from './create-storage.js';
 import type { Config } from '../../platform/config/config.js';
 import { closeAfterFailure } from './close-after-failure.js';
 import { AdapterUnusable } from '../../platform/adapters/load-adapter.js';

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmdirSync
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../app.module.js';
+import { createStorage } from '../bootstrap/create-storage.js';
 import { closeAfterFailure } from '../bootstrap/close-after-failure.js';
 import { assertShareable } from '../bootstrap/open-storage.js';
 import { findSqliteFile } from '../bootstrap/private-database-file.js';

@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander';
 import { isFinished, type Job, JOB_STATES, JobService, type JobState } from '@content-service/jobs';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { REQUESTED_KINDS, type RequestedKind, RequestedJobs } from '../../background/jobs/requested-jobs.js';
-import { serializeJob } from '../../http/management/jobs/job.dto.js';
+import { serializeJob } from '../../http/management/protocol/send-job.js';
 import { command, type CommandResult, withAppContext } from './command.js';
 import { withProgressBar } from './progress-bar.js';
 import type { Terminal } from './terminal.js';

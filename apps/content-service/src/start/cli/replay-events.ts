@@ -1,6 +1,6 @@
 import type { EventCount } from '@content-service/events';
 import type { Job } from '@content-service/jobs';
-import { serializeJob } from '../../http/management/jobs/job.dto.js';
+import { serializeJob } from '../../http/management/protocol/send-job.js';
 import type { CommandResult } from './command.js';
 import { formatJob } from './job.commands.js';
 

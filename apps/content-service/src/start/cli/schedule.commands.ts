@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { type JobSchedule, JobScheduleService } from '@content-service/jobs';
 import { DomainError, formatDateTime } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
-import { serializeJob } from '../../http/management/jobs/job.dto.js';
+import { serializeJob } from '../../http/management/protocol/send-job.js';
 import { serializeSchedule } from '../../http/management/jobs/schedule.dto.js';
 import { command, type CommandResult, withAppContext } from './command.js';
 import { formatJob } from './job.commands.js';

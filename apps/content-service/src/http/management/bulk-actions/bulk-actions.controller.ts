@@ -12,7 +12,7 @@ import { BULK_ACTIONS, type BulkAction, BulkActionRules } from '../../../backgro
 import { createBulkActionJob } from '../../../background/jobs/bulk-action.job.js';
 import { OneOf, Optional } from '../protocol/dto.js';
 import { JsonBody } from '../protocol/json-body.js';
-import { sendJob } from '../jobs/jobs.controller.js';
+import { sendJob } from '../protocol/send-job.js';
 import { ContentManagementApi } from '../protocol/management-guards.js';
 import { MemberInvalid } from '../protocol/management.errors.js';
 import { CurrentActor } from '../protocol/request.decorators.js';

@@ -18,12 +18,12 @@ import {
   BUNDLE_READ_SCOPES,
   assertBundleScope,
   assertFieldScope,
-} from './bundle-scopes.js';
+} from '../protocol/bundle-scopes.js';
 import { ChangeOptions } from '../protocol/request.decorators.js';
 import { toField } from './field.dto.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { ModelChanges, type ModelChangeOptions } from '../../../background/jobs/model-changes.js';
-import { sendJob } from '../jobs/jobs.controller.js';
+import { sendJob } from '../protocol/send-job.js';
 import { JsonBody } from '../protocol/json-body.js';
 
 const BUNDLE_PATH = ':entityType/:bundle';

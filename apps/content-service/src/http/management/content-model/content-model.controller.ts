@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { ContentModelService, ENTITY_TYPES, FIELD_TYPES } from '@content-service/bundles';
 import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
 import { BundleSerializer } from './bundle.dto.js';
-import { CONTENT_MODEL_SCOPES } from './bundle-scopes.js';
+import { CONTENT_MODEL_SCOPES } from '../protocol/bundle-scopes.js';
 import { sendJson } from '../../protocol/send.js';
 
 const ENTITY_TYPE_RESOURCES = ENTITY_TYPES.map(({ name, label, labelField, bundles, writable }) => ({

@@ -10,12 +10,12 @@ import {
 import { Config } from '../../../platform/config/config.js';
 import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
 import { BundleSerializer, toFieldResource } from './bundle.dto.js';
-import { FIELD_SCOPES } from './bundle-scopes.js';
+import { FIELD_SCOPES } from '../protocol/bundle-scopes.js';
 import { ChangeOptions } from '../protocol/request.decorators.js';
 import { ChangedFieldDto, NewFieldDto, toField, toPartialField } from './field.dto.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { ModelChanges, type ModelChangeOptions } from '../../../background/jobs/model-changes.js';
-import { sendJob } from '../jobs/jobs.controller.js';
+import { sendJob } from '../protocol/send-job.js';
 import { JsonBody } from '../protocol/json-body.js';
 
 interface FieldName extends BundleName {

@@ -11,7 +11,7 @@ import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { Optional } from '../protocol/dto.js';
 import { NewBrokerReplayDto } from '../protocol/replay.dto.js';
 import { JsonBody } from '../protocol/json-body.js';
-import { sendJob } from '../jobs/jobs.controller.js';
+import { sendJob } from '../protocol/send-job.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { CurrentActor } from '../protocol/request.decorators.js';
 

@@ -13,9 +13,8 @@ import { createSiteImportJob, SITE_IMPORT_KIND } from '../../../background/jobs/
 import { OpenRequests } from '../../../platform/load/open-requests.js';
 import { ImportUploads, type UploadPlace } from './import-uploads.js';
 import { uploadSitePackage } from './upload-site-package.js';
-import { CONTENT_MODEL_SCOPES } from '../content-model/bundle-scopes.js';
-import { serializeJob } from '../jobs/job.dto.js';
-import { sendJob } from '../jobs/jobs.controller.js';
+import { CONTENT_MODEL_SCOPES } from '../protocol/bundle-scopes.js';
+import { sendJob, serializeJob } from '../protocol/send-job.js';
 import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
 import { CurrentActor, getActorId } from '../protocol/request.decorators.js';
 

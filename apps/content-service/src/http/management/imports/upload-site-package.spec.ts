@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { FakeClock } from '@content-service/kernel';
 import type { SpoolStore } from '@content-service/jobs';
-import { createStorage } from '../../../start/app.module.js';
+import { createStorage } from '../../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../../platform/config/config.js';
 import { SpooledLines } from '../../../site-package/spooled-lines.js';
 import { uploadSitePackage } from './upload-site-package.js';

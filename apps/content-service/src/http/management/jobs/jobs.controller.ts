@@ -19,8 +19,9 @@ import { sendJson } from '../../protocol/send.js';
 import { BULK_ACTION_KIND } from '../../../background/jobs/bulk-action.job.js';
 import { SITE_IMPORT_KIND } from '../../../background/jobs/site-import.job.js';
 import { RequestedJobs } from '../../../background/jobs/requested-jobs.js';
-import { ChangedJobDto, NewJobDto, serializeJob } from './job.dto.js';
-import { CONTENT_MODEL_SCOPES } from '../content-model/bundle-scopes.js';
+import { ChangedJobDto, NewJobDto } from './job.dto.js';
+import { sendJob, serializeJob } from '../protocol/send-job.js';
+import { CONTENT_MODEL_SCOPES } from '../protocol/bundle-scopes.js';
 import { JsonBody } from '../protocol/json-body.js';
 import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
 import { parsePagination } from '../protocol/pagination.js';
@@ -98,12 +99,6 @@ export class JobsController {
     if (job === undefined || !CHANGED_BY_ACTOR.has(job.kind) || !isActor(principal, job))
       assertScope(principal, SCOPE);
   }
-}
-
-/** Answers 202 with the job and its address (RFC 9110 §15.3.3, RFC 7240 §4.1). */
-export function sendJob(response: Response, job: Job, { baseUrl }: Config): void {
-  response.setHeader('Location', `${baseUrl}/manage/jobs/${job.id}`);
-  sendJson(response, serializeJob(job), { status: 202, version: job.version });
 }
 
 /** @throws TokenRequired, ScopeMissing */

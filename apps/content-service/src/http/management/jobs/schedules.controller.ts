@@ -6,7 +6,7 @@ import type { VersionCondition } from '@content-service/kernel';
 import { Config } from '../../../platform/config/config.js';
 import { sendJson } from '../../protocol/send.js';
 import { JsonBody } from '../protocol/json-body.js';
-import { sendJob } from './jobs.controller.js';
+import { sendJob } from '../protocol/send-job.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
 import { ChangedScheduleDto, serializeSchedule } from './schedule.dto.js';

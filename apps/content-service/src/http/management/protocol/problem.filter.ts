@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { prepareErrorResponse, sendProblem } from '../../protocol/send.js';
-import { toUnauthorized } from '../../jsonapi/error.filter.js';
+import { toUnauthorized } from '../../content-api/error.filter.js';
 import { getTraceId } from '../../../platform/tracing/trace-id.js';
 import { toProblem } from './problem.js';
 

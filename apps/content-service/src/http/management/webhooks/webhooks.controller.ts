@@ -9,7 +9,7 @@ import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { NewSecretDto } from '../api-clients/api-client.dto.js';
 import { WebhookReplays } from '../../../background/webhooks/webhook-replays.js';
 import { JsonBody } from '../protocol/json-body.js';
-import { sendJob } from '../jobs/jobs.controller.js';
+import { sendJob } from '../protocol/send-job.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { NewReplayDto } from '../protocol/replay.dto.js';
 import { RequireRecentLogin } from '../protocol/recent-login.guard.js';

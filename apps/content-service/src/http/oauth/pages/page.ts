@@ -1,4 +1,4 @@
-import { AUTHORIZE_PATH } from '../page-paths.js';
+import { AUTHORIZE_PATH } from './page-paths.js';
 import { STYLESHEET } from './stylesheet.js';
 import { Template } from './template.js';
 

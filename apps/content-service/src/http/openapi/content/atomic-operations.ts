@@ -1,7 +1,15 @@
 import { ATOMIC_OPERATIONS, formatMediaType } from '@content-service/jsonapi';
-import type { Operation } from '../operation.js';
-import { documentBody, documentResponse } from '../responses.js';
-import { anyOf, listSchema, objectSchema, ref, type Schema, type Schemas, textSchema } from '../schema.js';
+import type { Operation } from '../elements/operation.js';
+import { documentBody, documentResponse } from '../elements/responses.js';
+import {
+  anyOf,
+  listSchema,
+  objectSchema,
+  ref,
+  type Schema,
+  type Schemas,
+  textSchema,
+} from '../elements/schema.js';
 import { ADMINISTER } from './entry-operations.js';
 
 const MEDIA_TYPE = formatMediaType('ext', ATOMIC_OPERATIONS);

@@ -7,7 +7,7 @@ import {
   writeAttributeSchema,
 } from './field-schema.js';
 import { createResourceExample, readResourceExample, updateResourceExample } from './resource-examples.js';
-import { objectSchema, ref, type Schema, type Schemas } from '../schema.js';
+import { objectSchema, ref, type Schema, type Schemas } from '../elements/schema.js';
 import { collectionSchema, documentSchema, NEW_ID, resourceSchema } from './document-schemas.js';
 import { readRelationshipSchema, writeRelationshipSchema } from './relationships.js';
 

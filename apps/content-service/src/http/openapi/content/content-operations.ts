@@ -2,10 +2,10 @@ import { type ContentModel, isMultiple } from '@content-service/bundles';
 import { atomicOperations } from './atomic-operations.js';
 import { bodySchema } from './document-schemas.js';
 import { entryOperations, type EntrySubject } from './entry-operations.js';
-import type { Operation } from '../operation.js';
+import type { Operation } from '../elements/operation.js';
 import { relationshipOperations, relationshipSchemas, type RelationshipSubject } from './relationships.js';
-import { documentResponse } from '../responses.js';
-import { ref } from '../schema.js';
+import { documentResponse } from '../elements/responses.js';
+import { ref } from '../elements/schema.js';
 
 export const ENTRIES_TAG = 'Entries';
 

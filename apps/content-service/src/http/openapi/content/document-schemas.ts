@@ -8,7 +8,7 @@ import {
   type Schema,
   type Schemas,
   textSchema,
-} from '../schema.js';
+} from '../elements/schema.js';
 
 /** Example of an id: a UUID of version 7, as the service generates them. */
 export const EXAMPLE_ID = '0192f0c8-7a51-7c3e-9d2b-5b1c6f0a4e11';

@@ -1,7 +1,7 @@
 import { CONTENT_ADMINISTER } from '@content-service/scopes';
-import type { Operation } from '../operation.js';
-import { documentBody, documentResponse, emptyResponse } from '../responses.js';
-import type { Schema } from '../schema.js';
+import type { Operation } from '../elements/operation.js';
+import { documentBody, documentResponse, emptyResponse } from '../elements/responses.js';
+import type { Schema } from '../elements/schema.js';
 
 /** Subject of entry operations: bundles in general, or one bundle. */
 export interface EntrySubject {

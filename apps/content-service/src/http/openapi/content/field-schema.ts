@@ -6,7 +6,7 @@ import {
   type ResourceType,
   UNLIMITED,
 } from '@content-service/bundles';
-import { nullable, type Schema } from '../schema.js';
+import { nullable, type Schema } from '../elements/schema.js';
 
 /** Hidden fields do not appear in documents. */
 export function getVisibleAttributes({ attributes }: ResourceType): readonly Field[] {

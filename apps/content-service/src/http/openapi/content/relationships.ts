@@ -6,11 +6,11 @@ import {
   type ResourceType,
 } from '@content-service/bundles';
 import { bodySchema, documentSchema, identifierSchema } from './document-schemas.js';
-import type { ErrorStatus } from '../problems/error-responses.js';
+import type { ErrorStatus } from '../elements/error-responses.js';
 import { formatTexts, listBounds } from './field-schema.js';
-import type { Operation } from '../operation.js';
-import { documentBody, documentResponse, emptyResponse } from '../responses.js';
-import { anyOf, listSchema, nullable, objectSchema, ref, type Schema } from '../schema.js';
+import type { Operation } from '../elements/operation.js';
+import { documentBody, documentResponse, emptyResponse } from '../elements/responses.js';
+import { anyOf, listSchema, nullable, objectSchema, ref, type Schema } from '../elements/schema.js';
 import { ADMINISTER, DOCUMENT_HEADERS, SHAPE, UNCHANGED } from './entry-operations.js';
 
 /** Subject of relationship operations: relationships in general, or one field of one bundle. */

@@ -1,7 +1,7 @@
 import { BULK_ACTIONS } from '../../../background/jobs/bulk-action.js';
 import { FILTER_LENGTH_MAXIMUM } from '../../management/bulk-actions/bulk-actions.controller.js';
-import type { Operation } from '../operation.js';
-import { closedObjectSchema, ref, type Schemas, textSchema } from '../schema.js';
+import type { Operation } from '../elements/operation.js';
+import { closedObjectSchema, ref, type Schemas, textSchema } from '../elements/schema.js';
 import { acceptedResponse, managementOperation } from './management-operations.js';
 
 /** The operation that changes many entries. */

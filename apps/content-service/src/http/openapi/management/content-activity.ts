@@ -1,6 +1,13 @@
-import type { Operation } from '../operation.js';
-import { jsonResponse } from '../responses.js';
-import { completeObjectSchema, listSchema, nullable, ref, type Schemas, textSchema } from '../schema.js';
+import type { Operation } from '../elements/operation.js';
+import { jsonResponse } from '../elements/responses.js';
+import {
+  completeObjectSchema,
+  listSchema,
+  nullable,
+  ref,
+  type Schemas,
+  textSchema,
+} from '../elements/schema.js';
 import { managementOperation } from './management-operations.js';
 import { TIME, YES_OR_NO } from './management-schemas.js';
 

@@ -7,8 +7,8 @@ import {
   STRING_MAXIMUM,
 } from '@content-service/bundles';
 import { USAGE_COUNT_MAXIMUM } from '../../../background/jobs/model-changes.js';
-import type { Operation } from '../operation.js';
-import { jsonResponse } from '../responses.js';
+import type { Operation } from '../elements/operation.js';
+import { jsonResponse } from '../elements/responses.js';
 import {
   closedObjectSchema,
   completeObjectSchema,
@@ -19,7 +19,7 @@ import {
   type Schema,
   type Schemas,
   textSchema,
-} from '../schema.js';
+} from '../elements/schema.js';
 import {
   acceptedResponse,
   createdResponse,

@@ -1,8 +1,15 @@
 import { SCHEDULE_ACTIONS } from '@content-service/entries';
-import type { Operation } from '../operation.js';
-import { emptyResponse } from '../responses.js';
-import { completeObjectSchema, nullable, ref, type Schema, type Schemas, textSchema } from '../schema.js';
-import type { Access } from '../security.js';
+import type { Operation } from '../elements/operation.js';
+import { emptyResponse } from '../elements/responses.js';
+import {
+  completeObjectSchema,
+  nullable,
+  ref,
+  type Schema,
+  type Schemas,
+  textSchema,
+} from '../elements/schema.js';
+import type { Access } from '../elements/security.js';
 import { listResponse, managementOperation } from './management-operations.js';
 import { TIME } from './management-schemas.js';
 

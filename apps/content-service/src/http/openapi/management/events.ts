@@ -1,7 +1,7 @@
 import { ACTOR_KINDS } from '@content-service/audit';
 import { EVENT_TYPES } from '@content-service/events';
 import { EVENT_ORDERS } from '../../management/events/events.controller.js';
-import type { Operation } from '../operation.js';
+import type { Operation } from '../elements/operation.js';
 import {
   closedObjectSchema,
   completeObjectSchema,
@@ -11,8 +11,8 @@ import {
   type Schema,
   type Schemas,
   textSchema,
-} from '../schema.js';
-import { jsonResponse } from '../responses.js';
+} from '../elements/schema.js';
+import { jsonResponse } from '../elements/responses.js';
 import {
   acceptedResponse,
   DONE_RESPONSE,

@@ -2,8 +2,8 @@ import { NOTES_SHOWN } from '../../../background/jobs/site-import.job.js';
 import { IMPORT_MEDIA_TYPES } from '../../management/imports/imports.controller.js';
 import { LINE_LENGTH_MAXIMUM } from '../../management/imports/upload-site-package.js';
 import { MODEL } from './content-model.js';
-import type { Operation } from '../operation.js';
-import { ref } from '../schema.js';
+import type { Operation } from '../elements/operation.js';
+import { ref } from '../elements/schema.js';
 import { acceptedResponse, managementOperation, resourceResponse } from './management-operations.js';
 
 const HEADER_LINE = '{"kind":"header","format":"content-service/site@1"}';

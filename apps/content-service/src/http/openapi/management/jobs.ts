@@ -2,7 +2,7 @@ import { ACTOR_KINDS } from '@content-service/audit';
 import { JOB_STATES } from '@content-service/jobs';
 import { REQUESTED_KINDS } from '../../../background/jobs/requested-jobs.js';
 import { JOB_ACTIONS } from '../../management/jobs/job.dto.js';
-import type { Operation } from '../operation.js';
+import type { Operation } from '../elements/operation.js';
 import {
   closedObjectSchema,
   completeObjectSchema,
@@ -11,7 +11,7 @@ import {
   type Schema,
   type Schemas,
   textSchema,
-} from '../schema.js';
+} from '../elements/schema.js';
 import {
   acceptedResponse,
   listResponse,

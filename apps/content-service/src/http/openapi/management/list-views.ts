@@ -4,8 +4,8 @@ import {
   VIEW_NAME_LENGTH_MAXIMUM,
   VIEWS_MAXIMUM,
 } from '../../management/list-views/list-views.controller.js';
-import type { Operation } from '../operation.js';
-import { completeObjectSchema, ref, type Schemas, textSchema } from '../schema.js';
+import type { Operation } from '../elements/operation.js';
+import { completeObjectSchema, ref, type Schemas, textSchema } from '../elements/schema.js';
 import { managementOperation, resourceResponse } from './management-operations.js';
 
 const ACCESS = { scope: 'content:administer' };

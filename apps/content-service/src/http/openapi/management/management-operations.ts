@@ -1,9 +1,9 @@
 import type { JsonObject } from '@content-service/kernel';
-import type { Operation } from '../operation.js';
-import { getProblemResponses, type ProblemStatus } from '../problems/problem-responses.js';
-import { emptyResponse, jsonBody, jsonResponse } from '../responses.js';
-import { listSchema, objectSchema, ref, type Schema } from '../schema.js';
-import type { Access } from '../security.js';
+import type { Operation } from '../elements/operation.js';
+import { getProblemResponses, type ProblemStatus } from '../elements/problem-responses.js';
+import { emptyResponse, jsonBody, jsonResponse } from '../elements/responses.js';
+import { listSchema, objectSchema, ref, type Schema } from '../elements/schema.js';
+import type { Access } from '../elements/security.js';
 
 export const MANAGEMENT_TAG = 'Management';
 

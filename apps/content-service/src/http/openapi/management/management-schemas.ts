@@ -12,7 +12,7 @@ import {
   type Schema,
   type Schemas,
   textSchema,
-} from '../schema.js';
+} from '../elements/schema.js';
 
 export const TIME: Schema = { type: 'string', format: 'date-time', examples: ['2024-01-31T12:00:00+00:00'] };
 export const YES_OR_NO: Schema = { type: 'boolean' };

@@ -1,5 +1,5 @@
 import { RUN_OUTCOMES } from '@content-service/jobs';
-import type { Operation } from '../operation.js';
+import type { Operation } from '../elements/operation.js';
 import {
   closedObjectSchema,
   completeObjectSchema,
@@ -8,7 +8,7 @@ import {
   type Schema,
   type Schemas,
   textSchema,
-} from '../schema.js';
+} from '../elements/schema.js';
 import {
   acceptedResponse,
   listResponse,

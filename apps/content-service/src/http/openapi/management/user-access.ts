@@ -1,7 +1,7 @@
-import type { Operation } from '../operation.js';
-import { getProblemResponses } from '../problems/problem-responses.js';
-import { emptyResponse, jsonBody, problemResponse } from '../responses.js';
-import { closedObjectSchema, ref } from '../schema.js';
+import type { Operation } from '../elements/operation.js';
+import { getProblemResponses } from '../elements/problem-responses.js';
+import { emptyResponse, jsonBody, problemResponse } from '../elements/responses.js';
+import { closedObjectSchema, ref } from '../elements/schema.js';
 import { DONE_RESPONSE, listResponse, MANAGEMENT_TAG, managementOperation } from './management-operations.js';
 
 const WEAKER = 'The token must hold every scope of the role of the user.';

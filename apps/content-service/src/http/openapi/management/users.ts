@@ -1,6 +1,6 @@
-import type { Operation } from '../operation.js';
-import { getProblemResponses } from '../problems/problem-responses.js';
-import { emptyResponse, jsonResponse, problemResponse } from '../responses.js';
+import type { Operation } from '../elements/operation.js';
+import { getProblemResponses } from '../elements/problem-responses.js';
+import { emptyResponse, jsonResponse, problemResponse } from '../elements/responses.js';
 import {
   closedObjectSchema,
   completeObjectSchema,
@@ -9,7 +9,7 @@ import {
   type Schema,
   type Schemas,
   textSchema,
-} from '../schema.js';
+} from '../elements/schema.js';
 import {
   createdResponse,
   DONE_RESPONSE,

@@ -9,8 +9,8 @@ import {
   VISIBILITIES,
 } from '@content-service/webhooks';
 import { ENTRY_OPERATIONS } from '../../management/webhooks/webhook.dto.js';
-import type { Operation } from '../operation.js';
-import { jsonResponse } from '../responses.js';
+import type { Operation } from '../elements/operation.js';
+import { jsonResponse } from '../elements/responses.js';
 import {
   closedObjectSchema,
   completeObjectSchema,
@@ -22,7 +22,7 @@ import {
   type Schema,
   type Schemas,
   textSchema,
-} from '../schema.js';
+} from '../elements/schema.js';
 import {
   createdResponse,
   itemOperations,

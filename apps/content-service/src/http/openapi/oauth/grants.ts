@@ -1,8 +1,14 @@
 import type { JsonObject } from '@content-service/kernel';
 import { OAuthError, toErrorBody } from '@content-service/oauth-grants';
-import type { Operation } from '../operation.js';
-import { emptyResponse, formBody, type HeaderName, jsonResponse, pageResponse } from '../responses.js';
-import { objectSchema, ref, type Schema, type Schemas, textSchema } from '../schema.js';
+import type { Operation } from '../elements/operation.js';
+import {
+  emptyResponse,
+  formBody,
+  type HeaderName,
+  jsonResponse,
+  pageResponse,
+} from '../elements/responses.js';
+import { objectSchema, ref, type Schema, type Schemas, textSchema } from '../elements/schema.js';
 
 export const OAUTH_TAG = 'OAuth 2.0';
 

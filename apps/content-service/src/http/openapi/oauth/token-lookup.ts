@@ -1,6 +1,6 @@
-import type { Operation } from '../operation.js';
-import { formBody, jsonResponse } from '../responses.js';
-import { listSchema, objectSchema, ref, type Schema, type Schemas, textSchema } from '../schema.js';
+import type { Operation } from '../elements/operation.js';
+import { formBody, jsonResponse } from '../elements/responses.js';
+import { listSchema, objectSchema, ref, type Schema, type Schemas, textSchema } from '../elements/schema.js';
 import { CLIENT_ERRORS, OAUTH_TAG } from './grants.js';
 
 /** Revocation, introspection, and metadata. */

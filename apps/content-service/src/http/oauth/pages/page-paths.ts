@@ -1,5 +1,5 @@
 import { OAuthError } from '@content-service/oauth-grants';
-import { parseLocalRedirect } from '../browser/local-redirect.js';
+import { parseLocalRedirect } from '../../browser/local-redirect.js';
 
 /** Default destinations. */
 export const LOGIN_PATH = '/user/login';

@@ -1,12 +1,12 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { parseMediaTypes } from '@content-service/jsonapi';
-import { getRequestId } from '../../telemetry/request-log.js';
-import { prepareErrorResponse } from '../../protocol/send.js';
-import { OAuthErrorFilter, toOAuthError } from '../error.filter.js';
-import { formatText, type TextName } from '../../../platform/texts/format-text.js';
-import { renderErrorPage } from './error.page.js';
-import { PageSender } from './page-sender.js';
+import { getRequestId } from '../telemetry/request-log.js';
+import { prepareErrorResponse } from '../protocol/send.js';
+import { OAuthErrorFilter, toOAuthError } from './error.filter.js';
+import { formatText, type TextName } from '../../platform/texts/format-text.js';
+import { renderErrorPage } from './pages/error.page.js';
+import { PageSender } from './pages/page-sender.js';
 
 /** Sends errors of the browser endpoints as a page, or as JSON to a client that does not accept HTML. */
 @Catch()

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@content-service/kernel';
-import { type ErrorStatus, getErrorResponses } from './problems/error-responses.js';
+import { type ErrorStatus, getErrorResponses } from './error-responses.js';
 import { ref } from './schema.js';
 import { type Access, toSecurityRequirements } from './security.js';
 

@@ -1,7 +1,7 @@
 import { findErrorStatus } from '@content-service/jsonapi';
 import type { JsonObject } from '@content-service/kernel';
-import { documentResponse, type HeaderName } from '../responses.js';
-import { ref } from '../schema.js';
+import { documentResponse, type HeaderName } from './responses.js';
+import { ref } from './schema.js';
 
 interface ErrorRow {
   /** Name in `components.responses`. */

@@ -6,7 +6,8 @@ import { DomainError } from '@content-service/kernel';
 import { AccessTokenRefused } from '@content-service/oauth-grants';
 import { BearerMalformed } from '../access/access-guards.js';
 import { prepareErrorResponse, sendDocument } from '../protocol/send.js';
-import { setTokenRefusal, type TokenRefusal } from '../protocol/token-refusal.js';
+import { setTokenRefusal } from '../protocol/token-refusal.js';
+import type { TokenRefusal } from '../../platform/metrics/token-refusals.js';
 import { getRequestId } from '../telemetry/request-log.js';
 import { getTraceId } from '../../platform/tracing/trace-id.js';
 

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { getOwn } from '@content-service/kernel';
 import { type Principal, assertAnyScope } from '@content-service/scopes';
-import type { RequestScopes } from '../protocol/management-guards.js';
+import type { RequestScopes } from './management-guards.js';
 
 type Scopes = readonly [string, ...string[]];
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@content-service/kernel';
 import { CONTENT_ADMINISTER } from '@content-service/scopes';
-import { formatCookieName, SESSION_COOKIE } from '../browser/cookies.js';
+import { formatCookieName, SESSION_COOKIE } from '../../browser/cookies.js';
 
 /**
  * Access to an operation: `public` needs no token; `reader` needs a token unless a site setting permits anonymous

@@ -1,8 +1,8 @@
 import { findErrorStatus, findErrorTypeUri } from '@content-service/jsonapi';
 import type { JsonObject } from '@content-service/kernel';
 import { formatUnknownScope } from '@content-service/scopes';
-import { type HeaderName, problemResponse } from '../responses.js';
-import { listSchema, objectSchema, ref, type Schemas, textSchema } from '../schema.js';
+import { type HeaderName, problemResponse } from './responses.js';
+import { listSchema, objectSchema, ref, type Schemas, textSchema } from './schema.js';
 
 const UNKNOWN_SCOPE = formatUnknownScope('content:read');
 
