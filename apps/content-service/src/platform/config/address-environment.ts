@@ -28,7 +28,7 @@ export class AddressEnvironment {
   @Variable({
     group: 'Address',
     meaning:
-      'What every link begins with, and the issuer of access tokens: the address under which clients reach the service. ' +
+      'Address under which clients reach the service: the start of every link, and the issuer of access tokens. ' +
       'Required when `HOST` is every interface or `PORT` is 0.',
     values: 'a URL without a slash at its end',
     unset: '`http://HOST:PORT`',
@@ -45,7 +45,7 @@ export class AddressEnvironment {
   @Variable({
     group: 'Address',
     meaning:
-      'Start of the path of the content API. `/jsonapi` makes the deployment headless: it gives no tokens and has no OAuth ' +
+      'Start of the path of the content API. `/jsonapi` makes the deployment headless: it issues no tokens and has no OAuth ' +
       'endpoints.',
   })
   @IsOneOf(['/api', '/jsonapi'])
@@ -54,7 +54,7 @@ export class AddressEnvironment {
   @Variable({
     group: 'Address',
     meaning:
-      'Whether browsers shall use https for all hosts below that of the service, too (`includeSubDomains` of `Strict-Transport-Security`).',
+      'Whether browsers must use https for subdomains of the host as well (`includeSubDomains` of `Strict-Transport-Security`).',
   })
   @IsTrueOrFalse()
   readonly HSTS_INCLUDE_SUBDOMAINS: string = 'false';
@@ -63,7 +63,7 @@ export class AddressEnvironment {
     group: 'Address',
     meaning:
       'Proxies whose `X-Forwarded-*` headers are trusted. Logins and rate limits count by the address that results. While it is ' +
-      'unset, the first `X-Forwarded-For` is warned of in the log.',
+      'unset, the log has a warning at the first `X-Forwarded-For`.',
     values: '`false`, a number of proxies, or their addresses',
     examples: ['loopback,10.0.0.0/8'],
   })

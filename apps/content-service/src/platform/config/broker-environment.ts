@@ -42,7 +42,7 @@ export class BrokerEnvironment {
   @Variable({
     group: 'Events and message brokers',
     meaning:
-      'An [event sink adapter](event-sink-adapter.md) for another broker. It is given `BROKER_URL`, whose form it decides, ' +
+      'An [event sink adapter](event-sink-adapter.md) for another broker. It gets `BROKER_URL`, in a form of its own, ' +
       '`BROKER_PREFIX` and `BROKER_MANAGE`.',
     values: 'the name of an installed package, or a path that begins with `/`, `./` or `../`',
     unset: 'NATS or RabbitMQ by `BROKER_URL`',
@@ -73,7 +73,7 @@ export class BrokerEnvironment {
 
   @Variable({
     group: 'Events and message brokers',
-    meaning: 'Which events the broker gets: `entries` leaves out those of management data.',
+    meaning: 'Which events the broker gets: `entries` leaves out events of management data.',
   })
   @IsOneOf(['all', 'entries'])
   readonly BROKER_EVENTS: string = 'all';

@@ -16,8 +16,8 @@ export class DatabaseEnvironment {
   @Variable({
     group: 'Database',
     meaning:
-      'Where everything is kept: a SQLite file, whose folder is made, a PostgreSQL (13 or later), MariaDB or MySQL server, or ' +
-      '`memory:` for a trial that forgets everything. Of MariaDB and MySQL it may name several hosts, separated by commas ' +
+      'Database URL: a SQLite file (a missing folder is created), a PostgreSQL (13 or later), MariaDB or MySQL server, or ' +
+      '`memory:` for a trial that stores nothing. For MariaDB and MySQL it may name several hosts, separated by commas ' +
       '([database clusters](database-clusters.md)).',
     values: '`sqlite:PATH`, `postgres://…`, `mariadb://…`, `mysql://…`, `memory:`',
     examples: [
@@ -40,7 +40,7 @@ export class DatabaseEnvironment {
   @Variable({
     group: 'Database',
     meaning:
-      'Where `DATABASE_URL` names several hosts: `ordered` uses the first one that takes writes, and another one while that is ' +
+      'If `DATABASE_URL` names several hosts: `ordered` uses the first one that takes writes, and another one while that is ' +
       'down; `any` uses all of them in turn, with the restrictions of [database clusters](database-clusters.md).',
   })
   @IsOneOf(['ordered', 'any'])
@@ -63,8 +63,8 @@ export class DatabaseEnvironment {
   @Variable({
     group: 'Database',
     meaning:
-      'How old content of a replica may be. One that is further behind is left out until it has caught up. Replicas are checked ' +
-      'five times in this time, once a second at least.',
+      'How old the content of a replica may be. A replica that is further behind is not used until it has caught up. Replicas are ' +
+      'checked five times in this time, at least once a second.',
   })
   @IsNumberFrom(500, 60_000, { unit: 'milliseconds' })
   readonly DATABASE_REPLICA_MAX_LAG_MS: string = '2000';
@@ -72,7 +72,7 @@ export class DatabaseEnvironment {
   @Variable({
     group: 'Database',
     meaning:
-      'A [storage adapter](storage-adapter.md) that is not part of the service. It is given `DATABASE_URL`, whose form it decides, ' +
+      'A [storage adapter](storage-adapter.md) that is not part of the service. It gets `DATABASE_URL`, in a form of its own, ' +
       'and the limits below. `KEY_SECRET` is required.',
     values: 'the name of an installed package, or a path that begins with `/`, `./` or `../`',
     unset: 'the storage of `DATABASE_URL`',
@@ -126,7 +126,7 @@ export class DatabaseEnvironment {
     group: 'Database',
     meaning:
       'How often a process asks the database for changes of other processes: content model, settings, API clients, keys, ' +
-      'revocations. With `REDIS_URL` it is told of them at once, and this is how long they take while Redis cannot be reached.',
+      'revocations. With `REDIS_URL` changes arrive at once, and after this time only while Redis is unavailable.',
   })
   @IsNumberFrom(100, HOUR_MS, { unit: 'milliseconds' })
   readonly CHANGE_POLL_MS: string = '1000';
@@ -134,9 +134,9 @@ export class DatabaseEnvironment {
   @Variable({
     group: 'Database',
     meaning:
-      'Processes for the heavy reads of SQLite, such as filters by CONTAINS or through relationships, so that they do not hold up ' +
-      'other requests. They are started when they are needed first and take some 50 MB each. 0: such reads run in the service ' +
-      'itself, hold up everything else, and have no time limit.',
+      'Processes for the heavy reads of SQLite, such as filters by CONTAINS or through relationships, so that they do not delay ' +
+      'other requests. They start when first needed and take about 50 MB each. 0: such reads run in the service ' +
+      'itself, block everything else, and have no time limit.',
   })
   @IsNumberFrom(0, 99)
   readonly SQLITE_READERS: string = '2';
@@ -144,7 +144,7 @@ export class DatabaseEnvironment {
   @Variable({
     group: 'Database',
     meaning:
-      'Whether the service brings the tables of a database server up to date when it starts. Those of SQLite always are; ' +
+      'Whether the service brings the tables of a database server up to date when it starts. With SQLite it always does; ' +
       'otherwise run `content-service migrate`.',
   })
   @IsTrueOrFalse()

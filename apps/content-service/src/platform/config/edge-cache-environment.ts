@@ -50,9 +50,9 @@ export class EdgeCacheEnvironment {
 
   @Variable({
     group: 'Shared caches',
-    meaning: 'The cache that is told of changes. Needs `PURGE_URL` and `CACHE_TAGS`.',
+    meaning: 'The cache that is notified of changes. Needs `PURGE_URL` and `CACHE_TAGS`.',
     values: DRIVERS.map((driver) => `\`${driver}\``).join(', '),
-    unset: 'none is told',
+    unset: 'none',
     examples: ['varnish'],
   })
   @IsOptional()

@@ -18,7 +18,7 @@ export class EventEnvironment {
   @Variable({
     group: 'Events and message brokers',
     meaning:
-      'Whether changes of entries are recorded in the [event log](events.md), by which totals are kept, too: the same for all processes and commands of a site.',
+      'Whether changes of entries are recorded in the [event log](events.md), which cached totals need as well. Must be the same for all processes and commands of a site.',
   })
   @IsOneOf(['on', 'off'])
   readonly EVENTS: string = 'on';

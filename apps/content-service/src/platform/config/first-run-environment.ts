@@ -55,7 +55,7 @@ export class FirstRunEnvironment {
 
   @Variable({
     group: 'First start',
-    meaning: "Secret of this API client. Make one with `openssl rand -base64 48 | tr -d '/+='`.",
+    meaning: "Secret of this API client. Create one with `openssl rand -base64 48 | tr -d '/+='`.",
     values: '43 to 128 letters, digits, `_` and `-`',
     unset: 'generated and printed',
     secret: 'text',
@@ -81,8 +81,7 @@ export class FirstRunEnvironment {
 
   @Variable({
     group: 'First start',
-    meaning:
-      'Password of this administrator, which is kept. A generated one must be changed at the first sign-in.',
+    meaning: 'Password of this administrator. Only a generated one must be changed at the first sign-in.',
     values: '12 to 256 characters, no common password',
     unset: 'generated and printed',
     secret: 'text',

@@ -5,7 +5,7 @@ export class JobEnvironment {
   @Variable({
     group: 'Background jobs',
     meaning:
-      'Background jobs that one process runs at the same time; 0: other processes run them, at least one of which must, because pruning is such a job.',
+      'Background jobs that one process runs at the same time; 0: other processes run them. At least one process must, because pruning is a job.',
   })
   @IsNumberFrom(0, 99)
   readonly JOB_CONCURRENCY: string = '1';

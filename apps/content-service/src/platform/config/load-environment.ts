@@ -16,8 +16,8 @@ export class LoadEnvironment {
   @Variable({
     group: 'Limits',
     meaning:
-      'Maximum size of a site package that is uploaded to `/manage/imports` (413). Until it is imported the database keeps it. Those ' +
-      'that a process receives at a time have no more bytes together (503), apart from those of administrators, which have as many.',
+      'Maximum size of a site package that is uploaded to `/manage/imports` (413). The database stores it until it is imported. It ' +
+      'also limits all uploads that a process receives at a time (503), separately for administrators and others.',
   })
   @IsNumberFrom(100, 99_999_999_999, { unit: 'bytes' })
   readonly IMPORT_LIMIT_BYTES: string = '1073741824';
@@ -32,7 +32,7 @@ export class LoadEnvironment {
   @Variable({
     group: 'Limits',
     meaning:
-      'TCP connections of one process; for a further one the oldest is closed that waits for its client, of the address with the most.',
+      'TCP connections of one process. When there are more, the oldest idle one of the address that has most is closed.',
   })
   @IsNumberFrom(1, 999_999, { zero: 'no limit' })
   readonly MAX_CONNECTIONS: string = '2000';
@@ -60,7 +60,7 @@ export class LoadEnvironment {
     group: 'Limits',
     meaning:
       'Where rate limits are counted: in each process, in the database (by all processes, at most 20 calls in a window for a ' +
-      'client), or in Redis, which needs `REDIS_URL`. While the store cannot be asked, each process counts for itself.',
+      'client), or in Redis, which needs `REDIS_URL`. If the store is unavailable, each process falls back to local counting.',
   })
   @IsOneOf(RATE_LIMIT_STORES)
   readonly RATE_LIMIT_STORE: string = 'memory';
@@ -69,7 +69,7 @@ export class LoadEnvironment {
   @Variable({
     group: 'Limits',
     meaning:
-      'A Redis server, through which processes tell each other of changes (see `CHANGE_POLL_MS`). `RATE_LIMIT_STORE=redis` needs it.',
+      'A Redis server, through which processes notify each other of changes (see `CHANGE_POLL_MS`). `RATE_LIMIT_STORE=redis` needs it.',
     values: '`redis://…`, `rediss://…` (TLS)',
     examples: ['redis://127.0.0.1:6379'],
     secret: 'url',

@@ -62,7 +62,7 @@ export class ProcessEnvironment {
 
   @Variable({
     group: 'Log and audit',
-    meaning: 'The least severe lines of the log. `info` writes one line a request.',
+    meaning: 'The least severe lines of the log. `info` writes one line per request.',
   })
   @IsOneOf(LOG_LEVELS)
   readonly LOG_LEVEL: string = 'info';

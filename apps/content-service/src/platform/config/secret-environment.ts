@@ -16,7 +16,7 @@ export class SecretEnvironment {
     group: 'Secrets and tokens',
     meaning:
       'Seals the private signing keys and other secrets in the database. Required with a database server and with ' +
-      '`STORAGE_ADAPTER`. Make one with `openssl rand -base64 48` and keep it.',
+      '`STORAGE_ADAPTER`. Create one with `openssl rand -base64 48` and keep it.',
     values: 'at least 32 characters',
     unset: 'a generated one in `key.secret` beside the SQLite file',
     secret: 'text',
@@ -28,16 +28,16 @@ export class SecretEnvironment {
   @Matches(/^.{32,}$/, {
     message:
       'KEY_SECRET must have at least 32 characters; on a database server and with STORAGE_ADAPTER it is required, since signing keys are sealed with it. ' +
-      'Make one with `openssl rand -base64 48` and keep it.',
+      'Create one with `openssl rand -base64 48` and keep it.',
   })
   readonly KEY_SECRET?: string;
 
   @Variable({
     group: 'Secrets and tokens',
     meaning:
-      'The secret before a rotation: set `KEY_SECRET` to a new one and this to the one before, restart every process, and remove ' +
-      'this after that. Signing keys are sealed anew at the start; cursors and device cookies made before are taken until the ' +
-      'variable is removed.',
+      'The previous secret during a rotation: set `KEY_SECRET` to a new one and this to the previous one, restart every process, then ' +
+      'remove this. Signing keys are sealed again at the start; cursors and device cookies of the previous secret are accepted until ' +
+      'the variable is removed.',
     values: 'at least 32 characters',
     secret: 'text',
   })
