@@ -141,7 +141,10 @@ export function named(name: string, column: Column): Column {
   return { ...column, name };
 }
 
-/** NULL is `undefined` in objects; `null` takes a value away. */
+/** Takes a value away in an update, where TypeORM leaves out `undefined`. */
+export const NULL = (): string => 'NULL';
+
+/** NULL is `undefined` in objects. */
 export function createTransformer<T, Stored>(
   to: (value: T) => Stored,
   from: (stored: Stored) => T,

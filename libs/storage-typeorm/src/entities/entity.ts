@@ -56,6 +56,22 @@ export class Entity<T extends ObjectLiteral> {
     return this.options.columns[property].name ?? toColumnName(property);
   }
 
+  /** The columns, for a statement whose rows `toObject` takes. */
+  get columnList(): string {
+    return Object.keys(this.options.columns)
+      .map((property) => this.getColumnName(property))
+      .join(', ');
+  }
+
+  /** The object of a row that was read by a statement, as a repository makes it. */
+  toObject(row: Readonly<Record<string, unknown>>): T {
+    const entries = Object.entries<Column>(this.options.columns).map(([property, { transformer }]) => {
+      const stored = row[this.getColumnName(property)];
+      return [property, transformer === undefined ? stored : (transformer.from(stored) as unknown)] as const;
+    });
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T;
+  }
+
   /** What TypeORM knows of the table. */
   toSchema(engine: Engine): EntitySchema<T> {
     const { columns, uniqueKeys = [], withoutRowid = false } = this.options;

@@ -54,7 +54,7 @@ const JOB = new Entity('job', {
   uniqueKeys: [{ columns: ['runningGroup'] }, { columns: ['unfinishedKey'] }],
 });
 
-const JOB_SCHEDULE = new Entity<StoredJobSchedule>('job_schedule', {
+export const JOB_SCHEDULE = new Entity<StoredJobSchedule>('job_schedule', {
   columns: {
     name: key(NAME),
     cron: optional(LONG_TEXT),
@@ -68,7 +68,7 @@ const JOB_SCHEDULE = new Entity<StoredJobSchedule>('job_schedule', {
   },
 });
 
-const SPOOL_PART = new Entity<SpoolPart>('spool_part', {
+export const SPOOL_PART = new Entity<SpoolPart>('spool_part', {
   columns: {
     spool: key(UUID),
     part: key(BIGINT),
@@ -113,7 +113,7 @@ const EVENT_CURSOR = new Entity('event_cursor', {
 });
 
 /** An endpoint of webhooks with its circuit and its rate. */
-interface EndpointRow {
+export interface EndpointRow {
   readonly id: Uuid;
   readonly version: number;
   /** `enabled` is that of the column. */
@@ -121,8 +121,8 @@ interface EndpointRow {
   readonly enabled: boolean;
   readonly owner: object;
   readonly secrets: string;
-  readonly headers?: string | undefined;
-  readonly disabledReason?: string | undefined;
+  readonly headers?: string | null | undefined;
+  readonly disabledReason?: string | null | undefined;
   readonly failures: number;
   readonly failingSince?: number | undefined;
   readonly openUntil?: number | undefined;
@@ -134,7 +134,7 @@ interface EndpointRow {
   readonly rateCount?: number | undefined;
 }
 
-const WEBHOOK_ENDPOINT = new Entity<EndpointRow>('webhook_endpoint', {
+export const WEBHOOK_ENDPOINT = new Entity<EndpointRow>('webhook_endpoint', {
   columns: {
     id: key(UUID),
     version: BIGINT,

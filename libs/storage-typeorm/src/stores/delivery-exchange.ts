@@ -26,12 +26,11 @@ import {
   updateStatement,
 } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
+import { WEBHOOK_ENDPOINT } from '../entities/operations.js';
 import { isExpired, isWaiting, RELEASED, skipSuperseded } from './delivery-statements.js';
 import { toBytes } from './job-rows.js';
 import {
   type DeliveryRow,
-  ENDPOINT_COLUMNS,
-  type EndpointRow,
   SELECT_DELIVERIES,
   STATES,
   toAttemptRow,
@@ -66,10 +65,11 @@ async function lockEndpoint(
   dialect: Dialect,
   id: Uuid,
 ): Promise<WebhookEndpoint | undefined> {
-  const [row] = await connection.query<EndpointRow>(
-    sql`SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoint WHERE id = ${parseUuid(id)} ${dialect.forUpdate}`,
+  const columns = raw(WEBHOOK_ENDPOINT.columnList);
+  const [row] = await connection.query<Row>(
+    sql`SELECT ${columns} FROM webhook_endpoint WHERE id = ${parseUuid(id)} ${dialect.forUpdate}`,
   );
-  return row && toEndpoint(row);
+  return row && toEndpoint(WEBHOOK_ENDPOINT.toObject(row));
 }
 
 /** @returns the results of leases that are still held */

@@ -8,6 +8,7 @@ import {
 } from '@content-service/kernel';
 import {
   type DbConnection,
+  type Queryable,
   raw,
   type Row,
   type Sql,
@@ -52,6 +53,18 @@ export const STATES: Readonly<Record<JobState, Buffer>> = {
   failed: Buffer.from('failed'),
   cancelled: Buffer.from('cancelled'),
 };
+
+/** The unfinished job of a key, of which there is one at most. */
+export async function findUnfinishedJob(
+  queryable: Queryable,
+  dedupKey: string | undefined,
+): Promise<Job | undefined> {
+  if (dedupKey === undefined) return undefined;
+  const [row] = await queryable.query<JobRow>(
+    sql`SELECT ${JOB_COLUMNS} FROM job WHERE unfinished_key = ${toBytes(dedupKey)}`,
+  );
+  return row && toJob(row);
+}
 
 /** The condition that a lease is still the present one of its job. */
 export function isHeld({ job, token }: Pick<JobLease, 'job' | 'token'>): Sql {

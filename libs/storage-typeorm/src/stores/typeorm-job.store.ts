@@ -30,6 +30,7 @@ import {
 } from '../database/sql.js';
 import { countJobs } from './count-jobs.js';
 import {
+  findUnfinishedJob,
   isHeld,
   JOB_COLUMNS,
   type JobRow,
@@ -71,7 +72,7 @@ export class TypeOrmJobStore extends JobStore {
       return await held(job.group);
     } catch (error) {
       if (dialect.classifyError(error) !== 'duplicate') throw error;
-      const unfinished = await this.findByKey(job);
+      const unfinished = await findUnfinishedJob(this.database, job.dedupKey);
       return unfinished ?? held(undefined);
     }
   }
@@ -81,9 +82,8 @@ export class TypeOrmJobStore extends JobStore {
     return job;
   }
 
-  override async findUnfinished(dedupKey: string): Promise<Job | undefined> {
-    const [job] = await this.select(sql`unfinished_key = ${toBytes(dedupKey)}`);
-    return job;
+  override findUnfinished(dedupKey: string): Promise<Job | undefined> {
+    return findUnfinishedJob(this.database, dedupKey);
   }
 
   override async page(
@@ -177,7 +177,7 @@ export class TypeOrmJobStore extends JobStore {
       return (await this.transactions.execute(records, updateStatement('job', changes, isVersion))) === 1;
     } catch (cause) {
       if (this.database.dialect.classifyError(cause) !== 'duplicate') throw cause;
-      const unfinished = await this.findByKey(job);
+      const unfinished = await findUnfinishedJob(this.database, job.dedupKey);
       if (unfinished === undefined) return false;
       throw new JobRunning(unfinished);
     }
@@ -198,7 +198,11 @@ export class TypeOrmJobStore extends JobStore {
     } catch (error) {
       if (this.database.dialect.classifyError(error) !== 'duplicate') throw error;
       // The other one may have ended in between.
-      return (await this.findByKey(job)) ?? (await this.find(job.id)) ?? this.insert(job, row, records);
+      return (
+        (await findUnfinishedJob(this.database, job.dedupKey)) ??
+        (await this.find(job.id)) ??
+        this.insert(job, row, records)
+      );
     }
   }
 
@@ -236,10 +240,6 @@ export class TypeOrmJobStore extends JobStore {
       error = ${error}, ended_at = ${now}, version = version + 1, state = ${STATES.failed}
       WHERE id = ${parseUuid(id)} AND ${expired}`,
     );
-  }
-
-  private async findByKey({ dedupKey }: Job): Promise<Job | undefined> {
-    return dedupKey === undefined ? undefined : this.findUnfinished(dedupKey);
   }
 
   private async select(condition: Sql): Promise<Job[]> {

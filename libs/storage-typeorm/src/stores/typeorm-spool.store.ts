@@ -1,7 +1,9 @@
+import { Between } from 'typeorm';
 import { type SpoolPart, SpoolStore } from '@content-service/jobs';
-import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
+import { formatUuid, type Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { sql } from '../database/sql.js';
+import { SPOOL_PART } from '../entities/operations.js';
 
 /** Parts that one transaction deletes: it stays short. */
 const DELETED_AT_ONCE = 20;
@@ -11,31 +13,28 @@ export class TypeOrmSpoolStore extends SpoolStore {
     super();
   }
 
-  override async put({ spool, part, text, storedAt }: SpoolPart): Promise<void> {
-    const row = { spool: parseUuid(spool), part, content: Buffer.from(text), stored_at: storedAt };
-    const { dialect } = this.database;
-    await this.database.execute(
-      dialect.upsert('spool_part', ['spool', 'part'], row, ['content', 'stored_at']),
+  override async put(part: SpoolPart): Promise<void> {
+    await this.database.change((connection) =>
+      connection.repository(SPOOL_PART).upsert(part, ['spool', 'part']),
     );
   }
 
   override async find(spool: Uuid, part: number): Promise<string | undefined> {
-    const [row] = await this.database.query<{ content: Buffer }>(
-      sql`SELECT content FROM spool_part WHERE spool = ${parseUuid(spool)} AND part = ${part}`,
+    const found = await this.database.read((connection) =>
+      connection.repository(SPOOL_PART).findOneBy({ spool, part }),
     );
-    return row?.content.toString();
+    return found?.text;
   }
 
   override async delete(spool: Uuid): Promise<void> {
-    const id = parseUuid(spool);
-    const [row] = await this.database.query<{ last: number | null }>(
-      sql`SELECT MAX(part) AS last FROM spool_part WHERE spool = ${id}`,
+    const newest = await this.database.read((connection) =>
+      connection.repository(SPOOL_PART).maximum('part', { spool }),
     );
     // From the end, so that an interrupted deletion can be repeated.
-    for (let last = row?.last ?? -1; last >= 0; last -= DELETED_AT_ONCE)
-      await this.database.execute(
-        sql`DELETE FROM spool_part WHERE spool = ${id} AND part > ${last - DELETED_AT_ONCE} AND part <= ${last}`,
-      );
+    for (let last = newest ?? -1; last >= 0; last -= DELETED_AT_ONCE) {
+      const part = Between(last - DELETED_AT_ONCE + 1, last);
+      await this.database.change((connection) => connection.repository(SPOOL_PART).delete({ spool, part }));
+    }
   }
 
   override async prune(before: number, limit: number): Promise<number> {

@@ -1,17 +1,10 @@
 import type { TransactionalRecords } from '@content-service/audit';
-import { parseUuid, type Uuid } from '@content-service/kernel';
+import type { Uuid } from '@content-service/kernel';
 import { type WebhookEndpoint, WebhookEndpointStore } from '@content-service/webhooks';
 import type { Database } from '../database/database.js';
-import { insertStatement } from '../database/insert.js';
-import { raw, type Sql, sql, updateStatement } from '../database/sql.js';
+import { WEBHOOK_ENDPOINT } from '../entities/operations.js';
 import type { RecordedTransactions } from './recorded-transactions.js';
-import {
-  ENDPOINT_COLUMNS,
-  type EndpointRow,
-  toDefinitionColumns,
-  toEndpoint,
-  toEndpointRow,
-} from './webhook-rows.js';
+import { toDefinitionMembers, toEndpoint, toEndpointRow } from './webhook-rows.js';
 
 export class TypeOrmWebhookEndpointStore extends WebhookEndpointStore {
   private readonly database: Database;
@@ -22,16 +15,23 @@ export class TypeOrmWebhookEndpointStore extends WebhookEndpointStore {
   }
 
   override async add(endpoint: WebhookEndpoint, records?: TransactionalRecords): Promise<void> {
-    await this.transactions.execute(records, insertStatement('webhook_endpoint', [toEndpointRow(endpoint)]));
+    await this.transactions.change(records, (connection) =>
+      connection.repository(WEBHOOK_ENDPOINT).insert(toEndpointRow(endpoint)),
+    );
   }
 
   override async find(id: Uuid): Promise<WebhookEndpoint | undefined> {
-    const [endpoint] = await this.select(sql`id = ${parseUuid(id)}`);
-    return endpoint;
+    const row = await this.database.read((connection) =>
+      connection.repository(WEBHOOK_ENDPOINT).findOneBy({ id }),
+    );
+    return row === null ? undefined : toEndpoint(row);
   }
 
-  override list(): Promise<readonly WebhookEndpoint[]> {
-    return this.select(sql`1 = 1 ORDER BY id`);
+  override async list(): Promise<readonly WebhookEndpoint[]> {
+    const rows = await this.database.read((connection) =>
+      connection.repository(WEBHOOK_ENDPOINT).find({ order: { id: 'ASC' } }),
+    );
+    return rows.map(toEndpoint);
   }
 
   override async replace(
@@ -39,29 +39,25 @@ export class TypeOrmWebhookEndpointStore extends WebhookEndpointStore {
     expectedVersion: number,
     records?: TransactionalRecords,
   ): Promise<boolean> {
-    const condition = sql`id = ${parseUuid(endpoint.id)} AND version = ${expectedVersion}`;
-    const changes = { ...CLOSED_IF_DISABLED, ...toDefinitionColumns(endpoint) };
-    const change = updateStatement('webhook_endpoint', changes, condition);
-    return (await this.transactions.execute(records, change)) === 1;
+    const changes = { ...CLOSED_IF_DISABLED, ...toDefinitionMembers(endpoint) };
+    const changed = await this.transactions.change(records, (connection) =>
+      connection.repository(WEBHOOK_ENDPOINT).update({ id: endpoint.id, version: expectedVersion }, changes),
+    );
+    return changed === 1;
   }
 
   override async remove(id: Uuid, records?: TransactionalRecords): Promise<boolean> {
-    const removal = sql`DELETE FROM webhook_endpoint WHERE id = ${parseUuid(id)}`;
-    return (await this.transactions.execute(records, removal)) === 1;
-  }
-
-  private async select(condition: Sql): Promise<WebhookEndpoint[]> {
-    const rows = await this.database.query<EndpointRow>(
-      sql`SELECT ${ENDPOINT_COLUMNS} FROM webhook_endpoint WHERE ${condition}`,
+    const removed = await this.transactions.change(records, (connection) =>
+      connection.repository(WEBHOOK_ENDPOINT).delete({ id }),
     );
-    return rows.map(toEndpoint);
+    return removed === 1;
   }
 }
 
 /** MySQL assigns from the left to the right, so these stand before the new value of `enabled`. */
 const CLOSED_IF_DISABLED = {
-  failures: raw('CASE WHEN enabled = 0 THEN 0 ELSE failures END'),
-  failing_since: raw('CASE WHEN enabled = 0 THEN NULL ELSE failing_since END'),
-  open_until: raw('CASE WHEN enabled = 0 THEN NULL ELSE open_until END'),
-  open_seconds: raw('CASE WHEN enabled = 0 THEN NULL ELSE open_seconds END'),
+  failures: () => 'CASE WHEN enabled = 0 THEN 0 ELSE failures END',
+  failingSince: () => 'CASE WHEN enabled = 0 THEN NULL ELSE failing_since END',
+  openUntil: () => 'CASE WHEN enabled = 0 THEN NULL ELSE open_until END',
+  openSeconds: () => 'CASE WHEN enabled = 0 THEN NULL ELSE open_seconds END',
 };

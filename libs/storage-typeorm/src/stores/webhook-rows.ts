@@ -11,42 +11,20 @@ import type {
   WebhookEndpoint,
 } from '@content-service/webhooks';
 import { raw, type Row, type SqlValue } from '../database/sql.js';
+import type { EndpointRow } from '../entities/operations.js';
 import { toBytes } from './job-rows.js';
 
-export interface EndpointRow {
-  readonly id: Buffer;
-  readonly version: number;
-  readonly definition: string;
-  readonly enabled: number;
-  readonly owner: string;
-  readonly secrets: string;
-  readonly headers: string | null;
-  readonly disabled_reason: Buffer | null;
-  readonly failures: number;
-  readonly failing_since: number | null;
-  readonly open_until: number | null;
-  readonly open_seconds: number | null;
-  readonly created_at: number;
-  /** `null` for endpoints of versions that had none. */
-  readonly start_position: number | null;
-  readonly rate_second: number | null;
-  readonly rate_count: number | null;
-}
-
-export const ENDPOINT_COLUMNS = raw(
-  'id, version, definition, enabled, owner, secrets, headers, disabled_reason, failures, failing_since, open_until, ' +
-    'open_seconds, created_at, start_position, rate_second, rate_count',
-);
-
-/** The columns that administrators change. `enabled` comes last, because the others look at its former value. */
-export function toDefinitionColumns(endpoint: WebhookEndpoint): Row {
+/** What administrators change. `enabled` comes last, because the others look at its former value. */
+export function toDefinitionMembers(
+  endpoint: WebhookEndpoint,
+): Pick<EndpointRow, 'version' | 'definition' | 'secrets' | 'headers' | 'disabledReason' | 'enabled'> {
   return {
     version: endpoint.version,
-    definition: JSON.stringify(endpoint.definition),
+    definition: endpoint.definition,
     secrets: endpoint.sealedSecrets,
     headers: endpoint.sealedHeaders ?? null,
-    disabled_reason: toBytes(endpoint.disabledReason),
-    enabled: Number(endpoint.definition.enabled),
+    disabledReason: endpoint.disabledReason ?? null,
+    enabled: endpoint.definition.enabled,
   };
 }
 
@@ -59,40 +37,25 @@ export function toCircuitColumns({ failures, failingSince, openUntil, openSecond
   };
 }
 
-export function toEndpointRow(endpoint: WebhookEndpoint): Row {
-  return {
-    id: parseUuid(endpoint.id),
-    owner: JSON.stringify(endpoint.owner),
-    created_at: endpoint.createdAt,
-    start_position: endpoint.startPosition,
-    ...toDefinitionColumns(endpoint),
-    ...toCircuitColumns(endpoint.circuit),
-  };
+export function toEndpointRow(endpoint: WebhookEndpoint): EndpointRow {
+  const { id, owner, createdAt, startPosition, circuit } = endpoint;
+  return { ...{ id, owner, createdAt, startPosition }, ...toDefinitionMembers(endpoint), ...circuit };
 }
 
 export function toEndpoint(row: EndpointRow): WebhookEndpoint {
-  const definition = JSON.parse(row.definition) as WebhookEndpoint['definition'];
+  const { failures, failingSince, openUntil, openSeconds, rateSecond, rateCount = 0 } = row;
   return {
-    id: formatUuid(row.id),
-    definition: { ...definition, enabled: row.enabled === 1 },
-    owner: JSON.parse(row.owner) as WebhookEndpoint['owner'],
+    id: row.id,
+    definition: { ...(row.definition as WebhookEndpoint['definition']), enabled: row.enabled },
+    owner: row.owner as WebhookEndpoint['owner'],
     sealedSecrets: row.secrets,
     sealedHeaders: row.headers ?? undefined,
-    disabledReason: row.disabled_reason?.toString() as WebhookEndpoint['disabledReason'],
-    circuit: toCircuit(row),
-    ...(row.rate_second === null ? {} : { rate: { second: row.rate_second, count: row.rate_count ?? 0 } }),
-    createdAt: row.created_at,
-    startPosition: row.start_position ?? 0,
+    disabledReason: (row.disabledReason ?? undefined) as WebhookEndpoint['disabledReason'],
+    circuit: { failures, failingSince, openUntil, openSeconds },
+    ...(rateSecond === undefined ? {} : { rate: { second: rateSecond, count: rateCount } }),
+    createdAt: row.createdAt,
+    startPosition: row.startPosition ?? 0,
     version: row.version,
-  };
-}
-
-function toCircuit({ failures, failing_since, open_until, open_seconds }: EndpointRow): Circuit {
-  return {
-    failures,
-    failingSince: failing_since ?? undefined,
-    openUntil: open_until ?? undefined,
-    openSeconds: open_seconds ?? undefined,
   };
 }
 
