@@ -19,15 +19,15 @@ import { FIRST_PARTY_CLIENT_ID } from './client.js';
 
 const NEWS = { label: 'News site', allowedScopes: ['content:administer', 'member'] };
 
-let bundle: InMemoryClientStore;
+let clientStore: InMemoryClientStore;
 let users: InMemoryClientUsers;
 let clock: FakeClock;
 let registry: ClientRegistry;
 beforeEach(() => {
-  bundle = new InMemoryClientStore();
+  clientStore = new InMemoryClientStore();
   users = new InMemoryClientUsers();
   clock = new FakeClock(1_700_000_000);
-  registry = registryOn(bundle);
+  registry = registryOn(clientStore);
 });
 
 function registryOn(store: InMemoryClientStore): ClientRegistry {
@@ -60,7 +60,7 @@ describe('ClientRegistry.register', () => {
     });
     expect(client.allowedScopes.toString()).toBe('content:administer member');
     expect(secret).toMatch(/^[\w-]{43}$/);
-    expect(JSON.stringify([...bundle.clients.values()])).not.toContain(secret);
+    expect(JSON.stringify([...clientStore.clients.values()])).not.toContain(secret);
   });
 
   it('creates a public client without secret and client_credentials, with requirePkce', async () => {
@@ -117,7 +117,7 @@ describe('ClientRegistry.register', () => {
         { source: { pointer: '/secret' } },
       ],
     });
-    expect(bundle.clients.size).toBe(0);
+    expect(clientStore.clients.size).toBe(0);
   });
 
   it('refuses the id of the browser administration', async () => {
@@ -162,12 +162,12 @@ describe('ClientRegistry.authenticate', () => {
 
   it('reads the store once for repeated authentications', async () => {
     const { client, secret = '' } = await registry.register(NEWS, OPERATOR_CONTEXT);
-    bundle.reads = 0;
+    clientStore.reads = 0;
 
     await registry.authenticate(client.id, secret);
     await registry.authenticate(client.id, secret);
 
-    expect(bundle.reads).toBe(1);
+    expect(clientStore.reads).toBe(1);
   });
 
   it('records at most one use a minute', async () => {
@@ -179,7 +179,7 @@ describe('ClientRegistry.authenticate', () => {
     clock.advance(1);
     await registry.authenticate(client.id, secret);
 
-    expect(bundle.touched).toEqual([
+    expect(clientStore.touched).toEqual([
       [client.id, 1_700_000_000],
       [client.id, 1_700_000_060],
     ]);
@@ -188,7 +188,7 @@ describe('ClientRegistry.authenticate', () => {
   it('accepts a secret that another process has rotated to', async () => {
     const { client, secret = '' } = await registry.register(NEWS, OPERATOR_CONTEXT);
     await registry.authenticate(client.id, secret);
-    const rotated = await registryOn(bundle).rotateSecret(client.id, 0, OPERATOR_CONTEXT);
+    const rotated = await registryOn(clientStore).rotateSecret(client.id, 0, OPERATOR_CONTEXT);
 
     await expect(registry.authenticate(client.id, rotated.secret)).resolves.toMatchObject({ version: 2 });
   });
@@ -291,7 +291,7 @@ describe('ClientRegistry.update', () => {
 
   it('throws TooManyConcurrentUpdates when every attempt conflicts', async () => {
     const { client } = await registry.register(NEWS, OPERATOR_CONTEXT);
-    bundle.refuseUpdates = true;
+    clientStore.refuseUpdates = true;
 
     await expect(registry.update(client.id, { label: 'B' }, OPERATOR_CONTEXT)).rejects.toThrow(
       TooManyConcurrentUpdates,
@@ -309,7 +309,7 @@ describe('ClientRegistry.clearCache', () => {
   it('the next call of find() reads the store', async () => {
     const { client } = await registry.register(NEWS, OPERATOR_CONTEXT);
     await registry.find(client.id);
-    bundle.clients.set(client.id, { ...client, enabled: false });
+    clientStore.clients.set(client.id, { ...client, enabled: false });
 
     expect(await registry.find(client.id)).toMatchObject({ enabled: true });
     registry.clearCache();

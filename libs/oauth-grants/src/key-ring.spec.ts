@@ -7,16 +7,16 @@ import { InMemoryAuditLog, InMemoryKeyStore } from './in-memory-stores.fixture.j
 const OPTIONS = { keySecret: 'a secret', previousKeySecret: undefined, signingAlgorithm: 'ES256' } as const;
 const OPERATOR = { actor: { kind: 'operator' } } as const;
 
-let bundle: InMemoryKeyStore;
+let keyStore: InMemoryKeyStore;
 let audit: InMemoryAuditLog;
 let clock: FakeClock;
 const ring = (options: Partial<OAuthOptions> = {}) => {
   const trail = new AuditTrail(audit, new UuidV7Generator(), clock);
-  return new KeyRing(bundle, trail, clock, { ...OPTIONS, ...options });
+  return new KeyRing(keyStore, trail, clock, { ...OPTIONS, ...options });
 };
 beforeEach(() => {
   audit = new InMemoryAuditLog();
-  bundle = new InMemoryKeyStore(audit);
+  keyStore = new InMemoryKeyStore(audit);
   clock = new FakeClock(1000);
 });
 
@@ -27,7 +27,7 @@ describe('KeyRing.load', () => {
     const later = ring();
     await later.load();
 
-    expect(bundle.keys.map(({ state }) => state)).toEqual(['current', 'next']);
+    expect(keyStore.keys.map(({ state }) => state)).toEqual(['current', 'next']);
     expect(later.current().kid).toBe(first.current().kid);
   });
 
@@ -48,13 +48,13 @@ describe('KeyRing.load', () => {
     await Promise.all(rings.map((keys) => keys.load()));
 
     expect(new Set(rings.map((keys) => keys.current().kid)).size).toBe(1);
-    expect(bundle.keys).toHaveLength(2);
+    expect(keyStore.keys).toHaveLength(2);
   });
 
   it('stores no private key in clear', async () => {
     await ring().load();
 
-    expect(JSON.stringify(bundle.keys)).not.toContain('PRIVATE');
+    expect(JSON.stringify(keyStore.keys)).not.toContain('PRIVATE');
   });
 
   it('rejects with KeySecretMismatch when the keys were sealed with another secret', async () => {
@@ -76,7 +76,7 @@ describe('KeyRing.load', () => {
     await later.rotate(OPERATOR);
 
     expect(rotated.current().kid).toBe(former.current().kid);
-    expect(bundle.keys.map(({ state }) => state)).toEqual(['retired', 'current', 'next']);
+    expect(keyStore.keys.map(({ state }) => state)).toEqual(['retired', 'current', 'next']);
     await expect(ring().load()).rejects.toThrow(KeySecretMismatch);
   });
 
@@ -90,9 +90,9 @@ describe('KeyRing.load', () => {
 
   it('rejects a private key that was exchanged for that of another key', async () => {
     await ring().load();
-    const [current, next] = bundle.keys;
+    const [current, next] = keyStore.keys;
     if (current === undefined || next === undefined) throw new Error('Two keys were expected.');
-    bundle.keys = [{ ...current, sealedPrivateKey: next.sealedPrivateKey }, next];
+    keyStore.keys = [{ ...current, sealedPrivateKey: next.sealedPrivateKey }, next];
 
     await expect(ring().load()).rejects.toThrow(KeySecretMismatch);
   });
@@ -104,14 +104,14 @@ describe('KeyRing.rotate', () => {
     await keys.load();
     const elsewhere = ring();
     await elsewhere.load();
-    const [current, next] = bundle.keys.map(({ kid }) => kid);
+    const [current, next] = keyStore.keys.map(({ kid }) => kid);
 
     await keys.rotate(OPERATOR);
 
     expect(keys.current().kid).toBe(next);
     expect(elsewhere.current().kid).toBe(current);
     expect(elsewhere.find(next ?? '')).toMatchObject({ kid: next });
-    expect(bundle.keys.map(({ state }) => state)).toEqual(['retired', 'current', 'next']);
+    expect(keyStore.keys.map(({ state }) => state)).toEqual(['retired', 'current', 'next']);
   });
 
   it('verifies with a retired key until the last token that another process signed with it has expired', async () => {
@@ -132,7 +132,7 @@ describe('KeyRing.rotate', () => {
     const { kid } = keys.current();
     await keys.rotate(OPERATOR);
 
-    expect(keys.getPublished().map((key) => key.kid)).toEqual(bundle.keys.map((key) => key.kid));
+    expect(keys.getPublished().map((key) => key.kid)).toEqual(keyStore.keys.map((key) => key.kid));
     clock.advance(310);
     expect(keys.getPublished()).toHaveLength(2);
     expect(keys.getPublished().map((key) => key.kid)).not.toContain(kid);
@@ -162,7 +162,7 @@ describe('KeyRing.rotate', () => {
     clock.advance(310);
     await keys.rotate(OPERATOR);
 
-    expect(bundle.keys.map(({ state }) => state)).toEqual(['retired', 'current', 'next']);
+    expect(keyStore.keys.map(({ state }) => state)).toEqual(['retired', 'current', 'next']);
   });
 
   it('two processes that rotate in parallel both succeed', async () => {
@@ -172,7 +172,7 @@ describe('KeyRing.rotate', () => {
 
     await Promise.all([one.rotate(OPERATOR), other.rotate(OPERATOR)]);
 
-    expect(bundle.keys.map(({ state }) => state)).toEqual(['retired', 'retired', 'current', 'next']);
+    expect(keyStore.keys.map(({ state }) => state)).toEqual(['retired', 'retired', 'current', 'next']);
   });
 
   it('uses a newly configured algorithm from the second rotation on', async () => {
@@ -192,14 +192,14 @@ describe('KeyRing.revoke', () => {
     const keys = ring();
     await keys.load();
     await keys.rotate(OPERATOR);
-    const previous = bundle.keys.map(({ kid }) => kid);
+    const previous = keyStore.keys.map(({ kid }) => kid);
 
     await keys.revoke(OPERATOR);
 
     expect(previous.map((kid) => keys.find(kid))).toEqual([undefined, undefined, undefined]);
-    expect(bundle.keys.map(({ state }) => state)).toEqual(['current', 'next']);
+    expect(keyStore.keys.map(({ state }) => state)).toEqual(['current', 'next']);
     expect(previous).not.toContain(keys.current().kid);
-    expect(keys.getPublished().map(({ kid }) => kid)).toEqual(bundle.keys.map(({ kid }) => kid));
+    expect(keys.getPublished().map(({ kid }) => kid)).toEqual(keyStore.keys.map(({ kid }) => kid));
   });
 
   it('applies in another process when that loads the keys', async () => {
