@@ -1,11 +1,12 @@
 // STORAGE_ADAPTER of tests: the storage of this version with the migrations of LATER_VERSIONS schema versions after it.
-import { migration, TypeOrmStorage } from '@content-service/storage-typeorm';
+import { addColumns, migration, TypeOrmStorage } from '@content-service/storage-typeorm';
 
 const LATER = [
   migration(
     'EntryRevision1790000000002',
     { purpose: 'add revisions to entries', schema: 2, table: 'entry' },
-    ['ALTER TABLE entry ADD COLUMN revision INTEGER NOT NULL DEFAULT 1'],
+    (runner) =>
+      addColumns(runner, [{ table: 'entry', name: 'revision', definition: 'INTEGER NOT NULL DEFAULT 1' }]),
   ),
   migration(
     'DropEntryRevision1790000000003',

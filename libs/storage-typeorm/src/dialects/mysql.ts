@@ -2,7 +2,7 @@ import { getOwn } from '@content-service/kernel';
 import { insertStatement, insertStatements } from '../database/insert.js';
 import { join, raw, type Sql, sql } from '../database/sql.js';
 import { createEntitySchemas } from '../entities/index.js';
-import { MYSQL_MIGRATIONS } from '../migrations/mysql/index.js';
+import { createMigrations } from '../migrations/index.js';
 import { DatabaseHosts, parseHosts } from './database-hosts.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
 import { aggregateExtreme, NULLS_LEAST } from './aggregates.js';
@@ -84,7 +84,7 @@ export const mysql: Dialect = {
       poolSize: limits.poolSize,
       driver: poolDriver(limits, hosts, observer),
       entities: createEntitySchemas('mysql'),
-      migrations: MYSQL_MIGRATIONS,
+      migrations: createMigrations('mysql'),
     };
     return { writer, hostCount: hosts.count, readHosts: () => hosts.readStates() };
   },

@@ -2,7 +2,7 @@ import { getOwn } from '@content-service/kernel';
 import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { raw, type Sql, sql } from '../database/sql.js';
 import { createEntitySchemas } from '../entities/index.js';
-import { POSTGRES_MIGRATIONS } from '../migrations/postgres/index.js';
+import { createMigrations } from '../migrations/index.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
 import { getDriverError, NETWORK_FAULTS } from './driver-error.js';
 import { insertMissingOnConflict, upsertOnConflict, upsertSumOnConflict } from './on-conflict.js';
@@ -104,7 +104,7 @@ export const postgres: Dialect = {
       // An idle connection that breaks is replaced by the pool when the next one is needed.
       poolErrorHandler: () => undefined,
       entities: createEntitySchemas('postgres'),
-      migrations: POSTGRES_MIGRATIONS,
+      migrations: createMigrations('postgres'),
     },
   }),
 

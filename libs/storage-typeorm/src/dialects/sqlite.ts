@@ -1,6 +1,6 @@
 import { join, raw, type Sql, sql } from '../database/sql.js';
 import { createEntitySchemas } from '../entities/index.js';
-import { SQLITE_MIGRATIONS } from '../migrations/sqlite/index.js';
+import { createMigrations } from '../migrations/index.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
 import { aggregateExtreme, NULLS_LEAST } from './aggregates.js';
 import { getDriverError } from './driver-error.js';
@@ -86,7 +86,7 @@ export const sqlite: Dialect = {
         ...shared,
         timeout: WRITER_BUSY_TIMEOUT_MS,
         prepareDatabase: prepare(WRITER_PRAGMAS),
-        migrations: SQLITE_MIGRATIONS,
+        migrations: createMigrations('sqlite'),
       },
       reader: {
         ...shared,

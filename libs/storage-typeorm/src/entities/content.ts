@@ -33,11 +33,13 @@ const BUNDLE = new Entity('bundle', {
   },
 });
 
+/** `present`: whether the content model has it. `layout` rises with every change of its derived tables. */
 const RESOURCE_TYPE = new Entity('resource_type', {
   columns: { id: key(TYPE_ID), name: text(130), present: SMALLINT, since: COUNT, layout: COUNT },
   uniqueKeys: [{ columns: ['name'], mysqlName: 'u_name' }],
 });
 
+/** Ids are never used again: a column or row that was left behind can never be taken for another property. */
 const MODEL_PROPERTY = new Entity('model_property', {
   columns: {
     id: key(COUNT),
@@ -54,6 +56,10 @@ const MODEL_PROPERTY = new Entity('model_property', {
   indexes: [{ name: 'k_type', columns: ['typeId'], engines: ['mysql'] }],
 });
 
+/**
+ * Attributes and relationships are text, not JSON: MySQL would reorder the keys. With a rowid on SQLite, because its rows are
+ * long, and a table without one keeps them in the tree of the key.
+ */
 const ENTRY = new Entity('entry', {
   columns: {
     id: key(UUID),
@@ -104,6 +110,7 @@ const PATH_ALIAS = new Entity('path_alias', {
   withoutRowid: true,
 });
 
+/** Deleted entries of whose referrers some still have to be rewritten. */
 const UNLINKING = new Entity('unlinking', { columns: { target: key(UUID) }, withoutRowid: true });
 
 const IDEMPOTENCY = new Entity('idempotency', {
@@ -112,6 +119,7 @@ const IDEMPOTENCY = new Entity('idempotency', {
   withoutRowid: true,
 });
 
+/** The numbers of entries of each type (`entries/entry-counts.ts`). */
 const ENTRY_COUNT = new Entity('entry_count', {
   columns: { typeId: key(BIGINT), slot: key(BIGINT), total: BIGINT, published: BIGINT },
   withoutRowid: true,

@@ -68,6 +68,7 @@ export const JOB_SCHEDULE = new Entity<StoredJobSchedule>('job_schedule', {
   },
 });
 
+/** What background jobs read and keep between their batches, such as an uploaded site package, in parts. */
 export const SPOOL_PART = new Entity<SpoolPart>('spool_part', {
   columns: {
     spool: key(UUID),
@@ -77,7 +78,10 @@ export const SPOOL_PART = new Entity<SpoolPart>('spool_part', {
   },
 });
 
-/** An event is stored without a position, which it gets after its transaction was committed. */
+/**
+ * An event is stored without a position, which it gets after its transaction was committed; `k_event_position` finds the events
+ * without one, by transaction.
+ */
 const EVENT_LOG = new Entity('event_log', {
   columns: {
     id: key(UUID),
@@ -155,6 +159,11 @@ export const WEBHOOK_ENDPOINT = new Entity<EndpointRow>('webhook_endpoint', {
   },
 });
 
+/**
+ * `k_delivery_due` finds the deliveries whose time has come, `k_delivery_subject` the earlier ones of the same entry,
+ * `k_delivery_endpoint` a page of those of an endpoint, `k_delivery_created` those to be pruned. `subjectId` is a hash of a
+ * `subjectName` that is no UUID.
+ */
 const WEBHOOK_DELIVERY = new Entity('webhook_delivery', {
   columns: {
     id: key(UUID),
@@ -200,10 +209,12 @@ const WEBHOOK_ATTEMPT = new Entity('webhook_attempt', {
   indexes: [{ name: 'k_attempt_delivery', columns: ['deliveryId'] }],
 });
 
+/** One row that tells processes of any version whether they can work with the database (`migrations/schema-window.ts`). */
 const SCHEMA_WINDOW = new Entity('schema_window', {
   columns: { id: key(BIGINT), expandedTo: BIGINT, contractedTo: BIGINT },
 });
 
+/** Comes before all migrations, because they need it (`migrations/lease.ts`). */
 const LEASE = new Entity('lease', {
   columns: {
     name: key(bytes(1020)),

@@ -138,16 +138,6 @@ await describeOnEngine('verifyIndex and rebuildIndex', (engine) => {
     expect(await storage.entries.count(all)).toBe(total);
   });
 
-  it('counts the entries of a database that an earlier version made', async () => {
-    await page();
-    await database.execute(sql`DROP TABLE entry_count`);
-    await database.execute(sql`DELETE FROM migrations WHERE name = 'EntryCounts1760000000030'`);
-
-    await storage.migrate();
-
-    expect((await storage.verifyIndex()).drifts).toEqual([]);
-  });
-
   it('rebuildIndex drops the columns of removed fields, whose ids are not used again', async () => {
     const fields = [
       defineField('field_codes', 'integer', { cardinality: UNLIMITED }),

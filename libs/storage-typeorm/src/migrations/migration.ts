@@ -43,21 +43,6 @@ export async function addColumns(runner: QueryRunner, columns: readonly AddedCol
 }
 
 /**
- * Adds the indexes of a table that are missing: MySQL 8 has no CREATE INDEX IF NOT EXISTS.
- *
- * @param indexes the columns of each by its name, such as `(user_id, action)`
- */
-export async function addIndexes(
-  runner: QueryRunner,
-  table: string,
-  indexes: Readonly<Record<string, string>>,
-): Promise<void> {
-  const present = new Set((await runner.getTable(table))?.indices.map(({ name }) => name));
-  for (const [name, columns] of Object.entries(indexes))
-    if (!present.has(name)) await runner.query(`CREATE INDEX ${name} ON ${table} ${columns}`);
-}
-
-/**
  * A step of the schema. It can be run again after a crash between any two of its statements: MySQL commits each change of a
  * table at once, so no transaction could take the first half back.
  *

@@ -15,6 +15,7 @@ import { readNames } from '../index-tables/type-tables.js';
 import type { IndexMigrator } from '../index-tables/index-migrator.js';
 import { createLeases, type Lease, withLease } from './lease.js';
 import type { MigrationPhase, SchemaMigration } from './migration.js';
+import { isIncomplete, isReplaced, withReplaced } from './replaced.js';
 import { isTooNew, readSchemaWindow, type SchemaWindow, widenSchemaWindow } from './schema-window.js';
 
 /** The tables whose rows a backup holds. */
@@ -29,10 +30,14 @@ const CONTENT_TABLES = [
   'signing_key',
 ];
 
+const INCOMPLETE =
+  'The database has only a part of the tables of version 0.1.0, since a version before it stopped within its migration. ' +
+  'Finish it with that version, by `content-service migrate`.';
+
 /** What is stored of the schema. */
 interface StoredSchema {
   readonly tables: ReadonlySet<string>;
-  /** Names of the migrations that have run. */
+  /** Names of the migrations that have run, and of those whose tables others have made. */
   readonly done: ReadonlySet<string>;
   readonly window: SchemaWindow;
 }
@@ -81,7 +86,7 @@ export class Schema {
       });
     }
     for (const name of stored.done)
-      if (!known.has(name))
+      if (!known.has(name) && !isReplaced(name))
         migrations.push({
           name,
           phase: 'unknown',
@@ -105,6 +110,7 @@ export class Schema {
   /** @throws SchemaTooNew */
   async migrate({ contract = false }: MigrateOptions = {}): Promise<void> {
     const stored = await this.read();
+    if (isIncomplete(stored.done)) throw new Error(INCOMPLETE);
     const fault = await this.findFault(stored);
     if (fault === 'too_new') throw new SchemaTooNew({ version: this.version, ...stored.window });
     const pending = this.migrations.filter(({ name }) => !stored.done.has(name));
@@ -167,7 +173,8 @@ export class Schema {
     const window = tables.has('schema_window')
       ? await readSchemaWindow(database)
       : { expandedTo: 0, contractedTo: 0 };
-    return { tables, done, window };
+    const steps = this.migrations.map(({ name }) => name);
+    return { tables, done: withReplaced(done, steps), window };
   }
 
   private async findFault({ done, window }: StoredSchema): Promise<SchemaStatus['fault']> {

@@ -1,4 +1,4 @@
-import { migration, type Migration } from './migration.js';
+import type { Engine } from '../../entities/columns.js';
 
 const CREATE = 'CREATE TABLE IF NOT EXISTS ix_search';
 
@@ -48,13 +48,9 @@ const POSTGRES = [
     USING GIN (array_to_tsvector(string_to_array(btrim(tokens), ' ')))`,
 ];
 
-const STATEMENTS = { sqlite: SQLITE, mysql: MYSQL, postgres: POSTGRES } as const;
-
-/** The words of entries by property; those of stored entries are added by a job (`SearchIndexIncomplete`). */
-export function createSearchWordsMigration(engine: keyof typeof STATEMENTS): Migration {
-  return migration(
-    'SearchWords1760000000140',
-    { purpose: 'create the table of words for full text search' },
-    STATEMENTS[engine],
-  );
-}
+/** The table of words by entry and property, which is another one on each engine, so that it is no entity. */
+export const CREATE_SEARCH_WORDS: Readonly<Record<Engine, readonly string[]>> = {
+  sqlite: SQLITE,
+  mysql: MYSQL,
+  postgres: POSTGRES,
+};
