@@ -16,6 +16,7 @@ import type {
   Sort,
 } from './query/entry-query.js';
 import { IncludeTooLarge } from './query/query.errors.js';
+import { type QueryExplanation, QueryPlanUnavailable } from './query-explanation.js';
 import type { IncludeTree } from './query/resolve-query.js';
 
 /** The inputs of every read. */
@@ -116,6 +117,20 @@ export class EntryReader {
       ...(await this.loadPage(ids, count, context)),
       edges: first === undefined || last === undefined ? undefined : { first, last },
     };
+  }
+
+  /** How `getPage` or `getPageByCursor` finds the entries and their number. @throws QueryPlanUnavailable */
+  async explain(
+    request: CollectionRequest | CursorPageRequest,
+    context: Pick<ReadContext, 'principal'>,
+  ): Promise<QueryExplanation> {
+    if (this.store.explain === undefined) throw new QueryPlanUnavailable();
+    const selection = toSelection(request, context);
+    return this.store.explain(
+      'offset' in request
+        ? { pagination: 'offset', query: { ...request, ...selection } }
+        : { pagination: 'keyset', query: { ...request, ...selection } },
+    );
   }
 
   /** @throws EntryNotFound, EntryHidden, TokenRequired, IncludeTooLarge */
@@ -256,7 +271,10 @@ function selectInOrder(ids: readonly Uuid[], entries: ReadonlyMap<Uuid, Entry>):
  * Without a filter, hidden entries stay in the page and in the count (specification, «Collection document»). With a
  * filter they are excluded, because the count would disclose their values.
  */
-function toSelection({ type, filter }: OrderedSelection, { principal }: ReadContext): EntrySelection {
+function toSelection(
+  { type, filter }: OrderedSelection,
+  { principal }: Pick<ReadContext, 'principal'>,
+): EntrySelection {
   const publishedOnly = filter !== undefined && !canSeeUnpublished(principal);
   return { type: type.name, filter, publishedOnly };
 }

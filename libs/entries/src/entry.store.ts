@@ -4,6 +4,7 @@ import type { LeasedProgress, Uuid } from '@content-service/kernel';
 import type { Entry } from './entry.js';
 import type { EntrySchedule, ScheduleChange } from './entry-schedule.js';
 import type { EntryQuery, EntrySelection, KeysetPage, KeysetQuery } from './query/entry-query.js';
+import type { QueryExplanation } from './query-explanation.js';
 
 /** Properties that differ between stores; the conformance kit and the domain read them. */
 export interface StoreCapabilities {
@@ -74,6 +75,11 @@ export interface IdempotencyRecord {
   readonly expiresAt: number;
 }
 
+/** A page by offset or by position. */
+export type ExplainedQuery =
+  | { readonly pagination: 'offset'; readonly query: EntryQuery }
+  | { readonly pagination: 'keyset'; readonly query: KeysetQuery };
+
 /** What is left to be done after changes were applied. */
 export interface AppliedChanges {
   /** Deleted entries with too many referrers for one transaction; see `unlinkDeleted`. */
@@ -101,6 +107,12 @@ export abstract class EntryStore {
 
   /** The exact number of entries of a selection. */
   abstract count(selection: EntrySelection): Promise<number>;
+
+  /**
+   * How `findIds` or `findPositions`, and `count`, answer a query. Neither is executed; figures that the plan depends on are read, as
+   * they are for the query itself. Absent where queries have no plans.
+   */
+  explain?(query: ExplainedQuery): Promise<QueryExplanation>;
 
   /** Entries of any types by id; ids that do not exist are absent. */
   abstract getMany(ids: readonly Uuid[]): Promise<Map<Uuid, Entry>>;

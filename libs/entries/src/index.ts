@@ -62,11 +62,19 @@ export {
   type EntryChange,
   type EntryStatus,
   EntryStore,
+  type ExplainedQuery,
   type IdempotencyRecord,
   readAllEntries,
   type StoreCapabilities,
   type EntryTransactionalRecords,
 } from './entry.store.js';
+export {
+  type ExplainedStatement,
+  type PlanStep,
+  type QueryAdvice,
+  type QueryExplanation,
+  QueryPlanUnavailable,
+} from './query-explanation.js';
 export { ChangedEntries, type ChangedEntry } from './changed-entries.js';
 export { EntryAudit, sleepWithJitter, type WriteContext } from './entry-unit-of-work.js';
 export { type DraftContext, type EntryDraft, parseDraft, type ParsedDraft } from './entry-draft.js';

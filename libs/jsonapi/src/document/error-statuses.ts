@@ -31,6 +31,7 @@ const TITLES = {
   428: 'Precondition Required',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
+  501: 'Not Implemented',
   503: 'Service Unavailable',
 } as const;
 
@@ -67,6 +68,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['too_many_requests', 429],
 
   // Query
+  ['explained_url_invalid', 400],
   ['invalid_parameter', 400],
   ['invalid_path', 400],
   ['invalid_filter_value', 400],
@@ -172,6 +174,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['quota_exceeded', 429],
   ['overloaded', 503],
   ['passwords_busy', 503],
+  ['query_plan_unavailable', 501],
   ['query_timeout', 503],
   ['request_timeout', 503],
   ['storage_full', 503],

@@ -156,6 +156,10 @@ export interface Dialect {
    * cheaper.
    */
   readonly choosesIndexByLimit: boolean;
+  /** Stands before a statement of which the engine is to tell its plan, without running it. */
+  readonly explain: Sql;
+  /** A row of such a plan as a line of text. */
+  formatPlanRow(row: Readonly<Record<string, unknown>>): string;
   /** NULL in the place of a column. */
   readonly nulls: Readonly<Record<'bytes' | 'integer' | 'float', Sql>>;
   /** A condition that most rows meet: an index on it would not help. */

@@ -100,6 +100,8 @@ export const mysql: Dialect = {
   ...NULLS_LEAST,
   sortsWithinEqualKeys: false,
   choosesIndexByLimit: true,
+  explain: raw('EXPLAIN'),
+  formatPlanRow,
   likely: (condition) => condition,
   withoutIndex: (condition) => sql`(${condition}) IS TRUE`,
   contains: (bytes, piece) => sql`LOCATE(${piece}, ${bytes}) > 0`,
@@ -190,4 +192,10 @@ function column({ name, type, required }: Column): string {
 
 function key({ name, columns }: Index): string {
   return `KEY ${name} (${columns.join(', ')})`;
+}
+
+/** MySQL has a plan as a table, one row for each table that is read. */
+function formatPlanRow(row: Readonly<Record<string, unknown>>): string {
+  const cells = Object.entries(row).filter(([, value]) => value !== null && value !== '');
+  return cells.map(([name, value]) => `${name}: ${String(value)}`).join(', ');
 }

@@ -127,6 +127,8 @@ export const postgres: Dialect = {
   },
   sortsWithinEqualKeys: true,
   choosesIndexByLimit: true,
+  explain: raw('EXPLAIN'),
+  formatPlanRow: (row) => String(row['QUERY PLAN']),
   likely: (condition) => condition,
   withoutIndex: (condition) => sql`(${condition}) IS TRUE`,
   contains: (bytes, piece) => sql`position(${piece} IN ${bytes}) > 0`,

@@ -120,6 +120,8 @@ export const sqlite: Dialect = {
   ...NULLS_LEAST,
   sortsWithinEqualKeys: true,
   choosesIndexByLimit: false,
+  explain: raw('EXPLAIN QUERY PLAN'),
+  formatPlanRow: ({ detail }) => String(detail),
   likely: (condition) => sql`likely(${withoutIndex(condition)})`,
   withoutIndex,
   contains: (bytes, piece) => sql`instr(${bytes}, ${piece}) > 0`,

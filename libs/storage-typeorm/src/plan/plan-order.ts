@@ -62,6 +62,7 @@ export function planSortKey(
   const { path, direction } = sort;
   const isOwnId = path.steps.length === 0 && path.end.kind === 'id';
   return {
+    path: path.text,
     source: findOwnColumn(path, type, catalog) ?? planExtreme(sort, type, catalog),
     storedAs: path.end.kind === 'id' ? 'bytes' : STORED_AS[path.end.property.kind],
     direction,

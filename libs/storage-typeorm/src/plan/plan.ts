@@ -146,6 +146,8 @@ export interface OrderPart {
 }
 
 export interface SortKeyPlan {
+  /** As the client wrote it. */
+  readonly path: string;
   readonly source: SortKeySource;
   readonly storedAs: 'bytes' | 'integer' | 'float';
   readonly direction: Sort['direction'];

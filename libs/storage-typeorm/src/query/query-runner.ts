@@ -4,7 +4,7 @@ import type { Sql } from '../database/sql.js';
 import { hasPendingUnlinks, UNLINKING_COLUMN, type UnlinkingRow } from '../entries/unlinking.js';
 import type { IndexSchemaCache } from '../index-tables/index-schema.js';
 import { Catalog } from '../plan/catalog.js';
-import type { QueryRun, Read } from './read-page.js';
+import type { QueryRun, Read, StatementPurpose } from './read-page.js';
 
 /** What decides how a query is run. */
 type SortedSelection = EntrySelection & { readonly sort?: readonly Sort[] };
@@ -31,10 +31,10 @@ export class QueryRunner {
   async run<T>(selection: SortedSelection, task: (run: QueryRun) => Promise<T>): Promise<T> {
     const { type } = selection;
     const { dialect } = this.database;
-    const read: Read = (statement, options) => this.database.query(statement, options);
+    const read: Read = (statement, _, options) => this.database.query(statement, options);
     if (!followsLinkage(selection)) return this.withCurrentSchema(type, { read, options: { dialect } }, task);
     const states: (number | undefined)[] = [];
-    const readWithState: Read = async <Found>(statement: Sql, options?: ReadOptions) => {
+    const readWithState: Read = async <Found>(statement: Sql, _: StatementPurpose, options: ReadOptions) => {
       const rows = await this.database.query<Found & UnlinkingRow>(statement, options);
       states.push(rows[0]?.unlinking);
       return rows;

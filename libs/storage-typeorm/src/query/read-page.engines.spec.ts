@@ -9,8 +9,8 @@ import type {
   Sort,
 } from '@content-service/entries';
 import { formatUuid } from '@content-service/kernel';
-import { Database } from '../database/database.js';
-import { raw, sql } from '../database/sql.js';
+import { Database, type ReadOptions } from '../database/database.js';
+import { raw, type Sql, sql } from '../database/sql.js';
 import { type IndexSchema, IndexSchemaCache } from '../index-tables/index-schema.js';
 import { bundle, createEntry, insert, putBundle } from '../testing/sample-content.js';
 import { describeOnEngine } from '../testing/test-engines.js';
@@ -288,7 +288,8 @@ await describeOnEngine('readPage', (engine) => {
   async function readRows(query: PageQuery, total: number): Promise<readonly FoundRow[]> {
     const { dialect } = database;
     const run = {
-      read: (...read: Parameters<Database['query']>) => database.query<never>(...read),
+      read: <Found>(statement: Sql, _: unknown, options: ReadOptions) =>
+        database.query<Found>(statement, options),
       statistics: { catalog: new Catalog(indexSchema), total, largeType: LARGE_TYPE },
       options: { dialect },
     };

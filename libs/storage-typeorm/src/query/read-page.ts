@@ -17,6 +17,7 @@ import { type FirstKeyRow, firstKeyToSql, groupCountToSql, parseFirstKey } from 
 import {
   type BoundRow,
   type KeyBound,
+  type PageBounds,
   type PageRow,
   pageToSql,
   parseBound,
@@ -26,8 +27,15 @@ import {
 } from '../sql/page-to-sql.js';
 import type { StatementOptions } from '../sql/statement-writer.js';
 
+/** What a statement of a query is for. */
+export type StatementPurpose = 'first key' | 'group size' | 'reach' | 'sort bound' | 'page' | 'total';
+
 /** Reads the rows of a statement. */
-export type Read = <Found>(statement: Sql, options?: ReadOptions) => Promise<Found[]>;
+export type Read = <Found>(
+  statement: Sql,
+  purpose: StatementPurpose,
+  options: ReadOptions,
+) => Promise<Found[]>;
 
 /** What the statements of one query have in common. */
 export interface QueryRun {
@@ -59,7 +67,7 @@ async function readGroupSize(
     const bound = window.kind === 'keyset' ? window.bound : undefined;
     if (bound === undefined) {
       const statement = firstKeyToSql({ type, publishedOnly, key: group.key }, options);
-      const [row] = await read<FirstKeyRow>(statement, { heavy: isHeavy });
+      const [row] = await read<FirstKeyRow>(statement, 'first key', { heavy: isHeavy });
       if (row === undefined) return undefined;
       firstKey = { key: parseFirstKey(row, group.key) };
     } else firstKey = { key: bound.position.keys[0] ?? null };
@@ -69,7 +77,7 @@ async function readGroupSize(
   if (count === undefined) return undefined;
   const members = group.kind === 'key' ? { ...group, value: firstKey.key } : group;
   const statement = groupCountToSql({ type, publishedOnly, members }, count.maximum, options);
-  const [counted] = await read<{ total: number }>(statement, { heavy: count.isHeavy });
+  const [counted] = await read<{ total: number }>(statement, 'group size', { heavy: count.isHeavy });
   return { group, firstKey: firstKey.key, size: counted?.total ?? 0 };
 }
 
@@ -102,18 +110,21 @@ async function readAccess(
   limit: number,
   { read, options }: QueryRun,
 ): Promise<PageRow[]> {
-  const readBound = async (statement: Sql | undefined): Promise<KeyBound | undefined> => {
-    if (statement === undefined || access.kind === 'relevance') return undefined;
-    const [row] = await read<BoundRow>(statement, { heavy: access.isHeavy });
+  const heavy = access.isHeavy;
+  const readRows = (bounds: PageBounds): Promise<PageRow[]> =>
+    read<PageRow>(pageToSql(access, bounds, options), 'page', { heavy });
+  if (access.kind === 'relevance') return readRows({});
+  const readBound = async (
+    statement: Sql | undefined,
+    purpose: 'reach' | 'sort bound',
+  ): Promise<KeyBound | undefined> => {
+    const [row] = statement === undefined ? [] : await read<BoundRow>(statement, purpose, { heavy });
     return row && parseBound(row, access);
   };
-  const reach = access.kind === 'group' ? await readBound(reachToSql(access, options)) : undefined;
-  const sort =
-    access.kind === 'relevance' ? undefined : await readBound(sortBoundToSql(access, { reach }, options));
-  const readRows = (bounds: { sort?: KeyBound }): Promise<PageRow[]> =>
-    read<PageRow>(pageToSql(access, { reach, ...bounds }, options), { heavy: access.isHeavy });
-  if (sort === undefined) return readRows({});
-  const rows = await readRows({ sort });
+  const reach = access.kind === 'group' ? await readBound(reachToSql(access, options), 'reach') : undefined;
+  const sort = await readBound(sortBoundToSql(access, { reach }, options), 'sort bound');
+  if (sort === undefined) return readRows({ reach });
+  const rows = await readRows({ reach, sort });
   // Fewer only when entries were deleted between the two statements: others behind the bound take their place.
-  return rows.length > limit ? rows : readRows({});
+  return rows.length > limit ? rows : readRows({ reach });
 }

@@ -7,9 +7,12 @@ import {
   type EntryStatus,
   EntryStore,
   type EntryTransactionalRecords,
+  type ExplainedQuery,
   type IdempotencyRecord,
   type KeysetPage,
   type KeysetQuery,
+  type QueryExplanation,
+  QueryPlanUnavailable,
 } from '@content-service/entries';
 import type { Uuid } from '@content-service/kernel';
 import type { ReplicaSet } from './replica-set.js';
@@ -37,6 +40,10 @@ export class ReplicatedEntryStore extends EntryStore {
 
   override count(selection: EntrySelection): Promise<number> {
     return this.chosen.count(selection);
+  }
+
+  override explain(query: ExplainedQuery): Promise<QueryExplanation> {
+    return this.chosen.explain?.(query) ?? Promise.reject(new QueryPlanUnavailable());
   }
 
   override getMany(ids: readonly Uuid[]): Promise<Map<Uuid, Entry>> {

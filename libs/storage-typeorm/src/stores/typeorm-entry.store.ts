@@ -7,9 +7,11 @@ import {
   type EntrySelection,
   type EntryStatus,
   EntryStore,
+  type ExplainedQuery,
   type KeysetPage,
   type IdempotencyRecord,
   type KeysetQuery,
+  type QueryExplanation,
   type StoreCapabilities,
 } from '@content-service/entries';
 import type { EventLog, EventRecorder } from '@content-service/events';
@@ -32,6 +34,7 @@ import type { IndexSchemaCache } from '../index-tables/index-schema.js';
 import { type CountPlan, type PageQuery, toKeysetPage, toOffsetPage } from '../plan/plan.js';
 import { planCount, planPage } from '../plan/plan-page.js';
 import { type CountedTotal, FilteredTotals } from '../query/filtered-totals.js';
+import { explainQuery } from '../query/explain-query.js';
 import { QueryRunner } from '../query/query-runner.js';
 import { type FoundRow, type QueryRun, readPage, readStatistics, toPosition } from '../query/read-page.js';
 import { countToSql } from '../sql/count-to-sql.js';
@@ -102,6 +105,11 @@ export class TypeOrmEntryStore extends EntryStore {
     });
   }
 
+  override explain({ pagination, query }: ExplainedQuery): Promise<QueryExplanation> {
+    const page = pagination === 'offset' ? toOffsetPage(query) : toKeysetPage(query);
+    return this.queries.run(query, (run) => explainQuery(page, run, this.database));
+  }
+
   private async countFiltered(
     selection: EntrySelection,
     plan: CountPlan,
@@ -110,7 +118,7 @@ export class TypeOrmEntryStore extends EntryStore {
     const statement = countToSql(plan, options);
     const known = await this.filteredTotals?.find(statement, selection);
     if (known !== undefined) return known;
-    const [row] = await read<CountedTotal>(statement, { heavy: plan.isHeavy });
+    const [row] = await read<CountedTotal>(statement, 'total', { heavy: plan.isHeavy });
     if (row !== undefined) this.filteredTotals?.keep(statement, row);
     return row?.total ?? 0;
   }
