@@ -55,6 +55,7 @@ const ENDPOINTS: readonly Row[] = [
   ['get', '/manage/scopes', [SITE_SETTINGS]],
   ['get', '/manage/content-model', MODEL],
   ['get', '/manage/content-activity', ['content:administer']],
+  ['get', '/manage/query-plan?url=/api/node/article', [SITE_SETTINGS]],
   ['get', '/manage/bundles', BUNDLE],
   ...bundleRows('node', 'content_type:administer', 'content_type:administer_fields'),
   ...bundleRows('media', 'media_type:administer', 'media_type:administer'),
@@ -279,6 +280,7 @@ describe('the management API', () => {
       );
     const tried = ENDPOINTS.map(([method, path]) => {
       const form = path
+        .replace(/\?.*/, '')
         .replace(/\{\w+\}/g, '{}')
         .replace(/bundles\/\w+\/\w+/, 'bundles/{}/{}')
         .replace('fields/added', 'fields/{}')

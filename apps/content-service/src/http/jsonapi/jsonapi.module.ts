@@ -25,6 +25,7 @@ import {
 } from '../protocol/allowed-methods.js';
 import { AllowedMethodsGuard } from '../access/access-guards.js';
 import { JobsModule } from '../../background/jobs/jobs.module.js';
+import { QueryPlans } from './query-plans.js';
 import { RelationshipsController } from './relationships.controller.js';
 import { RequestContextFactory } from './read-request.pipes.js';
 import { TranslatePathController } from './translate-path.controller.js';
@@ -64,6 +65,7 @@ export class RouterPathsModule {}
     EventTail,
     EventStreams,
     IdempotentCreation,
+    QueryPlans,
     {
       provide: CursorCodec,
       inject: [OAuthOptions],
@@ -76,5 +78,6 @@ export class RouterPathsModule {}
       useFactory: (codec: CursorCodec) => new EventStreamIds(codec),
     },
   ],
+  exports: [QueryPlans],
 })
 export class JsonApiModule {}

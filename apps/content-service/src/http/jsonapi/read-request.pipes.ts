@@ -138,7 +138,10 @@ function getRawQuery(url: string): string {
 }
 
 /** @throws BundleNotFound */
-export function resolveType({ entityType, bundle }: PathParameters, model: ContentModel): ResourceType {
+export function resolveType(
+  { entityType, bundle }: Pick<PathParameters, 'entityType' | 'bundle'>,
+  model: ContentModel,
+): ResourceType {
   const type = model.find(formatResourceTypeName(entityType, bundle));
   if (type === undefined) throw new BundleNotFound(entityType, bundle);
   return type;

@@ -21,6 +21,8 @@ import { EventsController } from './events/events.controller.js';
 import { EventsModule } from '../../background/events/events.module.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { ListViewsController } from './list-views/list-views.controller.js';
+import { JsonApiModule } from '../jsonapi/jsonapi.module.js';
+import { QueryPlanController } from './query-plan/query-plan.controller.js';
 import { LoadModule } from '../../platform/load/load.module.js';
 import { JobsModule } from '../../background/jobs/jobs.module.js';
 import { KeysController } from './keys/keys.controller.js';
@@ -58,6 +60,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     AuditExportModule,
     BundlesModule,
     EntriesModule,
+    JsonApiModule,
     JobsModule,
     SchedulerModule,
     LoadModule,
@@ -76,6 +79,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     FieldsController,
     AuditLogController,
     KeysController,
+    QueryPlanController,
     EventsController,
     EventConsumersController,
     JobsController,

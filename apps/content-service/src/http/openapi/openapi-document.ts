@@ -14,6 +14,7 @@ import { IMPORT_OPERATIONS } from './management/imports.js';
 import { BULK_ACTION_OPERATIONS, BULK_ACTION_SCHEMAS } from './management/bulk-actions.js';
 import { LIST_VIEW_OPERATIONS, LIST_VIEW_SCHEMAS } from './management/list-views.js';
 import { CONTENT_ACTIVITY_OPERATIONS, CONTENT_ACTIVITY_SCHEMAS } from './management/content-activity.js';
+import { QUERY_PLAN_OPERATIONS, QUERY_PLAN_SCHEMAS } from './management/query-plan.js';
 import { JOB_OPERATIONS, JOB_SCHEMAS } from './management/jobs.js';
 import { ENTRY_SCHEDULE_OPERATIONS, ENTRY_SCHEDULE_SCHEMAS } from './management/entry-schedules.js';
 import { SCHEDULE_OPERATIONS, SCHEDULE_SCHEMAS } from './management/schedules.js';
@@ -94,6 +95,7 @@ export function buildOpenApiDocument(deployment: Deployment): JsonObject {
 
 const MANAGEMENT = [
   ...[...MANAGEMENT_OPERATIONS, ...CONTENT_MODEL_OPERATIONS, ...CONTENT_ACTIVITY_OPERATIONS],
+  ...QUERY_PLAN_OPERATIONS,
   ...BULK_ACTION_OPERATIONS,
   ...IMPORT_OPERATIONS,
   ...LIST_VIEW_OPERATIONS,
@@ -112,6 +114,7 @@ const OWN_SCHEMAS = {
   ...USER_SCHEMAS,
   ...CONTENT_MODEL_SCHEMAS,
   ...CONTENT_ACTIVITY_SCHEMAS,
+  ...QUERY_PLAN_SCHEMAS,
   ...BULK_ACTION_SCHEMAS,
   ...LIST_VIEW_SCHEMAS,
   ...EVENT_SCHEMAS,

@@ -65,6 +65,7 @@ export const MANAGEMENT_METHODS: MethodTable = {
   'manage/audit-log': READ,
   'manage/audit-log/export': READ,
   'manage/keys': [...READ, 'POST'],
+  'manage/query-plan': READ,
   'manage/events': READ,
   'manage/events/:id': READ,
   'manage/event-types': READ,

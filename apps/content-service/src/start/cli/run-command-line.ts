@@ -34,6 +34,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   job: async () => (await import('./job.commands.js')).jobCommand,
   schedule: async () => (await import('./schedule.commands.js')).scheduleCommand,
   webhook: async () => (await import('./webhook.commands.js')).webhookCommand,
+  explain: async () => (await import('./explain.command.js')).explainCommand,
   'rebuild-index': async () => (await import('./operations.commands.js')).rebuildIndexCommand,
   verify: async () => (await import('./operations.commands.js')).verifyCommand,
 };
