@@ -107,7 +107,7 @@ export class AccountAdministrationService {
     if (actor.kind === 'user' && actor.userId === account.id) throw new SelfUnlockRefused();
     await this.assertManageable(account, actorContext);
     const event = this.trail.createEvent('user.unlocked', actorContext, id, {});
-    await this.trail.commit([event], (records) => this.login.resetThrottle(account, records));
+    await this.trail.commit([event], (auditLines) => this.login.resetThrottle(account, auditLines));
   }
 
   /**
@@ -132,7 +132,7 @@ export class AccountAdministrationService {
     // Before, in case the process ends behind the deletion: nothing is left for a later user with the same id.
     await this.clear(id);
     const event = this.trail.createEvent('user.deleted', actorContext, id, { name: account.name });
-    if (!(await this.trail.commit([event], (records) => this.store.delete(id, records))))
+    if (!(await this.trail.commit([event], (auditLines) => this.store.delete(id, auditLines))))
       throw new UserNotFound(id);
     await this.clear(id);
     return change;
@@ -146,7 +146,7 @@ export class AccountAdministrationService {
   /** Inserts the account; deletes its profile when a concurrent insert has taken the name. */
   private async insert(account: Account, event: AuditEvent): Promise<void> {
     try {
-      await this.trail.commit([event], (records) => this.store.insert(account, records));
+      await this.trail.commit([event], (auditLines) => this.store.insert(account, auditLines));
     } catch (error) {
       if (error instanceof NameTaken) await this.profiles.delete(account.id);
       throw error;

@@ -107,7 +107,9 @@ export class AccountEditor {
       read: () => getAccount(this.store, id),
       store: (after, expectedVersion, before) => {
         const events = createUserEvents(this.trail, { before, after }, changes, actorContext);
-        return this.trail.commit(events, (records) => this.store.update(after, expectedVersion, records));
+        return this.trail.commit(events, (auditLines) =>
+          this.store.update(after, expectedVersion, auditLines),
+        );
       },
     };
   }

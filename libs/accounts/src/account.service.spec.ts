@@ -73,7 +73,7 @@ describe('AccountAdministrationService.create', () => {
   it('creates an account and a published profile with the same id', async () => {
     const user = await administration.create({ ...ALICE, displayName: 'Alice L.' }, OPERATOR);
 
-    const profile = entryStore.records.get(user.id);
+    const profile = entryStore.stored.get(user.id);
     expect(profile).toMatchObject({ type: 'user--user', published: true, version: 1 });
     expect(profile?.attributes).toEqual({
       display_name: 'Alice L.',
@@ -98,7 +98,7 @@ describe('AccountAdministrationService.create', () => {
     await administration.create(ALICE, OPERATOR);
 
     await expect(administration.create({ ...ALICE, name: 'ＡLICE' }, OPERATOR)).rejects.toThrow(NameTaken);
-    expect(entryStore.records.size).toBe(1);
+    expect(entryStore.stored.size).toBe(1);
   });
 
   it('deletes the profile when a concurrent insert takes the name', async () => {
@@ -106,7 +106,7 @@ describe('AccountAdministrationService.create', () => {
     accountStore.insert = () => Promise.reject(new NameTaken('Alice'));
 
     await expect(administration.create(ALICE, OPERATOR)).rejects.toThrow(NameTaken);
-    expect(entryStore.records.size).toBe(0);
+    expect(entryStore.stored.size).toBe(0);
   });
 
   it('reports every problem and creates nothing', async () => {
@@ -118,7 +118,7 @@ describe('AccountAdministrationService.create', () => {
     await expect(created).rejects.toMatchObject({
       problems: ['/name', '/displayName', '/password', '/role'].map((pointer) => ({ source: { pointer } })),
     });
-    expect(entryStore.records.size).toBe(0);
+    expect(entryStore.stored.size).toBe(0);
   });
 
   it('refuses a role with scopes that the actor lacks', async () => {
@@ -139,7 +139,7 @@ describe('AccountAdministrationService.update', () => {
 
     expect(user).toMatchObject({ name: 'Alice2', version: 2, accessEpoch: 1 });
     const display_name = `User ${id.slice(-6)}`;
-    expect(entryStore.records.get(id)?.attributes).toMatchObject({ name: 'Alice2', display_name });
+    expect(entryStore.stored.get(id)?.attributes).toMatchObject({ name: 'Alice2', display_name });
   });
 
   it('keeps the names of account and profile equal after concurrent renames', async () => {
@@ -154,7 +154,7 @@ describe('AccountAdministrationService.update', () => {
     await administration.update(id, { name: 'Alina' }, OPERATOR);
 
     expect((await accounts.get(id)).name).toBe('Lice');
-    expect(entryStore.records.get(id)?.attributes['name']).toBe('Lice');
+    expect(entryStore.stored.get(id)?.attributes['name']).toBe('Lice');
   });
 
   it.each([
@@ -168,7 +168,7 @@ describe('AccountAdministrationService.update', () => {
     const changed = await administration.update(user.id, change, OPERATOR);
 
     expect(changed.revokeAllTokens).toBe(revokesTokens);
-    expect(sessionStore.records.size).toBe(0);
+    expect(sessionStore.stored.size).toBe(0);
     await expect(sessions.resume(id)).resolves.toBeUndefined();
   });
 
@@ -197,7 +197,7 @@ describe('AccountAdministrationService.update', () => {
     const { id } = await administration.create(ALICE, OPERATOR);
     const calls: (readonly [ChangedUser, number | undefined])[] = [];
     const note = async (change: ChangedUser): Promise<void> => {
-      calls.push([change, accountStore.records.get(id)?.version]);
+      calls.push([change, accountStore.stored.get(id)?.version]);
     };
     const weak = createContext('site_settings:administer');
 
@@ -290,7 +290,7 @@ describe('AccountAdministrationService.delete', () => {
 
     await expect(administration.delete(id, OPERATOR)).resolves.toMatchObject({ revokeAllTokens: true });
 
-    expect(entryStore.records.get(id)).toMatchObject({ published: false, attributes: { status: false } });
+    expect(entryStore.stored.get(id)).toMatchObject({ published: false, attributes: { status: false } });
     await expect(accounts.get(id)).rejects.toThrow(UserNotFound);
     await expect(accounts.findScopes(id)).resolves.toBeUndefined();
   });
@@ -301,7 +301,7 @@ describe('AccountAdministrationService.delete', () => {
     accountStore.delete = () => Promise.reject(new Error('ended'));
 
     await expect(administration.delete(user.id, OPERATOR)).rejects.toThrow('ended');
-    expect([sessionStore.records.size, clearedPreferences]).toEqual([0, [user.id]]);
+    expect([sessionStore.stored.size, clearedPreferences]).toEqual([0, [user.id]]);
   });
 });
 

@@ -13,7 +13,7 @@ export interface AccountPageRequest {
   readonly limit: number;
 }
 
-/** Stores accounts. Changes by administrators take the records that are stored with them. */
+/** Stores accounts. Changes by administrators take the audit lines that are stored with them. */
 export abstract class AccountStore {
   abstract find(id: Uuid): Promise<Account | undefined>;
 
@@ -37,7 +37,7 @@ export abstract class AccountStore {
    *
    * @throws NameTaken when another account has the `nameKey`; then nothing changes
    */
-  abstract insert(account: Account, records?: TransactionalRecords): Promise<void>;
+  abstract insert(account: Account, auditLines?: TransactionalRecords): Promise<void>;
 
   /**
    * Replaces the whole account, but keeps the stored `lastLoginAt`.
@@ -49,17 +49,17 @@ export abstract class AccountStore {
   abstract update(
     account: Account,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<boolean>;
 
   /** Deletes the account, whatever its version. @returns whether there was one; of parallel calls one returns true */
-  abstract delete(id: Uuid, records?: TransactionalRecords): Promise<boolean>;
+  abstract delete(id: Uuid, auditLines?: TransactionalRecords): Promise<boolean>;
 
   /** Records a login without changing the version. The latest time is kept; a deleted account is not created again. */
   abstract touch(id: Uuid, lastLoginAt: number): Promise<void>;
 }
 
-/** Stores the roles of the site, except the built-in ones. Changes take the records that are stored with them. */
+/** Stores the roles of the site, except the built-in ones. Changes take the audit lines that are stored with them. */
 export abstract class RoleStore {
   abstract find(name: string): Promise<Role | undefined>;
 
@@ -67,16 +67,16 @@ export abstract class RoleStore {
   abstract list(): Promise<Role[]>;
 
   /** @returns false when the name is taken; of parallel inserts under one name exactly one returns true */
-  abstract insert(role: Role, records?: TransactionalRecords): Promise<boolean>;
+  abstract insert(role: Role, auditLines?: TransactionalRecords): Promise<boolean>;
 
   /** @returns false when the stored version is not `expectedVersion`, or there is no such role; then nothing changes */
-  abstract update(role: Role, expectedVersion: number, records?: TransactionalRecords): Promise<boolean>;
+  abstract update(role: Role, expectedVersion: number, auditLines?: TransactionalRecords): Promise<boolean>;
 
   /**
    * Deletes the role unless an account has it, enabled or not. An account that gets the role at the very same moment may
    * keep its name: a role that does not exist grants nothing.
    */
-  abstract delete(name: string, records?: TransactionalRecords): Promise<'deleted' | 'in use' | 'unknown'>;
+  abstract delete(name: string, auditLines?: TransactionalRecords): Promise<'deleted' | 'in use' | 'unknown'>;
 }
 
 /** Stores browser sessions by the hash of their id. The caller checks whether one has ended. */
@@ -99,10 +99,10 @@ export abstract class SessionStore {
   abstract touch(idHash: string, expiresAt: number): Promise<void>;
 
   /**
-   * @param records are stored with the deletion of a session
+   * @param auditLines are stored with the deletion of a session
    * @returns whether there was one; of parallel calls one returns true
    */
-  abstract delete(idHash: string, records?: TransactionalRecords): Promise<boolean>;
+  abstract delete(idHash: string, auditLines?: TransactionalRecords): Promise<boolean>;
 
   /** Deletes all sessions of a user that were stored before the call. */
   abstract deleteByUser(userId: Uuid): Promise<void>;
@@ -144,13 +144,13 @@ export abstract class ThrottleStore {
   /**
    * Begins a new counter with a count of 1 that ends after `windowSeconds`, whatever was counted before.
    *
-   * @param records are stored with it
+   * @param auditLines are stored with it
    */
   abstract restart(
     key: string,
     windowSeconds: number,
     now: number,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<void>;
 
   /** Deletes the counter. */

@@ -12,86 +12,86 @@ import type { Account } from './user.js';
 const notImplemented = (): Promise<never> => Promise.reject(new Error('Not implemented by this fixture.'));
 
 export class InMemoryAccountStore extends AccountStore {
-  readonly records = new Map<string, Account>();
+  readonly stored = new Map<string, Account>();
 
   constructor(private readonly audit = new InMemoryAuditLog()) {
     super();
   }
 
-  override find = async (id: string): Promise<Account | undefined> => this.records.get(id);
+  override find = async (id: string): Promise<Account | undefined> => this.stored.get(id);
   override findByName = async (nameKey: string): Promise<Account | undefined> =>
-    [...this.records.values()].find((account) => account.nameKey === nameKey);
+    [...this.stored.values()].find((account) => account.nameKey === nameKey);
   override list = notImplemented;
   override listIdsByRole = notImplemented;
-  override insert = async (account: Account, records?: TransactionalRecords): Promise<void> => {
+  override insert = async (account: Account, auditLines?: TransactionalRecords): Promise<void> => {
     if ((await this.findByName(account.nameKey)) !== undefined) throw new NameTaken(account.name);
-    this.records.set(account.id, account);
-    this.audit.store(records);
+    this.stored.set(account.id, account);
+    this.audit.store(auditLines);
   };
   override update = async (
     account: Account,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<boolean> => {
     const holder = await this.findByName(account.nameKey);
     if (holder !== undefined && holder.id !== account.id) throw new NameTaken(account.name);
-    if (this.records.get(account.id)?.version !== expectedVersion) return false;
-    this.records.set(account.id, account);
-    this.audit.store(records);
+    if (this.stored.get(account.id)?.version !== expectedVersion) return false;
+    this.stored.set(account.id, account);
+    this.audit.store(auditLines);
     return true;
   };
-  override delete = async (id: string, records?: TransactionalRecords): Promise<boolean> => {
-    const existed = this.records.delete(id);
-    if (existed) this.audit.store(records);
+  override delete = async (id: string, auditLines?: TransactionalRecords): Promise<boolean> => {
+    const existed = this.stored.delete(id);
+    if (existed) this.audit.store(auditLines);
     return existed;
   };
   override touch = async (): Promise<void> => undefined;
 }
 
 export class InMemoryRoleStore extends RoleStore {
-  readonly records = new Map<string, Role>();
+  readonly stored = new Map<string, Role>();
   /** Whether accounts have the roles. */
   inUse = false;
 
-  override find = async (name: string): Promise<Role | undefined> => this.records.get(name);
-  override list = async (): Promise<Role[]> => [...this.records.values()];
+  override find = async (name: string): Promise<Role | undefined> => this.stored.get(name);
+  override list = async (): Promise<Role[]> => [...this.stored.values()];
   override insert = async (role: Role): Promise<boolean> => {
-    if (this.records.has(role.name)) return false;
-    this.records.set(role.name, role);
+    if (this.stored.has(role.name)) return false;
+    this.stored.set(role.name, role);
     return true;
   };
   override update = async (role: Role, expectedVersion: number): Promise<boolean> => {
-    if (this.records.get(role.name)?.version !== expectedVersion) return false;
-    this.records.set(role.name, role);
+    if (this.stored.get(role.name)?.version !== expectedVersion) return false;
+    this.stored.set(role.name, role);
     return true;
   };
   override delete = async (name: string): Promise<'deleted' | 'in use' | 'unknown'> =>
-    this.inUse ? 'in use' : this.records.delete(name) ? 'deleted' : 'unknown';
+    this.inUse ? 'in use' : this.stored.delete(name) ? 'deleted' : 'unknown';
 }
 
 export class InMemorySessionStore extends SessionStore {
-  readonly records = new Map<string, UserSession>();
+  readonly stored = new Map<string, UserSession>();
 
   constructor(private readonly audit = new InMemoryAuditLog()) {
     super();
   }
 
   override start = async (session: UserSession, replacedHash = ''): Promise<void> => {
-    this.records.delete(replacedHash);
-    this.records.set(session.idHash, session);
+    this.stored.delete(replacedHash);
+    this.stored.set(session.idHash, session);
   };
-  override find = async (idHash: string): Promise<UserSession | undefined> => this.records.get(idHash);
+  override find = async (idHash: string): Promise<UserSession | undefined> => this.stored.get(idHash);
   override touch = async (idHash: string, expiresAt: number): Promise<void> => {
-    const session = this.records.get(idHash);
-    if (session !== undefined) this.records.set(idHash, { ...session, expiresAt });
+    const session = this.stored.get(idHash);
+    if (session !== undefined) this.stored.set(idHash, { ...session, expiresAt });
   };
-  override delete = async (idHash: string, records?: TransactionalRecords): Promise<boolean> => {
-    const existed = this.records.delete(idHash);
-    if (existed) this.audit.store(records);
+  override delete = async (idHash: string, auditLines?: TransactionalRecords): Promise<boolean> => {
+    const existed = this.stored.delete(idHash);
+    if (existed) this.audit.store(auditLines);
     return existed;
   };
   override deleteByUser = async (userId: string): Promise<void> => {
-    for (const [key, session] of this.records) if (session.userId === userId) this.records.delete(key);
+    for (const [key, session] of this.stored) if (session.userId === userId) this.stored.delete(key);
   };
   override listByUser = notImplemented;
   override markAuthenticated = notImplemented;
@@ -99,53 +99,53 @@ export class InMemorySessionStore extends SessionStore {
 }
 
 export class InMemoryThrottleStore extends ThrottleStore {
-  readonly records = new Map<string, HitCounter>();
+  readonly stored = new Map<string, HitCounter>();
 
   constructor(private readonly audit = new InMemoryAuditLog()) {
     super();
   }
 
   override increment = async (key: string, windowSeconds: number, now: number): Promise<HitCounter> => {
-    const present = this.records.get(key);
+    const present = this.stored.get(key);
     const isRunning = present !== undefined && present.endsAt > now;
     const counter = isRunning
       ? { ...present, count: present.count + 1 }
       : { count: 1, endsAt: now + windowSeconds };
-    this.records.set(key, counter);
+    this.stored.set(key, counter);
     return counter;
   };
   override find = async (key: string, now: number): Promise<HitCounter | undefined> => {
-    const present = this.records.get(key);
+    const present = this.stored.get(key);
     return present !== undefined && present.count > 0 && present.endsAt > now ? present : undefined;
   };
   override decrement = async (key: string): Promise<void> => {
-    const present = this.records.get(key);
-    if (present !== undefined) this.records.set(key, { ...present, count: Math.max(0, present.count - 1) });
+    const present = this.stored.get(key);
+    if (present !== undefined) this.stored.set(key, { ...present, count: Math.max(0, present.count - 1) });
   };
   override restart = async (
     key: string,
     windowSeconds: number,
     now: number,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<void> => {
-    this.records.set(key, { count: 1, endsAt: now + windowSeconds });
-    this.audit.store(records);
+    this.stored.set(key, { count: 1, endsAt: now + windowSeconds });
+    this.audit.store(auditLines);
   };
-  override reset = async (key: string): Promise<void> => void this.records.delete(key);
+  override reset = async (key: string): Promise<void> => void this.stored.delete(key);
   override prune = notImplemented;
 }
 
 /** The entries of profiles. */
 export class InMemoryEntryStore extends EntryStore {
   override readonly capabilities = { multiProcess: false, durable: false, snapshots: false };
-  readonly records = new Map<string, Entry>();
+  readonly stored = new Map<string, Entry>();
 
   override getMany = async (ids: readonly string[]): Promise<Map<string, Entry>> =>
-    new Map([...this.records].filter(([id]) => ids.includes(id)));
+    new Map([...this.stored].filter(([id]) => ids.includes(id)));
   override apply = async (changes: readonly EntryChange[]): Promise<AppliedChanges> => {
     for (const change of changes)
-      if (change.kind === 'delete') this.records.delete(change.id);
-      else this.records.set(change.entry.id, change.entry);
+      if (change.kind === 'delete') this.stored.delete(change.id);
+      else this.stored.set(change.entry.id, change.entry);
     return { pendingUnlinks: [] };
   };
   override findPendingUnlinks = notImplemented;

@@ -103,10 +103,10 @@ export class LoginThrottle {
    * Resets the failed logins of a name in every network and on every device. Failures to authenticate again in a session stay,
    * so that administrators cannot lift the limit of guesses in a session.
    *
-   * @param records are stored with it
+   * @param auditLines are stored with it
    */
-  async reset(nameKey: string, records?: TransactionalRecords): Promise<void> {
-    await this.store.restart(formatResetKey(nameKey), DAY, this.clock.now(), records);
+  async reset(nameKey: string, auditLines?: TransactionalRecords): Promise<void> {
+    await this.store.restart(formatResetKey(nameKey), DAY, this.clock.now(), auditLines);
   }
 
   /**

@@ -71,10 +71,13 @@ export class Login {
   /**
    * Resets the failed attempts of the user's name, as after a new password.
    *
-   * @param records are stored with it
+   * @param auditLines are stored with it
    */
-  async resetThrottle({ nameKey }: Pick<Account, 'nameKey'>, records?: TransactionalRecords): Promise<void> {
-    await this.throttle.reset(nameKey, records);
+  async resetThrottle(
+    { nameKey }: Pick<Account, 'nameKey'>,
+    auditLines?: TransactionalRecords,
+  ): Promise<void> {
+    await this.throttle.reset(nameKey, auditLines);
   }
 
   /** @param account the account with the name, if there is one */

@@ -77,7 +77,7 @@ export class RoleService {
     if (findBuiltInRole(name) !== undefined) throw new RoleNameTaken(name);
     const details = { label, scopes: role.scopes.toArray() };
     const event = this.trail.createEvent('role.created', actorContext, name, details);
-    if (!(await this.trail.commit([event], (records) => this.store.insert(role, records))))
+    if (!(await this.trail.commit([event], (auditLines) => this.store.insert(role, auditLines))))
       throw new RoleNameTaken(name);
     return role;
   }
@@ -122,7 +122,7 @@ export class RoleService {
     const event = this.trail.createEvent('role.deleted', actorContext, name, {});
     const outcome = await this.trail.commit(
       [event],
-      (records) => this.store.delete(name, records),
+      (auditLines) => this.store.delete(name, auditLines),
       (result) => result === 'deleted',
     );
     if (outcome === 'unknown') throw new RoleNotFound(name);
@@ -141,7 +141,9 @@ export class RoleService {
       store: (role, expectedVersion) => {
         const details = { label: role.label, scopes: role.scopes.toArray() };
         const event = this.trail.createEvent('role.changed', actorContext, name, details);
-        return this.trail.commit([event], (records) => this.store.update(role, expectedVersion, records));
+        return this.trail.commit([event], (auditLines) =>
+          this.store.update(role, expectedVersion, auditLines),
+        );
       },
     };
   }

@@ -26,7 +26,7 @@ beforeEach(() => {
   clock = new FakeClock();
   auditLog = new InMemoryAuditLog();
   [accounts, store] = [new InMemoryAccountStore(auditLog), new InMemorySessionStore(auditLog)];
-  accounts.records.set(ALICE.id, ALICE);
+  accounts.stored.set(ALICE.id, ALICE);
   sessions = new SessionService(
     store,
     accounts,
@@ -41,7 +41,7 @@ describe('SessionService.start', () => {
 
     const { id, session } = await sessions.start(ALICE, before.id);
 
-    expect([...store.records.keys()]).toEqual([session.idHash]);
+    expect([...store.stored.keys()]).toEqual([session.idHash]);
     await expect(sessions.resume(before.id)).resolves.toBeUndefined();
     await expect(sessions.resume(id)).resolves.toMatchObject({ user: { name: 'Alice' } });
   });
@@ -49,7 +49,7 @@ describe('SessionService.start', () => {
   it('stores only the hash of the id', async () => {
     const { id } = await sessions.start(ALICE);
 
-    expect(JSON.stringify([...store.records])).not.toContain(id);
+    expect(JSON.stringify([...store.stored])).not.toContain(id);
   });
 });
 
@@ -89,7 +89,7 @@ describe('SessionService.resume', () => {
 
     await expect(sessions.isActive(session.idHash)).resolves.toBe(true);
     await expect(sessions.isActive(id)).resolves.toBe(false);
-    expect(store.records.get(session.idHash)).toEqual(session);
+    expect(store.stored.get(session.idHash)).toEqual(session);
   });
 
   it.each([
@@ -99,8 +99,8 @@ describe('SessionService.resume', () => {
   ])('returns undefined for a user who %s', async (_, account) => {
     const { id } = await sessions.start(ALICE);
 
-    if (account === undefined) accounts.records.delete(ALICE.id);
-    else accounts.records.set(ALICE.id, account);
+    if (account === undefined) accounts.stored.delete(ALICE.id);
+    else accounts.stored.set(ALICE.id, account);
 
     await expect(sessions.resume(id)).resolves.toBeUndefined();
     await expect(sessions.isActive(hashSessionId(id))).resolves.toBe(false);

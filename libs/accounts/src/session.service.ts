@@ -104,7 +104,7 @@ export class SessionService {
 
   private delete(idHash: string, userId: Uuid, actorContext: AuditContext): Promise<boolean> {
     const event = this.trail.createEvent('session.ended', actorContext, userId, {});
-    return this.trail.commit([event], (records) => this.store.delete(idHash, records));
+    return this.trail.commit([event], (auditLines) => this.store.delete(idHash, auditLines));
   }
 
   private async findByHash(idHash: string): Promise<AuthenticatedSession | undefined> {

@@ -87,13 +87,13 @@ export class AuditTrail {
    * Makes a change with its events: the store stores both in one transaction. Afterwards the events are copied to the
    * configured receivers.
    *
-   * @param store calls a method of a store with the records
+   * @param store calls a method of a store with the lines
    * @param isStored whether the result says that the change was made; without it every result but `false`
    * @returns the result of the store
    */
   async commit<Result>(
     events: readonly AuditEvent[],
-    store: (records: TransactionalRecords) => Promise<Result>,
+    store: (auditLines: TransactionalRecords) => Promise<Result>,
     isStored: (result: Result) => boolean = isNotFalse,
   ): Promise<Result> {
     const result = await store({ audit: events });

@@ -1,7 +1,7 @@
 import type { AuditEvent } from './audit-event.js';
 
 /**
- * Records that a store stores in the transaction of a change: with the change, or not at all. A change that is refused or
+ * Audit lines that a store stores in the transaction of a change: with the change, or not at all. A change that is refused or
  * changes nothing (another version, an unknown id) leaves none.
  */
 export interface TransactionalRecords {
@@ -9,7 +9,7 @@ export interface TransactionalRecords {
   readonly audit?: readonly AuditEvent[];
 }
 
-/** Records, or a function that creates them from the result of the change. */
+/** Audit lines, or a function that creates them from the result of the change. */
 export type RecordsOf<Result> = TransactionalRecords | ((result: Result) => TransactionalRecords);
 
 /** Whether the result of a change says that it was made: `false` means that it was refused. */
@@ -18,15 +18,15 @@ export function isNotFalse(result: unknown): boolean {
 }
 
 /**
- * For adapters: the records that are to be stored with a change.
+ * For adapters: the audit lines that are to be stored with a change.
  *
  * @param isStored whether the result says that the change was made
  */
 export function selectRecords<Result>(
-  records: RecordsOf<Result> | undefined,
+  auditLines: RecordsOf<Result> | undefined,
   result: Result,
   isStored: (result: Result) => boolean = isNotFalse,
 ): TransactionalRecords {
-  if (records === undefined || !isStored(result)) return {};
-  return typeof records === 'function' ? records(result) : records;
+  if (auditLines === undefined || !isStored(result)) return {};
+  return typeof auditLines === 'function' ? auditLines(result) : auditLines;
 }

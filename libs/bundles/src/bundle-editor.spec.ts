@@ -33,7 +33,7 @@ class InMemoryBundleStore extends BundleStore {
     change: BundleChange,
     expectedVersion: number,
     _monitor?: ProgressMonitor,
-    records: TransactionalRecords = {},
+    auditLines: TransactionalRecords = {},
   ): Promise<StoredModel> {
     if (this.conflicts-- > 0) this.version += 1;
     if (expectedVersion !== this.version) throw new ModelOutdated();
@@ -41,7 +41,7 @@ class InMemoryBundleStore extends BundleStore {
     const { bundle } = change.kind === 'put' ? change.bundle : change;
     const others = this.bundles.filter((other) => other.bundle !== bundle);
     this.bundles = change.kind === 'put' ? [...others, { ...change.bundle, since: this.version }] : others;
-    this.audit.events.push(...(records.audit ?? []));
+    this.audit.events.push(...(auditLines.audit ?? []));
     return this.load();
   }
 }

@@ -37,13 +37,13 @@ export abstract class BundleStore {
    * or field are available again when it is added again.
    *
    * @param monitor follows the work, whose last phase stores the model: until then the change can be cancelled
-   * @param records are stored with the model
+   * @param auditLines are stored with the model
    * @throws ModelOutdated when the stored version is not `expectedVersion`, and whatever the monitor throws
    */
   abstract applyChange(
     change: BundleChange,
     expectedVersion: number,
     monitor?: ProgressMonitor,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<StoredModel>;
 }

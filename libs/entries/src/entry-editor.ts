@@ -51,8 +51,8 @@ export class EntryEditor {
     idempotency?: Omit<IdempotencyRecord, 'entryId'>,
   ): Promise<Entry> {
     const id = draft.id ?? this.ids.next();
-    const records = idempotency && { idempotency: { ...idempotency, entryId: id } };
-    return this.performSingle({ kind: 'create', type, id, draft }, context, records);
+    const attached = idempotency && { idempotency: { ...idempotency, entryId: id } };
+    return this.performSingle({ kind: 'create', type, id, draft }, context, attached);
   }
 
   /**
@@ -110,7 +110,7 @@ export class EntryEditor {
   async perform(
     operations: readonly EntryOperation[],
     context: WriteContext,
-    records: EntryTransactionalRecords = {},
+    attached: EntryTransactionalRecords = {},
   ): Promise<readonly OperationResult[]> {
     let changes: readonly EntryChange[] = [];
     try {
@@ -122,7 +122,7 @@ export class EntryEditor {
           changes = outcome.changes;
           return outcome;
         },
-        records,
+        attached,
       );
     } catch (error) {
       throw withSource(error, operations[findFailedOperation(error, changes)]);
@@ -139,9 +139,9 @@ export class EntryEditor {
   private async performSingle(
     operation: EntryOperation,
     context: WriteContext,
-    records?: EntryTransactionalRecords,
+    attached?: EntryTransactionalRecords,
   ): Promise<Entry> {
-    const [result] = await this.perform([operation], context, records);
+    const [result] = await this.perform([operation], context, attached);
     if (result === undefined) throw new Error('Every operation has a result.');
     return result.entry;
   }

@@ -44,10 +44,10 @@ export abstract class EntryScheduleStore {
   /**
    * Deletes schedules without a change of their entries; those whose time was changed stay.
    *
-   * @param records are stored with the deletion of at least one
+   * @param auditLines are stored with the deletion of at least one
    * @returns how many
    */
-  abstract discard(schedules: readonly EntrySchedule[], records?: TransactionalRecords): Promise<number>;
+  abstract discard(schedules: readonly EntrySchedule[], auditLines?: TransactionalRecords): Promise<number>;
 }
 
 /** The schedule was completed, changed or cancelled meanwhile. */

@@ -59,7 +59,7 @@ export async function commitWithRetry<Result>(
   store: EntryStore,
   context: WriteContext,
   attempt: (context: AttemptContext) => Promise<AttemptResult<Result>>,
-  records: EntryTransactionalRecords = {},
+  attached: EntryTransactionalRecords = {},
 ): Promise<Result> {
   let model = context.model();
   let verifyTargets = false;
@@ -69,7 +69,7 @@ export async function commitWithRetry<Result>(
     for (const change of changes) if (change.kind !== 'delete') await context.preview?.(change.entry);
     try {
       const audit = context.audit?.createAuditEvents(transitions) ?? [];
-      const { pendingUnlinks } = await store.apply(changes, { ...records, audit, origin: context.origin });
+      const { pendingUnlinks } = await store.apply(changes, { ...attached, audit, origin: context.origin });
       context.audit?.forward(audit);
       if (pendingUnlinks.length > 0) await context.unlinkLater?.(pendingUnlinks);
       return result;

@@ -37,7 +37,7 @@ export type EntryChange =
   | EntryUpdate
   | { readonly kind: 'delete'; readonly id: Uuid; readonly expectedVersion: number };
 
-/** Records that are stored in the same transaction as a list of changes of entries. */
+/** What is stored in the same transaction as a list of changes of entries. */
 export interface EntryTransactionalRecords extends TransactionalRecords {
   readonly idempotency?: IdempotencyRecord;
   /** For the events of the changes in the event log; without it they have the cause `internal`. */
@@ -153,12 +153,12 @@ export abstract class EntryStore {
    *   deleted by them,
    *   AliasTaken,
    *   ModelOutdated (bundles) when the bundle of an entry was changed after its `modelVersion`, or does not exist,
-   *   DuplicateRequest when the idempotency key of `records` is taken, ScheduleOutdated when one of `completedSchedules`
+   *   DuplicateRequest when the idempotency key of `attached` is taken, ScheduleOutdated when one of `completedSchedules`
    *   is not stored so (any more), JobLeaseLost (jobs) when the lease of `job` is another's, UnknownOutcome
    */
   abstract apply(
     changes: readonly EntryChange[],
-    records?: EntryTransactionalRecords,
+    attached?: EntryTransactionalRecords,
   ): Promise<AppliedChanges>;
 
   /** Some of the deleted entries whose referrers are still to be rewritten, until `unlinkDeleted` finds none left. */

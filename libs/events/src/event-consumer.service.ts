@@ -34,7 +34,7 @@ export class EventConsumerService {
     await this.assertChangeable(name);
     if (change.position !== undefined) await this.assertInLog(change.position);
     const event = this.trail.createEvent('consumer.changed', context, name, change);
-    if (!(await this.trail.commit([event], (records) => this.consumers.change(name, change, records))))
+    if (!(await this.trail.commit([event], (auditLines) => this.consumers.change(name, change, auditLines))))
       throw new ConsumerNotFound(name);
     return this.get(name);
   }
@@ -47,7 +47,7 @@ export class EventConsumerService {
   async remove(name: string, context: AuditContext): Promise<void> {
     const { position } = await this.assertChangeable(name);
     const event = this.trail.createEvent('consumer.removed', context, name, { position });
-    if (await this.trail.commit([event], (records) => this.consumers.remove(name, records))) return;
+    if (await this.trail.commit([event], (auditLines) => this.consumers.remove(name, auditLines))) return;
     const { holder = 'a process' } = await this.get(name);
     throw new ConsumerInUse(name, holder);
   }

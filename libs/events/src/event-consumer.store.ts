@@ -57,10 +57,10 @@ export abstract class EventConsumerStore {
   /**
    * Moves a consumer on to a position, or confirms the one that it has; also renews the lease and removes the error.
    *
-   * @param records are stored with the position
+   * @param auditLines are stored with the position
    * @throws ConsumerLeaseLost when the lease is another process's; nothing is changed then
    */
-  abstract advance(lease: ConsumerLease, to: Position, records?: TransactionalRecords): Promise<void>;
+  abstract advance(lease: ConsumerLease, to: Position, auditLines?: TransactionalRecords): Promise<void>;
 
   /**
    * Frees the lease; does nothing when it is another process's.
@@ -75,18 +75,22 @@ export abstract class EventConsumerStore {
   /**
    * Changes a consumer, ends its lease and removes its error.
    *
-   * @param records are stored with the change
+   * @param auditLines are stored with the change
    * @returns false when there is no such consumer
    */
-  abstract change(consumer: string, change: ConsumerChange, records?: TransactionalRecords): Promise<boolean>;
+  abstract change(
+    consumer: string,
+    change: ConsumerChange,
+    auditLines?: TransactionalRecords,
+  ): Promise<boolean>;
 
   /**
    * Removes a consumer whose lease is free or has expired.
    *
-   * @param records are stored with the removal
+   * @param auditLines are stored with the removal
    * @returns false when there is none
    */
-  abstract remove(consumer: string, records?: TransactionalRecords): Promise<boolean>;
+  abstract remove(consumer: string, auditLines?: TransactionalRecords): Promise<boolean>;
 }
 
 /** Another process has taken over; the caller must not act as the consumer any more. */

@@ -73,8 +73,8 @@ export class JobScheduleService {
         store: (changed: JobSchedule, version) => {
           const details = { cron: changed.cron, enabled: changed.enabled };
           const event = this.trail.createEvent('schedule.changed', context, name, details);
-          return this.trail.commit([event], (records) =>
-            this.store.replace(toStored(changed), version, records),
+          return this.trail.commit([event], (auditLines) =>
+            this.store.replace(toStored(changed), version, auditLines),
           );
         },
       },
@@ -102,7 +102,7 @@ export class JobScheduleService {
     const event = this.trail.createEvent('schedule.run', context, name, { job: job.id });
     const started = await this.trail.commit(
       [event],
-      (records) => this.store.start({ name, startedAt: now }, job, records),
+      (auditLines) => this.store.start({ name, startedAt: now }, job, auditLines),
       (found) => found?.id === job.id,
     );
     if (started !== undefined && started.id !== job.id) throw new JobRunning(started);

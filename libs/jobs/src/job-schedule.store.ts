@@ -24,13 +24,13 @@ export abstract class JobScheduleStore {
    * Replaces `cron`, `enabled`, `nextDue` and `version`.
    *
    * @param schedule `lastDue` as it was read
-   * @param records are stored with the change
+   * @param auditLines are stored with the change
    * @returns false when the stored version is not `expectedVersion`, or a run was started since
    */
   abstract replace(
     schedule: StoredJobSchedule,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<boolean>;
 
   /**
@@ -38,10 +38,10 @@ export abstract class JobScheduleStore {
    * `dedupKey` is unfinished; then only the times move on. Of parallel callers with the same `due` one succeeds, and a
    * caller that is killed has done all or nothing.
    *
-   * @param records are stored with the job
+   * @param auditLines are stored with the job
    * @returns the job, or the unfinished one; `undefined` when `due.at` is not the stored `nextDue`, or nothing is stored
    */
-  abstract start(run: ScheduleRun, job: Job, records?: TransactionalRecords): Promise<Job | undefined>;
+  abstract start(run: ScheduleRun, job: Job, auditLines?: TransactionalRecords): Promise<Job | undefined>;
 
   /** Stores how the last run ended. @returns false unless the job is the last one and had no outcome */
   abstract complete(name: string, job: Uuid, outcome: RunOutcome): Promise<boolean>;

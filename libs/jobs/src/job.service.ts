@@ -186,7 +186,7 @@ export class JobService {
   private async add(created: Job, events: readonly AuditEvent[] = []): Promise<Job> {
     const queued = await this.trail.commit(
       events,
-      (records) => this.store.add(created, undefined, records),
+      (auditLines) => this.store.add(created, undefined, auditLines),
       ({ id }) => id === created.id,
     );
     if (queued.id !== created.id) throw new JobRunning(queued);
@@ -208,7 +208,9 @@ export class JobService {
         store: (job: Job, version) => {
           const event = this.trail.createEvent(action, context, job.id, { kind: job.kind });
           const ended = isFinished(job) ? new JobEndRecorder(this.trail).createLines(job) : [];
-          return this.trail.commit([event, ...ended], (records) => this.store.replace(job, version, records));
+          return this.trail.commit([event, ...ended], (auditLines) =>
+            this.store.replace(job, version, auditLines),
+          );
         },
       },
       expectedVersion,

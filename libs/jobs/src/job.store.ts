@@ -69,10 +69,10 @@ export abstract class JobStore {
    * Stores a queued job, or with a lease one that its process runs already (it keeps the others of its group from
    * starting unless one of them runs).
    *
-   * @param records are stored with the job
+   * @param auditLines are stored with the job
    * @returns the job, or the unfinished one with the same `dedupKey`, which prevents a second
    */
-  abstract add(job: Job, lease?: JobLease, records?: TransactionalRecords): Promise<Job>;
+  abstract add(job: Job, lease?: JobLease, auditLines?: TransactionalRecords): Promise<Job>;
 
   abstract find(id: Uuid): Promise<Job | undefined>;
 
@@ -133,11 +133,11 @@ export abstract class JobStore {
    * Replaces state, cancellation, times, attempts, result and error of a job that no process runs, or requests the cancellation
    * of a running one.
    *
-   * @param records are stored with the job
+   * @param auditLines are stored with the job
    * @returns false when the stored version is not `expectedVersion`
    * @throws JobRunning when another unfinished job has the same `dedupKey`
    */
-  abstract replace(job: Job, expectedVersion: number, records?: TransactionalRecords): Promise<boolean>;
+  abstract replace(job: Job, expectedVersion: number, auditLines?: TransactionalRecords): Promise<boolean>;
 
   /**
    * Deletes finished jobs that ended before (UNIX seconds); of one kind when it is given.

@@ -29,22 +29,22 @@ export class InMemoryClientStore extends ClientStore {
   override async list(): Promise<ApiClient[]> {
     return [...this.clients.values()];
   }
-  override async insert(client: ApiClient, records?: TransactionalRecords): Promise<void> {
+  override async insert(client: ApiClient, auditLines?: TransactionalRecords): Promise<void> {
     this.clients.set(client.id, client);
-    this.audit.store(records);
+    this.audit.store(auditLines);
   }
   override async update(
     client: ApiClient,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<boolean> {
     if (this.refuseUpdates || this.clients.get(client.id)?.version !== expectedVersion) return false;
     this.clients.set(client.id, client);
-    this.audit.store(records);
+    this.audit.store(auditLines);
     return true;
   }
-  override async delete(id: string, records?: TransactionalRecords): Promise<boolean> {
-    this.audit.store(records);
+  override async delete(id: string, auditLines?: TransactionalRecords): Promise<boolean> {
+    this.audit.store(auditLines);
     return this.clients.delete(id);
   }
   override async touch(id: string, usedAt: number): Promise<void> {

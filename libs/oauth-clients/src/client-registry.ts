@@ -92,7 +92,7 @@ export class ClientRegistry {
     const client = { ...toClient(draft), id, secrets, createdAt: now, version: 1 };
     const details = { label: client.label, scopes: client.allowedScopes.toArray() };
     const event = this.trail.createEvent('client.created', actorContext, id, details);
-    await this.trail.commit([event], (records) => this.store.insert(client, records));
+    await this.trail.commit([event], (auditLines) => this.store.insert(client, auditLines));
     return { client, secret: issued[0]?.secret };
   }
 
@@ -180,7 +180,7 @@ export class ClientRegistry {
     assertMayChangeClient(actorContext.actor, client);
     await beforeDelete?.();
     const event = this.trail.createEvent('client.deleted', actorContext, id, { label: client.label });
-    const existed = await this.trail.commit([event], (records) => this.store.delete(id, records));
+    const existed = await this.trail.commit([event], (auditLines) => this.store.delete(id, auditLines));
     this.clearCache();
     if (!existed) throw new ClientNotFound(id);
   }
@@ -281,7 +281,7 @@ export class ClientRegistry {
       label: formatClientLabel(id),
       read: () => this.get(id),
       store: (client, version) =>
-        this.trail.commit([createEvent(client)], (records) => this.store.update(client, version, records)),
+        this.trail.commit([createEvent(client)], (lines) => this.store.update(client, version, lines)),
     };
     const changed = await updateWithOptimisticLock(record, expectedVersion, update);
     this.clearCache();

@@ -3,24 +3,24 @@ import type { ApiClient } from './client.js';
 import type { Uuid } from '@content-service/kernel';
 import type { ScopeSet } from '@content-service/scopes';
 
-/** Stores API clients. Changes by administrators take the records that are stored with them. */
+/** Stores API clients. Changes by administrators take the audit lines that are stored with them. */
 export abstract class ClientStore {
   abstract find(id: string): Promise<ApiClient | undefined>;
 
   /** All clients, the oldest first. */
   abstract list(): Promise<ApiClient[]>;
 
-  abstract insert(client: ApiClient, records?: TransactionalRecords): Promise<void>;
+  abstract insert(client: ApiClient, auditLines?: TransactionalRecords): Promise<void>;
 
   /** @returns false when the stored version is not `expectedVersion` (any more); then nothing changes */
   abstract update(
     client: ApiClient,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<boolean>;
 
   /** @returns whether there was one */
-  abstract delete(id: string, records?: TransactionalRecords): Promise<boolean>;
+  abstract delete(id: string, auditLines?: TransactionalRecords): Promise<boolean>;
 
   /** Records a use (UNIX seconds) without changing the version. */
   abstract touch(id: string, usedAt: number): Promise<void>;

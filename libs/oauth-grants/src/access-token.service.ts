@@ -178,16 +178,16 @@ export class RevocationService {
    * Times are whole seconds, so tokens of this very second end too, and those that are issued in its rest are dated to
    * the next one (see `notBefore`).
    *
-   * @param records are stored with the revocations
+   * @param auditLines are stored with the revocations
    */
-  async revoke(subjects: readonly RevocationSubject[], records?: TransactionalRecords): Promise<void> {
+  async revoke(subjects: readonly RevocationSubject[], auditLines?: TransactionalRecords): Promise<void> {
     // Other processes date their tokens by their own revocations.
     await this.refresh();
     const revocations = subjects.map((subject) => {
       const notBefore = this.getLatestNotBefore(subject) + 1;
       return { ...subject, notBefore, until: notBefore + REVOCATION_SECONDS };
     });
-    await this.log.append(revocations, records);
+    await this.log.append(revocations, auditLines);
     this.addToCache(revocations);
   }
 

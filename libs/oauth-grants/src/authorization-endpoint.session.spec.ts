@@ -13,11 +13,11 @@ describe('AuthorizationEndpoint with a session that ends after it was read', () 
 
   it('authorize returns login_required, also with a remembered consent', async () => {
     await browser.authorizeAndDecide({ client_id: 'remembering' });
-    browser.server.codes.records.clear();
+    browser.server.codes.stored.clear();
     endSession();
 
     expect(await browser.begin({ client_id: 'remembering' })).toEqual({ kind: 'login_required' });
-    expect(browser.server.codes.records.size).toBe(0);
+    expect(browser.server.codes.stored.size).toBe(0);
   });
 
   it('decide is access_denied', async () => {
@@ -25,7 +25,7 @@ describe('AuthorizationEndpoint with a session that ends after it was read', () 
     endSession();
 
     expect(getPageError(await browser.decide(id, 'allow'))).toMatchObject({ error: 'access_denied' });
-    expect(browser.server.codes.records.size).toBe(0);
+    expect(browser.server.codes.stored.size).toBe(0);
   });
 
   it('the code is revoked when the user is changed right after the check', async () => {
@@ -64,14 +64,14 @@ describe('AuthorizationEndpoint with a session whose password was verified some 
     const { id: late } = getPrompt(await browser.begin(ADMINISTRATIVE));
     expect(await browser.decide(id, 'allow')).toMatchObject({ kind: 'redirect' });
     expect(await browser.decide(denied.id, 'deny')).toMatchObject({ kind: 'redirect' });
-    browser.server.codes.records.clear();
+    browser.server.codes.stored.clear();
     browser.server.clock.advance(2);
 
     expect(getPageError(await browser.decide(late, 'allow'))).toMatchObject({
       error: 'access_denied',
       hint: 'Your password was entered too long ago for these permissions: begin again at the application.',
     });
-    expect(browser.server.codes.records.size).toBe(0);
+    expect(browser.server.codes.stored.size).toBe(0);
     expect(await browser.decide(member, 'allow')).toMatchObject({ kind: 'redirect' });
   });
 

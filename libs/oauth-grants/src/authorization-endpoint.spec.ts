@@ -83,7 +83,7 @@ describe('GET /oauth/authorize: from the login to a code', () => {
         iss: 'https://cms.example',
       },
     });
-    expect(browser.server.codes.records.size).toBe(0);
+    expect(browser.server.codes.stored.size).toBe(0);
   });
 
   it.each(['allow', 'deny'] as const)('records the decision %s in the audit log', async (decision) => {

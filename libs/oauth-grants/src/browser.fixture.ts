@@ -74,7 +74,7 @@ export class Browser {
   /** The stored code of a redirect. */
   getIssuedCode(step: AuthorizationStep): AuthorizationCode {
     const { code } = getRedirectParameters(step).with as { code?: string };
-    const stored = this.server.codes.records.get(sha256(code ?? ''));
+    const stored = this.server.codes.stored.get(sha256(code ?? ''));
     if (stored === undefined) throw new Error(`There is no code: ${JSON.stringify(step)}`);
     return stored;
   }

@@ -66,10 +66,10 @@ describe('ClientLifecycle: tokens of an API client', () => {
       clients.delete = async (id) => endProcessAfter(deleteClient(id));
 
       await expect(change()).rejects.toThrow(PROCESS_ENDED);
-      expect(clients.records.get('news')).not.toEqual(before);
+      expect(clients.stored.get('news')).not.toEqual(before);
 
       // Back to what the client was: only a revocation still ends the token.
-      clients.records.set('news', before);
+      clients.stored.set('news', before);
       registry.clearCache();
       expect(await server.accessTokens.find(accessToken)).toBeUndefined();
     },

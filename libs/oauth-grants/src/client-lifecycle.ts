@@ -76,16 +76,16 @@ export class ClientLifecycle {
     assertVersion(`The API client '${id}'`, client, expectedVersion);
     assertMayGrant(actorContext.actor, client.allowedScopes);
     const event = this.trail.createEvent('client.tokens_revoked', actorContext, id, {});
-    await this.trail.commit([event], (records) => this.revokeAll(id, actorContext, records));
+    await this.trail.commit([event], (auditLines) => this.revokeAll(id, actorContext, auditLines));
   }
 
   private async revokeAll(
     id: string,
     actorContext: ActorContext,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<void> {
     await this.consents.revokeAllForClient(id, actorContext);
-    await this.families.revokeAllForOwner({ clientId: id }, records);
+    await this.families.revokeAllForOwner({ clientId: id }, auditLines);
   }
 }
 

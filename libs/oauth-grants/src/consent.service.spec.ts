@@ -59,7 +59,7 @@ describe('the consent prompt', () => {
     await browser.authorizeAndDecide();
 
     expect(await asked({})).toBe(true);
-    expect(browser.server.consents.records.size).toBe(0);
+    expect(browser.server.consents.stored.size).toBe(0);
   });
 
   it('is shown once when the client has rememberConsent', async () => {

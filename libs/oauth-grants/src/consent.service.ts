@@ -37,7 +37,7 @@ export class ConsentService {
     const scope = ScopeSet.of(...earlier.toArray(), ...scopes.toArray()).toString();
     const consent = { userId, clientId: client.id, scope, grantedAt: this.clock.now() };
     const event = this.trail.createEvent('consent.given', origin, client.id, details);
-    await this.trail.commit([event], (records) => this.store.save(consent, records));
+    await this.trail.commit([event], (auditLines) => this.store.save(consent, auditLines));
   }
 
   async deny({ userId, ipAddress }: ConsentDecider, client: ApiClient, scopes: ScopeSet): Promise<void> {
@@ -53,7 +53,7 @@ export class ConsentService {
   /** Deletes the consent of a user to a client and records it; the caller revokes the tokens. @returns whether there was one */
   withdraw(userId: Uuid, clientId: string, actorContext: AuditContext): Promise<boolean> {
     const event = this.trail.createEvent('consent.revoked', actorContext, clientId, { consents: 1 });
-    return this.trail.commit([event], (records) => this.store.delete(userId, clientId, records));
+    return this.trail.commit([event], (auditLines) => this.store.delete(userId, clientId, auditLines));
   }
 
   /**

@@ -114,15 +114,15 @@ export interface Consent {
   readonly grantedAt: number;
 }
 
-/** Changes take the records that are stored with them. */
+/** Changes take the audit lines that are stored with them. */
 export abstract class ConsentStore {
   abstract find(userId: Uuid, clientId: string): Promise<Consent | undefined>;
   /** Replaces an earlier consent of the same user to the same client. */
-  abstract save(consent: Consent, records?: TransactionalRecords): Promise<void>;
+  abstract save(consent: Consent, auditLines?: TransactionalRecords): Promise<void>;
   /** What a user granted, to all clients. */
   abstract listByUser(userId: Uuid): Promise<Consent[]>;
   /** @returns whether there was such a consent; of parallel calls one returns true */
-  abstract delete(userId: Uuid, clientId: string, records?: TransactionalRecords): Promise<boolean>;
+  abstract delete(userId: Uuid, clientId: string, auditLines?: TransactionalRecords): Promise<boolean>;
   /**
    * Forgets what all users granted to the client.
    *
@@ -176,13 +176,13 @@ export abstract class SigningKeyStore {
    * Replaces the whole list if it still is as `expectedKids` (in any order) says; so of two processes that start at
    * once on an empty database one stores its key.
    *
-   * @param records are stored with the keys
+   * @param auditLines are stored with the keys
    * @returns whether it was replaced
    */
   abstract replace(
     keys: readonly SigningKey[],
     expectedKids: readonly string[],
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<boolean>;
 }
 
@@ -195,8 +195,8 @@ export interface Revocation {
 }
 
 export abstract class RevocationLog {
-  /** @param records are stored with the revocations */
-  abstract append(revocations: readonly Revocation[], records?: TransactionalRecords): Promise<void>;
+  /** @param auditLines are stored with the revocations */
+  abstract append(revocations: readonly Revocation[], auditLines?: TransactionalRecords): Promise<void>;
   /** Revocations that are still in force at `now`. */
   abstract findActive(now: number): Promise<Revocation[]>;
   /**

@@ -22,65 +22,64 @@ import {
 const notImplemented = (): Promise<never> => Promise.reject(new Error('Not expected here.'));
 
 export class InMemoryClientStore extends ClientStore {
-  readonly records = new Map<string, ApiClient>();
+  readonly stored = new Map<string, ApiClient>();
 
-  override find = async (id: string): Promise<ApiClient | undefined> => this.records.get(id);
+  override find = async (id: string): Promise<ApiClient | undefined> => this.stored.get(id);
   override list = notImplemented;
-  override insert = async (client: ApiClient): Promise<void> => void this.records.set(client.id, client);
+  override insert = async (client: ApiClient): Promise<void> => void this.stored.set(client.id, client);
   override update = async (client: ApiClient): Promise<boolean> => {
-    this.records.set(client.id, client);
+    this.stored.set(client.id, client);
     return true;
   };
-  override delete = async (id: string): Promise<boolean> => this.records.delete(id);
+  override delete = async (id: string): Promise<boolean> => this.stored.delete(id);
   override touch = async (id: string, lastUsedAt: number): Promise<void> => {
-    const client = this.records.get(id);
-    if (client !== undefined) this.records.set(id, { ...client, lastUsedAt });
+    const client = this.stored.get(id);
+    if (client !== undefined) this.stored.set(id, { ...client, lastUsedAt });
   };
 }
 
 export class InMemoryCodeStore extends AuthorizationCodeStore {
-  readonly records = new Map<string, AuthorizationCode>();
+  readonly stored = new Map<string, AuthorizationCode>();
   private readonly used = new Set<string>();
 
-  override save = async (code: AuthorizationCode): Promise<void> =>
-    void this.records.set(code.codeHash, code);
-  override find = async (hash: string): Promise<AuthorizationCode | undefined> => this.records.get(hash);
+  override save = async (code: AuthorizationCode): Promise<void> => void this.stored.set(code.codeHash, code);
+  override find = async (hash: string): Promise<AuthorizationCode | undefined> => this.stored.get(hash);
   override consume = async (hash: string): Promise<CodeConsumption> => {
-    const code = this.records.get(hash);
+    const code = this.stored.get(hash);
     if (code === undefined) return { outcome: 'unknown' };
     const outcome = this.used.has(hash) ? 'replayed' : 'consumed';
     this.used.add(hash);
     return { outcome, code };
   };
   override findFamilies = async (owner: { userId: string; clientId: string }): Promise<string[]> =>
-    [...this.records.values()]
+    [...this.stored.values()]
       .filter(({ userId, clientId }) => userId === owner.userId && clientId === owner.clientId)
       .map(({ familyId }) => familyId);
   override prune = notImplemented;
 }
 
 export class InMemoryRefreshTokenStore extends RefreshTokenStore {
-  readonly records = new Map<string, RefreshToken>();
+  readonly stored = new Map<string, RefreshToken>();
   private readonly uses = new Map<string, { readonly at: number; readonly successor: string }>();
   private readonly revoked = new Set<string>();
 
   override insert = async (token: RefreshToken): Promise<void> =>
-    void this.records.set(token.tokenHash, token);
-  override find = async (hash: string): Promise<RefreshToken | undefined> => this.records.get(hash);
+    void this.stored.set(token.tokenHash, token);
+  override find = async (hash: string): Promise<RefreshToken | undefined> => this.stored.get(hash);
   override rotate = async (hash: string, successor: RefreshToken, now: number): Promise<Rotation> => {
-    const token = this.records.get(hash);
+    const token = this.stored.get(hash);
     if (token === undefined) return { outcome: 'unknown' };
     if (this.revoked.has(token.familyId)) return { outcome: 'revoked' };
     const use = this.uses.get(hash);
     if (use !== undefined)
       return { outcome: 'reused', usedAt: use.at, directPredecessor: !this.uses.has(use.successor) };
     this.uses.set(hash, { at: now, successor: successor.tokenHash });
-    this.records.set(successor.tokenHash, successor);
+    this.stored.set(successor.tokenHash, successor);
     return { outcome: 'rotated' };
   };
   override revokeFamily = async (familyId: string): Promise<void> => void this.revoked.add(familyId);
   override revokeByOwner = async (owner: { userId?: string; clientId?: string }): Promise<string[]> => {
-    const owned = [...this.records.values()].filter(
+    const owned = [...this.stored.values()].filter(
       ({ userId, clientId }) =>
         (owner.userId ?? userId) === userId && (owner.clientId ?? clientId) === clientId,
     );
@@ -90,7 +89,7 @@ export class InMemoryRefreshTokenStore extends RefreshTokenStore {
   };
   override isRevoked = async (familyId: string): Promise<boolean> => this.revoked.has(familyId);
   override findLive = async (userId: string, now: number): Promise<RefreshToken[]> =>
-    [...this.records.values()].filter(
+    [...this.stored.values()].filter(
       (token) =>
         token.userId === userId &&
         token.expiresAt >= now &&
@@ -105,45 +104,45 @@ export class InMemoryConsentStore extends ConsentStore {
     super();
   }
 
-  readonly records = new Map<string, Consent>();
+  readonly stored = new Map<string, Consent>();
 
   override find = async (userId: string, clientId: string): Promise<Consent | undefined> =>
-    this.records.get(`${userId} ${clientId}`);
-  override save = async (consent: Consent, records?: TransactionalRecords): Promise<void> => {
-    this.records.set(`${consent.userId} ${consent.clientId}`, consent);
-    this.audit.store(records);
+    this.stored.get(`${userId} ${clientId}`);
+  override save = async (consent: Consent, auditLines?: TransactionalRecords): Promise<void> => {
+    this.stored.set(`${consent.userId} ${consent.clientId}`, consent);
+    this.audit.store(auditLines);
   };
   override listByUser = async (userId: string): Promise<Consent[]> =>
-    [...this.records.values()].filter((consent) => consent.userId === userId);
+    [...this.stored.values()].filter((consent) => consent.userId === userId);
   override delete = async (
     userId: string,
     clientId: string,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<boolean> => {
-    const existed = this.records.delete(`${userId} ${clientId}`);
-    if (existed) this.audit.store(records);
+    const existed = this.stored.delete(`${userId} ${clientId}`);
+    if (existed) this.audit.store(auditLines);
     return existed;
   };
   override deleteByClient = async (
     clientId: string,
     createRecords?: (consents: number) => TransactionalRecords,
   ): Promise<number> => {
-    const theirs = [...this.records.keys()].filter((key) => key.endsWith(` ${clientId}`));
-    for (const key of theirs) this.records.delete(key);
+    const theirs = [...this.stored.keys()].filter((key) => key.endsWith(` ${clientId}`));
+    for (const key of theirs) this.stored.delete(key);
     if (theirs.length > 0) this.audit.store(createRecords?.(theirs.length));
     return theirs.length;
   };
 }
 
 export class InMemoryPendingAuthorizationStore extends PendingAuthorizationStore {
-  readonly records = new Map<string, PendingAuthorization>();
+  readonly stored = new Map<string, PendingAuthorization>();
 
   override save = async (pending: PendingAuthorization): Promise<void> =>
-    void this.records.set(pending.id, pending);
+    void this.stored.set(pending.id, pending);
   override take = async (id: string, sessionHash: string): Promise<PendingAuthorization | undefined> => {
-    const pending = this.records.get(id);
+    const pending = this.stored.get(id);
     if (pending?.sessionHash !== sessionHash) return undefined;
-    this.records.delete(id);
+    this.stored.delete(id);
     return pending;
   };
   override prune = notImplemented;
@@ -160,12 +159,12 @@ export class InMemoryKeyStore extends SigningKeyStore {
   override replace = async (
     keys: readonly SigningKey[],
     expectedKids: readonly string[],
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<boolean> => {
     const present = this.keys.map(({ kid }) => kid).toSorted();
     if (present.join() !== expectedKids.toSorted().join()) return false;
     this.keys = keys;
-    this.audit.store(records);
+    this.audit.store(auditLines);
     return true;
   };
 }
@@ -179,10 +178,10 @@ export class InMemoryRevocationLog extends RevocationLog {
 
   override append = async (
     revocations: readonly Revocation[],
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<void> => {
     this.revocations = [...this.revocations, ...revocations];
-    this.audit.store(records);
+    this.audit.store(auditLines);
   };
   override findActive = async (now: number): Promise<Revocation[]> =>
     this.revocations.filter(({ until }) => until > now);

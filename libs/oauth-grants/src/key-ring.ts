@@ -106,7 +106,9 @@ export class KeyRing {
       if (signing === undefined) throw new Error('The key ring was not loaded.');
       const { kid, algorithm } = signing;
       const event = this.trail.createEvent(action, actorContext, kid, { algorithm });
-      const isReplaced = await this.trail.commit([event], (records) => this.replace(keys, changed, records));
+      const isReplaced = await this.trail.commit([event], (auditLines) =>
+        this.replace(keys, changed, auditLines),
+      );
       if (!isReplaced) continue;
       await this.load();
       return;
@@ -186,12 +188,12 @@ export class KeyRing {
   private replace(
     present: readonly SigningKey[],
     keys: readonly SigningKey[],
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<boolean> {
     return this.store.replace(
       keys,
       present.map((key) => key.kid),
-      records,
+      auditLines,
     );
   }
 }

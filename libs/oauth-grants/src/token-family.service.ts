@@ -85,12 +85,12 @@ export class TokenFamilyService {
    * Ends every token that the owner has at this moment; new ones can be requested. Of a user or a client that includes
    * codes that are not exchanged and authorizations that wait for a decision.
    *
-   * @param records are stored with the first revocation
+   * @param auditLines are stored with the first revocation
    */
-  async revokeAllForOwner(owner: TokenOwner, records?: TransactionalRecords): Promise<void> {
+  async revokeAllForOwner(owner: TokenOwner, auditLines?: TransactionalRecords): Promise<void> {
     // First what ends codes: the exchange of one begins its family and then looks for revocations, so a family that
     // begins after those of the store were revoked is found dead.
-    await this.revocations.revoke(toRevocationSubjects(owner), records);
+    await this.revocations.revoke(toRevocationSubjects(owner), auditLines);
     const families = await this.store.revokeByOwner(owner, this.clock.now());
     if (owner.userId !== undefined && owner.clientId !== undefined)
       await this.revocations.revoke(families.map((id) => ({ subject: 'family', id })));

@@ -33,7 +33,7 @@ class InMemorySettingsStore extends SiteSettingsStore {
   override async save(
     values: Partial<SiteSettings>,
     expectedVersion: number,
-    records: TransactionalRecords = {},
+    auditLines: TransactionalRecords = {},
   ): Promise<boolean> {
     if (this.conflicts > 0) {
       this.conflicts--;
@@ -44,7 +44,7 @@ class InMemorySettingsStore extends SiteSettingsStore {
     }
     if (expectedVersion !== this.stored.version) return false;
     this.stored = { version: expectedVersion + 1, values };
-    this.audit.events.push(...(records.audit ?? []));
+    this.audit.events.push(...(auditLines.audit ?? []));
     return true;
   }
 }

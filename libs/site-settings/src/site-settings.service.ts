@@ -68,7 +68,7 @@ export class SiteSettingsService {
       store: ({ values }: StoredSettings, version: number, before: StoredSettings) =>
         this.trail.commit(
           this.createEvents({ ...DEFAULT_SITE_SETTINGS, ...before.values }, changes, actorContext),
-          (records) => this.store.save(values, version, records),
+          (auditLines) => this.store.save(values, version, auditLines),
         ),
     };
     await updateWithOptimisticLock(settings, expectedVersion, ({ version, values }) => ({

@@ -13,12 +13,12 @@ export abstract class SiteSettingsStore {
   abstract load(): Promise<StoredSettings>;
 
   /**
-   * @param records are stored with the settings
+   * @param auditLines are stored with the settings
    * @returns false, without a change, when the stored version is not `expectedVersion`
    */
   abstract save(
     values: Partial<SiteSettings>,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: TransactionalRecords,
   ): Promise<boolean>;
 }

@@ -73,9 +73,9 @@ export class RecordEntryStore extends MemoryEntries {
 
   override apply(
     changes: readonly EntryChange[],
-    records: EntryTransactionalRecords = {},
+    attached: EntryTransactionalRecords = {},
   ): Promise<AppliedChanges> {
-    const write = this.lastWrite.then(() => this.applyAlone(changes, records));
+    const write = this.lastWrite.then(() => this.applyAlone(changes, attached));
     this.lastWrite = write.catch(() => undefined);
     return write;
   }

@@ -64,8 +64,8 @@ export class WebhookDeliveryService {
     const { delivery } = await this.get(id, deliveryId, actorContext);
     const details = { delivery: delivery.id };
     const event = this.trail.createEvent('webhook.redelivered', actorContext, id, details);
-    const restart = (records: TransactionalRecords): Promise<boolean> =>
-      this.deliveries.restart(delivery.id, this.clock.now(), records);
+    const restart = (auditLines: TransactionalRecords): Promise<boolean> =>
+      this.deliveries.restart(delivery.id, this.clock.now(), auditLines);
     if (!(await this.trail.commit([event], restart))) throw new DeliveryInProgress(deliveryId);
     const restarted = await this.deliveries.find(delivery.id);
     this.onRestarted();

@@ -124,12 +124,12 @@ export abstract class WebhookDeliveryStore {
    * finished. With `latestOnly`, deliveries that a later one of the same subject makes superfluous are skipped.
    *
    * @param claim `limit` 0 takes none
-   * @param records what is stored with the exchange, such as the audit event of a disabled endpoint
+   * @param auditLines what is stored with the exchange, such as the audit event of a disabled endpoint
    */
   abstract exchange(
     reports: readonly DeliveryReport[],
     claim: DeliveryClaim,
-    records?: RecordsOf<DeliveryExchange>,
+    auditLines?: RecordsOf<DeliveryExchange>,
   ): Promise<DeliveryExchange>;
 
   /** A delivery with its attempts, the first one first. */
@@ -149,10 +149,10 @@ export abstract class WebhookDeliveryStore {
    * Starts a finished delivery again, with all its attempts. One that waits is attempted now, with the attempts that it
    * has left.
    *
-   * @param records are stored with the delivery
+   * @param auditLines are stored with the delivery
    * @returns false when it is under way, or there is none
    */
-  abstract restart(id: Uuid, now: number, records?: TransactionalRecords): Promise<boolean>;
+  abstract restart(id: Uuid, now: number, auditLines?: TransactionalRecords): Promise<boolean>;
 
   /** Deletes deliveries of a deleted endpoint with their attempts, whatever their state. @returns how many */
   abstract removeByEndpoint(endpointId: Uuid, limit: number): Promise<number>;

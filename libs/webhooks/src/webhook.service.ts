@@ -131,7 +131,7 @@ export class WebhookService {
       startPosition: await this.options.findNewestPosition(),
     };
     const event = this.trail.createEvent('webhook.created', actorContext, id, pickAuditDetails(definition));
-    await this.trail.commit([event], (records) => this.endpoints.add(endpoint, records));
+    await this.trail.commit([event], (auditLines) => this.endpoints.add(endpoint, auditLines));
     return { endpoint, secret };
   }
 
@@ -178,7 +178,7 @@ export class WebhookService {
     assertMayChange(actorContext.actor, present.definition);
     const { label } = present.definition;
     const event = this.trail.createEvent('webhook.deleted', actorContext, id, { label });
-    if (!(await this.trail.commit([event], (records) => this.endpoints.remove(present.id, records))))
+    if (!(await this.trail.commit([event], (auditLines) => this.endpoints.remove(present.id, auditLines))))
       throw new WebhookNotFound(id);
     await this.options.onDeleted(present.id, actorContext);
   }
@@ -261,8 +261,8 @@ export class WebhookService {
       label: `The webhook ${id}`,
       read: () => this.get(id),
       store: (endpoint: WebhookEndpoint, version: number) =>
-        this.trail.commit([createEvent(endpoint)], (records) =>
-          this.endpoints.replace(endpoint, version, records),
+        this.trail.commit([createEvent(endpoint)], (auditLines) =>
+          this.endpoints.replace(endpoint, version, auditLines),
         ),
     };
     return (await updateWithOptimisticLock(record, expectedVersion, change)).after;

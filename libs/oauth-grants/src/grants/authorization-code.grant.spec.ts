@@ -87,7 +87,7 @@ describe('authorization_code', () => {
 
     const { refresh_token: token = '' } = await respond({ scope: 'member' });
 
-    expect([...server.refreshTokens.records.values()]).toEqual([
+    expect([...server.refreshTokens.stored.values()]).toEqual([
       {
         tokenHash: sha256(token),
         familyId: FAMILY,

@@ -73,7 +73,7 @@ describe('refresh_token', () => {
       scope: 'content:administer member',
       fid: FAMILY,
     });
-    expect(server.refreshTokens.records.get(sha256(response.refresh_token ?? ''))).toMatchObject({
+    expect(server.refreshTokens.stored.get(sha256(response.refresh_token ?? ''))).toMatchObject({
       issuedAt: 1_700_000_100,
       expiresAt: 1_700_000_100 + 1_209_600,
       familyStartedAt: 1_700_000_000,
@@ -88,7 +88,7 @@ describe('refresh_token', () => {
     const response = await refresh(second);
 
     expect(parseClaims(response.access_token)).toMatchObject({ auth_time: AUTHENTICATED_AT });
-    expect(server.refreshTokens.records.get(sha256(response.refresh_token ?? ''))).toMatchObject({
+    expect(server.refreshTokens.stored.get(sha256(response.refresh_token ?? ''))).toMatchObject({
       authenticatedAt: AUTHENTICATED_AT,
     });
   });

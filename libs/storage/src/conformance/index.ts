@@ -51,7 +51,7 @@ import { throttling } from './throttling.conformance.js';
 import { webhookClaims } from './webhook-claims.conformance.js';
 import { webhookReplays } from './webhook-replays.conformance.js';
 import { webhookDeliveries, webhookEndpoints } from './webhooks.conformance.js';
-import { transactionalRecords } from './transactional-records.conformance.js';
+import { auditedChanges } from './audited-changes.conformance.js';
 import { unlinking } from './unlinking.conformance.js';
 
 export { storeExample } from './example-content.js';
@@ -137,7 +137,7 @@ const SUITES: Readonly<Record<PortName | 'storage', SuitesByArea>> = {
     lifecycle: { lifecycle },
     entries: { snapshots },
     'derived index': { 'derived index': derivedIndex },
-    'management changes': { 'transactional records': transactionalRecords },
+    'management changes': { 'audit lines': auditedChanges },
     site: { generations },
   },
 };

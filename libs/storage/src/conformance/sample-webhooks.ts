@@ -104,13 +104,13 @@ export class SampleWebhooks {
     claimed: ClaimedDelivery,
     result: DeliveryResult,
     now: number,
-    records?: RecordsOf<DeliveryExchange>,
+    auditLines?: RecordsOf<DeliveryExchange>,
   ): Promise<Pick<DeliveryExchange, 'disabled' | 'circuit'> | undefined> => {
     const { delivery, lease } = claimed;
     const { stored, disabled, circuit } = await this.storage().webhookDeliveries.exchange(
       [{ claimed, result }],
       { endpointId: delivery.endpointId, now, lease, limit: 0 },
-      records,
+      auditLines,
     );
     return stored.length === 0 ? undefined : { disabled, circuit };
   };

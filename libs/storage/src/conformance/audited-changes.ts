@@ -6,7 +6,7 @@ import { apiClient } from './clients.conformance.js';
 import { role } from './roles.conformance.js';
 import { createSampleEntry, insert, newId } from './sample.js';
 import { createSampleJob } from './sample-jobs.js';
-import { type RecordedChange, RECORDED_WEBHOOK_CHANGES } from './recorded-webhook-changes.js';
+import { type AuditedChange, AUDITED_WEBHOOK_CHANGES } from './audited-webhook-changes.js';
 import { NOW } from './sample-webhooks.js';
 import { acquire } from './sequencing.js';
 import { session } from './sessions.conformance.js';
@@ -15,44 +15,45 @@ import { TestBundle } from './test-bundle.js';
 
 const UNTIL = NOW + 60;
 
-/** All methods that store records with their change, except `EntryStore.apply`. */
-export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Promise<RecordedChange>>> = {
+/** All methods that store audit lines with their change, except `EntryStore.apply`. */
+export const AUDITED_CHANGES: Readonly<Record<string, (storage: Storage) => Promise<AuditedChange>>> = {
   'bundles.applyChange': (storage) => {
     const { bundles } = storage;
     const put = { kind: 'put', bundle: new TestBundle(storage).definition() } as const;
     return Promise.resolve({
-      made: async (records) => bundles.applyChange(put, (await bundles.load()).version, undefined, records),
-      refused: (records) => bundles.applyChange(put, 0, undefined, records),
+      made: async (auditLines) =>
+        bundles.applyChange(put, (await bundles.load()).version, undefined, auditLines),
+      refused: (auditLines) => bundles.applyChange(put, 0, undefined, auditLines),
     });
   },
   'bundles.applyChange of a removal': async (storage) => {
     const bundle = new TestBundle(storage);
     const { version } = await bundle.put();
     const removal = { kind: 'remove', entityType: 'node', bundle: bundle.name } as const;
-    return { made: (records) => storage.bundles.applyChange(removal, version, undefined, records) };
+    return { made: (auditLines) => storage.bundles.applyChange(removal, version, undefined, auditLines) };
   },
   'clients.insert': async ({ clients }) => {
     const present = apiClient();
     await clients.insert(present);
     return {
-      made: (records) => clients.insert(apiClient(), records),
-      refused: (records) => clients.insert(present, records),
+      made: (auditLines) => clients.insert(apiClient(), auditLines),
+      refused: (auditLines) => clients.insert(present, auditLines),
     };
   },
   'clients.update': async ({ clients }) => {
     const present = apiClient();
     await clients.insert(present);
     return {
-      made: (records) => clients.update({ ...present, version: 2 }, 1, records),
-      refused: (records) => clients.update({ ...present, version: 2 }, 7, records),
+      made: (auditLines) => clients.update({ ...present, version: 2 }, 1, auditLines),
+      refused: (auditLines) => clients.update({ ...present, version: 2 }, 7, auditLines),
     };
   },
   'clients.delete': async ({ clients }) => {
     const present = apiClient();
     await clients.insert(present);
     return {
-      made: (records) => clients.delete(present.id, records),
-      refused: (records) => clients.delete(newId(), records),
+      made: (auditLines) => clients.delete(present.id, auditLines),
+      refused: (auditLines) => clients.delete(newId(), auditLines),
     };
   },
   'accounts.insert': async ({ accounts }) => {
@@ -60,40 +61,40 @@ export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Pro
     await accounts.insert(present);
     const { name, nameKey } = present;
     return {
-      made: (records) => accounts.insert(account(), records),
-      refused: (records) => accounts.insert(account({ name, nameKey }), records),
+      made: (auditLines) => accounts.insert(account(), auditLines),
+      refused: (auditLines) => accounts.insert(account({ name, nameKey }), auditLines),
     };
   },
   'accounts.update': async ({ accounts }) => {
     const present = account();
     await accounts.insert(present);
     return {
-      made: (records) => accounts.update({ ...present, version: 2 }, 1, records),
-      refused: (records) => accounts.update({ ...present, version: 2 }, 7, records),
+      made: (auditLines) => accounts.update({ ...present, version: 2 }, 1, auditLines),
+      refused: (auditLines) => accounts.update({ ...present, version: 2 }, 7, auditLines),
     };
   },
   'accounts.delete': async ({ accounts }) => {
     const present = account();
     await accounts.insert(present);
     return {
-      made: (records) => accounts.delete(present.id, records),
-      refused: (records) => accounts.delete(newId(), records),
+      made: (auditLines) => accounts.delete(present.id, auditLines),
+      refused: (auditLines) => accounts.delete(newId(), auditLines),
     };
   },
   'roles.insert': async ({ roles }) => {
     const present = role();
     await roles.insert(present);
     return {
-      made: (records) => roles.insert(role(), records),
-      refused: (records) => roles.insert(present, records),
+      made: (auditLines) => roles.insert(role(), auditLines),
+      refused: (auditLines) => roles.insert(present, auditLines),
     };
   },
   'roles.update': async ({ roles }) => {
     const present = role();
     await roles.insert(present);
     return {
-      made: (records) => roles.update({ ...present, version: 2 }, 1, records),
-      refused: (records) => roles.update({ ...present, version: 2 }, 7, records),
+      made: (auditLines) => roles.update({ ...present, version: 2 }, 1, auditLines),
+      refused: (auditLines) => roles.update({ ...present, version: 2 }, 7, auditLines),
     };
   },
   'roles.delete': async ({ roles, accounts }) => {
@@ -101,74 +102,74 @@ export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Pro
     for (const one of [present, used]) await roles.insert(one);
     await accounts.insert(account({ role: used.name }));
     return {
-      made: (records) => roles.delete(present.name, records),
-      refused: (records) => roles.delete(used.name, records),
+      made: (auditLines) => roles.delete(present.name, auditLines),
+      refused: (auditLines) => roles.delete(used.name, auditLines),
     };
   },
   'sessions.delete': async ({ sessions }) => {
     const started = session();
     await sessions.start(started);
     return {
-      made: (records) => sessions.delete(started.idHash, records),
-      refused: (records) => sessions.delete(newId(), records),
+      made: (auditLines) => sessions.delete(started.idHash, auditLines),
+      refused: (auditLines) => sessions.delete(newId(), auditLines),
     };
   },
   'siteSettings.save': ({ siteSettings }) =>
     Promise.resolve({
-      made: async (records) => siteSettings.save({}, (await siteSettings.load()).version, records),
-      refused: (records) => siteSettings.save({}, 1_000_000, records),
+      made: async (auditLines) => siteSettings.save({}, (await siteSettings.load()).version, auditLines),
+      refused: (auditLines) => siteSettings.save({}, 1_000_000, auditLines),
     }),
   'signingKeys.replace': ({ signingKeys }) =>
     Promise.resolve({
-      made: async (records) => {
+      made: async (auditLines) => {
         const kids = (await signingKeys.list()).map(({ kid }) => kid);
-        return signingKeys.replace([signingKey()], kids, records);
+        return signingKeys.replace([signingKey()], kids, auditLines);
       },
-      refused: (records) => signingKeys.replace([signingKey()], ['unknown'], records),
+      refused: (auditLines) => signingKeys.replace([signingKey()], ['unknown'], auditLines),
     }),
   'consents.save': ({ consents }) =>
     Promise.resolve({
-      made: (records) =>
-        consents.save({ userId: newId(), clientId: newId(), scope: 'member', grantedAt: NOW }, records),
+      made: (auditLines) =>
+        consents.save({ userId: newId(), clientId: newId(), scope: 'member', grantedAt: NOW }, auditLines),
     }),
   'consents.delete': async ({ consents }) => {
     const [userId, clientId] = [newId(), newId()];
     await consents.save({ userId, clientId, scope: 'member', grantedAt: NOW });
     return {
-      made: (records) => consents.delete(userId, clientId, records),
-      refused: (records) => consents.delete(newId(), clientId, records),
+      made: (auditLines) => consents.delete(userId, clientId, auditLines),
+      refused: (auditLines) => consents.delete(newId(), clientId, auditLines),
     };
   },
   'consents.deleteByClient': async ({ consents }) => {
     const clientId = newId();
     await consents.save({ userId: newId(), clientId, scope: 'member', grantedAt: NOW });
     return {
-      made: (records) => consents.deleteByClient(clientId, () => records),
-      refused: (records) => consents.deleteByClient(newId(), () => records),
+      made: (auditLines) => consents.deleteByClient(clientId, () => auditLines),
+      refused: (auditLines) => consents.deleteByClient(newId(), () => auditLines),
     };
   },
   'revocations.append': ({ revocations }) =>
     Promise.resolve({
-      made: (records) =>
-        revocations.append([{ subject: 'client', id: newId(), notBefore: 1, until: UNTIL }], records),
+      made: (auditLines) =>
+        revocations.append([{ subject: 'client', id: newId(), notBefore: 1, until: UNTIL }], auditLines),
     }),
   'throttle.restart': ({ throttle }) =>
-    Promise.resolve({ made: (records) => throttle.restart(newId(), 60, NOW, records) }),
-  ...RECORDED_WEBHOOK_CHANGES,
+    Promise.resolve({ made: (auditLines) => throttle.restart(newId(), 60, NOW, auditLines) }),
+  ...AUDITED_WEBHOOK_CHANGES,
   'jobs.add': async ({ jobs }) => {
     const dedupKey = newId();
     await jobs.add(createSampleJob({ dedupKey }));
     return {
-      made: (records) => jobs.add(createSampleJob(), undefined, records),
-      refused: (records) => jobs.add(createSampleJob({ dedupKey }), undefined, records),
+      made: (auditLines) => jobs.add(createSampleJob(), undefined, auditLines),
+      refused: (auditLines) => jobs.add(createSampleJob({ dedupKey }), undefined, auditLines),
     };
   },
   'jobSchedules.replace': async ({ jobSchedules }) => {
     const schedule = { name: newId(), version: 1 };
     await jobSchedules.add(schedule);
     return {
-      made: (records) => jobSchedules.replace({ ...schedule, version: 2 }, 1, records),
-      refused: (records) => jobSchedules.replace({ ...schedule, version: 8 }, 7, records),
+      made: (auditLines) => jobSchedules.replace({ ...schedule, version: 2 }, 1, auditLines),
+      refused: (auditLines) => jobSchedules.replace({ ...schedule, version: 8 }, 7, auditLines),
     };
   },
   'jobSchedules.start': async ({ jobSchedules }) => {
@@ -177,16 +178,16 @@ export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Pro
     for (const { name } of [run, other]) await jobSchedules.add({ name, version: 1 });
     await jobSchedules.start(other, createSampleJob({ dedupKey }));
     return {
-      made: (records) => jobSchedules.start(run, createSampleJob(), records),
-      refused: (records) => jobSchedules.start(run, createSampleJob({ dedupKey }), records),
+      made: (auditLines) => jobSchedules.start(run, createSampleJob(), auditLines),
+      refused: (auditLines) => jobSchedules.start(run, createSampleJob({ dedupKey }), auditLines),
     };
   },
   'jobs.replace': async ({ jobs }) => {
     const job = await jobs.add(createSampleJob());
     const cancelled = { ...job, state: 'cancelled', endedAt: NOW, version: 2 } as const;
     return {
-      made: (records) => jobs.replace(cancelled, 1, records),
-      refused: (records) => jobs.replace(cancelled, 7, records),
+      made: (auditLines) => jobs.replace(cancelled, 1, auditLines),
+      refused: (auditLines) => jobs.replace(cancelled, 7, auditLines),
     };
   },
   'jobs.release that ends a job': async ({ jobs }) => {
@@ -199,20 +200,20 @@ export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Pro
     };
     const [ended, again] = [await claim(), await claim()];
     return {
-      made: (records) => jobs.release(ended, { state: 'succeeded' }, NOW, () => records),
-      refused: (records) => jobs.release(again, { state: 'queued', runAt: NOW }, NOW, () => records),
+      made: (auditLines) => jobs.release(ended, { state: 'succeeded' }, NOW, () => auditLines),
+      refused: (auditLines) => jobs.release(again, { state: 'queued', runAt: NOW }, NOW, () => auditLines),
     };
   },
   'jobs.claim of a job without further attempts': ({ jobs }) => {
-    const claim = async (attemptsMaximum: number, records: TransactionalRecords): Promise<void> => {
+    const claim = async (attemptsMaximum: number, auditLines: TransactionalRecords): Promise<void> => {
       const [kind, lease] = [newId(), { token: newId(), seconds: -1 }];
       await jobs.add(createSampleJob({ kind }));
       await jobs.claim({ kinds: [kind], now: NOW, lease, attemptsMaximum: 5 });
-      await jobs.claim({ kinds: [kind], now: NOW, lease, attemptsMaximum, createRecords: () => records });
+      await jobs.claim({ kinds: [kind], now: NOW, lease, attemptsMaximum, createRecords: () => auditLines });
     };
     return Promise.resolve({
-      made: (records) => claim(1, records),
-      refused: (records) => claim(5, records),
+      made: (auditLines) => claim(1, auditLines),
+      refused: (auditLines) => claim(5, auditLines),
     });
   },
   'eventConsumers.advance': async (storage) => {
@@ -220,16 +221,16 @@ export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Pro
     const { lease } = await acquire(storage, newId());
     const stale = { ...lease, token: lease.token + 7 };
     return {
-      made: (records) => eventConsumers.advance(lease, 1, records),
-      refused: (records) => eventConsumers.advance(stale, 2, records),
+      made: (auditLines) => eventConsumers.advance(lease, 1, auditLines),
+      refused: (auditLines) => eventConsumers.advance(stale, 2, auditLines),
     };
   },
   'eventConsumers.change': async (storage) => {
     const consumer = newId();
     await acquire(storage, consumer);
     return {
-      made: (records) => storage.eventConsumers.change(consumer, { paused: true }, records),
-      refused: (records) => storage.eventConsumers.change(newId(), { paused: true }, records),
+      made: (auditLines) => storage.eventConsumers.change(consumer, { paused: true }, auditLines),
+      refused: (auditLines) => storage.eventConsumers.change(newId(), { paused: true }, auditLines),
     };
   },
   'eventConsumers.remove': async (storage) => {
@@ -238,8 +239,8 @@ export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Pro
     await storage.eventConsumers.release(lease);
     await acquire(storage, held);
     return {
-      made: (records) => storage.eventConsumers.remove(free, records),
-      refused: (records) => storage.eventConsumers.remove(held, records),
+      made: (auditLines) => storage.eventConsumers.remove(free, auditLines),
+      refused: (auditLines) => storage.eventConsumers.remove(held, auditLines),
     };
   },
   'entrySchedules.discard': async ({ entries, entrySchedules }) => {
@@ -247,8 +248,8 @@ export const RECORDED_CHANGES: Readonly<Record<string, (storage: Storage) => Pro
     await entries.apply([{ ...insert(entry), schedule: { publish: UNTIL } } as ReturnType<typeof insert>]);
     const schedule = { entryId: entry.id, action: 'publish', dueAt: UNTIL } as const;
     return {
-      made: (records) => entrySchedules.discard([schedule], records),
-      refused: (records) => entrySchedules.discard([{ ...schedule, dueAt: 1 }], records),
+      made: (auditLines) => entrySchedules.discard([schedule], auditLines),
+      refused: (auditLines) => entrySchedules.discard([{ ...schedule, dueAt: 1 }], auditLines),
     };
   },
 };

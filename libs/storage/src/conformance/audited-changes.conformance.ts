@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AuditEvent, TransactionalRecords } from '@content-service/audit';
 import type { LoggedEvent } from '@content-service/events';
 import type { Storage } from '../storage.js';
-import { RECORDED_CHANGES } from './recorded-changes.js';
+import { AUDITED_CHANGES } from './audited-changes.js';
 import { role } from './roles.conformance.js';
 import { it } from './runner.js';
 import { newId } from './sample.js';
@@ -12,11 +12,11 @@ import { MANY, sequenceAll } from './sequencing.js';
  * Audit lines of changes of management data, and the events of the lines that emit one: they are stored with the change, in one
  * transaction.
  */
-export function transactionalRecords(storage: () => Storage): void {
-  for (const [method, create] of Object.entries(RECORDED_CHANGES))
-    it(`stores the records of ${method} with the change, and none of one that is not made`, async () => {
+export function auditedChanges(storage: () => Storage): void {
+  for (const [method, create] of Object.entries(AUDITED_CHANGES))
+    it(`stores the audit lines of ${method} with the change, and none of one that is not made`, async () => {
       const { made, refused } = await create(storage());
-      const [ofMade, ofRefused] = [createRecords(), createRecords()];
+      const [ofMade, ofRefused] = [createLines(), createLines()];
 
       // A refusal is a result or an error, by the method; adapters may throw errors of their own for ids that are taken.
       await refused?.(ofRefused).catch(() => undefined);
@@ -79,7 +79,7 @@ export function transactionalRecords(storage: () => Storage): void {
 }
 
 /** Two lines about a subject of their own, the newest first. */
-function createRecords(): Required<Pick<TransactionalRecords, 'audit'>> & { readonly subject: string } {
+function createLines(): Required<Pick<TransactionalRecords, 'audit'>> & { readonly subject: string } {
   const id = newId();
   const create = (occurredAt: number): AuditEvent =>
     createLine({ occurredAt, subject: { kind: 'role', id } });
