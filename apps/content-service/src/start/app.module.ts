@@ -8,14 +8,11 @@ import { SiteSettingsModule } from '@content-service/site-settings';
 import { type Storage, StorageModule } from '@content-service/storage';
 import { AuditExportModule } from '../platform/audit/audit-export.module.js';
 import { AdminModule } from '../http/admin/admin.module.js';
-import { BrokersModule } from '../background/brokers/brokers.module.js';
+import { BackgroundModule } from '../background/background.module.js';
 import type { Config } from '../platform/config/config.js';
 import { DemoContent } from './first-run/demo-content.js';
 import { DemoPicturesController } from './first-run/demo-pictures.controller.js';
 import { SiteBootstrap } from './first-run/site-bootstrap.js';
-import { EdgeCacheModule } from '../background/edge-cache/edge-cache.module.js';
-import { EventsModule } from '../background/events/events.module.js';
-import { JobsModule } from '../background/jobs/jobs.module.js';
 import { JsonApiModule, RouterPathsModule } from '../http/jsonapi/jsonapi.module.js';
 import { LoadModule } from '../platform/load/load.module.js';
 import { StateMetricsModule } from './telemetry/state-metrics.module.js';
@@ -25,9 +22,7 @@ import { PagesModule } from '../http/oauth/pages.module.js';
 import { OpenApiModule } from '../http/openapi/openapi.module.js';
 import { OperationsModule } from '../http/health/operations.module.js';
 import { PlatformModule, type Telemetry } from './bootstrap/platform.module.js';
-import { SchedulerModule } from '../background/scheduler/scheduler.module.js';
 import { SitePackageModule } from '../site-package/site-package.module.js';
-import { WebhooksModule } from '../background/webhooks/webhooks.module.js';
 
 @Module({})
 export class AppModule {
@@ -53,12 +48,7 @@ export class AppModule {
         AuditExportModule,
         SitePackageModule,
         OperationsModule,
-        JobsModule,
-        SchedulerModule,
-        EventsModule,
-        WebhooksModule,
-        EdgeCacheModule,
-        BrokersModule,
+        BackgroundModule,
         LoadModule,
         StateMetricsModule,
         ...(roles.api ? getFurtherModules(config) : []),

@@ -10,7 +10,6 @@ import { EventStreamController } from '../events/event-stream.controller.js';
 import { EventStreamIds } from '../events/event-stream-ids.js';
 import { EventStreams } from '../events/event-streams.js';
 import { EventTail } from '../events/event-tail.js';
-import { EventsModule } from '../../background/events/events.module.js';
 import { LoadModule } from '../../platform/load/load.module.js';
 import { ContentReads } from './content-reads.js';
 import { EntriesController } from './entries.controller.js';
@@ -24,7 +23,6 @@ import {
   UNKNOWN_PATH,
 } from '../protocol/allowed-methods.js';
 import { AllowedMethodsGuard } from '../access/access-guards.js';
-import { JobsModule } from '../../background/jobs/jobs.module.js';
 import { QueryPlans } from './query-plans.js';
 import { RelationshipsController } from './relationships.controller.js';
 import { RequestContextFactory } from './read-request.pipes.js';
@@ -32,7 +30,7 @@ import { TranslatePathController } from './translate-path.controller.js';
 import { WriteRequestParser } from './write-request.pipes.js';
 
 const shared = {
-  imports: [AccessModule, AuditModule, BundlesModule, EntriesModule, JobsModule],
+  imports: [AccessModule, AuditModule, BundlesModule, EntriesModule],
   providers: [RequestContextFactory],
 };
 
@@ -43,7 +41,7 @@ export class RouterPathsModule {}
 /** Endpoints below the prefix, which `AppModule` sets. */
 @Module({
   ...shared,
-  imports: [...shared.imports, EventsModule, LoadModule],
+  imports: [...shared.imports, LoadModule],
   // Routes match in this order.
   controllers: [
     EntryPointController,

@@ -2,9 +2,10 @@ import { Module, UseFilters, UseGuards } from '@nestjs/common';
 import { AuditModule } from '@content-service/audit';
 import { BundlesModule } from '@content-service/bundles';
 import { EntriesModule } from '@content-service/entries';
+import { TokenRequired } from '@content-service/entries';
+import type { Request } from 'express';
 import { AuditExportModule } from '../../platform/audit/audit-export.module.js';
 import { AccessModule } from '../access/access.module.js';
-import { BrokersModule } from '../../background/brokers/brokers.module.js';
 import { BrowserModule } from '../browser/browser.module.js';
 import { ApiClientsController } from './api-clients/api-clients.controller.js';
 import { AuditLogController } from './audit-log/audit-log.controller.js';
@@ -18,13 +19,11 @@ import { FieldsController } from './content-model/fields.controller.js';
 import { EntrySchedulesController } from './entry-schedules/entry-schedules.controller.js';
 import { EventConsumersController } from './events/event-consumers.controller.js';
 import { EventsController } from './events/events.controller.js';
-import { EventsModule } from '../../background/events/events.module.js';
 import { JobsController } from './jobs/jobs.controller.js';
 import { ListViewsController } from './list-views/list-views.controller.js';
 import { JsonApiModule } from '../jsonapi/jsonapi.module.js';
 import { QueryPlanController } from './query-plan/query-plan.controller.js';
 import { LoadModule } from '../../platform/load/load.module.js';
-import { JobsModule } from '../../background/jobs/jobs.module.js';
 import { KeysController } from './keys/keys.controller.js';
 import {
   createFallbackController,
@@ -34,11 +33,8 @@ import {
 import { ManagementRateLimitGuard } from '../access/rate-limit.guard.js';
 import { BearerGuard, getPrincipal } from '../access/access-guards.js';
 import { ProblemFilter } from './protocol/problem.filter.js';
-import { TokenRequired } from '@content-service/entries';
-import type { Request } from 'express';
 import { RolesController } from './roles/roles.controller.js';
 import { SchedulesController } from './jobs/schedules.controller.js';
-import { SchedulerModule } from '../../background/scheduler/scheduler.module.js';
 import { ScopesController } from './roles/scopes.controller.js';
 import { SessionController } from './session/session.controller.js';
 import { ImportUploads } from './imports/import-uploads.js';
@@ -47,7 +43,6 @@ import { UserAccessController } from './users/user-access.controller.js';
 import { UsersController } from './users/users.controller.js';
 import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
-import { WebhooksModule } from '../../background/webhooks/webhooks.module.js';
 
 const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), UseFilters(ProblemFilter)];
 
@@ -61,12 +56,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     BundlesModule,
     EntriesModule,
     JsonApiModule,
-    JobsModule,
-    SchedulerModule,
     LoadModule,
-    EventsModule,
-    WebhooksModule,
-    BrokersModule,
   ],
   // Routes match in this order.
   controllers: [
