@@ -150,3 +150,5 @@ export {
 export { EntriesModule } from './entries.module.js';
 export { parseSearch, SEARCH_LIMITS } from './search/full-text-search.js';
 export { getSearchedProperties, SEARCH_WEIGHTS, toNeedle, toSearchText } from './search/search-text.js';
+export { writeBatchOrIndividually } from './write-batch-or-individually.js';
+export { PendingUnlinks, UnlinkEntriesJob, unlinkSome } from './unlink-entries.job.js';

@@ -1,3 +1,4 @@
+import type { Clock } from '@content-service/kernel';
 import { type EventConsumer, type EventConsumerStore, SEQUENCER } from './event-consumer.store.js';
 import type { EventLog, EventLogBounds } from './event-log.js';
 
@@ -40,4 +41,9 @@ async function readLag(
   if (consumer.name === SEQUENCER) return { ...consumer, events: unsequenced, since: unsequencedSince };
   const [next] = await log.read(consumer.position, 1);
   return { ...consumer, events: Math.max(0, newest - consumer.position), since: next?.recordedAt };
+}
+
+/** @param since UNIX microseconds @returns 0 without a time */
+export function getAgeSeconds(since: number | undefined, clock: Clock): number {
+  return since === undefined ? 0 : Math.max(0, (clock.microseconds() - since) / 1_000_000);
 }

@@ -53,7 +53,7 @@ export {
 } from './event-consumer.store.js';
 export { registerConsumer } from './register-consumer.js';
 export { EventConsumerService } from './event-consumer.service.js';
-export { type ConsumerLag, readConsumerLags } from './consumer-lag.js';
+export { type ConsumerLag, getAgeSeconds, readConsumerLags } from './consumer-lag.js';
 export { ConsumerRunner, type ConsumerRunnerOptions, type ConsumerTask } from './consumer-runner.js';
 export { EventSequencer } from './event-sequencer.js';
 export {
@@ -75,3 +75,10 @@ export {
 } from './event-types.js';
 export { formatSubject } from './format-subject.js';
 export { createTestEventDocument, TEST_EVENT_TYPE } from './test-event.js';
+export {
+  BROKER_REPLAY_KIND,
+  type BrokerReplayRange,
+  type BrokerReplayRequest,
+  BrokerReplays,
+  findBrokerReplayProblems,
+} from './broker-replays.js';

@@ -11,3 +11,4 @@ export {
 export { isRedirectUriOf } from './redirect-uri.js';
 export { ClientUsers, ClientStore } from './client.store.js';
 export { OAuthClientsModule } from './oauth-clients.module.js';
+export { findPresentScopes, RequesterNotPermitted, type ScopeSources } from './find-present-scopes.js';

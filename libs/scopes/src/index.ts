@@ -1,3 +1,4 @@
+export { DEFINITION_SCOPES, getDefinitionScopes } from './definition-scopes.js';
 export { type Actor, type ActorContext, OPERATOR_CONTEXT, assertMayGrant } from './escalation.js';
 export {
   ANONYMOUS,

@@ -107,3 +107,6 @@ export {
   WebhookService,
   type WebhookServiceOptions,
 } from './webhook.service.js';
+export { deleteDeliveries, DeleteDeliveriesJob } from './delete-deliveries.job.js';
+export { WebhookReplayJob } from './webhook-replay.job.js';
+export { WebhookReplays } from './webhook-replays.js';

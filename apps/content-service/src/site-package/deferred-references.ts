@@ -1,5 +1,6 @@
 import { type ContentModel, type ContentModelService, UNLIMITED } from '@content-service/bundles';
 import type { AuditActor } from '@content-service/audit';
+import type { Uuid } from '@content-service/kernel';
 import {
   Entry,
   type EntryChange,
@@ -7,12 +8,11 @@ import {
   type EntryStore,
   type Identifier,
   type Relationships,
+  writeBatchOrIndividually,
 } from '@content-service/entries';
-import type { Uuid } from '@content-service/kernel';
 import type { DeferredEntry, MissingTarget } from './deferred-batches.js';
 import type { ImportedEntry } from './entry-from-line.js';
 import { createBatch, type ImportJournal, type ImportState } from './import-state.js';
-import { writeBatchOrIndividually } from './write-batch-or-individually.js';
 
 /**
  * Forward references of an import.

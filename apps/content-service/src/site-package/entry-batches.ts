@@ -1,14 +1,15 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import type { AuditActor } from '@content-service/audit';
 import type { ContentModelService } from '@content-service/bundles';
+import { DomainError, type Uuid } from '@content-service/kernel';
 import {
   AliasTaken,
   type Entry,
   type EntryScheduleStore,
   type EntryStore,
   getPathAlias,
+  writeBatchOrIndividually,
 } from '@content-service/entries';
-import { DomainError, type Uuid } from '@content-service/kernel';
 import { toImportedEntry, type LineContext, type ImportedEntry } from './entry-from-line.js';
 import {
   createBatch,
@@ -22,7 +23,6 @@ import { type EntryWritePlan, planWrite } from './plan-write.js';
 import { leaveOutRefused } from './refused-members.js';
 import { StoredSchedules } from './stored-schedules.js';
 import type { NumberedLine } from './site-line.js';
-import { writeBatchOrIndividually } from './write-batch-or-individually.js';
 
 /** Lines that are stored together. */
 interface LineBatch {

@@ -3,9 +3,10 @@ import { Entry } from '@content-service/entries';
 import { type AcquiredLease, SEQUENCER } from '@content-service/events';
 import { UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
+import { PURGE_CONSUMER } from '@content-service/site-jobs';
 import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
-import { CachePurge, PURGE_CONSUMER } from './cache-purge.js';
+import { CachePurge } from './cache-purge.js';
 import { PurgeFailed } from './purge-drivers.js';
 
 const EVERYTHING = ['model', 'settings'];

@@ -16,9 +16,6 @@ import {
 } from '../../platform/edge-cache/cache-tags.js';
 import { PurgeFailed } from './purge-drivers.js';
 
-/** The consumer of the event log that tells a shared cache of changes. */
-export const PURGE_CONSUMER = 'purge';
-
 /** Events that are read at once. */
 const READ_BATCH = 100;
 /** Events of one purge. */

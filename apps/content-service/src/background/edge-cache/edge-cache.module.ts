@@ -2,13 +2,14 @@ import { Logger, Module } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { EventLog } from '@content-service/events';
 import { Storage } from '@content-service/storage';
+import { PURGE_CONSUMER } from '@content-service/site-jobs';
 import { Config } from '../../platform/config/config.js';
 import { ConsumerHost, ConsumerLifecycle, type OpenConsumer } from '../events/consumer-lifecycle.js';
 import { EventsModule } from '../events/events.module.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { Failure } from '../../platform/log/outage-log.js';
 import { type Fetch, FETCH } from '../../platform/tracing/traced-fetch.js';
-import { CachePurge, PURGE_CONSUMER } from './cache-purge.js';
+import { CachePurge } from './cache-purge.js';
 import { purge } from './purge-drivers.js';
 
 /** Changes of this time are purged together. */

@@ -1,7 +1,7 @@
 import { EventSequencer } from '@content-service/events';
 import type { Storage } from '@content-service/storage';
 import { createStorage } from '../../start/bootstrap/create-storage.js';
-import type { BackgroundWork } from '../background-work.js';
+import type { BackgroundWork } from '../lifecycle/background-work.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { type ConsumerDefinition, ConsumerHost, ConsumerLifecycle } from './consumer-lifecycle.js';
 

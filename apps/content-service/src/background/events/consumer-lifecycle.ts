@@ -7,7 +7,7 @@ import {
   type EventConsumerStore,
   type EventSequencer,
 } from '@content-service/events';
-import type { BackgroundWork } from '../background-work.js';
+import type { BackgroundWork } from '../lifecycle/background-work.js';
 import type { Config } from '../../platform/config/config.js';
 import { Failure } from '../../platform/log/outage-log.js';
 

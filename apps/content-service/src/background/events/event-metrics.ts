@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { EventConsumerStore, EventLog, readConsumerLags, UNSEQUENCED_MAXIMUM } from '@content-service/events';
+import {
+  EventConsumerStore,
+  EventLog,
+  getAgeSeconds,
+  readConsumerLags,
+  UNSEQUENCED_MAXIMUM,
+} from '@content-service/events';
 import { Clock } from '@content-service/kernel';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { createStoredGauge } from '../../platform/metrics/stored-gauge.js';
@@ -30,9 +36,4 @@ export class EventMetrics {
       },
     );
   }
-}
-
-/** @param since UNIX microseconds @returns 0 without a time */
-export function getAgeSeconds(since: number | undefined, clock: Clock): number {
-  return since === undefined ? 0 : Math.max(0, (clock.microseconds() - since) / 1_000_000);
 }

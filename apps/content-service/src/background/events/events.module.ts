@@ -1,7 +1,7 @@
 import { Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { EventConsumerService, EventConsumerStore, EventLog, EventSequencer } from '@content-service/events';
-import { BackgroundWork } from '../background-work.js';
+import { BackgroundWork } from '../lifecycle/background-work.js';
 import { Config } from '../../platform/config/config.js';
 import { Failure } from '../../platform/log/outage-log.js';
 import { ConsumerHost, PROCESS_NAME } from './consumer-lifecycle.js';

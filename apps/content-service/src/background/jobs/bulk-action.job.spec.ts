@@ -14,11 +14,10 @@ import { FIRST_PARTY_CLIENT_ID } from '@content-service/oauth-clients';
 import { OPERATOR_CONTEXT, ScopeSet } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
 import type { Storage } from '@content-service/storage';
+import { BulkActionJob, BulkActionRules, createBulkActionJob } from '@content-service/site-jobs';
 import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { SanitizingTextFormatter } from '../../platform/formatted-text/sanitizing-text-formatter.js';
-import { BulkActionRules } from './bulk-action.js';
-import { BulkActionJob, createBulkActionJob } from './bulk-action.job.js';
 
 const NOTE = { entityType: 'node', bundle: 'note', label: 'Note', fields: [] } as const;
 const EDITOR = { actor: { kind: 'user', userId: 'edith', clientId: FIRST_PARTY_CLIENT_ID } } as const;

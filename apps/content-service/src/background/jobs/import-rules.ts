@@ -3,11 +3,10 @@ import { ENTITY_TYPES } from '@content-service/bundles';
 import { DomainError } from '@content-service/kernel';
 import { CONTENT_ADMINISTER, type ScopeSet, SITE_SETTINGS_ADMINISTER } from '@content-service/scopes';
 import { type SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
-import { findPresentScopes, type ScopeSources } from '../../platform/access/find-present-scopes.js';
-import { getDefinitionScopes } from '../../http/management/protocol/bundle-scopes.js';
+import { findPresentScopes, RequesterNotPermitted, type ScopeSources } from '@content-service/oauth-clients';
+import { getDefinitionScopes } from '@content-service/scopes';
 import type { ImportAuthorization } from '../../site-package/site-importer.js';
 import type { SiteLine } from '../../site-package/site-line.js';
-import { RequesterNotPermitted } from './bulk-action.js';
 
 /** A line whose import needs a scope that the actor lacks. */
 class LineNotPermitted extends DomainError {

@@ -3,36 +3,48 @@ import { ModuleRef } from '@nestjs/core';
 import { AccountService, AccountsModule } from '@content-service/accounts';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
-import { EntriesModule, EntryEditor, EntryStore, EntryUsage, isStoreFault } from '@content-service/entries';
-import { EventConsumerStore } from '@content-service/events';
+import { BrokerReplays, EventConsumerService, EventConsumerStore, EventLog } from '@content-service/events';
 import { type Job, type JobHandler, JobRunner, JobService, JobStore } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
+import { BROKER_CONSUMER } from '@content-service/sink';
 import { SiteSettingsModule, SiteSettingsService } from '@content-service/site-settings';
 import { Storage } from '@content-service/storage';
-import { WebhookReplay } from '@content-service/webhooks';
-import { BackgroundWork } from '../background-work.js';
+import {
+  BulkActionJob,
+  BulkActionRules,
+  IndexCompletion,
+  ModelChangeJob,
+  ModelChanges,
+  PruneJob,
+  RebuildIndexJob,
+  RequestedJobs,
+  type Retention,
+  VerifyIndexJob,
+} from '@content-service/site-jobs';
+import { DeleteDeliveriesJob, WebhookReplay, WebhookReplayJob } from '@content-service/webhooks';
+import {
+  EntriesModule,
+  EntryEditor,
+  EntryStore,
+  EntryUsage,
+  isStoreFault,
+  PendingUnlinks,
+  UnlinkEntriesJob,
+} from '@content-service/entries';
+import { BackgroundWork } from '../lifecycle/background-work.js';
 import { BrokerAccess } from '../brokers/broker-access.js';
+import { EventsModule } from '../events/events.module.js';
 import { BrokerAccessModule } from '../brokers/broker-access.module.js';
 import { Config } from '../../platform/config/config.js';
-import { BrokerReplayJob } from './broker-replay.job.js';
-import { BulkActionRules } from './bulk-action.js';
-import { BulkActionJob } from './bulk-action.job.js';
-import { DeleteDeliveriesJob } from './delete-deliveries.job.js';
-import { IndexCompletion, RebuildIndexJob, VerifyIndexJob } from './index-maintenance.jobs.js';
+import { BrokerReplayJob } from '../brokers/broker-replay.job.js';
+import { PurgeCacheJob } from '../edge-cache/purge-cache.job.js';
 import { ImportRules } from './import-rules.js';
-import { ModelChangeJob } from './model-change.job.js';
-import { ModelChanges } from './model-changes.js';
-import { getRetention, PruneJob } from './prune.job.js';
-import { PurgeCacheJob } from './purge-cache.job.js';
-import { RequestedJobs } from './requested-jobs.js';
 import { SiteImportJob } from './site-import.job.js';
 import { Failure } from '../../platform/log/outage-log.js';
 import { type Fetch, FETCH } from '../../platform/tracing/traced-fetch.js';
 import { SiteImporter } from '../../site-package/site-importer.js';
 import { SitePackageModule } from '../../site-package/site-package.module.js';
-import { PendingUnlinks, UnlinkEntriesJob } from './unlink-entries.job.js';
-import { WebhookReplayJob } from './webhook-replay.job.js';
 
 /** Injection token of the job handlers. */
 export const JOB_HANDLERS = Symbol('JOB_HANDLERS');
@@ -66,6 +78,15 @@ function logError(error: unknown, job?: Job): void {
   new Logger('Jobs').error(new Failure(`${subject} ended with an error`, error));
 }
 
+function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): Retention {
+  return {
+    auditDays: auditRetentionDays,
+    auditTokenDays: audit.tokenRetentionDays,
+    eventDays: events.retentionDays,
+    webhookDays: webhooks.historyDays,
+  };
+}
+
 /** Background jobs: their handlers, the runner of this process, and the use cases that queue them. */
 @Module({
   imports: [
@@ -74,6 +95,7 @@ function logError(error: unknown, job?: Job): void {
     BrokerAccessModule,
     BundlesModule,
     EntriesModule,
+    EventsModule,
     SitePackageModule,
     SiteSettingsModule,
   ],
@@ -172,6 +194,22 @@ function logError(error: unknown, job?: Job): void {
       useFactory: (...parts: ConstructorParameters<typeof RequestedJobs>) => new RequestedJobs(...parts),
     },
     {
+      provide: BrokerReplays,
+      inject: [EventLog, EventConsumerService, JobService, AuditTrail, Config],
+      useFactory: (
+        log: EventLog,
+        consumers: EventConsumerService,
+        jobs: JobService,
+        trail: AuditTrail,
+        { broker, events }: Config,
+      ) =>
+        new BrokerReplays(log, consumers, jobs, trail, {
+          consumer: BROKER_CONSUMER,
+          hasEvents: events.enabled,
+          publishesManagement: broker?.publishesManagement ?? true,
+        }),
+    },
+    {
       provide: PendingUnlinks,
       inject: [EntryStore, JobService],
       useFactory: (entries: EntryStore, jobs: JobService) => new PendingUnlinks(entries, jobs, logError),
@@ -201,6 +239,7 @@ function logError(error: unknown, job?: Job): void {
   ],
   exports: [
     JOB_HANDLERS,
+    BrokerReplays,
     BulkActionRules,
     JobRunner,
     JobService,

@@ -2,10 +2,10 @@ import { createJob } from '@content-service/jobs';
 import { FakeClock, NO_MONITOR, type Progress, sha256, UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { createDelivery } from '@content-service/webhooks';
+import { createPruneJob, PRUNED_RECORDS, PruneJob, type Retention } from '@content-service/site-jobs';
 import { createStorage } from '../../start/bootstrap/create-storage.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { writeEvents } from '../events/write-events.fixture.js';
-import { createPruneJob, PRUNED_RECORDS, PruneJob, type Retention } from './prune.job.js';
 
 const DAY = 86_400;
 const ids = new UuidV7Generator();

@@ -1,6 +1,5 @@
 import type { JobScheduleDefinition } from '@content-service/jobs';
-import { verifyIndex } from '../jobs/index-maintenance.jobs.js';
-import { createPruneJob } from '../jobs/prune.job.js';
+import { createPruneJob, verifyIndex } from '@content-service/site-jobs';
 
 /** The schedules of jobs. Nightly ones begin at different times, so that one job runs after the other. */
 export const JOB_SCHEDULES: readonly JobScheduleDefinition[] = [

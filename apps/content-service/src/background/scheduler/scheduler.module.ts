@@ -19,7 +19,7 @@ import {
   RUN_OUTCOMES,
 } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
-import { BackgroundWork } from '../background-work.js';
+import { BackgroundWork } from '../lifecycle/background-work.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { Failure } from '../../platform/log/outage-log.js';

@@ -1,6 +1,6 @@
 import type { AuditActor } from '@content-service/audit';
 import { type ScopeSet, SITE_SETTINGS_ADMINISTER } from '@content-service/scopes';
-import { findPresentScopes, type ScopeSources } from '../../platform/access/find-present-scopes.js';
+import { findPresentScopes, type ScopeSources } from '@content-service/oauth-clients';
 
 /**
  * The scopes that the owner of an endpoint has at this moment.

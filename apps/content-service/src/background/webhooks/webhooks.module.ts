@@ -10,11 +10,13 @@ import { OAuthOptions } from '@content-service/oauth-grants';
 import {
   type AttemptContext,
   type CircuitChange,
+  deleteDeliveries,
   type DeliveryAttempt,
   formatAnswer,
   isLastAttempt,
   sendMessage,
   toMessageId,
+  WEBHOOK_CONSUMER,
   WebhookDeliveryService,
   WebhookDeliveryStore,
   WebhookDispatcher,
@@ -22,7 +24,7 @@ import {
   WebhookEndpointStore,
   WebhookFanOut,
   WebhookReplay,
-  WEBHOOK_CONSUMER,
+  WebhookReplays,
   WebhookSecretSealer,
   WebhookSender,
   WebhookService,
@@ -30,7 +32,6 @@ import {
 import { Config } from '../../platform/config/config.js';
 import { ConsumerHost, PROCESS_NAME } from '../events/consumer-lifecycle.js';
 import { EventsModule } from '../events/events.module.js';
-import { deleteDeliveries } from '../jobs/delete-deliveries.job.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { Failure } from '../../platform/log/outage-log.js';
@@ -42,7 +43,6 @@ import {
 import { HttpWebhookSender } from './http-webhook-sender.js';
 import { createWebhookConsumer, WEBHOOK_LIFECYCLE } from './webhook-consumer.js';
 import { findOwnerScopes } from './webhook-owner.js';
-import { WebhookReplays } from './webhook-replays.js';
 
 /** Injection token of the `AttemptContext`. */
 const ATTEMPT_CONTEXT = Symbol('ATTEMPT_CONTEXT');

@@ -3,16 +3,6 @@ import type { Request } from 'express';
 import { AuditTrail } from '@content-service/audit';
 import { ContentModelService, type ResourceType } from '@content-service/bundles';
 import {
-  type Entry,
-  EntryAudit,
-  type EntryDraft,
-  EntryEditor,
-  type EntryOperation,
-  EntryReader,
-  type VersionPrecondition,
-  type WriteContext,
-} from '@content-service/entries';
-import {
   assertAcceptable,
   assertContentType,
   ATOMIC_OPERATIONS,
@@ -30,6 +20,17 @@ import {
 import { IdGenerator, type Json, type Uuid } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
 import type { Principal } from '@content-service/scopes';
+import {
+  type Entry,
+  EntryAudit,
+  type EntryDraft,
+  EntryEditor,
+  type EntryOperation,
+  EntryReader,
+  PendingUnlinks,
+  type VersionPrecondition,
+  type WriteContext,
+} from '@content-service/entries';
 import { getActorContext, getPrincipal } from '../access/access-guards.js';
 import { Config } from '../../platform/config/config.js';
 import { addPrecondition, parsePrecondition } from '../protocol/preconditions.js';
@@ -47,7 +48,6 @@ import {
 } from './read-request.pipes.js';
 import { getRequestId } from '../telemetry/request-log.js';
 import { getTraceparent } from '../../platform/tracing/trace-id.js';
-import { PendingUnlinks } from '../../background/jobs/unlink-entries.job.js';
 
 /** Parts of every write of one resource type. */
 interface WriteRequest {

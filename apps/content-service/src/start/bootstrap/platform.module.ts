@@ -17,7 +17,7 @@ import { OutageLog } from '../../platform/log/outage-log.js';
 import { ListedPasswordRules } from '../../platform/passwords/listed-password-rules.js';
 import { createTracedFetch, FETCH } from '../../platform/tracing/traced-fetch.js';
 import { Tracing } from '../../platform/tracing/tracing.js';
-import { BackgroundWork } from '../../background/background-work.js';
+import { BackgroundWork } from '../../background/lifecycle/background-work.js';
 import { loadKeySecret } from './load-key-secret.js';
 
 /** What reports on the application: log, metrics and, while they are on, traces. */

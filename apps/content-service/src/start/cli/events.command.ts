@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, Option } from 'commander';
+import { DomainError } from '@content-service/kernel';
+import { OPERATOR_CONTEXT } from '@content-service/scopes';
+import { BROKER_CONSUMER } from '@content-service/sink';
 import {
+  BrokerReplays,
   EVENT_TYPES,
   EventLog,
   type EventType,
@@ -9,10 +13,6 @@ import {
   type Position,
   resolveCursor,
 } from '@content-service/events';
-import { DomainError } from '@content-service/kernel';
-import { OPERATOR_CONTEXT } from '@content-service/scopes';
-import { BROKER_CONSUMER } from '@content-service/sink';
-import { BrokerReplays } from '../../background/brokers/broker-replays.js';
 import { serializeEvent } from '../../http/management/events/event.serializer.js';
 import { command, openServices, withAppContext } from './command.js';
 import { replayEvents } from './replay-events.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Argument, Command, Option } from 'commander';
 import { isFinished, type Job, JOB_STATES, JobService, type JobState } from '@content-service/jobs';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
-import { REQUESTED_KINDS, type RequestedKind, RequestedJobs } from '../../background/jobs/requested-jobs.js';
+import { REQUESTED_KINDS, RequestedJobs, type RequestedKind } from '@content-service/site-jobs';
 import { serializeJob } from '../../http/management/protocol/send-job.js';
 import { command, type CommandResult, withAppContext } from './command.js';
 import { withProgressBar } from './progress-bar.js';

@@ -3,16 +3,17 @@ import type { EventType } from '@content-service/events';
 import { Clock } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import {
-  type DeliveryAttempt,
   DELIVERY_STATES,
+  type DeliveryAttempt,
   type DeliveryState,
   REPLAYED_STATES,
   type ReplayRequest,
   SIGNATURE_SCHEMES,
   type SignatureScheme,
   type WebhookDelivery,
-  type WebhookEndpoint,
   WebhookDeliveryService,
+  type WebhookEndpoint,
+  WebhookReplays,
   WebhookService,
 } from '@content-service/webhooks';
 import {
@@ -20,7 +21,6 @@ import {
   serializeDelivery,
   serializeWebhook,
 } from '../../http/management/webhooks/webhook.dto.js';
-import { WebhookReplays } from '../../background/webhooks/webhook-replays.js';
 import { command, type CommandResult, withAppContext, toSeconds } from './command.js';
 import { replayEvents } from './replay-events.js';
 import type { Terminal } from './terminal.js';

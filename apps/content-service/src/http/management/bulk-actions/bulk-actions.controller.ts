@@ -6,10 +6,14 @@ import { DomainError, prefixErrorSource } from '@content-service/kernel';
 import { JobService } from '@content-service/jobs';
 import { type ActorContext, type Principal, ScopeMissing } from '@content-service/scopes';
 import { WritesNotAllowed } from '@content-service/site-settings';
+import {
+  BULK_ACTIONS,
+  type BulkAction,
+  BulkActionRules,
+  createBulkActionJob,
+} from '@content-service/site-jobs';
 import { CurrentPrincipal } from '../../access/access-guards.js';
 import { Config } from '../../../platform/config/config.js';
-import { BULK_ACTIONS, type BulkAction, BulkActionRules } from '../../../background/jobs/bulk-action.js';
-import { createBulkActionJob } from '../../../background/jobs/bulk-action.job.js';
 import { OneOf, Optional } from '../protocol/dto.js';
 import { JsonBody } from '../protocol/json-body.js';
 import { sendJob } from '../protocol/send-job.js';

@@ -8,7 +8,7 @@ import {
   type ResourceType,
 } from '@content-service/bundles';
 import { EntryUsage } from '@content-service/entries';
-import { USAGE_COUNT_MAXIMUM } from '../../../background/jobs/model-changes.js';
+import { USAGE_COUNT_MAXIMUM } from '@content-service/site-jobs';
 import { Nullable, Optional } from '../protocol/dto.js';
 import { NewFieldDto, toField } from './field.dto.js';
 

@@ -8,6 +8,7 @@ import {
   type ResourceType,
 } from '@content-service/bundles';
 import type { Principal } from '@content-service/scopes';
+import { type ModelChangeOptions, ModelChanges } from '@content-service/site-jobs';
 import { CurrentPrincipal } from '../../access/access-guards.js';
 import { Config } from '../../../platform/config/config.js';
 import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
@@ -22,7 +23,6 @@ import {
 import { ChangeOptions } from '../protocol/request.decorators.js';
 import { toField } from './field.dto.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
-import { ModelChanges, type ModelChangeOptions } from '../../../background/jobs/model-changes.js';
 import { sendJob } from '../protocol/send-job.js';
 import { JsonBody } from '../protocol/json-body.js';
 

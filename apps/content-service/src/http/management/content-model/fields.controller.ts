@@ -7,6 +7,7 @@ import {
   getCustomBundle,
   getCustomField,
 } from '@content-service/bundles';
+import { type ModelChangeOptions, ModelChanges } from '@content-service/site-jobs';
 import { Config } from '../../../platform/config/config.js';
 import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
 import { BundleSerializer, toFieldResource } from './bundle.dto.js';
@@ -14,7 +15,6 @@ import { FIELD_SCOPES } from '../protocol/bundle-scopes.js';
 import { ChangeOptions } from '../protocol/request.decorators.js';
 import { ChangedFieldDto, NewFieldDto, toField, toPartialField } from './field.dto.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
-import { ModelChanges, type ModelChangeOptions } from '../../../background/jobs/model-changes.js';
 import { sendJob } from '../protocol/send-job.js';
 import { JsonBody } from '../protocol/json-body.js';
 

@@ -1,12 +1,17 @@
 import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
 import { IsBoolean, IsInt } from 'class-validator';
 import type { Response } from 'express';
-import { type ConsumerChange, type ConsumerLag, EventConsumerService } from '@content-service/events';
 import { Clock } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
-import { BrokerReplays, findBrokerReplayProblems } from '../../../background/brokers/broker-replays.js';
+import {
+  BrokerReplays,
+  type ConsumerChange,
+  type ConsumerLag,
+  EventConsumerService,
+  findBrokerReplayProblems,
+  getAgeSeconds,
+} from '@content-service/events';
 import { Config } from '../../../platform/config/config.js';
-import { getAgeSeconds } from '../../../background/events/event-metrics.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { Optional } from '../protocol/dto.js';
 import { NewBrokerReplayDto } from '../protocol/replay.dto.js';

@@ -1,4 +1,4 @@
-import { REQUESTED_KINDS, type RequestedKind } from '../../../background/jobs/requested-jobs.js';
+import { REQUESTED_KINDS, type RequestedKind } from '@content-service/site-jobs';
 import { OneOf } from '../protocol/dto.js';
 
 export const JOB_ACTIONS = ['cancel', 'resume', 'retry'] as const;

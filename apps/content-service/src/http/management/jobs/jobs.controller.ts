@@ -12,13 +12,12 @@ import {
 } from '@content-service/jobs';
 import { type ActorContext, assertScope, type Principal } from '@content-service/scopes';
 import type { VersionCondition } from '@content-service/kernel';
+import { BULK_ACTION_KIND, RequestedJobs } from '@content-service/site-jobs';
 import { CurrentPrincipal } from '../../access/access-guards.js';
 import { Config } from '../../../platform/config/config.js';
 import { parseQuery } from '../../protocol/parse-query.js';
 import { sendJson } from '../../protocol/send.js';
-import { BULK_ACTION_KIND } from '../../../background/jobs/bulk-action.job.js';
 import { SITE_IMPORT_KIND } from '../../../background/jobs/site-import.job.js';
-import { RequestedJobs } from '../../../background/jobs/requested-jobs.js';
 import { ChangedJobDto, NewJobDto } from './job.dto.js';
 import { sendJob, serializeJob } from '../protocol/send-job.js';
 import { CONTENT_MODEL_SCOPES } from '../protocol/bundle-scopes.js';

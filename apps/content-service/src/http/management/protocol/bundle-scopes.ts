@@ -1,36 +1,21 @@
 import type { Request } from 'express';
 import { getOwn } from '@content-service/kernel';
-import { type Principal, assertAnyScope } from '@content-service/scopes';
+import { assertAnyScope, DEFINITION_SCOPES, type Principal } from '@content-service/scopes';
 import type { RequestScopes } from './management-guards.js';
 
 type Scopes = readonly [string, ...string[]];
 
-/** The scopes for the bundles of an entity type and for their fields (specification, «Scope vocabulary»). */
-const SCOPES = {
-  bundles: {
-    node: 'content_type:administer',
-    media: 'media_type:administer',
-    taxonomy_term: 'taxonomy:administer',
-  },
-  fields: {
-    node: 'content_type:administer_fields',
-    // The vocabulary has no separate scope for the fields of media types.
-    media: 'media_type:administer',
-    taxonomy_term: 'taxonomy:administer_fields',
-  },
-} as const satisfies Record<string, Readonly<Record<string, string>>>;
-
-type Part = keyof typeof SCOPES;
+type Part = keyof typeof DEFINITION_SCOPES;
 
 /** An entity type without a scope accepts any of the scopes; the request then ends with 404. */
 function getScopes(part: Part, entityType: string | undefined): Scopes {
-  const scopes: Readonly<Record<string, string>> = SCOPES[part];
+  const scopes: Readonly<Record<string, string>> = DEFINITION_SCOPES[part];
   const scope = Object.hasOwn(scopes, entityType ?? '') ? scopes[entityType ?? ''] : undefined;
   return scope === undefined ? getAllScopes(part) : [scope];
 }
 
 function getAllScopes(part: Part): Scopes {
-  const { node, media, taxonomy_term } = SCOPES[part];
+  const { node, media, taxonomy_term } = DEFINITION_SCOPES[part];
   return [node, media, taxonomy_term];
 }
 
@@ -48,13 +33,6 @@ export const BUNDLE_READ_SCOPES: RequestScopes = (params) =>
 export const CONTENT_MODEL_SCOPES: RequestScopes = () =>
   unite(['content:administer', ...getAllScopes('bundles')], getAllScopes('fields'));
 
-/** What the definition of a bundle with its fields needs; nothing for an entity type whose bundles are built in. */
-export function getDefinitionScopes(entityType: string): readonly string[] {
-  return [SCOPES.bundles, SCOPES.fields].flatMap((scopes: Readonly<Record<string, string>>) =>
-    Object.hasOwn(scopes, entityType) ? [scopes[entityType] ?? ''] : [],
-  );
-}
-
 /** @throws ScopeMissing */
 export function assertBundleScope(principal: Principal, entityType: string): void {
   assertAnyScope(principal, getScopes('bundles', entityType));
@@ -67,7 +45,7 @@ export function assertFieldScope(principal: Principal, entityType: string): void
 
 /** Whether the principal may administer the bundles of an entity type. */
 export function canAdministerBundles(principal: Principal, entityType: string): boolean {
-  const scopes: Readonly<Record<string, string>> = SCOPES.bundles;
+  const scopes: Readonly<Record<string, string>> = DEFINITION_SCOPES.bundles;
   const scope = getOwn(scopes, entityType);
   return scope !== undefined && principal.scopes.has(scope);
 }

@@ -1,7 +1,6 @@
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsString, Matches } from 'class-validator';
-import { EVENT_TYPES, type EventType } from '@content-service/events';
 import { REPLAYED_STATES, type ReplayRequest } from '@content-service/webhooks';
-import type { BrokerReplayRequest } from '../../../background/brokers/broker-replays.js';
+import { type BrokerReplayRequest, EVENT_TYPES, type EventType } from '@content-service/events';
 import { OneOf, Optional } from './dto.js';
 
 /** The events to be sent again; omitted members do not restrict them. */

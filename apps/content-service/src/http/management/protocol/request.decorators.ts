@@ -2,10 +2,10 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { InvalidParameter } from '@content-service/jsonapi';
 import type { Principal } from '@content-service/scopes';
+import type { ModelChangeOptions } from '@content-service/site-jobs';
 import { getActorContext } from '../../access/access-guards.js';
 import { parseQuery } from '../../protocol/parse-query.js';
 import { parseVersionCondition } from '../../protocol/preconditions.js';
-import type { ModelChangeOptions } from '../../../background/jobs/model-changes.js';
 
 /** Injects the `ActorContext` of a request. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) =>

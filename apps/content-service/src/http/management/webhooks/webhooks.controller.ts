@@ -3,11 +3,15 @@ import type { Response } from 'express';
 import { EventsDisabled } from '@content-service/events';
 import { Clock, type VersionCondition } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
-import { findReplayProblems, type WebhookEndpoint, WebhookService } from '@content-service/webhooks';
+import {
+  findReplayProblems,
+  type WebhookEndpoint,
+  WebhookReplays,
+  WebhookService,
+} from '@content-service/webhooks';
 import { Config } from '../../../platform/config/config.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { NewSecretDto } from '../api-clients/api-client.dto.js';
-import { WebhookReplays } from '../../../background/webhooks/webhook-replays.js';
 import { JsonBody } from '../protocol/json-body.js';
 import { sendJob } from '../protocol/send-job.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';

@@ -1,4 +1,4 @@
-import { BULK_ACTIONS } from '../../../background/jobs/bulk-action.js';
+import { BULK_ACTIONS } from '@content-service/site-jobs';
 import { FILTER_LENGTH_MAXIMUM } from '../../management/bulk-actions/bulk-actions.controller.js';
 import type { Operation } from '../elements/operation.js';
 import { closedObjectSchema, ref, type Schemas, textSchema } from '../elements/schema.js';

@@ -6,7 +6,7 @@ import {
   PRECISION_MAXIMUM,
   STRING_MAXIMUM,
 } from '@content-service/bundles';
-import { USAGE_COUNT_MAXIMUM } from '../../../background/jobs/model-changes.js';
+import { USAGE_COUNT_MAXIMUM } from '@content-service/site-jobs';
 import type { Operation } from '../elements/operation.js';
 import { jsonResponse } from '../elements/responses.js';
 import {

@@ -1,6 +1,6 @@
 import { ACTOR_KINDS } from '@content-service/audit';
 import { JOB_STATES } from '@content-service/jobs';
-import { REQUESTED_KINDS } from '../../../background/jobs/requested-jobs.js';
+import { REQUESTED_KINDS } from '@content-service/site-jobs';
 import { JOB_ACTIONS } from '../../management/jobs/job.dto.js';
 import type { Operation } from '../elements/operation.js';
 import {

@@ -1,7 +1,14 @@
 import { PLAN_READERS } from '../../management/query-plan/query-plan.controller.js';
-import type { Operation } from '../operation.js';
-import { jsonResponse } from '../responses.js';
-import { completeObjectSchema, listSchema, nullable, ref, type Schemas, textSchema } from '../schema.js';
+import type { Operation } from '../elements/operation.js';
+import { jsonResponse } from '../elements/responses.js';
+import {
+  completeObjectSchema,
+  listSchema,
+  nullable,
+  ref,
+  type Schemas,
+  textSchema,
+} from '../elements/schema.js';
 import { managementOperation } from './management-operations.js';
 
 /** The operation on plans of queries. */

@@ -1,12 +1,26 @@
-import type { AccountService } from '@content-service/accounts';
 import type { AuditActor } from '@content-service/audit';
-import { type ClientStore, FIRST_PARTY_CLIENT_ID } from '@content-service/oauth-clients';
+import { DomainError } from '@content-service/kernel';
 import { SCOPES, ScopeSet } from '@content-service/scopes';
+import type { ClientStore } from './client.store.js';
+import { FIRST_PARTY_CLIENT_ID } from './client.js';
 
 /** Where the scopes of actors are looked up. */
 export interface ScopeSources {
-  readonly accounts: Pick<AccountService, 'findScopes'>;
+  readonly accounts: {
+    /** The scopes of the role of a user; `undefined` when the user is deleted or disabled. */
+    findScopes(userId: string): Promise<ScopeSet | undefined>;
+  };
   readonly clients: Pick<ClientStore, 'find'>;
+}
+
+/** The actor of a job is disabled or deleted, or may not write entries any more. */
+export class RequesterNotPermitted extends DomainError {
+  constructor() {
+    super(
+      'requester_not_permitted',
+      'The account or client that requested this may not change entries any more.',
+    );
+  }
 }
 
 /**

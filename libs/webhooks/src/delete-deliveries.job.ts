@@ -1,6 +1,6 @@
 import type { Job, JobHandler, NewJob } from '@content-service/jobs';
 import type { JsonObject, ProgressMonitor, Uuid } from '@content-service/kernel';
-import type { WebhookDeliveryStore } from '@content-service/webhooks';
+import type { WebhookDeliveryStore } from './webhook-delivery.store.js';
 
 /** Deliveries deleted in one transaction. */
 const BATCH = 500;

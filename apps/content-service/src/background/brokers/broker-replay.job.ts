@@ -1,16 +1,14 @@
+import { type Job, type JobHandler, JobPostponed } from '@content-service/jobs';
+import type { JsonObject, ProgressMonitor } from '@content-service/kernel';
+import { BrokerUnavailable, type EventSink } from '@content-service/sink';
 import {
+  BROKER_REPLAY_KIND,
+  type BrokerReplayRange,
   type EventLog,
-  type EventRange,
-  type EventSelection,
   isRecordedWithin,
   type LoggedEvent,
 } from '@content-service/events';
-import { type Job, type JobHandler, JobPostponed, type NewJob } from '@content-service/jobs';
-import type { JsonObject, ProgressMonitor } from '@content-service/kernel';
-import { BrokerUnavailable, type EventSink } from '@content-service/sink';
-import type { BrokerAccess } from '../brokers/broker-access.js';
-
-const KIND = 'broker.replay';
+import type { BrokerAccess } from './broker-access.js';
 
 /** Positions that one batch covers, so that no statement looks through the whole log. */
 const BATCH_POSITIONS = 1000;
@@ -18,9 +16,6 @@ const BATCH_POSITIONS = 1000;
 const BATCH_EVENTS = 100;
 /** How long the job waits for a broker that takes no events. */
 const WAIT_SECONDS = 10;
-
-/** The events that a broker gets again. */
-export type BrokerReplayRange = EventRange & Pick<EventSelection, 'types' | 'subjectTypes'>;
 
 /** How far a replay is. */
 interface ReplayProgress {
@@ -30,7 +25,7 @@ interface ReplayProgress {
 
 /** Publishes events of the log to the broker again, beside the new ones; only processes with BROKER_URL do it. */
 export class BrokerReplayJob implements JobHandler {
-  readonly kind = KIND;
+  readonly kind = BROKER_REPLAY_KIND;
 
   constructor(
     private readonly log: EventLog,
@@ -89,10 +84,4 @@ export class BrokerReplayJob implements JobHandler {
 
 function toPosition(event: LoggedEvent | undefined, otherwise: number): number {
   return event?.position ?? otherwise;
-}
-
-/** The job; there is one at a time. */
-export function replayToBroker(range: BrokerReplayRange): NewJob {
-  const parameters = JSON.parse(JSON.stringify(range)) as JsonObject;
-  return { kind: KIND, dedupKey: KIND, parameters };
 }

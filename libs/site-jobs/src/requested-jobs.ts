@@ -2,9 +2,8 @@ import type { EventConsumerStore } from '@content-service/events';
 import type { Job, JobService, NewJob } from '@content-service/jobs';
 import { DomainError } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
-import { PURGE_CONSUMER } from '../edge-cache/cache-purge.js';
 import { rebuildIndex, verifyIndex } from './index-maintenance.jobs.js';
-import { purgeCache } from './purge-cache.job.js';
+import { PURGE_CONSUMER, purgeCache } from './purge-request.js';
 
 const JOBS = {
   'index.rebuild': rebuildIndex,

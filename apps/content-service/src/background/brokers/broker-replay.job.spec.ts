@@ -2,11 +2,12 @@ import type { JsonObject, Progress, ProgressMonitor } from '@content-service/ker
 import { type Job, JobPostponed } from '@content-service/jobs';
 import { BrokerUnavailable, type EventMessage, EventSink } from '@content-service/sink';
 import type { Storage } from '@content-service/storage';
+import { BROKER_REPLAY_KIND } from '@content-service/events';
 import { createStorage } from '../../start/bootstrap/create-storage.js';
-import type { BrokerAccess } from '../brokers/broker-access.js';
+import type { BrokerAccess } from './broker-access.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { writeEvents } from '../events/write-events.fixture.js';
-import { BrokerReplayJob, replayToBroker } from './broker-replay.job.js';
+import { BrokerReplayJob } from './broker-replay.job.js';
 
 /** A broker in memory that takes so many events and then none. */
 class LimitedSink extends EventSink {
@@ -57,7 +58,7 @@ describe('BrokerReplayJob', () => {
 
   /** One attempt, from what the one before has reported. */
   async function run(range: { after: number; upTo: number }): Promise<JsonObject | undefined> {
-    const queued = { id: 'j', ...replayToBroker(range) } as Job;
+    const queued = { id: 'j', kind: BROKER_REPLAY_KIND, parameters: { ...range } } as unknown as Job;
     const monitor: ProgressMonitor = {
       ...(reported?.checkpoint === undefined ? {} : { checkpoint: reported.checkpoint }),
       report: (progress) => {

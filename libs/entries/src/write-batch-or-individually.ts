@@ -1,7 +1,7 @@
 import { type ContentModelService, ModelOutdated } from '@content-service/bundles';
-import { isStoreFault } from '@content-service/entries';
 import { JobEnded } from '@content-service/jobs';
 import { DomainError } from '@content-service/kernel';
+import { isStoreFault } from './entry.errors.js';
 
 /**
  * Writes a batch with few statements. If the store rejects it, writes its parts one by one, which isolates the faulty

@@ -1,5 +1,6 @@
 import type { Job } from '@content-service/jobs';
-import { purgeCache, PurgeCacheJob } from './purge-cache.job.js';
+import { purgeCache } from '@content-service/site-jobs';
+import { PurgeCacheJob } from './purge-cache.job.js';
 
 const OPTIONS = { driver: 'varnish', urls: ['http://127.0.0.1:6081/'], token: undefined } as const;
 const JOB = { id: 'j', ...purgeCache() } as Job;

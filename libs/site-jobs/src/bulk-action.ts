@@ -2,10 +2,9 @@ import type { AuditActor } from '@content-service/audit';
 import type { ContentModelService } from '@content-service/bundles';
 import { type EntrySelection, TypeNotFound, TypeReadOnly } from '@content-service/entries';
 import { parseFilterQuery } from '@content-service/jsonapi';
-import { DomainError } from '@content-service/kernel';
 import { assertScope, CONTENT_ADMINISTER, type Principal } from '@content-service/scopes';
 import { type SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
-import { findPresentScopes, type ScopeSources } from '../../platform/access/find-present-scopes.js';
+import { findPresentScopes, RequesterNotPermitted, type ScopeSources } from '@content-service/oauth-clients';
 
 /** What can be done to many entries at once. */
 export const BULK_ACTIONS = ['publish', 'unpublish', 'delete'] as const;
@@ -18,16 +17,6 @@ export interface BulkRequest {
   /** The parameters `filter[…]` of the collection, encoded as in its address; empty for all entries. */
   readonly filter: string;
   readonly action: BulkAction;
-}
-
-/** The actor of a job is disabled or deleted, or may not write entries any more. */
-export class RequesterNotPermitted extends DomainError {
-  constructor() {
-    super(
-      'requester_not_permitted',
-      'The account or client that requested this may not change entries any more.',
-    );
-  }
 }
 
 /** Checks a bulk action against permissions, settings and content model, as they are at the moment of each call. */

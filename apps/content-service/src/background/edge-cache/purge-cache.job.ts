@@ -1,19 +1,18 @@
-import { type Job, type JobHandler, JobPostponed, type NewJob } from '@content-service/jobs';
+import { type Job, type JobHandler, JobPostponed } from '@content-service/jobs';
 import type { JsonObject } from '@content-service/kernel';
-import { DELAY_MAXIMUM_MS } from '../edge-cache/cache-purge.js';
+import { PURGE_KIND } from '@content-service/site-jobs';
+import { DELAY_MAXIMUM_MS } from './cache-purge.js';
 import { MODEL_TAG, SETTINGS_TAG } from '../../platform/edge-cache/cache-tags.js';
 import type { PurgeOptions } from '../../platform/config/edge-cache-environment.js';
-import { purge, PurgeFailed } from '../edge-cache/purge-drivers.js';
+import { purge, PurgeFailed } from './purge-drivers.js';
 import type { Fetch } from '../../platform/tracing/traced-fetch.js';
-
-const KIND = 'cache.purge';
 
 /** How long the job waits for a cache that confirms no purge, unless the cache says when. */
 const WAIT_SECONDS = 10;
 
 /** Drops all answers from the shared cache; only processes with PURGE_DRIVER do it. */
 export class PurgeCacheJob implements JobHandler {
-  readonly kind = KIND;
+  readonly kind = PURGE_KIND;
 
   constructor(
     private readonly options: PurgeOptions,
@@ -32,9 +31,4 @@ export class PurgeCacheJob implements JobHandler {
     }
     return {};
   }
-}
-
-/** The job; there is one at a time. */
-export function purgeCache(): NewJob {
-  return { kind: KIND, dedupKey: KIND, parameters: {} };
 }

@@ -1,6 +1,6 @@
 import { type Job, type JobHandler, JobPostponed, type NewJob } from '@content-service/jobs';
 import type { JsonObject, ProgressMonitor, Uuid } from '@content-service/kernel';
-import type { ReplayRange, WebhookReplay } from '@content-service/webhooks';
+import type { ReplayRange, WebhookReplay } from './webhook-replay.js';
 
 const KIND = 'webhook.replay';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { HttpAdapterHost, NestFactory } from '@nestjs/core';
-import { parseConfig } from '../platform/config/config.js';
+import { parseConfig } from '../../platform/config/config.js';
 import { BackgroundWork } from './background-work.js';
 
 @Module({})

@@ -1,5 +1,5 @@
 import type { HttpAdapterHost } from '@nestjs/core';
-import type { Config } from '../platform/config/config.js';
+import type { Config } from '../../platform/config/config.js';
 
 /** Whether this process does background work: a service with the role `worker` does, a command leaves it to the services. */
 export class BackgroundWork {

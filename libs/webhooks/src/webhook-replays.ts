@@ -2,15 +2,11 @@ import type { AuditTrail } from '@content-service/audit';
 import { type EventCount, EventsDisabled } from '@content-service/events';
 import type { Job, JobService } from '@content-service/jobs';
 import type { ActorContext } from '@content-service/scopes';
-import {
-  type ReplayRange,
-  type ReplayRequest,
-  WebhookDisabled,
-  type WebhookEndpoint,
-  type WebhookReplay,
-  type WebhookService,
-} from '@content-service/webhooks';
-import { replayWebhook } from '../jobs/webhook-replay.job.js';
+import type { ReplayRange, ReplayRequest, WebhookReplay } from './webhook-replay.js';
+import { WebhookDisabled } from './webhook.errors.js';
+import type { WebhookEndpoint } from './webhook-endpoint.js';
+import type { WebhookService } from './webhook.service.js';
+import { replayWebhook } from './webhook-replay.job.js';
 
 /** Starts replays by request of administrators. */
 export class WebhookReplays {

@@ -1,6 +1,8 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import type { AuditContext, AuditTrail } from '@content-service/audit';
 import type { ContentModelService } from '@content-service/bundles';
+import type { Job, JobHandler, NewJob } from '@content-service/jobs';
+import type { DomainError, JsonObject, ProgressMonitor, Uuid } from '@content-service/kernel';
 import {
   EntryAudit,
   type EntryEditor,
@@ -8,13 +10,12 @@ import {
   type EntryOperation,
   type EntryStore,
   type KeysetPosition,
+  type PendingUnlinks,
+  unlinkSome,
+  writeBatchOrIndividually,
   type WriteContext,
 } from '@content-service/entries';
-import type { Job, JobHandler, NewJob } from '@content-service/jobs';
-import type { DomainError, JsonObject, ProgressMonitor, Uuid } from '@content-service/kernel';
-import { writeBatchOrIndividually } from '../../site-package/write-batch-or-individually.js';
 import type { BulkAction, BulkActionRules, BulkRequest } from './bulk-action.js';
-import { type PendingUnlinks, unlinkSome } from './unlink-entries.job.js';
 
 export const BULK_ACTION_KIND = 'entries.bulk-action';
 

@@ -1,7 +1,7 @@
 import { type AuditContext, SERVICE_CONTEXT } from '@content-service/audit';
-import type { EntryStore } from '@content-service/entries';
 import type { Job, JobHandler, JobService, NewJob } from '@content-service/jobs';
 import type { JsonObject, ProgressMonitor, Uuid } from '@content-service/kernel';
+import type { EntryStore } from './entry.store.js';
 
 /** Referrers rewritten in one transaction: writers of these entries wait for it. */
 const BATCH = 100;

@@ -2,7 +2,6 @@ import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import type { Job, JobHandler, NewJob } from '@content-service/jobs';
 import type { Clock, JsonObject, ProgressMonitor } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import type { Config } from '../../platform/config/config.js';
 
 const KIND = 'prune';
 
@@ -32,15 +31,6 @@ export interface Retention {
   readonly auditTokenDays: number;
   readonly eventDays: number;
   readonly webhookDays: number;
-}
-
-export function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): Retention {
-  return {
-    auditDays: auditRetentionDays,
-    auditTokenDays: audit.tokenRetentionDays,
-    eventDays: events.retentionDays,
-    webhookDays: webhooks.historyDays,
-  };
 }
 
 /**

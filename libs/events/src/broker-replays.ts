@@ -1,29 +1,41 @@
 import type { AuditTrail } from '@content-service/audit';
-import {
-  countEvents,
-  type CreateRangeProblem,
-  type EventConsumerService,
-  type EventCount,
-  type EventLog,
-  type EventRangeRequest,
-  EventsDisabled,
-  type EventType,
-  findRangeProblems,
-  isEntryEvent,
-  resolveEventRange,
-} from '@content-service/events';
-import type { Job, JobService } from '@content-service/jobs';
-import { DomainError, type ErrorDetails } from '@content-service/kernel';
+import type { Job, JobService, NewJob } from '@content-service/jobs';
+import { DomainError, type ErrorDetails, type JsonObject } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
-import { BROKER_CONSUMER } from '@content-service/sink';
-import type { Config } from '../../platform/config/config.js';
-import { type BrokerReplayRange, replayToBroker } from '../jobs/broker-replay.job.js';
+import { countEvents, type EventCount } from './count-events.js';
+import type { EventConsumerService } from './event-consumer.service.js';
+import type { EventLog, EventSelection } from './event-log.js';
+import {
+  type CreateRangeProblem,
+  type EventRange,
+  type EventRangeRequest,
+  findRangeProblems,
+  resolveEventRange,
+} from './event-range.js';
+import { EventsDisabled, isEntryEvent } from './event.js';
+import type { EventType } from './event-types.js';
+
+/** The kind of the job that publishes events again. */
+export const BROKER_REPLAY_KIND = 'broker.replay';
+
+/** The events that a broker gets again. */
+export type BrokerReplayRange = EventRange & Pick<EventSelection, 'types' | 'subjectTypes'>;
 
 /** The events that an administrator wants to be published again. */
 export interface BrokerReplayRequest extends EventRangeRequest {
   readonly types?: readonly EventType[] | undefined;
   /** Such as `node--article`. */
   readonly resourceTypes?: readonly string[] | undefined;
+}
+
+/** What the configuration says of events and their broker. */
+export interface BrokerReplayOptions {
+  /** The consumer that publishes events. */
+  readonly consumer: string;
+  /** Whether events are recorded. */
+  readonly hasEvents: boolean;
+  /** Whether events of management data are published, too. */
+  readonly publishesManagement: boolean;
 }
 
 /** Starts replays to the message broker by request of administrators. */
@@ -33,7 +45,7 @@ export class BrokerReplays {
     private readonly consumers: EventConsumerService,
     private readonly jobs: JobService,
     private readonly trail: AuditTrail,
-    private readonly config: Pick<Config, 'broker' | 'events'>,
+    private readonly options: BrokerReplayOptions,
   ) {}
 
   /**
@@ -59,12 +71,12 @@ export class BrokerReplays {
   /** The number of events that a replay would publish now. @throws as of `request`, except JobRunning */
   async count(name: string, request: BrokerReplayRequest): Promise<EventCount> {
     const { types, subjectTypes, ...range } = await this.plan(name, request);
-    const getsManagement = this.config.broker?.publishesManagement ?? true;
+    const { publishesManagement } = this.options;
     return countEvents(
       this.log,
       range,
       { types, subjectTypes },
-      (events) => events.filter((event) => getsManagement || isEntryEvent(event)).length,
+      (events) => events.filter((event) => publishesManagement || isEntryEvent(event)).length,
     );
   }
 
@@ -72,12 +84,19 @@ export class BrokerReplays {
     name: string,
     { from, until, types, resourceTypes: subjectTypes }: BrokerReplayRequest,
   ): Promise<BrokerReplayRange> {
-    if (!this.config.events.enabled) throw new EventsDisabled();
+    if (!this.options.hasEvents) throw new EventsDisabled();
     await this.consumers.get(name);
-    if (name !== BROKER_CONSUMER) throw new ConsumerNotReplayable(name);
+    const { consumer } = this.options;
+    if (name !== consumer) throw new ConsumerNotReplayable(name, consumer);
     const range = await resolveEventRange(this.log, { from, until }, createRangeProblem);
     return { ...range, types, subjectTypes };
   }
+}
+
+/** The job; there is one at a time. */
+function replayToBroker(range: BrokerReplayRange): NewJob {
+  const parameters = JSON.parse(JSON.stringify(range)) as JsonObject;
+  return { kind: BROKER_REPLAY_KIND, dedupKey: BROKER_REPLAY_KIND, parameters };
 }
 
 /** The problems of single members of a request. */
@@ -89,10 +108,10 @@ const createRangeProblem: CreateRangeProblem = (pointer, message, rule) =>
   new InvalidReplay(pointer, message, rule);
 
 class ConsumerNotReplayable extends DomainError {
-  constructor(name: string) {
+  constructor(name: string, replayable: string) {
     super(
       'consumer_not_replayable',
-      `The consumer '${name}' gets no replay: '${BROKER_CONSUMER}' and webhooks do.`,
+      `The consumer '${name}' gets no replay: '${replayable}' and webhooks do.`,
     );
   }
 }
