@@ -28,6 +28,8 @@ export async function listJobsAlone(transaction: RecordTransaction): Promise<rea
 
 /** As `JobStore.add`, as a part of a transaction. */
 export async function insertJob(transaction: RecordTransaction, job: Job, lease?: JobLease): Promise<Job> {
+  // Nothing is in the way of a job without a key that waits.
+  if (job.dedupKey === undefined && lease === undefined) return putJob(transaction, { job });
   const jobs = await listJobsAlone(transaction);
   const unfinished = findByKey(jobs, job.dedupKey);
   if (unfinished !== undefined) return unfinished;
