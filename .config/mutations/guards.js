@@ -125,7 +125,7 @@ export const guards = [
     file: `${access}/access-guards.ts`,
     find: 'assertScope(principal, scope);',
     replace: '',
-    spec: `${access}/access.module.spec.ts`,
+    spec: 'apps/content-service/src/http/content-api/content-api.spec.ts',
     test: 'writing names the scope that is missing',
   },
 ];

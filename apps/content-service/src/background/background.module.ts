@@ -1,4 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Config } from '../platform/config/config.js';
+import { BackgroundWork } from './lifecycle/background-work.js';
 import { BrokersModule } from './brokers/brokers.module.js';
 import { EdgeCacheModule } from './edge-cache/edge-cache.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -13,6 +16,13 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 @Global()
 @Module({
   imports: [JobsModule, SchedulerModule, EventsModule, WebhooksModule, EdgeCacheModule, BrokersModule],
-  exports: [JobsModule, SchedulerModule, EventsModule, WebhooksModule],
+  providers: [
+    {
+      provide: BackgroundWork,
+      inject: [HttpAdapterHost, Config],
+      useFactory: (...parts: ConstructorParameters<typeof BackgroundWork>) => new BackgroundWork(...parts),
+    },
+  ],
+  exports: [BackgroundWork, JobsModule, SchedulerModule, EventsModule, WebhooksModule],
 })
 export class BackgroundModule {}

@@ -6,7 +6,7 @@ import { Entry, MonotonicPositionGenerator } from '@content-service/entries';
 import { SEQUENCER } from '@content-service/events';
 import { FakeClock, NO_MONITOR } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../start/bootstrap/create-storage.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { parseConfig } from '../platform/config/config.js';
 import {
   article,
@@ -36,7 +36,7 @@ describe('restoreBackup', () => {
   });
 
   const createSite = async (): Promise<Storage> => {
-    const storage = await createStorage(CONFIG);
+    const storage = new RecordStorage(new MemoryRecordStore());
     const clock = new FakeClock();
     const positions = new MonotonicPositionGenerator(clock);
     const importer = createImporter(storage, new ContentModelService(storage.bundles), positions, clock);
@@ -57,7 +57,7 @@ describe('restoreBackup', () => {
     const site = await createSite();
     const { version = 0 } = (await site.entries.getMany([toUuid(1)])).get(toUuid(1)) ?? {};
     await site.entries.apply([{ kind: 'delete', id: toUuid(1), expectedVersion: version }]);
-    const copy = await createStorage(CONFIG);
+    const copy = new RecordStorage(new MemoryRecordStore());
 
     const { problems, counts } = await restore(copy, await backUp(site));
 
@@ -76,7 +76,7 @@ describe('restoreBackup', () => {
     const removed = { kind: 'remove', entityType: 'taxonomy_term', bundle: 'tags' } as const;
     await site.bundles.applyChange(removed, version);
 
-    const copy = await createStorage(CONFIG);
+    const copy = new RecordStorage(new MemoryRecordStore());
     const { problems, counts } = await restore(copy, await backUp(site));
 
     expect(problems).toEqual([]);
@@ -96,7 +96,7 @@ describe('restoreBackup', () => {
     const run = { nextDue: 5, lastDue: 4, lastRun: 4, lastJob: toUuid(9), version: 7 };
     await site.jobSchedules.add({ name: decided, cron: '1 2 * * *', enabled: true, ...run });
     await site.jobSchedules.add({ name: unchanged, ...run });
-    const copy = await createStorage(CONFIG);
+    const copy = new RecordStorage(new MemoryRecordStore());
 
     const { problems } = await restore(copy, await backUp(site));
 
@@ -122,7 +122,7 @@ describe('restoreBackup', () => {
 
   it('keeps the result with its job, and refuses a second restore', async () => {
     const backup = await backUp(await createSite());
-    const copy = await createStorage(CONFIG);
+    const copy = new RecordStorage(new MemoryRecordStore());
 
     await restore(copy, backup);
 

@@ -10,7 +10,7 @@ import {
   UuidV7Generator,
 } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { loadKeySecret } from '../start/bootstrap/load-key-secret.js';
+import { loadKeySecret } from '../platform/files/load-key-secret.js';
 import { connectStorage } from '../start/bootstrap/open-storage.js';
 import type { Config } from '../platform/config/config.js';
 import { SanitizingTextFormatter } from '../platform/formatted-text/sanitizing-text-formatter.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ContentModel } from '@content-service/bundles';
 import type { ProgressMonitor } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { findStoredKeySecret } from '../start/bootstrap/load-key-secret.js';
+import { findStoredKeySecret } from '../platform/files/load-key-secret.js';
 import { type Config, parseConfig } from '../platform/config/config.js';
 import { DEFAULT_DATABASE_URL } from '../platform/config/database-environment.js';
 import type { Variables } from '../platform/config/variable.js';

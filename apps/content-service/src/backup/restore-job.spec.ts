@@ -3,8 +3,7 @@ import { JobRunner, JobService } from '@content-service/jobs';
 import { FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../start/bootstrap/create-storage.js';
-import { parseConfig } from '../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { runRestoreJob } from './restore-job.js';
 
 const BACKUP = 'one';
@@ -15,7 +14,7 @@ describe('runRestoreJob', () => {
   let storage: Storage;
   let trail: AuditTrail;
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     trail = new AuditTrail(storage.audit, ids, clock);
   });
 

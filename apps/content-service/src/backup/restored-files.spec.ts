@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { FakeClock, NO_MONITOR } from '@content-service/kernel';
-import { createStorage } from '../start/bootstrap/create-storage.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { parseConfig } from '../platform/config/config.js';
 import { BackupFile } from './backup-file.js';
 import { createBackup } from './create-backup.js';
@@ -26,7 +26,7 @@ describe('a backup whose files were changed', () => {
   const original = join(folder, 'site.tar.gz');
   let changes = 0;
   beforeAll(async () => {
-    const storage = await createStorage(CONFIG);
+    const storage = new RecordStorage(new MemoryRecordStore());
     await storage.accounts.insert(USER);
     await storage.siteSettings.save({ publicAccess: true }, 0);
     const options = { withCredentials: true, engine: 'memory', clock: new FakeClock(), monitor: NO_MONITOR };
@@ -43,7 +43,7 @@ describe('a backup whose files were changed', () => {
     return file;
   };
   const restore = async (file: string) => {
-    const copy = await createStorage(CONFIG);
+    const copy = new RecordStorage(new MemoryRecordStore());
     const restoring = BackupFile.open(file, NO_MONITOR).then((backup) =>
       restoreBackup(copy, backup, CONFIG, NO_MONITOR),
     );
@@ -74,7 +74,7 @@ describe('a backup whose files were changed', () => {
     const other = replace(await readFiles(file), 'users-000001.ndjson', (text) => text.replace('Ada', 'Eve'));
     await writeFiles(file, other);
 
-    const copy = await createStorage(CONFIG);
+    const copy = new RecordStorage(new MemoryRecordStore());
     await expect(restoreBackup(copy, backup, CONFIG, NO_MONITOR)).rejects.toThrow(
       'The backup was changed at users-000001.ndjson after it had been checked.',
     );

@@ -9,8 +9,7 @@ import {
 } from '@content-service/entries';
 import { FakeClock } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../start/bootstrap/create-storage.js';
-import { parseConfig } from '../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { NoJournal } from './import-state.js';
 import type { SiteImporter } from './site-importer.js';
 import { article, ARTICLES, createImporter, HEADER, tag, TAGS, toUuid } from './site-package.fixture.js';
@@ -32,7 +31,7 @@ describe('batches of an import into a store with concurrent writes', () => {
   let writesTotal: number;
 
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     const clock = new FakeClock();
     const bundles = new ContentModelService(storage.bundles);
     writes = [];

@@ -2,8 +2,7 @@ import { ContentModelService } from '@content-service/bundles';
 import { MonotonicPositionGenerator, toReturningVersion } from '@content-service/entries';
 import { FakeClock } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../start/bootstrap/create-storage.js';
-import { parseConfig } from '../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import type { SiteImporter } from './site-importer.js';
 import {
   article,
@@ -24,7 +23,7 @@ describe('batches of an import', () => {
   let importer: SiteImporter;
   let clock: FakeClock;
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     clock = new FakeClock();
     const bundles = new ContentModelService(storage.bundles);
     importer = createImporter(storage, bundles, new MonotonicPositionGenerator(clock), clock);

@@ -1,8 +1,7 @@
 import { ContentModelService } from '@content-service/bundles';
 import { MonotonicPositionGenerator } from '@content-service/entries';
 import { FakeClock } from '@content-service/kernel';
-import { createStorage } from '../start/bootstrap/create-storage.js';
-import { parseConfig } from '../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import type { ImportReport } from './import-report.js';
 import { SiteExporter } from './site-exporter.js';
 import { article, ARTICLES, createImporter, HEADER, TAGS, toUuid } from './site-package.fixture.js';
@@ -11,7 +10,7 @@ const [PUBLISH, UNPUBLISH] = ['2099-01-31T12:00:00+00:00', '2099-12-31T12:00:00+
 
 describe('the schedules of entries in a site package', () => {
   it('are exported, and an import stores, changes and leaves them as they are', async () => {
-    const [clock, storage] = [new FakeClock(), await createStorage(parseConfig({ DATABASE_URL: 'memory:' }))];
+    const [clock, storage] = [new FakeClock(), new RecordStorage(new MemoryRecordStore())];
     const models = new ContentModelService(storage.bundles);
     const importer = createImporter(storage, models, new MonotonicPositionGenerator(clock), clock);
     const load = (...lines: readonly object[]): Promise<ImportReport> =>
@@ -48,7 +47,7 @@ describe('the schedules of entries in a site package', () => {
   });
 
   it('are read once for a batch of entries that cancel them', async () => {
-    const [clock, storage] = [new FakeClock(), await createStorage(parseConfig({ DATABASE_URL: 'memory:' }))];
+    const [clock, storage] = [new FakeClock(), new RecordStorage(new MemoryRecordStore())];
     let reads = 0;
     const entrySchedules = Object.create(storage.entrySchedules, {
       page: {
@@ -72,7 +71,7 @@ describe('the schedules of entries in a site package', () => {
   });
 
   it('are refused with other values, and for types without schedules', async () => {
-    const [clock, storage] = [new FakeClock(), await createStorage(parseConfig({ DATABASE_URL: 'memory:' }))];
+    const [clock, storage] = [new FakeClock(), new RecordStorage(new MemoryRecordStore())];
     const models = new ContentModelService(storage.bundles);
     const importer = createImporter(storage, models, new MonotonicPositionGenerator(clock), clock);
     const term = {

@@ -2,8 +2,7 @@ import { ContentModelService } from '@content-service/bundles';
 import { MonotonicPositionGenerator } from '@content-service/entries';
 import { FakeClock } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../start/bootstrap/create-storage.js';
-import { parseConfig } from '../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import type { ImportReport } from './import-report.js';
 import type { SiteImporter } from './site-importer.js';
 import { article, ARTICLES, createImporter, HEADER, tag, TAGS, toUuid } from './site-package.fixture.js';
@@ -12,7 +11,7 @@ describe('values of a site package that are refused', () => {
   let storage: Storage;
   let importer: SiteImporter;
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     const clock = new FakeClock();
     const bundles = new ContentModelService(storage.bundles);
     importer = createImporter(storage, bundles, new MonotonicPositionGenerator(clock), clock);

@@ -8,8 +8,7 @@ import {
 } from '@content-service/entries';
 import { FakeClock } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../start/bootstrap/create-storage.js';
-import { parseConfig } from '../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { SiteExporter } from './site-exporter.js';
 import type { SiteImporter } from './site-importer.js';
 import {
@@ -33,7 +32,7 @@ describe('a site package', () => {
   let editor: EntryEditor;
   beforeEach(async () => {
     const clock = new FakeClock();
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     bundles = new ContentModelService(storage.bundles);
     const positions = new MonotonicPositionGenerator(clock);
     importer = createImporter(storage, bundles, positions, clock);
@@ -384,7 +383,7 @@ describe('a site package', () => {
     );
     const first = await exported();
 
-    const elsewhere = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    const elsewhere = new RecordStorage(new MemoryRecordStore());
     const clock = new FakeClock(1_800_000_000);
     const bundles = new ContentModelService(elsewhere.bundles);
     importer = createImporter(elsewhere, bundles, new MonotonicPositionGenerator(clock), clock);

@@ -21,7 +21,7 @@ import { OAuthModule } from '../http/oauth/oauth.module.js';
 import { PagesModule } from '../http/oauth/pages.module.js';
 import { OpenApiModule } from '../http/openapi/openapi.module.js';
 import { OperationsModule } from '../http/health/operations.module.js';
-import { PlatformModule, type Telemetry } from './bootstrap/platform.module.js';
+import { PlatformModule, type Telemetry } from '../platform/platform.module.js';
 import { SitePackageModule } from '../site-package/site-package.module.js';
 
 @Module({})

@@ -3,10 +3,9 @@ import { type Job, JobPostponed } from '@content-service/jobs';
 import { BrokerUnavailable, type EventMessage, EventSink } from '@content-service/sink';
 import type { Storage } from '@content-service/storage';
 import { BROKER_REPLAY_KIND } from '@content-service/events';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import type { BrokerAccess } from './broker-access.js';
-import { parseConfig } from '../../platform/config/config.js';
-import { writeEvents } from '../events/write-events.fixture.js';
+import { writeEvents } from '../../platform/events/write-events.fixture.js';
 import { BrokerReplayJob } from './broker-replay.job.js';
 
 /** A broker in memory that takes so many events and then none. */
@@ -41,7 +40,7 @@ describe('BrokerReplayJob', () => {
   let job: BrokerReplayJob;
   let reported: Progress | undefined;
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     await storage.open();
     await writeEvents(storage, EVENTS);
     sink = new LimitedSink();

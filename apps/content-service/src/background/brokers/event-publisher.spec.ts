@@ -13,9 +13,8 @@ import {
   getBrokerRetryDelayMs,
 } from '@content-service/sink';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
-import { writeEvents } from '../events/write-events.fixture.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
+import { writeEvents } from '../../platform/events/write-events.fixture.js';
 
 /** A broker in memory that confirms as many events of a call as it is told. */
 class TestSink extends EventSink {
@@ -53,7 +52,7 @@ describe('EventPublisher', () => {
   const gaps: Position[][] = [];
   const leftOut = new Set<Position>();
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     await storage.open();
     sink = new TestSink();
     gaps.length = 0;

@@ -4,8 +4,7 @@ import { type AcquiredLease, SEQUENCER } from '@content-service/events';
 import { UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { PURGE_CONSUMER } from '@content-service/site-jobs';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { CachePurge } from './cache-purge.js';
 import { PurgeFailed } from './purge-drivers.js';
 
@@ -19,7 +18,7 @@ let failure: PurgeFailed | undefined;
 let retries: number[];
 let position = 0;
 beforeEach(async () => {
-  storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+  storage = new RecordStorage(new MemoryRecordStore());
   const article = { entityType: 'node', bundle: 'article', label: 'Article', fields: [] };
   await new ContentModelService(storage.bundles).put(article);
   now = 1_000_000;

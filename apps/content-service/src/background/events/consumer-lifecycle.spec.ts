@@ -1,6 +1,6 @@
 import { EventSequencer } from '@content-service/events';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import type { BackgroundWork } from '../lifecycle/background-work.js';
 import { parseConfig } from '../../platform/config/config.js';
 import { type ConsumerDefinition, ConsumerHost, ConsumerLifecycle } from './consumer-lifecycle.js';
@@ -13,7 +13,7 @@ describe('ConsumerLifecycle', () => {
   let called: Promise<void>;
   let definition: ConsumerDefinition;
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     calls = [];
     called = new Promise((resolve) => {
       const task: Awaited<ReturnType<ConsumerDefinition['open']>> = {

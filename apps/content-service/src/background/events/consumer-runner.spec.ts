@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConsumerRunner, type ConsumerRunnerOptions, type ConsumerTask } from '@content-service/events';
 import { DomainError } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 
 const HOUR_MS = 3_600_000;
 
@@ -12,7 +11,7 @@ describe('ConsumerRunner', () => {
   const errors: unknown[] = [];
   const runners: ConsumerRunner[] = [];
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     await storage.open();
     errors.length = 0;
   });

@@ -3,15 +3,14 @@ import { jest } from '@jest/globals';
 import { StoreUnavailable } from '@content-service/entries';
 import { EventSequencer, SEQUENCER } from '@content-service/events';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 
 describe('EventSequencer', () => {
   let storage: Storage;
   const errors: unknown[] = [];
   const sequencers: EventSequencer[] = [];
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     await storage.open();
     errors.length = 0;
   });

@@ -1,10 +1,9 @@
 import { registerConsumer } from '@content-service/events';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 
 describe('registerConsumer', () => {
   it('makes a consumer known once, and leaves it to any process', async () => {
-    const { eventConsumers } = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    const { eventConsumers } = new RecordStorage(new MemoryRecordStore());
 
     await registerConsumer(eventConsumers, 'webhooks', 'api');
     expect(await eventConsumers.list()).toMatchObject([{ name: 'webhooks', position: 0, paused: false }]);

@@ -15,8 +15,7 @@ import { OPERATOR_CONTEXT, ScopeSet } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
 import type { Storage } from '@content-service/storage';
 import { BulkActionJob, BulkActionRules, createBulkActionJob } from '@content-service/site-jobs';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { SanitizingTextFormatter } from '../../platform/formatted-text/sanitizing-text-formatter.js';
 
 const NOTE = { entityType: 'node', bundle: 'note', label: 'Note', fields: [] } as const;
@@ -50,7 +49,7 @@ describe('BulkActionJob', () => {
   let handler: BulkActionJob;
   let scopes: ScopeSet | undefined;
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     const trail = new AuditTrail(storage.audit, ids, clock);
     models = new ContentModelService(storage.bundles);
     await models.put(NOTE);

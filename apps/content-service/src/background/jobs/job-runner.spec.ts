@@ -13,8 +13,7 @@ import {
 import { DomainError, FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 
 const KIND = 'count';
 const JOB = { kind: KIND, parameters: {} };
@@ -32,7 +31,7 @@ describe('JobRunner', () => {
   const errors: unknown[] = [];
   let storage: Storage;
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     errors.length = 0;
   });
   afterEach(async () => {

@@ -1,11 +1,11 @@
+import { EventRecorder } from '@content-service/events';
 import { createJob } from '@content-service/jobs';
 import { FakeClock, NO_MONITOR, type Progress, sha256, UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { createDelivery } from '@content-service/webhooks';
 import { createPruneJob, PRUNED_RECORDS, PruneJob, type Retention } from '@content-service/site-jobs';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
-import { writeEvents } from '../events/write-events.fixture.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
+import { writeEvents } from '../../platform/events/write-events.fixture.js';
 
 const DAY = 86_400;
 const ids = new UuidV7Generator();
@@ -25,7 +25,7 @@ async function pruneAll(storage: Storage, clock: FakeClock, retention: Partial<R
 describe('PruneJob', () => {
   it('deletes events of issued tokens after their own retention', async () => {
     const clock = new FakeClock();
-    const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    const storage = new RecordStorage(new MemoryRecordStore());
     const event = { occurredAt: clock.now(), actor: { kind: 'operator' }, details: {} } as const;
     await storage.audit.append([
       { ...event, id: 'a', action: 'token.issued' },
@@ -41,7 +41,7 @@ describe('PruneJob', () => {
 
   it('deletes 1000 records at once, and can be cancelled in between', async () => {
     const clock = new FakeClock();
-    const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    const storage = new RecordStorage(new MemoryRecordStore());
     const event = { occurredAt: clock.now(), actor: { kind: 'operator' }, action: 'a', details: {} } as const;
     await storage.audit.append(Array.from({ length: 2500 }, (_, n) => ({ ...event, id: String(n) })));
     const count = async (): Promise<number> => (await storage.audit.page({}, { limit: 9999 })).events.length;
@@ -64,7 +64,7 @@ describe('PruneJob', () => {
 
   it('deletes expired idempotency records', async () => {
     const clock = new FakeClock();
-    const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    const storage = new RecordStorage(new MemoryRecordStore());
     const key = sha256('key');
     const record = { key, fingerprint: sha256('body'), entryId: ids.next(), expiresAt: clock.now() };
     await storage.entries.apply([], { idempotency: record });
@@ -80,7 +80,7 @@ describe('PruneJob', () => {
 
   it('deletes events after their retention, later those that a consumer has not processed', async () => {
     const clock = new FakeClock();
-    const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }), { clock });
+    const storage = new RecordStorage(new MemoryRecordStore(), new EventRecorder({ clock }));
     const behind = await storage.eventConsumers.acquire('behind', 'spec', 60);
     await writeEvents(storage, 3);
     const cleanUp = (): Promise<unknown> => pruneAll(storage, clock, { eventDays: 14 });
@@ -100,7 +100,7 @@ describe('PruneJob', () => {
 
   it('deletes spools of jobs seven days after their last part', async () => {
     const clock = new FakeClock();
-    const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    const storage = new RecordStorage(new MemoryRecordStore());
     const spool = ids.next();
     await storage.spools.put({ spool, part: 0, text: 'text', storedAt: clock.now() });
 
@@ -115,7 +115,7 @@ describe('PruneJob', () => {
 
   it('deletes deliveries of webhooks after their retention', async () => {
     const clock = new FakeClock();
-    const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    const storage = new RecordStorage(new MemoryRecordStore());
     const [id, endpointId, eventId] = [ids.next(), ids.next(), ids.next()];
     const subject = { type: 'node--article', id: ids.next() };
     const event = { id: eventId, type: 'entry.created', position: 1, subject } as const;
@@ -133,7 +133,7 @@ describe('PruneJob', () => {
 
   it('deletes expired records, codes one day after their expiry and audit events after their retention', async () => {
     const clock = new FakeClock();
-    const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    const storage = new RecordStorage(new MemoryRecordStore());
     const now = clock.now();
     const session = {
       idHash: sha256('session'),
@@ -175,7 +175,7 @@ describe('PruneJob', () => {
 
   it('deletes finished jobs after 30 days, those of its own kind after two, and says how much it deletes', async () => {
     const clock = new FakeClock();
-    const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    const storage = new RecordStorage(new MemoryRecordStore());
     const added = await Promise.all(
       ['prune', 'index.verify'].map((kind) => {
         const job = { kind, group: undefined, dedupKey: undefined, parameters: {} };

@@ -9,8 +9,7 @@ import {
 import { FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { JOB_SCHEDULES } from './job-schedules.js';
 
 const MINUTE = 60;
@@ -34,7 +33,7 @@ class ScheduledSite {
   private constructor(readonly storage: Storage) {}
 
   static async create(): Promise<ScheduledSite> {
-    return new ScheduledSite(await createStorage(parseConfig({ DATABASE_URL: 'memory:' })));
+    return new ScheduledSite(new RecordStorage(new MemoryRecordStore()));
   }
 
   createScheduler(...definitions: readonly JobScheduleDefinition[]): JobScheduler {

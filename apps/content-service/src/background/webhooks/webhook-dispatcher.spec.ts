@@ -21,8 +21,7 @@ import {
   WebhookSender,
   WEBHOOK_CONSUMER,
 } from '@content-service/webhooks';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { serializeEvent } from '../../platform/events/event-document.js';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -69,7 +68,7 @@ let model: ContentModel;
 let scopes: ScopeSet | undefined;
 let disabled: string[];
 beforeEach(async () => {
-  storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+  storage = new RecordStorage(new MemoryRecordStore());
   const article = { entityType: 'node', bundle: 'article', label: 'Article', fields: [] };
   model = await new ContentModelService(storage.bundles).put(article);
   // The library standardwebhooks judges the age of a message by the system clock.

@@ -3,9 +3,8 @@ import { type AcquiredLease, ConsumerLeaseLost } from '@content-service/events';
 import { FakeClock, UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { type EventGap, WEBHOOK_CONSUMER, WebhookFanOut } from '@content-service/webhooks';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
-import { writeEvents } from '../events/write-events.fixture.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
+import { writeEvents } from '../../platform/events/write-events.fixture.js';
 
 const ids = new UuidV7Generator();
 
@@ -14,7 +13,7 @@ describe('WebhookFanOut', () => {
   let fanOut: WebhookFanOut;
   const gaps: EventGap[] = [];
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     const { events, eventConsumers, webhookEndpoints, webhookDeliveries } = storage;
     gaps.length = 0;
     fanOut = new WebhookFanOut(

@@ -1,5 +1,5 @@
 import { Entry } from '@content-service/entries';
-import { formatEventCursor, SEQUENCER } from '@content-service/events';
+import { EventRecorder, formatEventCursor, SEQUENCER } from '@content-service/events';
 import { FakeClock, formatDateTime, UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import {
@@ -10,8 +10,7 @@ import {
   type DeliveryReport,
   WebhookReplay,
 } from '@content-service/webhooks';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 
 const EVENTS = 6;
 const MINUTES = 60;
@@ -27,8 +26,7 @@ let start: number;
 beforeEach(async () => {
   clock = new FakeClock();
   start = clock.now();
-  const config = parseConfig({ DATABASE_URL: 'memory:' });
-  storage = await createStorage(config, { clock });
+  storage = new RecordStorage(new MemoryRecordStore(), new EventRecorder({ clock }));
   const { bundles, entries, events, eventConsumers } = storage;
   let version = 0;
   for (const bundle of ['article', 'page'])

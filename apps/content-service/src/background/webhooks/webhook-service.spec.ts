@@ -3,8 +3,7 @@ import { FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import type { Storage } from '@content-service/storage';
 import { WebhookSecretSealer, WebhookService } from '@content-service/webhooks';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 
 const OLD = 'o'.repeat(32);
 const NEW = 'n'.repeat(32);
@@ -14,7 +13,7 @@ const ids = new UuidV7Generator();
 const clock = new FakeClock();
 let storage: Storage;
 beforeEach(async () => {
-  storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+  storage = new RecordStorage(new MemoryRecordStore());
 });
 
 function createService(keySecret: string, previousKeySecret?: string): WebhookService {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '../oauth/pages/page.js';
-import { resolvePackageFile } from '../../platform/package-files.js';
+import { resolvePackageFile } from '../../platform/files/package-files.js';
 import { formatText } from '../../platform/texts/format-text.js';
 
 /** Placeholders of the build, replaced in every response (`apps/admin/vite.config.js`, `apps/admin/index.html`). */

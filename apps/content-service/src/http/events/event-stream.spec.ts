@@ -4,11 +4,11 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { Response } from 'express';
 import { type EventCursor, EventSequencer } from '@content-service/events';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { parseConfig } from '../../platform/config/config.js';
 import { EventStream, type EventStreamOptions } from './event-stream.js';
 import { EventTail } from './event-tail.js';
-import { writeEvents } from '../../background/events/write-events.fixture.js';
+import { writeEvents } from '../../platform/events/write-events.fixture.js';
 
 /** More than the buffers of a connection hold. */
 const LARGE = 'x'.repeat(64 * 1024 * 1024);
@@ -21,7 +21,7 @@ describe('EventStream', () => {
   let server: Server;
   let client: Socket;
   beforeEach(async () => {
-    storage = await createStorage(config);
+    storage = new RecordStorage(new MemoryRecordStore());
     await storage.open();
     await writeEvents(storage, EVENTS);
     server = createServer().listen(0, '127.0.0.1');

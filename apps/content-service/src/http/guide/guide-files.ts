@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
-import { ROOT } from '../../platform/package-files.js';
+import { ROOT } from '../../platform/files/package-files.js';
 import type { TextName } from '../../platform/texts/format-text.js';
 
 const RUNBOOKS = 'docs/runbooks';

@@ -6,7 +6,7 @@ import { UnauthorizedFilter } from '../content-api/error.filter.js';
 import { DescriptionGuard } from '../access/description.guard.js';
 import { sendBody } from '../protocol/content-coding.js';
 import { ASSETS, sendStaticFile } from '../protocol/static-files.js';
-import { ROOT } from '../../platform/package-files.js';
+import { ROOT } from '../../platform/files/package-files.js';
 import { RateLimitGuard } from '../access/rate-limit.guard.js';
 import { Guide } from './guide.js';
 import { GUIDE_IMAGES } from './guide-files.js';

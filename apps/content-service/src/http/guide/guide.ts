@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { formatText } from '../../platform/texts/format-text.js';
 import { Template } from '../oauth/pages/template.js';
-import { ROOT } from '../../platform/package-files.js';
+import { ROOT } from '../../platform/files/package-files.js';
 import { GUIDE_PAGES, GUIDE_SECTIONS } from './guide-files.js';
 import { type RenderedPage, renderMarkdown } from './render-markdown.js';
 

@@ -4,8 +4,7 @@ import { Test } from '@nestjs/testing';
 import { TerminusModule } from '@nestjs/terminus';
 import request from 'supertest';
 import { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { LoadShedding } from '../../platform/load/load-shedding.js';
 import { GenerationWatcher } from '../../platform/change-channel/generation-watcher.js';
 import { HealthController } from './health.controller.js';
@@ -98,7 +97,7 @@ type Get = (path: string) => Promise<request.Response>;
 async function withHealth(
   task: (get: Get, parts: Parts, readiness: Readiness) => Promise<void>,
 ): Promise<void> {
-  const storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+  const storage = new RecordStorage(new MemoryRecordStore());
   const [watcher, shedding] = [{ pollAgeMs: 0, pollAgeMaximumMs: 5000 }, { sheddingSeconds: 0 }];
   const module = await Test.createTestingModule({
     imports: [TerminusModule.forRoot({ logger: false })],

@@ -8,9 +8,9 @@ import { ClientRegistry } from '@content-service/oauth-clients';
 import { AccessTokenService, TokenEndpoint } from '@content-service/oauth-grants';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { StorageModule } from '@content-service/storage';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { parseConfig } from '../../platform/config/config.js';
-import { PlatformModule } from '../../start/bootstrap/platform.module.js';
+import { PlatformModule } from '../../platform/platform.module.js';
 import { OAuthModule } from './oauth.module.js';
 
 const SECRET = 's'.repeat(43);
@@ -23,7 +23,7 @@ beforeAll(async () => {
     BASE_URL: 'https://cms.example',
     SIGNING_ALGORITHM: 'ES256',
   });
-  const storage = await createStorage(config);
+  const storage = new RecordStorage(new MemoryRecordStore());
   await storage.open();
   await storage.migrate();
   const imports = [PlatformModule.forConfig(config, new FakeClock()), StorageModule.of(storage)];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NotFoundException } from '@nestjs/common';
 import type { Response } from 'express';
-import { resolvePackageFile } from '../../platform/package-files.js';
+import { resolvePackageFile } from '../../platform/files/package-files.js';
 import { acceptsCoding, varyByCoding } from './content-coding.js';
 
 /** Files of the service that pages load, with compressed copies; written by the build (`.config/static-files.js`). */

@@ -6,7 +6,7 @@ import type { Express } from 'express';
 import { getOwn } from '@content-service/kernel';
 import { Connections } from './connections.js';
 import { IdleConnections } from './idle-connections.js';
-import { handleInOrder } from './in-order.js';
+import { handleInOrder } from '../../platform/load/in-order.js';
 
 /** Limits of connections; times in milliseconds. */
 export interface ConnectionLimits {

@@ -1,7 +1,6 @@
 import { jest } from '@jest/globals';
 import type { Storage } from '@content-service/storage';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { GenerationWatcher } from './generation-watcher.js';
 
 describe('GenerationWatcher', () => {
@@ -9,7 +8,7 @@ describe('GenerationWatcher', () => {
   let refreshed: string[];
   let watcher: GenerationWatcher;
   beforeEach(async () => {
-    storage = await createStorage(parseConfig({ DATABASE_URL: 'memory:' }));
+    storage = new RecordStorage(new MemoryRecordStore());
     refreshed = [];
     const note = (area: string) => () => refreshed.push(area);
     watcher = new GenerationWatcher(storage, {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../package-files.js';
+import { ROOT } from '../files/package-files.js';
 
 /** The version of the package at the root. */
 export function readServiceVersion(): string {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type Request, type Response } from 'express';
-import { handleInOrder } from '../../http/server/in-order.js';
+import { handleInOrder } from './in-order.js';
 import { BodyTooSlow, type LoadRefusal } from './load.errors.js';
 import { OpenRequests, receiveBody } from './open-requests.js';
 

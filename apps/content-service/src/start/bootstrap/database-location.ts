@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DomainError } from '@content-service/kernel';
 import type { Config } from '../../platform/config/config.js';
-import { findSqliteFile } from './private-database-file.js';
+import { findSqliteFile } from '../../platform/files/private-database-file.js';
 
 type Location = Pick<Config, 'databaseUrl' | 'storageAdapter'>;
 

@@ -7,7 +7,7 @@ import type { Config } from '../../platform/config/config.js';
 import { closeAfterFailure } from './close-after-failure.js';
 import { AdapterUnusable } from '../../platform/adapters/load-adapter.js';
 import { assertDatabaseFile, DatabaseMissing } from './database-location.js';
-import { makePrivateDatabaseFile } from './private-database-file.js';
+import { makePrivateDatabaseFile } from '../../platform/files/private-database-file.js';
 
 /** The schema of the database is older than this version needs. */
 class SchemaOutdated extends DomainError {

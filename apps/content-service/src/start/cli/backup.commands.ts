@@ -15,7 +15,7 @@ import { hasEntries } from '../../backup/stored-records.js';
 import { writeFileAtomically } from '../../backup/write-file.js';
 import { formatLocation } from '../bootstrap/database-location.js';
 import { openStorage } from '../bootstrap/open-storage.js';
-import { findSqliteFile } from '../bootstrap/private-database-file.js';
+import { findSqliteFile } from '../../platform/files/private-database-file.js';
 import { type Config, parseConfig } from '../../platform/config/config.js';
 import { command, type CommandResult, print } from './command.js';
 import { withProgressBar } from './progress-bar.js';

@@ -5,7 +5,7 @@ import type { Storage } from '@content-service/storage';
 import { createStorage } from '../bootstrap/create-storage.js';
 import { closeAfterFailure } from '../bootstrap/close-after-failure.js';
 import { assertShareable } from '../bootstrap/open-storage.js';
-import { findSqliteFile } from '../bootstrap/private-database-file.js';
+import { findSqliteFile } from '../../platform/files/private-database-file.js';
 import { createEventSink } from '../../background/brokers/create-event-sink.js';
 import type { Config } from '../../platform/config/config.js';
 import { FILE_VARIABLES } from '../../platform/config/secret-files.js';

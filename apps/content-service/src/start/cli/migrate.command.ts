@@ -3,7 +3,7 @@ import type { MigrationStatus, SchemaStatus, Storage } from '@content-service/st
 import { withScratchDatabase } from '../../backup/restore-drill.js';
 import { assertDatabaseFile, DatabaseMissing, formatLocation } from '../bootstrap/database-location.js';
 import { connectStorage } from '../bootstrap/open-storage.js';
-import { findSqliteFile } from '../bootstrap/private-database-file.js';
+import { findSqliteFile } from '../../platform/files/private-database-file.js';
 import { type Config, parseConfig } from '../../platform/config/config.js';
 import { command, type CommandResult, EXIT_SCHEMA, print } from './command.js';
 import { replaceControlCharacters, type Terminal } from './terminal.js';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
 import { readTextLines } from '../../platform/encoded-text/encoded-text.js';
-import { resolvePackageFile } from '../../platform/package-files.js';
+import { resolvePackageFile } from '../../platform/files/package-files.js';
 import type { ImportReport } from '../../site-package/import-report.js';
 import { SiteImporter } from '../../site-package/site-importer.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { sendStaticFile } from '../../http/protocol/static-files.js';
-import { resolvePackageFile } from '../../platform/package-files.js';
+import { resolvePackageFile } from '../../platform/files/package-files.js';
 
 const FOLDER = resolvePackageFile('demo/pictures/');
 

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { Injectable, type LoggerService, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Config } from '../../platform/config/config.js';
-import { handleInOrder } from '../../http/server/in-order.js';
+import { handleInOrder } from '../../platform/load/in-order.js';
 import { listenForMetrics } from '../../http/server/listen.js';
 import { answerMetricsRequests } from './worker-metrics.js';
 import { Metrics } from '../../platform/metrics/metrics.js';

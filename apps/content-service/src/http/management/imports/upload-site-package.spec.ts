@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { FakeClock } from '@content-service/kernel';
 import type { SpoolStore } from '@content-service/jobs';
-import { createStorage } from '../../../start/bootstrap/create-storage.js';
-import { parseConfig } from '../../../platform/config/config.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { SpooledLines } from '../../../site-package/spooled-lines.js';
 import { uploadSitePackage } from './upload-site-package.js';
 
@@ -12,7 +11,7 @@ const HEADER = '{"kind":"header","format":"content-service/site@1"}';
 describe('uploadSitePackage', () => {
   let spools: SpoolStore;
   beforeEach(async () => {
-    ({ spools } = await createStorage(parseConfig({ DATABASE_URL: 'memory:' })));
+    ({ spools } = new RecordStorage(new MemoryRecordStore()));
   });
 
   const reserve = (): void => undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { sha256 } from '@content-service/kernel';
-import { resolvePackageFile } from '../../../platform/package-files.js';
+import { resolvePackageFile } from '../../../platform/files/package-files.js';
 
 const text = readFileSync(resolvePackageFile('assets/pages.css'), 'utf8');
 

@@ -1,24 +1,21 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
 import { DeviceTokenOptions, PasswordHasher, PasswordRules } from '@content-service/accounts';
 import type { Logger } from 'pino';
 import { AuditForwarder } from '@content-service/audit';
 import { TextFormatter } from '@content-service/bundles';
 import { Clock, IdGenerator, UuidV7Generator } from '@content-service/kernel';
 import { OAuthOptions } from '@content-service/oauth-grants';
-import { createAuditForwarder } from '../../platform/audit/create-audit-forwarder.js';
-import { Argon2PasswordHasher } from '../../platform/passwords/argon2-password-hasher.js';
-import { Config } from '../../platform/config/config.js';
-import { SanitizingTextFormatter } from '../../platform/formatted-text/sanitizing-text-formatter.js';
-import { Metrics } from '../../platform/metrics/metrics.js';
-import { MetricsServer } from '../telemetry/metrics-server.js';
-import { createLog } from '../../platform/log/log.js';
-import { OutageLog } from '../../platform/log/outage-log.js';
-import { ListedPasswordRules } from '../../platform/passwords/listed-password-rules.js';
-import { createTracedFetch, FETCH } from '../../platform/tracing/traced-fetch.js';
-import { Tracing } from '../../platform/tracing/tracing.js';
-import { BackgroundWork } from '../../background/lifecycle/background-work.js';
-import { loadKeySecret } from './load-key-secret.js';
+import { createAuditForwarder } from './audit/create-audit-forwarder.js';
+import { Argon2PasswordHasher } from './passwords/argon2-password-hasher.js';
+import { Config } from './config/config.js';
+import { SanitizingTextFormatter } from './formatted-text/sanitizing-text-formatter.js';
+import { Metrics } from './metrics/metrics.js';
+import { createLog } from './log/log.js';
+import { OutageLog } from './log/outage-log.js';
+import { ListedPasswordRules } from './passwords/listed-password-rules.js';
+import { createTracedFetch, FETCH } from './tracing/traced-fetch.js';
+import { Tracing } from './tracing/tracing.js';
+import { loadKeySecret } from './files/load-key-secret.js';
 
 /** What reports on the application: log, metrics and, while they are on, traces. */
 export interface Telemetry {
@@ -45,12 +42,6 @@ export class PlatformModule {
       { provide: Clock, useValue: clock },
       { provide: Metrics, useValue: metrics },
       { provide: OutageLog, useValue: outage },
-      MetricsServer,
-      {
-        provide: BackgroundWork,
-        inject: [HttpAdapterHost],
-        useFactory: (adapterHost: HttpAdapterHost) => new BackgroundWork(adapterHost, config),
-      },
       // Nest calls its shutdown hook.
       ...(tracing === undefined ? [] : [{ provide: Tracing, useValue: tracing }]),
       { provide: FETCH, useValue: tracing === undefined ? fetch : createTracedFetch(tracing) },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseConfig } from '../../platform/config/config.js';
+import { parseConfig } from '../config/config.js';
 import { loadKeySecret } from './load-key-secret.js';
 
 describe('loadKeySecret', () => {

@@ -1,5 +1,5 @@
-import { MANAGEMENT_SCHEMAS } from '../../http/openapi/management/management-schemas.js';
-import { serializeAuditEvent } from './audit-event.serializer.js';
+import { MANAGEMENT_SCHEMAS } from './management-schemas.js';
+import { serializeAuditEvent } from '../../../platform/audit/audit-event.serializer.js';
 
 describe('serializeAuditEvent', () => {
   it('returns the members of the OpenAPI schema AuditEvent', () => {

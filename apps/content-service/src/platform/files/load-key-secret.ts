@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { generateSecret } from '@content-service/kernel';
-import type { Config } from '../../platform/config/config.js';
+import type { Config } from '../config/config.js';
 import { makePrivateFolder, findSqliteFile } from './private-database-file.js';
 
 /**

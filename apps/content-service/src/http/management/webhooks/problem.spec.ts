@@ -1,8 +1,8 @@
 import { ScopeNotHeld } from '@content-service/scopes';
-import { parseDto } from './dto.js';
-import { MemberInvalid } from './management.errors.js';
-import { toProblem } from './problem.js';
-import { NewWebhookDto } from '../webhooks/webhook.dto.js';
+import { parseDto } from '../protocol/dto.js';
+import { MemberInvalid } from '../protocol/management.errors.js';
+import { toProblem } from '../protocol/problem.js';
+import { NewWebhookDto } from './webhook.dto.js';
 
 describe('toProblem', () => {
   it('begins with the standard members, and has the rule of a value in errors only', () => {

@@ -24,15 +24,15 @@ import { AccessTokenService, RevocationService } from '@content-service/oauth-gr
 import { OPERATOR_CONTEXT, type Principal, ScopeMissing, SCOPES, ScopeSet } from '@content-service/scopes';
 import { SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
 import { StorageModule } from '@content-service/storage';
-import { createStorage } from '../../start/bootstrap/create-storage.js';
+import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { parseConfig } from '../../platform/config/config.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
 import { assignRequestId } from '../telemetry/request-log.js';
-import { PlatformModule } from '../../start/bootstrap/platform.module.js';
-import { AccessModule } from './access.module.js';
-import { ContentApi } from '../content-api/content-api.js';
-import { CurrentPrincipal, RequireToken, RequireWriteAccess } from './access-guards.js';
-import { VerifiedTokenCache } from './verified-token-cache.js';
+import { PlatformModule } from '../../platform/platform.module.js';
+import { AccessModule } from '../access/access.module.js';
+import { ContentApi } from './content-api.js';
+import { CurrentPrincipal, RequireToken, RequireWriteAccess } from '../access/access-guards.js';
+import { VerifiedTokenCache } from '../access/verified-token-cache.js';
 
 @Controller('api/articles')
 @ContentApi()
@@ -87,7 +87,7 @@ beforeEach(async () => {
     BASE_URL: 'https://cms.example',
     SIGNING_ALGORITHM: 'ES256',
   });
-  const storage = await createStorage(config);
+  const storage = new RecordStorage(new MemoryRecordStore());
   await storage.open();
   await storage.migrate();
   const imports = [PlatformModule.forConfig(config, clock), StorageModule.of(storage)];
