@@ -55,5 +55,19 @@ export {
   STORABLE_TEXT_RULE,
   validateLabel,
 } from './values.js';
+export {
+  type ChangeOf,
+  type DefaultsOf,
+  findMemberProblems,
+  getDefaults,
+  type MemberProblem,
+  type MemberRule,
+  type MemberRules,
+  type MembersOf,
+  type NewOf,
+  pickMembers,
+  type ValueOf,
+  type ValueRule,
+} from './member-rule.js';
 export { type LeasedProgress, NO_MONITOR, type Progress, type ProgressMonitor } from './progress.js';
 export { type KeySecrets, KeySecretMismatch, Sealer } from './sealing.js';
