@@ -51,6 +51,8 @@ export const EVENT_TYPES: readonly EventTypeDescription<EventType>[] = [
   ...EMITTED_EVENTS.map(describeManagementEvent),
 ];
 
+export const EVENT_TYPE_NAMES: readonly EventType[] = EVENT_TYPES.map(({ type }) => type);
+
 /** The types of all events that receivers get. */
 export const EVENT_CATALOGUE: readonly EventTypeDescription[] = [
   ...EVENT_TYPES,
@@ -61,7 +63,7 @@ export const EVENT_CATALOGUE: readonly EventTypeDescription[] = [
   },
 ];
 
-const TYPES: ReadonlySet<string> = new Set(EVENT_TYPES.map(({ type }) => type));
+const TYPES: ReadonlySet<string> = new Set(EVENT_TYPE_NAMES);
 
 export function isEventType(text: string): text is EventType {
   return TYPES.has(text);

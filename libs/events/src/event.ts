@@ -93,7 +93,9 @@ export function isEntryEvent<Event extends RecordedEvent>(
   return event.visibility !== 'management';
 }
 
-export type EntryOperation = 'create' | 'update' | 'delete';
+export const ENTRY_OPERATIONS = ['create', 'update', 'delete'] as const;
+
+export type EntryOperation = (typeof ENTRY_OPERATIONS)[number];
 
 /** The operation of an event of an entry, which the five types of such events refine. */
 export function getOperation({ type }: Pick<RecordedEntryEvent, 'type'>): EntryOperation {

@@ -1,4 +1,5 @@
 export {
+  ENTRY_OPERATIONS,
   type EntryOperation,
   EventNotFound,
   EventsDisabled,
@@ -66,6 +67,7 @@ export { orderEvents, type UnorderedEvent } from './order-events.js';
 export {
   type EntryEventType,
   EVENT_CATALOGUE,
+  EVENT_TYPE_NAMES,
   EVENT_TYPES,
   type EventType,
   type EventTypeDescription,

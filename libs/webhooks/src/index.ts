@@ -27,31 +27,27 @@ export {
   recordFailure,
   startProbe,
 } from './circuit.js';
-export {
-  isAllowedAddress,
-  isNetwork,
-  URL_MAXIMUM,
-  validateWebhookUrl,
-  type WebhookUrlPolicy,
-} from './webhook-url.js';
+export { isAllowedAddress, isNetwork, validateWebhookUrl, type WebhookUrlPolicy } from './webhook-url.js';
 export { type WebhookRequest, WebhookSender } from './webhook-sender.js';
 export {
   decideDisclosure,
   type DisabledReason,
   type Disclosure,
-  FORMATS,
   isSelected,
-  ORDERINGS,
-  PAYLOADS,
-  VISIBILITIES,
-  type WebhookDefinition,
   type WebhookEndpoint,
-  type WebhookFormat,
-  type WebhookOrdering,
-  type WebhookPayload,
-  type WebhookVisibility,
 } from './webhook-endpoint.js';
-export { type WebhookHeaders, WebhookSecretSealer } from './webhook-secrets.js';
+export {
+  CHANGED_WEBHOOK_MEMBERS,
+  NEW_WEBHOOK_MEMBERS,
+  RESOURCE_TYPE_RULE,
+  WEBHOOK_MEMBERS,
+  WEBHOOK_SIGNATURE,
+  type WebhookChange,
+  type WebhookDefinition,
+  type WebhookHeaders,
+  type WebhookVisibility,
+} from './webhook-members.js';
+export { WebhookSecretSealer } from './webhook-secrets.js';
 export { WebhookEndpointStore } from './webhook-endpoint.store.js';
 export {
   createDelivery,
@@ -100,7 +96,6 @@ export {
   WebhookReplay,
 } from './webhook-replay.js';
 export { WebhookDisabled } from './webhook.errors.js';
-export type { WebhookChange } from './webhook-draft.js';
 export {
   type IssuedWebhookSecret,
   type WebhookCredentials,

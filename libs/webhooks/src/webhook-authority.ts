@@ -6,7 +6,8 @@ import {
   SITE_SETTINGS_ADMINISTER,
 } from '@content-service/scopes';
 import type { WebhookDelivery } from './webhook-delivery.js';
-import type { WebhookDefinition, WebhookEndpoint, WebhookVisibility } from './webhook-endpoint.js';
+import type { WebhookEndpoint } from './webhook-endpoint.js';
+import type { WebhookDefinition, WebhookVisibility } from './webhook-members.js';
 
 const NEEDED: Readonly<Record<WebhookVisibility, ScopeSet>> = {
   public: ScopeSet.none,

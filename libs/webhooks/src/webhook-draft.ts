@@ -2,44 +2,24 @@ import { isEntryEventType } from '@content-service/events';
 import {
   AggregateDomainError,
   type DomainError,
-  LABEL_RULE,
+  findMemberProblems,
+  getDefaults,
+  type MemberRule,
+  pickMembers,
   ProblemList,
-  validateLabel,
 } from '@content-service/kernel';
 import { WebhookInvalid, WebhookUrlRefused } from './webhook.errors.js';
-import type { WebhookDefinition } from './webhook-endpoint.js';
-import type { WebhookHeaders } from './webhook-secrets.js';
+import {
+  WEBHOOK_MEMBERS,
+  type WebhookChange,
+  type WebhookDefinition,
+  type WebhookHeaders,
+} from './webhook-members.js';
 import { validateWebhookUrl, type WebhookUrlPolicy } from './webhook-url.js';
 
-/** The members of an endpoint that a request gives; omitted ones stay as they are. */
-export type WebhookChange = {
-  readonly [Name in keyof WebhookDefinition]?: WebhookDefinition[Name] | undefined;
-} & {
-  /** Further headers of every call; replaces all of them. */
-  readonly headers?: WebhookHeaders | undefined;
-};
+/** A missing label or URL is one that breaks its rule. */
+const NEW_WEBHOOK: WebhookDefinition = { label: '', url: '', ...getDefaults(WEBHOOK_MEMBERS) };
 
-const DEFAULTS: WebhookDefinition = {
-  label: '',
-  url: '',
-  types: [],
-  resourceTypes: [],
-  operations: [],
-  visibility: 'public',
-  payload: 'full',
-  format: 'json',
-  ordering: 'entry',
-  latestOnly: false,
-  includeDerived: true,
-  maxConcurrency: 4,
-  maxPerSecond: null,
-  enabled: true,
-};
-
-const CONCURRENCY_MAXIMUM = 32;
-const RATE_MAXIMUM = 1000;
-const RESOURCE_TYPES_MAXIMUM = 100;
-const RESOURCE_TYPE = /^[a-z][a-z0-9_]{0,63}--[a-z][a-z0-9_]{0,63}$/;
 const HEADERS_MAXIMUM = 20;
 /** RFC 9110 §5.1 and §5.5, visible ASCII only. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
@@ -51,10 +31,10 @@ const RESERVED_HEADER =
 /** The definition after a change; without a present one, that of a new endpoint. */
 export function applyWebhookChange(
   changes: WebhookChange,
-  present: WebhookDefinition = DEFAULTS,
+  present: WebhookDefinition = NEW_WEBHOOK,
 ): WebhookDefinition {
   const given = Object.entries<unknown>(changes).filter(
-    ([name, value]) => value !== undefined && Object.hasOwn(DEFAULTS, name),
+    ([name, value]) => value !== undefined && Object.hasOwn(WEBHOOK_MEMBERS, name),
   );
   return { ...present, ...(Object.fromEntries(given) as Partial<WebhookDefinition>) };
 }
@@ -66,40 +46,35 @@ export function assertValidWebhook(
   policy: WebhookUrlPolicy,
 ): void {
   const problems = new ProblemList();
-  for (const problem of findMemberProblems(definition, headers, policy)) problems.add(() => problem);
+  for (const problem of findDefinitionProblems(definition, headers, policy)) problems.add(() => problem);
   for (const problem of findSelectionProblems(definition)) problems.add(() => problem);
   AggregateDomainError.throwIfAny(problems);
 }
 
 /** The problems of single members. */
-export function* findMemberProblems(
+export function* findDefinitionProblems(
   definition: WebhookDefinition,
   headers: WebhookHeaders,
   policy: WebhookUrlPolicy,
 ): Generator<DomainError> {
-  const { label, url, resourceTypes, maxConcurrency, maxPerSecond = null } = definition;
-  const labelRule = validateLabel(label);
-  if (labelRule !== undefined) yield new WebhookInvalid('/label', `label ${labelRule}`, LABEL_RULE);
-  const urlProblem = validateWebhookUrl(url, policy);
-  if (urlProblem !== undefined) yield new WebhookUrlRefused(urlProblem);
-  yield* findResourceTypeProblems(resourceTypes);
-  if (!isNumberUpTo(maxConcurrency, CONCURRENCY_MAXIMUM))
-    yield new WebhookInvalid(
-      '/maxConcurrency',
-      `maxConcurrency must be a number from 1 to ${CONCURRENCY_MAXIMUM}.`,
-      { minimum: 1, maximum: CONCURRENCY_MAXIMUM },
-    );
-  if (maxPerSecond !== null && !isNumberUpTo(maxPerSecond, RATE_MAXIMUM))
-    yield new WebhookInvalid(
-      '/maxPerSecond',
-      `maxPerSecond must be a number from 1 to ${RATE_MAXIMUM}, or null.`,
-      { minimum: 1, maximum: RATE_MAXIMUM },
-    );
+  for (const [name, value] of Object.entries(pickMembers(WEBHOOK_MEMBERS, definition)))
+    if (name === 'url') yield* findUrlProblems(definition, policy);
+    else yield* findValueProblems(name, WEBHOOK_MEMBERS[name as keyof WebhookDefinition], value);
   yield* findHeaderProblems(headers);
 }
 
-function isNumberUpTo(value: number, maximum: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= maximum;
+function* findUrlProblems({ url }: WebhookDefinition, policy: WebhookUrlPolicy): Generator<DomainError> {
+  const problem = validateWebhookUrl(url, policy);
+  if (problem !== undefined) yield new WebhookUrlRefused(problem);
+}
+
+export function* findValueProblems(
+  name: string,
+  rule: MemberRule,
+  value: unknown,
+): Generator<WebhookInvalid> {
+  for (const { pointer, message, rule: broken } of findMemberProblems(name, rule, value))
+    yield new WebhookInvalid(pointer, message, broken);
 }
 
 /** Selections by which the endpoint would get nothing, because of its visibility. */
@@ -126,21 +101,6 @@ export function* findSelectionProblems({
         `${name} selects events of entries, which the visibility management does not have.`,
         { maxItems: 0 },
       );
-}
-
-/** What is wrong with the names in the member `resourceTypes`. */
-export function* findResourceTypeProblems(resourceTypes: readonly string[]): Generator<WebhookInvalid> {
-  if (resourceTypes.length > RESOURCE_TYPES_MAXIMUM)
-    yield new WebhookInvalid(
-      '/resourceTypes',
-      `resourceTypes must have at most ${RESOURCE_TYPES_MAXIMUM} items.`,
-      { maxItems: RESOURCE_TYPES_MAXIMUM },
-    );
-  const wrong = resourceTypes.findIndex((type) => !RESOURCE_TYPE.test(type));
-  if (wrong !== -1)
-    yield new WebhookInvalid(`/resourceTypes/${wrong}`, 'A resource type must be such as node--article.', {
-      format: 'resource-type',
-    });
 }
 
 function* findHeaderProblems(headers: WebhookHeaders): Generator<WebhookInvalid> {

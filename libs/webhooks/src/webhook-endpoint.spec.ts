@@ -6,14 +6,8 @@ import {
   type LoggedManagementEvent,
 } from '@content-service/events';
 import { ScopeSet } from '@content-service/scopes';
-import {
-  decideDisclosure,
-  type Disclosure,
-  isSelected,
-  VISIBILITIES,
-  type WebhookDefinition,
-  type WebhookVisibility,
-} from './webhook-endpoint.js';
+import { decideDisclosure, type Disclosure, isSelected } from './webhook-endpoint.js';
+import { WEBHOOK_MEMBERS, type WebhookDefinition, type WebhookVisibility } from './webhook-members.js';
 
 const EVERYTHING: WebhookDefinition = {
   label: 'Search index',
@@ -147,7 +141,7 @@ describe.each(Object.entries(OWNERS))('an endpoint of %s', (_, owner) => {
     ([before, after]) => before !== 'absent' || after !== 'absent',
   );
 
-  describe.each(VISIBILITIES)('with the visibility %s', (visibility) => {
+  describe.each(WEBHOOK_MEMBERS.visibility.enum)('with the visibility %s', (visibility) => {
     it.each(changes)('gets of a change from %s to %s what its visibility allows', (before, after) => {
       const event = recordChange(before, after);
 

@@ -1,7 +1,5 @@
 import type { AuditActor } from '@content-service/audit';
 import {
-  type EntryOperation,
-  type EventType,
   getOperation,
   isEntryEvent,
   type LoggedEntryEvent,
@@ -13,51 +11,7 @@ import type { Uuid } from '@content-service/kernel';
 import { CONTENT_ADMINISTER, type ScopeSet, SITE_SETTINGS_ADMINISTER } from '@content-service/scopes';
 import type { AttemptRate } from './attempt-rate.js';
 import type { Circuit } from './circuit.js';
-
-/**
- * `public`: what an anonymous reader sees of entries. `content`: everything of entries; the owner needs the scope
- * content:administer. `management`: changes of management data, none of entries; the owner needs site_settings:administer.
- */
-export const VISIBILITIES = ['public', 'content', 'management'] as const;
-/** `thin`: without attributes and relationships. */
-export const PAYLOADS = ['full', 'thin'] as const;
-/** `json`: the document itself. `cloudevents`: within a CloudEvents 1.0 envelope. */
-export const FORMATS = ['json', 'cloudevents'] as const;
-/** `entry`: the events of an entry, or of another subject, are delivered one after the other. `none`: in any order. */
-export const ORDERINGS = ['entry', 'none'] as const;
-
-export type WebhookVisibility = (typeof VISIBILITIES)[number];
-export type WebhookPayload = (typeof PAYLOADS)[number];
-export type WebhookFormat = (typeof FORMATS)[number];
-export type WebhookOrdering = (typeof ORDERINGS)[number];
-
-/** What an administrator decides about an endpoint. */
-export interface WebhookDefinition {
-  readonly label: string;
-  readonly url: string;
-  /** Empty: events of all types. */
-  readonly types: readonly EventType[];
-  /** Such as `node--article`; empty: all. Selects events of entries, like `operations`. */
-  readonly resourceTypes: readonly string[];
-  /** Empty: all. */
-  readonly operations: readonly EntryOperation[];
-  readonly visibility: WebhookVisibility;
-  readonly payload: WebhookPayload;
-  readonly format: WebhookFormat;
-  readonly ordering: WebhookOrdering;
-  /** Whether a delivery is left out when a later one of the same entry is waiting. */
-  readonly latestOnly: boolean;
-  /**
-   * Whether it gets changes that no request names: referrers that lose a deleted target (`cause` target_deleted). Absent, as in
-   * definitions of former versions: yes.
-   */
-  readonly includeDerived?: boolean | undefined;
-  /** The number of attempts at the same time, in all processes. */
-  readonly maxConcurrency: number;
-  /** The number of attempts that begin in a second, in all processes; `null` or absent: as many as possible. */
-  readonly maxPerSecond?: number | null | undefined;
-  readonly enabled: boolean;
-}
+import type { WebhookDefinition, WebhookVisibility } from './webhook-members.js';
 
 /** `gone`: the receiver answered 410. `failing`: every attempt of 120 hours failed. */
 export type DisabledReason = 'gone' | 'failing';

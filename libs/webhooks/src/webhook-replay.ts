@@ -22,9 +22,10 @@ import {
 } from '@content-service/kernel';
 import { createDelivery, type DeliveryState } from './webhook-delivery.js';
 import type { WebhookDeliveryStore } from './webhook-delivery.store.js';
-import { findResourceTypeProblems } from './webhook-draft.js';
+import { findValueProblems } from './webhook-draft.js';
 import { isSelected, type WebhookEndpoint } from './webhook-endpoint.js';
 import type { WebhookEndpointStore } from './webhook-endpoint.store.js';
+import { WEBHOOK_MEMBERS } from './webhook-members.js';
 import { WebhookDisabled, WebhookInvalid, WebhookNotFound } from './webhook.errors.js';
 
 /** The events that an administrator wants to be sent again; those that the endpoint does not select are left out. */
@@ -54,7 +55,7 @@ export function* findReplayProblems({
   until,
   resourceTypes = [],
 }: Partial<ReplayRequest>): Generator<DomainError> {
-  yield* findResourceTypeProblems(resourceTypes);
+  yield* findValueProblems('resourceTypes', WEBHOOK_MEMBERS.resourceTypes, resourceTypes);
   yield* findRangeProblems({ from, until }, createRangeProblem);
 }
 

@@ -1,8 +1,7 @@
 import { type JsonObject, type KeySecrets, Sealer } from '@content-service/kernel';
 import type { WebhookSecrets } from './signature.js';
 import type { WebhookEndpoint } from './webhook-endpoint.js';
-
-export type WebhookHeaders = Readonly<Record<string, string>>;
+import type { WebhookHeaders } from './webhook-members.js';
 
 type SealedMembers = Pick<WebhookEndpoint, 'sealedSecrets' | 'sealedHeaders'>;
 

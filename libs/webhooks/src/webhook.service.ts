@@ -24,12 +24,12 @@ import type { DeliveryAttempt } from './webhook-delivery.js';
 import {
   applyWebhookChange,
   assertValidWebhook,
-  findMemberProblems,
+  findDefinitionProblems,
   findSelectionProblems,
-  type WebhookChange,
 } from './webhook-draft.js';
-import type { WebhookDefinition, WebhookEndpoint } from './webhook-endpoint.js';
+import type { WebhookEndpoint } from './webhook-endpoint.js';
 import type { WebhookEndpointStore } from './webhook-endpoint.store.js';
+import type { WebhookChange, WebhookDefinition } from './webhook-members.js';
 import { WebhookInvalid, WebhookLimitReached, WebhookNotFound } from './webhook.errors.js';
 import type { WebhookSecretSealer } from './webhook-secrets.js';
 import type { WebhookUrlPolicy } from './webhook-url.js';
@@ -107,7 +107,7 @@ export class WebhookService {
    */
   *findProblems({ headers = {}, ...members }: WebhookChange, isSelection: boolean): Generator<DomainError> {
     const definition = applyWebhookChange(members);
-    yield* findMemberProblems(definition, headers, this.options.urlPolicy);
+    yield* findDefinitionProblems(definition, headers, this.options.urlPolicy);
     if (isSelection) yield* findSelectionProblems(definition);
   }
 

@@ -5,7 +5,7 @@ import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { BROKER_CONSUMER } from '@content-service/sink';
 import {
   BrokerReplays,
-  EVENT_TYPES,
+  EVENT_TYPE_NAMES,
   EventLog,
   type EventType,
   isEventType,
@@ -76,11 +76,7 @@ function replayCommand(terminal: Terminal): Command {
       'the sequence of an event (4711-0190163d), which is not included, or a date-time',
     )
     .option('--until <end>', 'default: the current end of the log')
-    .addOption(
-      new Option('--type <types...>', 'event types; default: all').choices(
-        EVENT_TYPES.map(({ type }) => type),
-      ),
-    )
+    .addOption(new Option('--type <types...>', 'event types; default: all').choices(EVENT_TYPE_NAMES))
     .option('--resource-type <types...>', 'resource types such as node--article; default: all')
     .option('--dry-run', 'only count the events')
     .action(

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { EventType } from '@content-service/events';
+import { EVENT_TYPE_NAMES, type EventType } from '@content-service/events';
 import { Clock } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import {
@@ -24,13 +24,7 @@ import {
 import { command, type CommandResult, withAppContext, toSeconds } from './command.js';
 import { replayEvents } from './replay-events.js';
 import type { Terminal } from './terminal.js';
-import {
-  type EndpointOptions,
-  EVENT_TYPE_NAMES,
-  formatEndpoint,
-  toChange,
-  withEndpointOptions,
-} from './webhook-options.js';
+import { type EndpointOptions, formatEndpoint, toChange, withEndpointOptions } from './webhook-options.js';
 
 const LISTED = 50;
 const DAY_SECONDS = 86_400;

@@ -1,6 +1,6 @@
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsString, Matches } from 'class-validator';
 import { REPLAYED_STATES, type ReplayRequest } from '@content-service/webhooks';
-import { type BrokerReplayRequest, EVENT_TYPES, type EventType } from '@content-service/events';
+import { type BrokerReplayRequest, EVENT_TYPE_NAMES, type EventType } from '@content-service/events';
 import { OneOf, Optional } from './dto.js';
 
 /** The events to be sent again; omitted members do not restrict them. */
@@ -11,7 +11,7 @@ abstract class ReplayDto {
   @IsArray()
   @ArrayUnique()
   @ArrayNotEmpty()
-  @OneOf(EVENT_TYPES.map(({ type }) => type), { each: true })
+  @OneOf(EVENT_TYPE_NAMES, { each: true })
   readonly types?: readonly EventType[];
   /** Only counts the events. */
   @Optional() @IsBoolean() readonly dryRun?: boolean;

@@ -1,64 +1,23 @@
-import { ArrayUnique, IsArray, IsBoolean, IsInt, IsObject, IsString } from 'class-validator';
-import { EVENT_TYPES, type EntryOperation, type EventType } from '@content-service/events';
-import { formatDateTime } from '@content-service/kernel';
+import { formatDateTime, type NewOf, pickMembers } from '@content-service/kernel';
 import {
+  CHANGED_WEBHOOK_MEMBERS,
   type DeliveryAttempt,
-  FORMATS,
   getCircuitState,
-  ORDERINGS,
-  PAYLOADS,
-  SIGNATURE_SCHEMES,
-  type SignatureScheme,
-  VISIBILITIES,
+  NEW_WEBHOOK_MEMBERS,
+  WEBHOOK_MEMBERS,
+  type WebhookChange,
   type WebhookCredentials,
-  type WebhookDefinition,
   type WebhookDelivery,
   type WebhookEndpoint,
-  type WebhookFormat,
-  type WebhookHeaders,
-  type WebhookOrdering,
-  type WebhookPayload,
-  type WebhookVisibility,
 } from '@content-service/webhooks';
-import { formatNullableTime, Nullable, OneOf, Optional } from '../protocol/dto.js';
+import { formatNullableTime } from '../protocol/dto.js';
+import { createChangeDto, createNewDto } from '../protocol/member-dto.js';
 
-export const ENTRY_OPERATIONS = ['create', 'update', 'delete'] as const satisfies readonly EntryOperation[];
+export const NewWebhookDto = createNewDto(NEW_WEBHOOK_MEMBERS);
+export type NewWebhookDto = NewOf<typeof NEW_WEBHOOK_MEMBERS>;
 
-/** Members common to both DTOs. */
-abstract class WebhookDto {
-  @Optional()
-  @IsArray()
-  @ArrayUnique()
-  @OneOf(EVENT_TYPES.map(({ type }) => type), { each: true })
-  readonly types?: readonly EventType[];
-  @Optional() @IsArray() @ArrayUnique() @IsString({ each: true }) readonly resourceTypes?: readonly string[];
-  @Optional()
-  @IsArray()
-  @ArrayUnique()
-  @OneOf(ENTRY_OPERATIONS, { each: true })
-  readonly operations?: readonly EntryOperation[];
-  @Optional() @OneOf(VISIBILITIES) readonly visibility?: WebhookVisibility;
-  @Optional() @OneOf(PAYLOADS) readonly payload?: WebhookPayload;
-  @Optional() @OneOf(FORMATS) readonly format?: WebhookFormat;
-  @Optional() @OneOf(ORDERINGS) readonly ordering?: WebhookOrdering;
-  @Optional() @IsBoolean() readonly latestOnly?: boolean;
-  @Optional() @IsBoolean() readonly includeDerived?: boolean;
-  @Optional() @IsInt() readonly maxConcurrency?: number;
-  @Nullable() @IsInt() readonly maxPerSecond?: number | null;
-  @Optional() @IsBoolean() readonly enabled?: boolean;
-  @Optional() @IsObject() readonly headers?: WebhookHeaders;
-}
-
-export class NewWebhookDto extends WebhookDto {
-  @IsString() readonly label: string;
-  @IsString() readonly url: string;
-  @Optional() @OneOf(SIGNATURE_SCHEMES) readonly signature?: SignatureScheme;
-}
-
-export class ChangedWebhookDto extends WebhookDto {
-  @Optional() @IsString() readonly label?: string;
-  @Optional() @IsString() readonly url?: string;
-}
+export const ChangedWebhookDto = createChangeDto(CHANGED_WEBHOOK_MEMBERS);
+export type ChangedWebhookDto = WebhookChange;
 
 /** Serializes an endpoint for the management API; of its headers the names only. */
 export function serializeWebhook(
@@ -69,7 +28,7 @@ export function serializeWebhook(
 ): object {
   return {
     id,
-    ...pickDefinition(definition),
+    ...pickMembers(WEBHOOK_MEMBERS, definition),
     headerNames: credentials.headerNames,
     signature: credentials.signature,
     publicKey: credentials.publicKey ?? null,
@@ -84,16 +43,6 @@ export function serializeWebhook(
       openUntil: formatNullableTime(circuit.openUntil),
     },
     createdAt: formatDateTime(createdAt),
-  };
-}
-
-function pickDefinition(definition: WebhookDefinition): WebhookDefinition {
-  const { label, url, types, resourceTypes, operations, visibility, payload, format } = definition;
-  const { ordering, latestOnly, includeDerived = true, enabled } = definition;
-  const { maxConcurrency, maxPerSecond = null } = definition;
-  return {
-    ...{ label, url, types, resourceTypes, operations, visibility, payload, format },
-    ...{ ordering, latestOnly, includeDerived, maxConcurrency, maxPerSecond, enabled },
   };
 }
 

@@ -1,5 +1,5 @@
 import { OPERATORS, SCHEDULE_ACTIONS } from '@content-service/entries';
-import { EVENT_TYPES } from '@content-service/events';
+import { EVENT_TYPE_NAMES } from '@content-service/events';
 import { JOB_STATES } from '@content-service/jobs';
 import { CURSOR_PAGINATION, formatMediaType } from '@content-service/jsonapi';
 import type { Json, JsonObject } from '@content-service/kernel';
@@ -129,7 +129,7 @@ const MANAGEMENT_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   after: queryParameter('after', '`sequence` of an event: only events behind it.'),
   type: queryParameter('type', 'Only events of this type, such as `entry.published`.', {
     type: 'string',
-    enum: EVENT_TYPES.map(({ type }) => type),
+    enum: EVENT_TYPE_NAMES,
   }),
   subject: queryParameter('subject', 'Only events about the entry or other object with this id.'),
   subjectType: queryParameter(

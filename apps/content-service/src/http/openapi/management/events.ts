@@ -1,5 +1,5 @@
 import { ACTOR_KINDS } from '@content-service/audit';
-import { EVENT_TYPES } from '@content-service/events';
+import { EVENT_TYPE_NAMES } from '@content-service/events';
 import { EVENT_ORDERS } from '../../management/events/events.controller.js';
 import type { Operation } from '../elements/operation.js';
 import {
@@ -30,7 +30,7 @@ export const REPLAY_MEMBERS: Schemas = {
     'Where they end: with the event of this `sequence`, or before a date-time. Default: the end of the log.',
     '4711-0190163d',
   ),
-  types: { ...listSchema({ type: 'string', enum: EVENT_TYPES.map(({ type }) => type) }), minItems: 1 },
+  types: { ...listSchema({ type: 'string', enum: EVENT_TYPE_NAMES }), minItems: 1 },
   resourceTypes: { ...listSchema(textSchema('A resource type.', 'node--article')), minItems: 1 },
   dryRun: {
     type: 'boolean',
@@ -143,7 +143,7 @@ export const EVENT_SUBJECT: Schema = completeObjectSchema({
 const EVENT: Readonly<Record<string, Schema>> = {
   id: ref('Uuid'),
   sequence: textSchema('The cursor behind the event.', '4711-5a7b3e44'),
-  type: { type: 'string', enum: EVENT_TYPES.map(({ type }) => type) },
+  type: { type: 'string', enum: EVENT_TYPE_NAMES },
   operation: nullable({
     ...{ type: 'string', enum: ['create', 'update', 'delete'] },
     description: 'What happened to the entry; `null` for management data.',

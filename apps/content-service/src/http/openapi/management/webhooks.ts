@@ -1,21 +1,24 @@
-import { EVENT_TYPES } from '@content-service/events';
+import { EVENT_TYPE_NAMES } from '@content-service/events';
 import {
+  CHANGED_WEBHOOK_MEMBERS,
   DELIVERY_STATES,
-  FORMATS,
-  ORDERINGS,
-  PAYLOADS,
+  NEW_WEBHOOK_MEMBERS,
   REPLAYED_STATES,
-  SIGNATURE_SCHEMES,
-  VISIBILITIES,
+  WEBHOOK_MEMBERS,
+  WEBHOOK_SIGNATURE,
 } from '@content-service/webhooks';
-import { ENTRY_OPERATIONS } from '../../management/webhooks/webhook.dto.js';
+import {
+  changeSchema,
+  newResourceSchema,
+  toMemberSchema,
+  toMemberSchemas,
+} from '../elements/member-schema.js';
 import type { Operation } from '../elements/operation.js';
 import { jsonResponse } from '../elements/responses.js';
 import {
   closedObjectSchema,
   completeObjectSchema,
   listSchema,
-  mapSchema,
   nullable,
   objectSchema,
   ref,
@@ -31,7 +34,7 @@ import {
   resourceResponse,
 } from './management-operations.js';
 import { EVENT_SUBJECT, REPLAY_MEMBERS, REPLAY_RESPONSES } from './events.js';
-import { TIME, YES_OR_NO } from './management-schemas.js';
+import { TIME } from './management-schemas.js';
 
 const ITEM = '/manage/webhooks/{id}';
 
@@ -139,53 +142,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation[] = [
 ];
 
 const COUNT: Schema = { type: 'integer', minimum: 0 };
-const EVENT_TYPE: Schema = { type: 'string', enum: EVENT_TYPES.map(({ type }) => type) };
-
-const SIGNATURE: Schema = {
-  type: 'string',
-  enum: [...SIGNATURE_SCHEMES],
-  description: 'The scheme of Standard Webhooks: `v1` is HMAC-SHA256, `v1a` Ed25519.',
-};
-
-const DEFINITION: Schemas = {
-  label: textSchema('The name.', 'Search index'),
-  url: textSchema('What is called by POST.', 'https://search.example/content-changed'),
-  types: { ...listSchema(EVENT_TYPE), description: 'Empty: events of all types.' },
-  resourceTypes: {
-    ...listSchema(textSchema('A resource type.', 'node--article')),
-    description: 'Empty: entries of all resource types.',
-  },
-  operations: { ...listSchema({ type: 'string', enum: [...ENTRY_OPERATIONS] }), description: 'Empty: all.' },
-  visibility: {
-    type: 'string',
-    enum: [...VISIBILITIES],
-    description:
-      '`public`: what an anonymous reader sees. `content`: unpublished entries as well. `management`: changes of management data, none of entries.',
-  },
-  payload: { type: 'string', enum: [...PAYLOADS], description: '`thin`: no attributes and relationships.' },
-  format: { type: 'string', enum: [...FORMATS] },
-  ordering: {
-    type: 'string',
-    enum: [...ORDERINGS],
-    description: '`entry`: the events of an entry, or of another object, are delivered one after the other.',
-  },
-  latestOnly: { ...YES_OR_NO, description: 'Whether a delivery is skipped when a later one is waiting.' },
-  includeDerived: {
-    ...YES_OR_NO,
-    description: 'Whether referrers that lose a deleted entry are sent, too (`cause` `target_deleted`).',
-  },
-  maxConcurrency: { type: 'integer', minimum: 1, maximum: 32, description: 'Calls at the same time.' },
-  maxPerSecond: nullable({
-    ...{ type: 'integer', minimum: 1, maximum: 1000 },
-    description: 'Calls that begin in a second, in all processes; `null`: no limit.',
-  }),
-  enabled: YES_OR_NO,
-};
-
-const HEADERS: Schema = {
-  ...mapSchema({ type: 'string' }),
-  description: 'Further header fields of every call. Their values are not shown again.',
-};
+const EVENT_TYPE: Schema = { type: 'string', enum: EVENT_TYPE_NAMES };
 
 const ATTEMPT: Schema = completeObjectSchema({
   startedAt: TIME,
@@ -215,9 +172,9 @@ const DELIVERY: Schemas = {
 export const WEBHOOK_SCHEMAS: Schemas = {
   Webhook: completeObjectSchema({
     id: ref('Uuid'),
-    ...DEFINITION,
+    ...toMemberSchemas(WEBHOOK_MEMBERS),
     headerNames: listSchema({ type: 'string' }),
-    signature: SIGNATURE,
+    signature: toMemberSchema(WEBHOOK_SIGNATURE),
     publicKey: nullable({ type: 'string', description: 'Verifies signatures `v1a`.' }),
     previousSecretUntil: nullable(TIME),
     owner: completeObjectSchema({
@@ -247,11 +204,8 @@ export const WEBHOOK_SCHEMAS: Schemas = {
     }),
     createdAt: TIME,
   }),
-  'Webhook.new': closedObjectSchema({ ...DEFINITION, headers: HEADERS, signature: SIGNATURE }, [
-    'label',
-    'url',
-  ]),
-  'Webhook.change': closedObjectSchema({ ...DEFINITION, headers: HEADERS }),
+  'Webhook.new': newResourceSchema(NEW_WEBHOOK_MEMBERS),
+  'Webhook.change': changeSchema(CHANGED_WEBHOOK_MEMBERS),
   'Webhook.newSecret': closedObjectSchema({
     graceSeconds: { ...COUNT, maximum: 604_800, default: 86_400 },
   }),

@@ -1,0 +1,87 @@
+import { type Command, Option } from 'commander';
+import type { MemberRule, MemberRules } from '@content-service/kernel';
+import { toWholeNumber } from './command.js';
+
+/** An option that differs from what the rule of its member gives. */
+interface MemberFlag {
+  /** Without dashes, instead of the name of the member. */
+  readonly flag?: string;
+  /** Instead of the description of the member. */
+  readonly help?: string;
+}
+
+/** Options that differ, by the names of members; members with `null` have none. */
+export type MemberFlags = Readonly<Record<string, MemberFlag | null>>;
+
+/** Adds an option for each member; the text `none` is the `null` of a member that can be `null`. */
+export function withMemberOptions(to: Command, rules: MemberRules, flags: MemberFlags = {}): Command {
+  for (const { rule, flag, help } of listOptions(rules, flags))
+    for (const option of createOptions(rule, flag, help)) to.addOption(option);
+  return to;
+}
+
+/** The members that the parsed options give. */
+export function toMembers(
+  rules: MemberRules,
+  options: Readonly<Record<string, unknown>>,
+  flags: MemberFlags = {},
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    listOptions(rules, flags).flatMap(({ name, rule, flag }) => {
+      const value = options[new Option(`--${flag}`).attributeName()];
+      if (value === undefined) return [];
+      return [[name, rule.nullable === true && value === 'none' ? null : value]];
+    }),
+  );
+}
+
+interface MemberOption {
+  readonly name: string;
+  readonly rule: MemberRule;
+  readonly flag: string;
+  readonly help: string;
+}
+
+function listOptions(rules: MemberRules, flags: MemberFlags): readonly MemberOption[] {
+  return Object.entries(rules).flatMap(([name, rule]) => {
+    const differing = flags[name];
+    if (differing === null) return [];
+    const { flag = toFlag(name), help = describe(rule) } = differing ?? {};
+    return [{ name, rule, flag, help }];
+  });
+}
+
+/** `maxPerSecond` → `max-per-second` */
+function toFlag(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function createOptions(rule: MemberRule, flag: string, help: string): readonly Option[] {
+  const { type, items, nullable, default: otherwise } = rule;
+  if (type === 'boolean')
+    return [
+      new Option(`--${flag}`, otherwise === true ? `${help} (default)` : help),
+      new Option(`--no-${flag}`, otherwise === false ? 'not so (default)' : 'not so'),
+    ];
+  const text = [help, ...describeDefault(rule)].join('; ');
+  if (type === 'array') return [withChoices(new Option(`--${flag} <${flag}...>`, text), items?.enum)];
+  if (type !== 'integer') return [withChoices(new Option(`--${flag} <${flag}>`, text), rule.enum)];
+  const parse = toWholeNumber('number', 0, 999_999_999);
+  const option = new Option(`--${flag} <number>`, text);
+  return [option.argParser((value) => (nullable === true && value === 'none' ? value : parse(value)))];
+}
+
+function withChoices(option: Option, choices: readonly string[] | undefined): Option {
+  return choices === undefined ? option : option.choices(choices);
+}
+
+/** The description as the help of an option: `Whether it is so.` becomes `it is so`. */
+function describe({ description = '' }: MemberRule): string {
+  const text = description.replace(/^Whether /, '').replace(/\.$/, '');
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
+
+function describeDefault({ default: otherwise }: MemberRule): readonly string[] {
+  if (otherwise === null) return ['default: none'];
+  return typeof otherwise === 'string' || typeof otherwise === 'number' ? [`default: ${otherwise}`] : [];
+}
