@@ -5,6 +5,7 @@ import { drawBenchChart } from './bench-chart.js';
 import { formatCapacityPage, readFigures, readGrowths } from './capacity-page.js';
 import { formatConfigurationPage } from './configuration-page.js';
 import { formatEnvExample } from './env-example.js';
+import { formatManagementTypes } from './management-types.js';
 import { formatMetricsPage } from './metrics-page.js';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,16 +15,18 @@ export async function createReferenceFiles(): Promise<ReadonlyMap<string, string
   const figures = readFigures();
   return new Map([
     ['.env.example', formatEnvExample()],
-    ['docs/capacity.md', await formatMarkdown(formatCapacityPage(figures, readGrowths()))],
+    ['docs/capacity.md', await formatFile('page.md', formatCapacityPage(figures, readGrowths()))],
     ['docs/images/bench.svg', drawBenchChart(figures.results)],
-    ['docs/configuration.md', await formatMarkdown(formatConfigurationPage())],
-    ['docs/metrics.md', await formatMarkdown(await formatMetricsPage())],
+    ['docs/configuration.md', await formatFile('page.md', formatConfigurationPage())],
+    ['docs/metrics.md', await formatFile('page.md', await formatMetricsPage())],
+    ['apps/admin/src/management-api/schema.ts', await formatFile('schema.ts', await formatManagementTypes())],
   ]);
 }
 
-async function formatMarkdown(text: string): Promise<string> {
+/** @param name decides how the text is formatted */
+async function formatFile(name: string, text: string): Promise<string> {
   const options = JSON.parse(readFileSync(`${ROOT}.oxfmtrc.json`, 'utf8')) as FormatConfig;
-  const { code, errors } = await format('page.md', text, options);
+  const { code, errors } = await format(name, text, options);
   if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
   return code;
 }

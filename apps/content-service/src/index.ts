@@ -7,6 +7,7 @@ export { FILE_VARIABLES } from './platform/config/secret-files.js';
 export { VARIABLE_GROUPS, type VariableDescription } from './platform/config/variable.js';
 export { createApp } from './start/create-app.js';
 export { CONNECTION_LIMITS, HttpAdapter } from './http/server/http-adapter.js';
+export { buildOpenApiDocument } from './http/openapi/openapi-document.js';
 export { ProcessLoad } from './platform/load/process-load.js';
 export { Metrics } from './platform/metrics/metrics.js';
 export { MetricsServer } from './start/telemetry/metrics-server.js';

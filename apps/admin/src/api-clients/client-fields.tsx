@@ -13,8 +13,8 @@ import { RedirectUris } from './redirect-uris.js';
 /** The values of the form of a client. */
 export type ClientValues = Pick<
   ApiClient,
-  'label' | 'allowedScopes' | 'redirectUris' | 'grants' | 'user' | 'rememberConsent' | 'requirePkce'
->;
+  'label' | 'redirectUris' | 'grants' | 'user' | 'rememberConsent' | 'requirePkce'
+> & { readonly allowedScopes: readonly string[] };
 
 /** JSON pointers of the inputs. */
 export const CLIENT_POINTERS = [

@@ -15,7 +15,7 @@ export function ClientUser({ value, onChange, error }: ClientUserProps): ReactNo
   const { data = [] } = useQuery(queries.users);
   const known = data.map(({ id, name, displayName }) => ({
     value: id,
-    label: displayName === null ? name : `${displayName} (${name})`,
+    label: `${displayName} (${name})`,
   }));
   const choices =
     value === null || known.some((choice) => choice.value === value)

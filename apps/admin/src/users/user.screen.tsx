@@ -133,10 +133,7 @@ function UserActions({ user: { id, name, enabled } }: { readonly user: User }): 
 
 function UserForm({ response: { body: user, etag } }: { readonly response: ApiResponse<User> }): ReactNode {
   const { id, name, displayName, role } = user;
-  const draft = useDraft<UserValues>(
-    { name, displayName: displayName ?? '', role, password: '', keepPassword: false },
-    etag,
-  );
+  const draft = useDraft<UserValues>({ name, displayName, role, password: '', keepPassword: false }, etag);
   const save = useAction({
     mutationFn: () => managementApi.patch(`/users${buildPath(id)}`, draft.changes, draft.etag),
     successMessage: t`Saved`,

@@ -60,7 +60,7 @@ function UserRow({
           </TextLink>
           {!enabled && <Badge variant="default">{t`disabled`}</Badge>}
         </Group>
-        {displayName !== null && displayName !== name && (
+        {displayName !== name && (
           <Text size="sm" c="dimmed">
             {displayName}
           </Text>

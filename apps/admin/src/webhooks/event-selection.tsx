@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CheckboxList } from '../forms/checkbox-list.js';
 import { findFieldError } from '../http/field-errors.js';
-import type { EventCategory, WebhookDefinition } from '../management-api/operations-resources.js';
+import type { EventCategory, Webhook } from '../management-api/operations-resources.js';
 import * as queries from '../management-api/queries.js';
 import { useHasScope } from '../session/session-state.js';
 
@@ -97,6 +97,6 @@ function ResourceTypesInput({ value, error, onChange }: SelectionProps): ReactNo
 }
 
 /** The events that a webhook with this visibility can select. */
-export function getCategory(visibility: WebhookDefinition['visibility']): EventCategory {
+export function getCategory(visibility: Webhook['visibility']): EventCategory {
   return visibility === 'management' ? 'management' : 'entry';
 }

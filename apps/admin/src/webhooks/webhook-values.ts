@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { toValidationError } from '../http/api-error.js';
-import type { Webhook, WebhookDefinition } from '../management-api/operations-resources.js';
+import type { NewWebhook, Webhook } from '../management-api/operations-resources.js';
+import { DEFAULTS } from '../management-api/schema.js';
 
 /** A header field of every call, as it is typed. */
 export interface HeaderRow {
@@ -8,39 +9,36 @@ export interface HeaderRow {
   readonly value: string;
 }
 
+type OtherMembers = 'enabled' | 'signature' | 'headers' | 'types';
+
+/** What an administrator decides about a webhook; empty lists select all. */
+type WebhookDefinition = Omit<Required<NewWebhook>, OtherMembers> & { readonly types: readonly string[] };
+
 /** The values of the form of a webhook. */
-export interface WebhookValues extends WebhookDefinition {
+export type WebhookValues = WebhookDefinition & {
   /** `null` keeps the stored header fields, whose values the service does not show. */
   readonly headers: readonly HeaderRow[] | null;
-}
-
-export const NEW_WEBHOOK: WebhookValues = {
-  label: '',
-  url: '',
-  types: [],
-  resourceTypes: [],
-  operations: [],
-  visibility: 'public',
-  payload: 'full',
-  format: 'json',
-  ordering: 'entry',
-  latestOnly: false,
-  includeDerived: true,
-  maxConcurrency: 4,
-  maxPerSecond: null,
-  headers: [],
 };
+
+export const NEW_WEBHOOK: WebhookValues = { label: '', url: '', ...pickOptional(), headers: [] };
+
+/** Without `enabled`, which has a button of its own, and what cannot be changed. */
+function pickOptional(): Omit<WebhookDefinition, 'label' | 'url'> {
+  const members = Object.entries(DEFAULTS['Webhook.new']).filter(
+    ([name]) => name !== 'enabled' && name !== 'signature',
+  );
+  return Object.fromEntries(members) as unknown as WebhookDefinition;
+}
 
 /** JSON pointers of the inputs. */
 export const WEBHOOK_POINTERS = [...Object.keys(NEW_WEBHOOK), 'signature'].map((name) => `/${name}`);
 
 export function toWebhookValues(webhook: Webhook): WebhookValues {
-  const { label, url, types, resourceTypes, operations, visibility, payload, format } = webhook;
-  const { ordering, latestOnly, includeDerived, maxConcurrency, maxPerSecond, headerNames } = webhook;
+  const members: object = webhook;
+  const shown = Object.entries(members).filter(([name]) => Object.hasOwn(NEW_WEBHOOK, name));
   return {
-    ...{ label, url, types, resourceTypes, operations, visibility, payload, format },
-    ...{ ordering, latestOnly, includeDerived, maxConcurrency, maxPerSecond },
-    headers: headerNames.length === 0 ? [] : null,
+    ...(Object.fromEntries(shown) as unknown as WebhookDefinition),
+    headers: webhook.headerNames.length === 0 ? [] : null,
   };
 }
 
