@@ -73,29 +73,25 @@ export class Database {
     private readonly url: string,
     private readonly options: DatabaseOptions = {},
   ) {
-    const { logger, limits = {}, observer, laterMigrations = [], hostOrder = 'ordered' } = options;
-    const { poolName = REQUEST_POOL } = options;
+    const { logger, limits = {}, observer, laterMigrations = [] } = options;
+    const { hostOrder = 'ordered', poolName = REQUEST_POOL } = options;
     this.logger = logger;
     this.observer = observer;
     this.limits = { ...DEFAULT_LIMITS, ...limits };
     this.dialect = getDialect(url);
     this.measure = observer === undefined ? undefined : createMeasure(observer, this.dialect);
     this.turns = this.dialect.isSynchronous ? new EventLoopTurns() : undefined;
-    const {
-      writer,
-      reader,
-      readerProcess,
-      writerThread,
-      hostCount = 1,
-      readHosts,
-    } = this.dialect.options(url, this.limits, hostOrder, observer && observePool(observer, poolName));
+    const pool = observer && observePool(observer, poolName);
+    const { writer, reader, ...connections } = this.dialect.options(url, this.limits, hostOrder, pool);
+    const { readerProcess, writerThread, hostCount = 1, readHosts } = connections;
     if (hostCount > 1 && poolName === REQUEST_POOL && readHosts !== undefined) observer?.onHosts?.(readHosts);
     this.hostCount = hostCount;
     const source = (options: DataSourceOptions): DataSource =>
       new DataSource({ ...options, ...(logger === undefined ? {} : { logger }) });
     const migrations = [...Object.values(writer.migrations ?? []), ...laterMigrations];
     this.writer = source({ ...writer, migrations });
-    this.reader = reader === undefined ? this.writer : source(reader);
+    // Repositories take their entities from the writer.
+    this.reader = reader ? source({ ...reader, entities: [] }) : this.writer;
     if (readerProcess !== undefined && this.limits.sqliteReaders > 0)
       this.readerPool = new ReaderPool(readerProcess, this.limits, {
         measure: this.measure,
@@ -236,13 +232,13 @@ export class Database {
     source: DataSource,
     task: (connection: DbConnection) => Promise<T>,
   ): Promise<T> {
+    const { turns, measure } = this;
     const runner = source.createQueryRunner();
     try {
-      const { turns, measure } = this;
       // Galera can take back a transaction between two statements of a batch; those behind would be stored without it.
       const sendsBatches = this.dialect.sendsBatches && this.hostCount === 1;
       const statementRunner = new TypeOrmStatementRunner(source, runner, sendsBatches ? 1 : 0);
-      return await task(createConnection(source, statementRunner, { turns, measure }));
+      return await task(createConnection(this.writer, statementRunner, { turns, measure }));
     } finally {
       await runner.release();
     }
