@@ -2,7 +2,7 @@ import { type RecordsOf, selectRecords } from '@content-service/audit';
 import { sleepWithJitter, StoreBusy } from '@content-service/entries';
 import { EventRecorder } from '@content-service/events';
 import { toBoundedKey } from './bounded-key.js';
-import { listAll, type OpenRange } from './list-all.js';
+import { listPages, type OpenRange } from './list-pages.js';
 import { appendAuditLines } from './audit-lines.js';
 import type { RecordStore, StoredRecord } from './record.store.js';
 import { RecordTransaction } from './record-transaction.js';
@@ -54,8 +54,8 @@ export class RecordDatabase {
   }
 
   /** The records of a collection, in the order of their keys. */
-  each(prefix: string, range: Omit<OpenRange, 'prefix'> = {}): AsyncGenerator<StoredRecord> {
-    return listAll(this.store, { ...range, prefix });
+  async *each(prefix: string, range: Omit<OpenRange, 'prefix'> = {}): AsyncGenerator<StoredRecord> {
+    for await (const page of listPages(this.store, { ...range, prefix })) yield* page;
   }
 
   /** The values of a collection, in the order of their keys. */
@@ -71,7 +71,8 @@ export class RecordDatabase {
     isSelected: (value: Value) => boolean = () => true,
   ): Promise<Value[]> {
     const selected: Value[] = [];
-    for await (const value of this.values<Value>(prefix)) if (isSelected(value)) selected.push(value);
+    for await (const page of listPages(this.store, { prefix }))
+      for (const { value } of page) if (isSelected(value as Value)) selected.push(value as Value);
     return selected;
   }
 

@@ -1,12 +1,17 @@
 import type { CacheScope } from '@content-service/storage';
 import { toBoundedKey } from './bounded-key.js';
-import { listAll } from './list-all.js';
+import { listPages } from './list-pages.js';
 import type { RecordStore, RecordWrite, StoredRecord } from './record.store.js';
 
-/** An optimistic transaction: collects writes, and commits them if no record that it has read was changed meanwhile. */
+/**
+ * An optimistic transaction: collects writes, and commits them if no record that it has read was changed meanwhile; of the
+ * records of a list those that it writes.
+ */
 export class RecordTransaction {
   private readonly read = new Map<string, StoredRecord | undefined>();
   private readonly written = new Map<string, object | undefined>();
+  private readonly listed = new Map<string, StoredRecord>();
+  private readonly locks = new Set<string>();
   private readonly changedScopes = new Set<CacheScope>();
 
   constructor(private readonly store: RecordStore) {}
@@ -21,10 +26,11 @@ export class RecordTransaction {
   /** The values of a collection as this transaction leaves them; those that it has added come last. */
   async list<Value extends object>(prefix: string): Promise<Value[]> {
     const values = new Map<string, object | undefined>();
-    for await (const record of listAll(this.store, { prefix })) {
-      if (!this.read.has(record.key)) this.read.set(record.key, record);
-      values.set(record.key, record.value);
-    }
+    for await (const page of listPages(this.store, { prefix }))
+      for (const record of page) {
+        if (!this.listed.has(record.key)) this.listed.set(record.key, record);
+        values.set(record.key, record.value);
+      }
     for (const [key, value] of this.written) if (key.startsWith(prefix)) values.set(key, value);
     return [...values.values()].filter((value) => value !== undefined) as Value[];
   }
@@ -35,9 +41,10 @@ export class RecordTransaction {
     this.written.set(bounded, value);
   }
 
-  /** Excludes other transactions that lock the same key. */
+  /** Excludes other transactions that lock the same key and write something. */
   async lock(key: string): Promise<void> {
-    await this.put(key, {});
+    await this.get(key);
+    this.locks.add(key);
   }
 
   /** @returns whether there was a record */
@@ -58,7 +65,9 @@ export class RecordTransaction {
       const { value } = (await this.get<{ value: number }>(GENERATION + area)) ?? { value: 0 };
       await this.put(GENERATION + area, { value: value + 1 });
     }
-    return this.written.size === 0 || this.store.write([...this.read].map((read) => this.toWrite(read)));
+    if (this.written.size === 0) return true;
+    for (const key of this.locks) await this.put(key, {});
+    return this.store.write([...this.read].map((read) => this.toWrite(read)));
   }
 
   private toWrite([key, stored]: readonly [string, StoredRecord | undefined]): RecordWrite {
@@ -69,7 +78,7 @@ export class RecordTransaction {
   }
 
   private async readRecord(key: string): Promise<StoredRecord | undefined> {
-    if (!this.read.has(key)) this.read.set(key, await this.store.get(key));
+    if (!this.read.has(key)) this.read.set(key, this.listed.get(key) ?? (await this.store.get(key)));
     return this.read.get(key);
   }
 }

@@ -10,14 +10,14 @@ export interface OpenRange extends Omit<RecordRange, 'limit'> {
 }
 
 /** All records of a range, read page by page. */
-export async function* listAll(
+export async function* listPages(
   store: Pick<RecordStore, 'list'>,
   { pageSize = PAGE.maximum, ...range }: OpenRange,
-): AsyncGenerator<StoredRecord> {
+): AsyncGenerator<readonly StoredRecord[]> {
   const limit = Math.max(PAGE.minimum, Math.min(pageSize, PAGE.maximum));
   for (let after = range.after, more = true; more;) {
     const page = await store.list({ ...range, after, limit });
-    yield* page;
+    yield page;
     after = page.at(-1)?.key;
     more = page.length === limit;
   }
