@@ -199,16 +199,18 @@ describe('JobScheduleService', () => {
     expect(weekly).toMatchObject({ enabled: true, cron: '*/10 * * * *', version: 2 });
     expect(weekly.nextDue! - site.clock.now()).toBeLessThanOrEqual(10 * MINUTE);
     expect(hourly).toMatchObject({ enabled: false, nextDue: undefined });
-    expect(await site.storage.jobSchedules.list()).toMatchObject([
-      { name: 'hourly', cron: undefined, enabled: false },
-      { name: 'weekly', cron: '*/10 * * * *', enabled: true },
+    const changed = await site.storage.jobSchedules.list();
+    expect(changed.map(({ name, cron, enabled }) => [name, cron, enabled])).toEqual([
+      ['hourly', undefined, false],
+      ['weekly', '*/10 * * * *', true],
     ]);
     site.clock.advance(HOUR);
     await scheduler.startDue();
     expect(await site.jobs()).toMatchObject([{ kind: 'b' }]);
     await service.change('hourly', { enabled: true }, OPERATOR_CONTEXT);
     const [stored] = await site.storage.jobSchedules.list();
-    expect(stored).toMatchObject({ enabled: undefined, version: 3 });
+    expect(stored?.version).toBe(3);
+    expect(stored?.enabled).toBeUndefined();
   });
 
   it('does not let a time that was taken come again', async () => {
