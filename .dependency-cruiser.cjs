@@ -54,7 +54,45 @@ const packages = Object.entries(mayImport).map(([name, libs]) => ({
 const npm = (names) => `(^|/)node_modules/(@types/)?(${names})(/|$)|^(${names})(/|$)`;
 const spec = '\\.(spec|e2e-spec)\\.ts$';
 
+/** The layers of the application, each with those that it may import. */
+const layers = {
+  start: ['http', 'background', 'transfer', 'platform'],
+  http: ['transfer', 'platform'],
+  background: ['transfer', 'platform'],
+  transfer: ['platform'],
+  platform: [],
+};
+const inLayer = (names) => `^apps/content-service/src/(${names.join('|')})(/|$)`;
+
+const upwardImports = Object.entries(layers)
+  .filter(([name]) => name !== 'start')
+  .map(([name, below]) => ({
+    name: `layer:${name}`,
+    comment: `${name} imports ${below.join(' and ') || 'no other layer'}: the application is read from start down to platform. Controllers and background work share use cases, which lie in transfer and in libraries.`,
+    severity: 'error',
+    scope: 'folder',
+    from: { path: inLayer([name]) },
+    to: { path: inLayer(Object.keys(layers).filter((other) => other !== name && !below.includes(other))) },
+  }));
+
 const rules = [
+  {
+    name: 'folder-in-a-layer',
+    comment: 'A new folder of the application belongs to a layer of the table above.',
+    from: {
+      path: '^apps/content-service/src/',
+      pathNot: [inLayer(Object.keys(layers)), '^apps/content-service/src/index\\.ts$'],
+    },
+    to: {},
+  },
+  {
+    name: 'no-circle-of-folders',
+    comment:
+      'Of folders that need each other none can be understood without the others; they are one folder, or lack a third.',
+    scope: 'folder',
+    from: { path: '^apps/content-service/src(/|$)' },
+    to: { circular: true },
+  },
   {
     name: 'package-in-the-table',
     comment: 'A new package needs a row in the table above, which lists its permitted imports.',
@@ -216,7 +254,7 @@ const rules = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
-  forbidden: [...packages, ...rules.map((rule) => ({ severity: 'error', ...rule }))],
+  forbidden: [...packages, ...upwardImports, ...rules.map((rule) => ({ severity: 'error', ...rule }))],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(apps|libs)/[^/]+/(dist|bin)/' },

@@ -22,7 +22,7 @@ import { PagesModule } from '../http/oauth/pages.module.js';
 import { OpenApiModule } from '../http/openapi/openapi.module.js';
 import { OperationsModule } from '../http/health/operations.module.js';
 import { PlatformModule, type Telemetry } from '../platform/platform.module.js';
-import { SitePackageModule } from '../site-package/site-package.module.js';
+import { SitePackageModule } from '../transfer/site-package/site-package.module.js';
 
 @Module({})
 export class AppModule {

@@ -39,12 +39,12 @@ import { BrokerAccessModule } from '../brokers/broker-access.module.js';
 import { Config } from '../../platform/config/config.js';
 import { BrokerReplayJob } from '../brokers/broker-replay.job.js';
 import { PurgeCacheJob } from '../edge-cache/purge-cache.job.js';
-import { ImportRules } from './import-rules.js';
-import { SiteImportJob } from './site-import.job.js';
+import { ImportRules } from '../../transfer/site-package/import-rules.js';
+import { SiteImportJob } from '../../transfer/site-package/site-import.job.js';
 import { Failure } from '../../platform/log/outage-log.js';
 import { type Fetch, FETCH } from '../../platform/tracing/traced-fetch.js';
-import { SiteImporter } from '../../site-package/site-importer.js';
-import { SitePackageModule } from '../../site-package/site-package.module.js';
+import { SiteImporter } from '../../transfer/site-package/site-importer.js';
+import { SitePackageModule } from '../../transfer/site-package/site-package.module.js';
 
 /** Injection token of the job handlers. */
 export const JOB_HANDLERS = Symbol('JOB_HANDLERS');

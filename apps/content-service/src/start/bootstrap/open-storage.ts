@@ -108,6 +108,20 @@ async function openWithRetries(
 }
 
 /**
+ * Connects a database for a restore. It records no events: consumers such as webhooks would take the restored entries for
+ * new ones.
+ */
+export function connectForRestore(config: Config): Promise<Storage> {
+  const { databaseUrl, storageAdapter, databaseLimits, events, clockOffsetSeconds } = config;
+  const { databaseWaitMs, embeddedDatabase } = config;
+  return connectStorage({
+    ...{ databaseUrl, storageAdapter, clockOffsetSeconds, databaseWaitMs, embeddedDatabase },
+    databaseLimits: { ...databaseLimits, statementTimeoutMs: 0 },
+    events: { ...events, enabled: false },
+  });
+}
+
+/**
  * Connects the storage of the configuration and, if `migrateOnStart` is set or no other process can use the storage,
  * migrates its schema; such a storage is contracted, too.
  *

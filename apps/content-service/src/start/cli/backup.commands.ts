@@ -1,20 +1,20 @@
 import { type Command, Option } from 'commander';
 import { DomainError, SystemClock } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { BackupFile } from '../../backup/backup-file.js';
-import type { BackupCounts, BackupManifest } from '../../backup/backup-format.js';
-import { createBackup } from '../../backup/create-backup.js';
-import { connectForRestore, restoreBackup, type RestoreReport } from '../../backup/restore-backup.js';
+import { BackupFile } from '../../transfer/backup/backup-file.js';
+import type { BackupCounts, BackupManifest } from '../../transfer/backup/backup-format.js';
+import { createBackup } from '../../transfer/backup/create-backup.js';
+import { restoreBackup, type RestoreReport } from '../../transfer/backup/restore-backup.js';
 import {
   drillRestore,
   type DrillReport,
   parseDrillConfig,
   withScratchDatabase,
-} from '../../backup/restore-drill.js';
-import { hasEntries } from '../../backup/stored-records.js';
-import { writeFileAtomically } from '../../backup/write-file.js';
+} from '../../transfer/backup/restore-drill.js';
+import { hasEntries } from '../../transfer/backup/stored-records.js';
+import { writeFileAtomically } from '../../transfer/backup/write-file.js';
 import { formatLocation } from '../bootstrap/database-location.js';
-import { openStorage } from '../bootstrap/open-storage.js';
+import { connectForRestore, openStorage } from '../bootstrap/open-storage.js';
 import { findSqliteFile } from '../../platform/files/private-database-file.js';
 import { type Config, parseConfig } from '../../platform/config/config.js';
 import { command, type CommandResult, print } from './command.js';
@@ -166,7 +166,9 @@ export function restoreDrillCommand(terminal: Terminal): Command {
       const variables = terminal.variables();
       const drill = (databaseUrl: string): Promise<DrillReport> => {
         const config = parseDrillConfig(variables, databaseUrl);
-        return withProgressBar('restore-drill', terminal, (monitor) => drillRestore(file, config, monitor));
+        return withProgressBar('restore-drill', terminal, (monitor) =>
+          drillRestore(file, config, connectForRestore, monitor),
+        );
       };
       const report = await (chosen === undefined ? withScratchDatabase(drill) : drill(chosen));
       const { counts, compared, seconds } = report;

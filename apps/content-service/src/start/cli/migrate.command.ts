@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { MigrationStatus, SchemaStatus, Storage } from '@content-service/storage';
-import { withScratchDatabase } from '../../backup/restore-drill.js';
+import { withScratchDatabase } from '../../transfer/backup/restore-drill.js';
 import { assertDatabaseFile, DatabaseMissing, formatLocation } from '../bootstrap/database-location.js';
 import { connectStorage } from '../bootstrap/open-storage.js';
 import { findSqliteFile } from '../../platform/files/private-database-file.js';

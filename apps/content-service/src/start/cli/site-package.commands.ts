@@ -6,9 +6,9 @@ import { formatBootstrapCredential, toBootstrapCredentialJson } from '../first-r
 import { readTextLines } from '../../platform/encoded-text/encoded-text.js';
 import { DemoContent } from '../first-run/demo-content.js';
 import { SiteBootstrap } from '../first-run/site-bootstrap.js';
-import type { ImportReport, LineNote } from '../../site-package/import-report.js';
-import { SiteExporter } from '../../site-package/site-exporter.js';
-import { SiteImporter } from '../../site-package/site-importer.js';
+import type { ImportReport, LineNote } from '../../transfer/site-package/import-report.js';
+import { SiteExporter } from '../../transfer/site-package/site-exporter.js';
+import { SiteImporter } from '../../transfer/site-package/site-importer.js';
 import { command, openServices, withAppContext } from './command.js';
 import { startProgressBar, withProgressBar } from './progress-bar.js';
 import type { Terminal } from './terminal.js';

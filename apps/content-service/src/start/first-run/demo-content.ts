@@ -4,8 +4,8 @@ import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
 import { readTextLines } from '../../platform/encoded-text/encoded-text.js';
 import { resolvePackageFile } from '../../platform/files/package-files.js';
-import type { ImportReport } from '../../site-package/import-report.js';
-import { SiteImporter } from '../../site-package/site-importer.js';
+import type { ImportReport } from '../../transfer/site-package/import-report.js';
+import { SiteImporter } from '../../transfer/site-package/site-importer.js';
 
 const FILE = resolvePackageFile('demo/site.ndjson');
 

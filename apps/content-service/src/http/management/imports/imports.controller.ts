@@ -9,7 +9,7 @@ import { CurrentPrincipal } from '../../access/access-guards.js';
 import { Config } from '../../../platform/config/config.js';
 import { BodyTooLarge } from '../../protocol/http.errors.js';
 import { sendJson } from '../../protocol/send.js';
-import { createSiteImportJob, SITE_IMPORT_KIND } from '../../../background/jobs/site-import.job.js';
+import { createSiteImportJob, SITE_IMPORT_KIND } from '../../../transfer/site-package/site-import.job.js';
 import { OpenRequests } from '../../../platform/load/open-requests.js';
 import { ImportUploads, type UploadPlace } from './import-uploads.js';
 import { uploadSitePackage } from './upload-site-package.js';

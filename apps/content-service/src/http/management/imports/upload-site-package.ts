@@ -4,7 +4,7 @@ import { type Clock, DomainError, type Uuid } from '@content-service/kernel';
 import { EncodedText, NotText } from '../../../platform/encoded-text/encoded-text.js';
 import { BodyTooLarge, BodyUnreadable } from '../../protocol/http.errors.js';
 import type { UploadPlace } from './import-uploads.js';
-import { parseHeader } from '../../../site-package/site-importer.js';
+import { parseHeader } from '../../../transfer/site-package/site-importer.js';
 
 /** Characters after which a part ends, with the line that it is in. */
 const PART_LENGTH = 256 * 1024;

@@ -17,7 +17,7 @@ import { CurrentPrincipal } from '../../access/access-guards.js';
 import { Config } from '../../../platform/config/config.js';
 import { parseQuery } from '../../protocol/parse-query.js';
 import { sendJson } from '../../protocol/send.js';
-import { SITE_IMPORT_KIND } from '../../../background/jobs/site-import.job.js';
+import { SITE_IMPORT_KIND } from '../../../transfer/site-package/site-import.job.js';
 import { ChangedJobDto, NewJobDto } from './job.dto.js';
 import { sendJob, serializeJob } from '../protocol/send-job.js';
 import { CONTENT_MODEL_SCOPES } from '../protocol/bundle-scopes.js';

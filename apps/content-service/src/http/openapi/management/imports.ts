@@ -1,4 +1,4 @@
-import { NOTES_SHOWN } from '../../../background/jobs/site-import.job.js';
+import { NOTES_SHOWN } from '../../../transfer/site-package/site-import.job.js';
 import { IMPORT_MEDIA_TYPES } from '../../management/imports/imports.controller.js';
 import { LINE_LENGTH_MAXIMUM } from '../../management/imports/upload-site-package.js';
 import { MODEL } from './content-model.js';

@@ -10,11 +10,10 @@ import {
   UuidV7Generator,
 } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { loadKeySecret } from '../platform/files/load-key-secret.js';
-import { connectStorage } from '../start/bootstrap/open-storage.js';
-import type { Config } from '../platform/config/config.js';
-import { SanitizingTextFormatter } from '../platform/formatted-text/sanitizing-text-formatter.js';
-import { Argon2PasswordHasher } from '../platform/passwords/argon2-password-hasher.js';
+import { loadKeySecret } from '../../platform/files/load-key-secret.js';
+import type { Config } from '../../platform/config/config.js';
+import { SanitizingTextFormatter } from '../../platform/formatted-text/sanitizing-text-formatter.js';
+import { Argon2PasswordHasher } from '../../platform/passwords/argon2-password-hasher.js';
 import type { ImportReport } from '../site-package/import-report.js';
 import { SiteImporter } from '../site-package/site-importer.js';
 import type { BackupFile } from './backup-file.js';
@@ -39,20 +38,6 @@ class DatabaseNotEmpty extends DomainError {
       'The database of DATABASE_URL is not empty: a backup is restored into an empty database. Nothing was changed.',
     );
   }
-}
-
-/**
- * Connects a database for a restore. It records no events: consumers such as webhooks would take the restored entries for
- * new ones.
- */
-export function connectForRestore(config: Config): Promise<Storage> {
-  const { databaseUrl, storageAdapter, databaseLimits, events, clockOffsetSeconds } = config;
-  const { databaseWaitMs, embeddedDatabase } = config;
-  return connectStorage({
-    ...{ databaseUrl, storageAdapter, clockOffsetSeconds, databaseWaitMs, embeddedDatabase },
-    databaseLimits: { ...databaseLimits, statementTimeoutMs: 0 },
-    events: { ...events, enabled: false },
-  });
 }
 
 /**

@@ -5,8 +5,8 @@ import { CONTENT_ADMINISTER, type ScopeSet, SITE_SETTINGS_ADMINISTER } from '@co
 import { type SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
 import { findPresentScopes, RequesterNotPermitted, type ScopeSources } from '@content-service/oauth-clients';
 import { getDefinitionScopes } from '@content-service/scopes';
-import type { ImportAuthorization } from '../../site-package/site-importer.js';
-import type { SiteLine } from '../../site-package/site-line.js';
+import type { ImportAuthorization } from './site-importer.js';
+import type { SiteLine } from './site-line.js';
 
 /** A line whose import needs a scope that the actor lacks. */
 class LineNotPermitted extends DomainError {

@@ -1,6 +1,6 @@
 import { type Clock, formatDateTime, type ProgressMonitor, UuidV7Generator } from '@content-service/kernel';
 import type { Storage, StorageSnapshot } from '@content-service/storage';
-import { readServiceVersion } from '../platform/health/service-version.js';
+import { readServiceVersion } from '../../platform/health/service-version.js';
 import { type SiteRecord, SiteExporter } from '../site-package/site-exporter.js';
 import { BACKUP_FORMAT, type BackupCounts, type BackupManifest } from './backup-format.js';
 import {

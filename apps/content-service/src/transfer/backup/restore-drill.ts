@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import type { ContentModel } from '@content-service/bundles';
 import type { ProgressMonitor } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { findStoredKeySecret } from '../platform/files/load-key-secret.js';
-import { type Config, parseConfig } from '../platform/config/config.js';
-import { DEFAULT_DATABASE_URL } from '../platform/config/database-environment.js';
-import type { Variables } from '../platform/config/variable.js';
+import { findStoredKeySecret } from '../../platform/files/load-key-secret.js';
+import { type Config, parseConfig } from '../../platform/config/config.js';
+import { DEFAULT_DATABASE_URL } from '../../platform/config/database-environment.js';
+import type { Variables } from '../../platform/config/variable.js';
 import { toEntryRecord } from '../site-package/site-exporter.js';
 import { BackupFile } from './backup-file.js';
-import { connectForRestore, restoreBackup, type RestoreReport } from './restore-backup.js';
+import { restoreBackup, type RestoreReport } from './restore-backup.js';
 import { KEYS_NOT_OPENED } from './restore-records.js';
 import { loadModel } from './stored-records.js';
 
@@ -32,17 +32,18 @@ const SECRET_DOES_NOT_FIT =
  * Restores a backup into a scratch database, and compares that with the backup: counts, derived rows, and a random sample
  * of entries.
  *
- * @param config `databaseUrl` is that of the scratch database
+ * @param config `databaseUrl` is that of the scratch database, which `connect` connects
  * @throws BackupDamaged, DatabaseNotEmpty
  */
 export async function drillRestore(
   path: string,
   config: Config,
+  connect: (config: Config) => Promise<Storage>,
   monitor: ProgressMonitor,
 ): Promise<DrillReport> {
   const startedAt = performance.now();
   const backup = await BackupFile.open(path, monitor);
-  const storage = await connectForRestore(config);
+  const storage = await connect(config);
   try {
     const restored = await restoreBackup(storage, backup, config, monitor);
     const { differences } = await storage.verifyIndex();

@@ -3,7 +3,7 @@ import { BundleEditor, type ContentModelService } from '@content-service/bundles
 import { EntryEditor, EntryUsage, type MonotonicPositionGenerator } from '@content-service/entries';
 import { type Clock, UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { SanitizingTextFormatter } from '../platform/formatted-text/sanitizing-text-formatter.js';
+import { SanitizingTextFormatter } from '../../platform/formatted-text/sanitizing-text-formatter.js';
 import { SiteImporter } from './site-importer.js';
 
 export const HEADER = { kind: 'header', format: 'content-service/site@1' };

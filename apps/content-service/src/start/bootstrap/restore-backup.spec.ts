@@ -7,7 +7,7 @@ import { SEQUENCER } from '@content-service/events';
 import { FakeClock, NO_MONITOR } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
-import { parseConfig } from '../platform/config/config.js';
+import { parseConfig } from '../../platform/config/config.js';
 import {
   article,
   ARTICLES,
@@ -16,10 +16,11 @@ import {
   tag,
   TAGS,
   toUuid,
-} from '../site-package/site-package.fixture.js';
-import { BackupFile } from './backup-file.js';
-import { createBackup } from './create-backup.js';
-import { connectForRestore, restoreBackup, type RestoreReport } from './restore-backup.js';
+} from '../../transfer/site-package/site-package.fixture.js';
+import { BackupFile } from '../../transfer/backup/backup-file.js';
+import { createBackup } from '../../transfer/backup/create-backup.js';
+import { restoreBackup, type RestoreReport } from '../../transfer/backup/restore-backup.js';
+import { connectForRestore } from './open-storage.js';
 
 const CONFIG = parseConfig({ DATABASE_URL: 'memory:', KEY_SECRET: 'k'.repeat(32) });
 /** Articles with a required tag. */

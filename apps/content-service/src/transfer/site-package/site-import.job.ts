@@ -9,15 +9,10 @@ import {
 import type { Clock, IdGenerator, JsonObject, LeasedProgress, Progress, Uuid } from '@content-service/kernel';
 import { ScopeSet } from '@content-service/scopes';
 import { UpgradeRunning } from '@content-service/storage';
-import type { DeferredBatches, DeferredEntry } from '../../site-package/deferred-batches.js';
-import {
-  createBatch,
-  type ImportJournal,
-  ImportState,
-  type StoredBatch,
-} from '../../site-package/import-state.js';
-import type { SiteImporter } from '../../site-package/site-importer.js';
-import { type PartStart, SpooledLines } from '../../site-package/spooled-lines.js';
+import type { DeferredBatches, DeferredEntry } from './deferred-batches.js';
+import { createBatch, type ImportJournal, ImportState, type StoredBatch } from './import-state.js';
+import type { SiteImporter } from './site-importer.js';
+import { type PartStart, SpooledLines } from './spooled-lines.js';
 import type { ImportRules } from './import-rules.js';
 
 export const SITE_IMPORT_KIND = 'site.import';

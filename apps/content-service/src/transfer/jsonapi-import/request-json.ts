@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@content-service/kernel';
-import { decodeText } from '../platform/encoded-text/encoded-text.js';
+import { decodeText } from '../../platform/encoded-text/encoded-text.js';
 import { parseLossless } from './parse-lossless.js';
 import { SourceFault } from './source.errors.js';
 

@@ -3,7 +3,7 @@ import { type FileHandle, open, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DomainError, parseWholeNumber } from '@content-service/kernel';
-import { makeFolder } from '../platform/files/private-database-file.js';
+import { makeFolder } from '../../platform/files/private-database-file.js';
 import type { Selection } from './select-collections.js';
 import type { SourceResource } from './source-documents.js';
 import type { SourceCollection } from './start-document.js';

@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
 import { FakeClock, NO_MONITOR } from '@content-service/kernel';
 import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
-import { parseConfig } from '../platform/config/config.js';
+import { parseConfig } from '../../platform/config/config.js';
 import { BackupFile } from './backup-file.js';
 import { createBackup } from './create-backup.js';
 import { restoreBackup } from './restore-backup.js';
