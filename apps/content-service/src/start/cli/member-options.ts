@@ -63,7 +63,7 @@ function createOptions(rule: MemberRule, flag: string, help: string): readonly O
       new Option(`--${flag}`, otherwise === true ? `${help} (default)` : help),
       new Option(`--no-${flag}`, otherwise === false ? 'not so (default)' : 'not so'),
     ];
-  const text = [help, ...describeDefault(rule)].join('; ');
+  const text = [help, ...describeDefault(rule)].filter((part) => part !== '').join('; ');
   if (type === 'array') return [withChoices(new Option(`--${flag} <${flag}...>`, text), items?.enum)];
   if (type !== 'integer') return [withChoices(new Option(`--${flag} <${flag}>`, text), rule.enum)];
   const parse = toWholeNumber('number', 0, 999_999_999);
@@ -75,9 +75,12 @@ function withChoices(option: Option, choices: readonly string[] | undefined): Op
   return choices === undefined ? option : option.choices(choices);
 }
 
-/** The description as the help of an option: `Whether it is so.` becomes `it is so`. */
+/** The description as the help of an option: `Whether it is so.` becomes `it is so`, and `null` its text `none`. */
 function describe({ description = '' }: MemberRule): string {
-  const text = description.replace(/^Whether /, '').replace(/\.$/, '');
+  const text = description
+    .replace(/^Whether /, '')
+    .replace(/\.$/, '')
+    .replaceAll('`null`', '`none`');
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
