@@ -6,6 +6,8 @@ import type { SiteSettings } from './site-settings.js';
 export interface SettingRule {
   /** For docs/configuration.md: a part of a sentence in Markdown, with links relative to `docs/`. */
   readonly meaning: string;
+  /** For the description of the API, a sentence; absent where the name says all. */
+  readonly description?: string;
   /** The rest of the message «<name> must be …». */
   readonly expectation: string;
   /** As members of JSON Schema, for `meta` of errors. */
@@ -22,7 +24,10 @@ const YEAR_SECONDS = 31_536_000;
  * others are not stated by the specification: they limit the cost of one request.
  */
 export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = {
-  publicAccess: booleanRule('published content can be read without a token'),
+  publicAccess: booleanRule(
+    'published content can be read without a token',
+    'Whether published content can be read without a token.',
+  ),
   allowedOperations: {
     meaning:
       'whether content can only be read, or created, updated and deleted too (the demo content switches this on)',
@@ -33,6 +38,7 @@ export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = 
   },
   publishDescription: booleanRule(
     '`/openapi.json` and `/docs` need no token; `false`: any valid token, so browsers cannot open `/docs` directly',
+    'Whether `/openapi.json` and `/docs` are available without a token.',
   ),
   corsOrigins: {
     meaning: 'origins whose pages may send requests',
@@ -49,11 +55,13 @@ export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = 
     100,
     100_000,
     'cost of one query; 1 is about 0.1 milliseconds over 2,000 entries',
+    'Maximum cost of one query; 1 is about 0.1 milliseconds over 2,000 entries.',
   ),
   documentBytesMaximum: integerRule(
     2 ** 20,
     2 ** 28,
     'bytes of one response with several entries; its entries may have four times as many characters',
+    'Maximum size in bytes of a response with several entries.',
   ),
   publicMaxAgeSeconds: integerRule(
     0,
@@ -64,17 +72,23 @@ export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = 
     0,
     YEAR_SECONDS,
     '`s-maxage` of these reads for [shared caches](edge-caching.md); 0: they keep them as long as browsers do',
+    'How long content delivery networks keep anonymous reads; 0: as long as browsers do.',
   ),
   atomicOperationsMaximum: integerRule(1, 1000, 'operations of one atomic request'),
   refreshFamilyMaximumSeconds: integerRule(
     0,
     10 * YEAR_SECONDS,
     'lifetime of all refresh tokens of one login together; 0 for no limit',
+    'Maximum lifetime in seconds of all refresh tokens of one login; default 90 days. 0: no limit.',
   ),
   refreshReuseGraceSeconds: integerRule(0, 60, 'how long the previous refresh token is accepted once more'),
-  requirePkce: booleanRule('PKCE is required of confidential clients too'),
+  requirePkce: booleanRule(
+    'PKCE is required of confidential clients too',
+    'Whether PKCE is required of confidential clients; it is always required of public ones.',
+  ),
   localhostAnyPort: booleanRule(
     'redirects of public clients to `http://localhost` may have any port, as those to `127.0.0.1` and `[::1]` always may',
+    'Whether redirects of public clients to `http://localhost` may have any port, as those to `127.0.0.1` and `[::1]` always may.',
   ),
   rateLimits: {
     meaning: 'see [limits](limits.md#rate-limits)',
@@ -89,9 +103,10 @@ export function isSettingName(name: string): name is keyof SiteSettings {
   return Object.hasOwn(SETTING_RULES, name);
 }
 
-function booleanRule(meaning: string): SettingRule {
+function booleanRule(meaning: string, description?: string): SettingRule {
   return {
     meaning,
+    ...(description === undefined ? {} : { description }),
     expectation: 'true or false',
     rule: { type: 'boolean' },
     isValid: (value) => typeof value === 'boolean',
@@ -99,9 +114,10 @@ function booleanRule(meaning: string): SettingRule {
   };
 }
 
-function integerRule(minimum: number, maximum: number, meaning: string): SettingRule {
+function integerRule(minimum: number, maximum: number, meaning: string, description?: string): SettingRule {
   return {
     meaning,
+    ...(description === undefined ? {} : { description }),
     expectation: `a whole number from ${minimum} to ${maximum}`,
     rule: { type: 'integer', minimum, maximum },
     isValid: (value) => Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum,

@@ -2,9 +2,8 @@ import type { RateLimits } from './rate-limits.js';
 
 /**
  * Settings of the whole site, changed at run time (specification: `API > JSON:API`, `API > CORS configuration`). A new one
- * also needs its rule and description (`setting-rules.ts`), its member in `management/settings-document.ts` and
- * `openapi/management/management-schemas.ts` of the application, and an input in `settings/*-settings-form.tsx` of the
- * administration.
+ * also needs its rule and descriptions (`setting-rules.ts`), its name in a document of `http/management/settings/settings-document.ts`
+ * of the application, and an input in `settings/*-settings-form.tsx` of the administration.
  */
 export interface SiteSettings {
   /** Whether published content can be read without a token. */

@@ -1,42 +1,33 @@
 import { Allow } from 'class-validator';
 import { AggregateDomainError, type DomainError, getOwn } from '@content-service/kernel';
 import { SettingInvalid, type SiteSettings, validateSettingChanges } from '@content-service/site-settings';
+import type { DtoClass } from '../protocol/dto.js';
 import { MemberInvalid } from '../protocol/management.errors.js';
 
-// The DTOs list members only; `SETTING_RULES` of the site-settings library validates values.
-
-export class JsonApiSettingsDto {
-  @Allow() readonly publicAccess?: unknown;
-  @Allow() readonly allowedOperations?: unknown;
-  @Allow() readonly publishDescription?: unknown;
-  @Allow() readonly pageLimitMaximum?: unknown;
-  @Allow() readonly includeDepthMaximum?: unknown;
-  @Allow() readonly includedMaximum?: unknown;
-  @Allow() readonly queryComplexityMaximum?: unknown;
-  @Allow() readonly documentBytesMaximum?: unknown;
-  @Allow() readonly publicMaxAgeSeconds?: unknown;
-  @Allow() readonly sharedMaxAgeSeconds?: unknown;
-  @Allow() readonly atomicOperationsMaximum?: unknown;
-}
-
-export class CorsSettingsDto {
-  @Allow() readonly allowedOrigins?: unknown;
-}
-
-export class OAuthSettingsDto {
-  @Allow() readonly refreshFamilyMaximumSeconds?: unknown;
-  @Allow() readonly refreshReuseGraceSeconds?: unknown;
-  @Allow() readonly requirePkce?: unknown;
-  @Allow() readonly localhostAnyPort?: unknown;
-}
-
-export class RateLimitSettingsDto {
-  @Allow() readonly rateLimits?: unknown;
+/** A body of any members with these names; `SETTING_RULES` of the site-settings library validates their values. */
+function createSettingsDto(names: readonly string[]): DtoClass<object> {
+  class SettingsDto {
+    readonly [name: string]: unknown;
+  }
+  for (const name of names) Allow()(SettingsDto.prototype, name);
+  return SettingsDto;
 }
 
 /** A group of site settings under one path, with the member names of its body. */
 export class SettingsDocument {
-  constructor(private readonly members: Readonly<Record<string, keyof SiteSettings>>) {}
+  /** The class of the body. */
+  readonly Dto: DtoClass<object>;
+  /** The settings by the names of the members. */
+  readonly members: Readonly<Record<string, keyof SiteSettings>>;
+
+  /** @param others settings whose members have other names */
+  constructor(
+    names: readonly (keyof SiteSettings)[],
+    others: Readonly<Record<string, keyof SiteSettings>> = {},
+  ) {
+    this.members = { ...Object.fromEntries(names.map((name) => [name, name])), ...others };
+    this.Dto = createSettingsDto(Object.keys(this.members));
+  }
 
   /** The settings of the document, by their names in `SiteSettings`. */
   get settings(): readonly (keyof SiteSettings)[] {
@@ -84,28 +75,28 @@ export class SettingsDocument {
   }
 }
 
-export const JSON_API = new SettingsDocument({
-  publicAccess: 'publicAccess',
-  allowedOperations: 'allowedOperations',
-  publishDescription: 'publishDescription',
-  pageLimitMaximum: 'pageLimitMaximum',
-  includeDepthMaximum: 'includeDepthMaximum',
-  includedMaximum: 'includedMaximum',
-  queryComplexityMaximum: 'queryComplexityMaximum',
-  documentBytesMaximum: 'documentBytesMaximum',
-  publicMaxAgeSeconds: 'publicMaxAgeSeconds',
-  sharedMaxAgeSeconds: 'sharedMaxAgeSeconds',
-  atomicOperationsMaximum: 'atomicOperationsMaximum',
-});
+export const JSON_API = new SettingsDocument([
+  'publicAccess',
+  'allowedOperations',
+  'publishDescription',
+  'pageLimitMaximum',
+  'includeDepthMaximum',
+  'includedMaximum',
+  'queryComplexityMaximum',
+  'documentBytesMaximum',
+  'publicMaxAgeSeconds',
+  'sharedMaxAgeSeconds',
+  'atomicOperationsMaximum',
+]);
 
-export const CORS = new SettingsDocument({ allowedOrigins: 'corsOrigins' });
+export const CORS = new SettingsDocument([], { allowedOrigins: 'corsOrigins' });
 
 /** `/manage/settings/rate-limits`. */
-export const RATE_LIMITS = new SettingsDocument({ rateLimits: 'rateLimits' });
+export const RATE_LIMITS = new SettingsDocument(['rateLimits']);
 
-export const OAUTH = new SettingsDocument({
-  refreshFamilyMaximumSeconds: 'refreshFamilyMaximumSeconds',
-  refreshReuseGraceSeconds: 'refreshReuseGraceSeconds',
-  requirePkce: 'requirePkce',
-  localhostAnyPort: 'localhostAnyPort',
-});
+export const OAUTH = new SettingsDocument([
+  'refreshFamilyMaximumSeconds',
+  'refreshReuseGraceSeconds',
+  'requirePkce',
+  'localhostAnyPort',
+]);

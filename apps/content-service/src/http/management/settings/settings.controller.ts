@@ -7,17 +7,7 @@ import { RequireRecentLogin } from '../protocol/recent-login.guard.js';
 import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { sendJson } from '../../protocol/send.js';
-import {
-  CORS,
-  CorsSettingsDto,
-  JSON_API,
-  JsonApiSettingsDto,
-  OAUTH,
-  OAuthSettingsDto,
-  RATE_LIMITS,
-  RateLimitSettingsDto,
-  type SettingsDocument,
-} from './settings-document.js';
+import { CORS, JSON_API, OAUTH, RATE_LIMITS, type SettingsDocument } from './settings-document.js';
 import { JsonBody } from '../protocol/json-body.js';
 
 /** Site settings (specification: `API > JSON:API`, `API > CORS configuration`); changes take effect at once. */
@@ -34,8 +24,8 @@ export class SettingsController {
   @Patch('jsonapi')
   @RequireRecentLogin(true)
   changeJsonApi(
-    @JsonBody(JsonApiSettingsDto, { findProblems: ({ given }) => JSON_API.findProblems(given) })
-    dto: JsonApiSettingsDto,
+    @JsonBody(JSON_API.Dto, { findProblems: ({ given }) => JSON_API.findProblems(given) })
+    dto: object,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
@@ -51,8 +41,8 @@ export class SettingsController {
   @Patch('cors')
   @RequireRecentLogin(true)
   changeCors(
-    @JsonBody(CorsSettingsDto, { findProblems: ({ given }) => CORS.findProblems(given) })
-    dto: CorsSettingsDto,
+    @JsonBody(CORS.Dto, { findProblems: ({ given }) => CORS.findProblems(given) })
+    dto: object,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
@@ -68,8 +58,8 @@ export class SettingsController {
   @Patch('oauth')
   @RequireRecentLogin(true)
   changeOAuth(
-    @JsonBody(OAuthSettingsDto, { findProblems: ({ given }) => OAUTH.findProblems(given) })
-    dto: OAuthSettingsDto,
+    @JsonBody(OAUTH.Dto, { findProblems: ({ given }) => OAUTH.findProblems(given) })
+    dto: object,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
@@ -85,8 +75,8 @@ export class SettingsController {
   @Patch('rate-limits')
   @RequireRecentLogin(true)
   changeRateLimits(
-    @JsonBody(RateLimitSettingsDto, { findProblems: ({ given }) => RATE_LIMITS.findProblems(given) })
-    dto: RateLimitSettingsDto,
+    @JsonBody(RATE_LIMITS.Dto, { findProblems: ({ given }) => RATE_LIMITS.findProblems(given) })
+    dto: object,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,

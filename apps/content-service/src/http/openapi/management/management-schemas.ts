@@ -1,7 +1,15 @@
 import { ACTOR_KINDS } from '@content-service/audit';
+import { getOwn } from '@content-service/kernel';
 import { GRANT_TYPES } from '@content-service/oauth-clients';
 import { SCOPES } from '@content-service/scopes';
 import { RATE_LIMIT_POLICIES, SETTING_RULES, type SiteSettings } from '@content-service/site-settings';
+import {
+  CORS,
+  JSON_API,
+  OAUTH,
+  RATE_LIMITS,
+  type SettingsDocument,
+} from '../../management/settings/settings-document.js';
 import {
   closedObjectSchema,
   completeObjectSchema,
@@ -21,83 +29,54 @@ const COUNT: Schema = { type: 'integer', minimum: 1 };
 
 export const SCOPE_NAMES = listSchema({ type: 'string', enum: SCOPES.map(({ name }) => name) });
 
-/** The bounds of a setting that is a number, as they are checked. */
-function settingSchema(name: keyof SiteSettings): Schema {
-  return SETTING_RULES[name].rule as Schema;
-}
-
-const JSON_API_SETTINGS: Schemas = {
-  publicAccess: { ...YES_OR_NO, description: 'Whether published content can be read without a token.' },
-  allowedOperations: { type: 'string', ...settingSchema('allowedOperations') },
-  publishDescription: {
-    ...YES_OR_NO,
-    description: 'Whether `/openapi.json` and `/docs` are available without a token.',
-  },
-  pageLimitMaximum: settingSchema('pageLimitMaximum'),
-  includeDepthMaximum: settingSchema('includeDepthMaximum'),
-  includedMaximum: settingSchema('includedMaximum'),
-  queryComplexityMaximum: {
-    ...settingSchema('queryComplexityMaximum'),
-    description: 'Maximum cost of one query; 1 is about 0.1 milliseconds over 2,000 entries.',
-  },
-  documentBytesMaximum: {
-    ...settingSchema('documentBytesMaximum'),
-    description: 'Maximum size in bytes of a response with several entries.',
-  },
-  publicMaxAgeSeconds: settingSchema('publicMaxAgeSeconds'),
-  sharedMaxAgeSeconds: {
-    ...settingSchema('sharedMaxAgeSeconds'),
-    description: 'How long content delivery networks keep anonymous reads; 0: as long as browsers do.',
-  },
-  atomicOperationsMaximum: settingSchema('atomicOperationsMaximum'),
-};
-
-const CORS_SETTINGS: Schemas = {
-  allowedOrigins: {
+/** The schemas of settings whose values are no plain values. */
+const OWN_SCHEMAS: Partial<Readonly<Record<keyof SiteSettings, Schema>>> = {
+  corsOrigins: {
     ...listSchema(textSchema('`*`, or an origin.')),
     examples: [['*'], ['https://www.example.com']],
   },
+  rateLimits: createRateLimitsSchema(),
 };
 
-const OAUTH_SETTINGS: Schemas = {
-  refreshFamilyMaximumSeconds: {
-    ...settingSchema('refreshFamilyMaximumSeconds'),
-    description:
-      'Maximum lifetime in seconds of all refresh tokens of one login; default 90 days. 0: no limit.',
-  },
-  refreshReuseGraceSeconds: settingSchema('refreshReuseGraceSeconds'),
-  requirePkce: {
-    ...YES_OR_NO,
-    description: 'Whether PKCE is required of confidential clients; it is always required of public ones.',
-  },
-  localhostAnyPort: {
-    ...YES_OR_NO,
-    description:
-      'Whether redirects of public clients to `http://localhost` may have any port, as those to `127.0.0.1` and `[::1]` always may.',
-  },
-};
+function settingsSchemas({ members }: SettingsDocument): Schemas {
+  return Object.fromEntries(
+    Object.entries(members).map(([name, setting]) => [
+      name,
+      getOwn(OWN_SCHEMAS, setting) ?? settingSchema(setting),
+    ]),
+  );
+}
 
-const RATE_LIMIT: Schema = closedObjectSchema(
-  {
-    quota: { ...COUNT, maximum: 1_000_000, description: 'Maximum number of requests per window.' },
-    windowSeconds: { ...COUNT, maximum: 86_400 },
-  },
-  ['quota', 'windowSeconds'],
-);
+function settingSchema(name: keyof SiteSettings): Schema {
+  const { rule, description } = SETTING_RULES[name];
+  return {
+    // Enumerations are of texts; other rules name their type.
+    ...('enum' in rule ? { type: 'string' } : {}),
+    ...(rule as Schema),
+    ...(description === undefined ? {} : { description }),
+  };
+}
 
-const RATE_LIMIT_SETTINGS: Schemas = {
-  rateLimits: {
+function createRateLimitsSchema(): Schema {
+  const limit = closedObjectSchema(
+    {
+      quota: { ...COUNT, maximum: 1_000_000, description: 'Maximum number of requests per window.' },
+      windowSeconds: { ...COUNT, maximum: 86_400 },
+    },
+    ['quota', 'windowSeconds'],
+  );
+  return {
     description: '`none`, `recommended`, or limits by policy; a policy that is absent has no limit.',
     oneOf: [
       { type: 'string', enum: ['none', 'recommended'] },
       {
-        ...closedObjectSchema(Object.fromEntries(RATE_LIMIT_POLICIES.map((policy) => [policy, RATE_LIMIT]))),
+        ...closedObjectSchema(Object.fromEntries(RATE_LIMIT_POLICIES.map((policy) => [policy, limit]))),
         minProperties: 1,
       },
     ],
     examples: ['recommended', { write: { quota: 300, windowSeconds: 60 } }],
-  },
-};
+  };
+}
 
 const CLIENT_CHANGE: Schemas = {
   label: textSchema('Shown to administrators and on the consent page.', 'Website'),
@@ -127,14 +106,14 @@ const CLIENT: Schemas = {
 };
 
 export const MANAGEMENT_SCHEMAS: Schemas = {
-  JsonApiSettings: completeObjectSchema(JSON_API_SETTINGS),
-  'JsonApiSettings.change': closedObjectSchema(JSON_API_SETTINGS),
-  CorsSettings: completeObjectSchema(CORS_SETTINGS),
-  'CorsSettings.change': closedObjectSchema(CORS_SETTINGS),
-  OAuthSettings: completeObjectSchema(OAUTH_SETTINGS),
-  'OAuthSettings.change': closedObjectSchema(OAUTH_SETTINGS),
-  RateLimitSettings: completeObjectSchema(RATE_LIMIT_SETTINGS),
-  'RateLimitSettings.change': closedObjectSchema(RATE_LIMIT_SETTINGS),
+  JsonApiSettings: completeObjectSchema(settingsSchemas(JSON_API)),
+  'JsonApiSettings.change': closedObjectSchema(settingsSchemas(JSON_API)),
+  CorsSettings: completeObjectSchema(settingsSchemas(CORS)),
+  'CorsSettings.change': closedObjectSchema(settingsSchemas(CORS)),
+  OAuthSettings: completeObjectSchema(settingsSchemas(OAUTH)),
+  'OAuthSettings.change': closedObjectSchema(settingsSchemas(OAUTH)),
+  RateLimitSettings: completeObjectSchema(settingsSchemas(RATE_LIMITS)),
+  'RateLimitSettings.change': closedObjectSchema(settingsSchemas(RATE_LIMITS)),
   ApiClient: completeObjectSchema(CLIENT),
   'ApiClient.new': closedObjectSchema({ ...CLIENT_CHANGE, ...CONFIDENTIAL }, ['label']),
   'ApiClient.change': closedObjectSchema(CLIENT_CHANGE),
