@@ -31,8 +31,15 @@ export { DEVICE_TOKEN_LIFETIME_SECONDS, DeviceTokenOptions } from './known-devic
 export { Login } from './login.js';
 export { toRateLimitPrefix } from './login-throttle.js';
 export { validatePassword, PasswordHasher, PasswordRules } from './password.js';
-export { BUILT_IN_ROLES, type Role } from './role.js';
-export { findRoleProblems, type RoleChange, type RoleDraft, RoleService } from './role.service.js';
+export {
+  BUILT_IN_ROLES,
+  CHANGED_ROLE_MEMBERS,
+  NEW_ROLE_MEMBERS,
+  type Role,
+  type RoleChange,
+  type RoleDraft,
+} from './role.js';
+export { findRoleProblems, RoleService } from './role.service.js';
 export {
   deriveCsrfToken,
   hashSessionId,

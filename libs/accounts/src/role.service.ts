@@ -2,10 +2,9 @@ import type { AuditTrail } from '@content-service/audit';
 import { toReturningVersion } from '@content-service/entries';
 import {
   type Clock,
-  LABEL_RULE,
+  findMemberProblems,
   type UpdateResult,
   updateWithOptimisticLock,
-  validateLabel,
   AggregateDomainError,
   assertVersion,
   type VersionedRecord,
@@ -20,17 +19,7 @@ import {
 } from '@content-service/scopes';
 import { RoleBuiltIn, RoleFieldInvalid, RoleInUse, RoleNameTaken, RoleNotFound } from './account.errors.js';
 import type { RoleStore } from './account.store.js';
-import { BUILT_IN_ROLES, type Role } from './role.js';
-
-/** The members of a new role. */
-export interface RoleDraft {
-  readonly name: string;
-  readonly label: string;
-  readonly scopes: readonly string[];
-}
-
-/** What can be changed later: users carry the name. */
-export type RoleChange = Partial<Omit<RoleDraft, 'name'>>;
+import { BUILT_IN_ROLES, NEW_ROLE_MEMBERS, type Role, type RoleChange, type RoleDraft } from './role.js';
 
 /** The roles of the site: the built-in ones and those made here. */
 export class RoleService {
@@ -154,27 +143,21 @@ function findBuiltInRole(name: string): Role | undefined {
 }
 
 /** The problems of the members of a new or changed role. */
-export function findRoleProblems({ name, ...changes }: Partial<RoleDraft>): readonly RoleFieldInvalid[] {
-  return [...(name === undefined ? [] : validateName(name)), ...validateChanges(changes)];
-}
-
-function validateName(name: string): RoleFieldInvalid[] {
-  if (/^[a-z][a-z0-9_]{0,31}$/.test(name)) return [];
+export function findRoleProblems(members: Partial<RoleDraft>): readonly RoleFieldInvalid[] {
+  const given = Object.entries(NEW_ROLE_MEMBERS).flatMap(([name, rule]) => {
+    const value = members[name as keyof RoleDraft];
+    return value === undefined ? [] : findMemberProblems(name, rule, value);
+  });
   return [
-    new RoleFieldInvalid('/name', 'name must have up to 32 of a-z, 0-9 and _, beginning with a letter.', {
-      format: 'machine-name',
-    }),
+    ...given.map(({ pointer, message, rule }) => new RoleFieldInvalid(pointer, message, rule)),
+    ...findUnknownScopes(members),
   ];
 }
 
-function validateChanges({ label, scopes = [] }: RoleChange): RoleFieldInvalid[] {
-  const unknown = scopes.flatMap((scope, index) =>
+function findUnknownScopes({ scopes = [] }: Partial<RoleDraft>): RoleFieldInvalid[] {
+  return scopes.flatMap((scope, index) =>
     isKnownScope(scope)
       ? []
       : [new RoleFieldInvalid(`/scopes/${index}`, formatUnknownScope(scope), { format: 'scope' })],
   );
-  const fault = label === undefined ? undefined : validateLabel(label);
-  return fault === undefined
-    ? unknown
-    : [new RoleFieldInvalid('/label', `label ${fault}`, LABEL_RULE), ...unknown];
 }

@@ -1,4 +1,28 @@
+import { type ChangeOf, LABEL_RULE, type MemberRules, type NewOf } from '@content-service/kernel';
 import { ScopeSet, SCOPES } from '@content-service/scopes';
+
+/** What can be changed later: users carry the name. The names of scopes are compared with the vocabulary. */
+export const CHANGED_ROLE_MEMBERS = {
+  label: { type: 'string', ...LABEL_RULE, required: true, description: 'Shown to administrators.' },
+  scopes: { type: 'array', items: { type: 'string' }, required: true },
+} as const satisfies MemberRules;
+
+/** What a new role is made of. */
+export const NEW_ROLE_MEMBERS = {
+  name: {
+    type: 'string',
+    pattern: '^[a-z][a-z0-9_]{0,31}$',
+    mismatch: {
+      message: 'name must have up to 32 of a-z, 0-9 and _, beginning with a letter.',
+      format: 'machine-name',
+    },
+    required: true,
+  },
+  ...CHANGED_ROLE_MEMBERS,
+} as const satisfies MemberRules;
+
+export type RoleDraft = NewOf<typeof NEW_ROLE_MEMBERS>;
+export type RoleChange = ChangeOf<typeof CHANGED_ROLE_MEMBERS>;
 
 /** A named set of scopes: the most that a user's tokens can hold. */
 export interface Role {

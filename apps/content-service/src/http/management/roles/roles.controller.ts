@@ -1,28 +1,27 @@
 import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
-import { IsArray, IsString } from 'class-validator';
 import type { Response } from 'express';
-import { findRoleProblems, type Role, RoleService } from '@content-service/accounts';
+import {
+  CHANGED_ROLE_MEMBERS,
+  findRoleProblems,
+  NEW_ROLE_MEMBERS,
+  type Role,
+  type RoleChange,
+  type RoleDraft,
+  RoleService,
+} from '@content-service/accounts';
 import { RoleLifecycle } from '@content-service/oauth-grants';
 import type { ActorContext } from '@content-service/scopes';
 import type { VersionCondition } from '@content-service/kernel';
 import { Config } from '../../../platform/config/config.js';
-import { Optional } from '../protocol/dto.js';
 import { JsonBody } from '../protocol/json-body.js';
+import { createChangeDto, createNewDto } from '../protocol/member-dto.js';
 import { RequireRecentLogin } from '../protocol/recent-login.guard.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
 
-export class NewRoleDto {
-  @IsString() readonly name: string;
-  @IsString() readonly label: string;
-  @IsArray() @IsString({ each: true }) readonly scopes: readonly string[];
-}
-
-export class ChangedRoleDto {
-  @Optional() @IsString() readonly label?: string;
-  @Optional() @IsArray() @IsString({ each: true }) readonly scopes?: readonly string[];
-}
+const NewRoleDto = createNewDto(NEW_ROLE_MEMBERS);
+const ChangedRoleDto = createChangeDto(CHANGED_ROLE_MEMBERS);
 
 /** Roles: the scopes that tokens of their users can have at most. */
 @Controller('manage/roles')
@@ -42,7 +41,7 @@ export class RolesController {
   @Post()
   @RequireRecentLogin(true)
   async create(
-    @JsonBody(NewRoleDto, { findProblems: ({ given }) => findRoleProblems(given) }) dto: NewRoleDto,
+    @JsonBody(NewRoleDto, { findProblems: ({ given }) => findRoleProblems(given) }) dto: RoleDraft,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
@@ -60,7 +59,7 @@ export class RolesController {
   @RequireRecentLogin(true)
   async update(
     @Param('name') name: string,
-    @JsonBody(ChangedRoleDto, { findProblems: ({ given }) => findRoleProblems(given) }) dto: ChangedRoleDto,
+    @JsonBody(ChangedRoleDto, { findProblems: ({ given }) => findRoleProblems(given) }) dto: RoleChange,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,

@@ -1,3 +1,5 @@
+import { CHANGED_ROLE_MEMBERS, NEW_ROLE_MEMBERS } from '@content-service/accounts';
+import { toMemberSchemas } from '../elements/member-schema.js';
 import type { Operation } from '../elements/operation.js';
 import { getProblemResponses } from '../elements/problem-responses.js';
 import { emptyResponse, jsonResponse, problemResponse } from '../elements/responses.js';
@@ -140,8 +142,9 @@ const KEEP_PASSWORD: Schema = {
     'Whether the user may keep this password; otherwise it must be changed at the first sign-in. For machines and tests.',
 };
 
-const ROLE_NAME: Schemas = { name: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,31}$' } };
-const ROLE: Schemas = { label: textSchema('Shown to administrators.'), scopes: SCOPE_NAMES };
+/** Requests name unknown scopes in errors of their own, so the rule of the member has no enumeration. */
+const withScopeNames = (schemas: Schemas): Schemas => ({ ...schemas, scopes: SCOPE_NAMES });
+const NEW_ROLE = withScopeNames(toMemberSchemas(NEW_ROLE_MEMBERS));
 
 export const USER_SCHEMAS: Schemas = {
   User: completeObjectSchema({
@@ -175,9 +178,9 @@ export const USER_SCHEMAS: Schemas = {
     scopes: SCOPE_NAMES,
     grantedAt: TIME,
   }),
-  Role: completeObjectSchema({ ...ROLE_NAME, ...ROLE, builtIn: YES_OR_NO }),
-  'Role.new': closedObjectSchema({ ...ROLE_NAME, ...ROLE }, ['name', 'label', 'scopes']),
-  'Role.change': closedObjectSchema(ROLE),
+  Role: completeObjectSchema({ ...NEW_ROLE, builtIn: YES_OR_NO }),
+  'Role.new': closedObjectSchema(NEW_ROLE, Object.keys(NEW_ROLE_MEMBERS)),
+  'Role.change': closedObjectSchema(withScopeNames(toMemberSchemas(CHANGED_ROLE_MEMBERS))),
   SessionToken: completeObjectSchema({
     access_token: textSchema('A JWT.'),
     token_type: { type: 'string', const: 'Bearer' },
