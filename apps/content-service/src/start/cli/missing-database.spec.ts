@@ -25,6 +25,7 @@ const OTHERS: readonly string[] = [
   'unlock-user mira',
   'settings get',
   'settings set publicAccess true',
+  'explain /api/node/article',
   'export',
   'backup site.tar.gz',
   'audit export',
