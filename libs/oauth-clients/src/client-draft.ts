@@ -1,9 +1,54 @@
-import { isUuid, LABEL_RULE, validateLabel, type Uuid } from '@content-service/kernel';
+import {
+  getDefaults,
+  isUuid,
+  LABEL_RULE,
+  type MemberRules,
+  validateLabel,
+  type Uuid,
+} from '@content-service/kernel';
 import { formatUnknownScope, isKnownScope } from '@content-service/scopes';
 import { isStrongSecret } from './client-secret.js';
 import { ClientFieldInvalid } from './client.errors.js';
 import { type ApiClient, GRANT_TYPES, type GrantType } from './client.js';
 import { validateRedirectUri } from './redirect-uri.js';
+
+/** What can be changed later. A client cannot become public or confidential: its secret would change meaning. */
+export const CHANGED_CLIENT_MEMBERS = {
+  label: {
+    type: 'string',
+    ...LABEL_RULE,
+    required: true,
+    description: 'Shown to administrators and on the consent page.',
+    examples: ['Website'],
+  },
+  /** Compared with the vocabulary of scopes. */
+  allowedScopes: { type: 'array', items: { type: 'string' }, default: [] },
+  redirectUris: {
+    type: 'array',
+    items: { type: 'string', examples: ['https://www.example.com/callback'] },
+    default: [],
+  },
+  /** Those of its kind, where a new client names none. */
+  grants: { type: 'array', items: { type: 'string', enum: GRANT_TYPES }, uniqueItems: true },
+  enabled: { type: 'boolean', default: true },
+  user: { type: 'string', format: 'uuid', nullable: true },
+  rememberConsent: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether consent is requested only once per user; a new redirect URI asks again.',
+  },
+  /** True for a new public client, where it says nothing. */
+  requirePkce: { type: 'boolean' },
+} as const satisfies MemberRules;
+
+export const NEW_CLIENT_MEMBERS = {
+  ...CHANGED_CLIENT_MEMBERS,
+  confidential: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether the client can keep a secret (RFC 6749 §2.1).',
+  },
+} as const satisfies MemberRules;
 
 /** The members of a client that administrators set. */
 export interface ClientDraft {
@@ -38,15 +83,12 @@ export interface PresetCredentials {
 
 /** The draft of a new client; without `grants` it may use all of its kind (the specification has no choice). */
 export function createDraft(draft: NewClient): ClientDraft {
-  const confidential = draft.confidential ?? true;
+  const confidential = draft.confidential ?? NEW_CLIENT_MEMBERS.confidential.default;
   return mergeDraft(draft, {
+    ...getDefaults(NEW_CLIENT_MEMBERS),
     label: draft.label,
-    allowedScopes: [],
-    redirectUris: [],
     grants: GRANT_TYPES.filter((grant) => confidential || grant !== 'client_credentials'),
     confidential,
-    enabled: true,
-    rememberConsent: false,
     requirePkce: !confidential,
   });
 }

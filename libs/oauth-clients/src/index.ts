@@ -1,4 +1,10 @@
-export type { ClientChange, NewClient, PresetCredentials } from './client-draft.js';
+export {
+  CHANGED_CLIENT_MEMBERS,
+  type ClientChange,
+  NEW_CLIENT_MEMBERS,
+  type NewClient,
+  type PresetCredentials,
+} from './client-draft.js';
 export { ClientRegistry, type Registration } from './client-registry.js';
 export { type ApiClient, FIRST_PARTY_CLIENT_ID, GRANT_TYPES, type GrantType } from './client.js';
 export {

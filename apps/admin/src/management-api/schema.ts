@@ -136,15 +136,23 @@ export interface components {
         | 'canvas:media:image:create'
         | 'member'
       )[];
+      /** @default [] */
       readonly redirectUris?: readonly string[];
       readonly grants?: readonly ('client_credentials' | 'authorization_code' | 'refresh_token')[];
+      /** @default true */
       readonly enabled?: boolean;
       /** Format: uuid */
       readonly user?: string | null;
-      /** @description Whether consent is requested only once per user; a new redirect URI asks again. */
+      /**
+       * @description Whether consent is requested only once per user; a new redirect URI asks again.
+       * @default false
+       */
       readonly rememberConsent?: boolean;
       readonly requirePkce?: boolean;
-      /** @description Whether the client can keep a secret (RFC 6749 §2.1). */
+      /**
+       * @description Whether the client can keep a secret (RFC 6749 §2.1).
+       * @default true
+       */
       readonly confidential?: boolean;
     };
     readonly 'ApiClient.newSecret': {
@@ -2166,6 +2174,12 @@ export interface components {
 
 /** The members of new resources that have defaults. */
 export const DEFAULTS = {
+  'ApiClient.new': {
+    redirectUris: [],
+    enabled: true,
+    rememberConsent: false,
+    confidential: true,
+  },
   'ApiClient.newSecret': {
     graceSeconds: 0,
   },

@@ -1,34 +1,14 @@
-import { ArrayUnique, IsArray, IsBoolean, IsInt, IsString } from 'class-validator';
-import { formatDateTime } from '@content-service/kernel';
-import { type ApiClient, GRANT_TYPES, type GrantType } from '@content-service/oauth-clients';
-import { formatNullableTime, Nullable, OneOf, Optional } from '../protocol/dto.js';
+import { IsInt } from 'class-validator';
+import { type ChangeOf, formatDateTime, type NewOf } from '@content-service/kernel';
+import { type ApiClient, CHANGED_CLIENT_MEMBERS, NEW_CLIENT_MEMBERS } from '@content-service/oauth-clients';
+import { formatNullableTime, Optional } from '../protocol/dto.js';
+import { createChangeDto, createNewDto } from '../protocol/member-dto.js';
 
-/**
- * Members common to both DTOs. class-validator adds inherited rules to own ones, so members with different rules are
- * declared in the subclasses.
- */
-abstract class ClientDto {
-  @Optional() @IsArray() @IsString({ each: true }) readonly allowedScopes?: readonly string[];
-  @Optional() @IsArray() @IsString({ each: true }) readonly redirectUris?: readonly string[];
-  @Optional()
-  @IsArray()
-  @ArrayUnique()
-  @OneOf(GRANT_TYPES, { each: true })
-  readonly grants?: readonly GrantType[];
-  @Optional() @IsBoolean() readonly enabled?: boolean;
-  @Nullable() @IsString() readonly user?: string | null;
-  @Optional() @IsBoolean() readonly rememberConsent?: boolean;
-  @Optional() @IsBoolean() readonly requirePkce?: boolean;
-}
+export const NewClientDto = createNewDto(NEW_CLIENT_MEMBERS);
+export type NewClientDto = NewOf<typeof NEW_CLIENT_MEMBERS>;
 
-export class NewClientDto extends ClientDto {
-  @IsString() readonly label: string;
-  @Optional() @IsBoolean() readonly confidential?: boolean;
-}
-
-export class ChangedClientDto extends ClientDto {
-  @Optional() @IsString() readonly label?: string;
-}
+export const ChangedClientDto = createChangeDto(CHANGED_CLIENT_MEMBERS);
+export type ChangedClientDto = ChangeOf<typeof CHANGED_CLIENT_MEMBERS>;
 
 export class NewSecretDto {
   @Optional() @IsInt() readonly graceSeconds?: number;

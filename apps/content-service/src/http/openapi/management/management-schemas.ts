@@ -1,6 +1,6 @@
 import { ACTOR_KINDS } from '@content-service/audit';
 import { getOwn } from '@content-service/kernel';
-import { GRANT_TYPES } from '@content-service/oauth-clients';
+import { CHANGED_CLIENT_MEMBERS, NEW_CLIENT_MEMBERS } from '@content-service/oauth-clients';
 import { SCOPES } from '@content-service/scopes';
 import { RATE_LIMIT_POLICIES, SETTING_RULES, type SiteSettings } from '@content-service/site-settings';
 import {
@@ -10,6 +10,7 @@ import {
   RATE_LIMITS,
   type SettingsDocument,
 } from '../../management/settings/settings-document.js';
+import { changeSchema, newResourceSchema, toMemberSchemas } from '../elements/member-schema.js';
 import {
   closedObjectSchema,
   completeObjectSchema,
@@ -78,28 +79,16 @@ function createRateLimitsSchema(): Schema {
   };
 }
 
-const CLIENT_CHANGE: Schemas = {
-  label: textSchema('Shown to administrators and on the consent page.', 'Website'),
-  allowedScopes: SCOPE_NAMES,
-  redirectUris: listSchema({ type: 'string', examples: ['https://www.example.com/callback'] }),
-  grants: listSchema({ type: 'string', enum: [...GRANT_TYPES] }),
-  enabled: YES_OR_NO,
-  user: nullable({ type: 'string', format: 'uuid' }),
-  rememberConsent: {
-    ...YES_OR_NO,
-    description: 'Whether consent is requested only once per user; a new redirect URI asks again.',
-  },
-  requirePkce: YES_OR_NO,
-};
-
-const CONFIDENTIAL: Schemas = {
-  confidential: { ...YES_OR_NO, description: 'Whether the client can keep a secret (RFC 6749 §2.1).' },
-};
+/** Requests name unknown scopes in errors of their own, so the rule of the member has no enumeration. */
+function withScopeNames(schema: Schema): Schema {
+  const properties = schema['properties'] as Schemas;
+  return { ...schema, properties: { ...properties, allowedScopes: SCOPE_NAMES } };
+}
 
 const CLIENT: Schemas = {
   id: textSchema('The client ID.'),
-  ...CLIENT_CHANGE,
-  ...CONFIDENTIAL,
+  ...toMemberSchemas(NEW_CLIENT_MEMBERS),
+  allowedScopes: SCOPE_NAMES,
   createdAt: TIME,
   lastUsedAt: nullable(TIME),
   secrets: listSchema(completeObjectSchema({ createdAt: TIME, expiresAt: nullable(TIME) })),
@@ -115,8 +104,8 @@ export const MANAGEMENT_SCHEMAS: Schemas = {
   RateLimitSettings: completeObjectSchema(settingsSchemas(RATE_LIMITS)),
   'RateLimitSettings.change': closedObjectSchema(settingsSchemas(RATE_LIMITS)),
   ApiClient: completeObjectSchema(CLIENT),
-  'ApiClient.new': closedObjectSchema({ ...CLIENT_CHANGE, ...CONFIDENTIAL }, ['label']),
-  'ApiClient.change': closedObjectSchema(CLIENT_CHANGE),
+  'ApiClient.new': withScopeNames(newResourceSchema(NEW_CLIENT_MEMBERS)),
+  'ApiClient.change': withScopeNames(changeSchema(CHANGED_CLIENT_MEMBERS)),
   'ApiClient.newSecret': closedObjectSchema({ graceSeconds: { ...SECONDS, maximum: 604800, default: 0 } }),
   'ApiClient.withSecret': {
     allOf: [
