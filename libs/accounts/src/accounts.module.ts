@@ -1,6 +1,6 @@
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { MonotonicPositionGenerator, EntriesModule, EntryStore } from '@content-service/entries';
-import { Clock, IdGenerator } from '@content-service/kernel';
+import { Clock, IdGenerator, provide } from '@content-service/kernel';
 import { Module } from '@nestjs/common';
 import { AccountStore, RoleStore, SessionStore, ThrottleStore } from './account.store.js';
 import { AccountAdministrationService } from './account-administration.service.js';
@@ -26,70 +26,23 @@ const EDITOR_DEPENDENCIES = [
   PasswordRules,
   Login,
   AuditTrail,
-];
+] as const;
 
 /** Needs the stores, `PasswordHasher`, `PasswordRules`, `DeviceTokenOptions`, `Clock` and `IdGenerator` from modules that are global. */
 @Module({
   imports: [AuditModule, EntriesModule],
   providers: [
-    {
-      provide: PasswordService,
-      inject: [PasswordHasher],
-      useFactory: (hasher: PasswordHasher) => new PasswordService(hasher),
-    },
-    {
-      provide: LoginThrottle,
-      inject: [ThrottleStore, Clock],
-      useFactory: (store: ThrottleStore, clock: Clock) => new LoginThrottle(store, clock),
-    },
-    {
-      provide: KnownDevices,
-      inject: [DeviceTokenOptions, Clock],
-      useFactory: (options: DeviceTokenOptions, clock: Clock) => new KnownDevices(options, clock),
-    },
-    {
-      provide: Login,
-      inject: [AccountStore, PasswordService, LoginThrottle, KnownDevices, AuditTrail, Clock],
-      useFactory: (...parts: ConstructorParameters<typeof Login>) => new Login(...parts),
-    },
-    {
-      provide: SessionService,
-      inject: [SessionStore, AccountStore, AuditTrail, Clock],
-      useFactory: (store: SessionStore, accounts: AccountStore, trail: AuditTrail, clock: Clock) =>
-        new SessionService(store, accounts, trail, clock),
-    },
-    {
-      provide: RoleService,
-      inject: [RoleStore, AuditTrail, Clock],
-      useFactory: (...parts: ConstructorParameters<typeof RoleService>) => new RoleService(...parts),
-    },
-    {
-      provide: ProfileService,
-      inject: [EntryStore, AccountStore, IdGenerator, MonotonicPositionGenerator, Clock],
-      useFactory: (...parts: ConstructorParameters<typeof ProfileService>) => new ProfileService(...parts),
-    },
-    {
-      provide: AccountService,
-      inject: [AccountStore, ProfileService, RoleService],
-      useFactory: (...parts: ConstructorParameters<typeof AccountService>) => new AccountService(...parts),
-    },
-    {
-      provide: AccountEditor,
-      inject: EDITOR_DEPENDENCIES,
-      useFactory: (...parts: ConstructorParameters<typeof AccountEditor>) => new AccountEditor(...parts),
-    },
-    {
-      provide: AccountAdministrationService,
-      inject: [...EDITOR_DEPENDENCIES, AccountEditor, PreferenceStore],
-      useFactory: (...parts: ConstructorParameters<typeof AccountAdministrationService>) =>
-        new AccountAdministrationService(...parts),
-    },
-    {
-      provide: AccountSelfService,
-      inject: [AccountStore, PasswordRules, Login, AccountEditor],
-      useFactory: (...parts: ConstructorParameters<typeof AccountSelfService>) =>
-        new AccountSelfService(...parts),
-    },
+    provide(PasswordService, [PasswordHasher]),
+    provide(LoginThrottle, [ThrottleStore, Clock]),
+    provide(KnownDevices, [DeviceTokenOptions, Clock]),
+    provide(Login, [AccountStore, PasswordService, LoginThrottle, KnownDevices, AuditTrail, Clock]),
+    provide(SessionService, [SessionStore, AccountStore, AuditTrail, Clock]),
+    provide(RoleService, [RoleStore, AuditTrail, Clock]),
+    provide(ProfileService, [EntryStore, AccountStore, IdGenerator, MonotonicPositionGenerator, Clock]),
+    provide(AccountService, [AccountStore, ProfileService, RoleService]),
+    provide(AccountEditor, EDITOR_DEPENDENCIES),
+    provide(AccountAdministrationService, [...EDITOR_DEPENDENCIES, AccountEditor, PreferenceStore]),
+    provide(AccountSelfService, [AccountStore, PasswordRules, Login, AccountEditor]),
   ],
   exports: [
     AccountService,

@@ -69,5 +69,6 @@ export {
   type ValueOf,
   type ValueRule,
 } from './member-rule.js';
+export { provide } from './provide.js';
 export { type LeasedProgress, NO_MONITOR, type Progress, type ProgressMonitor } from './progress.js';
 export { type KeySecrets, KeySecretMismatch, Sealer } from './sealing.js';

@@ -9,7 +9,7 @@ import {
   SessionService,
 } from '@content-service/accounts';
 import { AuditModule, AuditTrail } from '@content-service/audit';
-import { Clock } from '@content-service/kernel';
+import { Clock, provide } from '@content-service/kernel';
 import { ClientRegistry, OAuthClientsModule } from '@content-service/oauth-clients';
 import { AccessTokenCodec } from './access-token.js';
 import { AccessTokenService, RevocationService } from './access-token.service.js';
@@ -62,60 +62,52 @@ const tokens = [
       return revocations;
     },
   },
-  {
-    provide: AccessTokenService,
-    inject: [AccessTokenCodec, KeyRing, RevocationService, ClientRegistry, Clock, OAuthOptions],
-    useFactory: (...parts: ConstructorParameters<typeof AccessTokenService>) =>
-      new AccessTokenService(...parts),
-  },
-  {
-    provide: TokenFamilyService,
-    inject: [RefreshTokenStore, RevocationService, RefreshPolicy, Clock],
-    useFactory: (...parts: ConstructorParameters<typeof TokenFamilyService>) =>
-      new TokenFamilyService(...parts),
-  },
-  {
-    provide: ConsentService,
-    inject: [ConsentStore, AuditTrail, Clock],
-    useFactory: (...parts: ConstructorParameters<typeof ConsentService>) => new ConsentService(...parts),
-  },
+  provide(AccessTokenService, [
+    AccessTokenCodec,
+    KeyRing,
+    RevocationService,
+    ClientRegistry,
+    Clock,
+    OAuthOptions,
+  ]),
+  provide(TokenFamilyService, [RefreshTokenStore, RevocationService, RefreshPolicy, Clock]),
+  provide(ConsentService, [ConsentStore, AuditTrail, Clock]),
 ];
 
 /** Changes of clients, users and roles with their revocations. */
 const lifecycles = [
-  {
-    provide: ClientLifecycle,
-    inject: [
-      ...[ClientRegistry, TokenFamilyService, RevocationService, ConsentService, AuditTrail],
-      PreferenceStore,
-    ],
-    useFactory: (...parts: ConstructorParameters<typeof ClientLifecycle>) => new ClientLifecycle(...parts),
-  },
-  {
-    provide: UserLifecycle,
-    inject: [AccountAdministrationService, AccountSelfService, TokenFamilyService, RevocationService],
-    useFactory: (...parts: ConstructorParameters<typeof UserLifecycle>) => new UserLifecycle(...parts),
-  },
-  {
-    provide: RoleLifecycle,
-    inject: [RoleService, AccountService, RevocationService],
-    useFactory: (...parts: ConstructorParameters<typeof RoleLifecycle>) => new RoleLifecycle(...parts),
-  },
-  {
-    provide: FirstPartyTokenService,
-    inject: [AccessTokenService, UserScopes, SessionService, RevocationService, AuditTrail],
-    useFactory: (...parts: ConstructorParameters<typeof FirstPartyTokenService>) =>
-      new FirstPartyTokenService(...parts),
-  },
-  {
-    provide: UserAccessService,
-    inject: [
-      ...[SessionService, FirstPartyTokenService, ConsentService, TokenFamilyService],
-      ...[RefreshTokenStore, AuthorizationCodeStore, ClientRegistry, Clock],
-    ],
-    useFactory: (...parts: ConstructorParameters<typeof UserAccessService>) =>
-      new UserAccessService(...parts),
-  },
+  provide(ClientLifecycle, [
+    ClientRegistry,
+    TokenFamilyService,
+    RevocationService,
+    ConsentService,
+    AuditTrail,
+    PreferenceStore,
+  ]),
+  provide(UserLifecycle, [
+    AccountAdministrationService,
+    AccountSelfService,
+    TokenFamilyService,
+    RevocationService,
+  ]),
+  provide(RoleLifecycle, [RoleService, AccountService, RevocationService]),
+  provide(FirstPartyTokenService, [
+    AccessTokenService,
+    UserScopes,
+    SessionService,
+    RevocationService,
+    AuditTrail,
+  ]),
+  provide(UserAccessService, [
+    SessionService,
+    FirstPartyTokenService,
+    ConsentService,
+    TokenFamilyService,
+    RefreshTokenStore,
+    AuthorizationCodeStore,
+    ClientRegistry,
+    Clock,
+  ]),
 ];
 
 /** The endpoints. */
@@ -193,18 +185,14 @@ const endpoints = [
         options,
       ),
   },
-  {
-    provide: RevocationEndpoint,
-    inject: [ClientAuthentication, AccessTokenService, RevocationService, TokenFamilyService, AuditTrail],
-    useFactory: (...parts: ConstructorParameters<typeof RevocationEndpoint>) =>
-      new RevocationEndpoint(...parts),
-  },
-  {
-    provide: IntrospectionEndpoint,
-    inject: [ClientAuthentication, AccessTokenService],
-    useFactory: (...parts: ConstructorParameters<typeof IntrospectionEndpoint>) =>
-      new IntrospectionEndpoint(...parts),
-  },
+  provide(RevocationEndpoint, [
+    ClientAuthentication,
+    AccessTokenService,
+    RevocationService,
+    TokenFamilyService,
+    AuditTrail,
+  ]),
+  provide(IntrospectionEndpoint, [ClientAuthentication, AccessTokenService]),
 ];
 
 /** Needs `OAuthOptions`, `Clock`, `IdGenerator`, `UserScopes`, `RefreshPolicy`, `AuthorizationPolicy` and the stores from modules that are global. */

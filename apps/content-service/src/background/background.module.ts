@@ -1,3 +1,4 @@
+import { provide } from '@content-service/kernel';
 import { Global, Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Config } from '../platform/config/config.js';
@@ -16,13 +17,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 @Global()
 @Module({
   imports: [JobsModule, SchedulerModule, EventsModule, WebhooksModule, EdgeCacheModule, BrokersModule],
-  providers: [
-    {
-      provide: BackgroundWork,
-      inject: [HttpAdapterHost, Config],
-      useFactory: (...parts: ConstructorParameters<typeof BackgroundWork>) => new BackgroundWork(...parts),
-    },
-  ],
+  providers: [provide(BackgroundWork, [HttpAdapterHost, Config])],
   exports: [BackgroundWork, JobsModule, SchedulerModule, EventsModule, WebhooksModule],
 })
 export class BackgroundModule {}

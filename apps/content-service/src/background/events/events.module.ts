@@ -1,3 +1,4 @@
+import { provide } from '@content-service/kernel';
 import { Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { EventConsumerService, EventConsumerStore, EventLog, EventSequencer } from '@content-service/events';
@@ -42,22 +43,9 @@ class EventLifecycle implements OnApplicationBootstrap, OnModuleDestroy {
         });
       },
     },
-    {
-      provide: EventConsumerService,
-      inject: [EventLog, EventConsumerStore, AuditTrail],
-      useFactory: (...parts: ConstructorParameters<typeof EventConsumerService>) =>
-        new EventConsumerService(...parts),
-    },
-    {
-      provide: ConsumerHost,
-      inject: [EventSequencer, EventConsumerStore, BackgroundWork, Config],
-      useFactory: (...parts: ConstructorParameters<typeof ConsumerHost>) => new ConsumerHost(...parts),
-    },
-    {
-      provide: EventLifecycle,
-      inject: [ConsumerHost],
-      useFactory: (host: ConsumerHost) => new EventLifecycle(host),
-    },
+    provide(EventConsumerService, [EventLog, EventConsumerStore, AuditTrail]),
+    provide(ConsumerHost, [EventSequencer, EventConsumerStore, BackgroundWork, Config]),
+    provide(EventLifecycle, [ConsumerHost]),
   ],
   exports: [ConsumerHost, EventSequencer, EventConsumerService],
 })

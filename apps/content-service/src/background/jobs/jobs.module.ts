@@ -5,7 +5,7 @@ import { AuditModule, AuditTrail } from '@content-service/audit';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
 import { BrokerReplays, EventConsumerService, EventConsumerStore, EventLog } from '@content-service/events';
 import { type Job, type JobHandler, JobRunner, JobService, JobStore } from '@content-service/jobs';
-import { Clock, IdGenerator } from '@content-service/kernel';
+import { Clock, IdGenerator, provide } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
 import { BROKER_CONSUMER } from '@content-service/sink';
 import { SiteSettingsModule, SiteSettingsService } from '@content-service/site-settings';
@@ -183,16 +183,8 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
         return new JobRunner(storage.jobs, clock, trail, handlers, options);
       },
     },
-    {
-      provide: JobService,
-      inject: [JobStore, JobRunner, IdGenerator, Clock, AuditTrail],
-      useFactory: (...parts: ConstructorParameters<typeof JobService>) => new JobService(...parts),
-    },
-    {
-      provide: RequestedJobs,
-      inject: [JobService, EventConsumerStore],
-      useFactory: (...parts: ConstructorParameters<typeof RequestedJobs>) => new RequestedJobs(...parts),
-    },
+    provide(JobService, [JobStore, JobRunner, IdGenerator, Clock, AuditTrail]),
+    provide(RequestedJobs, [JobService, EventConsumerStore]),
     {
       provide: BrokerReplays,
       inject: [EventLog, EventConsumerService, JobService, AuditTrail, Config],
@@ -231,11 +223,7 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
         { modelJobEntries, modelJobAfterMs }: Config,
       ) => new ModelChanges(storage, usage, jobs, ids, clock, modelJobEntries, modelJobAfterMs),
     },
-    {
-      provide: JobLifecycle,
-      inject: [JobRunner, PendingUnlinks, IndexCompletion, BackgroundWork],
-      useFactory: (...parts: ConstructorParameters<typeof JobLifecycle>) => new JobLifecycle(...parts),
-    },
+    provide(JobLifecycle, [JobRunner, PendingUnlinks, IndexCompletion, BackgroundWork]),
   ],
   exports: [
     JOB_HANDLERS,

@@ -18,7 +18,7 @@ import {
   JobStore,
   RUN_OUTCOMES,
 } from '@content-service/jobs';
-import { Clock, IdGenerator } from '@content-service/kernel';
+import { Clock, IdGenerator, provide } from '@content-service/kernel';
 import { BackgroundWork } from '../lifecycle/background-work.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
@@ -145,12 +145,7 @@ function createJobScheduler(
         trail: AuditTrail,
       ) => new JobScheduleService(JOB_SCHEDULES, store, runner, ids, clock, trail),
     },
-    {
-      provide: SchedulerLifecycle,
-      inject: [EntryScheduler, JobScheduler, BackgroundWork],
-      useFactory: (...parts: ConstructorParameters<typeof SchedulerLifecycle>) =>
-        new SchedulerLifecycle(...parts),
-    },
+    provide(SchedulerLifecycle, [EntryScheduler, JobScheduler, BackgroundWork]),
   ],
   exports: [JobScheduleService],
 })

@@ -4,7 +4,7 @@ import { AuditModule, AuditTrail, SERVICE_CONTEXT } from '@content-service/audit
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
 import { EventConsumerStore, EventLog, registerConsumer } from '@content-service/events';
 import { JobService } from '@content-service/jobs';
-import { Clock, IdGenerator } from '@content-service/kernel';
+import { Clock, IdGenerator, provide } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
 import { OAuthOptions } from '@content-service/oauth-grants';
 import {
@@ -177,11 +177,7 @@ function createService(
 @Module({
   imports: [AccountsModule, AuditModule, BundlesModule, EventsModule, JobsModule],
   providers: [
-    {
-      provide: WebhookSecretSealer,
-      inject: [OAuthOptions],
-      useFactory: (secrets: OAuthOptions) => new WebhookSecretSealer(secrets),
-    },
+    provide(WebhookSecretSealer, [OAuthOptions]),
     {
       provide: WebhookSender,
       inject: [Config],

@@ -1,3 +1,4 @@
+import { provide } from '@content-service/kernel';
 import { Module } from '@nestjs/common';
 import { AuditModule } from '@content-service/audit';
 import { BundlesModule } from '@content-service/bundles';
@@ -70,11 +71,7 @@ export class RouterPathsModule {}
       useFactory: ({ keySecret, previousKeySecret }: OAuthOptions) =>
         new CursorCodec(keySecret, previousKeySecret),
     },
-    {
-      provide: EventStreamIds,
-      inject: [CursorCodec],
-      useFactory: (codec: CursorCodec) => new EventStreamIds(codec),
-    },
+    provide(EventStreamIds, [CursorCodec]),
   ],
   exports: [QueryPlans],
 })

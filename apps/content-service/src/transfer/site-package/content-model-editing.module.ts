@@ -1,3 +1,4 @@
+import { provide } from '@content-service/kernel';
 import { Module } from '@nestjs/common';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { BundleEditor, BundlesModule, ContentModelService, FieldEditor } from '@content-service/bundles';
@@ -7,16 +8,8 @@ import { EntriesModule, EntryUsage } from '@content-service/entries';
 @Module({
   imports: [AuditModule, BundlesModule, EntriesModule],
   providers: [
-    {
-      provide: BundleEditor,
-      inject: [ContentModelService, EntryUsage, AuditTrail],
-      useFactory: (...parts: ConstructorParameters<typeof BundleEditor>) => new BundleEditor(...parts),
-    },
-    {
-      provide: FieldEditor,
-      inject: [ContentModelService, EntryUsage, AuditTrail],
-      useFactory: (...parts: ConstructorParameters<typeof FieldEditor>) => new FieldEditor(...parts),
-    },
+    provide(BundleEditor, [ContentModelService, EntryUsage, AuditTrail]),
+    provide(FieldEditor, [ContentModelService, EntryUsage, AuditTrail]),
   ],
   exports: [BundleEditor, FieldEditor],
 })
