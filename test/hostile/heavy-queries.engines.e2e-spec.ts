@@ -48,7 +48,7 @@ describe('a collection with a filter over thousands of long texts', () => {
     expect((await heavy).status).toBe(200);
     expect((await heavy).body).toMatchObject({ data: [], meta: { count: 0 } });
     // A blocked process answers 2: one before and one after the query.
-    expect(answered).toBeGreaterThan(5);
+    expect(answered).toBeGreaterThan(2);
   });
 
   it('sees the write directly before it', async () => {
