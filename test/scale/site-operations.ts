@@ -16,6 +16,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
   get('GET /manage/keys'),
   operation('POST /manage/keys', ({ manager }) => manager.post('/manage/keys'), { status: 200 }),
   get('GET /manage/scopes'),
+  get('GET /manage/query-plan', '/manage/query-plan?url=/api/node/article'),
   get('GET /manage/me/views'),
   operation('PATCH /manage/me/views', ({ manager }, n) =>
     manager.patch('/manage/me/views', { views: [{ ...VIEW, name: `Drafts ${n}` }] }),

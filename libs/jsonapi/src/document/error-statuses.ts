@@ -52,6 +52,7 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['session_unknown', 404],
   ['grant_unknown', 404],
   ['scope_missing', 403],
+  ['requester_not_permitted', 403],
   ['scope_not_held', 403],
   ['writes_not_allowed', 403],
   ['entry_hidden', 403],
