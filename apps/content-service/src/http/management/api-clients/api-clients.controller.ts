@@ -9,8 +9,13 @@ import { ChangedClientDto, NewClientDto, NewSecretDto, serializeClient } from '.
 import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
-import { JsonBody } from '../protocol/json-body.js';
+import { type BodyRules, JsonBody } from '../protocol/json-body.js';
 import { RequireRecentLogin } from '../protocol/recent-login.guard.js';
+
+/** For bodies that create and that change a client. */
+const RULES: BodyRules<Partial<NewClientDto>> = {
+  findProblems: ({ given }, resolve) => resolve(ClientRegistry).findProblems(given),
+};
 
 /** API clients (specification: `API > API clients`). */
 @Controller('manage/api-clients')
@@ -32,9 +37,7 @@ export class ApiClientsController {
   @Post()
   @RequireRecentLogin(true)
   async create(
-    @JsonBody(NewClientDto, {
-      findProblems: ({ given }, resolve) => resolve(ClientRegistry).findProblems(given),
-    })
+    @JsonBody(NewClientDto, RULES)
     { allowedScopes = [], ...dto }: NewClientDto,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
@@ -53,9 +56,7 @@ export class ApiClientsController {
   @RequireRecentLogin(true)
   async update(
     @Param('id') id: string,
-    @JsonBody(ChangedClientDto, {
-      findProblems: ({ given }, resolve) => resolve(ClientRegistry).findProblems(given),
-    })
+    @JsonBody(ChangedClientDto, RULES)
     dto: ChangedClientDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,

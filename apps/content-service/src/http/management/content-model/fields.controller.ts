@@ -16,11 +16,16 @@ import { ChangeOptions } from '../protocol/request.decorators.js';
 import { ChangedFieldDto, NewFieldDto, toField, toPartialField } from './field.dto.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { sendJob } from '../protocol/send-job.js';
-import { JsonBody } from '../protocol/json-body.js';
+import { type BodyRules, JsonBody } from '../protocol/json-body.js';
 
 interface FieldName extends BundleName {
   readonly name: string;
 }
+
+/** For bodies that add and that change a field. */
+const RULES: BodyRules<Partial<NewFieldDto>> = {
+  findProblems: ({ given }, resolve) => resolve(FieldEditor).findProblems(toPartialField(given)),
+};
 
 /** Custom fields of a bundle. Their version is that of the bundle. */
 @Controller('manage/bundles/:entityType/:bundle/fields')
@@ -44,9 +49,7 @@ export class FieldsController {
   @RequireAnyScope(FIELD_SCOPES)
   async add(
     @Param() { entityType, bundle }: BundleName,
-    @JsonBody(NewFieldDto, {
-      findProblems: ({ given }, resolve) => resolve(FieldEditor).findProblems(toPartialField(given)),
-    })
+    @JsonBody(NewFieldDto, RULES)
     dto: NewFieldDto,
     @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
@@ -73,9 +76,7 @@ export class FieldsController {
   @RequireAnyScope(FIELD_SCOPES)
   async update(
     @Param() { entityType, bundle, name: field }: FieldName,
-    @JsonBody(ChangedFieldDto, {
-      findProblems: ({ given }, resolve) => resolve(FieldEditor).findProblems(toPartialField(given)),
-    })
+    @JsonBody(ChangedFieldDto, RULES)
     dto: ChangedFieldDto,
     @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,

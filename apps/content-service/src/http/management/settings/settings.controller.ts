@@ -10,6 +10,10 @@ import { sendJson } from '../../protocol/send.js';
 import { CORS, JSON_API, OAUTH, RATE_LIMITS, type SettingsDocument } from './settings-document.js';
 import { JsonBody } from '../protocol/json-body.js';
 
+/** Injects the settings of the document that a body changes. */
+const SettingsBody = (document: SettingsDocument): ParameterDecorator =>
+  JsonBody(document.Dto, { findProblems: ({ given }) => document.findProblems(given) });
+
 /** Site settings (specification: `API > JSON:API`, `API > CORS configuration`); changes take effect at once. */
 @Controller('manage/settings')
 @SiteManagementApi()
@@ -24,7 +28,7 @@ export class SettingsController {
   @Patch('jsonapi')
   @RequireRecentLogin(true)
   changeJsonApi(
-    @JsonBody(JSON_API.Dto, { findProblems: ({ given }) => JSON_API.findProblems(given) })
+    @SettingsBody(JSON_API)
     dto: object,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
@@ -41,7 +45,7 @@ export class SettingsController {
   @Patch('cors')
   @RequireRecentLogin(true)
   changeCors(
-    @JsonBody(CORS.Dto, { findProblems: ({ given }) => CORS.findProblems(given) })
+    @SettingsBody(CORS)
     dto: object,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
@@ -58,7 +62,7 @@ export class SettingsController {
   @Patch('oauth')
   @RequireRecentLogin(true)
   changeOAuth(
-    @JsonBody(OAUTH.Dto, { findProblems: ({ given }) => OAUTH.findProblems(given) })
+    @SettingsBody(OAUTH)
     dto: object,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
@@ -75,7 +79,7 @@ export class SettingsController {
   @Patch('rate-limits')
   @RequireRecentLogin(true)
   changeRateLimits(
-    @JsonBody(RATE_LIMITS.Dto, { findProblems: ({ given }) => RATE_LIMITS.findProblems(given) })
+    @SettingsBody(RATE_LIMITS)
     dto: object,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,

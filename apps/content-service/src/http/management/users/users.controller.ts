@@ -7,7 +7,7 @@ import { UserLifecycle } from '@content-service/oauth-grants';
 import type { ActorContext } from '@content-service/scopes';
 import { Config } from '../../../platform/config/config.js';
 import { Optional } from '../protocol/dto.js';
-import { JsonBody } from '../protocol/json-body.js';
+import { type BodyRules, JsonBody } from '../protocol/json-body.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { formatNameCursor, parseNameCursor, parsePagination } from '../protocol/pagination.js';
 import { RequireRecentLogin } from '../protocol/recent-login.guard.js';
@@ -34,6 +34,11 @@ export class ChangedUserDto {
   @Optional() @IsBoolean() readonly keepPassword?: boolean;
 }
 
+/** For bodies that create and that change a user. */
+const RULES: BodyRules<Partial<NewUserDto>> = {
+  findProblems: ({ given }, resolve) => resolve(AccountAdministrationService).findProblems(given),
+};
+
 /** User accounts. */
 @Controller('manage/users')
 @SiteManagementApi()
@@ -59,9 +64,7 @@ export class UsersController {
   @Post()
   @RequireRecentLogin(true)
   async create(
-    @JsonBody(NewUserDto, {
-      findProblems: ({ given }, resolve) => resolve(AccountAdministrationService).findProblems(given),
-    })
+    @JsonBody(NewUserDto, RULES)
     dto: NewUserDto,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
@@ -82,9 +85,7 @@ export class UsersController {
   @RequireRecentLogin(true)
   async update(
     @Param('id') id: string,
-    @JsonBody(ChangedUserDto, {
-      findProblems: ({ given }, resolve) => resolve(AccountAdministrationService).findProblems(given),
-    })
+    @JsonBody(ChangedUserDto, RULES)
     dto: ChangedUserDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
