@@ -16,8 +16,9 @@ import type { PasswordService } from './password.service.js';
 import type { PreferenceStore } from './preference.store.js';
 import type { ProfileService } from './profile.service.js';
 import type { RoleService } from './role.service.js';
-import { type NewUser, type UserChange, validateUserChange } from './user-change.js';
-import { type Account, toNameKey, toUser, type User } from './user.js';
+import { validateUserChange } from './user-change.js';
+import type { NewUser, UserChange } from './user-members.js';
+import { type Account, pickAccountMembers, toNameKey, toUser, type User } from './user.js';
 
 /**
  * Administration of users. The actor must hold every scope of the user's role, and of the role the user gets.
@@ -61,7 +62,12 @@ export class AccountAdministrationService {
     const { id, created } = await this.profiles.create(name, displayName);
     const start = { enabled: true, accessEpoch: 1, createdAt: created, version: 1 };
     const required = draft.passwordChangeRequired === true ? { passwordChangeRequired: true } : {};
-    const account: Account = { id, name, nameKey, role, passwordHash, ...required, ...start };
+    const account: Account = {
+      ...pickAccountMembers(draft),
+      ...{ id, nameKey, passwordHash },
+      ...required,
+      ...start,
+    };
     await this.insert(account, this.trail.createEvent('user.created', actorContext, id, { name, role }));
     return toUser(account);
   }
@@ -70,9 +76,9 @@ export class AccountAdministrationService {
    * Renames a user, assigns another role, sets a new password, disables or enables. Sessions end when the user is disabled or gets
    * another role or password.
    *
-   * @param expectedVersion the version the change is meant for; without it the present one
+   * @param expectedVersion the version the change is meant for; without it the current one
    * @throws UserNotFound, UserFieldInvalid (as `AggregateDomainError` when there are several), NameTaken, ScopeNotHeld, PasswordHashingOverloaded,
-   *   VersionOutdated, TooManyConcurrentUpdates
+   *   ResourcePreconditionFailed, ResourceWriteContended
    */
   async update(
     id: Uuid,
@@ -114,7 +120,7 @@ export class AccountAdministrationService {
    * Deletes the account. Entries of the user stay, and so does their profile, unpublished.
    *
    * @param expectedVersion as with `update`; a concurrent change is deleted with the account
-   * @throws UserNotFound, ScopeNotHeld, VersionOutdated
+   * @throws UserNotFound, ScopeNotHeld, ResourcePreconditionFailed
    */
   async delete(
     id: Uuid,
@@ -125,7 +131,7 @@ export class AccountAdministrationService {
     const account = await getAccount(this.store, id);
     assertVersion(`The user ${id}`, account, expectedVersion);
     await this.assertManageable(account, actorContext);
-    // The profile first: if the process ends in between, deleting once more finishes what is left.
+    // The profile first: if the process ends in between, a second deletion finishes the rest.
     await this.profiles.change(id, { published: false });
     const change = { user: toUser(account), revokeAllTokens: true, revokeAccessTokens: true };
     await beforeChange?.(change);

@@ -4,7 +4,7 @@ import {
   type UpdateResult,
   updateWithOptimisticLock,
   type Uuid,
-  type VersionedRecord,
+  type VersionedResource,
   type VersionCondition,
 } from '@content-service/kernel';
 import { getAccount } from './account.service.js';
@@ -14,7 +14,8 @@ import type { PasswordRules } from './password.js';
 import type { PasswordService } from './password.service.js';
 import type { ProfileService } from './profile.service.js';
 import type { RoleService } from './role.service.js';
-import { applyUserChange, createUserEvents, type UserChange, validateUserChange } from './user-change.js';
+import { applyUserChange, createUserEvents, validateUserChange } from './user-change.js';
+import type { UserChange } from './user-members.js';
 import { type Account, toUser, type User } from './user.js';
 
 /** A user after a change, and which tokens the caller revokes for it: tokens are stored elsewhere. */
@@ -57,7 +58,7 @@ export class AccountEditor {
    * ends its sessions and synchronizes its profile.
    *
    * @throws UserNotFound, UserFieldInvalid (as `AggregateDomainError` when there are several), NameTaken,
-   *   PasswordHashingOverloaded, VersionOutdated, TooManyConcurrentUpdates, and whatever `authorize` throws
+   *   PasswordHashingOverloaded, ResourcePreconditionFailed, ResourceWriteContended, and whatever `authorize` throws
    */
   async update(
     id: Uuid,
@@ -68,7 +69,7 @@ export class AccountEditor {
     const { name, password, role } = changes;
     let hash: string | undefined;
     const changed = await updateWithOptimisticLock(
-      this.toVersionedRecord(id, changes, actorContext),
+      this.toVersionedResource(id, changes, actorContext),
       expectedVersion,
       async (present) => {
         await authorize(present);
@@ -97,11 +98,11 @@ export class AccountEditor {
     return changedUser;
   }
 
-  private toVersionedRecord(
+  private toVersionedResource(
     id: Uuid,
     changes: UserChange,
     actorContext: AuditContext,
-  ): VersionedRecord<Account> {
+  ): VersionedResource<Account> {
     return {
       label: `The user ${id}`,
       read: () => getAccount(this.store, id),

@@ -18,11 +18,11 @@ export class AccountSelfService {
   ) {}
 
   /**
-   * Sets a new password after verifying the present one. All sessions end; the caller starts a new one with the returned user
+   * Sets a new password after verifying the current one. All sessions end; the caller starts a new one with the returned user
    * for the browser that sent the request.
    *
    * @param ipAddress the IP address
-   * @throws UserNotFound, UserFieldInvalid, LoginFailed, LoginThrottled, PasswordHashingOverloaded, TooManyConcurrentUpdates
+   * @throws UserNotFound, UserFieldInvalid, LoginFailed, LoginThrottled, PasswordHashingOverloaded, ResourceWriteContended
    */
   async changePassword(
     id: Uuid,

@@ -17,7 +17,7 @@ export class UserNotFound extends DomainError {
   }
 }
 
-/** Users reset the failed logins of others only: whoever holds a session could otherwise go on guessing the password. */
+/** Users reset the failed logins of others only: the holder of a stolen session could otherwise go on guessing the password. */
 export class SelfUnlockRefused extends DomainError {
   constructor() {
     super('self_unlock_refused', 'Users cannot unlock their own account; another administrator can.');

@@ -1,6 +1,6 @@
 import { AuditTrail } from '@content-service/audit';
 import { MonotonicPositionGenerator } from '@content-service/entries';
-import { VersionOutdated, FakeClock, UuidV7Generator } from '@content-service/kernel';
+import { ResourcePreconditionFailed, FakeClock, UuidV7Generator } from '@content-service/kernel';
 import { type ActorContext, ScopeNotHeld, ScopeSet } from '@content-service/scopes';
 import { LoginFailed, LoginThrottled, NameTaken, UserFieldInvalid, UserNotFound } from './account.errors.js';
 import { AccountAdministrationService } from './account-administration.service.js';
@@ -188,9 +188,11 @@ describe('AccountAdministrationService.update', () => {
     await expect(administration.update(id, { password: 'taken over by me' }, weak)).rejects.toThrow(
       ScopeNotHeld,
     );
-    await expect(administration.update(id, { enabled: false }, OPERATOR, 2)).rejects.toThrow(VersionOutdated);
+    await expect(administration.update(id, { enabled: false }, OPERATOR, 2)).rejects.toThrow(
+      ResourcePreconditionFailed,
+    );
     await expect(administration.delete(id, weak)).rejects.toThrow(ScopeNotHeld);
-    await expect(administration.delete(id, OPERATOR, 2)).rejects.toThrow(VersionOutdated);
+    await expect(administration.delete(id, OPERATOR, 2)).rejects.toThrow(ResourcePreconditionFailed);
   });
 
   it('calls beforeChange with an authorized change before it is stored, and not with a refused one', async () => {
@@ -208,7 +210,7 @@ describe('AccountAdministrationService.update', () => {
       UserFieldInvalid,
     );
     await expect(administration.update(id, { enabled: false }, OPERATOR, 7, note)).rejects.toThrow(
-      VersionOutdated,
+      ResourcePreconditionFailed,
     );
     await expect(administration.delete(id, weak, undefined, note)).rejects.toThrow(ScopeNotHeld);
     expect(calls).toEqual([]);

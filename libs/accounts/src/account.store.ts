@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import type { Role } from './role.js';
 import type { UserSession } from './session.js';
@@ -33,27 +33,23 @@ export abstract class AccountStore {
   ): Promise<Uuid[]>;
 
   /**
-   * Of any number of parallel inserts and updates that want the same `nameKey`, one gets it. The role is not looked at.
+   * Only one of several parallel inserts and updates that want the same `nameKey` gets it. The role is not looked at.
    *
    * @throws NameTaken when another account has the `nameKey`; then nothing changes
    */
-  abstract insert(account: Account, auditLines?: TransactionalRecords): Promise<void>;
+  abstract insert(account: Account, auditLines?: AuditLines): Promise<void>;
 
   /**
    * Replaces the whole account, but keeps the stored `lastLoginAt`.
    *
    * @returns false when the stored version is not `expectedVersion`, or there is no such account (any more); then nothing
-   *   changes. Of parallel updates from one version exactly one returns true; a delete wins over all of them
+   *   changes. Exactly one of parallel updates from one version returns true; a delete wins over all of them
    * @throws NameTaken as `insert`
    */
-  abstract update(
-    account: Account,
-    expectedVersion: number,
-    auditLines?: TransactionalRecords,
-  ): Promise<boolean>;
+  abstract update(account: Account, expectedVersion: number, auditLines?: AuditLines): Promise<boolean>;
 
   /** Deletes the account, whatever its version. @returns whether there was one; of parallel calls one returns true */
-  abstract delete(id: Uuid, auditLines?: TransactionalRecords): Promise<boolean>;
+  abstract delete(id: Uuid, auditLines?: AuditLines): Promise<boolean>;
 
   /** Records a login without changing the version. The latest time is kept; a deleted account is not created again. */
   abstract touch(id: Uuid, lastLoginAt: number): Promise<void>;
@@ -67,16 +63,16 @@ export abstract class RoleStore {
   abstract list(): Promise<Role[]>;
 
   /** @returns false when the name is taken; of parallel inserts under one name exactly one returns true */
-  abstract insert(role: Role, auditLines?: TransactionalRecords): Promise<boolean>;
+  abstract insert(role: Role, auditLines?: AuditLines): Promise<boolean>;
 
   /** @returns false when the stored version is not `expectedVersion`, or there is no such role; then nothing changes */
-  abstract update(role: Role, expectedVersion: number, auditLines?: TransactionalRecords): Promise<boolean>;
+  abstract update(role: Role, expectedVersion: number, auditLines?: AuditLines): Promise<boolean>;
 
   /**
    * Deletes the role unless an account has it, enabled or not. An account that gets the role at the very same moment may
    * keep its name: a role that does not exist grants nothing.
    */
-  abstract delete(name: string, auditLines?: TransactionalRecords): Promise<'deleted' | 'in use' | 'unknown'>;
+  abstract delete(name: string, auditLines?: AuditLines): Promise<'deleted' | 'in use' | 'unknown'>;
 }
 
 /** Stores browser sessions by the hash of their id. The caller checks whether one has ended. */
@@ -102,7 +98,7 @@ export abstract class SessionStore {
    * @param auditLines are stored with the deletion of a session
    * @returns whether there was one; of parallel calls one returns true
    */
-  abstract delete(idHash: string, auditLines?: TransactionalRecords): Promise<boolean>;
+  abstract delete(idHash: string, auditLines?: AuditLines): Promise<boolean>;
 
   /** Deletes all sessions of a user that were stored before the call. */
   abstract deleteByUser(userId: Uuid): Promise<void>;
@@ -146,12 +142,7 @@ export abstract class ThrottleStore {
    *
    * @param auditLines are stored with it
    */
-  abstract restart(
-    key: string,
-    windowSeconds: number,
-    now: number,
-    auditLines?: TransactionalRecords,
-  ): Promise<void>;
+  abstract restart(key: string, windowSeconds: number, now: number, auditLines?: AuditLines): Promise<void>;
 
   /** Deletes the counter. */
   abstract reset(key: string): Promise<void>;

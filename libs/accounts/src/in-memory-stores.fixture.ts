@@ -1,5 +1,11 @@
-import { type AuditEvent, AuditLog, type TransactionalRecords } from '@content-service/audit';
-import { type AppliedChanges, type Entry, type EntryChange, EntryStore } from '@content-service/entries';
+import { type AuditEvent, AuditLog, type AuditLines } from '@content-service/audit';
+import {
+  type AppliedChanges,
+  type Entry,
+  type EntryChange,
+  EntryStore,
+  getWrittenEntries,
+} from '@content-service/entries';
 import { NameTaken } from './account.errors.js';
 import { AccountStore, type HitCounter, RoleStore, SessionStore, ThrottleStore } from './account.store.js';
 import { PasswordHasher } from './password.js';
@@ -23,7 +29,7 @@ export class InMemoryAccountStore extends AccountStore {
     [...this.stored.values()].find((account) => account.nameKey === nameKey);
   override list = notImplemented;
   override listIdsByRole = notImplemented;
-  override insert = async (account: Account, auditLines?: TransactionalRecords): Promise<void> => {
+  override insert = async (account: Account, auditLines?: AuditLines): Promise<void> => {
     if ((await this.findByName(account.nameKey)) !== undefined) throw new NameTaken(account.name);
     this.stored.set(account.id, account);
     this.audit.store(auditLines);
@@ -31,7 +37,7 @@ export class InMemoryAccountStore extends AccountStore {
   override update = async (
     account: Account,
     expectedVersion: number,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> => {
     const holder = await this.findByName(account.nameKey);
     if (holder !== undefined && holder.id !== account.id) throw new NameTaken(account.name);
@@ -40,7 +46,7 @@ export class InMemoryAccountStore extends AccountStore {
     this.audit.store(auditLines);
     return true;
   };
-  override delete = async (id: string, auditLines?: TransactionalRecords): Promise<boolean> => {
+  override delete = async (id: string, auditLines?: AuditLines): Promise<boolean> => {
     const existed = this.stored.delete(id);
     if (existed) this.audit.store(auditLines);
     return existed;
@@ -85,7 +91,7 @@ export class InMemorySessionStore extends SessionStore {
     const session = this.stored.get(idHash);
     if (session !== undefined) this.stored.set(idHash, { ...session, expiresAt });
   };
-  override delete = async (idHash: string, auditLines?: TransactionalRecords): Promise<boolean> => {
+  override delete = async (idHash: string, auditLines?: AuditLines): Promise<boolean> => {
     const existed = this.stored.delete(idHash);
     if (existed) this.audit.store(auditLines);
     return existed;
@@ -126,7 +132,7 @@ export class InMemoryThrottleStore extends ThrottleStore {
     key: string,
     windowSeconds: number,
     now: number,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<void> => {
     this.stored.set(key, { count: 1, endsAt: now + windowSeconds });
     this.audit.store(auditLines);
@@ -143,9 +149,8 @@ export class InMemoryEntryStore extends EntryStore {
   override getMany = async (ids: readonly string[]): Promise<Map<string, Entry>> =>
     new Map([...this.stored].filter(([id]) => ids.includes(id)));
   override apply = async (changes: readonly EntryChange[]): Promise<AppliedChanges> => {
-    for (const change of changes)
-      if (change.kind === 'delete') this.stored.delete(change.id);
-      else this.stored.set(change.entry.id, change.entry);
+    for (const change of changes) if (change.kind === 'delete') this.stored.delete(change.id);
+    for (const entry of getWrittenEntries(changes)) this.stored.set(entry.id, entry);
     return { pendingUnlinks: [] };
   };
   override findPendingUnlinks = notImplemented;
@@ -157,8 +162,8 @@ export class InMemoryEntryStore extends EntryStore {
   override findStatuses = notImplemented;
   override findReferrers = notImplemented;
   override findByAlias = notImplemented;
-  override findIdempotencyRecord = notImplemented;
-  override pruneIdempotencyRecords = notImplemented;
+  override findIdempotentRequest = notImplemented;
+  override pruneIdempotentRequests = notImplemented;
 }
 
 export class InMemoryAuditLog extends AuditLog {
@@ -169,7 +174,7 @@ export class InMemoryAuditLog extends AuditLog {
   override prune = notImplemented;
 
   /** Part of a change that is made. */
-  store({ audit = [] }: TransactionalRecords = {}): void {
+  store({ audit = [] }: AuditLines = {}): void {
     this.events.push(...audit);
   }
 

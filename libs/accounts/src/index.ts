@@ -28,6 +28,13 @@ export { AccountSelfService } from './account-self.service.js';
 export { AccountService } from './account.service.js';
 export { AccountsModule } from './accounts.module.js';
 export { DEVICE_TOKEN_LIFETIME_SECONDS, DeviceTokenOptions } from './known-devices.js';
+export {
+  findListViewProblems,
+  LIST_VIEW_MEMBERS,
+  LIST_VIEWS,
+  LIST_VIEWS_MEMBERS,
+  type ListView,
+} from './list-views.js';
 export { Login } from './login.js';
 export { toRateLimitPrefix } from './login-throttle.js';
 export { validatePassword, PasswordHasher, PasswordRules } from './password.js';
@@ -48,5 +55,14 @@ export {
   type UserSession,
 } from './session.js';
 export { type StartedSession, SessionService, type AuthenticatedSession } from './session.service.js';
-export type { NewUser, UserChange } from './user-change.js';
+export {
+  CHANGED_USER_MEMBERS,
+  NEW_USER_MEMBERS,
+  type NewUser,
+  requirePasswordChange,
+  USER_MEMBERS,
+  type UserChange,
+  type UserChangeRequest,
+  type UserRequest,
+} from './user-members.js';
 export { type Account, toNameKey, validateUserName, type User } from './user.js';

@@ -33,7 +33,7 @@ export class KnownDevices {
     this.keys = [deriveKey(keySecret), ...former];
   }
 
-  /** A new token for the account (`[A-Za-z0-9_.-]` only), and those of other accounts among the present ones. */
+  /** A new token for the account (`[A-Za-z0-9_.-]` only), and the current tokens of other accounts. */
   renew(present: readonly string[], account: Account): readonly string[] {
     const head = `${randomBytes(16).toString('base64url')}.${this.clock.now()}`;
     const token = `${head}.${computeMac(head, account, this.keys[0])}`;

@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type Clock, sha256, type Uuid } from '@content-service/kernel';
 import type { ThrottleStore } from './account.store.js';
 import { type CountedAttempt, type DelayRule, GrowingDelays } from './growing-delay.js';
@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js';
 
 /** One attempt to authenticate with a password. */
 export interface LoginAttempt {
-  /** Of the name that was given, whether or not an account has it. */
+  /** Key of the name that was given, whether or not an account has it. */
   readonly nameKey: string;
   /** The IP address. */
   readonly address: string;
@@ -105,7 +105,7 @@ export class LoginThrottle {
    *
    * @param auditLines are stored with it
    */
-  async reset(nameKey: string, auditLines?: TransactionalRecords): Promise<void> {
+  async reset(nameKey: string, auditLines?: AuditLines): Promise<void> {
     await this.store.restart(formatResetKey(nameKey), DAY, this.clock.now(), auditLines);
   }
 

@@ -1,4 +1,4 @@
-import type { AuditContext, AuditTrail, TransactionalRecords } from '@content-service/audit';
+import type { AuditContext, AuditTrail, AuditLines } from '@content-service/audit';
 import type { Clock } from '@content-service/kernel';
 import { LoginFailed, LoginFieldTooLong, LoginThrottled } from './account.errors.js';
 import type { AccountStore } from './account.store.js';
@@ -73,10 +73,7 @@ export class Login {
    *
    * @param auditLines are stored with it
    */
-  async resetThrottle(
-    { nameKey }: Pick<Account, 'nameKey'>,
-    auditLines?: TransactionalRecords,
-  ): Promise<void> {
+  async resetThrottle({ nameKey }: Pick<Account, 'nameKey'>, auditLines?: AuditLines): Promise<void> {
     await this.throttle.reset(nameKey, auditLines);
   }
 

@@ -1,4 +1,4 @@
-import { type ErrorDetails, STORABLE_TEXT_RULE } from '@content-service/kernel';
+import { type ErrorDetails, type MemberRule, STORABLE_TEXT_RULE } from '@content-service/kernel';
 import { toNameKey } from './user.js';
 
 /**
@@ -21,8 +21,17 @@ export abstract class PasswordRules {
   abstract isCommon(text: string): boolean;
 }
 
-const LENGTH_MINIMUM = 12;
-const LENGTH_MAXIMUM = 256;
+/** Counted in characters (code points). */
+export const PASSWORD_RULE = {
+  type: 'string',
+  format: 'password',
+  minLength: 12,
+  maxLength: 256,
+  description:
+    'Common and breached passwords, and passwords that consist of the names of the user or the site, are rejected.',
+} as const satisfies MemberRule;
+
+const { minLength: LENGTH_MINIMUM, maxLength: LENGTH_MAXIMUM } = PASSWORD_RULE;
 
 /** The most UTF-16 units of a password that is typed in: the longest one with every character decomposed. */
 export const TYPED_PASSWORD_MAXIMUM = 4 * LENGTH_MAXIMUM;

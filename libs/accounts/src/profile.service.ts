@@ -7,7 +7,7 @@ import {
 } from '@content-service/entries';
 import {
   type Clock,
-  TooManyConcurrentUpdates,
+  ResourceWriteContended,
   formatDateTime,
   type IdGenerator,
   type Uuid,
@@ -114,6 +114,6 @@ export class ProfileService {
         if (!(error instanceof VersionConflict)) throw error;
       }
     }
-    throw new TooManyConcurrentUpdates(`The profile ${id}`);
+    throw new ResourceWriteContended(`The profile ${id}`);
   }
 }

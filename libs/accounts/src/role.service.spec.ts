@@ -1,5 +1,5 @@
 import { AuditTrail } from '@content-service/audit';
-import { FakeClock, UuidV7Generator, VersionOutdated } from '@content-service/kernel';
+import { FakeClock, UuidV7Generator, ResourcePreconditionFailed } from '@content-service/kernel';
 import { type ActorContext, ScopeNotHeld, ScopeSet } from '@content-service/scopes';
 import { RoleBuiltIn, RoleInUse, RoleNameTaken, RoleNotFound } from './account.errors.js';
 import { InMemoryAuditLog, InMemoryRoleStore } from './in-memory-stores.fixture.js';
@@ -79,7 +79,7 @@ describe('RoleService', () => {
     const again = await roles.create(REVIEWER, OPERATOR);
 
     await expect(roles.update('reviewer', { scopes: [] }, OPERATOR, version)).rejects.toThrow(
-      VersionOutdated,
+      ResourcePreconditionFailed,
     );
     await expect(roles.get('reviewer')).resolves.toEqual(again);
   });

@@ -7,7 +7,7 @@ import {
   updateWithOptimisticLock,
   AggregateDomainError,
   assertVersion,
-  type VersionedRecord,
+  type VersionedResource,
   type VersionCondition,
 } from '@content-service/kernel';
 import {
@@ -75,10 +75,10 @@ export class RoleService {
    * Changes the role; the actor must hold every scope that it has and gets. Users get the scopes it gains with their next access
    * token; the caller revokes the access tokens that hold scopes it loses.
    *
-   * @param expectedVersion the version the change is meant for; without it the present one
+   * @param expectedVersion the version the change is meant for; without it the current one
    * @param beforeChange called with the authorized change right before it is stored, once for each attempt
-   * @throws RoleNotFound, RoleBuiltIn, RoleFieldInvalid (as `AggregateDomainError` when there are several), ScopeNotHeld, VersionOutdated,
-   *   TooManyConcurrentUpdates
+   * @throws RoleNotFound, RoleBuiltIn, RoleFieldInvalid (as `AggregateDomainError` when there are several), ScopeNotHeld, ResourcePreconditionFailed,
+   *   ResourceWriteContended
    */
   async update(
     name: string,
@@ -89,7 +89,7 @@ export class RoleService {
   ): Promise<UpdateResult<Role>> {
     AggregateDomainError.throwIfAny(findRoleProblems(draft));
     return updateWithOptimisticLock(
-      this.toVersionedRecord(name, actorContext),
+      this.toVersionedResource(name, actorContext),
       expectedVersion,
       async (present) => {
         const scopes = draft.scopes === undefined ? present.scopes : ScopeSet.of(...draft.scopes);
@@ -102,9 +102,9 @@ export class RoleService {
     );
   }
 
-  /** @throws RoleNotFound, RoleBuiltIn, RoleInUse, ScopeNotHeld, VersionOutdated */
+  /** @throws RoleNotFound, RoleBuiltIn, RoleInUse, ScopeNotHeld, ResourcePreconditionFailed */
   async delete(name: string, actorContext: ActorContext, expectedVersion?: VersionCondition): Promise<void> {
-    const versioned = this.toVersionedRecord(name, actorContext);
+    const versioned = this.toVersionedResource(name, actorContext);
     const role = await versioned.read();
     assertVersion(versioned.label, role, expectedVersion);
     assertMayGrant(actorContext.actor, role.scopes);
@@ -119,7 +119,7 @@ export class RoleService {
   }
 
   /** Updates are recorded as changes by the actor. */
-  private toVersionedRecord(name: string, actorContext: ActorContext): VersionedRecord<Role> {
+  private toVersionedResource(name: string, actorContext: ActorContext): VersionedResource<Role> {
     return {
       label: `The role '${name}'`,
       read: async () => {

@@ -14,7 +14,7 @@ export const NEW_ROLE_MEMBERS = {
     pattern: '^[a-z][a-z0-9_]{0,31}$',
     mismatch: {
       message: 'name must have up to 32 of a-z, 0-9 and _, beginning with a letter.',
-      format: 'machine-name',
+      rule: { format: 'machine-name' },
     },
     required: true,
   },

@@ -1,26 +1,15 @@
 import type { AuditContext, AuditEvent, AuditTrail } from '@content-service/audit';
-import { LABEL_RULE, type UpdateResult } from '@content-service/kernel';
+import { findMemberProblems, pickGiven, type UpdateResult } from '@content-service/kernel';
 import { UserFieldInvalid } from './account.errors.js';
 import { findPasswordFault, type PasswordRules } from './password.js';
 import type { Role } from './role.js';
-import { type Account, validateDisplayName, USER_NAME_RULE, validateUserName, toNameKey } from './user.js';
-
-/** The members of a new user. */
-export interface NewUser {
-  readonly name: string;
-  readonly password: string;
-  /** The name of a role. */
-  readonly role: string;
-  /** What others see; `User` and the end of the id when absent, as login names are not published. */
-  readonly displayName?: string;
-  /** Whether the user must set another password at the first sign-in (OWASP ASVS 5, 6.4.1); false when absent. */
-  readonly passwordChangeRequired?: boolean;
-}
-
-/** The members of a change; absent ones stay as they are. */
-export interface UserChange extends Partial<NewUser> {
-  readonly enabled?: boolean;
-}
+import {
+  CHANGED_USER_MEMBERS,
+  USER_MEMBERS,
+  type UserChange,
+  type UserChangeRequest,
+} from './user-members.js';
+import { type Account, ACCOUNT_MEMBERS, pickAccountMembers, toNameKey } from './user.js';
 
 /**
  * Every fault of the changes, each with a pointer to it.
@@ -34,15 +23,15 @@ export function validateUserChange(
   otherRoles: readonly Role[] | undefined,
   rules: PasswordRules,
 ): UserFieldInvalid[] {
-  const { displayName, password, role } = changes;
-  const nameFault = changes.name === undefined ? undefined : validateUserName(changes.name);
-  const displayNameFault = displayName === undefined ? undefined : validateDisplayName(displayName);
+  const { password, role, ...others } = changes;
+  const problems = Object.entries(pickGiven(CHANGED_USER_MEMBERS, others)).flatMap(([member, value]) =>
+    findMemberProblems(member, CHANGED_USER_MEMBERS[member as keyof UserChangeRequest], value),
+  );
   const passwordFault = password === undefined ? undefined : findPasswordFault(password, name, rules);
   const roleFault =
     role === undefined || otherRoles === undefined ? undefined : formatUnknownRole(role, otherRoles);
   const faults = [
-    ['/name', nameFault, USER_NAME_RULE],
-    ['/displayName', displayNameFault, LABEL_RULE],
+    ...problems.map(({ pointer, message, rule }) => [pointer, message, rule] as const),
     ['/password', passwordFault?.message, passwordFault?.rule],
     ['/role', roleFault, { format: 'role' }],
   ] as const;
@@ -53,8 +42,8 @@ export function validateUserChange(
 
 /** @param passwordHash of the new password, if there is one */
 export function applyUserChange(current: Account, changes: UserChange, passwordHash?: string): Account {
-  const name = changes.name ?? current.name;
-  const role = changes.role ?? current.role;
+  const members = pickAccountMembers({ ...current, ...pickGiven(ACCOUNT_MEMBERS, changes) });
+  const { name, role } = members;
   const enabled = changes.enabled ?? current.enabled;
   const endsAccess = passwordHash !== undefined || role !== current.role || (current.enabled && !enabled);
   const { passwordChangeRequired: present, ...kept } = current;
@@ -62,9 +51,8 @@ export function applyUserChange(current: Account, changes: UserChange, passwordH
   return {
     ...kept,
     ...(isRequired === true ? { passwordChangeRequired: true } : {}),
-    name,
+    ...members,
     nameKey: toNameKey(name),
-    role,
     enabled,
     passwordHash: passwordHash ?? current.passwordHash,
     accessEpoch: current.accessEpoch + (endsAccess ? 1 : 0),
@@ -75,13 +63,16 @@ export function applyUserChange(current: Account, changes: UserChange, passwordH
 export function createUserEvents(
   trail: AuditTrail,
   { before, after }: UpdateResult<Account>,
-  { displayName }: UserChange,
+  changes: UserChange,
   actorContext: AuditContext,
 ): readonly AuditEvent[] {
   const { id } = after;
   const events: AuditEvent[] = [];
-  if (after.name !== before.name || displayName !== undefined) {
-    const details = { previousName: before.name, name: after.name, displayName };
+  const given = pickGiven(USER_MEMBERS, changes);
+  const isOtherGiven = Object.keys(given).some((member) => member !== 'name' && member !== 'role');
+  if (after.name !== before.name || isOtherGiven) {
+    // The role is recorded by an event of its own; details that the action does not permit are dropped.
+    const details = { previousName: before.name, name: after.name, ...given };
     events.push(trail.createEvent('user.renamed', actorContext, id, details));
   }
   if (after.role !== before.role)

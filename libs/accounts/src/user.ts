@@ -1,15 +1,43 @@
-import { validateLabel, type Uuid } from '@content-service/kernel';
+import {
+  findMemberProblems,
+  type MemberRules,
+  type MembersOf,
+  pickMembers,
+  type Uuid,
+} from '@content-service/kernel';
+
+/** What administrators decide about a user that its account stores. A further member needs its column, too. */
+export const ACCOUNT_MEMBERS = {
+  name: {
+    type: 'string',
+    maxLength: 60,
+    pattern: "^[\\p{L}\\p{M}\\p{N}._@'+-]+( [\\p{L}\\p{M}\\p{N}._@'+-]+)*$",
+    mismatch: {
+      message:
+        "name must have 1 to {maxLength} letters, digits or . _ - @ ' +, with single spaces between them.",
+      rule: { format: 'user-name', maxLength: 60 },
+    },
+    required: true,
+    description: 'Login name; shown to administrators only.',
+    examples: ['alice'],
+  },
+  /** Compared with the roles of the site. */
+  role: { type: 'string', required: true, description: 'The name of a role.', examples: ['editor'] },
+} as const satisfies MemberRules;
+
+export type AccountMembers = MembersOf<typeof ACCOUNT_MEMBERS>;
+
+/** The members that an account stores, with their defaults. */
+export function pickAccountMembers(user: AccountMembers): AccountMembers {
+  return pickMembers(ACCOUNT_MEMBERS, user) as AccountMembers;
+}
 
 /**
- * A user account. Its public profile is the entry `user--user` with the same id. Times are
- * UNIX seconds.
+ * A user account: the members that administrators decide about, and what the service keeps beside them. Its public profile is the
+ * entry `user--user` with the same id. A role that does not exist (any more) grants nothing. Times are UNIX seconds.
  */
-export interface User {
+export interface User extends AccountMembers {
   readonly id: Uuid;
-  /** The name to sign in with, as the user writes it; shown to administrators only. */
-  readonly name: string;
-  /** The name of a role; one that does not exist (any more) grants nothing. */
-  readonly role: string;
   readonly enabled: boolean;
   /** Whether the password must be changed before the user can do anything else: an administrator chose it, or it was generated. */
   readonly passwordChangeRequired?: boolean;
@@ -30,10 +58,10 @@ export interface Account extends User {
 }
 
 export function toUser(account: Account): User {
-  const { id, name, role, enabled, accessEpoch, createdAt, lastLoginAt, version } = account;
-  const { passwordChangeRequired } = account;
+  const { id, enabled, passwordChangeRequired, accessEpoch, createdAt, lastLoginAt, version } = account;
   const user = {
-    ...{ id, name, role, enabled, accessEpoch, createdAt, version },
+    ...pickAccountMembers(account),
+    ...{ id, enabled, accessEpoch, createdAt, version },
     ...(passwordChangeRequired === true ? { passwordChangeRequired } : {}),
   };
   return lastLoginAt === undefined ? user : { ...user, lastLoginAt };
@@ -52,20 +80,7 @@ export function toNameKey(name: string): string {
 /** The most characters of a name that is typed in: one of an account, each of its letters decomposed, and blanks. */
 export const TYPED_NAME_MAXIMUM = 255;
 
-const NAME_LENGTH = 60;
-/** The rule of a name, for `meta` of errors. */
-export const USER_NAME_RULE = { format: 'user-name', maxLength: NAME_LENGTH };
-
-const NAME = /^[\p{L}\p{M}\p{N}._@'+-]+( [\p{L}\p{M}\p{N}._@'+-]+)*$/u;
-
 /** What is wrong with a name, as a sentence, or `undefined`. */
 export function validateUserName(name: string): string | undefined {
-  if (name.length <= NAME_LENGTH && NAME.test(name)) return undefined;
-  return `name must have 1 to ${NAME_LENGTH} letters, digits or . _ - @ ' +, with single spaces between them.`;
-}
-
-/** What is wrong with a display name, as a sentence, or `undefined`. */
-export function validateDisplayName(displayName: string): string | undefined {
-  const fault = validateLabel(displayName);
-  return fault && `displayName ${fault}`;
+  return findMemberProblems('name', ACCOUNT_MEMBERS.name, name)[0]?.message;
 }

@@ -138,6 +138,16 @@ export const AUDIT_ACTIONS = {
     subject: 'entry',
     details: ['type', 'version', 'cause'],
   },
+  'entry.copy_saved': {
+    description: 'saved changes of an entry that are not published yet',
+    subject: 'entry',
+    details: ['type', 'version', 'cause'],
+  },
+  'entry.copy_discarded': {
+    description: 'discarded changes of an entry that were not published yet',
+    subject: 'entry',
+    details: ['type', 'version', 'cause'],
+  },
   'schedule.cancelled': {
     description: 'cancelled the scheduled publication of an entry',
     subject: 'entry',

@@ -6,7 +6,7 @@ import type { AuditActor, AuditEvent, AuditContext } from './audit-event.js';
 import type { AuditForwarder } from './audit-forwarder.js';
 import type { AuditLog, AuditFilter } from './audit-log.js';
 import { GroupCommit } from './group-commit.js';
-import { isNotFalse, type TransactionalRecords } from './transactional-records.js';
+import { isNotFalse, type AuditLines } from './audit-lines.js';
 
 export interface AuditTrailPage {
   /** Newest first. */
@@ -34,7 +34,7 @@ export class AuditTrail {
    * Appends an event of its own: of a refusal, after it was refused, or of an act that stores nothing. A change is recorded by
    * `commit` instead.
    *
-   * A full storage fails neither: without tokens nobody could read, and without revocations access would go on. The event is
+   * A full storage fails neither: without tokens there are no reads, and without revocations access would go on. The event is
    * copied to the configured receivers alone then.
    *
    * Events of anonymous actors above `AnonymousEventLimit` are counted and left out.
@@ -93,7 +93,7 @@ export class AuditTrail {
    */
   async commit<Result>(
     events: readonly AuditEvent[],
-    store: (auditLines: TransactionalRecords) => Promise<Result>,
+    store: (auditLines: AuditLines) => Promise<Result>,
     isStored: (result: Result) => boolean = isNotFalse,
   ): Promise<Result> {
     const result = await store({ audit: events });

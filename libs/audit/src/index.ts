@@ -23,11 +23,6 @@ export {
 } from './emitted-event.js';
 export { AuditForwarder } from './audit-forwarder.js';
 export { AuditTrail, type AuditTrailPage, toAuditActor } from './audit-trail.js';
-export {
-  isNotFalse,
-  type RecordsOf,
-  selectRecords,
-  type TransactionalRecords,
-} from './transactional-records.js';
+export { isNotFalse, type AuditLinesOf, selectAuditLines, type AuditLines } from './audit-lines.js';
 export { InvalidCursor } from './audit.errors.js';
 export { AuditModule } from './audit.module.js';

@@ -3,9 +3,14 @@ import {
   type AuditEvent,
   AuditLog,
   AuditTrail,
-  type TransactionalRecords,
+  type AuditLines,
 } from '@content-service/audit';
-import { FakeClock, type ProgressMonitor, UuidV7Generator, VersionOutdated } from '@content-service/kernel';
+import {
+  FakeClock,
+  type ProgressMonitor,
+  UuidV7Generator,
+  ResourcePreconditionFailed,
+} from '@content-service/kernel';
 import { BundleEditor } from './bundle-editor.js';
 import { BundleInUse, BundleNotFound, type EntryCount, FieldInUse, ModelOutdated } from './bundle.errors.js';
 import { type Bundle, type BundleChange, BundleStore, type StoredModel } from './bundle.store.js';
@@ -33,7 +38,7 @@ class InMemoryBundleStore extends BundleStore {
     change: BundleChange,
     expectedVersion: number,
     _monitor?: ProgressMonitor,
-    auditLines: TransactionalRecords = {},
+    auditLines: AuditLines = {},
   ): Promise<StoredModel> {
     if (this.conflicts-- > 0) this.version += 1;
     if (expectedVersion !== this.version) throw new ModelOutdated();
@@ -119,11 +124,13 @@ describe('BundleEditor and FieldEditor', () => {
     const outdated = { actorContext: ALICE, expectedVersion: 1 };
     await bundles.change(NEWS, { label: 'Old news' }, outdated);
 
-    await expect(bundles.change(NEWS, { label: 'X' }, outdated)).rejects.toThrow(VersionOutdated);
-    await expect(bundles.remove(NEWS, outdated)).rejects.toThrow(VersionOutdated);
-    await expect(fields.add(NEWS, field('c'), outdated)).rejects.toThrow(VersionOutdated);
-    await expect(fields.change(NEWS, 'a', { label: 'X' }, outdated)).rejects.toThrow(VersionOutdated);
-    await expect(fields.remove(NEWS, 'a', outdated)).rejects.toThrow(VersionOutdated);
+    await expect(bundles.change(NEWS, { label: 'X' }, outdated)).rejects.toThrow(ResourcePreconditionFailed);
+    await expect(bundles.remove(NEWS, outdated)).rejects.toThrow(ResourcePreconditionFailed);
+    await expect(fields.add(NEWS, field('c'), outdated)).rejects.toThrow(ResourcePreconditionFailed);
+    await expect(fields.change(NEWS, 'a', { label: 'X' }, outdated)).rejects.toThrow(
+      ResourcePreconditionFailed,
+    );
+    await expect(fields.remove(NEWS, 'a', outdated)).rejects.toThrow(ResourcePreconditionFailed);
     expect(audit.events.map(({ action }) => action)).toEqual(['bundle.changed']);
   });
 

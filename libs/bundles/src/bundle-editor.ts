@@ -20,16 +20,8 @@ import {
   type RemovalOptions,
 } from './edit-bundle.js';
 import { validateDraft } from './field-draft.js';
+import type { BundleDraftChange } from './field-members.js';
 import type { Field } from './field.js';
-
-/** A change of a bundle apart from its fields; absent members stay unchanged. */
-export interface BundleDraftChange {
-  readonly label?: string;
-  /** `null` removes the description. */
-  readonly description?: string | null;
-  /** The names of all custom fields in their new order. */
-  readonly fieldOrder?: readonly string[];
-}
 
 /** Creates, changes and removes bundles. A change is in force at once in this process and is recorded in the audit log. */
 export class BundleEditor {
@@ -87,7 +79,7 @@ export class BundleEditor {
     );
   }
 
-  /** @throws BundleNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), VersionOutdated */
+  /** @throws BundleNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), ResourcePreconditionFailed */
   async change(name: BundleName, draft: BundleDraftChange, options: ChangeOptions): Promise<ResourceType> {
     const compute = ({ bundle }: ResourceType): BundleDefinition => ({
       ...bundle,
@@ -104,7 +96,7 @@ export class BundleEditor {
    * Removes a bundle that has no entries, or any bundle with `force`. Its entries stay stored and are available again
    * when the bundle is created anew. The count takes no lock, so it may miss an entry that is written at the same moment.
    *
-   * @throws BundleNotFound, BundleInUse, VersionOutdated
+   * @throws BundleNotFound, BundleInUse, ResourcePreconditionFailed
    */
   async remove(name: BundleName, options: RemovalOptions): Promise<void> {
     const type = formatResourceTypeName(name.entityType, name.bundle);

@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { ProgressMonitor } from '@content-service/kernel';
 import type { Field } from './field.js';
 
@@ -44,6 +44,6 @@ export abstract class BundleStore {
     change: BundleChange,
     expectedVersion: number,
     monitor?: ProgressMonitor,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<StoredModel>;
 }

@@ -1,16 +1,16 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Json, ProgressMonitor } from '@content-service/kernel';
 import { ModelOutdated } from './bundle.errors.js';
 import type { Bundle, BundleChange, BundleDefinition, BundleStore, StoredModel } from './bundle.store.js';
 import { ENTITY_TYPES, type EntityType, SAME_BUNDLE } from './entity-type.js';
-import { type Field, isMultiple, isReference } from './field.js';
-import { FIELD_TYPES } from './field-types/index.js';
+import { type Field, isMultiple } from './field.js';
+import { FIELD_TYPES, isReference, isRelationship } from './field-types/index.js';
 import { validateBundle } from './validate-bundle.js';
 
 /** How a change of the model is stored. */
 export interface ModelChangeOptions {
   readonly monitor?: ProgressMonitor | undefined;
-  readonly createRecords?: (() => TransactionalRecords) | undefined;
+  readonly createAuditLines?: (() => AuditLines) | undefined;
 }
 
 /** The content model of this process. Administrators change it through `BundleEditor` and `FieldEditor`. */
@@ -45,19 +45,19 @@ export class ContentModelService {
    * Applies a change that is computed from the stored model. When another process changes the model at the same moment,
    * the change is computed again from the new model, up to 6 times.
    *
-   * @param options `monitor` follows the work of the store, `createRecords` makes what is stored with each attempt
+   * @param options `monitor` follows the work of the store, `createAuditLines` makes what is stored with each attempt
    * @returns the model right after the change
    * @throws ModelOutdated, and whatever `compute` and the monitor throw
    */
   async change(
     compute: (model: ContentModel) => BundleChange | Promise<BundleChange>,
-    { monitor, createRecords }: ModelChangeOptions = {},
+    { monitor, createAuditLines }: ModelChangeOptions = {},
   ): Promise<ContentModel> {
     for (let tries = 0; ; tries += 1) {
       const model = await this.refresh();
       const change = await compute(model);
       try {
-        const stored = await this.store.applyChange(change, model.version, monitor, createRecords?.());
+        const stored = await this.store.applyChange(change, model.version, monitor, createAuditLines?.());
         return this.replaceModel(stored);
       } catch (error) {
         if (!(error instanceof ModelOutdated) || tries === 5) throw error;
@@ -105,9 +105,11 @@ export interface ResourceType {
   readonly entityType: EntityType;
   readonly bundle: Bundle;
   readonly fields: ReadonlyMap<string, Field>;
+  /** The fields that documents have under `attributes`, but for hidden ones. */
   readonly attributes: readonly Field[];
   readonly relationships: readonly Field[];
-  readonly hasHiddenFields: boolean;
+  /** Whether documents have the attributes as they are stored: no field is hidden, and no reference is shown among them. */
+  readonly showsStoredAttributes: boolean;
 }
 
 /** `node--article` for `node` and `article`. */
@@ -117,7 +119,8 @@ export function formatResourceTypeName(entityType: string, bundle: string): stri
 
 /** The resource types that a reference field may point at. @param type the resource type that has the field */
 export function getTargetTypes(field: Field, type: string): readonly string[] {
-  return (field.settings.targetTypes ?? []).map((name) => (name === SAME_BUNDLE ? type : name));
+  const names = FIELD_TYPES[field.type].targetTypes ?? field.settings.targetTypes ?? [];
+  return names.map((name) => (name === SAME_BUNDLE ? type : name));
 }
 
 /** The value that documents show for a field without a value. */
@@ -136,13 +139,14 @@ function toResourceType(bundle: Bundle): ResourceType {
   const entityType = ENTITY_TYPES.find(({ name }) => name === bundle.entityType);
   if (entityType === undefined) throw new Error(`Stored bundle of unknown entity type ${bundle.entityType}.`);
   const fields = [...entityType.baseFields, ...bundle.fields];
+  const attributes = fields.filter((field) => !isRelationship(field));
   return {
     name: formatResourceTypeName(bundle.entityType, bundle.bundle),
     entityType,
     bundle,
     fields: new Map(fields.map((field) => [field.name, field])),
-    attributes: fields.filter((field) => !isReference(field)),
-    relationships: fields.filter(isReference),
-    hasHiddenFields: fields.some((field) => field.hidden === true),
+    attributes,
+    relationships: fields.filter(isRelationship),
+    showsStoredAttributes: attributes.every((field) => field.hidden !== true && !isReference(field)),
   };
 }

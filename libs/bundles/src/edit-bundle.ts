@@ -45,7 +45,7 @@ export function getCustomField({ name: type, bundle }: ResourceType, name: strin
   return field;
 }
 
-/** @throws BundleNotFound, VersionOutdated */
+/** @throws BundleNotFound, ResourcePreconditionFailed */
 export function getBundleInVersion(
   name: BundleName,
   model: ContentModel,
@@ -74,8 +74,8 @@ export async function changeModel(
   createEvent: () => AuditEvent,
 ): Promise<ContentModel> {
   let audit: readonly AuditEvent[] = [];
-  const createRecords = (): { audit: readonly AuditEvent[] } => ({ audit: (audit = [createEvent()]) });
-  const model = await models.change(compute, { monitor, createRecords });
+  const createAuditLines = (): { audit: readonly AuditEvent[] } => ({ audit: (audit = [createEvent()]) });
+  const model = await models.change(compute, { monitor, createAuditLines });
   trail.forward(audit);
   return model;
 }
@@ -85,7 +85,7 @@ export async function changeModel(
  *
  * @param createEvent creates the audit event from the new definition
  * @returns the changed bundle
- * @throws BundleNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), VersionOutdated, and whatever
+ * @throws BundleNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), ResourcePreconditionFailed, and whatever
  *   `compute` throws
  */
 export async function editBundle(

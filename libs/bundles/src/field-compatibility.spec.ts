@@ -1,4 +1,5 @@
-import type { Field, FieldSettings } from './field.js';
+import type { Field } from './field.js';
+import type { FieldSettings } from './field-settings.js';
 import { isWidening } from './field-compatibility.js';
 
 const field = (cardinality: number, settings: FieldSettings = {}): Field => ({

@@ -1,4 +1,6 @@
-import { type Field, type FieldSettings, type FieldTypeName, isMultiple, UNLIMITED } from './field.js';
+import { type Field, type FieldTypeName, isMultiple, UNLIMITED } from './field.js';
+import type { FieldSettings } from './field-settings.js';
+import { keepsExtensions } from './field-types/file.js';
 import { STRING_MAXIMUM } from './field-types/text.js';
 
 type WideningRule<Setting> = (
@@ -24,6 +26,8 @@ const WIDENS: { readonly [Name in keyof FieldSettings]-?: WideningRule<FieldSett
   targetTypes: (before = [], after = []) => before.every((type) => after.includes(type)),
   // Affects comparisons only.
   caseSensitive: () => true,
+  fileExtensions: keepsExtensions,
+  maxBytes: isAtLeast,
 };
 
 /**

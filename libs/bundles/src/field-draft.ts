@@ -1,7 +1,10 @@
+import type { ChangeOf } from '@content-service/kernel';
 import { InvalidDefinition } from './bundle.errors.js';
 import type { ContentModel } from './content-model.js';
 import { SAME_BUNDLE, SCHEDULE_FIELD_NAMES } from './entity-type.js';
-import type { Field, FormDisplay } from './field.js';
+import type { Field } from './field.js';
+import type { CHANGED_FIELD_MEMBERS, FIELD_HINTS } from './field-members.js';
+import type { FormDisplay } from './field-settings.js';
 import { FIELD_TYPES } from './field-types/index.js';
 
 /** A new field as administrators enter it. */
@@ -11,12 +14,10 @@ export type FieldDraft = Pick<
 >;
 
 /** The optional members for forms. */
-export type FormHint = 'description' | 'placeholder' | 'defaultValue' | 'formDisplay';
+export type FormHint = keyof typeof FIELD_HINTS;
 
 /** A change of a field; `null` removes a hint. The type is fixed, because values are not converted. */
-export type FieldDraftChange = Partial<Omit<FieldDraft, 'name' | 'type' | FormHint>> & {
-  readonly [Hint in FormHint]?: Field[Hint] | null;
-};
+export type FieldDraftChange = ChangeOf<typeof CHANGED_FIELD_MEMBERS>;
 
 /** The hints of a field that are given: absent, `undefined` and `null` ones are left out. */
 export function pickFormHints({
@@ -94,7 +95,7 @@ function validateSettingNames(
 ): InvalidDefinition[] {
   if (!Object.hasOwn(FIELD_TYPES, type)) return [];
   const known: readonly string[] = FIELD_TYPES[type].settings;
-  const superfluous = Object.entries(settings).flatMap(([name, value]) =>
+  const superfluous = Object.entries<unknown>(settings).flatMap(([name, value]) =>
     value === undefined || known.includes(name) || before?.settings === settings ? [] : [name],
   );
   const available = known.length === 0 ? 'none' : known.join(', ');

@@ -29,7 +29,7 @@ export class FieldEditor {
     readonly trail: AuditTrail,
   ) {}
 
-  /** The problems that the given members of a new or changed field have, as far as they do not depend on others. */
+  /** The problems that the given members of a new or changed field have without regard to other members. */
   findProblems(given: Partial<FieldDraft>): readonly InvalidDefinition[] {
     const field = { name: '', label: '', required: false, cardinality: 1, settings: {}, ...given };
     const { type } = given;
@@ -40,7 +40,7 @@ export class FieldEditor {
 
   /**
    * @throws BundleNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), FieldExists,
-   *   VersionOutdated, and FieldInUse when entries hold incompatible values of a removed field of the same name
+   *   ResourcePreconditionFailed, and FieldInUse when entries hold incompatible values of a removed field of the same name
    */
   async add(name: BundleName, field: FieldDraft, options: ChangeOptions): Promise<void> {
     const compute = async (present: ResourceType, model: ContentModel): Promise<BundleDefinition> => {
@@ -64,7 +64,7 @@ export class FieldEditor {
    * need that no entry holds a value that the changed field cannot hold.
    *
    * @throws BundleNotFound, FieldNotFound, InvalidDefinition (as `AggregateDomainError` when there are several), FieldInUse,
-   *   VersionOutdated
+   *   ResourcePreconditionFailed
    */
   async change(
     name: BundleName,
@@ -97,7 +97,7 @@ export class FieldEditor {
    * Removes a field without values, or any field with `force`. The stored value of an entry is kept until the entry is
    * next written.
    *
-   * @throws BundleNotFound, FieldNotFound, FieldInUse, VersionOutdated
+   * @throws BundleNotFound, FieldNotFound, FieldInUse, ResourcePreconditionFailed
    */
   async remove(name: BundleName, fieldName: string, options: RemovalOptions): Promise<void> {
     let entries = 0;

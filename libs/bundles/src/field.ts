@@ -1,4 +1,5 @@
 import type { Json } from '@content-service/kernel';
+import type { FieldSettings, FormDisplay } from './field-settings.js';
 
 /** The names of the field types, in the order of lists. `FIELD_TYPES` holds the rules of each. */
 export type FieldTypeName =
@@ -18,41 +19,15 @@ export type FieldTypeName =
   | 'link'
   | 'json'
   | 'entity_reference'
-  | 'path';
+  | 'file'
+  | 'image'
+  | 'path'
+  | 'menu_link_parent'
+  | 'file_uri'
+  | 'focal_point';
 
 /** Cardinality without a bound. */
 export const UNLIMITED = -1;
-
-/** The settings of all field types; each type uses some of them (`FieldType.settings`). */
-export interface FieldSettings {
-  /** Characters (code points). */
-  readonly maxLength?: number;
-  readonly min?: number;
-  readonly max?: number;
-  /** All digits of a decimal. */
-  readonly precision?: number;
-  /** Digits of a decimal after the point. */
-  readonly scale?: number;
-  readonly allowedValues?: readonly { readonly value: string; readonly label: string }[];
-  readonly datetimeType?: 'date' | 'datetime';
-  /** Resource types an entity_reference may point at. */
-  readonly targetTypes?: readonly string[];
-  /** Strings compare as written, not folded. */
-  readonly caseSensitive?: boolean;
-}
-
-/** The columns of a form, the default first: the main column and the side panel. */
-export const FORM_REGIONS = ['main', 'side'] as const;
-
-export type FormRegion = (typeof FORM_REGIONS)[number];
-
-/** The place of a field in the forms of entries. */
-export interface FormDisplay {
-  /** The heading of the group. Fields of a region with the same heading form one group, at the place of the first of them. */
-  readonly group?: string;
-  /** `main` by default. */
-  readonly region?: FormRegion;
-}
 
 /** The initial value of times: the moment of creation. */
 export const NOW = 'now';
@@ -81,6 +56,10 @@ export interface Field {
   readonly initial?: Json;
   /** Set by the service: a body may repeat its value but not change it. */
   readonly readOnly?: true;
+  /** Of a base field of type `string`: its values are paths of the site (`parseSitePath`), or names of its menus. */
+  readonly format?: 'path' | 'menu';
+  /** Of a base field of type `integer`: its only values. */
+  readonly onlyValues?: readonly number[];
   /** Never shown; filters and sorts use it with `content:administer` only (the login name of a user). */
   readonly hidden?: true;
 }
@@ -100,10 +79,6 @@ export function defineField(
 
 export function isMultiple(field: Field): boolean {
   return field.cardinality !== 1;
-}
-
-export function isReference(field: Field): boolean {
-  return field.type === 'entity_reference';
 }
 
 /**
@@ -139,7 +114,8 @@ export function defineProperty(kind: ValueKind, name = '', options: Partial<Prop
 
 /** The value of a property in one stored item of its field, or `null`. */
 export function getPropertyValue(item: Json, property: Property): Json {
-  if (property.name === '') return item;
+  // A file whose address has no members yet was written by an earlier version of the service.
+  if (property.name === '' || typeof item === 'string') return item;
   if (item === null || typeof item !== 'object' || Array.isArray(item)) return null;
   return (item as Readonly<Record<string, Json>>)[property.name] ?? null;
 }

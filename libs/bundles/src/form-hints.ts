@@ -1,18 +1,10 @@
-import {
-  type ErrorDetails,
-  isStorable,
-  type Json,
-  LABEL_RULE,
-  STORABLE_TEXT_RULE,
-  validateLabel,
-} from '@content-service/kernel';
+import type { ErrorDetails, Json } from '@content-service/kernel';
 import { InvalidDefinition, InvalidValue } from './bundle.errors.js';
-import { type Field, FORM_REGIONS, isMultiple, isReference, UNLIMITED } from './field.js';
-import { FIELD_TYPES } from './field-types/index.js';
+import { type Field, isMultiple, UNLIMITED } from './field.js';
+import { FIELD_HINTS, findMemberFaults } from './field-members.js';
+import { FORM_DISPLAY, FORM_REGIONS } from './field-settings.js';
+import { FIELD_TYPES, isReference } from './field-types/index.js';
 import type { TextFormatter } from './field-types/field-type.js';
-
-/** Characters of a help text and of a placeholder. */
-const TEXT_MAXIMA = { description: 1000, placeholder: 255 };
 
 /** Characters of a default value as JSON: the content model is held in memory and sent as a whole. */
 const DEFAULT_VALUE_MAXIMUM = 10_000;
@@ -32,25 +24,12 @@ export function validateFormHints(field: Field, pointer: string): InvalidDefinit
 
 function validateText(
   field: Field,
-  member: keyof typeof TEXT_MAXIMA,
+  member: 'description' | 'placeholder',
   parentPointer: string,
 ): InvalidDefinition[] {
-  const { [member]: text } = field;
-  const maxLength = TEXT_MAXIMA[member];
-  if (text === undefined) return [];
-  const pointer = `${parentPointer}/${member}`;
-  const subject = `The ${member} of '${field.name}' must`;
-  if (!isStorable(text))
-    return [
-      new InvalidDefinition(
-        `${subject} not contain NUL or broken characters.`,
-        { pointer },
-        STORABLE_TEXT_RULE,
-      ),
-    ];
-  if (text.trim() !== '' && text.length <= maxLength) return [];
-  const message = `${subject} have 1 to ${maxLength} characters, not only blanks.`;
-  return [new InvalidDefinition(message, { pointer }, { minLength: 1, maxLength })];
+  if (field[member] === undefined) return [];
+  const subject = `The ${member} of '${field.name}'`;
+  return findMemberFaults([member, FIELD_HINTS[member], field[member]], parentPointer, subject);
 }
 
 /** Each item must be a value that the field accepts. References have none: their targets belong to one site. */
@@ -96,12 +75,10 @@ function validateItem(item: Json, field: Field, pointer: string): InvalidDefinit
 
 function validateFormDisplay({ name, formDisplay }: Field, pointer: string): InvalidDefinition[] {
   const { group, region } = formDisplay ?? {};
-  const problems: InvalidDefinition[] = [];
-  const problem = group === undefined ? undefined : validateLabel(group);
-  if (problem !== undefined) {
-    const message = `The form group of '${name}' ${problem}`;
-    problems.push(new InvalidDefinition(message, { pointer: `${pointer}/group` }, LABEL_RULE));
-  }
+  const problems =
+    group === undefined
+      ? []
+      : findMemberFaults(['group', FORM_DISPLAY.group, group], pointer, `The form group of '${name}'`);
   if (region !== undefined && !FORM_REGIONS.includes(region)) {
     const message = `The form region of '${name}' must be one of ${FORM_REGIONS.join(', ')}, got '${region}'.`;
     problems.push(new InvalidDefinition(message, { pointer: `${pointer}/region` }, { enum: FORM_REGIONS }));

@@ -24,6 +24,7 @@ export {
 export {
   ENTITY_TYPES,
   type EntityType,
+  getStatusField,
   SAME_BUNDLE,
   SCHEDULE_ATTRIBUTES,
   SCHEDULE_FIELD_NAMES,
@@ -32,29 +33,35 @@ export {
   defineField,
   defineProperty,
   type Field,
-  type FieldSettings,
   type FieldTypeName,
-  FORM_REGIONS,
-  type FormDisplay,
-  type FormRegion,
   getPropertyValue,
   isMultiple,
-  isReference,
   NOW,
   type Property,
   UNLIMITED,
   type ValueKind,
 } from './field.js';
 export { type FieldType, TextFormatter, type ValueContext } from './field-types/field-type.js';
-export { FIELD_TYPES } from './field-types/index.js';
-export { PRECISION_MAXIMUM } from './field-types/number.js';
-export { STRING_MAXIMUM } from './field-types/text.js';
-export { NEW_FIELD_TYPES, type PartialBundleDefinition } from './validate-bundle.js';
+export { FIELD_TYPES, isReference, isRelationship, NEW_FIELD_TYPES } from './field-types/index.js';
+export { FILE_TYPE, type FileRules, getFileRules, isExecutableExtension } from './field-types/file.js';
+export type { PartialBundleDefinition } from './validate-bundle.js';
+export { formatMenuLinkId, MENU_LINK_TYPE, parseMenuLinkId } from './field-types/menu-link-parent.js';
 export { isScriptUri } from './field-types/link.js';
-export { SERVICE_PATHS } from './field-types/path.js';
+export { DEFAULT_LANGCODE, SERVICE_PATHS } from './field-types/path.js';
 export { TEXT_FORMATS } from './field-types/formatted-text.js';
 export { BundlesModule } from './bundles.module.js';
-export { type BundleDraftChange, BundleEditor } from './bundle-editor.js';
+export { BundleEditor } from './bundle-editor.js';
+export {
+  type BundleDraftChange,
+  type BundleRequest,
+  CHANGED_BUNDLE_MEMBERS,
+  CHANGED_FIELD_MEMBERS,
+  FIELD_HINTS,
+  type FieldRequest,
+  NEW_BUNDLE_MEMBERS,
+  NEW_FIELD_MEMBERS,
+} from './field-members.js';
+export { FIELD_SETTINGS, type FieldSettings, type FormDisplay, type FormRegion } from './field-settings.js';
 export { RESERVED_FIELD_NAMES } from './validate-bundle.js';
 export { type FieldDraft, type FieldDraftChange, pickFormHints } from './field-draft.js';
 export { FieldEditor } from './field-editor.js';

@@ -1,5 +1,6 @@
 import { validateField } from './validate-bundle.js';
-import { defineField, type FormDisplay } from './field.js';
+import { defineField } from './field.js';
+import type { FormDisplay } from './field-settings.js';
 
 const getMessages = (name: string): string[] =>
   validateField(defineField(name, 'string')).map(({ message }) => message);

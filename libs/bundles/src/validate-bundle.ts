@@ -1,22 +1,11 @@
-import {
-  type ErrorDetails,
-  isStorable,
-  LABEL_RULE,
-  STORABLE_TEXT_RULE,
-  validateLabel,
-  AggregateDomainError,
-} from '@content-service/kernel';
+import { AggregateDomainError, type ErrorDetails } from '@content-service/kernel';
 import { InvalidDefinition } from './bundle.errors.js';
 import type { BundleDefinition } from './bundle.store.js';
 import { type EntityType, ENTITY_TYPES } from './entity-type.js';
 import { type Field, UNLIMITED } from './field.js';
-import { FIELD_TYPES } from './field-types/index.js';
+import { findMemberFaults, NEW_BUNDLE_MEMBERS, NEW_FIELD_MEMBERS } from './field-members.js';
+import { FIELD_TYPES, NEW_FIELD_TYPES } from './field-types/index.js';
 import { validateFormHints } from './form-hints.js';
-
-/** Machine names are used in paths, keys and query parameters without escaping. */
-const MACHINE_NAME = /^[a-z][a-z0-9_]{0,31}$/;
-
-const MACHINE_NAME_RULE = { format: 'machine-name', pattern: MACHINE_NAME.source };
 
 /**
  * The members of a resource object, which no field may hide (JSON:API 1.1 «Fields»), and the only valid machine name that
@@ -26,6 +15,8 @@ export const RESERVED_FIELD_NAMES: ReadonlySet<string> = new Set([
   ...['id', 'type', 'links', 'meta', 'relationships', 'attributes'],
   'constructor',
 ]);
+
+const CARDINALITY_MAXIMUM = NEW_FIELD_MEMBERS.cardinality.maximum;
 
 /** Members of a bundle definition; fields that cannot be judged are `undefined`. */
 export type PartialBundleDefinition = Partial<Omit<BundleDefinition, 'fields'>> & {
@@ -52,11 +43,19 @@ export function findBundleProblems({
   const type = ENTITY_TYPES.find(({ name }) => name === entityType);
   return [
     ...(entityType === undefined ? [] : validateEntityType(entityType, type)),
-    ...(bundle === undefined ? [] : validateMachineName(bundle, 'bundle', '/bundle')),
-    ...(label === undefined ? [] : validateLabelMember(label, bundle ?? '', '/label')),
-    ...validateDescription(description),
+    ...findGiven('bundle', bundle, 'bundle'),
+    ...findGiven('label', label, `The label of '${bundle ?? ''}'`),
+    ...findGiven('description', description, 'The description'),
     ...validateFields(fields, type?.baseFields ?? []),
   ];
+}
+
+function findGiven(
+  name: 'bundle' | 'label' | 'description',
+  value: string | undefined,
+  subject: string,
+): InvalidDefinition[] {
+  return value === undefined ? [] : findMemberFaults([name, NEW_BUNDLE_MEMBERS[name], value], '', subject);
 }
 
 function validateEntityType(name: string, type: EntityType | undefined): InvalidDefinition[] {
@@ -97,7 +96,7 @@ function validateFields(
 export function validateField(field: Field, pointer = ''): InvalidDefinition[] {
   const { name, type } = field;
   const problems = validateCommonMembers(field, pointer);
-  if (Object.hasOwn(FIELD_TYPES, type) && type !== 'path')
+  if (NEW_FIELD_TYPES.includes(type))
     return [...problems, ...validateSettings(field, pointer), ...validateFormHints(field, pointer)];
   const known = NEW_FIELD_TYPES;
   problems.push(
@@ -116,8 +115,8 @@ export function validateCommonMembers(
   pointer = '',
 ): InvalidDefinition[] {
   const problems = [
-    ...validateMachineName(name, 'field', `${pointer}/name`),
-    ...validateLabelMember(label, name, `${pointer}/label`),
+    ...findMemberFaults(['name', NEW_FIELD_MEMBERS.name, name], pointer, 'name'),
+    ...findMemberFaults(['label', NEW_FIELD_MEMBERS.label, label], pointer, `The label of '${name}'`),
   ];
   if (RESERVED_FIELD_NAMES.has(name))
     problems.push(
@@ -127,21 +126,18 @@ export function validateCommonMembers(
     );
   if (
     cardinality !== UNLIMITED &&
-    (!Number.isInteger(cardinality) || cardinality < 1 || cardinality > 1000)
+    (!Number.isInteger(cardinality) || cardinality < 1 || cardinality > CARDINALITY_MAXIMUM)
   ) {
-    const range = 'must be from 1 to 1000, or -1 for no bound';
+    const range = `must be from 1 to ${CARDINALITY_MAXIMUM}, or -1 for no bound`;
     problems.push(
       invalidDefinition(`${pointer}/cardinality`, `The cardinality of '${name}' ${range}.`, {
         minimum: 1,
-        maximum: 1000,
+        maximum: CARDINALITY_MAXIMUM,
       }),
     );
   }
   return problems;
 }
-
-/** The types that fields of bundles can have; entity types bring those of the type `path`. */
-export const NEW_FIELD_TYPES: readonly string[] = Object.keys(FIELD_TYPES).filter((name) => name !== 'path');
 
 function validateSettings(field: Field, pointer: string): InvalidDefinition[] {
   try {
@@ -152,35 +148,6 @@ function validateSettings(field: Field, pointer: string): InvalidDefinition[] {
     const source = { pointer: `${pointer}/settings${error.source?.pointer ?? ''}` };
     return [new InvalidDefinition(error.message, source, error.meta)];
   }
-}
-
-function validateMachineName(name: string, kind: string, pointer: string): InvalidDefinition[] {
-  if (MACHINE_NAME.test(name)) return [];
-  const rule = 'up to 32 of a-z, 0-9 and _, beginning with a letter';
-  return [
-    invalidDefinition(
-      pointer,
-      `'${name}' is not a valid machine name for a ${kind}: use ${rule}.`,
-      MACHINE_NAME_RULE,
-    ),
-  ];
-}
-
-function validateLabelMember(label: string, name: string, pointer: string): InvalidDefinition[] {
-  const problem = validateLabel(label);
-  if (problem === undefined) return [];
-  return [new InvalidDefinition(`The label of '${name}' ${problem}`, { pointer }, LABEL_RULE)];
-}
-
-function validateDescription(description = ''): InvalidDefinition[] {
-  if (isStorable(description)) return [];
-  return [
-    invalidDefinition(
-      '/description',
-      'The description must not contain NUL or broken characters.',
-      STORABLE_TEXT_RULE,
-    ),
-  ];
 }
 
 function invalidDefinition(pointer: string, message: string, rule?: ErrorDetails['meta']): InvalidDefinition {

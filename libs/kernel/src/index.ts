@@ -1,12 +1,15 @@
 export {
   type UpdateResult,
   updateWithOptimisticLock,
-  TooManyConcurrentUpdates,
-  VersionOutdated,
+  ResourceWriteContended,
+  ResourcePreconditionFailed,
   assertVersion,
   type VersionCondition,
-  type VersionedRecord,
+  type VersionedResource,
 } from './optimistic-update.js';
+export { ConcurrencyLimiter } from './concurrency-limiter.js';
+export { decodeText, EncodedText, NotText, readTextLines } from './encoded-text.js';
+export { replaceFileAtomically, writeFileAtomically } from './write-file.js';
 export { parseWholeNumber } from './whole-number.js';
 export { formatCauses } from './format-causes.js';
 export {
@@ -65,10 +68,12 @@ export {
   type MemberRules,
   type MembersOf,
   type NewOf,
+  pickGiven,
   pickMembers,
   type ValueOf,
   type ValueRule,
 } from './member-rule.js';
+export { GRACE_SECONDS_RULE } from './common-rules.js';
 export { provide } from './provide.js';
 export { type LeasedProgress, NO_MONITOR, type Progress, type ProgressMonitor } from './progress.js';
 export { type KeySecrets, KeySecretMismatch, Sealer } from './sealing.js';

@@ -4,6 +4,7 @@ import {
   LABEL_RULE,
   type MemberRule,
   type MemberRules,
+  pickGiven,
   pickMembers,
 } from './index.js';
 
@@ -11,7 +12,19 @@ const COUNT = { type: 'integer', minimum: 1, maximum: 32 } as const satisfies Me
 const NAME = {
   type: 'string',
   pattern: '^[a-z]+$',
-  mismatch: { message: 'A name consists of small letters.', format: 'name' },
+  mismatch: { message: 'A name consists of small letters.', rule: { format: 'name' } },
+} as const satisfies MemberRule;
+const SECONDS = {
+  type: 'integer',
+  minimum: 0,
+  maximum: 60,
+  mismatch: { message: 'Wait {minimum} to {maximum} seconds, not {value}.' },
+} as const satisfies MemberRule;
+const NOTE = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 3,
+  storable: true,
 } as const satisfies MemberRule;
 const LABEL = { type: 'string', ...LABEL_RULE } as const satisfies MemberRule;
 
@@ -24,9 +37,12 @@ describe('findMemberProblems', () => {
     [NAME, 'abc'],
     [LABEL, 'x'.repeat(255)],
     [{ type: 'string' }, ''],
+    [{ type: 'string', maxLength: 3 }, 'abc'],
+    [NOTE, 'abc'],
     [{ type: 'boolean' }, false],
     [{ type: 'array', items: NAME, maxItems: 2 }, ['a', 'b']],
     [{ type: 'array' }, [1, 'b']],
+    [{ description: 'Any value.' }, 'x'],
   ])('%j allows %j', (rule, value) => {
     expect(findMemberProblems('member', rule, value)).toEqual([]);
   });
@@ -41,6 +57,22 @@ describe('findMemberProblems', () => {
     [LABEL, ' ', '/member', 'member must have 1 to 255 characters, not only blanks.', LABEL_RULE],
     [LABEL, '\0', '/member', 'member must not contain NUL or broken characters.', LABEL_RULE],
     [NAME, 'A', '/member', 'A name consists of small letters.', { format: 'name' }],
+    [NOTE, '\0', '/member', 'member must not contain NUL or broken characters.', { format: 'storable-text' }],
+    [
+      NOTE,
+      ' ',
+      '/member',
+      'member must have 1 to 3 characters, not only blanks.',
+      { minLength: 1, maxLength: 3 },
+    ],
+    [
+      { type: 'string', maxLength: 3 },
+      'abcd',
+      '/member',
+      'member must have at most 3 characters.',
+      { maxLength: 3 },
+    ],
+    [SECONDS, 61, '/member', 'Wait 0 to 60 seconds, not 61.', { minimum: 0, maximum: 60 }],
     [{ type: 'string', pattern: '^a$' }, 'b', '/member', 'member must match ^a$.', { pattern: '^a$' }],
     [
       { type: 'array', items: NAME },
@@ -52,6 +84,15 @@ describe('findMemberProblems', () => {
     [{ type: 'array', maxItems: 1 }, [1, 2], '/member', 'member must have at most 1 items.', { maxItems: 1 }],
   ])('%j refuses %j', (rule, value, pointer, message, broken) => {
     expect(findMemberProblems('member', rule, value)).toEqual([{ pointer, message, rule: broken }]);
+  });
+
+  it('begins messages with another subject', () => {
+    const [problem] = findMemberProblems('label', LABEL, '', "The label of 'article'");
+
+    expect(problem).toMatchObject({
+      pointer: '/label',
+      message: "The label of 'article' must have 1 to 255 characters, not only blanks.",
+    });
   });
 
   it('reports the length of a list and its first item that is wrong', () => {
@@ -74,6 +115,10 @@ describe('a table of members', () => {
 
   it('gives the defaults of members that have one', () => {
     expect(getDefaults(rules)).toEqual({ count: 4, rate: null, enabled: true });
+  });
+
+  it('picks the members that a change gives', () => {
+    expect(pickGiven(rules, { rate: null, enabled: undefined, ...{ other: 1 } })).toEqual({ rate: null });
   });
 
   it('picks its members in its order, with defaults for absent ones', () => {

@@ -9,17 +9,10 @@ export abstract class Clock {
   }
 }
 
-/**
- * The system time, exact to the millisecond, plus `offsetSeconds` (for trying out lifetimes). Follows changes of the
- * system time.
- */
+/** The system time, exact to the millisecond. Follows changes of the system time. */
 export class SystemClock extends Clock {
-  constructor(private readonly offsetSeconds = 0) {
-    super();
-  }
-
   override microseconds(): number {
-    return Date.now() * 1000 + this.offsetSeconds * 1_000_000;
+    return Date.now() * 1000;
   }
 }
 

@@ -69,20 +69,23 @@ export function isStorable(text: string): boolean {
 /** The rule of `isStorable`, for `meta` of errors. */
 export const STORABLE_TEXT_RULE = { format: 'storable-text' };
 
+/** What is wrong with other texts, as the end of a sentence such as `The description must …`. */
+export const STORABLE_TEXT_FAULT = 'must not contain NUL or broken characters.';
+
 const LABEL_MAXIMUM = 255;
 
 /** The rule of `validateLabel` as members of JSON Schema, for `meta` of errors. */
 export const LABEL_RULE = { minLength: 1, maxLength: LABEL_MAXIMUM };
 
 /**
- * Checks a display name: 1 to 255 characters, not only blanks.
+ * Checks a display name or a text for people: 1 to 255 characters, or another maximum, not only blanks.
  *
  * @returns the end of a sentence such as `The label must …`, or `undefined` for a valid label
  */
-export function validateLabel(label: string): string | undefined {
-  if (!isStorable(label)) return 'must not contain NUL or broken characters.';
-  if (label.trim() !== '' && label.length <= LABEL_MAXIMUM) return undefined;
-  return `must have 1 to ${LABEL_MAXIMUM} characters, not only blanks.`;
+export function validateLabel(label: string, maximum = LABEL_MAXIMUM): string | undefined {
+  if (!isStorable(label)) return STORABLE_TEXT_FAULT;
+  if (label.trim() !== '' && label.length <= maximum) return undefined;
+  return `must have 1 to ${maximum} characters, not only blanks.`;
 }
 
 /** A UUID in canonical lower-case form (RFC 9562 §4). */

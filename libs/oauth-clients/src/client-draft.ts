@@ -1,5 +1,7 @@
 import {
+  findMemberProblems,
   getDefaults,
+  GRACE_SECONDS_RULE,
   isUuid,
   LABEL_RULE,
   type MemberRules,
@@ -28,7 +30,7 @@ export const CHANGED_CLIENT_MEMBERS = {
     items: { type: 'string', examples: ['https://www.example.com/callback'] },
     default: [],
   },
-  /** Those of its kind, where a new client names none. */
+  /** A new client that names no grants has those of its kind. */
   grants: { type: 'array', items: { type: 'string', enum: GRANT_TYPES }, uniqueItems: true },
   enabled: { type: 'boolean', default: true },
   user: { type: 'string', format: 'uuid', nullable: true },
@@ -50,6 +52,11 @@ export const NEW_CLIENT_MEMBERS = {
   },
 } as const satisfies MemberRules;
 
+/** The members of the body that rotates the secret. */
+export const CLIENT_ROTATION_MEMBERS = {
+  graceSeconds: { ...GRACE_SECONDS_RULE, default: 0 },
+} as const satisfies MemberRules;
+
 /** The members of a client that administrators set. */
 export interface ClientDraft {
   readonly label: string;
@@ -58,7 +65,7 @@ export interface ClientDraft {
   readonly grants: readonly GrantType[];
   readonly confidential: boolean;
   readonly enabled: boolean;
-  /** Whose entries those are that the client creates for itself. */
+  /** The owner of the entries that the client creates for itself. */
   readonly user?: Uuid;
   readonly rememberConsent: boolean;
   readonly requirePkce: boolean;
@@ -110,6 +117,13 @@ function mergeDraft(changes: ClientChange, otherwise: ClientDraft): ClientDraft 
     rememberConsent: changes.rememberConsent ?? otherwise.rememberConsent,
     requirePkce: changes.requirePkce ?? otherwise.requirePkce,
   };
+}
+
+/** @throws ClientFieldInvalid */
+export function assertGraceSeconds(graceSeconds: number): void {
+  const rule = CLIENT_ROTATION_MEMBERS.graceSeconds;
+  for (const problem of findMemberProblems('graceSeconds', rule, graceSeconds))
+    throw new ClientFieldInvalid(problem.pointer, problem.message, problem.rule);
 }
 
 /** All problems of the draft, each with a pointer. */

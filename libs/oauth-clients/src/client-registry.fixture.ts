@@ -1,4 +1,4 @@
-import { type AuditEvent, AuditLog, type TransactionalRecords } from '@content-service/audit';
+import { type AuditEvent, AuditLog, type AuditLines } from '@content-service/audit';
 import type { ScopeSet } from '@content-service/scopes';
 import { ClientUsers, ClientStore } from './client.store.js';
 import type { ApiClient } from './client.js';
@@ -29,21 +29,21 @@ export class InMemoryClientStore extends ClientStore {
   override async list(): Promise<ApiClient[]> {
     return [...this.clients.values()];
   }
-  override async insert(client: ApiClient, auditLines?: TransactionalRecords): Promise<void> {
+  override async insert(client: ApiClient, auditLines?: AuditLines): Promise<void> {
     this.clients.set(client.id, client);
     this.audit.store(auditLines);
   }
   override async update(
     client: ApiClient,
     expectedVersion: number,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
     if (this.refuseUpdates || this.clients.get(client.id)?.version !== expectedVersion) return false;
     this.clients.set(client.id, client);
     this.audit.store(auditLines);
     return true;
   }
-  override async delete(id: string, auditLines?: TransactionalRecords): Promise<boolean> {
+  override async delete(id: string, auditLines?: AuditLines): Promise<boolean> {
     this.audit.store(auditLines);
     return this.clients.delete(id);
   }
@@ -58,7 +58,7 @@ export class InMemoryAuditLog extends AuditLog {
     this.events.push(...events);
   };
   /** Part of a change that is made. */
-  store({ audit = [] }: TransactionalRecords = {}): void {
+  store({ audit = [] }: AuditLines = {}): void {
     this.events.push(...audit);
   }
   override page = (): Promise<never> => Promise.reject(new Error('Not expected here.'));

@@ -1,7 +1,7 @@
 import { AuditTrail } from '@content-service/audit';
 import {
-  TooManyConcurrentUpdates,
-  VersionOutdated,
+  ResourceWriteContended,
+  ResourcePreconditionFailed,
   AggregateDomainError,
   FakeClock,
   UuidV7Generator,
@@ -269,15 +269,17 @@ describe('ClientRegistry.update', () => {
     expect([before.user, after.user]).toEqual([user, undefined]);
   });
 
-  it('throws VersionOutdated for another version than the current one', async () => {
+  it('throws ResourcePreconditionFailed for another version than the current one', async () => {
     const { client } = await registry.register(NEWS, OPERATOR_CONTEXT);
     await registry.update(client.id, { label: 'B' }, OPERATOR_CONTEXT, 1);
 
     await expect(registry.update(client.id, { label: 'C' }, OPERATOR_CONTEXT, 1)).rejects.toThrow(
-      VersionOutdated,
+      ResourcePreconditionFailed,
     );
-    await expect(registry.rotateSecret(client.id, 0, OPERATOR_CONTEXT, 1)).rejects.toThrow(VersionOutdated);
-    await expect(registry.delete(client.id, OPERATOR_CONTEXT, 1)).rejects.toThrow(VersionOutdated);
+    await expect(registry.rotateSecret(client.id, 0, OPERATOR_CONTEXT, 1)).rejects.toThrow(
+      ResourcePreconditionFailed,
+    );
+    await expect(registry.delete(client.id, OPERATOR_CONTEXT, 1)).rejects.toThrow(ResourcePreconditionFailed);
     expect(await registry.get(client.id)).toMatchObject({ label: 'B', version: 2 });
   });
 
@@ -289,12 +291,12 @@ describe('ClientRegistry.update', () => {
     );
   });
 
-  it('throws TooManyConcurrentUpdates when every attempt conflicts', async () => {
+  it('throws ResourceWriteContended when every attempt conflicts', async () => {
     const { client } = await registry.register(NEWS, OPERATOR_CONTEXT);
     clientStore.refuseUpdates = true;
 
     await expect(registry.update(client.id, { label: 'B' }, OPERATOR_CONTEXT)).rejects.toThrow(
-      TooManyConcurrentUpdates,
+      ResourceWriteContended,
     );
   });
 

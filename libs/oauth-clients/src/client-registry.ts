@@ -9,13 +9,14 @@ import {
   isUuid,
   AggregateDomainError,
   assertVersion,
-  type VersionedRecord,
+  type VersionedResource,
   type VersionCondition,
 } from '@content-service/kernel';
 import { type ActorContext, assertMayGrant, ScopeSet } from '@content-service/scopes';
 import {
   type ClientChange,
   applyClientChange,
+  assertGraceSeconds,
   type ClientDraft,
   validateDraft,
   createDraft,
@@ -24,7 +25,7 @@ import {
   validatePreset,
 } from './client-draft.js';
 import { assertMayChangeClient } from './client-authority.js';
-import { issueSecret, matchesSecret, rotateSecretRecords } from './client-secret.js';
+import { issueSecret, matchesSecret, rotateSecrets } from './client-secret.js';
 import {
   ClientAuthenticationFailed,
   ClientFieldInvalid,
@@ -40,9 +41,6 @@ export interface Registration {
   readonly client: ApiClient;
   readonly secret?: string;
 }
-
-/** How long a secret can stay valid beside its successor. Not stated by the specification; a week is long enough to change over. */
-const GRACE_MAXIMUM_SECONDS = 604_800;
 
 const TOUCH_INTERVAL_SECONDS = 60;
 
@@ -88,7 +86,7 @@ export class ClientRegistry {
 
     const now = this.clock.now();
     const issued = draft.confidential ? [issueSecret(now, preset.secret)] : [];
-    const secrets = issued.map(({ record }) => record);
+    const secrets = issued.map(({ stored }) => stored);
     const client = { ...toClient(draft), id, secrets, createdAt: now, version: 1 };
     const details = { label: client.label, scopes: client.allowedScopes.toArray() };
     const event = this.trail.createEvent('client.created', actorContext, id, details);
@@ -101,9 +99,9 @@ export class ClientRegistry {
    * tokens gain no scope (specification, «Scope rules» 7); tokens with a removed scope, and those of a disabled client, are
    * refused, and valid again after a change back unless they are revoked.
    *
-   * @param expectedVersion the version the change is meant for; without it the present one
+   * @param expectedVersion the version the change is meant for; without it the current one
    * @param beforeChange called with the authorized and valid change right before it is stored, once for each attempt
-   * @throws ClientNotFound, ClientFieldInvalid (as `AggregateDomainError` when there are several), ScopeNotHeld, VersionOutdated, TooManyConcurrentUpdates
+   * @throws ClientNotFound, ClientFieldInvalid (as `AggregateDomainError` when there are several), ScopeNotHeld, ResourcePreconditionFailed, ResourceWriteContended
    */
   async update(
     id: string,
@@ -137,7 +135,7 @@ export class ClientRegistry {
    * Creates a new secret. The actor must hold every scope of the client. The current secret stays valid for `graceSeconds`,
    * so that a running client can be reconfigured.
    *
-   * @throws ClientNotFound, ClientIsPublic, ClientFieldInvalid, ScopeNotHeld, VersionOutdated, TooManyConcurrentUpdates
+   * @throws ClientNotFound, ClientIsPublic, ClientFieldInvalid, ScopeNotHeld, ResourcePreconditionFailed, ResourceWriteContended
    */
   async rotateSecret(
     id: string,
@@ -145,16 +143,12 @@ export class ClientRegistry {
     actorContext: ActorContext,
     expectedVersion?: VersionCondition,
   ): Promise<Registration & { readonly secret: string }> {
-    if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > GRACE_MAXIMUM_SECONDS) {
-      const range = `a whole number from 0 to ${GRACE_MAXIMUM_SECONDS}`;
-      const message = `graceSeconds must be ${range}, got ${graceSeconds}.`;
-      throw new ClientFieldInvalid('/graceSeconds', message, { minimum: 0, maximum: GRACE_MAXIMUM_SECONDS });
-    }
-    const { secret, record } = issueSecret(this.clock.now());
+    assertGraceSeconds(graceSeconds);
+    const { secret, stored } = issueSecret(this.clock.now());
     const rotate = (present: ApiClient): ApiClient => {
       if (!present.confidential) throw new ClientIsPublic(id);
       assertMayGrant(actorContext.actor, present.allowedScopes);
-      return { ...present, secrets: rotateSecretRecords(present.secrets, record, graceSeconds) };
+      return { ...present, secrets: rotateSecrets(present.secrets, stored, graceSeconds) };
     };
     const { after } = await this.change(id, expectedVersion, rotate, () =>
       this.trail.createEvent('client.secret_rotated', actorContext, id, { graceSeconds }),
@@ -167,7 +161,7 @@ export class ClientRegistry {
    *
    * @param expectedVersion as with `update`; a concurrent change is deleted with the client
    * @param beforeDelete called right before an authorized deletion
-   * @throws ClientNotFound, ScopeNotHeld, VersionOutdated
+   * @throws ClientNotFound, ScopeNotHeld, ResourcePreconditionFailed
    */
   async delete(
     id: string,
@@ -277,13 +271,13 @@ export class ClientRegistry {
     update: (client: ApiClient) => ApiClient | Promise<ApiClient>,
     createEvent: (after: ApiClient) => AuditEvent,
   ): Promise<UpdateResult<ApiClient>> {
-    const record: VersionedRecord<ApiClient> = {
+    const resource: VersionedResource<ApiClient> = {
       label: formatClientLabel(id),
       read: () => this.get(id),
       store: (client, version) =>
         this.trail.commit([createEvent(client)], (lines) => this.store.update(client, version, lines)),
     };
-    const changed = await updateWithOptimisticLock(record, expectedVersion, update);
+    const changed = await updateWithOptimisticLock(resource, expectedVersion, update);
     this.clearCache();
     return changed;
   }

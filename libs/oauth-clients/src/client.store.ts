@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { ApiClient } from './client.js';
 import type { Uuid } from '@content-service/kernel';
 import type { ScopeSet } from '@content-service/scopes';
@@ -10,17 +10,13 @@ export abstract class ClientStore {
   /** All clients, the oldest first. */
   abstract list(): Promise<ApiClient[]>;
 
-  abstract insert(client: ApiClient, auditLines?: TransactionalRecords): Promise<void>;
+  abstract insert(client: ApiClient, auditLines?: AuditLines): Promise<void>;
 
   /** @returns false when the stored version is not `expectedVersion` (any more); then nothing changes */
-  abstract update(
-    client: ApiClient,
-    expectedVersion: number,
-    auditLines?: TransactionalRecords,
-  ): Promise<boolean>;
+  abstract update(client: ApiClient, expectedVersion: number, auditLines?: AuditLines): Promise<boolean>;
 
   /** @returns whether there was one */
-  abstract delete(id: string, auditLines?: TransactionalRecords): Promise<boolean>;
+  abstract delete(id: string, auditLines?: AuditLines): Promise<boolean>;
 
   /** Records a use (UNIX seconds) without changing the version. */
   abstract touch(id: string, usedAt: number): Promise<void>;

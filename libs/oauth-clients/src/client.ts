@@ -13,7 +13,7 @@ export type GrantType = (typeof GRANT_TYPES)[number];
 export const FIRST_PARTY_CLIENT_ID = 'content-service-admin';
 
 /** A client secret as it is stored: never the secret itself. */
-export interface SecretRecord {
+export interface StoredSecret {
   /** `v1$sha256$<base64url>`; the secret has 256 random bits, so a plain hash is enough (OWASP ASVS 5, 6.5.2). */
   readonly hash: string;
   readonly createdAt: number;
@@ -25,14 +25,14 @@ export interface SecretRecord {
 export interface ApiClient {
   readonly id: string;
   readonly label: string;
-  /** At most two: the present one and, for a grace time, its predecessor. Empty for public clients. */
-  readonly secrets: readonly SecretRecord[];
+  /** At most two: the current secret and, for a grace time, its predecessor. Empty for public clients. */
+  readonly secrets: readonly StoredSecret[];
   /** Whether it can keep a secret; public clients must use PKCE. */
   readonly confidential: boolean;
   readonly grants: readonly GrantType[];
   readonly allowedScopes: ScopeSet;
   readonly redirectUris: readonly string[];
-  /** Whose entries those are that it creates for itself; without it the site's first user. */
+  /** The owner of the entries that it creates for itself; without it the site's first user. */
   readonly user?: Uuid;
   readonly enabled: boolean;
   readonly rememberConsent: boolean;

@@ -1,5 +1,6 @@
 export {
   CHANGED_CLIENT_MEMBERS,
+  CLIENT_ROTATION_MEMBERS,
   type ClientChange,
   NEW_CLIENT_MEMBERS,
   type NewClient,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Clock, Uuid } from '@content-service/kernel';
 import { type ApiClient, type ClientRegistry, FIRST_PARTY_CLIENT_ID } from '@content-service/oauth-clients';
 import type { ScopeSet } from '@content-service/scopes';
@@ -180,7 +180,7 @@ export class RevocationService {
    *
    * @param auditLines are stored with the revocations
    */
-  async revoke(subjects: readonly RevocationSubject[], auditLines?: TransactionalRecords): Promise<void> {
+  async revoke(subjects: readonly RevocationSubject[], auditLines?: AuditLines): Promise<void> {
     // Other processes date their tokens by their own revocations.
     await this.refresh();
     const revocations = subjects.map((subject) => {

@@ -1,5 +1,5 @@
 import type { PreferenceStore } from '@content-service/accounts';
-import type { AuditTrail, TransactionalRecords } from '@content-service/audit';
+import type { AuditTrail, AuditLines } from '@content-service/audit';
 import { assertVersion, type UpdateResult, type VersionCondition } from '@content-service/kernel';
 import type { ApiClient, ClientChange, ClientRegistry } from '@content-service/oauth-clients';
 import { type ActorContext, assertMayGrant } from '@content-service/scopes';
@@ -65,7 +65,7 @@ export class ClientLifecycle {
    * asked again.
    *
    * @param expectedVersion as with `update`
-   * @throws ClientNotFound, ScopeNotHeld, VersionOutdated
+   * @throws ClientNotFound, ScopeNotHeld, ResourcePreconditionFailed
    */
   async revokeTokens(
     id: string,
@@ -79,11 +79,7 @@ export class ClientLifecycle {
     await this.trail.commit([event], (auditLines) => this.revokeAll(id, actorContext, auditLines));
   }
 
-  private async revokeAll(
-    id: string,
-    actorContext: ActorContext,
-    auditLines?: TransactionalRecords,
-  ): Promise<void> {
+  private async revokeAll(id: string, actorContext: ActorContext, auditLines?: AuditLines): Promise<void> {
     await this.consents.revokeAllForClient(id, actorContext);
     await this.families.revokeAllForOwner({ clientId: id }, auditLines);
   }
@@ -107,7 +103,7 @@ function getRevocationExtent(before: ApiClient, after: ApiClient): 'nothing' | '
   return before.allowedScopes.firstMissingFrom(after.allowedScopes) === undefined ? 'nothing' : 'access';
 }
 
-/** Whether a value of before is missing after. */
+/** Whether a former value is missing after the change. */
 function hasRemoved(before: readonly string[], after: readonly string[]): boolean {
   return before.some((value) => !after.includes(value));
 }

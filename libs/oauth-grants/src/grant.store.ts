@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 
 // Hashes are SHA-256, base64url: stores never receive a code or token. Times are UNIX seconds.
@@ -33,7 +33,7 @@ export abstract class AuthorizationCodeStore {
   abstract find(codeHash: string): Promise<AuthorizationCode | undefined>;
 
   /**
-   * Consumes the code. Of any number of parallel calls exactly one gets `consumed` (RFC 6749 §4.1.2); the others
+   * Consumes the code. Exactly one of any number of parallel calls gets `consumed` (RFC 6749 §4.1.2); the others
    * `replayed`. The caller checks the expiry.
    */
   abstract consume(codeHash: string, now: number): Promise<CodeConsumption>;
@@ -56,7 +56,7 @@ export interface RefreshToken {
   readonly userId: Uuid;
   /** Space-separated; what the user granted at first. */
   readonly scope: string;
-  /** That of the code; a refresh verifies no password. */
+  /** The time of the authorization code; a refresh verifies no password. */
   readonly authenticatedAt?: number;
   readonly issuedAt: number;
   readonly expiresAt: number;
@@ -82,7 +82,7 @@ export abstract class RefreshTokenStore {
   abstract find(tokenHash: string): Promise<RefreshToken | undefined>;
 
   /**
-   * Marks `tokenHash` as used and inserts `successor`, atomically. Of any number of parallel calls exactly one gets `rotated`;
+   * Marks `tokenHash` as used and inserts `successor`, atomically. Exactly one of any number of parallel calls gets `rotated`;
    * only its successor is stored.
    */
   abstract rotate(tokenHash: string, successor: RefreshToken, now: number): Promise<Rotation>;
@@ -101,7 +101,7 @@ export abstract class RefreshTokenStore {
   /**
    * Forgets tokens that expired before `now`.
    *
-   * @returns how many records were deleted, those of families without tokens included; fewer than `limit` when none is left
+   * @returns how many tokens were deleted, families without tokens included; fewer than `limit` when none is left
    */
   abstract prune(now: number, limit: number): Promise<number>;
 }
@@ -118,20 +118,20 @@ export interface Consent {
 export abstract class ConsentStore {
   abstract find(userId: Uuid, clientId: string): Promise<Consent | undefined>;
   /** Replaces an earlier consent of the same user to the same client. */
-  abstract save(consent: Consent, auditLines?: TransactionalRecords): Promise<void>;
+  abstract save(consent: Consent, auditLines?: AuditLines): Promise<void>;
   /** What a user granted, to all clients. */
   abstract listByUser(userId: Uuid): Promise<Consent[]>;
   /** @returns whether there was such a consent; of parallel calls one returns true */
-  abstract delete(userId: Uuid, clientId: string, auditLines?: TransactionalRecords): Promise<boolean>;
+  abstract delete(userId: Uuid, clientId: string, auditLines?: AuditLines): Promise<boolean>;
   /**
    * Forgets what all users granted to the client.
    *
-   * @param createRecords creates what is stored with the deletion of a number of consents, unless there were none
+   * @param createAuditLines creates what is stored with the deletion of a number of consents, unless there were none
    * @returns how many consents there were
    */
   abstract deleteByClient(
     clientId: string,
-    createRecords?: (consents: number) => TransactionalRecords,
+    createAuditLines?: (consents: number) => AuditLines,
   ): Promise<number>;
 }
 
@@ -182,11 +182,11 @@ export abstract class SigningKeyStore {
   abstract replace(
     keys: readonly SigningKey[],
     expectedKids: readonly string[],
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean>;
 }
 
-/** Tokens of the subject issued before `notBefore` are revoked; the record can be deleted at `until`. */
+/** Tokens of the subject issued before `notBefore` are revoked; the revocation can be deleted at `until`. */
 export interface Revocation {
   readonly subject: 'token' | 'client' | 'user' | 'family';
   readonly id: string;
@@ -196,7 +196,7 @@ export interface Revocation {
 
 export abstract class RevocationLog {
   /** @param auditLines are stored with the revocations */
-  abstract append(revocations: readonly Revocation[], auditLines?: TransactionalRecords): Promise<void>;
+  abstract append(revocations: readonly Revocation[], auditLines?: AuditLines): Promise<void>;
   /** Revocations that are still in force at `now`. */
   abstract findActive(now: number): Promise<Revocation[]>;
   /**

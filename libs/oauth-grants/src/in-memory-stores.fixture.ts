@@ -1,4 +1,4 @@
-import { type AuditEvent, AuditLog, type TransactionalRecords } from '@content-service/audit';
+import { type AuditEvent, AuditLog, type AuditLines } from '@content-service/audit';
 import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
 import {
   type AuthorizationCode,
@@ -108,28 +108,24 @@ export class InMemoryConsentStore extends ConsentStore {
 
   override find = async (userId: string, clientId: string): Promise<Consent | undefined> =>
     this.stored.get(`${userId} ${clientId}`);
-  override save = async (consent: Consent, auditLines?: TransactionalRecords): Promise<void> => {
+  override save = async (consent: Consent, auditLines?: AuditLines): Promise<void> => {
     this.stored.set(`${consent.userId} ${consent.clientId}`, consent);
     this.audit.store(auditLines);
   };
   override listByUser = async (userId: string): Promise<Consent[]> =>
     [...this.stored.values()].filter((consent) => consent.userId === userId);
-  override delete = async (
-    userId: string,
-    clientId: string,
-    auditLines?: TransactionalRecords,
-  ): Promise<boolean> => {
+  override delete = async (userId: string, clientId: string, auditLines?: AuditLines): Promise<boolean> => {
     const existed = this.stored.delete(`${userId} ${clientId}`);
     if (existed) this.audit.store(auditLines);
     return existed;
   };
   override deleteByClient = async (
     clientId: string,
-    createRecords?: (consents: number) => TransactionalRecords,
+    createAuditLines?: (consents: number) => AuditLines,
   ): Promise<number> => {
     const theirs = [...this.stored.keys()].filter((key) => key.endsWith(` ${clientId}`));
     for (const key of theirs) this.stored.delete(key);
-    if (theirs.length > 0) this.audit.store(createRecords?.(theirs.length));
+    if (theirs.length > 0) this.audit.store(createAuditLines?.(theirs.length));
     return theirs.length;
   };
 }
@@ -159,7 +155,7 @@ export class InMemoryKeyStore extends SigningKeyStore {
   override replace = async (
     keys: readonly SigningKey[],
     expectedKids: readonly string[],
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> => {
     const present = this.keys.map(({ kid }) => kid).toSorted();
     if (present.join() !== expectedKids.toSorted().join()) return false;
@@ -176,10 +172,7 @@ export class InMemoryRevocationLog extends RevocationLog {
     super();
   }
 
-  override append = async (
-    revocations: readonly Revocation[],
-    auditLines?: TransactionalRecords,
-  ): Promise<void> => {
+  override append = async (revocations: readonly Revocation[], auditLines?: AuditLines): Promise<void> => {
     this.revocations = [...this.revocations, ...revocations];
     this.audit.store(auditLines);
   };
@@ -196,7 +189,7 @@ export class InMemoryAuditLog extends AuditLog {
   override prune = notImplemented;
 
   /** Part of a change that is made. */
-  store({ audit = [] }: TransactionalRecords = {}): void {
+  store({ audit = [] }: AuditLines = {}): void {
     this.events.push(...audit);
   }
 

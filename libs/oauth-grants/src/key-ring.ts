@@ -1,4 +1,4 @@
-import type { AuditContext, AuditTrail, TransactionalRecords } from '@content-service/audit';
+import type { AuditContext, AuditTrail, AuditLines } from '@content-service/audit';
 import { type Clock, DomainError } from '@content-service/kernel';
 import { ACCESS_TOKEN_LIFETIME_SECONDS, type OAuthOptions } from './oauth-options.js';
 import type { SigningKey, SigningKeyStore } from './grant.store.js';
@@ -46,7 +46,7 @@ export class KeyRing {
 
   /**
    * Reads the keys, and on an empty store makes the first. Keys that are sealed under the previous secret are sealed under
-   * the present one, so that the previous one is not needed any more after one start. Of several processes that start at once all end up with the
+   * the current one, so that the previous one is not needed any more after one start. Several processes that start at once all end up with the
    * keys of one.
    *
    * @throws KeySecretMismatch, KeyRotationConflict
@@ -188,7 +188,7 @@ export class KeyRing {
   private replace(
     present: readonly SigningKey[],
     keys: readonly SigningKey[],
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
     return this.store.replace(
       keys,

@@ -3,7 +3,7 @@ import type { ApiClient } from '@content-service/oauth-clients';
 import type { AuthorizationPolicy } from './authorization-request.js';
 import { OAuthError } from './oauth.errors.js';
 
-/** Of the methods, `plain` is refused: an observer of the request could redeem the code (RFC 9700 §2.1.1). */
+/** The method `plain` is refused: an observer of the request could redeem the code (RFC 9700 §2.1.1). */
 export const CODE_CHALLENGE_METHODS = ['S256'] as const;
 
 /** Base64url of a SHA-256 hash (RFC 7636 §4.2): nothing else could ever be met by a verifier. */

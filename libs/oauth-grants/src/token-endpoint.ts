@@ -5,8 +5,7 @@ import type { ClientAuthentication } from './client-authentication.js';
 import type { Grant, TokenResponse } from './grants/grant.js';
 import { OAuthError } from './oauth.errors.js';
 import type { OAuthOptions } from './oauth-options.js';
-import { assertResourceIsAudience } from './request-parameters.js';
-import { omitEmptyParameters, type TokenRequest } from './request-parameters.js';
+import { assertResourceIsAudience, omitEmptyParameters, type TokenRequest } from './request-parameters.js';
 
 /** `POST /oauth/token` (RFC 6749 §3.2), free of HTTP. */
 export class TokenEndpoint {

@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type Clock, generateSecret, sha256, type Uuid } from '@content-service/kernel';
 import type { AuthorizationCode, RefreshToken, RefreshTokenStore } from './grant.store.js';
 import { REFRESH_TOKEN_LIFETIME_SECONDS } from './oauth-options.js';
@@ -82,12 +82,12 @@ export class TokenFamilyService {
   }
 
   /**
-   * Ends every token that the owner has at this moment; new ones can be requested. Of a user or a client that includes
-   * codes that are not exchanged and authorizations that wait for a decision.
+   * Ends every token that the owner has at this moment; new ones can be requested. For a user or a client, codes that are
+   * not exchanged and authorizations that wait for a decision end, too.
    *
    * @param auditLines are stored with the first revocation
    */
-  async revokeAllForOwner(owner: TokenOwner, auditLines?: TransactionalRecords): Promise<void> {
+  async revokeAllForOwner(owner: TokenOwner, auditLines?: AuditLines): Promise<void> {
     // First what ends codes: the exchange of one begins its family and then looks for revocations, so a family that
     // begins after those of the store were revoked is found dead.
     await this.revocations.revoke(toRevocationSubjects(owner), auditLines);

@@ -7,6 +7,7 @@ export {
   assertScope,
   type ClientPrincipal,
   CONTENT_ADMINISTER,
+  MENU_ADMINISTER,
   SITE_SETTINGS_ADMINISTER,
   type Principal,
   ScopeSet,

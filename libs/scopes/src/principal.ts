@@ -81,6 +81,9 @@ export const ANONYMOUS: AnonymousPrincipal = { kind: 'anonymous', scopes: ScopeS
 /** The scope for writes and for reading unpublished content (specification, «Scope rules» 5 and 6). */
 export const CONTENT_ADMINISTER = 'content:administer';
 
+/** The scope for menus, besides `CONTENT_ADMINISTER` for their links. */
+export const MENU_ADMINISTER = 'menu:administer';
+
 /** The scope that permits to change the site and to read how it is managed. */
 export const SITE_SETTINGS_ADMINISTER = 'site_settings:administer';
 

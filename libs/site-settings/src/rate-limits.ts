@@ -1,15 +1,24 @@
+import { findMemberProblems, type MemberRules, type NewOf } from '@content-service/kernel';
+
 /** The names of the rate limits of a site, as in the header `RateLimit-Policy`. */
 export const RATE_LIMIT_POLICIES = ['client', 'write', 'anonymous', 'token', 'manage'] as const;
 
 export type RateLimitPolicy = (typeof RATE_LIMIT_POLICIES)[number];
 
+/** The members of the limit of a policy. */
+export const RATE_LIMIT_MEMBERS = {
+  quota: {
+    type: 'integer',
+    required: true,
+    minimum: 1,
+    maximum: 1_000_000,
+    description: 'Maximum number of requests per window.',
+  },
+  windowSeconds: { type: 'integer', required: true, minimum: 1, maximum: 86_400 },
+} as const satisfies MemberRules;
+
 /** At most `quota` requests of one key in a window, which begins with the first request. */
-export interface RateLimit {
-  /** 1 to 1,000,000. */
-  readonly quota: number;
-  /** 1 to 86,400. */
-  readonly windowSeconds: number;
-}
+export type RateLimit = NewOf<typeof RATE_LIMIT_MEMBERS>;
 
 /** Limits by policy; an absent policy has no limit. */
 export type RateLimitTable = Readonly<Partial<Record<RateLimitPolicy, RateLimit>>>;
@@ -31,13 +40,13 @@ export function toRateLimitTable(limits: RateLimits): RateLimitTable | undefined
   return limits === 'recommended' ? RECOMMENDED : limits;
 }
 
-const QUOTA_MAXIMUM = 1_000_000;
-const WINDOW_SECONDS_MAXIMUM = 86_400;
-
 /** The rest of the message «rateLimits must be …». */
 export const RATE_LIMITS_RULE =
   'none, recommended, or a table such as {"write":{"quota":300,"windowSeconds":60}} ' +
-  `of the policies ${RATE_LIMIT_POLICIES.join(', ')} with quota 1 to ${QUOTA_MAXIMUM} and windowSeconds 1 to ${WINDOW_SECONDS_MAXIMUM}`;
+  `of the policies ${RATE_LIMIT_POLICIES.join(', ')} with ` +
+  Object.entries(RATE_LIMIT_MEMBERS)
+    .map(([name, { minimum, maximum }]) => `${name} ${minimum} to ${maximum}`)
+    .join(' and ');
 
 export function isRateLimits(value: unknown): value is RateLimits {
   if (value === 'none' || value === 'recommended') return true;
@@ -51,13 +60,15 @@ function isPolicy(name: string): name is RateLimitPolicy {
 }
 
 function isRateLimit(value: unknown): value is RateLimit {
-  if (!isObject(value) || Object.keys(value).length !== 2) return false;
-  const { quota, windowSeconds } = value;
-  return isPositiveInteger(quota, QUOTA_MAXIMUM) && isPositiveInteger(windowSeconds, WINDOW_SECONDS_MAXIMUM);
-}
-
-function isPositiveInteger(value: unknown, maximum: number): boolean {
-  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= maximum;
+  const rules = Object.entries(RATE_LIMIT_MEMBERS);
+  return (
+    isObject(value) &&
+    Object.keys(value).length === rules.length &&
+    rules.every(
+      ([name, rule]) =>
+        Number.isInteger(value[name]) && findMemberProblems(name, rule, value[name]).length === 0,
+    )
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

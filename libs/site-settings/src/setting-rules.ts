@@ -1,4 +1,8 @@
 import type { ErrorDetails } from '@content-service/kernel';
+import { findImageStylesProblem, IMAGE_STYLES_MAXIMUM, IMAGE_STYLES_RULE } from './image-styles.js';
+import type { SettingProblem } from './list-rule.js';
+import { findMenusProblem, MENUS_MAXIMUM, MENUS_RULE } from './menus.js';
+import { findPreviewSitesProblem, PREVIEW_SITES_MAXIMUM, PREVIEW_SITES_RULE } from './preview-sites.js';
 import { isRateLimits, RATE_LIMITS_RULE } from './rate-limits.js';
 import type { SiteSettings } from './site-settings.js';
 
@@ -13,6 +17,8 @@ export interface SettingRule {
   /** As members of JSON Schema, for `meta` of errors. */
   readonly rule: NonNullable<ErrorDetails['meta']>;
   readonly isValid: (value: unknown) => boolean;
+  /** The first problem within an invalid value; absent for values without members. */
+  readonly findProblem?: (value: unknown) => SettingProblem | undefined;
   /** Parses the form on a command line. Text that cannot be parsed is returned unchanged; `isValid` then rejects it. */
   readonly parse: (text: string) => unknown;
 }
@@ -95,6 +101,56 @@ export const SETTING_RULES: Readonly<Record<keyof SiteSettings, SettingRule>> = 
     expectation: RATE_LIMITS_RULE,
     rule: { format: 'rate-limits' },
     isValid: isRateLimits,
+    parse: parseJsonOrText,
+  },
+  redirectOldAliases: booleanRule(
+    'the old alias of a published entry leads to it when it gets another one',
+    'Whether the old alias of a published entry leads to it by a redirect when it gets another one.',
+  ),
+  revisionsKept: integerRule(
+    0,
+    1000,
+    'replaced states of an entry that are kept, the newest; 0: none',
+    'How many replaced states of an entry are kept, the newest; 0: none.',
+  ),
+  revisionDays: integerRule(
+    0,
+    10_000,
+    'days that a replaced state is kept; 0: as long as `revisionsKept` allows',
+    'How many days a replaced state of an entry is kept; 0: as long as `revisionsKept` allows.',
+  ),
+  trashDays: integerRule(
+    0,
+    10_000,
+    'days that the last state of a deleted entry is kept; 0: it is not kept',
+    'How many days the last state of a deleted entry is kept; 0: it is not kept.',
+  ),
+  imageStyles: {
+    meaning: 'the [sizes](files.md#pictures-by-size) in which images are offered',
+    description: 'The sizes in which images are offered, each by a link of their files.',
+    expectation: IMAGE_STYLES_RULE,
+    rule: { type: 'array', maxItems: IMAGE_STYLES_MAXIMUM },
+    isValid: (value) => findImageStylesProblem(value) === undefined,
+    findProblem: findImageStylesProblem,
+    parse: parseJsonOrText,
+  },
+  previewSites: {
+    meaning: 'the sites that show [previews](drafts-and-preview.md) of entries',
+    description: 'The sites that show previews of entries, each by the address that switches drafts on.',
+    expectation: PREVIEW_SITES_RULE,
+    rule: { type: 'array', maxItems: PREVIEW_SITES_MAXIMUM },
+    isValid: (value) => findPreviewSitesProblem(value) === undefined,
+    findProblem: findPreviewSitesProblem,
+    parse: parseJsonOrText,
+  },
+  menus: {
+    meaning: 'the [menus](websites.md#menus), whose links are entries',
+    description:
+      'The menus of the site, whose links are entries of the type `menu_link_content--menu_link_content`.',
+    expectation: MENUS_RULE,
+    rule: { type: 'array', maxItems: MENUS_MAXIMUM },
+    isValid: (value) => findMenusProblem(value) === undefined,
+    findProblem: findMenusProblem,
     parse: parseJsonOrText,
   },
 };

@@ -1,5 +1,5 @@
 import { DomainError } from '@content-service/kernel';
-import type { SettingRule } from './setting-rules.js';
+import type { SettingProblem } from './list-rule.js';
 
 export class SettingUnknown extends DomainError {
   constructor(name: string, known: readonly string[]) {
@@ -10,9 +10,9 @@ export class SettingUnknown extends DomainError {
 }
 
 export class SettingInvalid extends DomainError {
-  constructor(name: string, { expectation, rule }: SettingRule, value: unknown) {
+  constructor(name: string, { pointer, expectation, rule }: SettingProblem, value: unknown) {
     super('setting_invalid', `${name} must be ${expectation}, got ${JSON.stringify(value)}.`, {
-      source: { pointer: `/${name}` },
+      source: { pointer: `/${name}${pointer}` },
       meta: rule,
     });
   }

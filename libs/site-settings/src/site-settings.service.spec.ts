@@ -3,11 +3,11 @@ import {
   type AuditEvent,
   AuditLog,
   AuditTrail,
-  type TransactionalRecords,
+  type AuditLines,
 } from '@content-service/audit';
 import {
-  TooManyConcurrentUpdates,
-  VersionOutdated,
+  ResourceWriteContended,
+  ResourcePreconditionFailed,
   AggregateDomainError,
   FakeClock,
   UuidV7Generator,
@@ -33,7 +33,7 @@ class InMemorySettingsStore extends SiteSettingsStore {
   override async save(
     values: Partial<SiteSettings>,
     expectedVersion: number,
-    auditLines: TransactionalRecords = {},
+    auditLines: AuditLines = {},
   ): Promise<boolean> {
     if (this.conflicts > 0) {
       this.conflicts--;
@@ -96,16 +96,18 @@ describe('SiteSettingsService.change', () => {
     expect(changed).toMatchObject({ publicAccess: true, pageLimitMaximum: 10 });
   });
 
-  it('throws TooManyConcurrentUpdates when every attempt conflicts', async () => {
+  it('throws ResourceWriteContended when every attempt conflicts', async () => {
     store.conflicts = 100;
 
-    await expect(settings.change({ publicAccess: true }, ALICE)).rejects.toThrow(TooManyConcurrentUpdates);
+    await expect(settings.change({ publicAccess: true }, ALICE)).rejects.toThrow(ResourceWriteContended);
   });
 
-  it('throws VersionOutdated when the expected version is outdated', async () => {
+  it('throws ResourcePreconditionFailed when the expected version is outdated', async () => {
     await settings.change({ publicAccess: true }, ALICE, 0);
 
-    await expect(settings.change({ publicAccess: false }, ALICE, 0)).rejects.toThrow(VersionOutdated);
+    await expect(settings.change({ publicAccess: false }, ALICE, 0)).rejects.toThrow(
+      ResourcePreconditionFailed,
+    );
     expect(settings.current().publicAccess).toBe(true);
   });
 

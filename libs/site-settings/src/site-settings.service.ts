@@ -53,8 +53,8 @@ export class SiteSettingsService {
    * is stored. Each changed setting is recorded in the audit log.
    *
    * @param expectedVersion the version from `If-Match`; without it any version is accepted
-   * @throws SettingUnknown, SettingInvalid (as `AggregateDomainError` when there are several), VersionOutdated,
-   *   TooManyConcurrentUpdates
+   * @throws SettingUnknown, SettingInvalid (as `AggregateDomainError` when there are several), ResourcePreconditionFailed,
+   *   ResourceWriteContended
    */
   async change(
     changes: SettingChanges,
@@ -117,6 +117,7 @@ export function validateSettingChanges(changes: SettingChanges): (SettingUnknown
   return Object.entries(changes).flatMap(([name, value]) => {
     if (!isSettingName(name)) return [new SettingUnknown(name, Object.keys(SETTING_RULES))];
     const rule = SETTING_RULES[name];
-    return rule.isValid(value) ? [] : [new SettingInvalid(name, rule, value)];
+    if (rule.isValid(value)) return [];
+    return [new SettingInvalid(name, rule.findProblem?.(value) ?? { ...rule, pointer: '' }, value)];
   });
 }

@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { SiteSettings } from './site-settings.js';
 
 export interface StoredSettings {
@@ -19,6 +19,6 @@ export abstract class SiteSettingsStore {
   abstract save(
     values: Partial<SiteSettings>,
     expectedVersion: number,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean>;
 }

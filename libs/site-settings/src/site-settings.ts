@@ -1,3 +1,6 @@
+import { DEFAULT_IMAGE_STYLES, type ImageStyle } from './image-styles.js';
+import { DEFAULT_MENUS, type Menu } from './menus.js';
+import type { PreviewSite } from './preview-sites.js';
 import type { RateLimits } from './rate-limits.js';
 
 /**
@@ -51,6 +54,20 @@ export interface SiteSettings {
   readonly localhostAnyPort: boolean;
   /** The rate limits of clients and addresses. */
   readonly rateLimits: RateLimits;
+  /** Whether the old alias of a published entry leads to it by a redirect when it gets another one. */
+  readonly redirectOldAliases: boolean;
+  /** How many replaced states of an entry are kept, 0 to 1,000; 0: none. */
+  readonly revisionsKept: number;
+  /** How many days a replaced state is kept; 0: as long as `revisionsKept` allows. */
+  readonly revisionDays: number;
+  /** How many days the last state of a deleted entry is kept; 0: it is not. */
+  readonly trashDays: number;
+  /** The sizes in which images are offered, at most 30. */
+  readonly imageStyles: readonly ImageStyle[];
+  /** The sites that show previews, at most 20. */
+  readonly previewSites: readonly PreviewSite[];
+  /** The menus, at most 50. */
+  readonly menus: readonly Menu[];
 }
 
 /** The values at first start. */
@@ -72,4 +89,19 @@ export const DEFAULT_SITE_SETTINGS: SiteSettings = {
   requirePkce: false,
   localhostAnyPort: false,
   rateLimits: 'none',
+  redirectOldAliases: true,
+  revisionsKept: 50,
+  revisionDays: 0,
+  trashDays: 30,
+  imageStyles: DEFAULT_IMAGE_STYLES,
+  previewSites: [],
+  menus: DEFAULT_MENUS,
 };
+
+/** What writes keep of the states that they replace or delete, as `HistoryOptions` of the domain library `entries`. */
+export function toHistoryOptions({ revisionsKept, trashDays }: SiteSettings): {
+  readonly revisions: number;
+  readonly trash: boolean;
+} {
+  return { revisions: revisionsKept, trash: trashDays > 0 };
+}

@@ -2,7 +2,8 @@ import type { Json } from '@content-service/kernel';
 import { InvalidValue } from '../bundle.errors.js';
 import { defineProperty } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { formatForError, unwrap } from './text.js';
+import { formatForError } from './error-text.js';
+import { unwrap } from './text.js';
 
 const WORDS = new Map<Json, boolean>([
   [true, true],

@@ -8,7 +8,8 @@ import {
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
 import { defineProperty, type Field, type ValueKind } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { formatForError, parseMembers, unwrap } from './text.js';
+import { formatForError } from './error-text.js';
+import { parseMembers, unwrap } from './text.js';
 
 export const datetime: FieldType = {
   name: 'datetime',

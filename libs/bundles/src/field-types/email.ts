@@ -2,7 +2,8 @@ import { domainToASCII } from 'node:url';
 import { InvalidValue } from '../bundle.errors.js';
 import { defineProperty } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { formatForError, unwrap } from './text.js';
+import { formatForError } from './error-text.js';
+import { unwrap } from './text.js';
 
 /** Characters of a local part: those of RFC 5322 §3.2.3, and all others that can be seen (RFC 6531 §3.3). */
 const ATOM = "(?:[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]|[^\\u0000-\\u007f\\p{Z}\\p{C}])+";

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@content-service/kernel';
-import type { Field, FieldSettings, Property } from '../field.js';
+import type { Field, Property } from '../field.js';
+import type { FieldSettings } from '../field-settings.js';
 
 /** Port: converts the text of a formatted field to safe HTML. The application implements it with a sanitizer. */
 export abstract class TextFormatter {
@@ -14,6 +15,8 @@ export abstract class TextFormatter {
 /** Dependencies of parsing a value. */
 export interface ValueContext {
   readonly formatter: TextFormatter;
+  /** The names of the menus of the site; absent where every name is accepted. */
+  readonly menus?: readonly string[] | undefined;
 }
 
 /** The rules of one field type. `FIELD_TYPES` lists all. */
@@ -27,6 +30,12 @@ export interface FieldType {
   readonly settings: readonly (keyof FieldSettings)[];
   /** Whether an item is an object with members; filters must then name one. */
   readonly compound: boolean;
+  /** Whether the value of the field is linkage. */
+  readonly reference?: true;
+  /** Of a reference that documents have as an attribute: the text for the id of its target. `parse` returns that id. */
+  formatTarget?(id: string): string;
+  /** The only targets of a reference; without them a setting names them. */
+  readonly targetTypes?: readonly string[];
   /** The value that documents show for an absent single value; `null` by default. */
   readonly absentValue?: Json;
   /** Whether a list is one value instead of several values. */
@@ -44,6 +53,8 @@ export interface FieldType {
    * @throws InvalidValue with the field, the expected form and the value
    */
   parse(input: Json, field: Field, context: ValueContext): Json;
+  /** The present form of an item that an earlier version of the service stored; the item itself by default. */
+  normalize?(stored: Json): Json;
   /** The JSON Schema (2020-12) of one item in documents. */
   buildSchema(field: Field): JsonObject;
 }

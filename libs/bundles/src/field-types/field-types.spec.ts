@@ -1,6 +1,7 @@
 import type { Json } from '@content-service/kernel';
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
-import type { Field, FieldSettings, FieldTypeName } from '../field.js';
+import type { Field, FieldTypeName } from '../field.js';
+import type { FieldSettings } from '../field-settings.js';
 import type { TextFormatter } from './field-type.js';
 import { TEXT_FORMATS } from './formatted-text.js';
 import { FIELD_TYPES } from './index.js';
@@ -207,6 +208,8 @@ describe('the rule of InvalidValue', () => {
     ['string', 'a\0b', { format: 'storable-text' }],
     ['daterange', { value: range.value }, { required: ['value', 'end_value'] }],
     ['text_long', { value: 'x', format: 'nope' }, { enum: [...TEXT_FORMATS, null] }],
+    ['focal_point', { x: 101, y: 0 }, { type: 'number', minimum: 0, maximum: 100 }],
+    ['file_uri', { value: 'public://a.png' }, { type: 'string' }],
   ])('of a %s, for %j, is %j', (type, input, meta, settings = {}) => {
     expect(() => parse(type, input, settings)).toThrow(expect.objectContaining({ meta }));
   });
@@ -226,6 +229,10 @@ describe('FieldType.validateSettings', () => {
       '/allowedValues',
     ],
     ['entity_reference', { targetTypes: [] }, '/targetTypes'],
+    ['file', { fileExtensions: [] }, '/fileExtensions'],
+    ['file', { fileExtensions: ['pdf', '.PDF'] }, '/fileExtensions/1'],
+    ['file', { fileExtensions: ['phtml'] }, '/fileExtensions/0'],
+    ['image', { maxBytes: 0 }, '/maxBytes'],
   ])('%s: rejects %j at %s', (type, settings, pointer) => {
     const validate = (): void => FIELD_TYPES[type].validateSettings?.(field(type, settings));
 

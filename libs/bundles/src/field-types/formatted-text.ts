@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '@content-service/kernel';
 import { InvalidValue } from '../bundle.errors.js';
 import { defineProperty, type Field } from '../field.js';
 import type { FieldType, ValueContext } from './field-type.js';
-import { assertLength, formatForError, parseMembers, toText } from './text.js';
+import { formatForError } from './error-text.js';
+import { assertLength, parseMembers, toText } from './text.js';
 
 /** The formats of a text; `null` in a value means plain text. */
 export const TEXT_FORMATS: readonly string[] = ['basic_html', 'full_html', 'plain_text'];

@@ -1,12 +1,14 @@
-import type { FieldTypeName } from '../field.js';
+import type { Field, FieldTypeName } from '../field.js';
 import { boolean } from './boolean.js';
 import { dateRange, datetime, timestamp } from './date.js';
 import { email } from './email.js';
 import type { FieldType } from './field-type.js';
+import { file, fileUri, focalPoint, image } from './file.js';
 import { textLong, textWithSummary } from './formatted-text.js';
 import { json } from './json.js';
 import { link } from './link.js';
 import { listString } from './list.js';
+import { menuLinkParent } from './menu-link-parent.js';
 import { decimal, float, integer } from './number.js';
 import { path } from './path.js';
 import { entityReference } from './reference.js';
@@ -34,5 +36,28 @@ export const FIELD_TYPES: Readonly<Record<FieldTypeName, FieldType>> = {
   link,
   json,
   entity_reference: entityReference,
+  file,
+  image,
   path,
+  menu_link_parent: menuLinkParent,
+  file_uri: fileUri,
+  focal_point: focalPoint,
 };
+
+/** The types of base fields alone, which no field of a bundle has. */
+const BASE_FIELD_TYPES: readonly string[] = ['path', 'menu_link_parent', 'file_uri', 'focal_point'];
+
+/** The types that fields of bundles can have. */
+export const NEW_FIELD_TYPES = (Object.keys(FIELD_TYPES) as FieldTypeName[]).filter(
+  (name) => !BASE_FIELD_TYPES.includes(name),
+);
+
+/** Whether the values of a field are linkage. */
+export function isReference({ type }: Pick<Field, 'type'>): boolean {
+  return FIELD_TYPES[type].reference === true;
+}
+
+/** Whether documents have a field under `relationships`: a reference that they do not show as an attribute. */
+export function isRelationship({ type }: Pick<Field, 'type'>): boolean {
+  return FIELD_TYPES[type].reference === true && FIELD_TYPES[type].formatTarget === undefined;
+}

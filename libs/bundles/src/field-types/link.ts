@@ -2,7 +2,8 @@ import { isJsonObject, type Json } from '@content-service/kernel';
 import { InvalidValue } from '../bundle.errors.js';
 import { defineProperty, type Field } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { assertLength, formatForError, parseMembers } from './text.js';
+import { formatForError } from './error-text.js';
+import { assertLength, parseMembers } from './text.js';
 
 /** RFC 3986 §3: a scheme and a rest. `internal:/path` and `entity:node/1` are schemes of the reference implementation. */
 const URI = /^[a-z][a-z0-9+.-]*:[^\s]+$/i;

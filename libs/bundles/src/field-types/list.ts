@@ -1,7 +1,8 @@
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
 import { defineProperty } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { formatForError, toText, unwrap } from './text.js';
+import { formatForError } from './error-text.js';
+import { toText, unwrap } from './text.js';
 
 export const listString: FieldType = {
   name: 'list_string',

@@ -1,14 +1,16 @@
 import type { Json } from '@content-service/kernel';
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
 import { defineProperty, type Field } from '../field.js';
+import { FIELD_SETTINGS } from '../field-settings.js';
 import type { FieldType } from './field-type.js';
-import { formatForError, unwrap } from './text.js';
+import { formatForError } from './error-text.js';
+import { unwrap } from './text.js';
 
 const INTEGER = /^\s*-?\d+\s*$/;
 const NUMBER = /^\s*-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?\s*$/;
 
 /** 18 digits fit into 64 bits, the widest integer of every database. */
-export const PRECISION_MAXIMUM = 18;
+const PRECISION_MAXIMUM = FIELD_SETTINGS.precision.maximum;
 
 export const integer: FieldType = {
   name: 'integer',
@@ -25,9 +27,19 @@ export const integer: FieldType = {
       throw new InvalidValue(`${field.name} must be an integer, got ${formatForError(input)}.`, [], {
         format: 'integer',
       });
+    if (field.onlyValues?.includes(value) === false)
+      throw new InvalidValue(
+        `${field.name} must be one of ${field.onlyValues.join(', ')}, got ${value}.`,
+        [],
+        { enum: field.onlyValues },
+      );
     return assertWithinBounds(value, field);
   },
-  buildSchema: (field) => ({ type: 'integer', ...getBounds(field) }),
+  buildSchema: (field) => ({
+    type: 'integer',
+    ...getBounds(field),
+    ...(field.onlyValues === undefined ? {} : { enum: field.onlyValues }),
+  }),
 };
 
 export const float: FieldType = {

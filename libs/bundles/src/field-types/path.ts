@@ -2,26 +2,28 @@ import type { Json } from '@content-service/kernel';
 import { InvalidValue } from '../bundle.errors.js';
 import { defineProperty, type Field } from '../field.js';
 import type { FieldType } from './field-type.js';
-import { assertLength, formatForError, parseMembers } from './text.js';
+import { formatForError } from './error-text.js';
+import { assertLength, parseMembers } from './text.js';
 
-const DEFAULT_LANGCODE = 'en';
+/** The language of an entry, and of an alias, without a langcode. */
+export const DEFAULT_LANGCODE = 'en';
 
 /**
  * The beginnings of the paths of this service, without the first slash. An alias below one of them would lead to the service
  * instead of the entry where a site and the service share a host, and could look like its login page.
  */
 export const SERVICE_PATHS: readonly string[] = [
-  ...['.well-known', 'admin', 'api', 'demo', 'docs', 'jsonapi', 'manage', 'oauth', 'openapi.json', 'router'],
-  ...['session', 'user'],
-  // Probes: other paths below /health are those of the site.
-  ...['health/live', 'health/ready', 'health/startup'],
+  ...['.well-known', 'admin', 'api', 'demo', 'docs', 'files', 'jsonapi', 'manage', 'oauth', 'openapi.json'],
+  ...['router', 'session', 'subrequests', 'user'],
+  // Other paths below /health and /next are those of the site.
+  ...['health/live', 'health/ready', 'health/startup', 'next/draft-url'],
 ];
 
 /**
- * A URL path that begins with one slash, does not end with one, and is safe in a link of any front end: browsers take `//` and
+ * `/`, the front page, or a URL path that begins with one slash, does not end with one, and is safe in a link of any front end: browsers take `//` and
  * `/\` for another host (WHATWG URL, «relative slash state»), and drop tabs and line breaks.
  */
-const ALIAS = /^\/(?!\/)[^\s\p{Cc}\\?#<>"]*[^\s\p{Cc}\\?#<>"/]$/u;
+const ALIAS = /^\/$|^\/(?!\/)[^\s\p{Cc}\\?#<>"]*[^\s\p{Cc}\\?#<>"/]$/u;
 
 /** Segments that URL parsers remove, with the one before them (WHATWG URL, «double-dot URL path segment»). */
 const DOT_SEGMENT = /\/\.{1,2}(\/|$)/;

@@ -8,6 +8,7 @@ export const entityReference: FieldType = {
   description: 'A relationship to other entries.',
   settings: ['targetTypes'],
   compound: true,
+  reference: true,
   getProperties: () => [],
   validateSettings: ({ name, settings: { targetTypes = [] } }) => {
     if (targetTypes.length > 0) return;

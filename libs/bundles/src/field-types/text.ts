@@ -1,10 +1,13 @@
 import { isJsonObject, isStorable, type Json, STORABLE_TEXT_RULE } from '@content-service/kernel';
 import { InvalidDefinition, InvalidValue } from '../bundle.errors.js';
 import { defineProperty, type Field } from '../field.js';
+import { FIELD_SETTINGS } from '../field-settings.js';
 import type { FieldType } from './field-type.js';
+import { formatForError } from './error-text.js';
+import { parseSitePath } from './site-path.js';
 
 /** The maximum length of a `string` in characters: index keys must fit into the limit of every database. */
-export const STRING_MAXIMUM = 255;
+export const STRING_MAXIMUM = FIELD_SETTINGS.maxLength.maximum;
 
 export const string: FieldType = {
   name: 'string',
@@ -24,8 +27,17 @@ export const string: FieldType = {
         { minimum: 1, maximum: STRING_MAXIMUM },
       );
   },
-  parse: (input, field) => parseText(input, field, field.settings.maxLength ?? STRING_MAXIMUM),
-  buildSchema: (field) => ({ type: 'string', maxLength: field.settings.maxLength ?? STRING_MAXIMUM }),
+  parse: (input, field, { menus }) => {
+    const text = parseText(input, field, field.settings.maxLength ?? STRING_MAXIMUM);
+    if (typeof text !== 'string') return text;
+    if (field.format === 'menu') assertMenu(text, field, menus);
+    return field.format === 'path' ? parseSitePath(text, field) : text;
+  },
+  buildSchema: (field) => ({
+    type: 'string',
+    maxLength: field.settings.maxLength ?? STRING_MAXIMUM,
+    ...(field.format === 'path' ? { pattern: '^/' } : {}),
+  }),
 };
 
 export const stringLong: FieldType = {
@@ -41,6 +53,16 @@ export const stringLong: FieldType = {
   parse: (input, field) => parseText(input, field, field.settings.maxLength),
   buildSchema: () => ({ type: 'string' }),
 };
+
+/** @throws InvalidValue with the names of the menus */
+function assertMenu(text: string, { name }: Field, menus: readonly string[] | undefined): void {
+  if (menus?.includes(text) ?? true) return;
+  throw new InvalidValue(
+    `${name} must be a menu of the site (${menus?.join(', ')}), got ${formatForError(text)}.`,
+    [],
+    { enum: menus },
+  );
+}
 
 /** Text unchanged; numbers and booleans become text as in the reference implementation. Empty text is no value. */
 function parseText(input: Json, field: Field, maxLength?: number): Json {
@@ -111,10 +133,4 @@ export function unwrap(input: Json): Json {
   if (!isJsonObject(input)) return input;
   const names = Object.keys(input);
   return names.length === 1 && names[0] === 'value' ? (input['value'] ?? null) : input;
-}
-
-/** A value as JSON for an error message, shortened to 60 characters. */
-export function formatForError(input: Json): string {
-  const text = JSON.stringify(input);
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -13,7 +13,7 @@ import type { TokenParameters } from '../request-parameters.js';
 import { buildUserTokenResponse, type Grant, type GrantedTokens, type GrantRequest } from './grant.js';
 import type { UserTokenService } from '../user-token.service.js';
 
-/** Of a code that was used before, whose tokens are revoked, too; the hint of the reference implementation. */
+/** Hint of the reference implementation for a code that was used before, whose tokens are revoked, too. */
 const CODE_REVOKED = 'Authorization code has been revoked';
 
 /** Exchanges an authorization code for tokens, once (RFC 6749 §4.1.3). */
@@ -69,7 +69,7 @@ export class AuthorizationCodeGrant implements Grant {
   }
 
   /**
-   * The record of the presented code. Errors found here do not consume the code; otherwise a stolen code that cannot be used
+   * The stored code that was presented. Errors found here do not consume the code; otherwise a stolen code that cannot be used
    * could still be invalidated for its owner.
    */
   private async getPresentedCode(

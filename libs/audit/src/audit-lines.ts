@@ -4,13 +4,13 @@ import type { AuditEvent } from './audit-event.js';
  * Audit lines that a store stores in the transaction of a change: with the change, or not at all. A change that is refused or
  * changes nothing (another version, an unknown id) leaves none.
  */
-export interface TransactionalRecords {
+export interface AuditLines {
   /** Events of the audit log, each with an id that is not in the log yet. */
   readonly audit?: readonly AuditEvent[];
 }
 
 /** Audit lines, or a function that creates them from the result of the change. */
-export type RecordsOf<Result> = TransactionalRecords | ((result: Result) => TransactionalRecords);
+export type AuditLinesOf<Result> = AuditLines | ((result: Result) => AuditLines);
 
 /** Whether the result of a change says that it was made: `false` means that it was refused. */
 export function isNotFalse(result: unknown): boolean {
@@ -22,11 +22,11 @@ export function isNotFalse(result: unknown): boolean {
  *
  * @param isStored whether the result says that the change was made
  */
-export function selectRecords<Result>(
-  auditLines: RecordsOf<Result> | undefined,
+export function selectAuditLines<Result>(
+  auditLines: AuditLinesOf<Result> | undefined,
   result: Result,
   isStored: (result: Result) => boolean = isNotFalse,
-): TransactionalRecords {
+): AuditLines {
   if (auditLines === undefined || !isStored(result)) return {};
   return typeof auditLines === 'function' ? auditLines(result) : auditLines;
 }
