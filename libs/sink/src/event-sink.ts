@@ -17,7 +17,7 @@ export interface EventMessage {
 
 /** Where a sink publishes, and whether it may create that place. */
 export interface EventSinkOptions {
-  /** Of the broker, with its credentials. */
+  /** URL of the broker, with its credentials. */
   readonly url: string;
   /** The beginning of the names of streams, subjects and exchanges, such as `content`. */
   readonly prefix: string;

@@ -1,0 +1,1 @@
+export { S3FileStore, type S3Options } from './s3-file.store.js';
