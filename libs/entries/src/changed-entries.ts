@@ -1,7 +1,7 @@
 import type { Uuid } from '@content-service/kernel';
 import { AliasTaken, DuplicateEntry, VersionConflict } from './entry.errors.js';
 import { type Entry, getPathAlias, getTargetIds, unlinkEachTarget, unlinkTargets } from './entry.js';
-import type { EntryChange } from './entry.store.js';
+import { type EntryChange, getEntryId } from './entry.store.js';
 
 /** One entry before and after a list of changes; `undefined` when it does not exist. */
 export interface ChangedEntry {
@@ -35,9 +35,10 @@ export class ChangedEntries {
     return this.after.has(id);
   }
 
-  /** @throws DuplicateEntry, VersionConflict */
+  /** Changes of working copies change no entry. @throws DuplicateEntry, VersionConflict */
   applyChange(change: EntryChange): void {
-    const id = change.kind === 'delete' ? change.id : change.entry.id;
+    if (change.kind === 'saveCopy' || change.kind === 'discardCopy') return;
+    const id = getEntryId(change);
     const present = this.find(id);
     if (change.kind === 'insert') {
       if (present !== undefined) throw new DuplicateEntry(id);

@@ -6,15 +6,26 @@ import { EntryEditor } from './entry-editor.js';
 import { EntryReader } from './entry-reader.js';
 import { EntryStore } from './entry.store.js';
 import { EntryUsage } from './entry-usage.js';
+import { EntryRevisionStore } from './history/entry-revision.js';
+import { Trash } from './history/trash.js';
+import { PreviewSigner } from './previews/preview-signer.js';
 
-/** Needs `EntryStore`, `Clock`, `IdGenerator` and `TextFormatter` from global modules. */
+/** Needs `EntryStore`, `EntryRevisionStore`, `PreviewSigner`, `Clock`, `IdGenerator` and `TextFormatter` from global modules. */
 @Module({
   providers: [
-    provide(EntryReader, [EntryStore]),
+    provide(EntryReader, [EntryStore, EntryRevisionStore, PreviewSigner]),
     provide(EntryUsage, [EntryStore]),
+    provide(Trash, [EntryStore, EntryRevisionStore, MonotonicPositionGenerator, Clock, TextFormatter]),
     provide(MonotonicPositionGenerator, [Clock]),
-    provide(EntryEditor, [EntryStore, IdGenerator, MonotonicPositionGenerator, Clock, TextFormatter]),
+    provide(EntryEditor, [
+      EntryStore,
+      EntryRevisionStore,
+      IdGenerator,
+      MonotonicPositionGenerator,
+      Clock,
+      TextFormatter,
+    ]),
   ],
-  exports: [EntryReader, EntryEditor, EntryUsage, MonotonicPositionGenerator],
+  exports: [EntryReader, EntryEditor, EntryUsage, MonotonicPositionGenerator, Trash],
 })
 export class EntriesModule {}

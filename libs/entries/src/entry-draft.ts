@@ -3,18 +3,22 @@ import {
   type Field,
   FIELD_TYPES,
   getAbsentValue,
+  getTargetTypes,
   InvalidValue,
   isMultiple,
   isReference,
+  isRelationship,
   NOW,
   type ResourceType,
   type TextFormatter,
+  type ValueContext,
 } from '@content-service/bundles';
 import {
   type DomainError,
   escapePointerToken,
   getOwn,
   isJsonObject,
+  isUuid,
   type Json,
   type JsonObject,
   ProblemList,
@@ -50,12 +54,15 @@ export interface DraftContext {
   readonly type: ResourceType;
   readonly model: ContentModel;
   readonly formatter: TextFormatter;
+  readonly menus?: ValueContext['menus'];
   /** RFC 3339; the new value of `created` and `changed`. */
   readonly now: string;
   /** Whether read-only fields may be set (by imports). */
   readonly allowReadOnly?: boolean;
   /** Whether required values may be missing (in backups): a stored entry lacks one whose target was deleted. */
   readonly allowMissing?: boolean;
+  /** The names of fields whose required values are checked besides those in the draft (of a working copy that is published). */
+  readonly checkedFields?: ReadonlySet<string> | undefined;
 }
 
 /** The values of an entry after a draft. They may be stored when there is no problem and all targets exist. */
@@ -76,7 +83,7 @@ export function parseDraft(
   previous: Entry | undefined,
   context: DraftContext,
 ): ParsedDraft {
-  const { type, allowReadOnly = false, allowMissing = false } = context;
+  const { type, allowReadOnly = false, allowMissing = false, checkedFields } = context;
   const problems = new ProblemList();
   const { attributes, schedule } = parseAttributes(
     draft.attributes ?? {},
@@ -84,13 +91,8 @@ export function parseDraft(
     context,
     problems,
   );
-  const { relationships, targets } = parseRelationships(
-    draft.relationships ?? {},
-    previous?.relationships ?? {},
-    context,
-    problems,
-  );
-  const required = allowMissing ? [] : findRequiredFields(draft, previous, type);
+  const { relationships, targets } = parseReferences(draft, previous?.relationships ?? {}, context, problems);
+  const required = allowMissing ? [] : findRequiredFields(draft, previous, type, checkedFields);
   for (const missing of findMissingFields(required, draft, { attributes, relationships }, problems.kept))
     problems.add(() => missing);
   const isEdit = previous !== undefined && !allowReadOnly;
@@ -107,7 +109,7 @@ export function parseDraft(
 function getInitialAttributes({ type, now }: DraftContext): Attributes {
   const getInitial = (field: Field): Json =>
     field.initial === NOW ? now : (field.initial ?? getAbsentValue(field));
-  return Object.fromEntries(type.attributes.map((field) => [field.name, getInitial(field)]));
+  return Object.fromEntries(getStoredAttributes(type).map((field) => [field.name, getInitial(field)]));
 }
 
 function getChangedTimestamp({ type, now }: DraftContext): Attributes {
@@ -121,12 +123,14 @@ function getChangedTimestamp({ type, now }: DraftContext): Attributes {
 function parseAttributes(
   draft: JsonObject,
   previous: Attributes,
-  { type, formatter, allowReadOnly = false }: DraftContext,
+  context: DraftContext,
   problems: ProblemList,
 ): Pick<ParsedDraft, 'attributes' | 'schedule'> {
+  const { type, allowReadOnly = false } = context;
   const attributes: Record<string, Json> = {};
   const schedule: Partial<Record<ScheduleAction, number | null>> = {};
-  for (const field of type.attributes) attributes[field.name] = previous[field.name] ?? getAbsentValue(field);
+  for (const field of getStoredAttributes(type))
+    attributes[field.name] = previous[field.name] ?? getAbsentValue(field);
   for (const [name, input] of Object.entries(draft)) {
     const pointer = `/data/attributes/${escapePointerToken(name)}`;
     const field = type.fields.get(name);
@@ -141,10 +145,10 @@ function parseAttributes(
             }),
         );
       else schedule[action] = dueAt;
-    } else if (field === undefined || field.hidden === true || isReference(field)) {
+    } else if (field === undefined || field.hidden === true || isRelationship(field)) {
       problems.add(() => new UnknownField(name, 'attributes', field, type, pointer));
-    } else {
-      const value = parseField(input ?? null, field, pointer, formatter, problems);
+    } else if (!isReference(field)) {
+      const value = parseField(input ?? null, field, pointer, context, problems);
       const isKept = field.readOnly === true && !allowReadOnly;
       if (isKept && value !== undefined && JSON.stringify(value) !== JSON.stringify(previous[name]))
         problems.add(() => new FieldReadOnly(name, pointer));
@@ -154,20 +158,40 @@ function parseAttributes(
   return Object.keys(schedule).length === 0 ? { attributes } : { attributes, schedule };
 }
 
-/** Parses the relationships of a draft and merges them into `previous`. Does not check whether targets exist. */
-function parseRelationships(
-  draft: JsonObject,
+/** The attributes that are no references. */
+function getStoredAttributes({ attributes }: ResourceType): readonly Field[] {
+  return attributes.filter((field) => !isReference(field));
+}
+
+/** Parses the references of a draft and merges them into `previous`. Does not check whether targets exist. */
+function parseReferences(
+  draft: EntryDraft,
   previous: Relationships,
-  { type, model }: DraftContext,
+  context: DraftContext,
   problems: ProblemList,
 ): Pick<ParsedDraft, 'relationships' | 'targets'> {
+  const { type, model } = context;
   const relationships: Record<string, readonly Identifier[]> = {};
   const targets: PointedTarget[] = [];
-  for (const { name } of type.relationships) relationships[name] = previous[name] ?? [];
-  for (const [name, input] of Object.entries(draft)) {
+  for (const field of type.fields.values())
+    if (isReference(field)) relationships[field.name] = previous[field.name] ?? [];
+  for (const field of type.attributes) {
+    const input = draft.attributes?.[field.name];
+    if (!isReference(field) || input === undefined) continue;
+    const pointer = `/data/attributes/${escapePointerToken(field.name)}`;
+    const before = problems.total;
+    const id = parseField(input, field, pointer, context, problems);
+    if (problems.total > before) continue;
+    const linkage = getTargetTypes(field, type.name).flatMap((target) =>
+      typeof id === 'string' && isUuid(id) ? [{ type: target, id, field: field.name, pointer }] : [],
+    );
+    targets.push(...linkage);
+    relationships[field.name] = linkage.map(toIdentifier);
+  }
+  for (const [name, input] of Object.entries(draft.relationships ?? {})) {
     const pointer = `/data/relationships/${escapePointerToken(name)}`;
     const field = type.fields.get(name);
-    if (field === undefined || !isReference(field)) {
+    if (field === undefined || !isRelationship(field)) {
       problems.add(() => new UnknownField(name, 'relationships', field, type, pointer));
     } else if (!isJsonObject(input) || input['data'] === undefined) {
       problems.add(
@@ -188,7 +212,7 @@ function parseField(
   input: Json,
   field: Field,
   pointer: string,
-  formatter: TextFormatter,
+  { formatter, menus }: DraftContext,
   problems: ProblemList,
 ): Json | undefined {
   const before = problems.total;
@@ -202,7 +226,7 @@ function parseField(
   }
   const values = items.flatMap((item) => {
     try {
-      const value = FIELD_TYPES[field.type].parse(item.value, field, { formatter });
+      const value = FIELD_TYPES[field.type].parse(item.value, field, { formatter, menus });
       return value === null ? [] : [value];
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error;
@@ -226,7 +250,7 @@ function toItems(input: Json, field: Field, pointer: string): { value: Json; poi
     .filter(({ value }) => value !== null);
 }
 
-/** Extends the pointer of an item by `path` as far as the members exist. */
+/** Extends the pointer of an item by the part of `path` whose members exist. */
 function toExistingPointer(item: Json, pointer: string, path: readonly string[]): string {
   let [value, existing]: [Json | undefined, string] = [item, pointer];
   for (const name of path) {
@@ -246,9 +270,12 @@ function findRequiredFields(
   draft: EntryDraft,
   previous: Entry | undefined,
   { fields }: ResourceType,
+  checked: ReadonlySet<string> = new Set(),
 ): Field[] {
   const isGiven = ({ name }: Field): boolean =>
-    Object.hasOwn(draft.attributes ?? {}, name) || Object.hasOwn(draft.relationships ?? {}, name);
+    checked.has(name) ||
+    Object.hasOwn(draft.attributes ?? {}, name) ||
+    Object.hasOwn(draft.relationships ?? {}, name);
   return [...fields.values()].filter(
     (field) => (field.required || field.initial !== undefined) && (previous === undefined || isGiven(field)),
   );
@@ -273,11 +300,14 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Pointers lead to values that exist in the body (JSON:API 1.1 «Error Objects»). */
-function findNearestPointer(field: Field, draft: EntryDraft): string {
-  const name = isReference(field) ? 'relationships' : 'attributes';
+/**
+ * The pointer to the member of a field in the body of a request, or to its nearest ancestor there: pointers lead to values that exist
+ * (JSON:API 1.1 «Error Objects»).
+ */
+export function findNearestPointer(field: Field, draft: EntryDraft): string {
+  const name = isRelationship(field) ? 'relationships' : 'attributes';
   const member = draft[name];
   if (member === undefined) return '/data';
   if (!Object.hasOwn(member, field.name)) return `/data/${name}`;
-  return `/data/${name}/${escapePointerToken(field.name)}${isReference(field) ? '/data' : ''}`;
+  return `/data/${name}/${escapePointerToken(field.name)}${isRelationship(field) ? '/data' : ''}`;
 }

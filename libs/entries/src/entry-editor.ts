@@ -7,6 +7,7 @@ import {
   type Uuid,
 } from '@content-service/kernel';
 import {
+  type AttemptContext,
   type AttemptResult,
   commitWithRetry,
   EntryUnitOfWork,
@@ -14,69 +15,75 @@ import {
 } from './entry-unit-of-work.js';
 import { type Entry, getPathAlias, type MonotonicPositionGenerator } from './entry.js';
 import type { EntryDraft } from './entry-draft.js';
-import {
-  type EntryOperation,
-  type OperationContext,
-  OperationProcessor,
-  type OperationResult,
-  type VersionPrecondition,
-} from './operation-processor.js';
+import type { EntryOperation, WriteOptions } from './entry-operation.js';
+import { OperationProcessor, type OperationResult } from './operation-processor.js';
 import { AliasTaken, DuplicateEntry, EntryNotFound } from './entry.errors.js';
-import type { EntryTransactionalRecords, EntryChange, EntryStore, IdempotencyRecord } from './entry.store.js';
+import type { ChangeOrigin } from './change-origin.js';
+import {
+  type AttachedWrites,
+  type EntryChange,
+  type EntryStore,
+  getWrittenEntries,
+  type IdempotentRequest,
+} from './entry.store.js';
+import type { EntryRevisionStore } from './history/entry-revision.js';
+import type { RevisionOptions } from './history/revision-options.js';
+import { RevisionRecorder } from './history/revision-recorder.js';
 import type { LinkageOperation } from './linkage-edit.js';
+import { OldAliases } from './paths/old-aliases.js';
 
 /** The use cases of writing. Each reads, validates and stores; it repeats when the stored state changed in between. */
 export class EntryEditor {
   private readonly processor: OperationProcessor;
+  private readonly oldAliases: OldAliases;
+  private readonly recorder: RevisionRecorder;
 
   constructor(
     private readonly store: EntryStore,
+    private readonly revisions: EntryRevisionStore,
     private readonly ids: IdGenerator,
     positions: MonotonicPositionGenerator,
     clock: Clock,
     formatter: TextFormatter,
   ) {
     this.processor = new OperationProcessor(store, positions, clock, formatter);
+    this.oldAliases = new OldAliases(store, ids, positions, clock);
+    this.recorder = new RevisionRecorder(revisions, positions);
   }
 
   /**
    * @param type the name of a resource type
    * @throws TypeNotFound, TypeReadOnly, the errors of a draft (as `AggregateDomainError` when there are several),
-   *   DuplicateEntry, AliasTaken, DuplicateRequest, TooManyConflicts
+   *   DuplicateEntry, AliasTaken, DuplicateRequest, EntryWriteContended
    */
-  create(
+  async create(
     type: string,
     draft: EntryDraft,
     context: WriteContext,
-    idempotency?: Omit<IdempotencyRecord, 'entryId'>,
+    idempotency?: Omit<IdempotentRequest, 'entryId'>,
   ): Promise<Entry> {
     const id = draft.id ?? this.ids.next();
     const attached = idempotency && { idempotency: { ...idempotency, entryId: id } };
-    return this.performSingle({ kind: 'create', type, id, draft }, context, attached);
+    return (await this.performSingle({ kind: 'create', type, id, draft }, context, attached)).entry;
   }
 
   /**
    * Merges the draft into the entry: given members replace, others stay. Concurrent changes of other fields are kept.
    *
-   * @throws EntryNotFound, PreconditionFailed, the errors of a draft, AliasTaken, TooManyConflicts
+   * @throws EntryNotFound, EntryPreconditionFailed, the errors of a draft, AliasTaken, EntryWriteContended
    */
-  update(
+  async update(
     type: string,
     id: Uuid,
     draft: EntryDraft,
     context: WriteContext,
-    options: VersionPrecondition = {},
+    options: WriteOptions = {},
   ): Promise<Entry> {
-    return this.performSingle({ kind: 'update', type, id, draft, ...options }, context);
+    return (await this.performSingle({ kind: 'update', type, id, draft, ...options }, context)).entry;
   }
 
-  /** @throws EntryNotFound, PreconditionFailed, TooManyConflicts */
-  async delete(
-    type: string,
-    id: Uuid,
-    context: WriteContext,
-    options: VersionPrecondition = {},
-  ): Promise<void> {
+  /** @throws EntryNotFound, EntryPreconditionFailed, EntryWriteContended */
+  async delete(type: string, id: Uuid, context: WriteContext, options: WriteOptions = {}): Promise<void> {
     await this.performSingle({ kind: 'delete', type, id, ...options }, context);
   }
 
@@ -84,21 +91,46 @@ export class EntryEditor {
    * Changes one relationship (JSON:API 1.1 «Updating Relationships»).
    *
    * @param data the `data` member of the linkage document
-   * @throws RelationshipNotFound, EntryNotFound, InvalidLinkage, ToManyRequired, PreconditionFailed, TooManyConflicts
+   * @throws RelationshipNotFound, EntryNotFound, InvalidLinkage, ToManyRequired, EntryPreconditionFailed, EntryWriteContended
    */
-  changeLinkage(
+  async changeLinkage(
     linkageOperation: LinkageOperation,
     type: string,
     id: Uuid,
     field: string,
     data: Json,
     context: WriteContext,
-    options: VersionPrecondition = {},
+    options: WriteOptions = {},
   ): Promise<Entry> {
-    return this.performSingle(
-      { kind: 'linkage', linkageOperation, type, id, field, data, ...options },
-      context,
-    );
+    const operation = { kind: 'linkage', linkageOperation, type, id, field, data, ...options } as const;
+    return (await this.performSingle(operation, context)).entry;
+  }
+
+  /**
+   * Merges the draft into the working copy of an entry of a versioned type, which is published when the draft says so (`status`). An
+   * entry that is not published and has no copy is changed itself.
+   *
+   * @throws EntryNotFound, EntryPreconditionFailed, the errors of a draft, WorkingCopyConflict, AliasTaken, EntryWriteContended
+   */
+  saveCopy(
+    type: string,
+    id: Uuid,
+    draft: EntryDraft,
+    context: WriteContext,
+    options: WriteOptions = {},
+  ): Promise<OperationResult> {
+    const kind = draft.attributes?.['status'] === true ? 'promoteCopy' : 'saveCopy';
+    return this.performSingle({ kind, type, id, draft, ...options }, context);
+  }
+
+  /** @throws EntryNotFound, WorkingCopyNotFound, EntryPreconditionFailed, EntryWriteContended */
+  async discardCopy(
+    type: string,
+    id: Uuid,
+    context: WriteContext,
+    options: WriteOptions = {},
+  ): Promise<void> {
+    await this.performSingle({ kind: 'discardCopy', type, id, ...options }, context);
   }
 
   /**
@@ -110,7 +142,7 @@ export class EntryEditor {
   async perform(
     operations: readonly EntryOperation[],
     context: WriteContext,
-    attached: EntryTransactionalRecords = {},
+    attached: AttachedWrites = {},
   ): Promise<readonly OperationResult[]> {
     let changes: readonly EntryChange[] = [];
     try {
@@ -118,7 +150,7 @@ export class EntryEditor {
         this.store,
         context,
         async (attempt) => {
-          const outcome = await this.attempt(operations, { ...attempt, author: context.author });
+          const outcome = await this.attempt(operations, attempt, context);
           changes = outcome.changes;
           return outcome;
         },
@@ -139,32 +171,56 @@ export class EntryEditor {
   private async performSingle(
     operation: EntryOperation,
     context: WriteContext,
-    attached?: EntryTransactionalRecords,
-  ): Promise<Entry> {
+    attached?: AttachedWrites,
+  ): Promise<OperationResult> {
     const [result] = await this.perform([operation], context, attached);
     if (result === undefined) throw new Error('Every operation has a result.');
-    return result.entry;
+    return result;
   }
 
   private async attempt(
     operations: readonly EntryOperation[],
-    context: Omit<OperationContext, 'unitOfWork'>,
+    { model, verifyTargets }: AttemptContext,
+    { author, menus, redirectsOldAliases = false, history, origin = INTERNAL }: WriteContext,
   ): Promise<AttemptResult<readonly OperationResult[]>> {
     const created = new Set(operations.filter(({ kind }) => kind === 'create').map(({ id }) => id));
-    const unitOfWork = new EntryUnitOfWork(this.store, created);
+    const unitOfWork = new EntryUnitOfWork(this.store, this.revisions, created);
     await unitOfWork.load(operations.map(({ id }) => id).filter((id) => !created.has(id)));
     const results: OperationResult[] = [];
     for (const operation of operations) {
       try {
-        const entry = await this.processor.perform(operation, { ...context, unitOfWork });
-        results.push({ operation, entry });
+        const operationContext = { model, verifyTargets, author, menus, history, origin, unitOfWork };
+        results.push({ operation, ...(await this.processor.perform(operation, operationContext)) });
       } catch (error) {
         throw withSource(error, operation);
       }
     }
-    const { changes, transitions } = unitOfWork;
-    return { changes, transitions, result: results };
+    const shown = [
+      ...getWrittenEntries(unitOfWork.changes),
+      ...results.flatMap(({ copy }) => copy?.entry ?? []),
+    ];
+    await this.oldAliases.follow(unitOfWork, model, redirectsOldAliases);
+    const { changes, transitions, changedEntries } = unitOfWork;
+    const options = collectRevisionOptions(operations);
+    const superseded = history
+      ? await this.recorder.createSupersessions(changedEntries, { model, history, origin, options })
+      : [];
+    return { changes, shown, transitions, superseded, result: results };
   }
+}
+
+/** The origin of changes that name none. */
+const INTERNAL: ChangeOrigin = { cause: 'internal' };
+
+/** What operations say of the revisions of entries. One revision has the last note, and is minor when all its operations are. */
+function collectRevisionOptions(operations: readonly EntryOperation[]): ReadonlyMap<Uuid, RevisionOptions> {
+  const collected = new Map<Uuid, RevisionOptions>();
+  for (const { id, revision } of operations) {
+    const earlier = collected.get(id);
+    const minor = revision?.minor === true && (earlier === undefined || earlier.minor === true);
+    collected.set(id, { note: revision?.note ?? earlier?.note, minor: minor || undefined });
+  }
+  return collected;
 }
 
 /** Moves the pointer of an error to the operation in the request body. */
@@ -179,7 +235,8 @@ function findFailedOperation(error: unknown, changes: readonly EntryChange[]): n
     return changes.findLastIndex((change) => change.kind === 'insert' && change.entry.id === error.id);
   if (!(error instanceof AliasTaken)) return -1;
   return changes.findLastIndex((change) => {
-    const path = change.kind === 'delete' ? undefined : getPathAlias(change.entry);
+    const [entry] = getWrittenEntries([change]);
+    const path = entry && getPathAlias(entry);
     return path?.alias === error.alias && path.langcode === error.langcode;
   });
 }

@@ -2,9 +2,12 @@ import { type ContentModel, isMultiple, type ResourceType } from '@content-servi
 import type { Uuid } from '@content-service/kernel';
 import type { Principal } from '@content-service/scopes';
 import { EntryLoader } from './entry-loader.js';
-import { EntryNotFound, RelationshipNotFound } from './entry.errors.js';
-import { assertVisible, canSee, canSeeUnpublished, type Entry, type Identifier } from './entry.js';
+import { RelationshipNotFound } from './entry.errors.js';
+import { canSee, canSeeUnpublished, type Entry, type Identifier } from './entry.js';
+import type { EntryRevisionStore } from './history/entry-revision.js';
+import type { DroppedTarget } from './copies/show-copy.js';
 import type { EntryStore } from './entry.store.js';
+import { HostReader, type HostState, type HostVersion, type PreviewedHost } from './host-reader.js';
 import type {
   EntryQuery,
   EntrySelection,
@@ -15,12 +18,14 @@ import type {
   KeysetQuery,
   Sort,
 } from './query/entry-query.js';
+import type { PreviewSigner } from './previews/preview-signer.js';
+import type { PreviewToken } from './previews/preview-token.js';
 import { IncludeTooLarge } from './query/query.errors.js';
 import { type QueryExplanation, QueryPlanUnavailable } from './query-explanation.js';
 import type { IncludeTree } from './query/resolve-query.js';
 
 /** The inputs of every read. */
-export interface ReadContext {
+export interface ReadContext extends HostVersion {
   readonly principal: Principal;
   readonly model: ContentModel;
   /** `undefined` without an include parameter; an empty tree for an empty one. */
@@ -73,11 +78,14 @@ export interface CursorPageResult extends EntryPageResult {
   readonly edges?: { readonly first: KeysetPosition; readonly last: KeysetPosition };
 }
 
-export interface EntryResult extends ReadResult {
-  readonly entry: Entry;
+export interface EntryResult extends ReadResult, HostState {
+  /** Whether the entry has a working copy, which is not shown here and which the principal may see. */
+  readonly hasCopy?: boolean | undefined;
+  /** The targets that a working copy had that was published, and that do not exist any more. */
+  readonly dropped?: readonly DroppedTarget[] | undefined;
 }
 
-export interface RelatedResult extends ReadResult {
+export interface RelatedResult extends ReadResult, Pick<HostState, 'revision' | 'copy'> {
   readonly host: Entry;
   /** Whether `data` is a list; otherwise a resource or `null`. */
   readonly multiple: boolean;
@@ -85,7 +93,7 @@ export interface RelatedResult extends ReadResult {
   readonly entries: readonly Entry[];
 }
 
-export interface LinkageResult extends ReadResult {
+export interface LinkageResult extends ReadResult, Pick<HostState, 'revision' | 'copy'> {
   readonly host: Entry;
   readonly multiple: boolean;
   readonly linkage: readonly Identifier[];
@@ -93,7 +101,20 @@ export interface LinkageResult extends ReadResult {
 
 /** The use cases of reading. Entries that the principal may not see are left out here and nowhere else. */
 export class EntryReader {
-  constructor(private readonly store: EntryStore) {}
+  private readonly hosts: HostReader;
+
+  constructor(
+    private readonly store: EntryStore,
+    revisions: EntryRevisionStore,
+    previews: PreviewSigner,
+  ) {
+    this.hosts = new HostReader(store, revisions, previews);
+  }
+
+  /** As `HostReader.findPreviewed`. @throws PreviewInvalid, PreviewExpired */
+  findPreviewed(id: Uuid, token: PreviewToken, model: ContentModel): Promise<PreviewedHost | undefined> {
+    return this.hosts.findPreviewed(id, token, model);
+  }
 
   /** A page by offset. @throws IncludeTooLarge, ContentTooLarge */
   async getPage(request: CollectionRequest, context: ReadContext): Promise<EntryPageResult> {
@@ -133,9 +154,13 @@ export class EntryReader {
     );
   }
 
-  /** @throws EntryNotFound, EntryHidden, TokenRequired, IncludeTooLarge */
+  /** @throws EntryNotFound, RevisionNotFound, PreviewInvalid, PreviewExpired, EntryHidden, TokenRequired, IncludeTooLarge */
   async getOne(type: ResourceType, id: Uuid, context: ReadContext): Promise<EntryResult> {
-    return this.represent(await this.getVisible(type, id, context.principal), context);
+    const [host, hasCopy] = await Promise.all([
+      this.hosts.get(type, id, context),
+      this.hosts.hasCopy(type, id, context),
+    ]);
+    return { ...(await this.represent(host.entry, context)), ...host, hasCopy };
   }
 
   /** The result of a write: that of `getOne` for the entry just stored, without reading it again. @throws IncludeTooLarge, ContentTooLarge */
@@ -143,7 +168,7 @@ export class EntryReader {
     return { entry, ...(await this.loadIncluded([entry], [entry], [], context)) };
   }
 
-  /** @throws EntryNotFound, EntryHidden, TokenRequired, RelationshipNotFound, IncludeTooLarge */
+  /** @throws as `getOne`, and RelationshipNotFound */
   async getRelated(
     type: ResourceType,
     id: Uuid,
@@ -151,13 +176,13 @@ export class EntryReader {
     context: ReadContext,
   ): Promise<RelatedResult> {
     const relationship = getRelationship(type, field);
-    const host = await this.getVisible(type, id, context.principal);
+    const { entry: host, revision, copy } = await this.hosts.get(type, id, context);
     const ids = [...new Set((host.relationships[field] ?? []).map((target) => target.id))];
     const loader = this.createLoader(context);
     const targets = selectInOrder(ids, await loader.load(ids));
     const entries = targets.filter((entry) => canSee(context.principal, entry));
     const result = await this.loadIncluded(entries, entries, findHidden(targets, context), context, loader);
-    return { host, multiple: isMultiple(relationship), entries, ...result };
+    return { host, revision, copy, multiple: isMultiple(relationship), entries, ...result };
   }
 
   /** The linkage alone; `context.include` starts at the host. @throws as `getRelated` */
@@ -168,17 +193,10 @@ export class EntryReader {
     context: ReadContext,
   ): Promise<LinkageResult> {
     const relationship = getRelationship(type, field);
-    const host = await this.getVisible(type, id, context.principal);
+    const { entry: host, revision, copy } = await this.hosts.get(type, id, context);
     const linkage = host.relationships[field] ?? [];
     const result = await this.loadIncluded([host], [], [], context);
-    return { host, multiple: isMultiple(relationship), linkage, ...result };
-  }
-
-  private async getVisible(type: ResourceType, id: Uuid, principal: Principal): Promise<Entry> {
-    const entry = (await this.store.getMany([id])).get(id);
-    if (entry?.type !== type.name) throw new EntryNotFound(type.name, id);
-    assertVisible(principal, entry);
-    return entry;
+    return { host, revision, copy, multiple: isMultiple(relationship), linkage, ...result };
   }
 
   /** @param count a number where the page itself determines it: COUNT is the most expensive statement of a page */
@@ -216,6 +234,8 @@ export class EntryReader {
     const loader = startedLoader ?? this.createLoader(context);
     const known = new Map([...roots, ...primary].map((entry) => [entry.id, entry]));
     const primaryIds = new Set(primary.map(({ id }) => id));
+    // They are shown already, also where a path leads back to one that a preview has opened.
+    const rootIds = new Set(roots.map(({ id }) => id));
     const included = new Map<Uuid, Entry>();
     const omitted = new Map(hidden.map((omission) => [omission.id, omission]));
     let level: IncludeNode[] = roots.map((entry) => ({ entry, tree: include }));
@@ -228,7 +248,7 @@ export class EntryReader {
       for (const { id, tree } of pending) {
         const entry = known.get(id);
         if (entry === undefined) continue;
-        if (!canSee(principal, entry)) {
+        if (!rootIds.has(id) && !canSee(principal, entry)) {
           omitted.set(id, { type: entry.type, id });
           continue;
         }

@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type ResourceType, SCHEDULE_ATTRIBUTES } from '@content-service/bundles';
 import { DomainError, formatDateTime, type Json, parseDateTime, type Uuid } from '@content-service/kernel';
 
@@ -47,7 +47,7 @@ export abstract class EntryScheduleStore {
    * @param auditLines are stored with the deletion of at least one
    * @returns how many
    */
-  abstract discard(schedules: readonly EntrySchedule[], auditLines?: TransactionalRecords): Promise<number>;
+  abstract discard(schedules: readonly EntrySchedule[], auditLines?: AuditLines): Promise<number>;
 }
 
 /** The schedule was completed, changed or cancelled meanwhile. */

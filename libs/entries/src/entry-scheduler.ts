@@ -1,5 +1,11 @@
-import type { Clock, Uuid } from '@content-service/kernel';
-import { EntryNotFound, PreconditionFailed } from './entry.errors.js';
+import { AggregateDomainError, type Clock, type Uuid } from '@content-service/kernel';
+import {
+  AliasTaken,
+  EntryNotFound,
+  EntryPreconditionFailed,
+  RequiredFieldMissing,
+  WorkingCopyConflict,
+} from './entry.errors.js';
 import type { EntryEditor } from './entry-editor.js';
 import {
   type EntrySchedule,
@@ -8,6 +14,8 @@ import {
   ScheduleOutdated,
 } from './entry-schedule.js';
 import type { EntryStore } from './entry.store.js';
+import type { EntryRevisionStore } from './history/entry-revision.js';
+import type { EntryOperation } from './entry-operation.js';
 import type { WriteContext } from './entry-unit-of-work.js';
 
 /** `done`: the entry was changed. `discarded`: it was so already, or does not exist. `failed`: it is tried again. */
@@ -24,23 +32,31 @@ export interface EntrySchedulerOptions {
 
 const BATCH = 50;
 
+/** How long a schedule waits that failed because of the content, which an editor has to change. */
+const RETRY_SECONDS = 60;
+
 /**
  * Publishes and unpublishes entries at their times. Several processes may do it at once: the schedule is removed in the
- * transaction of the change, so one of them has an effect.
+ * transaction of the change, so one of them has an effect. The working copy of an entry is published with it.
  */
 export class EntryScheduler {
+  /** When the schedules of an entry that failed are performed again, in UNIX seconds. */
+  private readonly retries = new Map<Uuid, number>();
+
   constructor(
     private readonly schedules: EntryScheduleStore,
     private readonly entries: EntryStore,
+    private readonly revisions: Pick<EntryRevisionStore, 'findCopies'>,
     private readonly editor: EntryEditor,
     private readonly clock: Clock,
     private readonly options: EntrySchedulerOptions,
   ) {}
 
-  /** Performs all schedules that are due. Of several that are due for an entry, the latest one counts. */
+  /** Performs all schedules that are due. If several are due for an entry, the latest one counts. */
   async performDue(): Promise<void> {
     const dueBy = this.clock.now();
-    const seen = new Set<Uuid>();
+    for (const [entryId, retryAt] of this.retries) if (retryAt <= dueBy) this.retries.delete(entryId);
+    const seen = new Set<Uuid>(this.retries.keys());
     for (let after: EntrySchedule | undefined, more = true; more;) {
       const page = await this.schedules.page({ dueBy }, { after, limit: BATCH });
       for (const { entryId } of page.schedules) {
@@ -61,6 +77,7 @@ export class EntryScheduler {
       this.options.onOutcome(latest.action, outcome);
     } catch (error) {
       if (isOutdated(error)) return;
+      if (isContentFault(error)) this.retries.set(entryId, dueBy + RETRY_SECONDS);
       this.options.onOutcome(latest.action, 'failed');
       this.options.onError(error, latest);
     }
@@ -72,24 +89,34 @@ export class EntryScheduler {
   ): Promise<ScheduleOutcome> {
     const status = action === 'publish';
     const entry = (await this.entries.getMany([entryId])).get(entryId);
-    if (entry === undefined || entry.published === status) {
+    const isPromoted =
+      status && entry !== undefined && (await this.revisions.findCopies([entryId])).has(entryId);
+    if (entry === undefined || (entry.published === status && !isPromoted)) {
       await this.schedules.discard(due);
       return 'discarded';
     }
     const { type, version, position } = entry;
     const draft = { attributes: { status } };
-    await this.editor.perform(
-      [{ kind: 'update', type, id: entryId, draft, expectedVersions: [{ version, position }] }],
-      this.options.createContext(),
-      { completedSchedules: due },
-    );
+    const operation: EntryOperation = isPromoted
+      ? { kind: 'promoteCopy', type, id: entryId, draft }
+      : { kind: 'update', type, id: entryId, draft, expectedVersions: [{ version, position }] };
+    await this.editor.perform([operation], this.options.createContext(), { completedSchedules: due });
     return 'done';
   }
+}
+
+/** The content cannot be published as it is, whoever tries. */
+function isContentFault(error: unknown): boolean {
+  return [AggregateDomainError, AliasTaken, RequiredFieldMissing, WorkingCopyConflict].some(
+    (fault) => error instanceof fault,
+  );
 }
 
 /** Another process has performed the schedule, or the entry was changed meanwhile: the next round looks again. */
 function isOutdated(error: unknown): boolean {
   return (
-    error instanceof ScheduleOutdated || error instanceof PreconditionFailed || error instanceof EntryNotFound
+    error instanceof ScheduleOutdated ||
+    error instanceof EntryPreconditionFailed ||
+    error instanceof EntryNotFound
   );
 }

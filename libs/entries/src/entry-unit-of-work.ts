@@ -1,16 +1,30 @@
 import type { AuditContext, AuditEvent, AuditTrail } from '@content-service/audit';
-import { type ContentModel, ModelOutdated } from '@content-service/bundles';
+import { type ContentModel, FILE_TYPE, ModelOutdated } from '@content-service/bundles';
 import type { Uuid } from '@content-service/kernel';
-import { ChangedEntries } from './changed-entries.js';
-import { DuplicateEntry, StoredTargetsNotFound, TooManyConflicts, VersionConflict } from './entry.errors.js';
+import { ChangedEntries, type ChangedEntry } from './changed-entries.js';
+import {
+  DuplicateEntry,
+  StoredTargetsNotFound,
+  EntryWriteContended,
+  VersionConflict,
+} from './entry.errors.js';
+import type { EntryCopy } from './copies/entry-copy.js';
 import { type Entry, projectWithoutTargets } from './entry.js';
 import type { ScheduleChange } from './entry-schedule.js';
 import type {
-  ChangeOrigin,
-  EntryChange,
-  EntryStatus,
-  EntryStore,
-  EntryTransactionalRecords,
+  CopySupersession,
+  EntryRevisionStore,
+  RevisionMetadata,
+  Supersession,
+} from './history/entry-revision.js';
+import type { HistoryOptions } from './history/revision-recorder.js';
+import type { ChangeOrigin } from './change-origin.js';
+import {
+  type AttachedWrites,
+  type EntryChange,
+  type EntryStatus,
+  type EntryStore,
+  type SaveCopy,
 } from './entry.store.js';
 
 export interface WriteContext {
@@ -27,10 +41,18 @@ export interface WriteContext {
   readonly preview?: (entry: Entry) => Promise<void>;
   /** Called after a deletion that left referrers to be rewritten by `EntryStore.unlinkDeleted`; must not throw. */
   readonly unlinkLater?: (deleted: readonly Uuid[]) => Promise<void>;
+  /** Called with the files that a write has deleted, whose bytes nothing needs any more; must not throw. */
+  readonly removeFiles?: (deleted: readonly Uuid[]) => Promise<void>;
   /** Records the changes in the audit log, in their transaction; without it they are not recorded. */
   readonly audit?: EntryAudit;
   /** For the events of the changes. */
   readonly origin?: ChangeOrigin;
+  /** Whether aliases that published entries give up lead to them by redirects (site setting `redirectOldAliases`). */
+  readonly redirectsOldAliases?: boolean;
+  /** What is kept of replaced and deleted states; without it nothing. */
+  readonly history?: HistoryOptions;
+  /** The names of the menus that links may be in; without it every name is accepted. */
+  readonly menus?: readonly string[];
 }
 
 /** The inputs of one attempt. */
@@ -43,7 +65,11 @@ export interface AttemptContext {
 /** The changes of one attempt, computed from one state of the store, and its result. */
 export interface AttemptResult<Result> {
   readonly changes: readonly EntryChange[];
+  /** The entries that the response can have, of those that are stored. */
+  readonly shown: readonly Entry[];
   readonly transitions: readonly EntryTransition[];
+  readonly superseded: readonly Supersession[];
+  readonly restored?: AttachedWrites['restored'];
   readonly result: Result;
 }
 
@@ -53,25 +79,34 @@ const ATTEMPTS = 25;
 /**
  * Computes changes and stores them in one transaction; repeats both when the state they were computed from has changed.
  *
- * @throws TooManyConflicts, and whatever the attempt or the store throws
+ * @throws EntryWriteContended, and whatever the attempt or the store throws
  */
 export async function commitWithRetry<Result>(
   store: EntryStore,
   context: WriteContext,
   attempt: (context: AttemptContext) => Promise<AttemptResult<Result>>,
-  attached: EntryTransactionalRecords = {},
+  attached: AttachedWrites = {},
 ): Promise<Result> {
   let model = context.model();
   let verifyTargets = false;
   let conflict: unknown;
   for (let n = 0; n < ATTEMPTS; n += 1) {
-    const { changes, transitions, result } = await attempt({ model, verifyTargets });
-    for (const change of changes) if (change.kind !== 'delete') await context.preview?.(change.entry);
+    const { changes, shown, transitions, superseded, restored, result } = await attempt({
+      model,
+      verifyTargets,
+    });
+    for (const entry of shown) await context.preview?.(entry);
     try {
       const audit = context.audit?.createAuditEvents(transitions) ?? [];
-      const { pendingUnlinks } = await store.apply(changes, { ...attached, audit, origin: context.origin });
+      const { origin } = context;
+      const { pendingUnlinks } = await store.apply(changes, {
+        ...attached,
+        ...{ audit, origin, superseded, restored },
+      });
       context.audit?.forward(audit);
       if (pendingUnlinks.length > 0) await context.unlinkLater?.(pendingUnlinks);
+      const files = transitions.filter(({ kind, type }) => kind === 'deleted' && type === FILE_TYPE);
+      if (files.length > 0) await context.removeFiles?.(files.map(({ id }) => id));
       return result;
     } catch (error) {
       if (error instanceof ModelOutdated) model = await context.reloadModel();
@@ -81,7 +116,7 @@ export async function commitWithRetry<Result>(
     }
     await sleepWithJitter(Math.min(2 * n, 20));
   }
-  throw new TooManyConflicts(conflict);
+  throw new EntryWriteContended(conflict);
 }
 
 /** Waits for a random time before a retry, so that concurrent writers do not collide again. */
@@ -104,8 +139,18 @@ export class EntryUnitOfWork {
   /** @param pendingInserts the ids of entries that later changes of this unit insert */
   constructor(
     private readonly store: EntryStore,
+    private readonly revisions: Pick<EntryRevisionStore, 'findCopies' | 'page'>,
     private readonly pendingInserts: ReadonlySet<Uuid> = new Set(),
   ) {}
+
+  /** The entries that the changes have made others, before and after them. */
+  get changedEntries(): readonly ChangedEntry[] {
+    return this.entries.changed;
+  }
+
+  isChanged(id: Uuid): boolean {
+    return this.entries.isChanged(id);
+  }
 
   /** Reads entries that `find` will need, in one store call. */
   async load(ids: readonly Uuid[]): Promise<void> {
@@ -167,6 +212,34 @@ export class EntryUnitOfWork {
     this.deleted.add(id);
   }
 
+  /** The stored working copy of an entry. */
+  async findCopy(id: Uuid): Promise<EntryCopy | undefined> {
+    return (await this.revisions.findCopies([id])).get(id);
+  }
+
+  async findNewestRevision(id: Uuid): Promise<RevisionMetadata | undefined> {
+    return (await this.revisions.page(id, { limit: 1 })).revisions[0];
+  }
+
+  /** @param saved `copy` is the next version of the stored copy */
+  saveCopy(saved: Omit<SaveCopy, 'kind' | 'expectedVersion'>): void {
+    const { entryId: id, type, version } = saved.copy;
+    const change: EntryChange = { kind: 'saveCopy', expectedVersion: version - 1, ...saved };
+    // Minor saves, of which somebody who types makes many, are not in the audit log.
+    if (saved.copy.head.minor === true) this.changes.push(change);
+    else this.add(change, { kind: 'copy_saved', type, id, version });
+  }
+
+  discardCopy({ entryId: id, type, version }: EntryCopy, supersede: CopySupersession | undefined): void {
+    const change: EntryChange = { kind: 'discardCopy', id, expectedVersion: version, supersede };
+    this.add(change, { kind: 'copy_discarded', type, id, version });
+  }
+
+  /** Ends a copy whose members are in a change of its entry; that change is the transition. */
+  promoteCopy({ entryId: id, version }: EntryCopy): void {
+    this.changes.push({ kind: 'discardCopy', id, expectedVersion: version });
+  }
+
   private add(change: EntryChange, transition: EntryTransition): void {
     this.entries.applyChange(change);
     this.changes.push(change);
@@ -180,11 +253,18 @@ function getIdentity({ type, id, version }: Entry): Omit<EntryTransition, 'kind'
 
 /** One write of one entry, as the audit log names it. */
 export interface EntryTransition {
-  readonly kind: 'created' | 'changed' | 'published' | 'unpublished' | 'deleted';
+  readonly kind:
+    | 'created'
+    | 'changed'
+    | 'published'
+    | 'unpublished'
+    | 'deleted'
+    | 'copy_saved'
+    | 'copy_discarded';
   /** The resource type, such as `node--article`. */
   readonly type: string;
   readonly id: Uuid;
-  /** The version after the write; of a deleted entry its last one. */
+  /** The version after the write; of a deleted entry its last one, and of a working copy that of the copy. */
   readonly version: number;
 }
 

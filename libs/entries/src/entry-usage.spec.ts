@@ -144,11 +144,11 @@ class ArrayStore extends EntryStore {
     throw new Error('Not needed.');
   }
 
-  override async findIdempotencyRecord(): Promise<undefined> {
+  override async findIdempotentRequest(): Promise<undefined> {
     throw new Error('Not needed.');
   }
 
-  override async pruneIdempotencyRecords(): Promise<number> {
+  override async pruneIdempotentRequests(): Promise<number> {
     throw new Error('Not needed.');
   }
 

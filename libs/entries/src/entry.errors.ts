@@ -1,4 +1,4 @@
-import { type Field, isReference, type ResourceType } from '@content-service/bundles';
+import { type Field, isRelationship, type ResourceType } from '@content-service/bundles';
 import { DomainError, type ErrorDetails, type Uuid } from '@content-service/kernel';
 import { CONTENT_ADMINISTER } from '@content-service/scopes';
 
@@ -111,8 +111,8 @@ export class DuplicateRequest extends DomainError {
   }
 }
 
-/** The present version is none of `If-Match`, or one of `If-None-Match` (RFC 9110 §13.1.1, §13.1.2). */
-export class PreconditionFailed extends DomainError {
+/** The current version is none of `If-Match`, or one of `If-None-Match` (RFC 9110 §13.1.1, §13.1.2). */
+export class EntryPreconditionFailed extends DomainError {
   constructor(id: Uuid, header: 'If-Match' | 'If-None-Match') {
     const refusal =
       header === 'If-Match'
@@ -123,7 +123,7 @@ export class PreconditionFailed extends DomainError {
 }
 
 /** Every attempt of a write conflicted with another one. */
-export class TooManyConflicts extends DomainError {
+export class EntryWriteContended extends DomainError {
   /** @param cause the last conflict */
   constructor(cause: unknown) {
     const subject = cause instanceof VersionConflict ? `The entry ${cause.id}` : 'The content';
@@ -229,7 +229,7 @@ export class UnknownField extends DraftError {
     const message =
       field === undefined || field.hidden === true
         ? `${type.name} has no ${kind} '${name}'.`
-        : isReference(field)
+        : isRelationship(field)
           ? `${name} is a relationship; it belongs under 'relationships'.`
           : `${name} is an attribute; it belongs under 'attributes'.`;
     super('unknown_field', message, pointer);
@@ -248,6 +248,15 @@ export class InvalidFieldValue extends DraftError {
 export class RequiredFieldMissing extends DraftError {
   constructor(field: string, pointer: string) {
     super('value_missing', `${field} is required.`, pointer, { meta: { field } });
+  }
+}
+
+/** A file that a field does not accept. `meta.field` is its name. */
+export class FileRefused extends DomainError {
+  /** @param pointer to the identifier of the file; an upload has no document to point into */
+  constructor(message: string, field: string, pointer?: string) {
+    const source = pointer === undefined ? undefined : { pointer };
+    super('file_refused', message, { meta: { field }, source });
   }
 }
 
@@ -282,5 +291,45 @@ export class InvalidLinkage extends DraftError {
 export class ToManyRequired extends DraftError {
   constructor(field: string) {
     super('not_to_many', `${field} holds one target at most; use PATCH to set it.`, '/data');
+  }
+}
+
+/** The entry was not deleted, it was restored already, or its last state is not kept any more. */
+export class DeletionNotFound extends DomainError {
+  constructor(id: string) {
+    super('deletion_unknown', `There is no deleted entry '${id}' in the trash.`);
+  }
+}
+
+/** The entry has no changes that are not published yet. */
+export class WorkingCopyNotFound extends DomainError {
+  constructor(id: Uuid) {
+    super('working_copy_unknown', `The entry '${id}' has no working copy.`, {
+      source: { parameter: 'resourceVersion' },
+    });
+  }
+}
+
+/**
+ * A member of the entry was changed after the working copy started from it, and both have different values. `meta.field` is its
+ * name: the pointer leads to an ancestor when the body lacks the member.
+ */
+export class WorkingCopyConflict extends DraftError {
+  constructor(field: string, pointer: string) {
+    super(
+      'working_copy_conflict',
+      `${field} was changed in the published version since. Save it again, or name that version in If-Match to overwrite it.`,
+      pointer,
+      { meta: { field } },
+    );
+  }
+}
+
+/** The entry has no revision with the number: there was none, or it is not kept any more. */
+export class RevisionNotFound extends DomainError {
+  constructor(id: string, number: number) {
+    super('resource_version_unknown', `The entry '${id}' has no version 'id:${number}'.`, {
+      source: { parameter: 'resourceVersion' },
+    });
   }
 }

@@ -1,8 +1,11 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
-import type { AuditActor, TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { LeasedProgress, Uuid } from '@content-service/kernel';
+import type { ChangeOrigin } from './change-origin.js';
+import type { EntryCopy } from './copies/entry-copy.js';
 import type { Entry } from './entry.js';
 import type { EntrySchedule, ScheduleChange } from './entry-schedule.js';
+import type { CopySupersession, RevisionMetadata, Supersession } from './history/entry-revision.js';
 import type { EntryQuery, EntrySelection, KeysetPage, KeysetQuery } from './query/entry-query.js';
 import type { QueryExplanation } from './query-explanation.js';
 
@@ -15,8 +18,8 @@ export interface StoreCapabilities {
   /** Whether a backup reads the state of one moment while others write (`Storage.readSnapshot`). */
   readonly snapshots: boolean;
   /**
-   * Whether it is of use, and no harm to other writers, when one process has several `apply` of many changes in progress:
-   * while the store works on some, the process prepares another one.
+   * Whether several `apply` of many changes at the same time increase the throughput of one process without delaying other
+   * writers: while the store works on some, the process prepares another one.
    */
   readonly concurrentWrites?: boolean;
 }
@@ -31,40 +34,73 @@ interface EntryUpdate {
   readonly schedule?: ScheduleChange | undefined;
 }
 
-/** A change of one entry. `entry` is the complete new state, including its version. */
+/** Stores the working copy of an entry, which itself stays as it is. */
+export interface SaveCopy {
+  readonly kind: 'saveCopy';
+  readonly copy: EntryCopy;
+  /** The version of the stored copy; 0: there is none yet. */
+  readonly expectedVersion: number;
+  /** The version of the entry, after all changes of the list, that the members of the copy were compared with. */
+  readonly entryVersion: number;
+  readonly supersede?: CopySupersession | undefined;
+  readonly schedule?: ScheduleChange | undefined;
+}
+
+/** Deletes the working copy of an entry. */
+export interface DiscardCopy {
+  readonly kind: 'discardCopy';
+  readonly id: Uuid;
+  /** The version of the stored copy. */
+  readonly expectedVersion: number;
+  readonly supersede?: CopySupersession | undefined;
+}
+
+/** A change of one entry, where `entry` is the complete new state, including its version, or of its working copy. */
 export type EntryChange =
   | { readonly kind: 'insert'; readonly entry: Entry; readonly schedule?: ScheduleChange | undefined }
   | EntryUpdate
-  | { readonly kind: 'delete'; readonly id: Uuid; readonly expectedVersion: number };
+  | { readonly kind: 'delete'; readonly id: Uuid; readonly expectedVersion: number }
+  | SaveCopy
+  | DiscardCopy;
+
+/** The id of the entry that a change is about. */
+export function getEntryId(change: EntryChange): Uuid {
+  switch (change.kind) {
+    case 'insert':
+    case 'update':
+      return change.entry.id;
+    case 'saveCopy':
+      return change.copy.entryId;
+    case 'delete':
+    case 'discardCopy':
+      return change.id;
+  }
+}
+
+/** The entries that changes insert and update, in their order; one more than once when several changes do. */
+export function getWrittenEntries(changes: readonly EntryChange[]): Entry[] {
+  return changes.flatMap((change) =>
+    change.kind === 'insert' || change.kind === 'update' ? [change.entry] : [],
+  );
+}
 
 /** What is stored in the same transaction as a list of changes of entries. */
-export interface EntryTransactionalRecords extends TransactionalRecords {
-  readonly idempotency?: IdempotencyRecord;
+export interface AttachedWrites extends AuditLines {
+  readonly idempotency?: IdempotentRequest;
   /** For the events of the changes in the event log; without it they have the cause `internal`. */
   readonly origin?: ChangeOrigin | undefined;
   /** Schedules that the changes perform; they are removed. */
   readonly completedSchedules?: readonly EntrySchedule[] | undefined;
+  /** The states that the changes replace or delete and that stay as revisions (`EntryRevisionStore`), one for each entry at most. */
+  readonly superseded?: readonly Supersession[] | undefined;
+  /** The deletion that an insertion takes back: its revision is one of the track `live` from then on. */
+  readonly restored?: Pick<RevisionMetadata, 'entryId' | 'number'> | undefined;
   /** Progress of the job that makes the changes. */
   readonly job?: LeasedProgress | undefined;
 }
 
-/**
- * Why entries were changed: a `request` to the API, an `import` of a site package, a `schedule` whose time has come, or the
- * `internal` work of the service, such as the creation of a user. Referrers that lose a deleted target are changed by `target_deleted`.
- */
-export type ChangeCause = 'request' | 'import' | 'schedule' | 'internal' | 'target_deleted';
-
-/** The origin of a list of changes. */
-export interface ChangeOrigin {
-  readonly cause: Exclude<ChangeCause, 'target_deleted'>;
-  readonly actor?: AuditActor | undefined;
-  readonly requestId?: string | undefined;
-  /** The trace of the request (W3C Trace Context). */
-  readonly traceparent?: string | undefined;
-}
-
 /** The result of a POST with an `Idempotency-Key`, stored so that a repeated request gets the same response. */
-export interface IdempotencyRecord {
+export interface IdempotentRequest {
   /** SHA-256 of client, path and key. */
   readonly key: string;
   /** SHA-256 of the body. */
@@ -80,7 +116,7 @@ export type ExplainedQuery =
   | { readonly pagination: 'offset'; readonly query: EntryQuery }
   | { readonly pagination: 'keyset'; readonly query: KeysetQuery };
 
-/** What is left to be done after changes were applied. */
+/** Work that remains after changes were applied. */
 export interface AppliedChanges {
   /** Deleted entries with too many referrers for one transaction; see `unlinkDeleted`. */
   readonly pendingUnlinks: readonly Uuid[];
@@ -123,43 +159,44 @@ export abstract class EntryStore {
   /** The ids of entries whose linkage contains `target`, without duplicates, in no particular order. */
   abstract findReferrers(target: Uuid, options: { field?: string; limit: number }): Promise<Uuid[]>;
 
-  /** The entry that has the alias in the language; otherwise the one in the first other language, by language code. */
+  /**
+   * The entry that has the alias; otherwise one whose alias differs in case and accents only (`fold`), first one that is folded
+   * itself. Of several the one in the language; otherwise the one in the first other language, by language code, and of these the
+   * one with the first id.
+   */
   abstract findByAlias(alias: string, langcode: string): Promise<Uuid | undefined>;
 
   /**
-   * The record of an earlier request with the same idempotency key. A record that expired before `now` (UNIX seconds) is
+   * The earlier request with the same idempotency key. One that expired before `now` (UNIX seconds) is
    * deleted, so that its key can be used again.
    */
-  abstract findIdempotencyRecord(key: string, now: number): Promise<IdempotencyRecord | undefined>;
+  abstract findIdempotentRequest(key: string, now: number): Promise<IdempotentRequest | undefined>;
 
   /**
-   * Deletes records of requests that expired before `now` (UNIX seconds).
+   * Deletes the requests with an idempotency key that expired before `now` (UNIX seconds).
    *
    * @returns how many were deleted; fewer than `limit` when none is left
    */
-  abstract pruneIdempotencyRecords(now: number, limit: number): Promise<number>;
+  abstract pruneIdempotentRequests(now: number, limit: number): Promise<number>;
 
   /**
    * Applies all changes in their order, or none: one list may insert, update and delete the same entry. References are
    * checked after the last change, so entries can be inserted before their targets and deleted in any order. Deleted
    * entries are removed from the linkage of all referrers, which the store finds itself (their version increases by one,
-   * `changed` stays). Their schedules are deleted. When there are many, all reads and queries leave the deleted entries out at once, and
+   * `changed` stays). Their schedules and working copies are deleted. When there are many, all reads and queries leave the deleted entries out at once, and
    * `unlinkDeleted` rewrites the referrers.
    *
    * @throws DuplicateEntry, EntryIdReleasing when an inserted entry would inherit more references to a deleted one than are
    *   rewritten before,
-   *   VersionConflict when the stored version is not the expected one, or the entry does not exist,
+   *   VersionConflict when the stored version of an entry or a working copy is not the expected one, or the entry does not exist,
    *   StoredTargetsNotFound when a target does not exist after the changes, or not with the given type, and was not
    *   deleted by them,
    *   AliasTaken,
    *   ModelOutdated (bundles) when the bundle of an entry was changed after its `modelVersion`, or does not exist,
    *   DuplicateRequest when the idempotency key of `attached` is taken, ScheduleOutdated when one of `completedSchedules`
-   *   is not stored so (any more), JobLeaseLost (jobs) when the lease of `job` is another's, UnknownOutcome
+   *   is not stored so (any more), DeletionNotFound when `restored` is none (any more), JobLeaseLost (jobs) when the lease of `job` is another's, UnknownOutcome
    */
-  abstract apply(
-    changes: readonly EntryChange[],
-    attached?: EntryTransactionalRecords,
-  ): Promise<AppliedChanges>;
+  abstract apply(changes: readonly EntryChange[], attached?: AttachedWrites): Promise<AppliedChanges>;
 
   /** Some of the deleted entries whose referrers are still to be rewritten, until `unlinkDeleted` finds none left. */
   abstract findPendingUnlinks(limit: number): Promise<readonly Uuid[]>;

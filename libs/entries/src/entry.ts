@@ -1,4 +1,12 @@
-import { type Field, UNLIMITED } from '@content-service/bundles';
+import {
+  DEFAULT_LANGCODE,
+  type Field,
+  FIELD_TYPES,
+  getAbsentValue,
+  getStatusField,
+  type ResourceType,
+  UNLIMITED,
+} from '@content-service/bundles';
 import { type Clock, isJsonObject, type Json, type Uuid } from '@content-service/kernel';
 import { CONTENT_ADMINISTER, type Principal } from '@content-service/scopes';
 import { EntryHidden, TokenRequired } from './entry.errors.js';
@@ -87,6 +95,17 @@ export class Entry implements EntryMetadata {
   }
 }
 
+/** Whether an entry with these attributes is published; one without a value is. */
+export function isPublished(attributes: Attributes, { entityType }: ResourceType): boolean {
+  return attributes[getStatusField(entityType)] !== false;
+}
+
+/** The attribute for a reference that documents do not show as a relationship. */
+export function formatTarget({ relationships }: Entry, field: Field): Json {
+  const target = relationships[field.name]?.[0];
+  return (target && FIELD_TYPES[field.type].formatTarget?.(target.id)) ?? getAbsentValue(field);
+}
+
 /** Whether the principal may read unpublished entries (specification, «Scope rules» 6). */
 export function canSeeUnpublished(principal: Principal): boolean {
   return principal.scopes.has(CONTENT_ADMINISTER);
@@ -169,6 +188,10 @@ function copyWithoutTargets(entry: Entry, deleted: ReadonlySet<Uuid>, version: n
     ],
   );
   return Entry.of(metadata, entry.attributes, Object.fromEntries(relationships));
+}
+
+export function getLangcode({ attributes: { langcode } }: Entry): string {
+  return typeof langcode === 'string' ? langcode : DEFAULT_LANGCODE;
 }
 
 /** The address of an entry on a site, unique in its language. */

@@ -4,27 +4,35 @@ export {
   canSeeUnpublished,
   Entry,
   type EntryMetadata,
+  formatTarget,
   getAllLinkage,
+  getLangcode,
   getPathAlias,
   getTargetIds,
   type Identifier,
+  isPublished,
   MonotonicPositionGenerator,
   type PathAlias,
   type Relationships,
   toReturningVersion,
   unlinkEachTarget,
   unlinkTargets,
+  assertVisible,
 } from './entry.js';
 export {
   AliasTaken,
+  DeletionNotFound,
   DuplicateEntry,
   EntryIdReleasing,
   DuplicateRequest,
   EntryHidden,
   EntryNotFound,
+  EntryPreconditionFailed,
+  FileRefused,
   isStoreFault,
   QueryTimeout,
   RelationshipNotFound,
+  RevisionNotFound,
   SearchIndexIncomplete,
   StorageFull,
   StoreBusy,
@@ -55,18 +63,21 @@ export {
   SCHEDULE_OUTCOMES,
   type ScheduleOutcome,
 } from './entry-scheduler.js';
+export { CHANGE_CAUSES, type ChangeCause, type ChangeOrigin } from './change-origin.js';
 export {
   type AppliedChanges,
-  type ChangeCause,
-  type ChangeOrigin,
+  type DiscardCopy,
   type EntryChange,
   type EntryStatus,
   EntryStore,
   type ExplainedQuery,
-  type IdempotencyRecord,
+  getEntryId,
+  getWrittenEntries,
+  type IdempotentRequest,
   readAllEntries,
+  type SaveCopy,
   type StoreCapabilities,
-  type EntryTransactionalRecords,
+  type AttachedWrites,
 } from './entry.store.js';
 export {
   type ExplainedStatement,
@@ -76,15 +87,45 @@ export {
   QueryPlanUnavailable,
 } from './query-explanation.js';
 export { ChangedEntries, type ChangedEntry } from './changed-entries.js';
+export { findDifferences } from './differences.js';
+export { getEntryLabel } from './entry-label.js';
+export {
+  type CopySupersession,
+  type EntryRevision,
+  EntryRevisionStore,
+  LOST_REFERENCES_MAXIMUM,
+  type LostReference,
+  type RevisionChange,
+  type RevisionMetadata,
+  type RevisionPage,
+  type RevisionTrack,
+  type RevisionWindow,
+  type Supersession,
+} from './history/entry-revision.js';
+export type { CopyFilter, CopyHead, CopyPage, CopyWindow, EntryCopy } from './copies/entry-copy.js';
+export type { HistoryOptions } from './history/revision-recorder.js';
+export type { RevisionOptions } from './history/revision-options.js';
+export { findLostReferences } from './history/lost-references.js';
+export { withoutGoneTargets } from './history/gone-targets.js';
+export { type RestoredEntry, Trash } from './history/trash.js';
+export { PreviewExpired, PreviewInvalid } from './previews/preview.errors.js';
+export { PreviewSigner } from './previews/preview-signer.js';
+export {
+  formatPreviewPath,
+  formatPreviewVersion,
+  parsePreviewPath,
+  parsePreviewVersion,
+  type PreviewToken,
+} from './previews/preview-token.js';
+export { toStateDraft } from './history/state-draft.js';
 export { EntryAudit, sleepWithJitter, type WriteContext } from './entry-unit-of-work.js';
 export { type DraftContext, type EntryDraft, parseDraft, type ParsedDraft } from './entry-draft.js';
 export { EntryEditor } from './entry-editor.js';
-export type {
-  EntryOperation,
-  EntryVersion,
-  OperationResult,
-  VersionPrecondition,
-} from './operation-processor.js';
+export type { EntryOperation, WriteOptions } from './entry-operation.js';
+export type { OperationResult } from './operation-processor.js';
+export type { EntryVersion, VersionPrecondition } from './version-precondition.js';
+export type { OperationOutcome } from './copies/copy-operations.js';
+export type { ShownCopy } from './copies/show-copy.js';
 export {
   type CollectionRequest,
   type CursorPageRequest,
@@ -98,6 +139,8 @@ export {
   type RelatedResult,
 } from './entry-reader.js';
 export { EntryUsage } from './entry-usage.js';
+export { type FollowedRedirect, formatPath, PathResolver, type ResolvedPath } from './paths/path-resolver.js';
+export { REDIRECT_TYPE } from './paths/redirects.js';
 export { assignArity, type LinkageOperation } from './linkage-edit.js';
 export { type PointedTarget, validateTargets } from './linkage-values.js';
 export {
@@ -148,7 +191,21 @@ export {
   type UnresolvedCondition,
 } from './query/resolve-query.js';
 export { EntriesModule } from './entries.module.js';
+export { ContentModelEditingModule } from './content-model-editing.module.js';
 export { parseSearch, SEARCH_LIMITS } from './search/full-text-search.js';
 export { getSearchedProperties, SEARCH_WEIGHTS, toNeedle, toSearchText } from './search/search-text.js';
 export { writeBatchOrIndividually } from './write-batch-or-individually.js';
 export { PendingUnlinks, UnlinkEntriesJob, unlinkSome } from './unlink-entries.job.js';
+export {
+  buildFilePath,
+  FILE_NAME_MAXIMUM,
+  findFileNameProblem,
+  getFileExtension,
+  isStoredFile,
+  toBaseName,
+  toFileUri,
+} from './files/file-name.js';
+export { type FileDescription, findFileRefusal } from './files/link-files.js';
+export { selectMenuLinks } from './menus/menu-links.js';
+export { MenuReader, type MenuResult, type ResolvedLink } from './menus/menu-reader.js';
+export { type PlacedLink, selectPlacedLinks } from './menus/menu-tree.js';

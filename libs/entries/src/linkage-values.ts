@@ -12,6 +12,8 @@ import type { EntryStatus } from './entry.store.js';
 
 /** A target in a request body, with its pointer. */
 export interface PointedTarget extends Identifier {
+  /** The name of the relationship. */
+  readonly field: string;
   readonly pointer: string;
 }
 
@@ -88,7 +90,7 @@ function parseIdentifier(
     return undefined;
   }
   const storedMeta = withoutArity(meta);
-  const target = { type: targetType, id: id.toLowerCase(), pointer };
+  const target = { type: targetType, id: id.toLowerCase(), field: field.name, pointer };
   return storedMeta === undefined ? target : { ...target, meta: storedMeta };
 }
 

@@ -3,91 +3,56 @@ import {
   AggregateDomainError,
   type Clock,
   formatDateTime,
-  type Json,
   parseDateTime,
   ProblemList,
   type Uuid,
 } from '@content-service/kernel';
-import { type EntryDraft, type ParsedDraft, parseDraft } from './entry-draft.js';
-import type { AttemptContext, EntryUnitOfWork, WriteContext } from './entry-unit-of-work.js';
+import { type DraftContext, type EntryDraft, type ParsedDraft, parseDraft } from './entry-draft.js';
+import type {
+  EntryOperation,
+  OperationContext,
+  OperationOfKind,
+  OperationTarget,
+} from './entry-operation.js';
 import {
   EntryNotFound,
   InvalidLinkage,
-  PreconditionFailed,
   RelationshipNotFound,
   TypeNotFound,
   TypeReadOnly,
 } from './entry.errors.js';
-import { type Attributes, Entry, type MonotonicPositionGenerator } from './entry.js';
+import {
+  type Attributes,
+  Entry,
+  isPublished,
+  type MonotonicPositionGenerator,
+  type Relationships,
+} from './entry.js';
 import type { EntryStore } from './entry.store.js';
-import { applyLinkageOperation, type LinkageOperation, parseLinkage } from './linkage-edit.js';
+import { CopyOperations, type OperationOutcome } from './copies/copy-operations.js';
+import {
+  addImageSizes,
+  checkFiles,
+  findTemporary,
+  type LinkContext,
+  toPermanent,
+} from './files/link-files.js';
+import { renameFile } from './files/rename-file.js';
+import { applyLinkageOperation, parseLinkage } from './linkage-edit.js';
 import { type PointedTarget, validateTargets } from './linkage-values.js';
+import { assertAdmitted } from './version-precondition.js';
 
-/**
- * One state of an entry. Versions of an entry that is created again under the id of a deleted one begin at 1 again; the position
- * tells the two apart.
- */
-export interface EntryVersion {
-  readonly version: number;
-  /** `Entry.position`; without it every entry with the version is meant. */
-  readonly position?: number;
-}
-
-/** The versions that an entry may have before a write; without any member it may have every version. */
-export interface VersionPrecondition {
-  /** The versions of `If-Match`: the entry must have one of them. */
-  readonly expectedVersions?: readonly EntryVersion[];
-  /** The versions of `If-None-Match`: the entry must have none of them; `'*'`: it must not exist. */
-  readonly excludedVersions?: readonly EntryVersion[] | '*';
-}
-
-interface OperationTarget extends VersionPrecondition {
-  /** The name of a resource type. */
-  readonly type: string;
-  readonly id: Uuid;
-  /** The position in the request body, when the body has several operations. */
-  readonly source?: OperationSource;
-}
-
-/** An operation and the entry after it, or before its deletion. */
-export interface OperationResult {
+/** An operation and its outcome. */
+export interface OperationResult extends OperationOutcome {
   readonly operation: EntryOperation;
-  readonly entry: Entry;
 }
-
-interface OperationSource {
-  /** The JSON Pointer to the operation, a prefix of the pointers of its errors: `/atomic:operations/2`. */
-  readonly pointer: string;
-  /** The pointer, below `pointer`, of errors that have none, such as `/ref` for an entry that does not exist. */
-  readonly targetPointer: string;
-}
-
-/** One write of one entry. Several form a unit of work, in which each sees the changes of those before it. */
-export type EntryOperation =
-  | ({ readonly kind: 'create'; readonly draft: EntryDraft } & OperationTarget)
-  /** Given members of the draft replace those of the entry, others stay. */
-  | ({ readonly kind: 'update'; readonly draft: EntryDraft } & OperationTarget)
-  | ({ readonly kind: 'delete' } & OperationTarget)
-  /** Changes one relationship. `data` is the `data` member of a linkage document. */
-  | ({
-      readonly kind: 'linkage';
-      readonly linkageOperation: LinkageOperation;
-      readonly field: string;
-      readonly data: Json;
-    } & OperationTarget);
 
 type Values = Pick<ParsedDraft, 'attributes' | 'relationships' | 'schedule'>;
-type OperationOfKind<Kind extends EntryOperation['kind']> = Extract<EntryOperation, { kind: Kind }>;
-
-/** The inputs of one operation: the unit of work so far and the attempt to commit it. */
-export interface OperationContext extends AttemptContext {
-  readonly unitOfWork: EntryUnitOfWork;
-  readonly author: WriteContext['author'] | undefined;
-}
+type DraftRules = Pick<DraftContext, 'allowMissing' | 'checkedFields'>;
 
 /** Returns the entry after the operation, or before its deletion. */
 type OperationHandler<Kind extends EntryOperation['kind']> = (
-  operation: OperationOfKind<Kind>,
+  operation: Omit<OperationOfKind<Kind>, 'kind'>,
   type: ResourceType,
   context: OperationContext,
 ) => Promise<Entry>;
@@ -95,38 +60,54 @@ type OperationHandler<Kind extends EntryOperation['kind']> = (
 /** Executes operations within a unit of work. */
 export class OperationProcessor {
   private firstUser: Uuid | undefined;
+  private readonly copies: CopyOperations;
 
   constructor(
     private readonly store: EntryStore,
     private readonly positions: MonotonicPositionGenerator,
     private readonly clock: Clock,
     private readonly formatter: TextFormatter,
-  ) {}
+  ) {
+    this.copies = new CopyOperations({
+      positions,
+      update: this.update,
+      parse: (type, draft, previous, context, rules) => this.parse(type, draft, previous, context, { rules }),
+      nextVersion: (previous, values, model) => this.nextVersion(previous, values, model),
+    });
+  }
 
   /**
    * Validates one operation and adds its change to the unit of work.
    *
-   * @throws TypeNotFound, TypeReadOnly, EntryNotFound, PreconditionFailed, RelationshipNotFound, InvalidLinkage,
-   *   ToManyRequired, DuplicateEntry, the errors of a draft (as `AggregateDomainError` when there are several)
+   * @throws TypeNotFound, TypeReadOnly, EntryNotFound, EntryPreconditionFailed, RelationshipNotFound, InvalidLinkage,
+   *   ToManyRequired, DuplicateEntry, WorkingCopyNotFound, WorkingCopyConflict, the errors of a draft (as `AggregateDomainError` when
+   *   there are several)
    */
-  perform(operation: EntryOperation, context: OperationContext): Promise<Entry> {
-    const type = getWritableType(context.model, operation.type);
+  async perform(operation: EntryOperation, context: OperationContext): Promise<OperationOutcome> {
+    const type = getWritableType(context.model, operation);
     switch (operation.kind) {
       case 'create':
-        return this.create(operation, type, context);
+        return { entry: await this.create(operation, type, context) };
       case 'update':
-        return this.update(operation, type, context);
+        return { entry: await this.update(operation, type, context) };
       case 'delete':
-        return this.delete(operation, type, context);
+        return { entry: await this.delete(operation, type, context) };
       case 'linkage':
-        return this.changeLinkage(operation, type, context);
+        return { entry: await this.changeLinkage(operation, type, context) };
+      case 'saveCopy':
+        return this.copies.save(operation, type, context);
+      case 'promoteCopy':
+        return this.copies.promote(operation, type, context);
+      case 'discardCopy':
+        return this.copies.discard(operation, type, context);
     }
   }
 
-  private readonly create: OperationHandler<'create'> = async ({ id, draft }, type, context) => {
-    const values = await this.parse(type, draft, undefined, context, id);
+  private readonly create: OperationHandler<'create'> = async ({ id, draft, given }, type, context) => {
+    const values = await this.parse(type, draft, undefined, context, { newId: id });
     const author = draft.relationships?.['uid'] !== undefined ? undefined : await this.resolveAuthor(context);
-    const entry = this.createEntry(type, id, withAuthor(values, author), context.model);
+    const authored = withAuthor({ ...values, attributes: { ...values.attributes, ...given } }, author);
+    const entry = this.createEntry(type, id, authored, context.model);
     context.unitOfWork.insert(entry, values.schedule);
     return entry;
   };
@@ -159,7 +140,13 @@ export class OperationProcessor {
       relationship,
     );
     const { attributes, relationships } = await this.parse(type, NO_CHANGE, previous, context);
-    const values = { attributes, relationships: { ...relationships, [field]: linkage } };
+    const linked = await this.linkFiles(
+      { ...relationships, [field]: linkage },
+      linkageOperation === 'remove' ? [] : members,
+      { type, previous, problems: new ProblemList() },
+      context,
+    );
+    const values = { attributes, relationships: linked };
     const entry = this.nextVersion(previous, values, context.model);
     context.unitOfWork.update(entry);
     return entry;
@@ -168,16 +155,17 @@ export class OperationProcessor {
   /**
    * Targets are looked up only when errors are reported or required by the unit of work: the store checks them anyway.
    *
-   * @param newId the id of a new entry, which can be a target of itself
+   * @param options `newId`: the id of a new entry, which can be a target of itself
    */
   private async parse(
     type: ResourceType,
     draft: EntryDraft,
     previous: Entry | undefined,
-    { model, verifyTargets, unitOfWork }: OperationContext,
-    newId?: Uuid,
+    operationContext: OperationContext,
+    { newId, rules }: { readonly newId?: Uuid; readonly rules?: DraftRules } = {},
   ): Promise<Values> {
-    const context = { type, model, formatter: this.formatter, now: formatDateTime(this.clock.now()) };
+    const { model, menus, verifyTargets, unitOfWork } = operationContext;
+    const context = { type, model, formatter: this.formatter, menus, now: this.formatNow(), ...rules };
     const { attributes, relationships, schedule, targets, problems } = parseDraft(draft, previous, context);
     const [own, others] = [
       targets.filter(({ id }) => id === newId),
@@ -188,8 +176,35 @@ export class OperationProcessor {
       validateTargets(others, await unitOfWork.findStatuses(ids), problems);
     if (newId !== undefined)
       validateTargets(own, new Map([[newId, { type: type.name, published: true }]]), problems);
-    AggregateDomainError.throwIfAny(problems);
-    return { attributes, relationships, schedule };
+    const renamed = previous === undefined ? attributes : renameFile(previous, attributes, problems);
+    const place = { type, previous, problems };
+    const linked = await this.linkFiles(relationships, targets, place, operationContext);
+    return { attributes: renamed, relationships: linked, schedule };
+  }
+
+  /**
+   * Checks the files among the targets and makes temporary ones permanent, in the same unit of work.
+   *
+   * @returns the relationships with the sizes of images
+   * @throws the problems
+   */
+  private async linkFiles(
+    relationships: Relationships,
+    targets: readonly PointedTarget[],
+    place: Omit<LinkContext, 'unitOfWork'>,
+    { unitOfWork, model }: OperationContext,
+  ): Promise<Relationships> {
+    const files = await checkFiles(targets, { ...place, unitOfWork });
+    AggregateDomainError.throwIfAny(place.problems);
+    for (const file of findTemporary(files)) {
+      const attributes = toPermanent(file.attributes, this.formatNow());
+      unitOfWork.update(this.nextVersion(file, { attributes, relationships: file.relationships }, model));
+    }
+    return addImageSizes(relationships, files, place.type);
+  }
+
+  private formatNow(): string {
+    return formatDateTime(this.clock.now());
   }
 
   /** The author of a new entry; `undefined` while the site has no user, or when the account has no profile. */
@@ -209,15 +224,15 @@ export class OperationProcessor {
   }
 
   private createEntry(
-    { name }: ResourceType,
+    type: ResourceType,
     id: Uuid,
     { attributes, relationships }: Values,
     model: ContentModel,
   ): Entry {
     const metadata = {
       id,
-      type: name,
-      published: attributes['status'] !== false,
+      type: type.name,
+      published: isPublished(attributes, type),
       created: parseCreated(attributes) ?? this.clock.now(),
       changed: this.clock.now(),
       version: 1,
@@ -228,10 +243,11 @@ export class OperationProcessor {
   }
 
   private nextVersion(previous: Entry, { attributes, relationships }: Values, model: ContentModel): Entry {
+    const type = model.find(previous.type);
     const metadata = {
       id: previous.id,
       type: previous.type,
-      published: attributes['status'] !== false,
+      published: type === undefined ? previous.published : isPublished(attributes, type),
       created: parseCreated(attributes) ?? previous.created,
       changed: this.clock.now(),
       version: previous.version + 1,
@@ -247,18 +263,14 @@ const AUTHOR_TYPE = 'user--user';
 
 const NO_CHANGE: EntryDraft = { attributes: {}, relationships: {} };
 
-/** The entry with the type and the id, whose version the operation admits. @throws EntryNotFound, PreconditionFailed */
+/** The entry with the type and the id, whose version the operation admits. @throws EntryNotFound, EntryPreconditionFailed */
 async function getForUpdate(
-  { type, id, expectedVersions, excludedVersions = [] }: EntryOperation,
+  { type, id, ...precondition }: OperationTarget,
   { unitOfWork }: OperationContext,
 ): Promise<Entry> {
   const entry = await unitOfWork.find(id);
   if (entry?.type !== type) throw new EntryNotFound(type, id);
-  const isOf = ({ version, position = entry.position }: EntryVersion): boolean =>
-    version === entry.version && position === entry.position;
-  if (expectedVersions?.some(isOf) === false) throw new PreconditionFailed(id, 'If-Match');
-  if (excludedVersions === '*' || excludedVersions.some(isOf))
-    throw new PreconditionFailed(id, 'If-None-Match');
+  assertAdmitted(id, [entry], precondition);
   return entry;
 }
 
@@ -287,9 +299,11 @@ function parseCreated({ created }: Attributes): number | undefined {
 }
 
 /** The type may be missing because its bundle was removed after routing. @throws TypeNotFound, TypeReadOnly */
-function getWritableType(model: ContentModel, name: string): ResourceType {
-  const type = model.find(name);
-  if (type === undefined) throw new TypeNotFound(name);
-  if (!type.entityType.writable) throw new TypeReadOnly(name);
+function getWritableType(model: ContentModel, operation: EntryOperation): ResourceType {
+  const type = model.find(operation.type);
+  if (type === undefined) throw new TypeNotFound(operation.type);
+  const { writable } = type.entityType;
+  const isByClient = operation.kind === 'create' && operation.given === undefined;
+  if (writable === false || (writable === 'existing' && isByClient)) throw new TypeReadOnly(operation.type);
   return type;
 }

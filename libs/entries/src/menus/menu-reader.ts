@@ -1,0 +1,113 @@
+import type { ContentModel } from '@content-service/bundles';
+import type { Principal } from '@content-service/scopes';
+import { canSee, type Entry } from '../entry.js';
+import type { EntryStore } from '../entry.store.js';
+import { formatPath } from '../paths/path-resolver.js';
+import { parseEntityUri } from '../paths/entity-uri.js';
+import { type MenuLink, selectMenuLinks, toMenuLink } from './menu-links.js';
+import { buildMenuTree, type PlacedLink } from './menu-tree.js';
+
+/** Links of one menu that are read; those created later do not appear. */
+const MENU_LINKS_MAXIMUM = 1000;
+
+/** A link with what it leads to. */
+export interface ResolvedLink extends MenuLink {
+  /** A path of the site such as `/about?a=b#c`, a URL of any scheme, or an empty text for a link that leads nowhere. */
+  readonly url: string;
+  /** In the terms of Drupal, such as `{ name: 'entity.node.canonical', parameters: { node: '…' } }`. */
+  readonly route: { readonly name: string; readonly parameters: Readonly<Record<string, string>> };
+}
+
+/** The part of a menu that a principal may see. */
+export interface MenuResult {
+  readonly items: readonly PlacedLink<ResolvedLink>[];
+  /** All links of the menu and all entries that they lead to, shown or not. */
+  readonly entries: readonly Entry[];
+}
+
+/** Reads menus. */
+export class MenuReader {
+  constructor(private readonly store: Pick<EntryStore, 'findIds' | 'getMany'>) {}
+
+  /**
+   * Reads a menu as a tree. Links that are disabled, and links to entries that do not exist or that the principal may not see,
+   * are left out with the links below them.
+   */
+  async read(menu: string, { principal, model }: MenuContext): Promise<MenuResult> {
+    const page = { sort: [], offset: 0, limit: MENU_LINKS_MAXIMUM };
+    const { ids } = await this.store.findIds({ ...selectMenuLinks([menu]), ...page });
+    const entries = ids.length === 0 ? [] : [...(await this.store.getMany(ids)).values()];
+    const links = entries.map(toMenuLink);
+    const targetIds = new Set(links.flatMap(({ uri }) => parseEntityUri(uri)?.id ?? []));
+    const targets =
+      targetIds.size === 0 ? new Map<string, Entry>() : await this.store.getMany([...targetIds]);
+    const resolved = new Map(
+      links.map((link) => [
+        link.id,
+        link.entry.published ? resolveLink(link, { principal, model, targets }) : undefined,
+      ]),
+    );
+    const items = buildMenuTree(links, ({ id }) => resolved.get(id) !== undefined).flatMap(
+      ({ link, depth, parent }) => {
+        const found = resolved.get(link.id);
+        return found === undefined ? [] : [{ link: found, depth, parent }];
+      },
+    );
+    return { items, entries: [...entries, ...targets.values()] };
+  }
+}
+
+interface MenuContext {
+  readonly principal: Principal;
+  readonly model: ContentModel;
+}
+
+interface ResolutionContext extends MenuContext {
+  readonly targets: ReadonlyMap<string, Entry>;
+}
+
+/** @returns `undefined` for a link to an entry that does not exist or that the principal may not see, or to an unknown route */
+function resolveLink(link: MenuLink, context: ResolutionContext): ResolvedLink | undefined {
+  const { uri } = link;
+  const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):(.*)$/is.exec(uri) ?? [];
+  switch (scheme) {
+    case 'entity':
+      return resolveEntity(link, context);
+    case 'route':
+      return resolveRoute(link, rest);
+    case 'internal':
+      return { ...link, url: rest, route: NO_ROUTE };
+    case 'base':
+      return { ...link, url: `/${rest.replace(/^\/+/, '')}`, route: NO_ROUTE };
+    default:
+      return { ...link, url: uri, route: NO_ROUTE };
+  }
+}
+
+const NO_ROUTE = { name: '', parameters: {} };
+
+function resolveEntity(
+  link: MenuLink,
+  { principal, model, targets }: ResolutionContext,
+): ResolvedLink | undefined {
+  const { entityType = '', id = '', suffix = '' } = parseEntityUri(link.uri) ?? {};
+  const target = targets.get(id);
+  if (target === undefined || !canSee(principal, target)) return undefined;
+  if (model.find(target.type)?.entityType.name !== entityType) return undefined;
+  const route = { name: `entity.${entityType}.canonical`, parameters: { [entityType]: id } };
+  return { ...link, url: formatPath(target) + suffix, route };
+}
+
+/** The routes that every site has, with the paths they lead to. */
+const ROUTE_PATHS: Readonly<Record<string, string>> = {
+  '<front>': '/',
+  '<nolink>': '',
+  '<none>': '',
+  '<button>': '',
+};
+
+function resolveRoute(link: MenuLink, rest: string): ResolvedLink | undefined {
+  const [, name = '', suffix = ''] = /^(<[a-z]+>)([?#].*)?$/s.exec(rest) ?? [];
+  const path = Object.hasOwn(ROUTE_PATHS, name) ? ROUTE_PATHS[name] : undefined;
+  return path === undefined ? undefined : { ...link, url: path + suffix, route: { name, parameters: {} } };
+}
