@@ -12,8 +12,11 @@ import {
   evaluate,
   evaluateKeyset,
   findSelected,
+  fold,
   getAllLinkage,
+  getEntryId,
   getPathAlias,
+  getWrittenEntries,
   type KeysetPage,
   type KeysetQuery,
   StoredTargetsNotFound,
@@ -71,12 +74,19 @@ export abstract class MemoryEntries extends EntryStore {
 
   override findByAlias(alias: string, langcode: string): Promise<Uuid | undefined> {
     return atomic(() => {
-      const found = new Map<string, Uuid>();
-      for (const entry of this.entries.values()) {
+      const folded = fold(alias);
+      const found = [...this.entries.values()].flatMap((entry) => {
         const own = getPathAlias(entry);
-        if (own?.alias === alias) found.set(own.langcode, entry.id);
-      }
-      return found.get(langcode) ?? found.get([...found.keys()].sort()[0] ?? '');
+        if (own === undefined || fold(own.alias) !== folded) return [];
+        const distance = own.alias === alias ? 0 : own.alias === folded ? 1 : 2;
+        return [
+          {
+            id: entry.id,
+            rank: [distance, Number(own.langcode !== langcode), own.langcode, entry.id].join(' '),
+          },
+        ];
+      });
+      return found.sort((one, other) => (one.rank < other.rank ? -1 : 1))[0]?.id;
     });
   }
 
@@ -113,7 +123,7 @@ export function applyChanges(
     changes.map((change) => before.get(getEntryId(change))).filter((entry) => entry !== undefined),
   );
   for (const change of changes) entries.applyChange(change);
-  const written = changes.flatMap((change) => (change.kind === 'delete' ? [] : [change.entry]));
+  const written = getWrittenEntries(changes);
   const deleted = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.id] : [])));
   for (const entry of written) assertCurrentModel(entry, getModelVersion);
   if (deleted.size > 0) entries.unlink(deleted, before.values());
@@ -123,10 +133,6 @@ export function applyChanges(
     else after.set(id, entry);
   for (const { id } of written) assertReferencesExist(after.get(id), after);
   return { entries: after, changed: entries.changed };
-}
-
-export function getEntryId(change: EntryChange): Uuid {
-  return change.kind === 'delete' ? change.id : change.entry.id;
 }
 
 function assertCurrentModel({ type, modelVersion }: Entry, getModelVersion: ModelVersionLookup): void {

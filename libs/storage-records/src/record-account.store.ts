@@ -1,5 +1,5 @@
 import { type Account, type AccountPageRequest, AccountStore, NameTaken } from '@content-service/accounts';
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import { toBoundedKey } from './bounded-key.js';
 import type { RecordDatabase } from './record-database.js';
@@ -45,18 +45,14 @@ export class RecordAccountStore extends AccountStore {
     return ids;
   }
 
-  override insert(account: Account, auditLines?: TransactionalRecords): Promise<void> {
+  override insert(account: Account, auditLines?: AuditLines): Promise<void> {
     return this.database.transaction(async (transaction) => {
       await takeName(transaction, account);
       await transaction.put(ACCOUNTS + account.id, account);
     }, auditLines);
   }
 
-  override update(
-    account: Account,
-    expectedVersion: number,
-    auditLines?: TransactionalRecords,
-  ): Promise<boolean> {
+  override update(account: Account, expectedVersion: number, auditLines?: AuditLines): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const present = await transaction.get<Account>(ACCOUNTS + account.id);
       if (present?.version !== expectedVersion) return false;
@@ -68,7 +64,7 @@ export class RecordAccountStore extends AccountStore {
     }, auditLines);
   }
 
-  override delete(id: Uuid, auditLines?: TransactionalRecords): Promise<boolean> {
+  override delete(id: Uuid, auditLines?: AuditLines): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const account = await transaction.get<Account>(ACCOUNTS + id);
       if (account !== undefined) await transaction.delete(NAMES + account.nameKey);

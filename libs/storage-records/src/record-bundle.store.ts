@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import {
   type Bundle,
   type BundleChange,
@@ -27,7 +27,7 @@ export class RecordBundleStore extends BundleStore {
     change: BundleChange,
     expectedVersion: number,
     _monitor?: ProgressMonitor,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<StoredModel> {
     return this.database.transaction(async (transaction) => {
       const { version, bundles } = await readModel(transaction);

@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
 import type { RecordDatabase } from './record-database.js';
@@ -22,7 +22,7 @@ export class RecordClientStore extends ClientStore {
     return stored.map(decode).sort((a, b) => a.createdAt - b.createdAt);
   }
 
-  override insert(client: ApiClient, auditLines?: TransactionalRecords): Promise<void> {
+  override insert(client: ApiClient, auditLines?: AuditLines): Promise<void> {
     return this.database.transaction(async (transaction) => {
       if ((await transaction.get(CLIENTS + client.id)) !== undefined)
         throw new Error(`A client with the id ${client.id} exists already.`);
@@ -32,11 +32,7 @@ export class RecordClientStore extends ClientStore {
   }
 
   /** The last use belongs to `touch` alone: an update made from an older reading must not turn it back. */
-  override update(
-    client: ApiClient,
-    expectedVersion: number,
-    auditLines?: TransactionalRecords,
-  ): Promise<boolean> {
+  override update(client: ApiClient, expectedVersion: number, auditLines?: AuditLines): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const present = await transaction.get<StoredClient>(CLIENTS + client.id);
       if (present?.version !== expectedVersion) return false;
@@ -47,7 +43,7 @@ export class RecordClientStore extends ClientStore {
     }, auditLines);
   }
 
-  override delete(id: string, auditLines?: TransactionalRecords): Promise<boolean> {
+  override delete(id: string, auditLines?: AuditLines): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const existed = await transaction.delete(CLIENTS + id);
       if (existed) transaction.increment('clients');

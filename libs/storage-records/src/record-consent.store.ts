@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import { type Consent, ConsentStore } from '@content-service/oauth-grants';
 import type { RecordDatabase } from './record-database.js';
@@ -15,7 +15,7 @@ export class RecordConsentStore extends ConsentStore {
     return this.database.get(toKey(userId, clientId));
   }
 
-  override save(consent: Consent, auditLines?: TransactionalRecords): Promise<void> {
+  override save(consent: Consent, auditLines?: AuditLines): Promise<void> {
     const key = toKey(consent.userId, consent.clientId);
     return this.database.transaction((transaction) => transaction.put(key, consent), auditLines);
   }
@@ -24,14 +24,14 @@ export class RecordConsentStore extends ConsentStore {
     return this.database.select(toKey(userId, ''));
   }
 
-  override delete(userId: Uuid, clientId: string, auditLines?: TransactionalRecords): Promise<boolean> {
+  override delete(userId: Uuid, clientId: string, auditLines?: AuditLines): Promise<boolean> {
     const key = toKey(userId, clientId);
     return this.database.transaction((transaction) => transaction.delete(key), auditLines);
   }
 
   override deleteByClient(
     clientId: string,
-    createAuditLines?: (consents: number) => TransactionalRecords,
+    createAuditLines?: (consents: number) => AuditLines,
   ): Promise<number> {
     return this.database.transaction(
       async (transaction) => {

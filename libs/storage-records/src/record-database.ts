@@ -1,4 +1,4 @@
-import { type RecordsOf, selectRecords } from '@content-service/audit';
+import { type AuditLinesOf, selectAuditLines } from '@content-service/audit';
 import { sleepWithJitter, StoreBusy } from '@content-service/entries';
 import { EventRecorder } from '@content-service/events';
 import { toBoundedKey } from './bounded-key.js';
@@ -37,12 +37,12 @@ export class RecordDatabase {
    */
   async transaction<T>(
     body: (transaction: RecordTransaction) => Promise<T>,
-    auditLines?: RecordsOf<T>,
+    auditLines?: AuditLinesOf<T>,
     isStored?: (result: T) => boolean,
   ): Promise<T> {
     const { result, hasEvents } = await this.runUntilCommitted(async (transaction) => {
       const result = await body(transaction);
-      const { audit = [] } = selectRecords(auditLines, result, isStored);
+      const { audit = [] } = selectAuditLines(auditLines, result, isStored);
       return { result, hasEvents: await appendAuditLines(transaction, this.recorder, audit) };
     });
     if (hasEvents) this.onRecorded();

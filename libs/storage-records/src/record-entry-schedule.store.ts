@@ -1,15 +1,16 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import {
   compareSchedules,
   type EntryChange,
   type EntrySchedule,
   EntryScheduleStore,
+  getEntryId,
   SCHEDULE_ACTIONS,
+  type ScheduleAction,
   type ScheduleFilter,
   ScheduleOutdated,
   type SchedulePage,
 } from '@content-service/entries';
-import { getEntryId } from './memory-entries.js';
 import type { RecordDatabase } from './record-database.js';
 import type { RecordTransaction } from './record-transaction.js';
 
@@ -33,7 +34,7 @@ export class RecordEntryScheduleStore extends EntryScheduleStore {
     return { schedules: found.slice(0, limit), more: found.length > limit };
   }
 
-  override discard(schedules: readonly EntrySchedule[], auditLines?: TransactionalRecords): Promise<number> {
+  override discard(schedules: readonly EntrySchedule[], auditLines?: AuditLines): Promise<number> {
     return this.database.transaction(
       async (transaction) => {
         let discarded = 0;
@@ -57,12 +58,18 @@ export async function applySchedules(
   for (const change of changes) {
     const entryId = getEntryId(change);
     for (const action of SCHEDULE_ACTIONS) {
-      const dueAt = change.kind === 'delete' ? null : change.schedule?.[action];
+      const dueAt = getDueAt(change, action);
       const key = toKey({ entryId, action });
       if (dueAt === null) await transaction.delete(key);
       else if (dueAt !== undefined) await transaction.put(key, { entryId, action, dueAt });
     }
   }
+}
+
+/** UNIX seconds; `null` when the schedule is cancelled, `undefined` when it stays. */
+function getDueAt(change: EntryChange, action: ScheduleAction): number | null | undefined {
+  if (change.kind === 'discardCopy') return undefined;
+  return change.kind === 'delete' ? null : change.schedule?.[action];
 }
 
 /** @returns false, without a change, unless exactly this schedule is stored */

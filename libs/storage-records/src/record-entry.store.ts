@@ -1,34 +1,31 @@
 import {
   type AppliedChanges,
   DuplicateRequest,
-  Entry,
+  type Entry,
   type EntryChange,
-  type EntryMetadata,
-  type IdempotencyRecord,
+  getEntryId,
+  type IdempotentRequest,
   type StoreCapabilities,
-  type EntryTransactionalRecords,
+  type AttachedWrites,
   VersionConflict,
 } from '@content-service/entries';
 import type { EventLog, EventRecorder } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 
 import { appendAuditLines } from './audit-lines.js';
+import { type StoredEntry, toEntry, toStored } from './stored-entry.js';
+import { applyCopies } from './entry-copies.js';
+import { storeRevisions, takeBackDeletion } from './record-entry-revision.store.js';
 import { applySchedules } from './record-entry-schedule.store.js';
 import { recordEvents } from './pending-events.js';
 import { storeProgress } from './stored-jobs.js';
-import { applyChanges, getEntryId, MemoryEntries } from './memory-entries.js';
+import { applyChanges, MemoryEntries } from './memory-entries.js';
 import { getChangeVersion, readModel } from './record-bundle.store.js';
 import type { RecordTransaction } from './record-transaction.js';
 import type { RecordDatabase } from './record-database.js';
 
 const ENTRIES = 'entry/';
 const IDEMPOTENCY = 'idempotency/';
-
-interface StoredEntry {
-  readonly metadata: EntryMetadata;
-  readonly attributes: string;
-  readonly relationships: string;
-}
 
 /**
  * Entries as records, with a copy of all of them in memory, over which queries are evaluated. It is meant for some ten
@@ -51,30 +48,27 @@ export class RecordEntryStore extends MemoryEntries {
   /** Reads all entries. @returns how many there are */
   async load(): Promise<number> {
     const entries = new Map<Uuid, Entry>();
-    for await (const { metadata, attributes, relationships } of this.database.values<StoredEntry>(ENTRIES))
-      entries.set(metadata.id, Entry.stored(metadata, attributes, relationships));
+    for await (const stored of this.database.values<StoredEntry>(ENTRIES))
+      entries.set(stored.metadata.id, toEntry(stored));
     this.entries = entries;
     return entries.size;
   }
 
-  override findIdempotencyRecord(key: string, now: number): Promise<IdempotencyRecord | undefined> {
+  override findIdempotentRequest(key: string, now: number): Promise<IdempotentRequest | undefined> {
     return this.database.transaction(async (transaction) => {
-      const record = await transaction.get<IdempotencyRecord>(IDEMPOTENCY + key);
+      const record = await transaction.get<IdempotentRequest>(IDEMPOTENCY + key);
       if (record === undefined || record.expiresAt >= now) return record;
       await transaction.delete(IDEMPOTENCY + key);
       return undefined;
     });
   }
 
-  override pruneIdempotencyRecords(now: number, limit: number): Promise<number> {
-    const isExpired = ({ expiresAt }: IdempotencyRecord): boolean => expiresAt < now;
+  override pruneIdempotentRequests(now: number, limit: number): Promise<number> {
+    const isExpired = ({ expiresAt }: IdempotentRequest): boolean => expiresAt < now;
     return this.database.deleteSelected(IDEMPOTENCY, isExpired, limit);
   }
 
-  override apply(
-    changes: readonly EntryChange[],
-    attached: EntryTransactionalRecords = {},
-  ): Promise<AppliedChanges> {
+  override apply(changes: readonly EntryChange[], attached: AttachedWrites = {}): Promise<AppliedChanges> {
     const write = this.lastWrite.then(() => this.applyAlone(changes, attached));
     this.lastWrite = write.catch(() => undefined);
     return write;
@@ -82,14 +76,14 @@ export class RecordEntryStore extends MemoryEntries {
 
   private async applyAlone(
     changes: readonly EntryChange[],
-    { idempotency, audit = [], origin, completedSchedules, job }: EntryTransactionalRecords,
+    { idempotency, audit = [], origin, completedSchedules, superseded, restored, job }: AttachedWrites,
   ): Promise<AppliedChanges> {
     const { entries, events } = await this.database.transaction(async (transaction) => {
       const model = await readModel(transaction);
       const { entries, changed } = applyChanges(this.entries, changes, (type) =>
         getChangeVersion(model, type),
       );
-      if (idempotency !== undefined) await storeIdempotencyRecord(transaction, idempotency);
+      if (idempotency !== undefined) await storeIdempotentRequest(transaction, idempotency);
       for (const { id, before, after } of changed) {
         const stored = await transaction.get<StoredEntry>(ENTRIES + id);
         if (stored?.metadata.version !== before?.version) await this.failOutdated(id);
@@ -97,10 +91,17 @@ export class RecordEntryStore extends MemoryEntries {
         else await transaction.put(ENTRIES + id, toStored(after));
       }
       await applySchedules(transaction, changes, completedSchedules);
+      await storeRevisions(transaction, changed, superseded);
+      await applyCopies(transaction, changes, async (id) => {
+        const stored = await transaction.get<StoredEntry>(ENTRIES + id);
+        const version = entries.get(id)?.version;
+        return stored?.metadata.version === version ? version : this.failOutdated(id);
+      });
+      if (restored !== undefined) await takeBackDeletion(transaction, restored);
       await appendAuditLines(transaction, this.recorder, audit);
       if (job !== undefined) await storeProgress(transaction, job);
       const requested = new Set(changes.map(getEntryId));
-      const events = this.recorder.createEvents({ changed, requested, origin });
+      const events = this.recorder.createEvents({ changed, requested, origin, superseded });
       await recordEvents(transaction, events);
       return { entries, events };
     });
@@ -116,20 +117,11 @@ export class RecordEntryStore extends MemoryEntries {
   }
 }
 
-async function storeIdempotencyRecord(
+async function storeIdempotentRequest(
   transaction: RecordTransaction,
-  record: IdempotencyRecord,
+  record: IdempotentRequest,
 ): Promise<void> {
   const key = IDEMPOTENCY + record.key;
   if ((await transaction.get(key)) !== undefined) throw new DuplicateRequest(record.key);
   await transaction.put(key, record);
-}
-
-function toStored(entry: Entry): StoredEntry {
-  const { id, type, published, created, changed, version, position, modelVersion } = entry;
-  return {
-    metadata: { id, type, published, created, changed, version, position, modelVersion },
-    attributes: entry.attributesText,
-    relationships: entry.relationshipsText,
-  };
 }

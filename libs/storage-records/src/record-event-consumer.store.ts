@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import {
   type AcquiredLease,
   type ConsumerChange,
@@ -58,7 +58,7 @@ export class RecordEventConsumerStore extends EventConsumerStore {
     });
   }
 
-  override advance(lease: ConsumerLease, to: Position, auditLines?: TransactionalRecords): Promise<void> {
+  override advance(lease: ConsumerLease, to: Position, auditLines?: AuditLines): Promise<void> {
     return this.database.transaction(async (transaction) => {
       const held = await getHeld(transaction, lease);
       const moved = { ...held, position: to, error: undefined };
@@ -89,7 +89,7 @@ export class RecordEventConsumerStore extends EventConsumerStore {
   override change(
     name: string,
     { paused, position }: ConsumerChange,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const stored = await transaction.get<StoredConsumer>(CONSUMERS + name);
@@ -104,7 +104,7 @@ export class RecordEventConsumerStore extends EventConsumerStore {
     }, auditLines);
   }
 
-  override remove(name: string, auditLines?: TransactionalRecords): Promise<boolean> {
+  override remove(name: string, auditLines?: AuditLines): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const stored = await transaction.get<StoredConsumer>(CONSUMERS + name);
       return stored !== undefined && !isHeld(stored) && transaction.delete(CONSUMERS + name);

@@ -1,12 +1,13 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import {
   type Job,
   JobScheduleStore,
   type RunOutcome,
+  SCHEDULE_MEMBERS,
   type ScheduleRun,
   type StoredJobSchedule,
 } from '@content-service/jobs';
-import type { Uuid } from '@content-service/kernel';
+import { pickGiven, type Uuid } from '@content-service/kernel';
 import type { RecordDatabase } from './record-database.js';
 import { insertJob } from './stored-jobs.js';
 
@@ -30,14 +31,16 @@ export class RecordJobScheduleStore extends JobScheduleStore {
   }
 
   override replace(
-    { name, cron, enabled, nextDue, lastDue, version }: StoredJobSchedule,
+    { name, nextDue, lastDue, version, ...members }: StoredJobSchedule,
     expectedVersion: number,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const stored = await transaction.get<StoredJobSchedule>(SCHEDULES + name);
       if (stored?.version !== expectedVersion || stored.lastDue !== lastDue) return false;
-      await transaction.put(SCHEDULES + name, { ...stored, cron, enabled, nextDue, version });
+      const runs = Object.entries(stored).filter(([member]) => !Object.hasOwn(SCHEDULE_MEMBERS, member));
+      const decided = pickGiven(SCHEDULE_MEMBERS, members);
+      await transaction.put(SCHEDULES + name, { ...Object.fromEntries(runs), ...decided, nextDue, version });
       return true;
     }, auditLines);
   }
@@ -45,7 +48,7 @@ export class RecordJobScheduleStore extends JobScheduleStore {
   override start(
     { name, startedAt, due }: ScheduleRun,
     job: Job,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<Job | undefined> {
     return this.database.transaction(
       async (transaction) => {

@@ -1,7 +1,7 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import {
   type ClaimOptions,
-  type CreateEndRecords,
+  type CreateEndAuditLines,
   isFinished,
   type Job,
   type JobFilter,
@@ -36,7 +36,7 @@ export class RecordJobStore extends JobStore {
     super();
   }
 
-  override add(job: Job, lease?: JobLease, auditLines?: TransactionalRecords): Promise<Job> {
+  override add(job: Job, lease?: JobLease, auditLines?: AuditLines): Promise<Job> {
     return this.database.transaction(
       (transaction) => insertJob(transaction, job, lease),
       auditLines,
@@ -71,12 +71,12 @@ export class RecordJobStore extends JobStore {
     now,
     lease,
     attemptsMaximum,
-    createRecords,
+    createAuditLines,
   }: ClaimOptions): Promise<Job | undefined> {
     // Every process asks often, and mostly there is nothing to do.
     const unfinished = await this.database.select<StoredJob>(JOBS, ({ job }) => !isFinished(job));
     if (unfinished.length === 0) return undefined;
-    return this.endJobs(createRecords, async (transaction, end) => {
+    return this.endJobs(createAuditLines, async (transaction, end) => {
       let jobs = await listJobsAlone(transaction);
       for (const stored of jobs.filter((stored) => kinds.includes(stored.job.kind) && isExpired(stored))) {
         if (stored.job.attempts < attemptsMaximum)
@@ -106,16 +106,16 @@ export class RecordJobStore extends JobStore {
     lease: JobLease,
     outcome: JobOutcome,
     now: number,
-    createRecords?: CreateEndRecords,
+    createAuditLines?: CreateEndAuditLines,
   ): Promise<boolean> {
-    return this.endJobs(createRecords, async (transaction, end) => {
+    return this.endJobs(createAuditLines, async (transaction, end) => {
       const stored = await findHeldJob(transaction, lease);
       if (stored !== undefined) await end(endAttempt(stored.job, outcome, now));
       return stored !== undefined;
     });
   }
 
-  override replace(job: Job, expectedVersion: number, auditLines?: TransactionalRecords): Promise<boolean> {
+  override replace(job: Job, expectedVersion: number, auditLines?: AuditLines): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const jobs = await listJobsAlone(transaction);
       const stored = await transaction.get<StoredJob>(JOBS + job.id);
@@ -140,7 +140,7 @@ export class RecordJobStore extends JobStore {
 
   /** @param body calls `end` with jobs after an attempt, which are stored with the audit lines of those that are finished */
   private async endJobs<T>(
-    createRecords: CreateEndRecords | undefined,
+    createAuditLines: CreateEndAuditLines | undefined,
     body: (transaction: RecordTransaction, end: (job: Job) => Promise<void>) => Promise<T>,
   ): Promise<T> {
     const { result } = await this.database.transaction(
@@ -152,7 +152,7 @@ export class RecordJobStore extends JobStore {
         });
         return { result, finished };
       },
-      ({ finished }) => ({ audit: finished.flatMap((job) => createRecords?.(job).audit ?? []) }),
+      ({ finished }) => ({ audit: finished.flatMap((job) => createAuditLines?.(job).audit ?? []) }),
     );
     return result;
   }

@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type Revocation, RevocationLog } from '@content-service/oauth-grants';
 import type { RecordDatabase } from './record-database.js';
 
@@ -10,7 +10,7 @@ export class RecordRevocationLog extends RevocationLog {
     super();
   }
 
-  override append(revocations: readonly Revocation[], auditLines?: TransactionalRecords): Promise<void> {
+  override append(revocations: readonly Revocation[], auditLines?: AuditLines): Promise<void> {
     return this.database.transaction(async (transaction) => {
       for (const revocation of revocations) await transaction.put(toKey(revocation), revocation);
       transaction.increment('revocations');

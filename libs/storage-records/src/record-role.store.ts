@@ -1,5 +1,5 @@
 import { type AccountStore, type Role, RoleStore } from '@content-service/accounts';
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { ScopeSet } from '@content-service/scopes';
 import type { RecordDatabase } from './record-database.js';
 
@@ -24,7 +24,7 @@ export class RecordRoleStore extends RoleStore {
     return (await this.database.select<StoredRole>(ROLES)).map(decode);
   }
 
-  override insert(role: Role, auditLines?: TransactionalRecords): Promise<boolean> {
+  override insert(role: Role, auditLines?: AuditLines): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       if ((await transaction.get(ROLES + role.name)) !== undefined) return false;
       await transaction.put(ROLES + role.name, encode(role));
@@ -32,7 +32,7 @@ export class RecordRoleStore extends RoleStore {
     }, auditLines);
   }
 
-  override update(role: Role, expectedVersion: number, auditLines?: TransactionalRecords): Promise<boolean> {
+  override update(role: Role, expectedVersion: number, auditLines?: AuditLines): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const stored = await transaction.get<StoredRole>(ROLES + role.name);
       if (stored?.version !== expectedVersion) return false;
@@ -41,10 +41,7 @@ export class RecordRoleStore extends RoleStore {
     }, auditLines);
   }
 
-  override async delete(
-    name: string,
-    auditLines?: TransactionalRecords,
-  ): Promise<'deleted' | 'in use' | 'unknown'> {
+  override async delete(name: string, auditLines?: AuditLines): Promise<'deleted' | 'in use' | 'unknown'> {
     const users = await this.accounts.listIdsByRole(name, { limit: 1 });
     return this.database.transaction(
       async (transaction) => {

@@ -1,5 +1,5 @@
 import { SessionStore, type UserSession } from '@content-service/accounts';
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import type { RecordDatabase } from './record-database.js';
 
@@ -37,7 +37,7 @@ export class RecordSessionStore extends SessionStore {
     return this.raise(idHash, { expiresAt });
   }
 
-  override delete(idHash: string, auditLines?: TransactionalRecords): Promise<boolean> {
+  override delete(idHash: string, auditLines?: AuditLines): Promise<boolean> {
     return this.database.transaction((transaction) => transaction.delete(SESSIONS + idHash), auditLines);
   }
 

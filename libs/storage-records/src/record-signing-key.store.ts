@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type SigningKey, SigningKeyStore } from '@content-service/oauth-grants';
 import type { RecordDatabase } from './record-database.js';
 
@@ -16,7 +16,7 @@ export class RecordSigningKeyStore extends SigningKeyStore {
   override replace(
     keys: readonly SigningKey[],
     expectedKids: readonly string[],
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       // Parallel replacements of an empty list have no record in common but this one.

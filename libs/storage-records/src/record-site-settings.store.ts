@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type SiteSettings, SiteSettingsStore, type StoredSettings } from '@content-service/site-settings';
 import type { RecordDatabase } from './record-database.js';
 
@@ -17,7 +17,7 @@ export class RecordSiteSettingsStore extends SiteSettingsStore {
   override save(
     values: Partial<SiteSettings>,
     expectedVersion: number,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const { version } = (await transaction.get<StoredSettings>(SETTINGS)) ?? NO_SETTINGS;

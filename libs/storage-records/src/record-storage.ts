@@ -14,6 +14,7 @@ import { RecordBundleStore } from './record-bundle.store.js';
 import { RecordClientStore } from './record-client.store.js';
 import { RecordConsentStore } from './record-consent.store.js';
 import { RecordDatabase } from './record-database.js';
+import { RecordEntryRevisionStore } from './record-entry-revision.store.js';
 import { RecordEntryScheduleStore } from './record-entry-schedule.store.js';
 import { RecordEntryStore } from './record-entry.store.js';
 import { RecordEventConsumerStore } from './record-event-consumer.store.js';
@@ -37,9 +38,9 @@ import type { RecordStore } from './record.store.js';
 
 /**
  * All stores of the service over one `RecordStore`. An adapter begins with it and overrides the stores that its database
- * can do better. `entries` writes the content model's version, the audit log, the event log and the schedules in its own
- * transaction: an adapter that replaces one of `entries`, `entrySchedules`, `bundles`, `audit` and `events` replaces all five, and one
- * that replaces `jobs` replaces `jobSchedules`, which queues jobs. Every other store whose changes have `TransactionalRecords`
+ * can do better. `entries` writes the content model's version, the audit log, the event log, the schedules, the
+ * revisions and the working copies in its own transaction: an adapter that replaces one of `entries`, `entrySchedules`, `entryRevisions`, `bundles`, `audit` and
+ * `events` replaces all six, and one that replaces `jobs` replaces `jobSchedules`, which queues jobs. Every other store whose changes have `AuditLines`
  * writes the audit log, and the events of its lines, in its transaction: one that is replaced must do so, too.
  */
 export class RecordStorage extends Storage {
@@ -60,6 +61,7 @@ export class RecordStorage extends Storage {
     super({
       entries,
       entrySchedules: new RecordEntryScheduleStore(database),
+      entryRevisions: new RecordEntryRevisionStore(database),
       bundles: new RecordBundleStore(database),
       clients: new RecordClientStore(database),
       siteSettings: new RecordSiteSettingsStore(database),

@@ -1,5 +1,5 @@
 import { type HitCounter, ThrottleStore } from '@content-service/accounts';
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { RecordDatabase } from './record-database.js';
 
 const COUNTERS = 'throttle/';
@@ -34,12 +34,7 @@ export class RecordThrottleStore extends ThrottleStore {
     });
   }
 
-  override restart(
-    key: string,
-    windowSeconds: number,
-    now: number,
-    auditLines?: TransactionalRecords,
-  ): Promise<void> {
+  override restart(key: string, windowSeconds: number, now: number, auditLines?: AuditLines): Promise<void> {
     return this.database.transaction(
       (transaction) => transaction.put(COUNTERS + key, { count: 1, endsAt: now + windowSeconds }),
       auditLines,

@@ -1,4 +1,4 @@
-import type { RecordsOf, TransactionalRecords } from '@content-service/audit';
+import type { AuditLinesOf, AuditLines } from '@content-service/audit';
 import { groupBy, type Uuid } from '@content-service/kernel';
 import {
   applyResults,
@@ -80,7 +80,7 @@ export class RecordWebhookDeliveryStore extends WebhookDeliveryStore {
   override exchange(
     reports: readonly DeliveryReport[],
     claim: DeliveryClaim,
-    auditLines?: RecordsOf<DeliveryExchange>,
+    auditLines?: AuditLinesOf<DeliveryExchange>,
   ): Promise<DeliveryExchange> {
     return this.database.transaction(async (transaction) => {
       const present = await transaction.get<WebhookEndpoint>(ENDPOINTS + claim.endpointId);
@@ -120,7 +120,7 @@ export class RecordWebhookDeliveryStore extends WebhookDeliveryStore {
     return { deliveries: found.slice(0, limit), more: found.length > limit };
   }
 
-  override restart(id: Uuid, now: number, auditLines?: TransactionalRecords): Promise<boolean> {
+  override restart(id: Uuid, now: number, auditLines?: AuditLines): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const stored = await findDelivery(transaction, id);
       if (stored === undefined || stored.delivery.state === 'delivering') return false;

@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import { CLOSED_CIRCUIT, type WebhookEndpoint, WebhookEndpointStore } from '@content-service/webhooks';
 import type { RecordDatabase } from './record-database.js';
@@ -10,7 +10,7 @@ export class RecordWebhookEndpointStore extends WebhookEndpointStore {
     super();
   }
 
-  override add(endpoint: WebhookEndpoint, auditLines?: TransactionalRecords): Promise<void> {
+  override add(endpoint: WebhookEndpoint, auditLines?: AuditLines): Promise<void> {
     return this.database.transaction(
       (transaction) => transaction.put(ENDPOINTS + endpoint.id, endpoint),
       auditLines,
@@ -28,7 +28,7 @@ export class RecordWebhookEndpointStore extends WebhookEndpointStore {
   override replace(
     endpoint: WebhookEndpoint,
     expectedVersion: number,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
       const stored = await transaction.get<WebhookEndpoint>(ENDPOINTS + endpoint.id);
@@ -39,7 +39,7 @@ export class RecordWebhookEndpointStore extends WebhookEndpointStore {
     }, auditLines);
   }
 
-  override remove(id: Uuid, auditLines?: TransactionalRecords): Promise<boolean> {
+  override remove(id: Uuid, auditLines?: AuditLines): Promise<boolean> {
     return this.database.transaction((transaction) => transaction.delete(ENDPOINTS + id), auditLines);
   }
 }

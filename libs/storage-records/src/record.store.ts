@@ -59,7 +59,7 @@ export abstract class RecordStore {
    * Makes all writes, or none; with other calls it is serializable. It resolves when the records are as durable as the
    * store makes them. No key occurs twice.
    *
-   * @returns false, without a change, when the version of a record is not the expected one. Of parallel calls that expect
+   * @returns false, without a change, when the version of a record is not the expected one. If parallel calls expect
    *   the same version of a record, and change it, exactly one returns true
    */
   abstract write(writes: readonly RecordWrite[]): Promise<boolean>;

@@ -24,13 +24,14 @@ import { Replica } from './replicas/replica.js';
 import { type ReplicaOptions, ReplicaSet } from './replicas/replica-set.js';
 import { ReplicatedEntryStore } from './replicas/replicated-entry.store.js';
 import { readGenerations } from './stores/generation.js';
-import { RecordedTransactions } from './stores/recorded-transactions.js';
+import { AuditedTransactions } from './stores/audited-transactions.js';
 import { TypeOrmAccountStore } from './stores/typeorm-account.store.js';
 import { TypeOrmAuditLog } from './stores/typeorm-audit-log.js';
 import { TypeOrmAuthorizationCodeStore } from './stores/typeorm-authorization-code.store.js';
 import { TypeOrmBundleStore } from './stores/typeorm-bundle.store.js';
 import { TypeOrmClientStore } from './stores/typeorm-client.store.js';
 import { TypeOrmConsentStore } from './stores/typeorm-consent.store.js';
+import { TypeOrmEntryRevisionStore } from './stores/typeorm-entry-revision.store.js';
 import { TypeOrmEntryScheduleStore } from './stores/typeorm-entry-schedule.store.js';
 import { TypeOrmEntryStore } from './stores/typeorm-entry.store.js';
 import { TypeOrmEventConsumerStore } from './stores/typeorm-event-consumer.store.js';
@@ -83,7 +84,7 @@ export class TypeOrmStorage extends Storage {
     const schemaCache = new IndexSchemaCache(database);
     const indexMigrator = new IndexMigrator(maintenance, schemaCache);
     const events = new TypeOrmEventLog(database);
-    const transactions = new RecordedTransactions(database, recorder, events);
+    const transactions = new AuditedTransactions(database, recorder, events);
     const createEntries = (source: Database, cache: IndexSchemaCache): TypeOrmEntryStore =>
       new TypeOrmEntryStore(source, cache, recorder, events);
     const entries = createEntries(database, schemaCache);
@@ -92,8 +93,9 @@ export class TypeOrmStorage extends Storage {
       entries:
         replication === undefined ? entries : new ReplicatedEntryStore(entries, replication.replicaSet),
       entrySchedules: new TypeOrmEntryScheduleStore(transactions),
+      entryRevisions: new TypeOrmEntryRevisionStore(database),
       bundles: new TypeOrmBundleStore(
-        new RecordedTransactions(maintenance, recorder, events),
+        new AuditedTransactions(maintenance, recorder, events),
         schemaCache,
         indexMigrator,
       ),
@@ -183,10 +185,11 @@ export class TypeOrmStorage extends Storage {
   override readSnapshot<T>(read: (snapshot: StorageSnapshot) => Promise<T>): Promise<T> {
     return readSnapshot(this.url, (database) => {
       const schemaCache = new IndexSchemaCache(database);
-      const transactions = new RecordedTransactions(database, this.recorder, this.events);
+      const transactions = new AuditedTransactions(database, this.recorder, this.events);
       return read({
         entries: new TypeOrmEntryStore(database, schemaCache, this.recorder, this.events),
         entrySchedules: new TypeOrmEntryScheduleStore(transactions),
+        entryRevisions: new TypeOrmEntryRevisionStore(database),
         bundles: new TypeOrmBundleStore(transactions, schemaCache, this.indexMigrator),
         siteSettings: new TypeOrmSiteSettingsStore(transactions),
         roles: new TypeOrmRoleStore(transactions),

@@ -7,7 +7,7 @@ import {
 } from '@content-service/accounts';
 import { AuditLog } from '@content-service/audit';
 import { BundleStore } from '@content-service/bundles';
-import { EntryScheduleStore, EntryStore } from '@content-service/entries';
+import { EntryRevisionStore, EntryScheduleStore, EntryStore } from '@content-service/entries';
 import { EventConsumerStore, EventLog } from '@content-service/events';
 import { JobScheduleStore, JobStore, SpoolStore } from '@content-service/jobs';
 import { ClientStore } from '@content-service/oauth-clients';
@@ -29,6 +29,7 @@ import { WebhookDeliveryStore, WebhookEndpointStore } from '@content-service/web
 export const PORTS = {
   entries: EntryStore,
   entrySchedules: EntryScheduleStore,
+  entryRevisions: EntryRevisionStore,
   bundles: BundleStore,
   clients: ClientStore,
   siteSettings: SiteSettingsStore,

@@ -14,7 +14,7 @@ export interface MigrationStatus {
   readonly name: string;
   /** `expand`: processes of the previous version keep working. `contract`: they do not. `unknown`: of a newer version. */
   readonly phase: 'expand' | 'contract' | 'unknown';
-  /** What it does; of an unknown one, that it is unknown. */
+  /** Purpose, or a note that this version does not know the migration. */
   readonly purpose: string;
   readonly done: boolean;
   /** About how many rows a pending step reads or changes; `undefined` where that is unknown or does not matter. */

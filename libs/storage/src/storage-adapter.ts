@@ -20,10 +20,6 @@ export interface StorageAdapterOptions {
     readonly statementTimeoutMs: number;
     /** DATABASE_POOL_SIZE */
     readonly poolSize: number;
-    /** DATABASE_QUEUE_MAX */
-    readonly queueMaximum: number;
-    /** DATABASE_ACQUIRE_TIMEOUT_MS */
-    readonly acquireTimeoutMs: number;
   };
 }
 

@@ -34,6 +34,7 @@ export type StorageSnapshot = Pick<
   Stores,
   | 'entries'
   | 'entrySchedules'
+  | 'entryRevisions'
   | 'bundles'
   | 'siteSettings'
   | 'roles'
@@ -66,7 +67,7 @@ export class CopyUnsupported extends DomainError {
   }
 }
 
-/** A class that has the stores as members, as far as the compiler knows: `Storage` assigns them. */
+/** A class that has the stores as members for the compiler; `Storage` assigns them. */
 const StoreMembers = Object as unknown as abstract new () => Stores;
 
 /**

@@ -19,7 +19,7 @@ const MISTAKES = [
 
 type Mistake = (typeof MISTAKES)[number];
 
-/** By mistake the tests of the kit that notice it; others may fail, too. */
+/** The tests of the kit that notice a mistake, by its name; others may fail, too. */
 const NOTICED_BY: Readonly<Record<Mistake, RegExp>> = {
   'parallel writes check before others have written': /^of parallel writes that expect the same version/,
   'versions count by key': /^never gives a version again, not even after a deletion/,

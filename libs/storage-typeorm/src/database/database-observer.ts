@@ -21,7 +21,7 @@ export interface DatabaseObserver {
   onPool?(pool: string, readState: () => PoolState): void;
   /** A request waited for a connection. One that finds a free connection is not reported. */
   onWait?(pool: string, seconds: number, outcome: WaitOutcome): void;
-  /** There are several hosts. @param readHosts whether each of them is up, as far as this process knows */
+  /** There are several hosts. @param readHosts whether each of them was up when this process last used it */
   onHosts?(readHosts: () => readonly boolean[]): void;
   /** The total of a filtered list was needed. @param isKnown whether it was kept from an earlier count */
   onTotalLookup?(isKnown: boolean): void;

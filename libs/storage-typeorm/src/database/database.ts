@@ -13,7 +13,7 @@ import { ReaderPool } from './reader-pool.js';
 import { withRetries } from './retries.js';
 import { attemptTransaction, type TransactionAttempt } from './transaction-attempt.js';
 import { TypeOrmStatementRunner } from './typeorm-statement-runner.js';
-import type { Migration } from '../migrations/migration.js';
+import type { Migration } from '../entities/migration.js';
 
 /**
  * Determines whether a transaction without a confirmed COMMIT is stored. It must read with a lock, so that it waits for a
@@ -283,12 +283,21 @@ const MAINTENANCE_CONNECTIONS = 4;
 
 const IN_DOUBT_PAUSE_MS = 300;
 
+/**
+ * Requests that wait at most for a connection, or for a reader process of SQLite. With ten connections and statements of up
+ * to 200 ms, the last of them gets its turn within the time limit; more would wait in vain.
+ */
+const QUEUE_MAXIMUM = 100;
+
+/** Longer than any wait for a healthy database, and short enough for a client to try again within its own time limit. */
+const ACQUIRE_TIMEOUT_MS = 2000;
+
 /** No time limit, for commands and tools; the service sets one. */
 export const DEFAULT_LIMITS: DatabaseLimits = {
   statementTimeoutMs: 0,
   poolSize: 10,
-  queueMaximum: 100,
-  acquireTimeoutMs: 2000,
+  queueMaximum: QUEUE_MAXIMUM,
+  acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
   inDoubtTimeoutMs: 10_000,
   sqliteReaders: 2,
   // With fewer entries of a type, all rows of a group are sorted as fast.

@@ -26,7 +26,7 @@ interface HostState {
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** The hosts of a database URL, and which of them are down as far as this process knows. */
+/** The hosts of a database URL, and which of them this process has found to be down. */
 export class DatabaseHosts {
   private readonly hosts: readonly HostState[];
   /** A host whose pause is over, which the next connection tries. */

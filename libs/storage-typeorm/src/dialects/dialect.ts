@@ -5,7 +5,7 @@ import type { HostOrder } from './database-hosts.js';
 import type { PoolObserver } from './pool-limits.js';
 
 /**
- * What went wrong, as far as it decides what to do next.
+ * Kind of an error, which decides what to do next.
  * `conflict`: others were in the way, the same again may succeed. `lost`: the connection broke.
  * `unreachable`: no server accepts the connection. `duplicate`: a key is taken. `outdated`: a column is not there (any more).
  * `timeout`: the statement ran into its time limit. `busy`: no connection became free in time. `full`: there is no room for
@@ -69,7 +69,7 @@ interface ConnectionOptions {
   readonly reader?: DataSourceOptions;
   /** How many hosts the URL names; 1 unless it is given. */
   readonly hostCount?: number;
-  /** Whether each of them is up, as far as this process knows. */
+  /** Whether each host was up when this process last used it. */
   readonly readHosts?: () => readonly boolean[];
   /** Where the driver blocks the process while a statement runs: how processes for heavy reads open the same database. */
   readonly readerProcess?: SqliteConnectionOptions;
@@ -135,7 +135,7 @@ export interface Dialect {
   classifyError(error: unknown): DriverFault | undefined;
 
   /**
-   * Joins two tables in the order they are written in. Of a dozen tables the engines choose orders that take seconds, or
+   * Joins two tables in the order they are written in. For a dozen tables the engines choose orders that take seconds, or
    * take as long to choose.
    */
   readonly joinInOrder: Sql;
@@ -152,7 +152,7 @@ export interface Dialect {
    */
   readonly sortsWithinEqualKeys: boolean;
   /**
-   * Whether the engine reads the index of an order rather than that of a condition on own columns where a limit makes it
+   * Whether the engine prefers the index of ORDER BY to that of a condition on columns of the entry where LIMIT makes it
    * cheaper.
    */
   readonly choosesIndexByLimit: boolean;

@@ -13,7 +13,7 @@ export const NETWORK_FAULTS: Readonly<Record<string, DriverFault>> = {
   POOL_BUSY: 'busy',
 };
 
-/** What a driver says of an error: TypeORM wraps those of statements, not those of connecting. */
+/** The driver's own error: TypeORM wraps errors of statements, but not errors of connections. */
 export function getDriverError(error: unknown): {
   readonly code: string;
   /** The number of a server's error; 0 when there is none. */

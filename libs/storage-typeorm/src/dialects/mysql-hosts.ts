@@ -31,7 +31,7 @@ type Query = (...args: unknown[]) => unknown;
 export class HostConnector {
   /** The host of the socket that was opened last: mysql2 opens one while `getConnection` runs, or none. */
   private lastChosen: DatabaseHost | undefined;
-  /** By the configuration of a connection, which is its own. */
+  /** The host of each connection, by the configuration object that the connection alone has. */
   private readonly chosen = new WeakMap<object, DatabaseHost>();
   private readonly fitness = new WeakMap<PoolConnection, Promise<boolean>>();
 

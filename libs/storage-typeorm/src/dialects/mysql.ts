@@ -1,8 +1,7 @@
 import { getOwn } from '@content-service/kernel';
 import { insertStatement, insertStatements } from '../database/insert.js';
 import { join, raw, type Sql, sql } from '../database/sql.js';
-import { createEntitySchemas } from '../entities/index.js';
-import { createMigrations } from '../migrations/index.js';
+import { createEntitySchemas, createMigrations } from '../entities/index.js';
 import { DatabaseHosts, parseHosts } from './database-hosts.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
 import { aggregateExtreme, NULLS_LEAST } from './aggregates.js';

@@ -1,8 +1,7 @@
 import { getOwn } from '@content-service/kernel';
 import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { raw, type Sql, sql } from '../database/sql.js';
-import { createEntitySchemas } from '../entities/index.js';
-import { createMigrations } from '../migrations/index.js';
+import { createEntitySchemas, createMigrations } from '../entities/index.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
 import { getDriverError, NETWORK_FAULTS } from './driver-error.js';
 import { insertMissingOnConflict, upsertOnConflict, upsertSumOnConflict } from './on-conflict.js';

@@ -1,6 +1,5 @@
 import { join, raw, type Sql, sql } from '../database/sql.js';
-import { createEntitySchemas } from '../entities/index.js';
-import { createMigrations } from '../migrations/index.js';
+import { createEntitySchemas, createMigrations } from '../entities/index.js';
 import type { Column, ColumnType, Dialect, DriverFault, Index } from './dialect.js';
 import { aggregateExtreme, NULLS_LEAST } from './aggregates.js';
 import { getDriverError } from './driver-error.js';

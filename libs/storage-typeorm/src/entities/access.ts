@@ -13,7 +13,9 @@ import {
   SMALLINT,
   text,
 } from './columns.js';
+import { createAccessBaseline } from './baseline/access.js';
 import { Entity } from './entity.js';
+import type { CreateMigration } from './migration.js';
 
 const UUID_TEXT = text(36);
 const CLIENT_ID = text(128);
@@ -147,3 +149,6 @@ export const ACCESS_ENTITIES = [
   ...[SITE_SETTINGS, CLIENT, SIGNING_KEY],
   ...[AUTHORIZATION_CODE, REFRESH_FAMILY, REFRESH_TOKEN, CONSENT, PENDING_AUTHORIZATION, REVOCATION],
 ];
+
+/** The steps that made these tables, each as it was when it was added. */
+export const ACCESS_MIGRATIONS: readonly CreateMigration[] = [createAccessBaseline];

@@ -2,6 +2,7 @@ import type { EntrySchedule } from '@content-service/entries';
 import {
   BIGINT,
   bytes,
+  byteText,
   COUNT,
   FLOAT,
   key,
@@ -13,7 +14,12 @@ import {
   TYPE_ID,
   UUID,
 } from './columns.js';
+import { createAliasFolds } from './alias-folds.js';
+import { createContentBaseline } from './baseline/content.js';
+import { createEntryCopies } from './entry-copies.js';
+import { createEntryRevisions } from './entry-revisions.js';
 import { Entity } from './entity.js';
+import type { CreateMigration } from './migration.js';
 
 /** Values of properties that have one; the longest key that 255 characters can need. */
 const INDEXED_BYTES = bytes(1020);
@@ -110,6 +116,13 @@ const PATH_ALIAS = new Entity('path_alias', {
   withoutRowid: true,
 });
 
+/** The aliases that differ from their folded form, by that form. */
+const ALIAS_FOLD = new Entity('alias_fold', {
+  columns: { folded: key(INDEXED_BYTES), langcode: key(NAME), entryId: key(UUID) },
+  indexes: [{ name: 'k_alias_fold_entry', mysqlName: 'k_entry', columns: ['entryId'] }],
+  withoutRowid: true,
+});
+
 /** Deleted entries of whose referrers some still have to be rewritten. */
 const UNLINKING = new Entity('unlinking', { columns: { target: key(UUID) }, withoutRowid: true });
 
@@ -130,8 +143,58 @@ const ENTRY_SCHEDULE = new Entity<EntrySchedule>('entry_schedule', {
   indexes: [{ name: 'k_schedule_due', columns: ['dueAt', 'entryId', 'action'] }],
 });
 
+/** Replaced and deleted states of entries; `number` in microseconds. With a rowid on SQLite, as `entry`. */
+const ENTRY_REVISION = new Entity('entry_revision', {
+  columns: {
+    entryId: key(UUID),
+    number: key(BIGINT),
+    track: NAME,
+    head: LONG_TEXT,
+    attributes: LONG_TEXT,
+    relationships: LONG_TEXT,
+  },
+  indexes: [{ name: 'k_revision_track', mysqlName: 'k_track', columns: ['track', 'number'] }],
+});
+
+/** Changes of entries that are not published yet; `savedAt` in microseconds. With a rowid on SQLite, as `entry`. */
+const ENTRY_COPY = new Entity('entry_copy', {
+  columns: {
+    entryId: key(UUID),
+    type: byteText(130),
+    version: COUNT,
+    savedAt: BIGINT,
+    head: LONG_TEXT,
+    content: LONG_TEXT,
+  },
+  indexes: [
+    { name: 'k_copy_type', mysqlName: 'k_type', columns: ['type', 'savedAt'] },
+    { name: 'k_copy_saved', mysqlName: 'k_saved', columns: ['savedAt'] },
+  ],
+});
+
 /** The content model, the entries, and what is derived from them in fixed tables. */
 export const CONTENT_ENTITIES = [
   ...[GENERATION, BUNDLE, RESOURCE_TYPE, MODEL_PROPERTY],
-  ...[ENTRY, ENTRY_REF, IX_MULTI, IX_TEXT, PATH_ALIAS, UNLINKING, IDEMPOTENCY, ENTRY_COUNT, ENTRY_SCHEDULE],
+  ...[
+    ENTRY,
+    ENTRY_REF,
+    IX_MULTI,
+    IX_TEXT,
+    PATH_ALIAS,
+    ALIAS_FOLD,
+    UNLINKING,
+    IDEMPOTENCY,
+    ENTRY_COUNT,
+    ENTRY_SCHEDULE,
+    ENTRY_REVISION,
+    ENTRY_COPY,
+  ],
+];
+
+/** The steps that made these tables, each as it was when it was added. */
+export const CONTENT_MIGRATIONS: readonly CreateMigration[] = [
+  createContentBaseline,
+  createAliasFolds,
+  createEntryRevisions,
+  createEntryCopies,
 ];

@@ -14,7 +14,9 @@ import {
   SMALLINT,
   UUID,
 } from './columns.js';
+import { createOperationsBaseline } from './baseline/operations.js';
 import { Entity } from './entity.js';
+import type { CreateMigration } from './migration.js';
 
 /** A text of up to 255 bytes. */
 const LONG_NAME = byteText(255);
@@ -231,3 +233,6 @@ export const OPERATIONS_ENTITIES = [
   ...[EVENT_LOG, EVENT_CURSOR, WEBHOOK_ENDPOINT, WEBHOOK_DELIVERY, WEBHOOK_ATTEMPT],
   ...[SCHEMA_WINDOW, LEASE],
 ];
+
+/** The steps that made these tables, each as it was when it was added. */
+export const OPERATIONS_MIGRATIONS: readonly CreateMigration[] = [createOperationsBaseline];

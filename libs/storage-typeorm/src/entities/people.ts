@@ -16,7 +16,9 @@ import {
   text,
   trueOrAbsent,
 } from './columns.js';
+import { createPeopleBaseline } from './baseline/people.js';
 import { Entity } from './entity.js';
+import type { CreateMigration } from './migration.js';
 
 const UUID_TEXT = text(36);
 const HASH = text(64);
@@ -115,3 +117,6 @@ const AUDIT_EVENT = new Entity('audit_event', {
 
 /** Accounts, roles, sessions, preferences, throttle counters and the audit log. Times are UNIX seconds. */
 export const PEOPLE_ENTITIES = [ACCOUNT, USER_ROLE, BROWSER_SESSION, THROTTLE, PREFERENCE, AUDIT_EVENT];
+
+/** The steps that made these tables, each as it was when it was added. */
+export const PEOPLE_MIGRATIONS: readonly CreateMigration[] = [createPeopleBaseline];

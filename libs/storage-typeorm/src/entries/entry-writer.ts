@@ -3,11 +3,13 @@ import { ModelOutdated } from '@content-service/bundles';
 import {
   ChangedEntries,
   type ChangedEntry,
-  type EntryTransactionalRecords,
+  type AttachedWrites,
   DuplicateRequest,
   type Entry,
   type EntryChange,
-  type IdempotencyRecord,
+  getEntryId,
+  getWrittenEntries,
+  type IdempotentRequest,
   type Identifier,
   getAllLinkage,
   getTargetIds,
@@ -20,16 +22,18 @@ import { type DbConnection, queryInBatches, sql, toParameterList } from '../data
 import type { Dialect } from '../dialects/dialect.js';
 import type { IndexSchema, IndexSchemaCache, TypeIndexSchema } from '../index-tables/index-schema.js';
 import { storeProgress } from '../stores/job-rows.js';
-import { storeAuditLines } from '../stores/recorded-transactions.js';
+import { storeAuditLines } from '../stores/audited-transactions.js';
 import {
   type ChangedRows,
   deriveChangedRows,
   type DerivedInserts,
   writeChangedRows,
 } from './changed-rows.js';
+import { writeCopies } from './copy-rows.js';
 import { updateCounts } from './entry-counts.js';
 import { readEntries, replaceEntryRow, writeEntryRows } from './entry-rows.js';
 import { insertEvents } from './event-rows.js';
+import { addLostReferences, takeBackDeletion, writeRevisions } from './revision-rows.js';
 import { writeSchedules } from './schedule-rows.js';
 import {
   assertReleased,
@@ -70,16 +74,19 @@ export class EntryWriter {
   /** See `EntryStore.apply`. The rows derived before are used if their schema is still the current one. */
   async apply(
     changes: readonly EntryChange[],
-    { idempotency, audit = [], origin, completedSchedules, job }: EntryTransactionalRecords,
+    { idempotency, audit = [], origin, completedSchedules, superseded, restored, job }: AttachedWrites,
     derived?: DerivedInserts,
   ): Promise<WriteResult> {
     const { entries, indexSchema, pendingUnlinks } =
       (await this.updateWithoutRead(changes)) ?? (await this.writeLocked(changes, derived));
     await writeSchedules(this.connection, this.dialect, changes, completedSchedules);
-    if (idempotency !== undefined) await this.insertIdempotencyRecord(idempotency);
+    await writeRevisions(this.connection, entries.changed, superseded);
+    await writeCopies(this.connection, this.dialect, changes, (id) => entries.find(id)?.version);
+    if (restored !== undefined) await takeBackDeletion(this.connection, restored);
+    if (idempotency !== undefined) await this.insertIdempotentRequest(idempotency);
     await storeAuditLines(this.connection, this.dialect, this.recorder, audit);
     const requested = new Set(changes.map(getEntryId));
-    const events = await this.record({ changed: entries.changed, requested, origin });
+    const events = await this.record({ changed: entries.changed, requested, origin, superseded });
     await updateCounts(this.connection, this.dialect, indexSchema, entries.changed);
     if (job !== undefined) await storeProgress(this.connection, job);
     return { changed: entries.changed, pendingUnlinks, events };
@@ -109,11 +116,9 @@ export class EntryWriter {
 
   /** Documents are locked before anything else that depends on them is read. */
   private async writeLocked(changes: readonly EntryChange[], derived?: DerivedInserts): Promise<Written> {
-    const entries = new ChangedEntries(
-      await this.lockCurrent(changes.filter(changesStoredEntry).map(getEntryId)),
-    );
+    const entries = new ChangedEntries(await this.lockCurrent(findStored(changes)));
     for (const change of changes) entries.applyChange(change);
-    const written = changes.flatMap((change) => (change.kind === 'delete' ? [] : [change.entry]));
+    const written = getWrittenEntries(changes);
     const deleted = new Set(changes.flatMap((change) => (change.kind === 'delete' ? [change.id] : [])));
     const hasFurtherReferrers = await this.unlink(entries, deleted);
     const indexSchema = await this.lockIndexSchema(entries.changed);
@@ -159,6 +164,7 @@ export class EntryWriter {
     if (stale.length > 0) await removeRefs(this.connection, stale, deleted);
     if (entries.changed.length === 0) return;
     await this.write(entries.changed, await this.lockIndexSchema(entries.changed));
+    await addLostReferences(this.connection, this.dialect, deleted, entries.changed);
     await this.record({ changed: entries.changed, requested: new Set() });
   }
 
@@ -181,8 +187,10 @@ export class EntryWriter {
     // Read after the locks, since a deletion may be committed while this transaction waits for them.
     const pending = await findUnlinkingTargets(this.connection, stored.flatMap(getTargetIds));
     entries.unlinkEach(new Set(pending));
-    if (entries.changed.length > 0)
+    if (entries.changed.length > 0) {
       await this.write(entries.changed, await this.lockIndexSchema(entries.changed));
+      await addLostReferences(this.connection, this.dialect, pending, entries.changed);
+    }
     return stored.map((entry) => entries.find(entry.id) ?? entry);
   }
 
@@ -269,12 +277,12 @@ export class EntryWriter {
     return deriveChangedRows(changed, indexSchema);
   }
 
-  private async insertIdempotencyRecord({
+  private async insertIdempotentRequest({
     key,
     fingerprint,
     entryId,
     expiresAt,
-  }: IdempotencyRecord): Promise<void> {
+  }: IdempotentRequest): Promise<void> {
     const row = { request_key: key, fingerprint, entry_id: entryId, expires_at: expiresAt };
     try {
       await this.connection.execute(insertStatement('idempotency', [row]));
@@ -284,10 +292,18 @@ export class EntryWriter {
   }
 }
 
-/** Inserts need no lock: the primary key detects duplicates. */
-const changesStoredEntry = ({ kind }: EntryChange): boolean => kind !== 'insert';
+/**
+ * The ids of entries that changes need as they are stored. Inserts need no lock, since the primary key detects duplicates, and so
+ * do working copies of entries that are inserted with them.
+ */
+function findStored(changes: readonly EntryChange[]): readonly Uuid[] {
+  const inserted = new Set(changes.flatMap((change) => (change.kind === 'insert' ? [change.entry.id] : [])));
+  const isStored = (change: EntryChange): boolean =>
+    change.kind === 'update' || change.kind === 'delete' || !inserted.has(getEntryId(change));
+  return changes.filter(isStored).map(getEntryId);
+}
+
 const formatIdentifier = ({ type, id }: Identifier): string => `${type} ${id}`;
-const getEntryId = (change: EntryChange): Uuid => (change.kind === 'delete' ? change.id : change.entry.id);
 
 function assertCurrentModel(entry: Entry, indexSchema: IndexSchema): void {
   const type = indexSchema.find(entry.type);

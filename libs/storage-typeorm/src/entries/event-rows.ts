@@ -54,7 +54,10 @@ export function fromPending({ byEventPosition }: Dialect): Sql {
 
 /** The members of an event that no statement compares. */
 type EventHead =
-  | Pick<RecordedEntryEvent, 'published' | 'changed' | 'cause' | 'actor' | 'requestId' | 'traceparent'>
+  | Pick<
+      RecordedEntryEvent,
+      'published' | 'changed' | 'cause' | 'actor' | 'requestId' | 'traceparent' | 'revision'
+    >
   | Pick<RecordedManagementEvent, 'action' | 'details' | 'actor'>;
 
 export function toEventRow(event: RecordedEvent): Row {
@@ -79,8 +82,8 @@ export function toEventRow(event: RecordedEvent): Row {
 function toHead(event: RecordedEvent): EventHead {
   const { actor } = event;
   if (event.visibility === 'management') return { action: event.action, details: event.details, actor };
-  const { published, changed, cause, requestId, traceparent } = event;
-  return { published, changed, cause, actor, requestId, traceparent };
+  const { published, changed, cause, requestId, traceparent, revision } = event;
+  return { published, changed, cause, actor, requestId, traceparent, revision };
 }
 
 /** The events of the audit lines of a transaction, before they are stored in it. */

@@ -1,6 +1,8 @@
 import {
+  type DiscardCopy,
   type EntryChange,
   type EntrySchedule,
+  getEntryId,
   SCHEDULE_ACTIONS,
   ScheduleOutdated,
 } from '@content-service/entries';
@@ -22,7 +24,7 @@ export async function writeSchedules(
   );
   await deleteOf(connection, [...deletions.keys()]);
   for (const [n, change] of changes.entries())
-    if (change.kind !== 'delete' && n > (deletions.get(change.entry.id) ?? -1))
+    if (isScheduling(change) && n > (deletions.get(getEntryId(change)) ?? -1))
       for (const statement of toStatements(change, dialect)) await connection.defer(statement);
 }
 
@@ -43,12 +45,17 @@ export function discardStatement({ entryId, action, dueAt }: EntrySchedule): Sql
     AND due_at = ${dueAt}`;
 }
 
-function toStatements(
-  { entry, schedule }: Exclude<EntryChange, { kind: 'delete' }>,
-  dialect: Dialect,
-): Sql[] {
+/** A change that can have a schedule. */
+type SchedulingChange = Exclude<EntryChange, { kind: 'delete' } | DiscardCopy>;
+
+function isScheduling(change: EntryChange): change is SchedulingChange {
+  return change.kind !== 'delete' && change.kind !== 'discardCopy';
+}
+
+function toStatements(change: SchedulingChange, dialect: Dialect): Sql[] {
+  const { schedule } = change;
   if (schedule === undefined) return [];
-  const id = parseUuid(entry.id);
+  const id = parseUuid(getEntryId(change));
   return SCHEDULE_ACTIONS.flatMap((name) => {
     const [action, dueAt] = [Buffer.from(name), schedule[name]];
     if (dueAt === undefined) return [];

@@ -30,7 +30,7 @@ export interface UnlinkingRow {
 const NOT_CREATED_ANEW = raw('NOT EXISTS (SELECT 1 FROM entry WHERE entry.id = unlinking.target)');
 
 /**
- * That a target is a deleted entry that is still in linkage.
+ * Condition: a target is a deleted entry that is still in linkage.
  *
  * @param target a value, or a column with the alias of its table
  */
@@ -38,7 +38,7 @@ export function isUnlinking(target: Sql): Sql {
   return sql`EXISTS (SELECT 1 FROM unlinking WHERE unlinking.target = ${target} AND ${NOT_CREATED_ANEW})`;
 }
 
-/** That the stored linkage of an entry has targets that are listed. */
+/** Condition: the stored linkage of an entry has targets that are listed. */
 export function hasUnlinkingTargets(source: Sql): Sql {
   return sql`(EXISTS (SELECT 1 FROM unlinking) AND EXISTS (SELECT 1 FROM entry_ref r
     WHERE r.source = ${source} AND EXISTS (SELECT 1 FROM unlinking WHERE unlinking.target = r.target)))`;
@@ -49,7 +49,7 @@ export async function hasPendingUnlinks(queryable: Queryable): Promise<boolean> 
   return (await queryable.query(sql`SELECT target FROM unlinking LIMIT 1`)).length > 0;
 }
 
-/** Those of some targets that are deleted entries, each once. */
+/** Finds the targets that are deleted entries, each once. */
 export async function findUnlinkingTargets(
   queryable: Queryable,
   targets: Iterable<Uuid>,
@@ -76,7 +76,7 @@ export async function assertReleased(connection: Queryable, changes: readonly En
   if (rows.length > 0) throw new EntryIdReleasing(rows.map(({ target }) => formatUuid(target)));
 }
 
-/** Those of some targets that are listed, also when they were created anew; locked until the transaction ends. */
+/** Finds the targets that are listed, also when they were created anew, and locks them until the transaction ends. */
 export async function lockUnlinkingTargets(
   connection: DbConnection,
   { forUpdate }: Dialect,

@@ -1,7 +1,7 @@
 import { type Entry, toIndexValues, getPathAlias, type ValueAtDelta } from '@content-service/entries';
 import { parseUuid } from '@content-service/kernel';
 import type { Row, SqlValue } from '../database/sql.js';
-import { KEEPS_TEXT, STORED_AS, toIndexKey } from './index-key.js';
+import { KEEPS_TEXT, STORED_AS, toFoldedAlias, toIndexKey } from './index-key.js';
 import {
   formatColumnName,
   formatTextColumnName,
@@ -87,8 +87,15 @@ function toLinkageRows(entry: Entry, source: Buffer, { id, field }: IndexedRefer
 function toAliasRows(entry: Entry, id: Buffer): DerivedRow[] {
   const path = getPathAlias(entry);
   if (path === undefined) return [];
-  const key = { langcode: Buffer.from(path.langcode), alias: Buffer.from(path.alias) };
-  return [{ table: 'path_alias', key, values: { entry_id: id } }];
+  const langcode = Buffer.from(path.langcode);
+  const alias: DerivedRow = {
+    table: 'path_alias',
+    key: { langcode, alias: Buffer.from(path.alias) },
+    values: { entry_id: id },
+  };
+  const folded = toFoldedAlias(path.alias);
+  if (folded === undefined) return [alias];
+  return [alias, { table: 'alias_fold', key: { folded, langcode, entry_id: id }, values: {} }];
 }
 
 function getValues(entry: Entry, { field, multiple, property }: IndexedValue): ValueAtDelta[] {
@@ -109,7 +116,7 @@ export interface RowDifference {
 
 /** A row as it becomes. */
 interface ChangedRow extends DerivedRow {
-  /** Those of its values that differ from the stored ones. */
+  /** The values of the row that differ from the stored ones. */
   readonly differing: Row;
 }
 

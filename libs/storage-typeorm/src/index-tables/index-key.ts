@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ValueKind } from '@content-service/bundles';
+import { fold } from '@content-service/entries';
 
 /** The storage class of values by kind: folded text as bytes, exact numbers and times as integers, floats as floats. */
 export const STORED_AS: Readonly<Record<ValueKind, 'bytes' | 'integer' | 'float'>> = {
@@ -34,6 +35,12 @@ export function toIndexKey(text: string): Buffer {
   let end = KEY_MAXIMUM - DIGITS;
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return Buffer.concat([bytes.subarray(0, end), hashBytes(bytes)]);
+}
+
+/** The key of `alias_fold`; `undefined` for an alias that is folded already, which `path_alias` itself finds. */
+export function toFoldedAlias(alias: string): Buffer | undefined {
+  const folded = fold(alias);
+  return folded === alias ? undefined : toIndexKey(folded);
 }
 
 /** A hash in bytes that do not occur in UTF-8, so that no text operator matches them. */

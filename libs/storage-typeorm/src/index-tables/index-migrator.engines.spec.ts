@@ -5,7 +5,7 @@ import type { Progress } from '@content-service/kernel';
 import { Database } from '../database/database.js';
 import { raw } from '../database/sql.js';
 import { Schema } from '../migrations/schema.js';
-import { RecordedTransactions } from '../stores/recorded-transactions.js';
+import { AuditedTransactions } from '../stores/audited-transactions.js';
 import { TypeOrmBundleStore } from '../stores/typeorm-bundle.store.js';
 import { TypeOrmEventLog } from '../stores/typeorm-event-log.js';
 import { buildEqualQuery, bundle, createEntry, insert, putBundle } from '../testing/sample-content.js';
@@ -169,7 +169,7 @@ describe('IndexMigrator on SQLite', () => {
     const cache = new IndexSchemaCache(database);
     const migrator = new IndexMigrator(database, cache);
     await new Schema(database, migrator).migrate();
-    const transactions = new RecordedTransactions(
+    const transactions = new AuditedTransactions(
       database,
       new EventRecorder(),
       new TypeOrmEventLog(database),

@@ -249,11 +249,11 @@ export interface PropertyRow {
   readonly field: string;
   /** Empty for a plain field, and for references. */
   readonly property: string;
-  /** Of words `reference`, too: processes of the previous version ignore references whose placement they do not know. */
+  /** `reference` for search words, too: processes of the previous version ignore references whose placement they do not know. */
   readonly kind: ValueKind | 'reference';
   readonly case_sensitive: number;
   readonly scale: number;
-  /** Of linkage: whether some entry may have several targets, also from a time when the field allowed them. */
+  /** For linkage: whether some entry may have several targets, also from a time when the field allowed them. */
   readonly multiple: number;
   readonly placement: Placement;
   readonly state: PropertyState;

@@ -43,7 +43,7 @@ interface RebuildCheckpoint {
   readonly entries: number;
   /** The ids of the words that the type began to have before. */
   readonly words?: string;
-  /** Of the texts; rows that another version has written are written once more. */
+  /** Version of the form of texts; rows in the form of another version are written once more. */
   readonly form?: number;
 }
 

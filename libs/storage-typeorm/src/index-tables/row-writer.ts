@@ -88,6 +88,7 @@ function getKeyPrefix({ key }: DerivedRow): Row {
 export const ENTRY_ID_COLUMN: Readonly<Record<string, string>> = {
   entry_ref: 'source',
   path_alias: 'entry_id',
+  alias_fold: 'entry_id',
 };
 
 /** Deletes all rows of entries from the tables of the given rows. */

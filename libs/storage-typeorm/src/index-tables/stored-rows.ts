@@ -34,6 +34,7 @@ export const SHARED_TABLES: readonly DerivedTable[] = [
   { name: 'entry_ref', key: ['source', 'prop_id', 'delta'], values: ['target'], exact: NONE },
   { name: 'ix_search', key: ['id', 'prop_id'], values: ['tokens'], exact: NONE },
   { name: 'path_alias', key: ['langcode', 'alias'], values: ['entry_id'], exact: NONE },
+  { name: 'alias_fold', key: ['folded', 'langcode', 'entry_id'], values: [], exact: NONE },
 ];
 
 /** The stored rows of some entries of a type, for comparison with the derived ones. */

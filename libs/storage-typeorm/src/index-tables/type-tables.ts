@@ -77,7 +77,7 @@ function getColumns(row: PropertyRow): Column[] {
 
 /**
  * Every index has the order of creation behind its column, because every order ends in it, and tells whether the entry is
- * published, so that the entry need not be looked at. Of moments the newest come first: that is how they are asked for.
+ * published, so that the entry need not be looked at. The newest moments come first, as queries ask for them.
  * References come with the newest of what refers; booleans would tell too little apart.
  */
 function getIndexes(

@@ -47,7 +47,7 @@ await describeOnEngine('verifyIndex and rebuildIndex', (engine) => {
   const page = async (): Promise<Entry> => {
     const { version } = await storage.bundles.load();
     const next = createEntry(TYPE, version);
-    const path = { alias: `/${next.id}`, langcode: 'en' };
+    const path = { alias: `/Sound/${next.id}`, langcode: 'en' };
     const attributes = { title: 'Sound', field_codes: [1, 2], field_price: '9007199254740993.00', path };
     const entry = createEntry(TYPE, version, attributes, { field_next: [{ type: TYPE, id: next.id }] });
     await storage.entries.apply([insert(next), insert(entry)]);
@@ -74,6 +74,12 @@ await describeOnEngine('verifyIndex and rebuildIndex', (engine) => {
     ['superfluous', 'ix_multi', (id) => sql`UPDATE ix_multi SET delta = 7 WHERE id = ${id} AND delta = 1`],
     ['missing', 'entry_ref', (id) => sql`DELETE FROM entry_ref WHERE source = ${id}`],
     ['missing', 'path_alias', (id) => sql`DELETE FROM path_alias WHERE entry_id = ${id}`],
+    ['missing', 'alias_fold', (id) => sql`DELETE FROM alias_fold WHERE entry_id = ${id}`],
+    [
+      'superfluous',
+      'alias_fold',
+      (id) => sql`UPDATE alias_fold SET langcode = ${Buffer.from('de')} WHERE entry_id = ${id}`,
+    ],
     ['superfluous', 'own', (id) => sql`DELETE FROM entry WHERE id = ${id}`],
   ])('reports and repairs %s rows in %s', async (problem, place, damage) => {
     const entry = await page();

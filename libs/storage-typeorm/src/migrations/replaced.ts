@@ -1,3 +1,5 @@
+import { getTimestamp } from '../entities/migration.js';
+
 /** The last of the steps that the baselines replace. Their names end in lower time stamps than those of the baselines. */
 const LAST_REPLACED = 'AuthenticationTimes1760000000170';
 const FIRST_BASELINE = 1760000000200;
@@ -17,8 +19,4 @@ export function withReplaced(done: ReadonlySet<string>, steps: readonly string[]
 /** Whether a version before the baselines has made a part of the tables, which no later one completes. */
 export function isIncomplete(done: ReadonlySet<string>): boolean {
   return [...done].some(isReplaced) && !done.has(LAST_REPLACED);
-}
-
-function getTimestamp(name: string): number {
-  return Number(name.slice(-'1760000000000'.length));
 }

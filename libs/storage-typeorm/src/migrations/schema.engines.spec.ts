@@ -7,7 +7,7 @@ import { IndexMigrator } from '../index-tables/index-migrator.js';
 import { bundle, putBundle } from '../testing/sample-content.js';
 import { describeOnEngine } from '../testing/test-engines.js';
 import { TypeOrmStorage } from '../typeorm-storage.js';
-import { addColumns, migration } from './migration.js';
+import { addColumns, migration } from '../entities/migration.js';
 import { Schema } from './schema.js';
 
 const FORMER_STEPS = [
@@ -69,18 +69,21 @@ await describeOnEngine('Schema', (engine) => {
 
     afterEach(() => database.close());
 
-    it('is migrated when all steps of that version have run', async () => {
+    it('needs the later steps alone when all steps of that version have run', async () => {
       await rename(FORMER_STEPS);
 
       const storage = new TypeOrmStorage(url);
       await storage.open();
-      const status = await storage.schemaStatus();
+      const { fault, migrations } = await storage.schemaStatus();
+      await storage.migrate();
 
+      expect(fault).toBe('outdated');
+      expect(migrations.filter(({ done }) => !done)).toMatchObject([
+        { name: 'AliasFolds1760000000300', phase: 'expand' },
+        { name: 'EntryRevisions1760000000400', phase: 'expand' },
+        { name: 'EntryCopies1760000000500', phase: 'expand' },
+      ]);
       expect(await storage.isMigrated()).toBe(true);
-      expect(status.fault).toBeUndefined();
-      expect(status.migrations.map(({ done, phase }) => ({ done, phase }))).toEqual(
-        status.migrations.map(() => ({ done: true, phase: 'expand' })),
-      );
       await storage.close();
     });
 

@@ -14,7 +14,7 @@ import { readModel } from '../index-tables/stored-model.js';
 import { readNames } from '../index-tables/type-tables.js';
 import type { IndexMigrator } from '../index-tables/index-migrator.js';
 import { createLeases, type Lease, withLease } from './lease.js';
-import type { MigrationPhase, SchemaMigration } from './migration.js';
+import type { MigrationPhase, SchemaMigration } from '../entities/migration.js';
 import { isIncomplete, isReplaced, withReplaced } from './replaced.js';
 import { isTooNew, readSchemaWindow, type SchemaWindow, widenSchemaWindow } from './schema-window.js';
 

@@ -17,9 +17,9 @@ import type { TableStatistics } from './statistics.js';
 
 /** Entries with a value in common, all of which an engine would sort for a page. */
 export type RowGroup =
-  /** Those of a filter by linkage or multi-valued properties, or by values with an index. */
+  /** Entries that a filter by linkage, multi-valued properties or values with an index selects. */
   | Extract<GroupMembers, { kind: 'filter' }>
-  /** Those with the first sort key of the page. */
+  /** Entries that have a value of the first sort key of the page. */
   | { readonly kind: 'key'; readonly key: SortKeyPlan };
 
 /** The group of a page; `undefined` where the engine chooses the better index by itself, or the type has few entries. */

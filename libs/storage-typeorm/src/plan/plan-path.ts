@@ -69,7 +69,7 @@ interface PendingTargets {
 }
 
 /**
- * Collects the tables along a path. Those of several target types are optional: each target has a row in exactly one of them,
+ * Collects the tables along a path. Tables of several target types are optional: each target has a row in exactly one of them,
  * so the first value that is not NULL is its value.
  */
 class PathPlanner {

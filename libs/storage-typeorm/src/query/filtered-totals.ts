@@ -18,7 +18,7 @@ const UNLINKING = '';
 /** A total as it was counted. */
 export interface CountedTotal extends UnlinkingRow {
   readonly total: number;
-  /** Of the event log, in the snapshot of the same statement (`countToSql`). */
+  /** The position of the event log, in the snapshot of the same statement (`countToSql`). */
   readonly position: number | null;
 }
 

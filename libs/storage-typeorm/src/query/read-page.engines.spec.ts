@@ -22,12 +22,12 @@ import { type FoundRow, readPage, readStatistics, toPosition } from './read-page
 
 const TYPE = 'node--page';
 const ENTRIES = 2800;
-/** Of the field by which pages are sorted first; a quarter of the entries has none. */
+/** Different values of the field by which pages are sorted first; a quarter of the entries has none. */
 const RATINGS = 3;
 const LIMIT = 3;
 /**
- * Of so many entries, groups of 447 are large for a page of `LIMIT` rows: √(4 · 50,000). It is looked for in 4 times as many.
- * Those of a subquery are large with 200 rows, and with 1,184 the subquery is run for each row.
+ * With this number of entries, groups of 447 are large for a page of `LIMIT` rows: √(4 · 50,000). The page is looked for in 4 times as
+ * many rows. Groups of a subquery are large with 200 rows, and with 1,184 the subquery is run for each row.
  */
 const MANY = 50_000;
 const LARGE_TYPE = 1000;
@@ -36,7 +36,7 @@ const LATE = 800;
 /** Entries that others refer to. */
 const TARGETS = 4;
 
-/** Of every second entry. */
+/** The titles of every second entry. */
 const TITLES = Array.from({ length: ENTRIES / 4 }, (_, n) => `t${2 * n}`);
 
 const KINDS: Readonly<Record<string, ValueKind>> = {
@@ -67,7 +67,7 @@ function isOneOf(field: string, ...values: readonly (string | number)[]): Filter
   return { kind: 'condition', operator: 'IN', values, path: toPath(field) };
 }
 
-/** Of the targets of `field_next`. */
+/** Filter by the titles of the targets of `field_next`. */
 function leadsTo(...titles: readonly string[]): Filter {
   const step = { field: 'field_next', sourceTypes: [TYPE], targetTypes: [TYPE], multiple: true };
   const path = { ...toPath('title'), steps: [{ ...step, publishedTargetsOnly: false }] };
@@ -262,7 +262,7 @@ await describeOnEngine('readPage', (engine) => {
     return ordered.map((text) => text.slice(text.indexOf('ORDER BY')).split(',').length);
   }
 
-  /** Whether each statement is heavy. */
+  /** The options of each statement: whether it is heavy. */
   async function readOptions(members: Pick<EntryQuery, 'filter' | 'sort'>): Promise<readonly unknown[]> {
     return (await readStatements(members)).map(([, options]) => options?.heavy ?? false);
   }

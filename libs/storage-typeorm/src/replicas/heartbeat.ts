@@ -86,7 +86,7 @@ export class Heartbeat {
 
   private record(beat: Beat): void {
     const last = this.beats.at(-1);
-    // The row is of another database now, such as a restored one: counts of before say nothing of it.
+    // The row belongs to another database now, such as a restored one, to which earlier counts do not apply.
     if (last !== undefined && beat.count <= last.count) this.beats = [];
     this.beats.push(beat);
     if (this.beats.length > BEATS_MAXIMUM) this.beats.shift();

@@ -6,9 +6,9 @@ import {
   type EntrySelection,
   type EntryStatus,
   EntryStore,
-  type EntryTransactionalRecords,
+  type AttachedWrites,
   type ExplainedQuery,
-  type IdempotencyRecord,
+  type IdempotentRequest,
   type KeysetPage,
   type KeysetQuery,
   type QueryExplanation,
@@ -62,19 +62,16 @@ export class ReplicatedEntryStore extends EntryStore {
     return this.chosen.findByAlias(alias, langcode);
   }
 
-  override findIdempotencyRecord(key: string, now: number): Promise<IdempotencyRecord | undefined> {
-    return this.primary.findIdempotencyRecord(key, now);
+  override findIdempotentRequest(key: string, now: number): Promise<IdempotentRequest | undefined> {
+    return this.primary.findIdempotentRequest(key, now);
   }
 
-  override pruneIdempotencyRecords(now: number, limit: number): Promise<number> {
-    return this.primary.pruneIdempotencyRecords(now, limit);
+  override pruneIdempotentRequests(now: number, limit: number): Promise<number> {
+    return this.primary.pruneIdempotentRequests(now, limit);
   }
 
-  override apply(
-    changes: readonly EntryChange[],
-    records?: EntryTransactionalRecords,
-  ): Promise<AppliedChanges> {
-    return this.primary.apply(changes, records);
+  override apply(changes: readonly EntryChange[], attached?: AttachedWrites): Promise<AppliedChanges> {
+    return this.primary.apply(changes, attached);
   }
 
   override findPendingUnlinks(limit: number): Promise<readonly Uuid[]> {

@@ -39,7 +39,7 @@ export interface KeyBound {
 export interface PageBounds {
   /** The end of the reach of a `GroupAccess`. */
   readonly reach?: KeyBound | undefined;
-  /** By `sortBound` of the access. */
+  /** The row at `sortBound` of the access. */
   readonly sort?: KeyBound | undefined;
 }
 

@@ -66,7 +66,7 @@ export async function findUnfinishedJob(
   return row && toJob(row);
 }
 
-/** The condition that a lease is still the present one of its job. */
+/** Condition: a lease is still the current one of its job. */
 export function isHeld({ job, token }: Pick<JobLease, 'job' | 'token'>): Sql {
   return sql`id = ${parseUuid(job)} AND lease_token = ${toBytes(token)} AND state = ${STATES.running}`;
 }

@@ -1,15 +1,15 @@
 import { IsNull, LessThan, MoreThan } from 'typeorm';
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type Account, AccountStore, type AccountPageRequest, NameTaken } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { ACCOUNT } from '../entities/people.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 
 export class TypeOrmAccountStore extends AccountStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
@@ -48,39 +48,31 @@ export class TypeOrmAccountStore extends AccountStore {
     return accounts.map(({ id }) => id);
   }
 
-  override async insert(account: Account, records?: TransactionalRecords): Promise<void> {
+  override async insert(account: Account, auditLines?: AuditLines): Promise<void> {
     await this.throwIfNameTaken(account, () =>
-      this.transactions.change(records, (connection) => connection.repository(ACCOUNT).insert(account)),
+      this.transactions.change(auditLines, (connection) => connection.repository(ACCOUNT).insert(account)),
     );
   }
 
   override async update(
     account: Account,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
-    const { id, version, name, nameKey, role, enabled, passwordHash, accessEpoch } = account;
-    const { passwordChangeRequired = false } = account;
-    const changes = {
-      version,
-      name,
-      nameKey,
-      role,
-      enabled,
-      passwordChangeRequired,
-      passwordHash,
-      accessEpoch,
-    };
+    const { id, passwordChangeRequired = false } = account;
+    // TypeORM leaves `undefined` out. A login is noted by `touch` alone.
+    const kept = { id: undefined, createdAt: undefined, lastLoginAt: undefined };
+    const changes = { ...account, passwordChangeRequired, ...kept };
     const changed = await this.throwIfNameTaken(account, () =>
-      this.transactions.change(records, (connection) =>
+      this.transactions.change(auditLines, (connection) =>
         connection.repository(ACCOUNT).update({ id, version: expectedVersion }, changes),
       ),
     );
     return changed > 0;
   }
 
-  override async delete(id: Uuid, records?: TransactionalRecords): Promise<boolean> {
-    const deleted = await this.transactions.change(records, (connection) =>
+  override async delete(id: Uuid, auditLines?: AuditLines): Promise<boolean> {
+    const deleted = await this.transactions.change(auditLines, (connection) =>
       connection.repository(ACCOUNT).delete({ id }),
     );
     return deleted > 0;

@@ -46,7 +46,7 @@ await describeOnEngine('pages of the audit log', (engine) => {
     const [query] = log.queries;
     const explain = raw(engine.name === 'SQLite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN');
     const plan = await database.query<PlanRow>(sql`${explain} ${query ?? raw('')}`);
-    // Of MariaDB the index that is used, not those that could be.
+    // The plan of MariaDB names the index that is used, and others that could be.
     const used = plan.map((row) => row.key ?? row.detail ?? row['QUERY PLAN'] ?? '').join('\n');
     expect(used).toContain('k_audit_user_action');
     expect(used).toContain('k_audit_client_action');

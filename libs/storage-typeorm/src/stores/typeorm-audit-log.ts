@@ -47,7 +47,7 @@ export class TypeOrmAuditLog extends AuditLog {
 }
 
 /**
- * The newest lines. Those of an actor are two selections, each in the order of its index: with OR, all lines of the actor would
+ * The newest lines. The lines of an actor are two selections, each in the order of its index: with OR, all lines of the actor would
  * be sorted.
  */
 function selectNewest(conditions: readonly Sql[], actor: string | undefined, limit: number): Sql {

@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import {
   type BundleChange,
   BundleStore,
@@ -15,13 +15,13 @@ import type { IndexSchemaCache } from '../index-tables/index-schema.js';
 import { readModel, serializeDefinition } from '../index-tables/stored-model.js';
 import type { IndexMigrator } from '../index-tables/index-migrator.js';
 import { type Lease, withLease } from '../migrations/lease.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 
 export class TypeOrmBundleStore extends BundleStore {
   private readonly database: Database;
 
   constructor(
-    private readonly transactions: RecordedTransactions,
+    private readonly transactions: AuditedTransactions,
     private readonly schemaCache: IndexSchemaCache,
     private readonly indexMigrator: IndexMigrator,
   ) {
@@ -38,13 +38,13 @@ export class TypeOrmBundleStore extends BundleStore {
     change: BundleChange,
     expectedVersion: number,
     monitor: ProgressMonitor = NO_MONITOR,
-    records: TransactionalRecords = {},
+    auditLines: AuditLines = {},
   ): Promise<StoredModel> {
     const apply = async (lease: Lease): Promise<StoredModel> => {
       const { version } = await this.load();
       if (version !== expectedVersion) throw new ModelOutdated();
-      if (change.kind === 'remove') await this.remove(change, { version, lease, monitor, records });
-      else await this.put(change.bundle, { version, lease, monitor, records });
+      if (change.kind === 'remove') await this.remove(change, { version, lease, monitor, auditLines });
+      else await this.put(change.bundle, { version, lease, monitor, auditLines });
       this.schemaCache.invalidate();
       return this.load();
     };
@@ -55,13 +55,13 @@ export class TypeOrmBundleStore extends BundleStore {
 
   private async put(
     definition: Extract<BundleChange, { kind: 'put' }>['bundle'],
-    { version, lease, monitor, records }: ChangeContext,
+    { version, lease, monitor, auditLines }: ChangeContext,
   ): Promise<void> {
     const since = version + 1;
     const type = compileBundle({ ...definition, since });
     await this.indexMigrator.expand(type, lease, monitor);
     await monitor.report({ phase: 'adopt', done: 0 });
-    await this.transactions.run(records, async (connection) => {
+    await this.transactions.run(auditLines, async (connection) => {
       await lease.assertHeld(connection);
       await incrementVersion(connection, version);
       const row = {
@@ -82,10 +82,10 @@ export class TypeOrmBundleStore extends BundleStore {
   /** Keeps the entries of the bundle and their derived rows, for a later bundle of the same name. */
   private async remove(
     { entityType, bundle }: Extract<BundleChange, { kind: 'remove' }>,
-    { version, lease, monitor, records }: ChangeContext,
+    { version, lease, monitor, auditLines }: ChangeContext,
   ): Promise<void> {
     await monitor.report({ phase: 'adopt', done: 0 });
-    await this.transactions.run(records, async (connection) => {
+    await this.transactions.run(auditLines, async (connection) => {
       await lease.assertHeld(connection);
       await incrementVersion(connection, version);
       await connection.execute(
@@ -105,7 +105,7 @@ interface ChangeContext {
   readonly version: number;
   readonly lease: Lease;
   readonly monitor: ProgressMonitor;
-  readonly records: TransactionalRecords;
+  readonly auditLines: AuditLines;
 }
 
 async function incrementVersion(connection: DbConnection, version: number): Promise<void> {

@@ -1,16 +1,16 @@
 import type { Repository } from 'typeorm';
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type ApiClient, ClientStore } from '@content-service/oauth-clients';
 import { ScopeSet } from '@content-service/scopes';
 import type { Database } from '../database/database.js';
 import { CLIENT, type ClientRow } from '../entities/access.js';
 import { incrementGeneration } from './generation.js';
-import { countRows, type RecordedTransactions } from './recorded-transactions.js';
+import { countRows, type AuditedTransactions } from './audited-transactions.js';
 
 export class TypeOrmClientStore extends ClientStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
@@ -27,24 +27,20 @@ export class TypeOrmClientStore extends ClientStore {
     return rows.map(toClient);
   }
 
-  override async insert(client: ApiClient, records?: TransactionalRecords): Promise<void> {
+  override async insert(client: ApiClient, auditLines?: AuditLines): Promise<void> {
     const row = { ...client, definition: toDefinition(client) };
-    await this.change(records, (clients) => clients.insert(row));
+    await this.change(auditLines, (clients) => clients.insert(row));
   }
 
-  override update(
-    client: ApiClient,
-    expectedVersion: number,
-    records?: TransactionalRecords,
-  ): Promise<boolean> {
+  override update(client: ApiClient, expectedVersion: number, auditLines?: AuditLines): Promise<boolean> {
     const { id, version } = client;
-    return this.change(records, (clients) =>
+    return this.change(auditLines, (clients) =>
       clients.update({ id, version: expectedVersion }, { version, definition: toDefinition(client) }),
     );
   }
 
-  override delete(id: string, records?: TransactionalRecords): Promise<boolean> {
-    return this.change(records, (clients) => clients.delete({ id }));
+  override delete(id: string, auditLines?: AuditLines): Promise<boolean> {
+    return this.change(auditLines, (clients) => clients.delete({ id }));
   }
 
   override async touch(id: string, usedAt: number): Promise<void> {
@@ -55,10 +51,10 @@ export class TypeOrmClientStore extends ClientStore {
 
   /** @returns whether anything was changed */
   private change(
-    records: TransactionalRecords | undefined,
+    auditLines: AuditLines | undefined,
     change: (clients: Repository<ClientRow>) => Promise<Parameters<typeof countRows>[0]>,
   ): Promise<boolean> {
-    return this.transactions.run(records, async (connection) => {
+    return this.transactions.run(auditLines, async (connection) => {
       const isChanged = countRows(await change(connection.repository(CLIENT))) > 0;
       if (isChanged) await incrementGeneration(connection, 'clients');
       return isChanged;

@@ -1,14 +1,14 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import { type Consent, ConsentStore } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
 import { CONSENT } from '../entities/access.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 
 export class TypeOrmConsentStore extends ConsentStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
@@ -20,8 +20,8 @@ export class TypeOrmConsentStore extends ConsentStore {
     return found ?? undefined;
   }
 
-  override async save(consent: Consent, records?: TransactionalRecords): Promise<void> {
-    await this.transactions.run(records, (connection) =>
+  override async save(consent: Consent, auditLines?: AuditLines): Promise<void> {
+    await this.transactions.run(auditLines, (connection) =>
       connection.repository(CONSENT).upsert(consent, ['userId', 'clientId']),
     );
   }
@@ -30,8 +30,8 @@ export class TypeOrmConsentStore extends ConsentStore {
     return this.database.read((connection) => connection.repository(CONSENT).find({ where: { userId } }));
   }
 
-  override async delete(userId: Uuid, clientId: string, records?: TransactionalRecords): Promise<boolean> {
-    const deleted = await this.transactions.change(records, (connection) =>
+  override async delete(userId: Uuid, clientId: string, auditLines?: AuditLines): Promise<boolean> {
+    const deleted = await this.transactions.change(auditLines, (connection) =>
       connection.repository(CONSENT).delete({ userId, clientId }),
     );
     return deleted > 0;
@@ -39,9 +39,9 @@ export class TypeOrmConsentStore extends ConsentStore {
 
   override deleteByClient(
     clientId: string,
-    createRecords?: (consents: number) => TransactionalRecords,
+    createAuditLines?: (consents: number) => AuditLines,
   ): Promise<number> {
-    return this.transactions.change(createRecords, (connection) =>
+    return this.transactions.change(createAuditLines, (connection) =>
       connection.repository(CONSENT).delete({ clientId }),
     );
   }

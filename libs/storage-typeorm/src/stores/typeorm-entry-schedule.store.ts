@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import {
   type EntrySchedule,
   EntryScheduleStore,
@@ -10,7 +10,7 @@ import { formatUuid, parseUuid } from '@content-service/kernel';
 import { type Database, repeatInDoubt } from '../database/database.js';
 import { all, type DbConnection, type Sql, sql, TRUE } from '../database/sql.js';
 import { discardStatement } from '../entries/schedule-rows.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 
 interface ScheduleRow {
   readonly entry_id: Buffer;
@@ -21,7 +21,7 @@ interface ScheduleRow {
 export class TypeOrmEntryScheduleStore extends EntryScheduleStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
@@ -42,13 +42,13 @@ export class TypeOrmEntryScheduleStore extends EntryScheduleStore {
     return { schedules: rows.slice(0, limit).map(toSchedule), more: rows.length > limit };
   }
 
-  override discard(schedules: readonly EntrySchedule[], records?: TransactionalRecords): Promise<number> {
+  override discard(schedules: readonly EntrySchedule[], auditLines?: AuditLines): Promise<number> {
     const remove = async (connection: DbConnection): Promise<number> => {
       let count = 0;
       for (const schedule of schedules) count += await connection.execute(discardStatement(schedule));
       return count;
     };
-    return this.transactions.run(records, remove, (count) => count > 0, repeatInDoubt);
+    return this.transactions.run(auditLines, remove, (count) => count > 0, repeatInDoubt);
   }
 }
 

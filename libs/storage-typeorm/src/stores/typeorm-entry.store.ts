@@ -1,15 +1,16 @@
 import {
   type AppliedChanges,
-  type EntryTransactionalRecords,
+  type AttachedWrites,
   type Entry,
   type EntryChange,
   type EntryQuery,
   type EntrySelection,
   type EntryStatus,
   EntryStore,
+  fold,
   type ExplainedQuery,
   type KeysetPage,
-  type IdempotencyRecord,
+  type IdempotentRequest,
   type KeysetQuery,
   type QueryExplanation,
   type StoreCapabilities,
@@ -30,6 +31,7 @@ import {
 } from '../entries/pending-unlinks.js';
 import { readCurrentEntries } from '../entries/entry-rows.js';
 import { isUnlinking } from '../entries/unlinking.js';
+import { toIndexKey } from '../index-tables/index-key.js';
 import type { IndexSchemaCache } from '../index-tables/index-schema.js';
 import { type CountPlan, type PageQuery, toKeysetPage, toOffsetPage } from '../plan/plan.js';
 import { planCount, planPage } from '../plan/plan-page.js';
@@ -41,6 +43,9 @@ import { countToSql } from '../sql/count-to-sql.js';
 
 /** The smallest pool that has connections for several long transactions and for what is read beside them. */
 const CONCURRENT_POOL_SIZE = 5;
+
+/** Aliases of one folded form that are looked at; all but those that an earlier version has left are equal to it. */
+const FOLDED_MAXIMUM = 20;
 
 /** Changes from which on a transaction is one of many rows (`TransactionOptions.bulk`). */
 const BULK_CHANGES = 50;
@@ -162,16 +167,29 @@ export class TypeOrmEntryStore extends EntryStore {
 
   /** The key of the table begins with the language, so the alias is looked up once for each language in use. */
   override async findByAlias(alias: string, langcode: string): Promise<Uuid | undefined> {
+    const [exact, folded] = [Buffer.from(alias), fold(alias)];
     const [row] = await this.database.query<{ entry_id: Buffer }>(
       sql`SELECT a.entry_id FROM (SELECT DISTINCT langcode FROM path_alias) l
           ${this.database.dialect.joinInOrder} path_alias a
-            ON a.langcode = l.langcode AND a.alias = ${Buffer.from(alias)}
-          ORDER BY a.langcode = ${Buffer.from(langcode)} DESC, a.langcode LIMIT 1`,
+            ON a.langcode = l.langcode AND a.alias IN ${toParameterList([exact, Buffer.from(folded)])}
+          ORDER BY a.alias = ${exact} DESC, a.langcode = ${Buffer.from(langcode)} DESC, a.langcode LIMIT 1`,
     );
+    return row === undefined ? this.findByFoldedAlias(folded, langcode) : formatUuid(row.entry_id);
+  }
+
+  /** Rows that the previous version has left, or whose keys are equal by chance, do not count. */
+  private async findByFoldedAlias(folded: string, langcode: string): Promise<Uuid | undefined> {
+    const rows = await this.database.query<{ entry_id: Buffer; alias: Buffer }>(
+      sql`SELECT a.entry_id, a.alias FROM alias_fold f
+          JOIN path_alias a ON a.entry_id = f.entry_id AND a.langcode = f.langcode
+          WHERE f.folded = ${toIndexKey(folded)}
+          ORDER BY f.langcode = ${Buffer.from(langcode)} DESC, f.langcode, f.entry_id LIMIT ${FOLDED_MAXIMUM}`,
+    );
+    const row = rows.find(({ alias }) => fold(alias.toString()) === folded);
     return row && formatUuid(row.entry_id);
   }
 
-  override async findIdempotencyRecord(key: string, now: number): Promise<IdempotencyRecord | undefined> {
+  override async findIdempotentRequest(key: string, now: number): Promise<IdempotentRequest | undefined> {
     const [row] = await this.database.query<{ fingerprint: string; entry_id: string; expires_at: number }>(
       sql`SELECT fingerprint, entry_id, expires_at FROM idempotency WHERE request_key = ${key}`,
     );
@@ -184,14 +202,14 @@ export class TypeOrmEntryStore extends EntryStore {
     return undefined;
   }
 
-  override pruneIdempotencyRecords(now: number, limit: number): Promise<number> {
+  override pruneIdempotentRequests(now: number, limit: number): Promise<number> {
     const isExpired = sql`expires_at < ${now}`;
     return this.database.deleteFirst('idempotency', ['request_key'], isExpired, raw('expires_at'), limit);
   }
 
   override async apply(
     changes: readonly EntryChange[],
-    records: EntryTransactionalRecords = {},
+    attached: AttachedWrites = {},
   ): Promise<AppliedChanges> {
     const { dialect } = this.database;
     const bulk = changes.length >= BULK_CHANGES;
@@ -206,7 +224,7 @@ export class TypeOrmEntryStore extends EntryStore {
         async (connection) =>
           (last = await new EntryWriter(connection, dialect, this.schemaCache, this.recorder).apply(
             changes,
-            records,
+            attached,
             derived,
           )),
         (connection) => resolveInDoubtCommit(last ?? { changed: [], events: [] }, connection, dialect),

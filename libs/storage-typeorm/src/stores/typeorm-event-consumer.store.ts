@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import {
   type AcquiredLease,
   type ConsumerChange,
@@ -12,7 +12,7 @@ import {
 import type { Database } from '../database/database.js';
 import { type DbConnection, type Queryable, type Sql, sql } from '../database/sql.js';
 import type { Dialect } from '../dialects/dialect.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 
 interface ConsumerRow {
   readonly name: Buffer;
@@ -27,7 +27,7 @@ interface ConsumerRow {
 export class TypeOrmEventConsumerStore extends EventConsumerStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
@@ -45,7 +45,7 @@ export class TypeOrmEventConsumerStore extends EventConsumerStore {
     }
     if (row.free !== 1 || row.paused === 1) return undefined;
     const token = row.token + 1;
-    // Of parallel callers one finds the token that it has read.
+    // Only one of several parallel callers finds the token that it has read.
     const taken = await this.database.execute(
       sql`UPDATE event_cursor SET holder = ${Buffer.from(holder)}, token = ${token}, expires_at = ${dialect.now} + ${seconds}
           WHERE ${isNamed(consumer)} AND token = ${row.token} AND paused = 0`,
@@ -60,14 +60,14 @@ export class TypeOrmEventConsumerStore extends EventConsumerStore {
     return (await this.database.execute(renewal(this.database.dialect, lease))) > 0;
   }
 
-  override async advance(lease: ConsumerLease, to: Position, records?: TransactionalRecords): Promise<void> {
+  override async advance(lease: ConsumerLease, to: Position, auditLines?: AuditLines): Promise<void> {
     const { dialect } = this.database;
     const change = sql`UPDATE event_cursor SET position = ${to}, error = NULL, expires_at = ${dialect.now} + ${lease.seconds}
           WHERE ${isHeld(lease)}`;
-    // Without records it is one statement.
-    const advanced = await (records === undefined
+    // Without audit lines it is one statement.
+    const advanced = await (auditLines === undefined
       ? this.database.execute(change)
-      : this.transactions.execute(records, change));
+      : this.transactions.execute(auditLines, change));
     if (advanced === 0) throw new ConsumerLeaseLost(lease);
   }
 
@@ -92,20 +92,20 @@ export class TypeOrmEventConsumerStore extends EventConsumerStore {
   override async change(
     consumer: string,
     { paused, position }: ConsumerChange,
-    records?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
     const flag = paused === undefined ? null : Number(paused);
     const changed = await this.transactions.execute(
-      records,
+      auditLines,
       sql`UPDATE event_cursor SET paused = COALESCE(${flag}, paused), position = COALESCE(${position ?? null}, position),
           holder = NULL, token = token + 1, expires_at = 0, error = NULL WHERE ${isNamed(consumer)}`,
     );
     return changed > 0;
   }
 
-  override async remove(consumer: string, records?: TransactionalRecords): Promise<boolean> {
+  override async remove(consumer: string, auditLines?: AuditLines): Promise<boolean> {
     const removed = await this.transactions.execute(
-      records,
+      auditLines,
       sql`DELETE FROM event_cursor WHERE ${isNamed(consumer)} AND expires_at < ${this.database.dialect.now}`,
     );
     return removed > 0;

@@ -1,9 +1,11 @@
 import { IsNull } from 'typeorm';
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import {
   type Job,
+  type JobScheduleChange,
   JobScheduleStore,
   type RunOutcome,
+  SCHEDULE_MEMBERS,
   type ScheduleRun,
   type StoredJobSchedule,
 } from '@content-service/jobs';
@@ -14,12 +16,12 @@ import type { DbConnection } from '../database/sql.js';
 import { NULL } from '../entities/columns.js';
 import { JOB_SCHEDULE } from '../entities/operations.js';
 import { findUnfinishedJob, toUnfinishedRow } from './job-rows.js';
-import { countRows, type RecordedTransactions } from './recorded-transactions.js';
+import { countRows, type AuditedTransactions } from './audited-transactions.js';
 
 export class TypeOrmJobScheduleStore extends JobScheduleStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
@@ -39,19 +41,21 @@ export class TypeOrmJobScheduleStore extends JobScheduleStore {
   }
 
   override async replace(
-    { name, cron, enabled, nextDue, lastDue, version }: StoredJobSchedule,
+    { name, nextDue, lastDue, version, ...members }: StoredJobSchedule,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
     const isExpected = { name, version: expectedVersion, lastDue: lastDue ?? IsNull() };
-    const changes = { cron: cron ?? NULL, enabled: enabled ?? NULL, nextDue: nextDue ?? NULL, version };
-    const changed = await this.transactions.change(records, (connection) =>
+    const decided = Object.keys(SCHEDULE_MEMBERS) as (keyof JobScheduleChange)[];
+    const columns = Object.fromEntries(decided.map((member) => [member, members[member] ?? NULL]));
+    const changes = { ...columns, nextDue: nextDue ?? NULL, version };
+    const changed = await this.transactions.change(auditLines, (connection) =>
       connection.repository(JOB_SCHEDULE).update(isExpected, changes),
     );
     return changed > 0;
   }
 
-  override async start(run: ScheduleRun, job: Job, records?: TransactionalRecords): Promise<Job | undefined> {
+  override async start(run: ScheduleRun, job: Job, auditLines?: AuditLines): Promise<Job | undefined> {
     const task = async (connection: DbConnection): Promise<Job | undefined> => {
       const started = { lastRun: run.startedAt, lastJob: job.id, lastOutcome: NULL };
       const schedules = connection.repository(JOB_SCHEDULE);
@@ -61,12 +65,12 @@ export class TypeOrmJobScheduleStore extends JobScheduleStore {
       return job;
     };
     try {
-      return await this.transactions.run(records, task, (started) => started !== undefined);
+      return await this.transactions.run(auditLines, task, (started) => started !== undefined);
     } catch (error) {
       if (this.database.dialect.classifyError(error) !== 'duplicate') throw error;
       const unfinished = await findUnfinishedJob(this.database, job.dedupKey);
       // It has ended in between.
-      if (unfinished === undefined) return this.start(run, job, records);
+      if (unfinished === undefined) return this.start(run, job, auditLines);
       if (run.due === undefined) return unfinished;
       const skipped = await this.database.change((connection) =>
         connection.repository(JOB_SCHEDULE).update(isDue(run), toTimes(run)),

@@ -1,7 +1,7 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import {
   type ClaimOptions,
-  type CreateEndRecords,
+  type CreateEndAuditLines,
   type JobCount,
   isFinished,
   type Job,
@@ -41,7 +41,7 @@ import {
   toProgressColumns,
   toUnfinishedRow,
 } from './job-rows.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 
 /** Jobs that a claim tries at most: the others that want one take the first. */
 const CANDIDATES = 10;
@@ -49,17 +49,17 @@ const CANDIDATES = 10;
 export class TypeOrmJobStore extends JobStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
 
-  override async add(job: Job, lease?: JobLease, records?: TransactionalRecords): Promise<Job> {
+  override async add(job: Job, lease?: JobLease, auditLines?: AuditLines): Promise<Job> {
     const row = toUnfinishedRow(job);
-    if (lease === undefined) return this.insert(job, row, records);
+    if (lease === undefined) return this.insert(job, row, auditLines);
     const { dialect } = this.database;
     const held = (group: string | undefined): Promise<Job> =>
-      this.transactions.run(records, async (connection) => {
+      this.transactions.run(auditLines, async (connection) => {
         const running = { ...row, state: STATES.running, running_group: toBytes(group) };
         await connection.execute(insertStatement('job', [{ ...running, lease_token: toBytes(lease.token) }]));
         await connection.execute(
@@ -143,24 +143,20 @@ export class TypeOrmJobStore extends JobStore {
     lease: JobLease,
     outcome: JobOutcome,
     now: number,
-    createRecords?: CreateEndRecords,
+    createAuditLines?: CreateEndAuditLines,
   ): Promise<boolean> {
     let released: Job | undefined;
-    const records = (): TransactionalRecords =>
-      released && isFinished(released) ? (createRecords?.(released) ?? {}) : {};
+    const auditLines = (): AuditLines =>
+      released && isFinished(released) ? (createAuditLines?.(released) ?? {}) : {};
     const release = async (connection: DbConnection): Promise<boolean> => {
       const isReleased = await releaseAttempt(connection, lease, outcome, now);
-      released = isReleased && createRecords ? await this.read(connection, lease.job) : undefined;
+      released = isReleased && createAuditLines ? await this.read(connection, lease.job) : undefined;
       return isReleased;
     };
-    return this.transactions.run(records, release, undefined, repeatInDoubt);
+    return this.transactions.run(auditLines, release, undefined, repeatInDoubt);
   }
 
-  override async replace(
-    job: Job,
-    expectedVersion: number,
-    records?: TransactionalRecords,
-  ): Promise<boolean> {
+  override async replace(job: Job, expectedVersion: number, auditLines?: AuditLines): Promise<boolean> {
     const isVersion = sql`id = ${parseUuid(job.id)} AND version = ${expectedVersion}`;
     const version = { version: job.version, cancel_requested: Number(job.cancelRequested) };
     const { state, attempts, run_at, ended_at, result, error } = toJobRow(job);
@@ -174,7 +170,7 @@ export class TypeOrmJobStore extends JobStore {
             unfinished_key: isWaiting ? toBytes(job.dedupKey) : null,
           };
     try {
-      return (await this.transactions.execute(records, updateStatement('job', changes, isVersion))) === 1;
+      return (await this.transactions.execute(auditLines, updateStatement('job', changes, isVersion))) === 1;
     } catch (cause) {
       if (this.database.dialect.classifyError(cause) !== 'duplicate') throw cause;
       const unfinished = await findUnfinishedJob(this.database, job.dedupKey);
@@ -191,9 +187,9 @@ export class TypeOrmJobStore extends JobStore {
     return this.database.deleteFirst('job', ['id'], isOld, raw('state, run_at'), limit);
   }
 
-  private async insert(job: Job, row: Row, records: TransactionalRecords | undefined): Promise<Job> {
+  private async insert(job: Job, row: Row, auditLines: AuditLines | undefined): Promise<Job> {
     try {
-      await this.transactions.execute(records, insertStatement('job', [row]));
+      await this.transactions.execute(auditLines, insertStatement('job', [row]));
       return job;
     } catch (error) {
       if (this.database.dialect.classifyError(error) !== 'duplicate') throw error;
@@ -201,7 +197,7 @@ export class TypeOrmJobStore extends JobStore {
       return (
         (await findUnfinishedJob(this.database, job.dedupKey)) ??
         (await this.find(job.id)) ??
-        this.insert(job, row, records)
+        this.insert(job, row, auditLines)
       );
     }
   }
@@ -225,16 +221,16 @@ export class TypeOrmJobStore extends JobStore {
   private async failExhausted(
     job: Job,
     expired: Sql,
-    { now, createRecords }: Pick<ClaimOptions, 'now' | 'createRecords'>,
+    { now, createAuditLines }: Pick<ClaimOptions, 'now' | 'createAuditLines'>,
   ): Promise<void> {
     const { id, attempts, progress } = job;
     const error = JSON.stringify({
       code: 'attempts_exhausted',
       detail: `The process ended in each of ${attempts} attempts, the last in the phase '${progress.phase}'.`,
     });
-    const records = (): TransactionalRecords => createRecords?.({ ...job, state: 'failed' }) ?? {};
+    const auditLines = (): AuditLines => createAuditLines?.({ ...job, state: 'failed' }) ?? {};
     await this.transactions.execute(
-      records,
+      auditLines,
       sql`UPDATE job SET
       unfinished_key = NULL, running_group = NULL, lease_token = NULL, lease_until = NULL,
       error = ${error}, ended_at = ${now}, version = version + 1, state = ${STATES.failed}

@@ -2,7 +2,7 @@ import { type PendingAuthorization, PendingAuthorizationStore } from '@content-s
 import type { Database } from '../database/database.js';
 import { PENDING_AUTHORIZATION } from '../entities/access.js';
 import { deleteFirst } from './delete-first.js';
-import { countRows } from './recorded-transactions.js';
+import { countRows } from './audited-transactions.js';
 
 export class TypeOrmPendingAuthorizationStore extends PendingAuthorizationStore {
   constructor(private readonly database: Database) {

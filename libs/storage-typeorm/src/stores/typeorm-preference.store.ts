@@ -2,7 +2,7 @@ import { type Preference, PreferenceStore } from '@content-service/accounts';
 import type { JsonObject } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { PREFERENCE } from '../entities/people.js';
-import { countRows } from './recorded-transactions.js';
+import { countRows } from './audited-transactions.js';
 
 export class TypeOrmPreferenceStore extends PreferenceStore {
   constructor(private readonly database: Database) {

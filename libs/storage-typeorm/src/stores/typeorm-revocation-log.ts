@@ -1,24 +1,24 @@
 import { MoreThan } from 'typeorm';
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type Revocation, RevocationLog } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
 import { REVOCATION } from '../entities/access.js';
 import { deleteFirst } from './delete-first.js';
 import { incrementGeneration } from './generation.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 
 export class TypeOrmRevocationLog extends RevocationLog {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
 
-  override append(revocations: readonly Revocation[], records?: TransactionalRecords): Promise<void> {
+  override append(revocations: readonly Revocation[], auditLines?: AuditLines): Promise<void> {
     const { dialect } = this.database;
     const { table, primaryKey } = REVOCATION;
-    return this.transactions.run(records, async (connection) => {
+    return this.transactions.run(auditLines, async (connection) => {
       const rows = revocations.map(({ notBefore, until, ...subject }) => ({
         ...{ ...subject, not_before: notBefore, until_at: until },
       }));

@@ -1,13 +1,13 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type Role, RoleStore } from '@content-service/accounts';
 import type { Database } from '../database/database.js';
 import { USER_ROLE } from '../entities/people.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 
 export class TypeOrmRoleStore extends RoleStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
@@ -26,9 +26,11 @@ export class TypeOrmRoleStore extends RoleStore {
     return roles.map((role) => ({ ...role, builtIn: false }));
   }
 
-  override async insert(role: Role, records?: TransactionalRecords): Promise<boolean> {
+  override async insert(role: Role, auditLines?: AuditLines): Promise<boolean> {
     try {
-      await this.transactions.change(records, (connection) => connection.repository(USER_ROLE).insert(role));
+      await this.transactions.change(auditLines, (connection) =>
+        connection.repository(USER_ROLE).insert(role),
+      );
       return true;
     } catch (error) {
       if (this.database.dialect.classifyError(error) === 'duplicate') return false;
@@ -39,19 +41,16 @@ export class TypeOrmRoleStore extends RoleStore {
   override async update(
     { name, version, label, scopes }: Role,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
-    const changed = await this.transactions.change(records, (connection) =>
+    const changed = await this.transactions.change(auditLines, (connection) =>
       connection.repository(USER_ROLE).update({ name, version: expectedVersion }, { version, label, scopes }),
     );
     return changed > 0;
   }
 
-  override async delete(
-    name: string,
-    records?: TransactionalRecords,
-  ): Promise<'deleted' | 'in use' | 'unknown'> {
-    const deleted = await this.transactions.change(records, (connection) =>
+  override async delete(name: string, auditLines?: AuditLines): Promise<'deleted' | 'in use' | 'unknown'> {
+    const deleted = await this.transactions.change(auditLines, (connection) =>
       connection
         .repository(USER_ROLE)
         .createQueryBuilder()

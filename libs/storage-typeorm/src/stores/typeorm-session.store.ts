@@ -1,16 +1,16 @@
 import { LessThan } from 'typeorm';
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type UserSession, SessionStore } from '@content-service/accounts';
 import type { Uuid } from '@content-service/kernel';
 import type { Database } from '../database/database.js';
 import { BROWSER_SESSION } from '../entities/people.js';
 import { deleteFirst } from './delete-first.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 
 export class TypeOrmSessionStore extends SessionStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
@@ -54,8 +54,8 @@ export class TypeOrmSessionStore extends SessionStore {
     );
   }
 
-  override async delete(idHash: string, records?: TransactionalRecords): Promise<boolean> {
-    const deleted = await this.transactions.change(records, (connection) =>
+  override async delete(idHash: string, auditLines?: AuditLines): Promise<boolean> {
+    const deleted = await this.transactions.change(auditLines, (connection) =>
       connection.repository(BROWSER_SESSION).delete({ idHash }),
     );
     return deleted > 0;

@@ -1,14 +1,14 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type SigningKey, SigningKeyStore } from '@content-service/oauth-grants';
 import type { Database } from '../database/database.js';
 import { SIGNING_KEY } from '../entities/access.js';
 import { incrementGeneration } from './generation.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 
 export class TypeOrmSigningKeyStore extends SigningKeyStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
@@ -22,9 +22,9 @@ export class TypeOrmSigningKeyStore extends SigningKeyStore {
   override replace(
     keys: readonly SigningKey[],
     expectedKids: readonly string[],
-    records?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
-    return this.transactions.run(records, async (connection) => {
+    return this.transactions.run(auditLines, async (connection) => {
       // Raised first: the row serializes replacements, also while there is no key to lock.
       await incrementGeneration(connection, 'keys');
       const signingKeys = connection.repository(SIGNING_KEY);

@@ -1,15 +1,15 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import { type SiteSettings, SiteSettingsStore, type StoredSettings } from '@content-service/site-settings';
 import type { Database } from '../database/database.js';
 import { SITE_SETTINGS } from '../entities/access.js';
 import { incrementGeneration } from './generation.js';
-import { countRows, type RecordedTransactions } from './recorded-transactions.js';
+import { countRows, type AuditedTransactions } from './audited-transactions.js';
 
 /** The settings are one row, which is inserted with the first change. */
 export class TypeOrmSiteSettingsStore extends SiteSettingsStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
@@ -24,11 +24,11 @@ export class TypeOrmSiteSettingsStore extends SiteSettingsStore {
   override save(
     values: Partial<SiteSettings>,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
     const { dialect } = this.database;
     const unset = { id: 1, version: 0, definition: '{}' };
-    return this.transactions.run(records, async (connection) => {
+    return this.transactions.run(auditLines, async (connection) => {
       if (expectedVersion === 0) await connection.defer(dialect.upsert('site_settings', ['id'], unset, []));
       const change = { version: expectedVersion + 1, definition: values };
       const isSaved =

@@ -1,13 +1,13 @@
 import { type HitCounter, ThrottleStore } from '@content-service/accounts';
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Database } from '../database/database.js';
 import { raw, sql } from '../database/sql.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 
 export class TypeOrmThrottleStore extends ThrottleStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
@@ -46,12 +46,12 @@ export class TypeOrmThrottleStore extends ThrottleStore {
     key: string,
     windowSeconds: number,
     now: number,
-    records?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<void> {
     const fresh = { subject: key, hits: 1, ends_at: now + windowSeconds };
     const { dialect } = this.database;
     const change = dialect.upsert('throttle', ['subject'], fresh, ['hits', 'ends_at']);
-    await this.transactions.run(records, (connection) => connection.execute(change));
+    await this.transactions.run(auditLines, (connection) => connection.execute(change));
   }
 
   override async reset(key: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { RecordsOf, TransactionalRecords } from '@content-service/audit';
+import type { AuditLinesOf, AuditLines } from '@content-service/audit';
 import { formatUuid, parseUuid, type Uuid } from '@content-service/kernel';
 import {
   type DeliveryAttempt,
@@ -33,7 +33,7 @@ import {
   restartStatement,
 } from './delivery-statements.js';
 import { toBytes } from './job-rows.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 import {
   type AttemptRow,
   type DeliveryRow,
@@ -48,7 +48,7 @@ import {
 export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
@@ -105,10 +105,10 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
   override exchange(
     reports: readonly DeliveryReport[],
     claim: DeliveryClaim,
-    records?: RecordsOf<DeliveryExchange>,
+    auditLines?: AuditLinesOf<DeliveryExchange>,
   ): Promise<DeliveryExchange> {
     return this.transactions.run(
-      records,
+      auditLines,
       (connection) => exchangeDeliveries(connection, this.database.dialect, reports, claim),
       undefined,
       repeatInDoubt,
@@ -149,13 +149,13 @@ export class TypeOrmWebhookDeliveryStore extends WebhookDeliveryStore {
     return { deliveries: found.slice(0, limit), more: found.length > limit };
   }
 
-  override restart(id: Uuid, now: number, records?: TransactionalRecords): Promise<boolean> {
+  override restart(id: Uuid, now: number, auditLines?: AuditLines): Promise<boolean> {
     const isDelivery = sql`id = ${parseUuid(id)}`;
     const restart = async (connection: DbConnection): Promise<boolean> => {
       const hastened = await connection.execute(hastenStatement(isDelivery, now));
       return hastened === 1 || (await connection.execute(restartStatement(isDelivery, now))) === 1;
     };
-    return this.transactions.run(records, restart, undefined, repeatInDoubt);
+    return this.transactions.run(auditLines, restart, undefined, repeatInDoubt);
   }
 
   override removeByEndpoint(endpointId: Uuid, limit: number): Promise<number> {

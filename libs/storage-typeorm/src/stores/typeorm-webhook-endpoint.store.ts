@@ -1,21 +1,21 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import { type WebhookEndpoint, WebhookEndpointStore } from '@content-service/webhooks';
 import type { Database } from '../database/database.js';
 import { WEBHOOK_ENDPOINT } from '../entities/operations.js';
-import type { RecordedTransactions } from './recorded-transactions.js';
+import type { AuditedTransactions } from './audited-transactions.js';
 import { toDefinitionMembers, toEndpoint, toEndpointRow } from './webhook-rows.js';
 
 export class TypeOrmWebhookEndpointStore extends WebhookEndpointStore {
   private readonly database: Database;
 
-  constructor(private readonly transactions: RecordedTransactions) {
+  constructor(private readonly transactions: AuditedTransactions) {
     super();
     this.database = transactions.database;
   }
 
-  override async add(endpoint: WebhookEndpoint, records?: TransactionalRecords): Promise<void> {
-    await this.transactions.change(records, (connection) =>
+  override async add(endpoint: WebhookEndpoint, auditLines?: AuditLines): Promise<void> {
+    await this.transactions.change(auditLines, (connection) =>
       connection.repository(WEBHOOK_ENDPOINT).insert(toEndpointRow(endpoint)),
     );
   }
@@ -37,17 +37,17 @@ export class TypeOrmWebhookEndpointStore extends WebhookEndpointStore {
   override async replace(
     endpoint: WebhookEndpoint,
     expectedVersion: number,
-    records?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean> {
     const changes = { ...CLOSED_IF_DISABLED, ...toDefinitionMembers(endpoint) };
-    const changed = await this.transactions.change(records, (connection) =>
+    const changed = await this.transactions.change(auditLines, (connection) =>
       connection.repository(WEBHOOK_ENDPOINT).update({ id: endpoint.id, version: expectedVersion }, changes),
     );
     return changed === 1;
   }
 
-  override async remove(id: Uuid, records?: TransactionalRecords): Promise<boolean> {
-    const removed = await this.transactions.change(records, (connection) =>
+  override async remove(id: Uuid, auditLines?: AuditLines): Promise<boolean> {
+    const removed = await this.transactions.change(auditLines, (connection) =>
       connection.repository(WEBHOOK_ENDPOINT).delete({ id }),
     );
     return removed === 1;

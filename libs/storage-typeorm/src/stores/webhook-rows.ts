@@ -112,13 +112,13 @@ export function toDeliveryRow(delivery: WebhookDelivery): Row {
   };
 }
 
-/** What `subject_id` has, by which the deliveries about a subject are found: the id of an entry, or a hash of kind and id. */
+/** The value of `subject_id`, by which the deliveries about a subject are found: the id of an entry, or a hash of kind and id. */
 function toSubjectKey(subject: Subject): Buffer {
   if (isEntry(subject)) return parseUuid(subject.id);
   return createHash('sha256').update(formatSubject(subject)).digest().subarray(0, UUID_BYTES);
 }
 
-/** Of the subjects of any kind that have an id. */
+/** The values of `subject_id` for the subjects of all kinds that have an id. */
 export function toSubjectKeys(id: string): readonly Buffer[] {
   const kinds = [...new Set(EMITTED_EVENTS.map(({ subject }) => subject))];
   const keys = kinds.map((type) => toSubjectKey({ type, id }));

@@ -6,14 +6,34 @@ import { editSample, insert, newId, remove, createSampleEntry, storeEntries, upd
 
 /** No two entries have the same path alias in one language. */
 export function aliases(storage: () => Storage): void {
-  it('finds an entry by its exact alias and prefers the requested language', async () => {
+  it('finds an entry by its alias without case and accents, and prefers the exact alias', async () => {
+    const alias = newAlias();
+    const capitals = createPage(alias.toUpperCase());
+    await storeEntries(storage(), capitals);
+    for (const other of [alias, alias.toUpperCase(), alias.replace('é', 'e'), alias.replace('é', 'è')])
+      assert.equal(await storage().entries.findByAlias(other, 'en'), capitals.id);
+
+    const [folded, accented] = [createPage(alias.replace('é', 'e')), createPage(alias, 'de')];
+    await storeEntries(storage(), folded, accented);
+    assert.equal(await storage().entries.findByAlias(alias, 'en'), accented.id);
+    assert.equal(await storage().entries.findByAlias(alias.toUpperCase(), 'en'), capitals.id);
+    assert.equal(await storage().entries.findByAlias(alias.replace('é', 'E'), 'en'), folded.id);
+
+    const path = { alias: newAlias(), langcode: 'en' };
+    await storage().entries.apply([update(editSample(capitals, { attributes: { path } })), remove(folded)]);
+    await storage().entries.apply([remove(accented)]);
+    for (const other of [alias, alias.toUpperCase(), alias.replace('é', 'e')])
+      assert.equal(await storage().entries.findByAlias(other, 'en'), undefined);
+  });
+
+  it('finds an entry by its alias and prefers the requested language', async () => {
     const alias = newAlias();
     const [english, german] = [createPage(alias, 'en'), createPage(alias, 'de')];
     await storeEntries(storage(), english, german);
 
     assert.equal(await storage().entries.findByAlias(alias, 'en'), english.id);
     assert.equal(await storage().entries.findByAlias(alias, 'de'), german.id);
-    for (const other of [alias.toUpperCase(), `${alias} `, `${alias}/`, alias.replace('é', 'e')])
+    for (const other of [`${alias} `, `${alias}/`, `${alias}x`])
       assert.equal(await storage().entries.findByAlias(other, 'en'), undefined);
     assert.equal(await storage().entries.findByAlias(alias, 'fr'), german.id);
   });

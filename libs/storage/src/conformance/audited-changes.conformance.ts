@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AuditEvent, TransactionalRecords } from '@content-service/audit';
+import type { AuditEvent, AuditLines } from '@content-service/audit';
 import type { LoggedEvent } from '@content-service/events';
 import type { Storage } from '../storage.js';
 import { AUDITED_CHANGES } from './audited-changes.js';
@@ -79,7 +79,7 @@ export function auditedChanges(storage: () => Storage): void {
 }
 
 /** Two lines about a subject of their own, the newest first. */
-function createLines(): Required<Pick<TransactionalRecords, 'audit'>> & { readonly subject: string } {
+function createLines(): Required<Pick<AuditLines, 'audit'>> & { readonly subject: string } {
   const id = newId();
   const create = (occurredAt: number): AuditEvent =>
     createLine({ occurredAt, subject: { kind: 'role', id } });

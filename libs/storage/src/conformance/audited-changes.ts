@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { JobLease } from '@content-service/jobs';
 import type { Storage } from '../storage.js';
 import { account } from './accounts.conformance.js';
@@ -205,11 +205,17 @@ export const AUDITED_CHANGES: Readonly<Record<string, (storage: Storage) => Prom
     };
   },
   'jobs.claim of a job without further attempts': ({ jobs }) => {
-    const claim = async (attemptsMaximum: number, auditLines: TransactionalRecords): Promise<void> => {
+    const claim = async (attemptsMaximum: number, auditLines: AuditLines): Promise<void> => {
       const [kind, lease] = [newId(), { token: newId(), seconds: -1 }];
       await jobs.add(createSampleJob({ kind }));
       await jobs.claim({ kinds: [kind], now: NOW, lease, attemptsMaximum: 5 });
-      await jobs.claim({ kinds: [kind], now: NOW, lease, attemptsMaximum, createRecords: () => auditLines });
+      await jobs.claim({
+        kinds: [kind],
+        now: NOW,
+        lease,
+        attemptsMaximum,
+        createAuditLines: () => auditLines,
+      });
     };
     return Promise.resolve({
       made: (auditLines) => claim(1, auditLines),

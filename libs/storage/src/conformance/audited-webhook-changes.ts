@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { DeliveryExchange } from '@content-service/webhooks';
 import type { Storage } from '../storage.js';
 import { newId } from './sample.js';
@@ -11,7 +11,7 @@ import {
 } from './sample-webhooks.js';
 
 /** A method that stores audit lines with its change, called with some. It may throw. */
-type Call = (auditLines: TransactionalRecords) => Promise<unknown>;
+type Call = (auditLines: AuditLines) => Promise<unknown>;
 
 /** Calls of one method: of a change that is made, and of one that is refused or changes nothing, where there is one. */
 export interface AuditedChange {
@@ -59,8 +59,8 @@ export const AUDITED_WEBHOOK_CHANGES: Readonly<Record<string, (storage: Storage)
       const [claimed, other] = [await claimOne(gone.id), await claimOne(delivered.id)];
       const isGone = { kind: 'gone', attempt: createSampleAttempt({ status: 410 }) } as const;
       const ifDisabled =
-        (auditLines: TransactionalRecords) =>
-        ({ disabled }: DeliveryExchange): TransactionalRecords =>
+        (auditLines: AuditLines) =>
+        ({ disabled }: DeliveryExchange): AuditLines =>
           disabled === undefined ? {} : auditLines;
       return {
         made: (auditLines) => finish(claimed, isGone, NOW, ifDisabled(auditLines)),

@@ -23,7 +23,7 @@ export function entrySchedules(storage: () => Storage): void {
     return schedules.map(({ action, dueAt }) => [action, dueAt]);
   };
   const scheduled = (change: EntryChange, schedule: ScheduleChange): EntryChange =>
-    change.kind === 'delete' ? change : { ...change, schedule };
+    change.kind === 'delete' || change.kind === 'discardCopy' ? change : { ...change, schedule };
   const addScheduled = async (schedule: ScheduleChange): Promise<Entry> => {
     const entry = createSampleEntry(TYPE, { published: false });
     await apply([scheduled(insert(entry), schedule)]);

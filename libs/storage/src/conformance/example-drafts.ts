@@ -1,3 +1,4 @@
+import type { Json } from '@content-service/kernel';
 import type { Values } from './example-entry.js';
 import { SAMPLE_COUNT, buildSampleAttributes } from './field-samples.js';
 
@@ -15,11 +16,17 @@ const people: readonly ExampleDraft[] = [
   { key: 'gone', type: 'user--user', published: false, attributes: { display_name: 'Gone', name: 'gone' } },
 ];
 
+/** The address of a file; the one of the second is a text, as earlier versions of the service wrote it. */
+function toUri(filename: string, n: number): Json {
+  const value = `public://${filename}`;
+  return n === 1 ? value : { value, url: `/files/${n}/${filename}` };
+}
+
 const files: readonly ExampleDraft[] = ['Photo.JPG', 'photo.jpg', 'plan.pdf'].map((filename, n) => ({
   key: `file ${n}`,
   type: 'file--file',
   published: n !== 2,
-  attributes: { filename, uri: `public://${filename}`, filemime: 'image/jpeg', filesize: n * 1024 },
+  attributes: { filename, uri: toUri(filename, n), filemime: 'image/jpeg', filesize: n * 1024 },
   linkage: { uid: ['ann'] },
 }));
 

@@ -1,4 +1,10 @@
-import { type Field, FIELD_TYPES, isMultiple, type ResourceType } from '@content-service/bundles';
+import {
+  type Field,
+  FIELD_TYPES,
+  isMultiple,
+  isReference,
+  type ResourceType,
+} from '@content-service/bundles';
 import { Entry, type Identifier } from '@content-service/entries';
 import { formatDateTime, type Json, type Uuid } from '@content-service/kernel';
 import { EXAMPLE_MODEL } from './example-model.js';
@@ -25,14 +31,13 @@ export function exampleEntry(id: Uuid, typeName: string, position: number, value
     langcode: 'en',
     ...values.attributes,
   };
-  const attributes = type.attributes.map((field): [string, Json] => [
-    field.name,
-    given[field.name] ?? absent(field),
-  ]);
-  const relationships = type.relationships.map(({ name }): [string, readonly Identifier[]] => [
-    name,
-    values.relationships?.[name] ?? [],
-  ]);
+  const fields = [...type.fields.values()];
+  const attributes = fields
+    .filter((field) => !isReference(field))
+    .map((field): [string, Json] => [field.name, given[field.name] ?? absent(field)]);
+  const relationships = fields
+    .filter(isReference)
+    .map(({ name }): [string, readonly Identifier[]] => [name, values.relationships?.[name] ?? []]);
   const modelVersion = EXAMPLE_MODEL.version;
   return Entry.of(
     { id, type: typeName, published, created, changed, version: 1, position, modelVersion },

@@ -34,7 +34,7 @@ export const EXAMPLE_BUNDLES: readonly Omit<Bundle, 'since'>[] = [
   bundle('taxonomy_term', 'region', plain('string', 'field_code')),
   bundle('taxonomy_term', 'category', reference('field_region', ['taxonomy_term--region'])),
   bundle('taxonomy_term', 'tag'),
-  bundle('media', 'image', plain('string', 'field_alt'), reference('field_files', ['file--file'], 3)),
+  bundle('media', 'image', plain('string', 'field_alt'), plain('image', 'field_files', 3)),
   bundle(
     'node',
     'page',

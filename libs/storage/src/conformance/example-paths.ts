@@ -61,7 +61,7 @@ export const EXAMPLE_PATHS: Readonly<Record<string, readonly string[]>> = {
   ],
   'taxonomy_term--tag': ['name', 'weight', 'parent.id', 'parent.name', 'parent.parent.weight'],
   'user--user': ['display_name', 'name', 'created'],
-  'file--file': ['uri', 'filename', 'filesize', 'uid.id'],
+  'file--file': ['uri.value', 'uri.url', 'filename', 'filesize', 'uid.id'],
 };
 
 /** The same, with the fields of all types and cardinalities. */

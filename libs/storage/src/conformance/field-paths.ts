@@ -9,7 +9,7 @@ import {
 import type { FieldPath, PathEnd, PathStep } from '@content-service/entries';
 import { resourceType } from './example-entry.js';
 
-/** Whether the reader of a query sees unpublished entries. */
+/** The entries that the reader of a query sees. */
 export type Visibility = 'everything' | 'published';
 
 /** Where a part of a path leads from some resource types, and which of them have it. */

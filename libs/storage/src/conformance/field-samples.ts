@@ -119,9 +119,14 @@ const FIELD_SAMPLES: Readonly<Record<FieldTypeName, readonly FieldSample[]>> = {
     ]),
   ],
   json: [defineSample('json', [{ b: 1, a: [null, 'é'] }, 'text', 7, false])],
-  // Relationships and the base field `path` are part of the other bundles of the example.
+  // Relationships and base fields are part of the other bundles of the example.
   entity_reference: [],
+  file: [],
+  image: [],
   path: [],
+  menu_link_parent: [],
+  file_uri: [],
+  focal_point: [],
 };
 
 const ALL = Object.values(FIELD_SAMPLES).flat();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DuplicateRequest, type IdempotencyRecord, VersionConflict } from '@content-service/entries';
+import { DuplicateRequest, type IdempotentRequest, VersionConflict } from '@content-service/entries';
 import { sha256 } from '@content-service/kernel';
 import type { Storage } from '../storage.js';
 import { assertPrunesInBatches } from './pruning.js';
@@ -16,8 +16,8 @@ export function idempotency(storage: () => Storage): void {
 
     await storage().entries.apply([insert(entry)], { idempotency: record });
 
-    assert.deepEqual(await storage().entries.findIdempotencyRecord(record.key, NOW), record);
-    assert.equal(await storage().entries.findIdempotencyRecord(sha256(newId()), NOW), undefined);
+    assert.deepEqual(await storage().entries.findIdempotentRequest(record.key, NOW), record);
+    assert.equal(await storage().entries.findIdempotentRequest(sha256(newId()), NOW), undefined);
   });
 
   it('stores no idempotency record when the changes are refused', async () => {
@@ -26,7 +26,7 @@ export function idempotency(storage: () => Storage): void {
 
     await assert.rejects(storage().entries.apply(changes, { idempotency: record }), VersionConflict);
 
-    assert.equal(await storage().entries.findIdempotencyRecord(record.key, NOW), undefined);
+    assert.equal(await storage().entries.findIdempotentRequest(record.key, NOW), undefined);
   });
 
   it('stores nothing for an idempotency key that is in use', async () => {
@@ -37,7 +37,7 @@ export function idempotency(storage: () => Storage): void {
     const again = { ...record, entryId: second.id };
     await assert.rejects(storage().entries.apply([insert(second)], { idempotency: again }), DuplicateRequest);
 
-    assert.deepEqual(await storage().entries.findIdempotencyRecord(record.key, NOW), record);
+    assert.deepEqual(await storage().entries.findIdempotentRequest(record.key, NOW), record);
     assert.equal((await storage().entries.findStatuses([second.id])).size, 0);
   });
 
@@ -47,25 +47,25 @@ export function idempotency(storage: () => Storage): void {
     await storage().entries.apply([insert(first)], { idempotency: record });
     const later = record.expiresAt + 1;
 
-    assert.equal(await storage().entries.findIdempotencyRecord(record.key, later), undefined);
+    assert.equal(await storage().entries.findIdempotentRequest(record.key, later), undefined);
     const next = { ...record, entryId: second.id, expiresAt: later + 86_400 };
     await storage().entries.apply([insert(second)], { idempotency: next });
 
-    assert.deepEqual(await storage().entries.findIdempotencyRecord(record.key, later), next);
+    assert.deepEqual(await storage().entries.findIdempotentRequest(record.key, later), next);
   });
 
   it('deletes as many expired idempotency records at once as it is told, and keeps the others', async () => {
     const kept = await store(NOW + 1);
 
     await assertPrunesInBatches(
-      (limit) => storage().entries.pruneIdempotencyRecords(NOW + 1, limit),
+      (limit) => storage().entries.pruneIdempotentRequests(NOW + 1, limit),
       async () => {
         const { key } = await store(NOW);
-        return async () => (await storage().entries.findIdempotencyRecord(key, NOW)) !== undefined;
+        return async () => (await storage().entries.findIdempotentRequest(key, NOW)) !== undefined;
       },
     );
 
-    assert.deepEqual(await storage().entries.findIdempotencyRecord(kept.key, NOW), kept);
+    assert.deepEqual(await storage().entries.findIdempotentRequest(kept.key, NOW), kept);
   });
 
   it('of twenty parallel requests with the same idempotency key one succeeds', async () => {
@@ -83,11 +83,11 @@ export function idempotency(storage: () => Storage): void {
       if (outcome.status === 'rejected')
         assert.ok(outcome.reason instanceof DuplicateRequest, String(outcome.reason));
     const stored = await storage().entries.findStatuses(entries.map(({ id }) => id));
-    const kept = await storage().entries.findIdempotencyRecord(record.key, NOW);
+    const kept = await storage().entries.findIdempotentRequest(record.key, NOW);
     assert.deepEqual([...stored.keys()], [kept?.entryId]);
   });
 
-  async function store(expiresAt: number): Promise<IdempotencyRecord> {
+  async function store(expiresAt: number): Promise<IdempotentRequest> {
     const entry = createSampleEntry('node--article');
     const record = { ...createRecord(entry.id), expiresAt };
     await storage().entries.apply([insert(entry)], { idempotency: record });
@@ -95,6 +95,6 @@ export function idempotency(storage: () => Storage): void {
   }
 }
 
-function createRecord(entryId: string): IdempotencyRecord {
+function createRecord(entryId: string): IdempotentRequest {
   return { key: sha256(newId()), fingerprint: sha256('body'), entryId, expiresAt: NOW + 86_400 };
 }

@@ -13,6 +13,9 @@ import { consents } from './consents.conformance.js';
 import { counts } from './counts.conformance.js';
 import { derivedIndex } from './derived-index.conformance.js';
 import { entries } from './entries.conformance.js';
+import { entryCopies } from './entry-copies.conformance.js';
+import { deletedEntries } from './deleted-entries.conformance.js';
+import { entryRevisions } from './entry-revisions.conformance.js';
 import { entrySchedules } from './entry-schedules.conformance.js';
 import { eventConsumers } from './event-consumers.conformance.js';
 import { events } from './events.conformance.js';
@@ -109,6 +112,7 @@ const SUITES: Readonly<Record<PortName | 'storage', SuitesByArea>> = {
     jobs: { 'leased progress': leasedProgress },
   },
   entrySchedules: { entries: { schedules: entrySchedules } },
+  entryRevisions: { entries: { revisions: entryRevisions, deletions: deletedEntries, copies: entryCopies } },
   bundles: { 'content model': { bundles } },
   clients: { oauth: { clients } },
   siteSettings: { site: { 'site settings': siteSettings } },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordsOf } from '@content-service/audit';
+import type { AuditLinesOf } from '@content-service/audit';
 import { generateSecret } from '@content-service/kernel';
 import {
   type ClaimedDelivery,
@@ -104,7 +104,7 @@ export class SampleWebhooks {
     claimed: ClaimedDelivery,
     result: DeliveryResult,
     now: number,
-    auditLines?: RecordsOf<DeliveryExchange>,
+    auditLines?: AuditLinesOf<DeliveryExchange>,
   ): Promise<Pick<DeliveryExchange, 'disabled' | 'circuit'> | undefined> => {
     const { delivery, lease } = claimed;
     const { stored, disabled, circuit } = await this.storage().webhookDeliveries.exchange(

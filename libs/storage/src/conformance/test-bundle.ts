@@ -90,7 +90,7 @@ export class TestBundle {
     return ids.map((id) => entries.get(id)?.attributes['title']);
   }
 
-  /** By a field the bundle has now. */
+  /** A sort by a field that the bundle has now. */
   sort(name: string): Sort {
     return { path: this.path(name), direction: 'ascending', publishedOnly: false };
   }

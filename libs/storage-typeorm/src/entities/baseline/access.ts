@@ -8,9 +8,9 @@ import {
   SMALLINT,
   text,
   type Engine,
-} from '../../entities/columns.js';
+} from '../columns.js';
 import { migration, type Migration } from '../migration.js';
-import { createTable } from './create-table.js';
+import { createTable } from '../create-table.js';
 
 const UUID_TEXT = text(36);
 const CLIENT_ID = text(128);

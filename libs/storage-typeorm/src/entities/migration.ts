@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { Engine } from './columns.js';
 
 /**
  * What the migrations of a schema version do to processes of other versions. `expand` adds: processes of the schema version
@@ -26,6 +27,14 @@ export interface SchemaMigration extends MigrationInterface {
 }
 
 export type Migration = new () => SchemaMigration;
+
+/** Creates a step with the statements of an engine. */
+export type CreateMigration = (engine: Engine) => Migration;
+
+/** The time stamp at the end of the name of a step, in milliseconds. */
+export function getTimestamp(name: string): number {
+  return Number(name.slice(-'1760000000000'.length));
+}
 
 /** A column of a table that earlier migrations made. */
 export interface AddedColumn {
@@ -64,7 +73,7 @@ export function migration(
     }
 
     down(): Promise<void> {
-      return Promise.reject(new Error(`${name} cannot be taken back: that would drop what is stored.`));
+      return Promise.reject(new Error(`${name} cannot be reverted, because that would drop data.`));
     }
   };
 }

@@ -1,16 +1,6 @@
-import {
-  BIGINT,
-  byteText,
-  key,
-  LONG_TEXT,
-  NAME,
-  optional,
-  SMALLINT,
-  UUID,
-  type Engine,
-} from '../../entities/columns.js';
+import { BIGINT, byteText, key, LONG_TEXT, NAME, optional, SMALLINT, UUID, type Engine } from '../columns.js';
 import { migration, type Migration } from '../migration.js';
-import { createTable } from './create-table.js';
+import { createTable } from '../create-table.js';
 
 /** A text of up to 255 bytes. */
 const LONG_NAME = byteText(255);

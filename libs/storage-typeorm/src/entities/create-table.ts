@@ -1,5 +1,5 @@
-import type { Column, Engine } from '../../entities/columns.js';
-import type { EntityIndex, UniqueKey } from '../../entities/entity.js';
+import type { Column, Engine } from './columns.js';
+import type { EntityIndex, UniqueKey } from './entity.js';
 
 /** A table as a migration creates it; it stays as it is when its entity changes. Columns have their names in the database. */
 interface TableOptions {

@@ -1,5 +1,5 @@
 import { type DeleteResult, InsertResult, type UpdateResult } from 'typeorm';
-import { type AuditEvent, type RecordsOf, selectRecords } from '@content-service/audit';
+import { type AuditEvent, type AuditLinesOf, selectAuditLines } from '@content-service/audit';
 import type { EventLog, EventRecorder } from '@content-service/events';
 import type { Database, InDoubtResolver } from '../database/database.js';
 import { resolveByRow } from '../database/resolve-by-row.js';
@@ -8,8 +8,8 @@ import type { Dialect } from '../dialects/dialect.js';
 import { createManagementEvents, toEventRow } from '../entries/event-rows.js';
 import { toAuditRow } from './typeorm-audit-log.js';
 
-/** Changes of management data with the records that are stored with them. */
-export class RecordedTransactions {
+/** Changes of management data with the audit lines that are stored with them. */
+export class AuditedTransactions {
   constructor(
     readonly database: Database,
     private readonly recorder: EventRecorder,
@@ -17,13 +17,13 @@ export class RecordedTransactions {
   ) {}
 
   /**
-   * Runs a task in a transaction, which also stores the records unless the result says that nothing was changed.
+   * Runs a task in a transaction, which also stores the audit lines unless the result says that nothing was changed.
    *
    * @param isStored whether the result says that the change was made; without it every result but `false`
    * @param resolver as of `Database.transaction`; without it the id of one of the stored audit lines settles the outcome
    */
   async run<T>(
-    records: RecordsOf<T> | undefined,
+    auditLines: AuditLinesOf<T> | undefined,
     task: (connection: DbConnection) => Promise<T>,
     isStored?: (result: T) => boolean,
     resolver?: InDoubtResolver,
@@ -37,25 +37,25 @@ export class RecordedTransactions {
     const { result, hasEvents } = await this.database.transaction(
       async (connection) => {
         const result = await task(connection);
-        const { audit = [] } = selectRecords(records, result, isStored);
+        const { audit = [] } = selectAuditLines(auditLines, result, isStored);
         [line] = audit;
         return { result, hasEvents: await storeAuditLines(connection, dialect, this.recorder, audit) };
       },
-      resolver ?? (records === undefined ? undefined : resolveByLine),
+      resolver ?? (auditLines === undefined ? undefined : resolveByLine),
     );
     if (hasEvents) this.events.notifyRecorded();
     return result;
   }
 
-  /** One statement. @returns how many rows it changed; without any the records are not stored */
-  execute(records: RecordsOf<number> | undefined, statement: Sql): Promise<number> {
-    return this.run(records, (connection) => connection.execute(statement), isAny);
+  /** One statement. @returns how many rows it changed; without any the audit lines are not stored */
+  execute(auditLines: AuditLinesOf<number> | undefined, statement: Sql): Promise<number> {
+    return this.run(auditLines, (connection) => connection.execute(statement), isAny);
   }
 
   /** The same by a repository of the connection. */
-  change(records: RecordsOf<number> | undefined, change: Change): Promise<number> {
+  change(auditLines: AuditLinesOf<number> | undefined, change: Change): Promise<number> {
     const task = async (connection: DbConnection): Promise<number> => countRows(await change(connection));
-    return this.run(records, task, isAny);
+    return this.run(auditLines, task, isAny);
   }
 }
 

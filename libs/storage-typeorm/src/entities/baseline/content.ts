@@ -12,9 +12,9 @@ import {
   TYPE_ID,
   UUID,
   type Engine,
-} from '../../entities/columns.js';
+} from '../columns.js';
 import { migration, type Migration } from '../migration.js';
-import { createTable } from './create-table.js';
+import { createTable } from '../create-table.js';
 import { CREATE_SEARCH_WORDS } from './search-words.js';
 
 /** Values of properties that have one; the longest key that 255 characters can need. */

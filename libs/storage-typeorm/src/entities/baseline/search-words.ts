@@ -1,4 +1,4 @@
-import type { Engine } from '../../entities/columns.js';
+import type { Engine } from '../columns.js';
 
 const CREATE = 'CREATE TABLE IF NOT EXISTS ix_search';
 

@@ -1,0 +1,32 @@
+import type { CopyPage, CopyWindow, EntryCopy } from '@content-service/entries';
+import type { Uuid } from '@content-service/kernel';
+import type { RecordDatabase } from './record-database.js';
+
+/** The keys of working copies, by entry. */
+export const COPIES = 'entry-copy/';
+
+export async function findCopies(
+  database: RecordDatabase,
+  ids: readonly Uuid[],
+): Promise<Map<Uuid, EntryCopy>> {
+  const copies = new Map<Uuid, EntryCopy>();
+  for (const id of ids) {
+    const copy = await database.get<EntryCopy>(COPIES + id);
+    if (copy !== undefined) copies.set(id, copy);
+  }
+  return copies;
+}
+
+/** @param type only copies of entries of this resource type */
+export async function pageCopies(
+  database: RecordDatabase,
+  type: string | undefined,
+  { before = Infinity, limit }: CopyWindow,
+): Promise<CopyPage> {
+  const found = await database.select<EntryCopy>(
+    COPIES,
+    (copy) => (type ?? copy.type) === copy.type && copy.savedAt < before,
+  );
+  const newest = found.sort((one, other) => other.savedAt - one.savedAt);
+  return { copies: newest.slice(0, limit), more: newest.length > limit };
+}
