@@ -1,6 +1,6 @@
 import type { AuditTrail } from '@content-service/audit';
 import type { Job, JobService, NewJob } from '@content-service/jobs';
-import { DomainError, type ErrorDetails, type JsonObject } from '@content-service/kernel';
+import { DomainError, type ErrorDetails, type JsonObject, type NewOf } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
 import { countEvents, type EventCount } from './count-events.js';
 import type { EventConsumerService } from './event-consumer.service.js';
@@ -8,12 +8,11 @@ import type { EventLog, EventSelection } from './event-log.js';
 import {
   type CreateRangeProblem,
   type EventRange,
-  type EventRangeRequest,
   findRangeProblems,
   resolveEventRange,
 } from './event-range.js';
 import { EventsDisabled, isEntryEvent } from './event.js';
-import type { EventType } from './event-types.js';
+import type { BROKER_REPLAY_MEMBERS } from './replay-members.js';
 
 /** The kind of the job that publishes events again. */
 export const BROKER_REPLAY_KIND = 'broker.replay';
@@ -22,11 +21,7 @@ export const BROKER_REPLAY_KIND = 'broker.replay';
 export type BrokerReplayRange = EventRange & Pick<EventSelection, 'types' | 'subjectTypes'>;
 
 /** The events that an administrator wants to be published again. */
-export interface BrokerReplayRequest extends EventRangeRequest {
-  readonly types?: readonly EventType[] | undefined;
-  /** Such as `node--article`. */
-  readonly resourceTypes?: readonly string[] | undefined;
-}
+export type BrokerReplayRequest = NewOf<typeof BROKER_REPLAY_MEMBERS>;
 
 /** What the configuration says of events and their broker. */
 export interface BrokerReplayOptions {

@@ -12,8 +12,8 @@ export type ConsumerTask = (held: AcquiredLease) => Promise<Position>;
 export interface ConsumerRunnerOptions {
   /** A name of this process, for administrators. */
   readonly holder: string;
-  /** How often the task is called when nothing wakes the runner. */
-  readonly pollMs: number;
+  /** How often the task is called when nothing wakes the runner; default `EVENTS_POLL_MS`. */
+  readonly pollMs?: number | undefined;
   /** Receives errors of the task and of the store. The lease is freed, since another process may succeed. */
   readonly onError: (error: unknown) => void;
   /**
@@ -25,6 +25,12 @@ export interface ConsumerRunnerOptions {
   /** Wake-ups of this time are answered together: a burst of writes is not a burst of transactions. Default: 100. */
   readonly wakeDelayMs?: number;
 }
+
+/**
+ * How often events of other processes are looked for; those of its own process wake a reader. Readers do not notice half a
+ * second, and two indexed reads in a second are no load.
+ */
+export const EVENTS_POLL_MS = 500;
 
 const LEASE_SECONDS = 9;
 const WAKE_DELAY_MS = 100;
@@ -109,7 +115,7 @@ export class ConsumerRunner {
 
   private async pause(): Promise<void> {
     if (this.hasStopped || (this.isDue && this.failures === 0)) return;
-    const { pollMs, getRetryDelayMs = () => pollMs } = this.options;
+    const { pollMs = EVENTS_POLL_MS, getRetryDelayMs = () => pollMs } = this.options;
     const delayMs = this.failures === 0 ? pollMs : getRetryDelayMs(this.failures);
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, delayMs).unref();

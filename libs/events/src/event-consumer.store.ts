@@ -1,5 +1,5 @@
-import type { TransactionalRecords } from '@content-service/audit';
-import { DomainError } from '@content-service/kernel';
+import type { AuditLines } from '@content-service/audit';
+import { type ChangeOf, DomainError, type MemberRules } from '@content-service/kernel';
 import type { Position } from './event.js';
 
 /** The consumer that assigns positions; its own position is that of the newest event. */
@@ -30,16 +30,22 @@ export interface ConsumerLease {
 export interface AcquiredLease {
   readonly lease: ConsumerLease;
   readonly position: Position;
-  /** As of `EventConsumer`, until `advance` removes it. */
+  /** The error of `EventConsumer`, until `advance` removes it. */
   readonly error?: string | undefined;
 }
 
-/** What an administrator may change of a consumer. Absent members stay. */
-export interface ConsumerChange {
-  readonly paused?: boolean | undefined;
-  /** The consumer continues behind this event. */
-  readonly position?: Position | undefined;
-}
+/** What an administrator may change of a consumer. The bounds of a position are those of the log (`EventConsumerService.change`). */
+export const CONSUMER_MEMBERS = {
+  paused: { type: 'boolean', description: 'Whether no process acts for the consumer.' },
+  position: {
+    type: 'integer',
+    minimum: 0,
+    description: 'The consumer continues behind this event.',
+  },
+} as const satisfies MemberRules;
+
+/** Absent members stay. */
+export type ConsumerChange = ChangeOf<typeof CONSUMER_MEMBERS>;
 
 /** The port for the positions of consumers. Every method is atomic. */
 export abstract class EventConsumerStore {
@@ -60,7 +66,7 @@ export abstract class EventConsumerStore {
    * @param auditLines are stored with the position
    * @throws ConsumerLeaseLost when the lease is another process's; nothing is changed then
    */
-  abstract advance(lease: ConsumerLease, to: Position, auditLines?: TransactionalRecords): Promise<void>;
+  abstract advance(lease: ConsumerLease, to: Position, auditLines?: AuditLines): Promise<void>;
 
   /**
    * Frees the lease; does nothing when it is another process's.
@@ -78,11 +84,7 @@ export abstract class EventConsumerStore {
    * @param auditLines are stored with the change
    * @returns false when there is no such consumer
    */
-  abstract change(
-    consumer: string,
-    change: ConsumerChange,
-    auditLines?: TransactionalRecords,
-  ): Promise<boolean>;
+  abstract change(consumer: string, change: ConsumerChange, auditLines?: AuditLines): Promise<boolean>;
 
   /**
    * Removes a consumer whose lease is free or has expired.
@@ -90,7 +92,7 @@ export abstract class EventConsumerStore {
    * @param auditLines are stored with the removal
    * @returns false when there is none
    */
-  abstract remove(consumer: string, auditLines?: TransactionalRecords): Promise<boolean>;
+  abstract remove(consumer: string, auditLines?: AuditLines): Promise<boolean>;
 }
 
 /** Another process has taken over; the caller must not act as the consumer any more. */

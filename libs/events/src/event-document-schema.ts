@@ -73,6 +73,10 @@ export function createEventSchema(type: string, { sentence, operation }: EventTy
               changed: { type: 'array', items: { type: 'string' } },
               published,
               cause: { type: 'string' },
+              revision: {
+                type: 'integer',
+                description: 'The state before the change is read by resourceVersion=id:<revision>.',
+              },
               tags: {
                 type: 'array',
                 items: { type: 'string' },
@@ -113,6 +117,7 @@ export function createEventExample(type: string, { operation }: EventTypeFacts):
         changed: operation === 'delete' ? [] : ['title'],
         published: getOwn(EXAMPLE_PUBLISHED, type) ?? { before: true, after: true },
         cause: 'request',
+        ...(operation === 'create' ? {} : { revision: 1_700_000_000_123_456 }),
         tags: [`node:${id}`, 'node_list:article'],
       },
     },

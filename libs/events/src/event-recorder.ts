@@ -1,6 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type AuditEvent, findEmittedEvent, toAuditActor } from '@content-service/audit';
-import type { ChangedEntry, ChangeOrigin, Entry } from '@content-service/entries';
+import {
+  type AttachedWrites,
+  type ChangedEntry,
+  type ChangeOrigin,
+  type Entry,
+  findDifferences,
+} from '@content-service/entries';
 import {
   type Clock,
   type IdGenerator,
@@ -27,6 +32,7 @@ export interface TransactionChanges {
   /** The ids that were to be changed; the others are referrers of deleted entries. */
   readonly requested: ReadonlySet<Uuid>;
   readonly origin?: ChangeOrigin | undefined;
+  readonly superseded?: AttachedWrites['superseded'];
 }
 
 const SNAPSHOT_MAXIMUM = 262_144;
@@ -52,10 +58,11 @@ export class EventRecorder {
   }
 
   /** One event for each entry that exists before or after the transaction: its net change. */
-  createEvents({ changed, requested, origin }: TransactionChanges): RecordedEntryEvent[] {
+  createEvents({ changed, requested, origin, superseded = [] }: TransactionChanges): RecordedEntryEvent[] {
     if (!this.enabled) return [];
     const transaction = this.ids.next();
     const recordedAt = this.clock.microseconds();
+    const revisions = new Map(superseded.map(({ entryId, number }) => [entryId, number]));
     return changed.flatMap(({ id, before, after }): RecordedEntryEvent[] => {
       const subject = after ?? before;
       if (subject === undefined) return [];
@@ -74,6 +81,7 @@ export class EventRecorder {
           actor: origin?.actor && toAuditActor(origin.actor),
           requestId,
           traceparent,
+          revision: before && revisions.get(id),
           snapshot: this.createSnapshot(subject),
         },
       ];
@@ -142,20 +150,4 @@ function getType(before: Entry | undefined, after: Entry | undefined): EntryEven
   if (after === undefined) return 'entry.deleted';
   if (before.published === after.published) return 'entry.updated';
   return after.published ? 'entry.published' : 'entry.unpublished';
-}
-
-/** The names of the attributes and relationships that differ. */
-function findDifferences(before: Entry, after: Entry): string[] {
-  return [
-    ...findDifferentMembers(before.attributes, after.attributes),
-    ...findDifferentMembers(before.relationships, after.relationships),
-  ].sort();
-}
-
-function findDifferentMembers(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): string[] {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }

@@ -63,6 +63,8 @@ export interface RecordedEntryEvent extends EventFacts {
   readonly requestId?: string | undefined;
   /** The trace of the request (W3C Trace Context), such as `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`. */
   readonly traceparent?: string | undefined;
+  /** The number of the revision that has the state before the change (`EntryRevisionStore`); absent when none was kept. */
+  readonly revision?: number | undefined;
   /** The state after the change, of a deleted entry the last one; absent when it was too large to be recorded. */
   readonly snapshot?: EventSnapshot | undefined;
 }

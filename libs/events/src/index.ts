@@ -45,6 +45,7 @@ export {
 } from './event-log.js';
 export {
   type AcquiredLease,
+  CONSUMER_MEMBERS,
   type ConsumerChange,
   type ConsumerLease,
   ConsumerLeaseLost,
@@ -55,7 +56,12 @@ export {
 export { registerConsumer } from './register-consumer.js';
 export { EventConsumerService } from './event-consumer.service.js';
 export { type ConsumerLag, getAgeSeconds, readConsumerLags } from './consumer-lag.js';
-export { ConsumerRunner, type ConsumerRunnerOptions, type ConsumerTask } from './consumer-runner.js';
+export {
+  ConsumerRunner,
+  type ConsumerRunnerOptions,
+  type ConsumerTask,
+  EVENTS_POLL_MS,
+} from './consumer-runner.js';
 export { EventSequencer } from './event-sequencer.js';
 export {
   EventRecorder,
@@ -84,3 +90,4 @@ export {
   BrokerReplays,
   findBrokerReplayProblems,
 } from './broker-replays.js';
+export { BROKER_REPLAY_MEMBERS, REPLAY_MEMBERS, RESOURCE_TYPE_RULE } from './replay-members.js';

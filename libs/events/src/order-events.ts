@@ -1,12 +1,12 @@
 import { groupBy, type Uuid } from '@content-service/kernel';
 
-/** An event without a position, as far as its order depends on it. */
+/** The members of an event without a position that decide its order. */
 export interface UnorderedEvent {
   /** UUID version 7: the ids of the events of a transaction are in the order of its changes. */
   readonly id: Uuid;
   readonly transaction: Uuid;
   readonly recordedAt: number;
-  /** Of `formatSubject`. */
+  /** The subject as `formatSubject` writes it. */
   readonly subject: string;
   readonly epoch: number;
   readonly version: number;

@@ -2,6 +2,7 @@ export {
   createJob,
   isFinished,
   type Job,
+  JOB_ACTION_MEMBERS,
   JOB_STATES,
   type JobError,
   type JobState,
@@ -9,7 +10,7 @@ export {
 } from './job.js';
 export {
   type ClaimOptions,
-  type CreateEndRecords,
+  type CreateEndAuditLines,
   JOB_COUNT_MAXIMUM,
   type JobCount,
   type JobFilter,
@@ -20,17 +21,19 @@ export {
 } from './job.store.js';
 export {
   type JobSchedule,
+  type JobScheduleChange,
   type JobScheduleDefinition,
   RUN_OUTCOMES,
   type RunOutcome,
+  SCHEDULE_MEMBERS,
   type StoredJobSchedule,
 } from './job-schedule.js';
 export { findCronProblems } from './cron.js';
 export { JobScheduleStore, type ScheduleRun } from './job-schedule.store.js';
 export { JobScheduler } from './job-scheduler.js';
-export { type JobScheduleChange, JobScheduleService } from './job-schedule.service.js';
+export { JobScheduleService } from './job-schedule.service.js';
 export { JobEnded, JobFailed, JobLeaseLost, JobNotFound, JobPostponed, JobRunning } from './job.errors.js';
-export { type JobHandler, JobRunner } from './job-runner.js';
+export { JOB_LEASE_SECONDS, type JobHandler, JobRunner } from './job-runner.js';
 export type { JobMonitor } from './job-attempt.js';
 export { type SpoolPart, SpoolStore } from './spool.store.js';
 export { JobEndRecorder } from './job-end-recorder.js';

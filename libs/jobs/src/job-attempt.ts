@@ -96,7 +96,7 @@ export class JobAttempt implements JobMonitor {
     this.timer = undefined;
     const { latest, held: lease } = this;
     if (latest !== undefined && outcome.state === 'succeeded') await this.store.advance(lease, latest);
-    await recorder.commit((createRecords) => this.store.release(lease, outcome, now, createRecords));
+    await recorder.commit((createAuditLines) => this.store.release(lease, outcome, now, createAuditLines));
   }
 
   private async advance(progress?: Progress): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AuditEvent, AuditTrail } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import type { Job } from './job.js';
-import type { CreateEndRecords } from './job.store.js';
+import type { CreateEndAuditLines } from './job.store.js';
 
 /** The audit lines of jobs that end. */
 export class JobEndRecorder {
@@ -22,7 +22,7 @@ export class JobEndRecorder {
    *
    * @param store calls a method of `JobStore`
    */
-  async commit<Result>(store: (createRecords: CreateEndRecords) => Promise<Result>): Promise<Result> {
+  async commit<Result>(store: (createAuditLines: CreateEndAuditLines) => Promise<Result>): Promise<Result> {
     const lines = new Map<Uuid, readonly AuditEvent[]>();
     const result = await store((ended) => {
       const audit = this.createLines(ended);

@@ -28,10 +28,16 @@ export interface JobRunnerOptions {
   readonly isTransient: (error: unknown) => boolean;
   /** Receives unexpected errors. */
   readonly onError: (error: unknown, job?: Job) => void;
-  /** Seconds after which a job continues in another process when this one no longer renews its lease. */
-  readonly leaseSeconds: number;
+  /** Default `JOB_LEASE_SECONDS`. */
+  readonly leaseSeconds?: number;
   readonly pollMs?: number;
 }
+
+/**
+ * Seconds after which a job continues in another process when this one no longer renews its lease. One that is killed is
+ * replaced within half a minute, while a process or a database that pauses for 20 seconds keeps its jobs.
+ */
+export const JOB_LEASE_SECONDS = 30;
 
 /** A lease is renewed so many times before it ends. */
 const RENEWALS_OF_LEASE = 3;
@@ -142,11 +148,11 @@ export class JobRunner {
 
   private async claimJob(): Promise<boolean> {
     const lease = this.createLease({ id: '' });
-    const job = await this.endRecorder.commit((createRecords) =>
+    const job = await this.endRecorder.commit((createAuditLines) =>
       this.store.claim({
         kinds: [...this.handlers.keys()],
         now: this.clock.now(),
-        ...{ lease, createRecords },
+        ...{ lease, createAuditLines },
         attemptsMaximum: ATTEMPTS_MAXIMUM,
       }),
     );
@@ -208,7 +214,7 @@ export class JobRunner {
   }
 
   private createLease({ id }: Pick<Job, 'id'>): JobLease {
-    return { job: id, token: generateSecret(), seconds: this.options.leaseSeconds };
+    return { job: id, token: generateSecret(), seconds: this.options.leaseSeconds ?? JOB_LEASE_SECONDS };
   }
 }
 

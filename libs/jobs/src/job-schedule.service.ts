@@ -2,6 +2,7 @@ import type { AuditContext, AuditTrail } from '@content-service/audit';
 import {
   type Clock,
   type IdGenerator,
+  pickGiven,
   updateWithOptimisticLock,
   type VersionCondition,
 } from '@content-service/kernel';
@@ -12,17 +13,13 @@ import {
   computeNextDue,
   createStored,
   type JobSchedule,
+  type JobScheduleChange,
   type JobScheduleDefinition,
+  SCHEDULE_MEMBERS,
   toJobSchedule,
+  toStoredSchedule,
 } from './job-schedule.js';
 import type { JobScheduleStore } from './job-schedule.store.js';
-
-/** What an administrator decides about a schedule; omitted members stay. */
-export interface JobScheduleChange {
-  /** Five fields, in UTC. */
-  readonly cron?: string;
-  readonly enabled?: boolean;
-}
 
 /** Shows the schedules of jobs, changes them, and starts their jobs at once. */
 export class JobScheduleService {
@@ -57,11 +54,11 @@ export class JobScheduleService {
   /**
    * Changes when a schedule starts its job. What equals the definition follows the definition of later versions, too.
    *
-   * @throws JobScheduleNotFound, InvalidCron, VersionOutdated
+   * @throws JobScheduleNotFound, InvalidCron, ResourcePreconditionFailed
    */
   async change(
     name: string,
-    { cron, enabled }: JobScheduleChange,
+    change: JobScheduleChange,
     context: AuditContext,
     expectedVersion?: VersionCondition,
   ): Promise<JobSchedule> {
@@ -71,16 +68,16 @@ export class JobScheduleService {
         label: `The schedule '${name}'`,
         read: () => this.get(name),
         store: (changed: JobSchedule, version) => {
-          const details = { cron: changed.cron, enabled: changed.enabled };
+          const details = pickGiven(SCHEDULE_MEMBERS, changed);
           const event = this.trail.createEvent('schedule.changed', context, name, details);
           return this.trail.commit([event], (auditLines) =>
-            this.store.replace(toStored(changed), version, auditLines),
+            this.store.replace(toStoredSchedule(changed), version, auditLines),
           );
         },
       },
       expectedVersion,
       (present) => {
-        const changed = { ...present, cron: cron ?? present.cron, enabled: enabled ?? present.enabled };
+        const changed = { ...present, ...pickGiven(SCHEDULE_MEMBERS, change) };
         // A disabled schedule is enabled some day.
         const next = computeNextDue({ ...changed, enabled: true }, this.clock.now());
         return { ...changed, nextDue: changed.enabled ? next : undefined };
@@ -109,14 +106,4 @@ export class JobScheduleService {
     this.runner.wake();
     return job;
   }
-}
-
-/** What differs from the definition. */
-function toStored({ definition, ...schedule }: JobSchedule): Parameters<JobScheduleStore['replace']>[0] {
-  const { cron, enabled } = schedule;
-  return {
-    ...schedule,
-    cron: cron === definition.cron ? undefined : cron,
-    enabled: enabled === definition.enabled ? undefined : enabled,
-  };
 }

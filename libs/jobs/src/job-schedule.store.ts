@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import type { Job } from './job.js';
 import type { RunOutcome, StoredJobSchedule } from './job-schedule.js';
@@ -21,7 +21,7 @@ export abstract class JobScheduleStore {
   abstract add(schedule: StoredJobSchedule): Promise<void>;
 
   /**
-   * Replaces `cron`, `enabled`, `nextDue` and `version`.
+   * Replaces the members of `SCHEDULE_MEMBERS`, `nextDue` and `version`.
    *
    * @param schedule `lastDue` as it was read
    * @param auditLines are stored with the change
@@ -30,18 +30,18 @@ export abstract class JobScheduleStore {
   abstract replace(
     schedule: StoredJobSchedule,
     expectedVersion: number,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean>;
 
   /**
    * Starts a run: queues its job and stores both as the last run, or leaves the run out while another job with the
-   * `dedupKey` is unfinished; then only the times move on. Of parallel callers with the same `due` one succeeds, and a
+   * `dedupKey` is unfinished; then only the times move on. Only one of parallel callers with the same `due` succeeds, and a
    * caller that is killed has done all or nothing.
    *
    * @param auditLines are stored with the job
    * @returns the job, or the unfinished one; `undefined` when `due.at` is not the stored `nextDue`, or nothing is stored
    */
-  abstract start(run: ScheduleRun, job: Job, auditLines?: TransactionalRecords): Promise<Job | undefined>;
+  abstract start(run: ScheduleRun, job: Job, auditLines?: AuditLines): Promise<Job | undefined>;
 
   /** Stores how the last run ended. @returns false unless the job is the last one and had no outcome */
   abstract complete(name: string, job: Uuid, outcome: RunOutcome): Promise<boolean>;

@@ -28,7 +28,7 @@ export interface JobSchedulerOptions {
 
 /**
  * Starts the jobs of schedules at their times. Several processes may do it at once: a time is taken in the transaction
- * that queues its job. Of the times that pass without a process, the last one counts.
+ * that queues its job. If several times pass without a process, the last one counts.
  */
 export class JobScheduler {
   constructor(

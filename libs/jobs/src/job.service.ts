@@ -126,7 +126,7 @@ export class JobService {
   /**
    * Cancels a queued job at once, a running one between two of its batches (within about two seconds).
    *
-   * @throws JobNotFound, JobNotCancellable, VersionOutdated
+   * @throws JobNotFound, JobNotCancellable, ResourcePreconditionFailed
    */
   async cancel(id: string, context: AuditContext, expectedVersion?: VersionCondition): Promise<Job> {
     const cancel = (present: Job): Job => {
@@ -141,7 +141,7 @@ export class JobService {
   /**
    * Queues a cancelled job again; it continues at its checkpoint.
    *
-   * @throws JobNotFound, JobRunning, JobNotResumable, VersionOutdated
+   * @throws JobNotFound, JobRunning, JobNotResumable, ResourcePreconditionFailed
    */
   resume(id: string, context: AuditContext, expectedVersion?: VersionCondition): Promise<Job> {
     return this.queueAgain(id, 'resume', context, expectedVersion);
@@ -150,7 +150,7 @@ export class JobService {
   /**
    * Queues a failed job again; it continues at its checkpoint.
    *
-   * @throws JobNotFound, JobRunning, JobNotResumable, VersionOutdated
+   * @throws JobNotFound, JobRunning, JobNotResumable, ResourcePreconditionFailed
    */
   retry(id: string, context: AuditContext, expectedVersion?: VersionCondition): Promise<Job> {
     return this.queueAgain(id, 'retry', context, expectedVersion);

@@ -1,4 +1,4 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { JsonObject, Progress, Uuid } from '@content-service/kernel';
 import type { Job, JobError, JobState } from './job.js';
 
@@ -31,11 +31,11 @@ export interface ClaimOptions {
   /** A job whose lease has expired after that many attempts fails. */
   readonly attemptsMaximum: number;
   /** What is stored with such a job. */
-  readonly createRecords?: CreateEndRecords | undefined;
+  readonly createAuditLines?: CreateEndAuditLines | undefined;
 }
 
 /** Creates what is stored with a job when it ends; called again when the transaction is repeated. */
-export type CreateEndRecords = (ended: Job) => TransactionalRecords;
+export type CreateEndAuditLines = (ended: Job) => AuditLines;
 
 /** How many jobs of a kind have a state. */
 export interface JobCount {
@@ -72,7 +72,7 @@ export abstract class JobStore {
    * @param auditLines are stored with the job
    * @returns the job, or the unfinished one with the same `dedupKey`, which prevents a second
    */
-  abstract add(job: Job, lease?: JobLease, auditLines?: TransactionalRecords): Promise<Job>;
+  abstract add(job: Job, lease?: JobLease, auditLines?: AuditLines): Promise<Job>;
 
   abstract find(id: Uuid): Promise<Job | undefined>;
 
@@ -103,8 +103,8 @@ export abstract class JobStore {
   }
 
   /**
-   * Takes a queued job whose `runAt` has come, or a running one whose lease has expired; the latter first. Of parallel
-   * callers one gets a job. No job is taken while another of its group runs.
+   * Takes a queued job whose `runAt` has come, or a running one whose lease has expired; the latter first. Only
+   * one of parallel callers gets a job. No job is taken while another of its group runs.
    */
   abstract claim(options: ClaimOptions): Promise<Job | undefined>;
 
@@ -119,14 +119,14 @@ export abstract class JobStore {
    * Ends an attempt. A job that is cancelled meanwhile does not become `queued` but `cancelled`.
    *
    * @param now UNIX seconds, for `endedAt`
-   * @param createRecords for a job that has no further attempt
+   * @param createAuditLines for a job that has no further attempt
    * @returns false when the lease is another's
    */
   abstract release(
     lease: JobLease,
     outcome: JobOutcome,
     now: number,
-    createRecords?: CreateEndRecords,
+    createAuditLines?: CreateEndAuditLines,
   ): Promise<boolean>;
 
   /**
@@ -137,7 +137,7 @@ export abstract class JobStore {
    * @returns false when the stored version is not `expectedVersion`
    * @throws JobRunning when another unfinished job has the same `dedupKey`
    */
-  abstract replace(job: Job, expectedVersion: number, auditLines?: TransactionalRecords): Promise<boolean>;
+  abstract replace(job: Job, expectedVersion: number, auditLines?: AuditLines): Promise<boolean>;
 
   /**
    * Deletes finished jobs that ended before (UNIX seconds); of one kind when it is given.

@@ -1,5 +1,5 @@
 import { type AuditContext, toAuditActor } from '@content-service/audit';
-import type { JsonObject, Progress, Uuid } from '@content-service/kernel';
+import type { JsonObject, MemberRules, Progress, Uuid } from '@content-service/kernel';
 
 /**
  * `queued` jobs wait for a process, `running` ones have a lease. The others are finished; `cancelled` and `failed` ones
@@ -8,6 +8,14 @@ import type { JsonObject, Progress, Uuid } from '@content-service/kernel';
 export const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 
 export type JobState = (typeof JOB_STATES)[number];
+
+/** What administrators can do with a job; each is a method of `JobService`. */
+const JOB_ACTIONS = ['cancel', 'resume', 'retry'] as const;
+
+/** The members of the body that changes a job. */
+export const JOB_ACTION_MEMBERS = {
+  action: { type: 'string', enum: JOB_ACTIONS, required: true },
+} as const satisfies MemberRules;
 
 /** Why a job failed, or the last attempt at it. */
 export interface JobError {

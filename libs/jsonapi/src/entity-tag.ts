@@ -2,8 +2,10 @@ import type {
   CursorPageResult,
   Entry,
   EntryPageResult,
+  EntryRevision,
   EntryVersion,
   Omission,
+  ShownCopy,
 } from '@content-service/entries';
 import { sha256 } from '@content-service/kernel';
 import type { CursorQuery } from './query/cursor-pagination.js';
@@ -23,15 +25,35 @@ interface RepresentedEntries {
   readonly entries?: readonly Entry[];
   readonly included: readonly Entry[] | undefined;
   readonly omitted: readonly Omission[];
+  /** The working copy that shows the host. */
+  readonly copy?: ShownCopy | undefined;
+  /** Whether the document links the working copy of the host. */
+  readonly hasCopy?: boolean | undefined;
+  /** The revision whose state the document shows; the present one without it. */
+  readonly revision?: EntryRevision | undefined;
 }
 
 /**
  * ETag of the documents below one entry (entry, related, relationship): `"<version>-<position>.<hash>"`, the position in base 36.
- * `If-Match` of a write compares version and position; the hash covers every other difference between two documents.
+ * `If-Match` of a write compares version and position; the hash covers every other difference between two documents. Of a state of the
+ * past it is `"r<number>-<hash>"`, which no write accepts; linkage of it disappears with the targets, and its links name others. Of a
+ * working copy it is
+ * `"w<version>-<time of the save>.<hash>"`, which writes of the copy accept; its other members are those of the entry.
  */
 export function computeEntryETag(host: Entry, shown: RepresentedEntries, etagInputs: ETagInputs): string {
   const parts = [formatEntryState(host), ...toETagParts(shown), ...toInputParts(etagInputs)];
-  return `"${host.version}-${host.position.toString(36)}.${hashParts(parts)}"`;
+  const { revision, copy, hasCopy = false } = shown;
+  if (revision !== undefined) {
+    const { number, predecessor, successor } = revision;
+    return `"r${number}-${hashParts([...parts, host.relationshipsText, `${predecessor} ${successor}`])}"`;
+  }
+  if (copy === undefined)
+    return formatVersionTag(host.version, host.position, hasCopy ? [...parts, 'copy'] : parts);
+  return formatVersionTag(`w${copy.copy.version}`, copy.copy.savedAt, [...parts, host.relationshipsText]);
+}
+
+function formatVersionTag(version: number | string, position: number, parts: readonly string[]): string {
+  return `"${version}-${position.toString(36)}.${hashParts(parts)}"`;
 }
 
 /** ETag of one page of a collection: `"<hash>"`. */
@@ -105,14 +127,18 @@ interface ETag {
   readonly opaque: string;
 }
 
-/** The versions in entity tags of entries; other tags have none. Tags of before the service named positions have only a version. */
+/** The versions in entity tags of entries and working copies; other tags have none. Tags from before the service named positions have only a version. */
 function toVersions(tags: readonly ETag[]): readonly EntryVersion[] {
   return tags.flatMap(({ opaque }) => {
-    const [, version, position] = /^"(\d+)-(?:([\da-z]{1,11})\.)?/.exec(opaque) ?? [];
+    const [, copy, version, position] = /^"(w?)(\d+)-(?:([\da-z]{1,11})\.)?/.exec(opaque) ?? [];
     if (version === undefined) return [];
-    return position === undefined
-      ? [{ version: Number(version) }]
-      : [{ version: Number(version), position: Number.parseInt(position, 36) }];
+    return [
+      {
+        version: Number(version),
+        ...(position === undefined ? {} : { position: Number.parseInt(position, 36) }),
+        ...(copy === 'w' ? { ofCopy: true } : {}),
+      },
+    ];
   });
 }
 

@@ -28,11 +28,11 @@ export {
 } from './entity-tag.js';
 export {
   BodyConflict,
+  DocumentTooLarge,
   InvalidBody,
   InvalidMember,
   InvalidParameter,
   NotAcceptable,
-  ResourceVersionNotFound,
   UnsupportedMediaType,
 } from './jsonapi.errors.js';
 export {
@@ -64,8 +64,14 @@ export {
   parseCollectionQuery,
   parseEntryQuery,
   parseOperationsQuery,
+  parseChangeQuery,
+  parseWriteQuery,
   type QueryLimits,
+  type RequestedVersion,
   type SparseFieldsets,
 } from './query/parse-query.js';
 export { getPrimaryData, parseChangedEntry, parseJson, parseNewEntry } from './request/request-document.js';
 export { parseOperations } from './request/parse-operations.js';
+export { NOTE_MAXIMUM, parseRevisionOptions } from './request/revision-options.js';
+export { serializeMenuItems } from './document/menu-items-document.js';
+export { type MenuItemsQuery, parseMenuItemsQuery } from './query/parse-menu-items-query.js';

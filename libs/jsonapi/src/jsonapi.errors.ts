@@ -63,17 +63,6 @@ export class RankingNotSupported extends DomainError {
   }
 }
 
-/** A well-formed `resourceVersion` other than the current state; older revisions are not stored. */
-export class ResourceVersionNotFound extends DomainError {
-  constructor(version: string) {
-    super(
-      'resource_version_unknown',
-      `There is no version '${version}'. Known are rel:latest-version and rel:working-copy.`,
-      { source: { parameter: 'resourceVersion' } },
-    );
-  }
-}
-
 /** A request body that is not a JSON:API document of the kind the endpoint expects. */
 export class InvalidBody extends DomainError {
   /** @param pointer to an existing value of the body; absent when there is no body */

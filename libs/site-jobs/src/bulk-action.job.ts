@@ -1,48 +1,42 @@
 import { setImmediate as nextEventLoopTurn } from 'node:timers/promises';
 import type { AuditContext, AuditTrail } from '@content-service/audit';
 import type { ContentModelService } from '@content-service/bundles';
-import type { Job, JobHandler, NewJob } from '@content-service/jobs';
-import type { DomainError, JsonObject, ProgressMonitor, Uuid } from '@content-service/kernel';
+import { isFinished, type Job, type JobHandler, JobRunning, type NewJob } from '@content-service/jobs';
+import { DomainError, type JsonObject, type ProgressMonitor, type Uuid } from '@content-service/kernel';
 import {
   EntryAudit,
   type EntryEditor,
-  EntryNotFound,
   type EntryOperation,
   type EntryStore,
   type KeysetPosition,
   type PendingUnlinks,
   unlinkSome,
-  writeBatchOrIndividually,
   type WriteContext,
 } from '@content-service/entries';
+import { type SiteSettingsService, toHistoryOptions } from '@content-service/site-settings';
 import type { BulkAction, BulkActionRules, BulkRequest } from './bulk-action.js';
+import { findStatusField, type Outcome, toResult, WANTED } from './bulk-outcome.js';
+import type { BulkUndo, ChangedIds } from './bulk-undo.js';
+import { performBatch } from './perform-batch.js';
 
 export const BULK_ACTION_KIND = 'entries.bulk-action';
 
 /** Entries written in one transaction: other writers of these entries wait for it. */
 const BATCH = 50;
 
-/** Refused entries that the result names; more are counted. */
-const FAILURES_SHOWN = 20;
-
 interface BulkActionParameters extends BulkRequest {
   /** The position that an entry created with the request would have: those created later are left out. */
   readonly until: number;
-}
-
-/** The numbers of entries so far; also the result of the job. */
-interface Outcome {
-  readonly changed: number;
-  /** Entries that were so already. */
-  readonly unchanged: number;
-  /** Entries that a rule refused. */
-  readonly failed: number;
-  /** The first of them. */
-  readonly failures: readonly { readonly id: Uuid; readonly code: string; readonly detail: string }[];
+  /** The job whose changes are set back; then the filter and `until` have no meaning. */
+  readonly undoes?: Uuid;
+  /** How many parts the ids of these changes have. */
+  readonly parts?: number;
 }
 
 interface Checkpoint extends Outcome {
   readonly total: number;
+  /** How many batches have changed entries; their ids are kept for an undo. */
+  readonly parts: number;
   readonly last?: { readonly position: number; readonly id: Uuid };
 }
 
@@ -59,13 +53,23 @@ export class BulkActionJob implements JobHandler {
     private readonly editor: EntryEditor,
     private readonly rules: BulkActionRules,
     private readonly models: ContentModelService,
+    private readonly settings: SiteSettingsService,
     private readonly trail: AuditTrail,
+    private readonly changedIds: ChangedIds,
+    private readonly undo: BulkUndo,
     private readonly getUnlinks: () => Pick<PendingUnlinks, 'queueAll'>,
   ) {}
 
   /** @throws RequesterNotPermitted, WritesNotAllowed, TypeNotFound, and the errors of a filter that the model no longer has */
-  async run({ parameters, context }: Job, monitor: ProgressMonitor): Promise<JsonObject> {
+  async run({ id, parameters, context }: Job, monitor: ProgressMonitor): Promise<JsonObject> {
     const request = parameters as unknown as BulkActionParameters;
+    if (request.undoes !== undefined)
+      return this.undo.run(
+        { ...request, undoes: request.undoes, parts: request.parts ?? 0 },
+        monitor,
+        context.actor,
+        () => this.createWriteContext(context),
+      );
     let state = (monitor.checkpoint as Checkpoint | undefined) ?? (await this.begin(request, context));
     for (let more = true; more;) {
       // Permissions, settings and model may change while the job runs.
@@ -80,7 +84,7 @@ export class BulkActionJob implements JobHandler {
       });
       const positions = page.positions.filter(({ position }) => position <= request.until);
       const { total } = state;
-      const outcome = await this.changeBatch(positions, request, state, context);
+      const outcome = await this.changeBatch(id, positions, request, state, context);
       const last = positions.at(-1) ?? state.last;
       state = {
         ...outcome,
@@ -99,44 +103,44 @@ export class BulkActionJob implements JobHandler {
       // A store with a synchronous driver does not yield by itself.
       await nextEventLoopTurn();
     }
-    const { changed, unchanged, failed, failures } = state;
-    return { changed, unchanged, failed, failures: failures.map((failure) => ({ ...failure })) };
+    return { ...toResult(state), undoable: this.isUndoable(request, state) };
+  }
+
+  /** Deleted entries come back from the trash only. */
+  private isUndoable({ resourceType, action }: BulkRequest, { parts }: Checkpoint): boolean {
+    if (parts === 0 || action !== 'delete') return parts > 0;
+    const isVersioned = this.models.current().find(resourceType)?.entityType.versioned === true;
+    return isVersioned && toHistoryOptions(this.settings.current()).trash;
   }
 
   private async begin(request: BulkActionParameters, { actor }: AuditContext): Promise<Checkpoint> {
     const total = await this.entries.count(await this.rules.selectFor(actor, request));
-    return { changed: 0, unchanged: 0, failed: 0, failures: [], total };
+    return { changed: 0, unchanged: 0, failed: 0, failures: [], total, parts: 0 };
   }
 
   /** Changes one batch. An attempt that follows a crash meets the entries of its last batch as `unchanged` or not at all. */
   private async changeBatch(
+    job: Uuid,
     positions: readonly KeysetPosition[],
     { resourceType, action }: BulkRequest,
-    before: Outcome,
+    before: Checkpoint,
     context: AuditContext,
-  ): Promise<Outcome> {
+  ): Promise<Omit<Checkpoint, 'total' | 'last'>> {
     const statuses = await this.entries.findStatuses(positions.map(({ id }) => id));
     const present = positions.filter(({ id }) => statuses.has(id));
     const pending = present.filter(({ id }) => statuses.get(id)?.published !== WANTED[action]);
-    const failures: Outcome['failures'][number][] = [];
-    let vanished = 0;
-    await writeBatchOrIndividually(
-      pending.map(({ id }) => toOperation(action, resourceType, id)),
+    const ids = pending.map(({ id }) => id);
+    // Before they are changed: an attempt that follows a crash would find only the others.
+    const kept = await this.changedIds.add(job, before.parts, ids);
+    const statusField = findStatusField(resourceType, this.models);
+    const outcome = await performBatch(
+      ids.map((id) => toOperation(action, resourceType, id, statusField)),
+      { ...before, unchanged: before.unchanged + present.length - pending.length },
+      this.editor,
       this.models,
-      async (operations) => {
-        if (operations.length > 0) await this.editor.perform(operations, this.createWriteContext(context));
-      },
-      ({ id }, error) => {
-        if (error instanceof EntryNotFound) vanished += 1;
-        else failures.push(toFailure(id, error));
-      },
+      () => this.createWriteContext(context),
     );
-    return {
-      changed: before.changed + pending.length - vanished - failures.length,
-      unchanged: before.unchanged + present.length - pending.length,
-      failed: before.failed + failures.length,
-      failures: [...before.failures, ...failures].slice(0, FAILURES_SHOWN),
-    };
+    return { ...outcome, parts: before.parts + (kept === 0 ? 0 : 1) };
   }
 
   private createWriteContext(context: AuditContext): WriteContext {
@@ -145,31 +149,18 @@ export class BulkActionJob implements JobHandler {
       reloadModel: () => this.models.refresh(),
       audit: new EntryAudit(this.trail, context),
       origin: { cause: 'request', actor: context.actor },
+      history: toHistoryOptions(this.settings.current()),
       // One job finishes what this one leaves when it is cancelled or fails.
       unlinkLater: () => this.getUnlinks().queueAll(context),
     };
   }
 }
 
-/** The state that an action leads to; entries that have it are left as they are. */
-const WANTED: Readonly<Record<BulkAction, boolean | undefined>> = {
-  publish: true,
-  unpublish: false,
-  delete: undefined,
-};
-
-function toOperation(action: BulkAction, type: string, id: Uuid): EntryOperation {
+function toOperation(action: BulkAction, type: string, id: Uuid, statusField: string): EntryOperation {
   return action === 'delete'
     ? { kind: 'delete', type, id }
-    : { kind: 'update', type, id, draft: { attributes: { status: WANTED[action] === true } } };
+    : { kind: 'update', type, id, draft: { attributes: { [statusField]: WANTED[action] === true } } };
 }
-
-function toFailure(id: Uuid, { code, message }: DomainError): Outcome['failures'][number] {
-  return { id, code, detail: message.slice(0, DETAIL_MAXIMUM) };
-}
-
-/** Characters of a message in the result. */
-const DETAIL_MAXIMUM = 500;
 
 /** @param until the position of the request, see `BulkActionParameters` */
 export function createBulkActionJob({ resourceType, filter, action }: BulkRequest, until: number): NewJob {
@@ -178,4 +169,27 @@ export function createBulkActionJob({ resourceType, filter, action }: BulkReques
     dedupKey: `${BULK_ACTION_KIND}:${resourceType}`,
     parameters: { resourceType, filter, action, until },
   };
+}
+
+/** @throws BulkActionNotUndoable, JobRunning */
+export async function createBulkUndoJob(undone: Job, changedIds: ChangedIds): Promise<NewJob> {
+  if (undone.kind !== BULK_ACTION_KIND) throw new BulkActionNotUndoable(undone.id);
+  if (!isFinished(undone)) throw new JobRunning(undone);
+  const { resourceType, action, undoes } = undone.parameters as unknown as BulkActionParameters;
+  const { parts = 0 } = (undone.progress.checkpoint ?? {}) as Partial<Checkpoint>;
+  const isKept = parts > 0 && (await changedIds.find(undone.id, 0)) !== undefined;
+  if (undoes !== undefined || !isKept || undone.result?.['undoable'] === false)
+    throw new BulkActionNotUndoable(undone.id);
+  return {
+    kind: BULK_ACTION_KIND,
+    dedupKey: `${BULK_ACTION_KIND}:${resourceType}`,
+    parameters: { resourceType, filter: '', action, undoes: undone.id, parts },
+  };
+}
+
+/** The job is no bulk action, has changed nothing, was undone already, or nothing is kept of what it has changed. */
+class BulkActionNotUndoable extends DomainError {
+  constructor(job: Uuid) {
+    super('bulk_action_not_undoable', `The job ${job} cannot be undone.`);
+  }
 }

@@ -2,22 +2,41 @@ import type { AuditActor } from '@content-service/audit';
 import type { ContentModelService } from '@content-service/bundles';
 import { type EntrySelection, TypeNotFound, TypeReadOnly } from '@content-service/entries';
 import { parseFilterQuery } from '@content-service/jsonapi';
+import type { MemberRules, NewOf } from '@content-service/kernel';
 import { assertScope, CONTENT_ADMINISTER, type Principal } from '@content-service/scopes';
 import { type SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
 import { findPresentScopes, RequesterNotPermitted, type ScopeSources } from '@content-service/oauth-clients';
 
-/** What can be done to many entries at once. */
-export const BULK_ACTIONS = ['publish', 'unpublish', 'delete'] as const;
+/** The members of the body that requests a bulk action: what is done to all entries of a type that match a filter. */
+export const BULK_ACTION_MEMBERS = {
+  resourceType: {
+    type: 'string',
+    required: true,
+    description: 'The resource type.',
+    examples: ['node--article'],
+  },
+  filter: {
+    type: 'string',
+    // Longer than any address that a client can send.
+    maxLength: 8000,
+    checkedBy: 'body',
+    description:
+      'The parameters `filter[…]` of the collection, encoded as in its address. Others, such as `page`, and repeated ones are refused.',
+    examples: ['filter%5Bstatus%5D=0'],
+  },
+  all: {
+    type: 'boolean',
+    default: false,
+    description: 'Required to be true without a filter: all entries of the type are changed then.',
+  },
+  action: { type: 'string', enum: ['publish', 'unpublish', 'delete'], required: true },
+} as const satisfies MemberRules;
 
-export type BulkAction = (typeof BULK_ACTIONS)[number];
+export type NewBulkAction = NewOf<typeof BULK_ACTION_MEMBERS>;
+export type BulkAction = NewBulkAction['action'];
 
-/** One action for all entries of a type that match a filter. */
-export interface BulkRequest {
-  readonly resourceType: string;
-  /** The parameters `filter[…]` of the collection, encoded as in its address; empty for all entries. */
-  readonly filter: string;
-  readonly action: BulkAction;
-}
+/** One action for all entries of a type that match a filter, which is empty for all entries. */
+export type BulkRequest = Pick<NewBulkAction, 'resourceType' | 'action'> & { readonly filter: string };
 
 /** Checks a bulk action against permissions, settings and content model, as they are at the moment of each call. */
 export class BulkActionRules {
@@ -39,7 +58,9 @@ export class BulkActionRules {
     const model = this.models.current();
     const type = model.find(resourceType);
     if (type === undefined) throw new TypeNotFound(resourceType);
-    if (!type.entityType.writable) throw new TypeReadOnly(resourceType);
+    if (type.entityType.writable === false) throw new TypeReadOnly(resourceType);
+    const { writeScope } = type.entityType;
+    if (writeScope !== undefined) assertScope(principal, writeScope);
     const condition = parseFilterQuery(filter, { model, type, principal }, limits.queryComplexityMaximum);
     const selection = { type: type.name, publishedOnly: false };
     return condition === undefined ? selection : { ...selection, filter: condition };

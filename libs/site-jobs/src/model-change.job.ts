@@ -14,7 +14,7 @@ export interface ModelChangeParameters {
 
 export const MODEL_CHANGE_KIND = 'model.apply';
 
-/** Changes the content model. Readers and writers go on with the present one until the last phase, `adopt`. */
+/** Changes the content model. Readers and writers go on with the current one until the last phase, `adopt`. */
 export class ModelChangeJob implements JobHandler {
   readonly kind = MODEL_CHANGE_KIND;
 

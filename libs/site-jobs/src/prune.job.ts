@@ -1,6 +1,7 @@
 import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import type { Job, JobHandler, NewJob } from '@content-service/jobs';
 import type { Clock, JsonObject, ProgressMonitor } from '@content-service/kernel';
+import { DEFAULT_SITE_SETTINGS } from '@content-service/site-settings';
 import type { Storage } from '@content-service/storage';
 
 const KIND = 'prune';
@@ -21,9 +22,9 @@ const EVENT_RETENTION_MAXIMUM_DAYS = 30;
 const BATCH = 1000;
 
 /** What a job deletes. */
-export const PRUNED_RECORDS = ['expired', 'events', 'deliveries', 'audit-log', 'jobs'] as const;
+export const PRUNED_KINDS = ['expired', 'events', 'deliveries', 'audit-log', 'jobs', 'revisions'] as const;
 
-export type PrunedRecords = (typeof PRUNED_RECORDS)[number];
+export type PrunedKind = (typeof PRUNED_KINDS)[number];
 
 /** How long records are kept. */
 export interface Retention {
@@ -48,13 +49,13 @@ export class PruneJob implements JobHandler {
   ) {}
 
   async run({ parameters }: Job, monitor: ProgressMonitor): Promise<JsonObject | undefined> {
-    const records = PRUNED_RECORDS.find((name) => name === parameters['records']);
+    const records = PRUNED_KINDS.find((name) => name === parameters['records']);
     if (records === undefined) throw new Error(`Unknown parameters: ${JSON.stringify(parameters)}`);
     return this.prune[records](this.clock.now(), monitor);
   }
 
   private readonly prune: Readonly<
-    Record<PrunedRecords, (now: number, monitor: ProgressMonitor) => Promise<JsonObject | undefined>>
+    Record<PrunedKind, (now: number, monitor: ProgressMonitor) => Promise<JsonObject | undefined>>
   > = {
     expired: async (now, monitor) => {
       const { storage } = this;
@@ -66,7 +67,7 @@ export class PruneJob implements JobHandler {
         revocations: (limit) => storage.revocations.prune(now, limit),
         sessions: (limit) => storage.sessions.prune(now, limit),
         'rate limit counters': (limit) => storage.throttle.prune(now, limit),
-        'idempotency keys': (limit) => storage.entries.pruneIdempotencyRecords(now, limit),
+        'idempotency keys': (limit) => storage.entries.pruneIdempotentRequests(now, limit),
       };
       for (const [phase, prune] of Object.entries(steps)) await pruneBatches(prune, monitor, { phase });
       return undefined;
@@ -97,6 +98,7 @@ export class PruneJob implements JobHandler {
       await pruneBatches((limit) => spools.prune(spoolsBefore, limit), monitor, { phase: 'spools' });
       return undefined;
     },
+    revisions: (now, monitor) => this.pruneRevisions(now, monitor),
   };
 
   /** Events that a consumer has not processed yet stay longer, but not for ever. */
@@ -115,10 +117,28 @@ export class PruneJob implements JobHandler {
     }
     return { events: deleted };
   }
+
+  /** The site settings say how long; states above their number are deleted by the writes themselves. */
+  private async pruneRevisions(now: number, monitor: ProgressMonitor): Promise<JsonObject> {
+    const { entryRevisions, siteSettings } = this.storage;
+    const { values } = await siteSettings.load();
+    const { revisionDays, trashDays } = { ...DEFAULT_SITE_SETTINGS, ...values };
+    const before = (days: number): number => daysBefore(now, days) * 1_000_000;
+    const revisions =
+      revisionDays === 0
+        ? 0
+        : await pruneBatches((limit) => entryRevisions.prune(before(revisionDays), limit), monitor);
+    const deletions = await pruneBatches(
+      (limit) => entryRevisions.pruneDeleted(before(trashDays), limit),
+      monitor,
+      { phase: 'trash' },
+    );
+    return { revisions, deletions };
+  }
 }
 
 /** The job for one kind of records; there is one at a time. */
-export function createPruneJob(records: PrunedRecords): NewJob {
+export function createPruneJob(records: PrunedKind): NewJob {
   return { kind: KIND, dedupKey: `${KIND}:${records}`, parameters: { records } };
 }
 

@@ -1,6 +1,6 @@
 import type { EventConsumerStore } from '@content-service/events';
 import type { Job, JobService, NewJob } from '@content-service/jobs';
-import { DomainError } from '@content-service/kernel';
+import { DomainError, type MemberRules, type NewOf } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
 import { rebuildIndex, verifyIndex } from './index-maintenance.jobs.js';
 import { PURGE_CONSUMER, purgeCache } from './purge-request.js';
@@ -15,6 +15,13 @@ export type RequestedKind = keyof typeof JOBS;
 
 /** The kinds of jobs that administrators can start. */
 export const REQUESTED_KINDS = Object.keys(JOBS) as readonly RequestedKind[];
+
+/** The members of the body that starts a job. */
+export const NEW_JOB_MEMBERS = {
+  kind: { type: 'string', enum: REQUESTED_KINDS, required: true },
+} as const satisfies MemberRules;
+
+export type JobRequest = NewOf<typeof NEW_JOB_MEMBERS>;
 
 /** Starts jobs by request of administrators. */
 export class RequestedJobs {

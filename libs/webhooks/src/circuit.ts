@@ -36,7 +36,7 @@ export function isUntouched({ failures, openUntil }: Circuit): boolean {
   return failures === 0 && openUntil === undefined;
 }
 
-/** Keeps further probes away until the present one must have ended. */
+/** Keeps further probes away until the current one must have ended. */
 export function startProbe(circuit: Circuit, now: number, probeSeconds: number): Circuit {
   return { ...circuit, openUntil: now + probeSeconds };
 }

@@ -39,8 +39,8 @@ export {
 export {
   CHANGED_WEBHOOK_MEMBERS,
   NEW_WEBHOOK_MEMBERS,
-  RESOURCE_TYPE_RULE,
   WEBHOOK_MEMBERS,
+  WEBHOOK_ROTATION_MEMBERS,
   WEBHOOK_SIGNATURE,
   type WebhookChange,
   type WebhookDefinition,
@@ -90,11 +90,11 @@ export { type EventGap, WEBHOOK_CONSUMER, WebhookFanOut } from './webhook-fan-ou
 export { WebhookDispatcher, type WebhookDispatcherOptions } from './webhook-dispatcher.js';
 export {
   findReplayProblems,
-  REPLAYED_STATES,
   type ReplayRange,
   type ReplayRequest,
-  WebhookReplay,
-} from './webhook-replay.js';
+  WEBHOOK_REPLAY_MEMBERS,
+  WebhookReplayer,
+} from './webhook-replayer.js';
 export { WebhookDisabled } from './webhook.errors.js';
 export {
   type IssuedWebhookSecret,
@@ -104,4 +104,4 @@ export {
 } from './webhook.service.js';
 export { deleteDeliveries, DeleteDeliveriesJob } from './delete-deliveries.job.js';
 export { WebhookReplayJob } from './webhook-replay.job.js';
-export { WebhookReplays } from './webhook-replays.js';
+export { WebhookReplayService } from './webhook-replay.service.js';

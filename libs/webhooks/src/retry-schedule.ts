@@ -1,4 +1,5 @@
 import { parseWholeNumber } from '@content-service/kernel';
+
 /** The retries of a delivery after its first attempt, which is made at once. */
 export interface RetrySchedule {
   /** Seconds from one attempt to the next. */

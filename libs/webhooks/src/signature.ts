@@ -15,7 +15,7 @@ export const SIGNATURE_SCHEMES = ['v1', 'v1a'] as const;
 export type SignatureScheme = (typeof SIGNATURE_SCHEMES)[number];
 
 /**
- * The secrets of an endpoint: the present one, and during a rotation the one before, with which every message is signed
+ * The secrets of an endpoint: the current one, and during a rotation its predecessor, with which every message is signed
  * as well. `whsec_` (v1) or `whsk_` (v1a) and base64, as Standard Webhooks writes them.
  */
 export interface WebhookSecrets {
@@ -60,7 +60,7 @@ export function findPublicKey(secret: string): string | undefined {
 }
 
 /**
- * The headers of one attempt. During a rotation `webhook-signature` has both signatures, the present one first.
+ * The headers of one attempt. During a rotation `webhook-signature` has both signatures, the current one first.
  *
  * Source: Standard Webhooks specification, «Webhook metadata» and «Signature scheme».
  */

@@ -19,7 +19,7 @@ export interface AttemptContext {
   readonly ids: IdGenerator;
   readonly clock: Clock;
   readonly schedule: RetrySchedule;
-  /** `content-service/<version>`. */
+  /** The header `User-Agent`, such as `content-service`. */
   readonly userAgent: string;
   /** From 0 to 1, for the jitter of retries. */
   readonly random: () => number;
@@ -38,7 +38,7 @@ export interface AttemptContext {
 /** What attempts that begin at the same moment have in common. */
 export interface DeliveryTarget {
   readonly endpoint: WebhookEndpoint;
-  /** Those of the deliveries, as far as the log has them. */
+  /** The events of the deliveries; expired ones are absent. */
   readonly events: Promise<readonly LoggedEvent[]>;
   /** What the owner may do at this moment. */
   readonly ownerScopes: ReturnType<AttemptContext['findScopes']>;
@@ -47,7 +47,7 @@ export interface DeliveryTarget {
 /**
  * Makes one attempt at a delivery, unless there is nothing (any more) that the endpoint may get.
  *
- * @param delivery claimed by this process; `attempts` counts the present one
+ * @param delivery claimed by this process; `attempts` counts this attempt
  * @throws KeySecretMismatch, and errors of the stores
  */
 export async function attemptDelivery(

@@ -1,4 +1,4 @@
-import type { AuditTrail, TransactionalRecords } from '@content-service/audit';
+import type { AuditTrail, AuditLines } from '@content-service/audit';
 import { type Clock, isUuid, type Uuid } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
 import { mayKnowOf } from './webhook-authority.js';
@@ -64,7 +64,7 @@ export class WebhookDeliveryService {
     const { delivery } = await this.get(id, deliveryId, actorContext);
     const details = { delivery: delivery.id };
     const event = this.trail.createEvent('webhook.redelivered', actorContext, id, details);
-    const restart = (auditLines: TransactionalRecords): Promise<boolean> =>
+    const restart = (auditLines: AuditLines): Promise<boolean> =>
       this.deliveries.restart(delivery.id, this.clock.now(), auditLines);
     if (!(await this.trail.commit([event], restart))) throw new DeliveryInProgress(deliveryId);
     const restarted = await this.deliveries.find(delivery.id);

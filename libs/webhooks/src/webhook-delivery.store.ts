@@ -1,4 +1,4 @@
-import type { RecordsOf, TransactionalRecords } from '@content-service/audit';
+import type { AuditLinesOf, AuditLines } from '@content-service/audit';
 import type { EventType } from '@content-service/events';
 import type { Uuid } from '@content-service/kernel';
 import { type Circuit, CLOSED_CIRCUIT, hasFailedTooLong, isUntouched, recordFailure } from './circuit.js';
@@ -51,7 +51,7 @@ export interface DeliveryReport {
   readonly result: DeliveryResult;
 }
 
-/** Whether attempts at an endpoint have ended, apart from single probes, or go on. */
+/** Attempts at an endpoint have ended, apart from single probes, or go on. */
 export type CircuitChange = 'opened' | 'closed';
 
 /** What an endpoint has after results were stored and deliveries were claimed. */
@@ -119,7 +119,7 @@ export abstract class WebhookDeliveryStore {
    *
    * A result whose lease is another's changes nothing, and so does one of an endpoint that was deleted.
    *
-   * Of parallel callers one gets a delivery. At most `maxConcurrency` of an enabled endpoint are under way, and at
+   * Only one of several parallel callers gets a delivery. At most `maxConcurrency` of an enabled endpoint are under way, and at
    * most `maxPerSecond` are taken in a second; while its circuit is half-open, one. With the ordering `entry` a delivery waits until the earlier ones of the same subject are
    * finished. With `latestOnly`, deliveries that a later one of the same subject makes superfluous are skipped.
    *
@@ -129,7 +129,7 @@ export abstract class WebhookDeliveryStore {
   abstract exchange(
     reports: readonly DeliveryReport[],
     claim: DeliveryClaim,
-    auditLines?: RecordsOf<DeliveryExchange>,
+    auditLines?: AuditLinesOf<DeliveryExchange>,
   ): Promise<DeliveryExchange>;
 
   /** A delivery with its attempts, the first one first. */
@@ -152,7 +152,7 @@ export abstract class WebhookDeliveryStore {
    * @param auditLines are stored with the delivery
    * @returns false when it is under way, or there is none
    */
-  abstract restart(id: Uuid, now: number, auditLines?: TransactionalRecords): Promise<boolean>;
+  abstract restart(id: Uuid, now: number, auditLines?: AuditLines): Promise<boolean>;
 
   /** Deletes deliveries of a deleted endpoint with their attempts, whatever their state. @returns how many */
   abstract removeByEndpoint(endpointId: Uuid, limit: number): Promise<number>;

@@ -22,7 +22,7 @@ export interface WebhookDelivery {
   readonly endpointId: Uuid;
   readonly eventId: Uuid;
   readonly eventType: EventType;
-  /** That of the event; deliveries about a subject are made in its order. */
+  /** The position of the event; deliveries about a subject are made in its order. */
   readonly position: number;
   readonly subject: Pick<EventSubject, 'type' | 'id'>;
   readonly state: DeliveryState;

@@ -5,11 +5,14 @@ import {
   findMemberProblems,
   getDefaults,
   type MemberRule,
+  pickGiven,
   pickMembers,
   ProblemList,
+  type ValueRule,
 } from '@content-service/kernel';
 import { WebhookInvalid, WebhookUrlRefused } from './webhook.errors.js';
 import {
+  WEBHOOK_HEADERS,
   WEBHOOK_MEMBERS,
   type WebhookChange,
   type WebhookDefinition,
@@ -20,23 +23,16 @@ import { validateWebhookUrl, type WebhookUrlPolicy } from './webhook-url.js';
 /** A missing label or URL is one that breaks its rule. */
 const NEW_WEBHOOK: WebhookDefinition = { label: '', url: '', ...getDefaults(WEBHOOK_MEMBERS) };
 
-const HEADERS_MAXIMUM = 20;
-/** RFC 9110 §5.1 and §5.5, visible ASCII only. */
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
-const HEADER_VALUE = /^[\x21-\x7e]([\x20-\x7e]{0,998}[\x21-\x7e])?$/;
 /** Headers that the service or the connection sets. */
 const RESERVED_HEADER =
   /^(webhook-.*|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|proxy-.*|content-.*|accept-encoding|user-agent|idempotency-key)$/i;
 
-/** The definition after a change; without a present one, that of a new endpoint. */
+/** The definition after a change; without a current one, the definition of a new endpoint. */
 export function applyWebhookChange(
   changes: WebhookChange,
   present: WebhookDefinition = NEW_WEBHOOK,
 ): WebhookDefinition {
-  const given = Object.entries<unknown>(changes).filter(
-    ([name, value]) => value !== undefined && Object.hasOwn(WEBHOOK_MEMBERS, name),
-  );
-  return { ...present, ...(Object.fromEntries(given) as Partial<WebhookDefinition>) };
+  return { ...present, ...pickGiven(WEBHOOK_MEMBERS, changes) };
 }
 
 /** @throws WebhookInvalid, WebhookUrlRefused (as `AggregateDomainError` when there are several) */
@@ -104,29 +100,30 @@ export function* findSelectionProblems({
 }
 
 function* findHeaderProblems(headers: WebhookHeaders): Generator<WebhookInvalid> {
+  const { maxProperties, propertyNames, additionalProperties } = WEBHOOK_HEADERS;
   const names = Object.keys(headers);
-  if (names.length > HEADERS_MAXIMUM)
-    yield new WebhookInvalid('/headers', `headers must have at most ${HEADERS_MAXIMUM} members.`, {
-      maxItems: HEADERS_MAXIMUM,
+  if (names.length > maxProperties)
+    yield new WebhookInvalid('/headers', `headers must have at most ${maxProperties} members.`, {
+      maxItems: maxProperties,
     });
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
     yield new WebhookInvalid('/headers', 'headers must not have a name twice; case does not matter.', {
       uniqueItems: true,
     });
-  if (!names.every((name) => HEADER_NAME.test(name)))
-    yield new WebhookInvalid('/headers', 'headers must have names of HTTP header fields.', {
-      format: 'header-name',
-    });
+  yield* findFirstProblem(propertyNames, names);
   const reserved = names.find((name) => RESERVED_HEADER.test(name));
   if (reserved !== undefined)
     yield new WebhookInvalid(`/headers/${reserved}`, `The header ${reserved} is set by the service.`, {
       format: 'free-header-name',
     });
-  // Values can be secrets and are not part of messages.
-  if (!Object.values(headers).every((value) => typeof value === 'string' && HEADER_VALUE.test(value)))
-    yield new WebhookInvalid(
-      '/headers',
-      'Values of headers must be texts of 1 to 1000 visible ASCII characters.',
-      { format: 'header-value' },
-    );
+  yield* findFirstProblem(additionalProperties, Object.values<unknown>(headers));
+}
+
+/** The problem of the first name or value of a header that breaks its rule; what is no text does, too. */
+function* findFirstProblem(rule: ValueRule, texts: readonly unknown[]): Generator<WebhookInvalid> {
+  for (const text of texts)
+    for (const problem of findValueProblems('headers', rule, typeof text === 'string' ? text : '')) {
+      yield problem;
+      return;
+    }
 }

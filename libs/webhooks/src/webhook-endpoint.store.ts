@@ -1,10 +1,10 @@
-import type { TransactionalRecords } from '@content-service/audit';
+import type { AuditLines } from '@content-service/audit';
 import type { Uuid } from '@content-service/kernel';
 import type { WebhookEndpoint } from './webhook-endpoint.js';
 
 /** The port for storing endpoints. Every method is atomic; changes take the audit lines that are stored with them. */
 export abstract class WebhookEndpointStore {
-  abstract add(endpoint: WebhookEndpoint, auditLines?: TransactionalRecords): Promise<void>;
+  abstract add(endpoint: WebhookEndpoint, auditLines?: AuditLines): Promise<void>;
 
   abstract find(id: Uuid): Promise<WebhookEndpoint | undefined>;
 
@@ -20,9 +20,9 @@ export abstract class WebhookEndpointStore {
   abstract replace(
     endpoint: WebhookEndpoint,
     expectedVersion: number,
-    auditLines?: TransactionalRecords,
+    auditLines?: AuditLines,
   ): Promise<boolean>;
 
   /** Deletes an endpoint; `WebhookDeliveryStore.removeByEndpoint` deletes its deliveries. @returns false when there is none */
-  abstract remove(id: Uuid, auditLines?: TransactionalRecords): Promise<boolean>;
+  abstract remove(id: Uuid, auditLines?: AuditLines): Promise<boolean>;
 }

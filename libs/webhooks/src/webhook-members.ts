@@ -1,23 +1,15 @@
-import { ENTRY_OPERATIONS, EVENT_TYPE_NAMES } from '@content-service/events';
+import { ENTRY_OPERATIONS, EVENT_TYPE_NAMES, RESOURCE_TYPE_RULE } from '@content-service/events';
 import {
   type ChangeOf,
+  GRACE_SECONDS_RULE,
   LABEL_RULE,
   type MemberRule,
   type MemberRules,
   type MembersOf,
   type ValueOf,
-  type ValueRule,
 } from '@content-service/kernel';
 import { SIGNATURE_SCHEMES } from './signature.js';
 import { URL_MAXIMUM } from './webhook-url.js';
-
-export const RESOURCE_TYPE_RULE = {
-  type: 'string',
-  pattern: '^[a-z][a-z0-9_]{0,63}--[a-z][a-z0-9_]{0,63}$',
-  mismatch: { message: 'A resource type must be such as node--article.', format: 'resource-type' },
-  description: 'A resource type.',
-  examples: ['node--article'],
-} as const satisfies ValueRule;
 
 /**
  * What an administrator decides about an endpoint. The type `WebhookDefinition`, the checks and descriptions of requests and
@@ -113,9 +105,27 @@ export const WEBHOOK_MEMBERS = {
   enabled: { type: 'boolean', default: true },
 } as const satisfies MemberRules;
 
-const WEBHOOK_HEADERS = {
+/** Names and values of header fields (RFC 9110 §5.1 and §5.5), visible ASCII only. */
+export const WEBHOOK_HEADERS = {
   type: 'object',
-  additionalProperties: { type: 'string' },
+  maxProperties: 20,
+  propertyNames: {
+    type: 'string',
+    pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$",
+    mismatch: {
+      message: 'headers must have names of HTTP header fields.',
+      rule: { format: 'header-name' },
+    },
+  },
+  additionalProperties: {
+    type: 'string',
+    pattern: '^[!-~]([ -~]{0,998}[!-~])?$',
+    // Values can be secrets and are not part of messages.
+    mismatch: {
+      message: 'Values of headers must be texts of 1 to 1000 visible ASCII characters.',
+      rule: { format: 'header-value' },
+    },
+  },
   default: {},
   description: 'Further header fields of every call. Their values are not shown again.',
 } as const satisfies MemberRule;
@@ -138,6 +148,11 @@ export const NEW_WEBHOOK_MEMBERS = {
 export const CHANGED_WEBHOOK_MEMBERS = {
   ...WEBHOOK_MEMBERS,
   headers: WEBHOOK_HEADERS,
+} as const satisfies MemberRules;
+
+/** The members of the body that rotates the secret. For a day receivers can change over. */
+export const WEBHOOK_ROTATION_MEMBERS = {
+  graceSeconds: { ...GRACE_SECONDS_RULE, default: 86_400 },
 } as const satisfies MemberRules;
 
 export type WebhookDefinition = MembersOf<typeof WEBHOOK_MEMBERS>;

@@ -1,6 +1,6 @@
 import { type Job, type JobHandler, JobPostponed, type NewJob } from '@content-service/jobs';
 import type { JsonObject, ProgressMonitor, Uuid } from '@content-service/kernel';
-import type { ReplayRange, WebhookReplay } from './webhook-replay.js';
+import type { ReplayRange, WebhookReplayer } from './webhook-replayer.js';
 
 const KIND = 'webhook.replay';
 
@@ -11,7 +11,7 @@ const WAIT_SECONDS = 5;
 export class WebhookReplayJob implements JobHandler {
   readonly kind = KIND;
 
-  constructor(private readonly replay: WebhookReplay) {}
+  constructor(private readonly replay: WebhookReplayer) {}
 
   /** @throws WebhookNotFound, WebhookDisabled */
   async run({ id, parameters }: Job, monitor: ProgressMonitor): Promise<JsonObject> {

@@ -1,5 +1,6 @@
 import { type AuditEvent, type AuditTrail, toAuditActor } from '@content-service/audit';
 import {
+  AggregateDomainError,
   assertVersion,
   type Clock,
   type DomainError,
@@ -26,10 +27,11 @@ import {
   assertValidWebhook,
   findDefinitionProblems,
   findSelectionProblems,
+  findValueProblems,
 } from './webhook-draft.js';
 import type { WebhookEndpoint } from './webhook-endpoint.js';
 import type { WebhookEndpointStore } from './webhook-endpoint.store.js';
-import type { WebhookChange, WebhookDefinition } from './webhook-members.js';
+import { WEBHOOK_ROTATION_MEMBERS, type WebhookChange, type WebhookDefinition } from './webhook-members.js';
 import { WebhookInvalid, WebhookLimitReached, WebhookNotFound } from './webhook.errors.js';
 import type { WebhookSecretSealer } from './webhook-secrets.js';
 import type { WebhookUrlPolicy } from './webhook-url.js';
@@ -62,8 +64,6 @@ export interface WebhookServiceOptions {
 
 /** Deliveries of 100 endpoints are created in one transaction. */
 const ENDPOINTS_MAXIMUM = 100;
-/** A week, as for the secrets of API clients. */
-const GRACE_MAXIMUM_SECONDS = 604_800;
 
 /** Use cases of administrators: endpoints and their secrets. */
 export class WebhookService {
@@ -139,7 +139,7 @@ export class WebhookService {
    * Changes the given members. The owner stays, so does what it may be told. Another origin of the URL needs `headers` as well
    * when the endpoint has any: they are secrets of the present receiver.
    *
-   * @throws WebhookNotFound, WebhookInvalid, WebhookUrlRefused, ScopeNotHeld, VersionOutdated
+   * @throws WebhookNotFound, WebhookInvalid, WebhookUrlRefused, ScopeNotHeld, ResourcePreconditionFailed
    */
   async update(
     id: string,
@@ -171,7 +171,7 @@ export class WebhookService {
     });
   }
 
-  /** Deletes an endpoint with its deliveries. @throws WebhookNotFound, ScopeNotHeld, VersionOutdated */
+  /** Deletes an endpoint with its deliveries. @throws WebhookNotFound, ScopeNotHeld, ResourcePreconditionFailed */
   async delete(id: string, actorContext: ActorContext, expectedVersion?: VersionCondition): Promise<void> {
     const present = await this.get(id);
     assertVersion(`The webhook ${id}`, present, expectedVersion);
@@ -184,9 +184,9 @@ export class WebhookService {
   }
 
   /**
-   * Creates a new secret; the present one signs as well for `graceSeconds`.
+   * Creates a new secret; the current one signs as well for `graceSeconds`.
    *
-   * @throws WebhookNotFound, WebhookInvalid, ScopeNotHeld, VersionOutdated
+   * @throws WebhookNotFound, WebhookInvalid, ScopeNotHeld, ResourcePreconditionFailed
    */
   async rotateSecret(
     id: string,
@@ -194,12 +194,9 @@ export class WebhookService {
     actorContext: ActorContext,
     expectedVersion?: VersionCondition,
   ): Promise<IssuedWebhookSecret> {
-    if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > GRACE_MAXIMUM_SECONDS)
-      throw new WebhookInvalid(
-        '/graceSeconds',
-        `graceSeconds must be a whole number from 0 to ${GRACE_MAXIMUM_SECONDS}, got ${graceSeconds}.`,
-        { minimum: 0, maximum: GRACE_MAXIMUM_SECONDS },
-      );
+    AggregateDomainError.throwIfAny([
+      ...findValueProblems('graceSeconds', WEBHOOK_ROTATION_MEMBERS.graceSeconds, graceSeconds),
+    ]);
     let secret = '';
     const rotate = (present: WebhookEndpoint): WebhookEndpoint => {
       assertMayChange(actorContext.actor, present.definition);
@@ -257,7 +254,7 @@ export class WebhookService {
     change: (present: WebhookEndpoint) => WebhookEndpoint,
     createEvent: (after: WebhookEndpoint) => AuditEvent,
   ): Promise<WebhookEndpoint> {
-    const record = {
+    const resource = {
       label: `The webhook ${id}`,
       read: () => this.get(id),
       store: (endpoint: WebhookEndpoint, version: number) =>
@@ -265,7 +262,7 @@ export class WebhookService {
           this.endpoints.replace(endpoint, version, auditLines),
         ),
     };
-    return (await updateWithOptimisticLock(record, expectedVersion, change)).after;
+    return (await updateWithOptimisticLock(resource, expectedVersion, change)).after;
   }
 }
 

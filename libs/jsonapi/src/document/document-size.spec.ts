@@ -1,7 +1,7 @@
 import { articleType, context, entry, toUuid } from '../articles.fixture.js';
 import { DocumentTooLarge } from '../jsonapi.errors.js';
+import { DocumentSize } from './document-size.js';
 import {
-  DocumentSize,
   serializeCollectionDocument,
   serializeEntryDocument,
   serializeRelatedDocument,

@@ -10,6 +10,7 @@ import type {
   Omission,
 } from '@content-service/entries';
 import { CONTENT_ADMINISTER } from '@content-service/scopes';
+import type { ImageStyle } from '@content-service/site-settings';
 import type { CursorQuery } from '../query/cursor-pagination.js';
 import type { SparseFieldsets } from '../query/parse-query.js';
 
@@ -25,6 +26,8 @@ export interface DocumentContext {
   readonly query: string;
   /** Maximum bytes of the resources of a document, unlimited when absent. The primary entry of a single read is not counted. */
   readonly bytesMaximum?: number;
+  /** The sizes in which images are linked by their files; none when absent. */
+  readonly imageStyles?: readonly ImageStyle[] | undefined;
 }
 
 /** Top-level members of a document as JSON text, in output order. */

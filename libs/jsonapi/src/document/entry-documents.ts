@@ -1,7 +1,10 @@
 import {
   type Field,
+  FIELD_TYPES,
+  FILE_TYPE,
   getAbsentValue,
   isMultiple,
+  isReference,
   ModelOutdated,
   type ResourceType,
 } from '@content-service/bundles';
@@ -12,15 +15,20 @@ import {
   type Entry,
   type EntryPageResult,
   type EntryResult,
+  type EntryRevision,
+  formatTarget,
   type Identifier,
   type LinkageResult,
   type OperationResult,
   type RelatedResult,
 } from '@content-service/entries';
+import { formatDateTime, isJsonObject, type Json } from '@content-service/kernel';
 import type { Principal } from '@content-service/scopes';
-import { DocumentTooLarge } from '../jsonapi.errors.js';
 import type { CursorQuery } from '../query/cursor-pagination.js';
+import { DocumentSize } from './document-size.js';
+import { serializeDerivativeLinks } from './derivative-links.js';
 import {
+  type ApiRoot,
   appendQuery,
   buildCollectionHref,
   buildCommonMembers,
@@ -69,16 +77,69 @@ function serializePage(
   });
 }
 
-/** Serializes one entry; POST and PATCH respond with the same document as a later GET. */
+/** Serializes one entry; POST and PATCH respond with the same document as a later GET, but for the link to a working copy. */
 export function serializeEntryDocument(result: EntryResult, context: DocumentContext): string {
   const serialize = createResourceSerializer(context);
+  const { entry, revision, copy, hasCopy = false } = result;
+  const self = buildEntryHref(entry, context.apiRoot);
   return serializeDocument({
-    data: createSingleSerializer(context)(result.entry),
-    ...buildCommonMembers(result, serialize, context),
+    data: createSingleSerializer(context)(entry),
+    ...buildCommonMembers(result, serialize, context, {
+      ...buildRevisionMeta(revision),
+      ...toCopyMeta(result),
+    }),
     links: serializeLinks({
-      self: appendQuery(buildEntryHref(result.entry, context.apiRoot), context.query),
+      self: appendQuery(self, context.query),
+      ...(copy === undefined ? buildVersionHrefs(self, revision) : { 'latest-version': self }),
+      ...(hasCopy ? { 'working-copy': `${self}?resourceVersion=rel:working-copy` } : {}),
     }),
   });
+}
+
+/** `meta.revision` of a state of the past: the change that replaced or deleted it. */
+function buildRevisionMeta(revision: EntryRevision | undefined): object {
+  if (revision === undefined) return {};
+  const { number, track, change } = revision;
+  const at = formatDateTime(Math.floor(number / 1_000_000));
+  const { actor = null, note = null } = change;
+  return { revision: { number, track, at, actor, note } };
+}
+
+/** The links of a state of the past to others (RFC 5829 §3). What follows a deletion is not known. */
+function buildVersionHrefs(
+  href: string,
+  revision: EntryRevision | undefined,
+): Readonly<Record<string, string>> {
+  if (revision === undefined) return {};
+  const { track, predecessor, successor } = revision;
+  const toHref = (number: number): string => `${href}?resourceVersion=id:${number}`;
+  return {
+    ...(successor === undefined && track === 'deleted'
+      ? {}
+      : {
+          'latest-version': href,
+          'successor-version': successor === undefined ? href : toHref(successor),
+        }),
+    ...(predecessor === undefined ? {} : { 'predecessor-version': toHref(predecessor) }),
+  };
+}
+
+/** `meta.revision` of a working copy, and `meta.dropped`: the targets that one had that was published, and that are gone. */
+function toCopyMeta({ copy: shown, dropped = [] }: EntryResult): object {
+  if (shown === undefined) return dropped.length === 0 ? {} : { dropped };
+  const { entry, copy, published, conflicts } = shown;
+  const { actor = null, note = null } = copy.head;
+  const revision = {
+    state: 'working-copy',
+    published,
+    savedAt: formatDateTime(Math.floor(copy.savedAt / 1_000_000)),
+    actor,
+    note,
+    base: entry.version,
+    changed: Object.keys(copy.head.base).sort(),
+    conflicts,
+  };
+  return { revision };
 }
 
 /** Serializes the target entries of a relationship; never paged. */
@@ -88,11 +149,13 @@ export function serializeRelatedDocument(
   context: DocumentContext,
 ): string {
   const serialize = createResourceSerializer(context);
+  const self = `${buildEntryHref(result.host, context.apiRoot)}/${field}`;
   return serializeDocument({
     data: serializeRelatedData(result, result.multiple ? serialize : createSingleSerializer(context)),
-    ...buildCommonMembers(result, serialize, context),
+    ...buildCommonMembers(result, serialize, context, buildRevisionMeta(result.revision)),
     links: serializeLinks({
-      self: appendQuery(`${buildEntryHref(result.host, context.apiRoot)}/${field}`, context.query),
+      self: appendQuery(self, context.query),
+      ...buildVersionHrefs(self, result.revision),
     }),
   });
 }
@@ -110,12 +173,15 @@ export function serializeRelationshipDocument(
   context: DocumentContext,
 ): string {
   const host = buildEntryHref(result.host, context.apiRoot);
+  const self = `${host}/relationships/${field}`;
+  const meta = buildRevisionMeta(result.revision);
   return serializeDocument({
     data: serializeLinkage(result.linkage, result.multiple),
-    ...buildCommonMembers(result, createResourceSerializer(context), context),
+    ...buildCommonMembers(result, createResourceSerializer(context), context, meta),
     links: serializeLinks({
-      self: appendQuery(`${host}/relationships/${field}`, context.query),
+      self: appendQuery(self, context.query),
       related: `${host}/${field}`,
+      ...buildVersionHrefs(self, result.revision),
     }),
   });
 }
@@ -158,8 +224,9 @@ export function serializeAtomicResults(
 }
 
 /** Creates a serializer for the primary entry of a single read, which has no size limit. */
-function createSingleSerializer({ apiRoot, model, fields, query }: DocumentContext): ResourceSerializer {
-  return createResourceSerializer({ apiRoot, model, fields, query });
+function createSingleSerializer(context: DocumentContext): ResourceSerializer {
+  const { apiRoot, model, fields, query, imageStyles } = context;
+  return createResourceSerializer({ apiRoot, model, fields, query, imageStyles });
 }
 
 /**
@@ -184,7 +251,7 @@ function createResourceSerializer(context: DocumentContext): ResourceSerializer 
 
 function createTypeSerializer(
   typeName: string,
-  { model, apiRoot, fields }: DocumentContext,
+  { model, apiRoot, fields, imageStyles = [] }: DocumentContext,
 ): ResourceSerializer {
   const type = model.find(typeName);
   if (type === undefined) throw new ModelOutdated();
@@ -192,18 +259,22 @@ function createTypeSerializer(
   const isShown = ({ name, hidden }: Field): boolean => hidden !== true && (chosen?.has(name) ?? true);
   const attributes = type.attributes.filter(isShown);
   const relationships = type.relationships.filter(isShown);
-  const showsAll = chosen === undefined && !type.hasHiddenFields;
+  const showsAll = chosen === undefined && type.showsStoredAttributes;
   const base = JSON.stringify(buildCollectionHref(typeName, apiRoot)).slice(1, -1);
   return (entry) => {
     const self = `${base}/${entry.id}`;
     const attributesText =
-      showsAll && hasPresentFields(entry, type) ? entry.attributesText : pickAttributes(entry, attributes);
+      showsAll && hasPresentFields(entry, type)
+        ? entry.attributesText
+        : pickAttributes(entry, attributes, apiRoot);
     const relationshipsText = relationships
       .map((field) => serializeRelationship(entry, field, self))
       .join(',');
+    // A file has hidden fields, so that its attributes are always read.
+    const pictures = typeName === FILE_TYPE ? serializeDerivativeLinks(entry, imageStyles, apiRoot) : '';
     return (
       `{"type":"${typeName}","id":"${entry.id}","attributes":${attributesText},` +
-      `"relationships":{${relationshipsText}},"links":{"self":{"href":"${self}"}}}`
+      `"relationships":{${relationshipsText}},"links":{"self":{"href":"${self}"}${pictures}}}`
     );
   };
 }
@@ -213,12 +284,21 @@ function hasPresentFields(entry: Entry, type: ResourceType): boolean {
   return entry.modelVersion >= type.bundle.since;
 }
 
-function pickAttributes(entry: Entry, fields: readonly Field[]): string {
-  return JSON.stringify(
-    Object.fromEntries(
-      fields.map((field) => [field.name, entry.attributes[field.name] ?? getAbsentValue(field)]),
-    ),
-  );
+function pickAttributes(entry: Entry, fields: readonly Field[], apiRoot: ApiRoot): string {
+  const pick = (field: Field): Json => {
+    if (isReference(field)) return formatTarget(entry, field);
+    const stored = entry.attributes[field.name] ?? getAbsentValue(field);
+    return field.type === 'file_uri' ? serializeFileUri(stored, apiRoot) : stored;
+  };
+  return JSON.stringify(Object.fromEntries(fields.map((field) => [field.name, pick(field)])));
+}
+
+/** The address of a file; the path of one that this service stores begins with the path of the base URL. */
+function serializeFileUri(stored: Json, { baseUrl }: ApiRoot): Json {
+  const uri = FIELD_TYPES.file_uri.normalize?.(stored) ?? stored;
+  if (!isJsonObject(uri) || typeof uri['url'] !== 'string' || !uri['url'].startsWith('/')) return uri;
+  const { pathname } = new URL(baseUrl);
+  return pathname === '/' ? uri : { ...uri, url: pathname.replace(/\/$/, '') + uri['url'] };
 }
 
 function serializeRelationship(entry: Entry, field: Field, self: string): string {
@@ -251,28 +331,4 @@ function withArity(linkage: readonly Identifier[]): readonly Identifier[] {
 /** Types and ids contain no characters that JSON escapes. */
 function serializeIdentifier({ type, id, meta }: Identifier): string {
   return `{"type":"${type}","id":"${id}"${meta === undefined ? '' : `,"meta":${JSON.stringify(meta)}`}}`;
-}
-
-/** UTF-8 needs at most 3 bytes for each UTF-16 code unit. */
-const BYTES_PER_CODE_UNIT = 3;
-
-/**
- * Adds up the bytes of a document while it is serialized, to stop as soon as it is too large. Bytes are counted only when
- * the number of characters could exceed the maximum, since counting copies the text.
- */
-export class DocumentSize {
-  private readonly uncounted: string[] = [];
-  private characters = 0;
-  private bytes = 0;
-
-  constructor(private readonly maximum: number) {}
-
-  /** @throws DocumentTooLarge */
-  add(text: string): void {
-    this.uncounted.push(text);
-    this.characters += text.length;
-    if (this.characters * BYTES_PER_CODE_UNIT <= this.maximum) return;
-    for (const part of this.uncounted.splice(0)) this.bytes += Buffer.byteLength(part);
-    if (this.bytes > this.maximum) throw new DocumentTooLarge(this.maximum);
-  }
 }

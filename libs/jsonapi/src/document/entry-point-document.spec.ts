@@ -12,6 +12,8 @@ describe('serializeEntryPointDocument', () => {
       links: {
         self: { href: api },
         'file--file': { href: `${api}/file/file` },
+        'redirect--redirect': { href: `${api}/redirect/redirect` },
+        'menu_link_content--menu_link_content': { href: `${api}/menu_link_content/menu_link_content` },
         'user--user': { href: `${api}/user/user` },
         'node--article': { href: `${api}/node/article` },
         'taxonomy_term--tags': { href: `${api}/taxonomy_term/tags` },

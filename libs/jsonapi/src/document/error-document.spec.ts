@@ -118,6 +118,7 @@ describe('findErrorStatus', () => {
     'audit',
     'site-settings',
     'jsonapi',
+    'files',
   ]
     .map((lib) => join(libs, lib, 'src'))
     .flatMap((source) =>

@@ -12,7 +12,7 @@ export function findErrorStatus(code: string): ErrorStatus | undefined {
   return status === undefined ? undefined : { status, title: TITLES[status] };
 }
 
-/** Reason phrases of RFC 9110 §15 and RFC 6585. */
+/** Reason phrases of RFC 9110 §15, RFC 6585 and RFC 4918 §11.5 (507). */
 const TITLES = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -27,12 +27,14 @@ const TITLES = {
   413: 'Content Too Large',
   414: 'URI Too Long',
   415: 'Unsupported Media Type',
+  416: 'Range Not Satisfiable',
   422: 'Unprocessable Content',
   428: 'Precondition Required',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
   501: 'Not Implemented',
   503: 'Service Unavailable',
+  507: 'Insufficient Storage',
 } as const;
 
 /** HTTP status of every error code of the libraries and the application. */
@@ -56,6 +58,8 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['scope_not_held', 403],
   ['writes_not_allowed', 403],
   ['entry_hidden', 403],
+  ['preview_invalid', 403],
+  ['preview_expired', 403],
   ['type_read_only', 403],
 
   // Route and method
@@ -64,7 +68,9 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['bundle_unknown', 404],
   ['relationship_unknown', 404],
   ['entry_unknown', 404],
+  ['file_name_missing', 400],
   ['method_not_allowed', 405],
+  ['range_not_satisfiable', 416],
   ['login_throttled', 429],
   ['too_many_requests', 429],
 
@@ -75,6 +81,8 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['invalid_filter_value', 400],
   ['invalid_include', 400],
   ['resource_version_unknown', 404],
+  ['working_copy_unknown', 404],
+  ['working_copy_conflict', 409],
   ['url_too_long', 414],
   ['page_size_exceeded', 400],
   ['document_too_large', 400],
@@ -103,6 +111,8 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['body_too_large', 413],
   ['alias_taken', 422],
   ['idempotency_key_reused', 422],
+  ['file_refused', 422],
+  ['file_unusable', 422],
   ['invalid_field_value', 422],
   ['invalid_member', 422],
   ['unknown_field', 422],
@@ -129,18 +139,22 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['upload_running', 409],
   ['uploads_exhausted', 503],
   ['job_unknown', 404],
+  ['menu_unknown', 404],
   ['consumer_unknown', 404],
   ['role_unknown', 404],
   ['schedule_unknown', 404],
   ['entry_schedule_unknown', 404],
+  ['deletion_unknown', 404],
   ['webhook_unknown', 404],
   ['delivery_unknown', 404],
   ['user_unknown', 404],
   ['bundle_exists', 409],
   ['bundle_in_use', 409],
+  ['menu_in_use', 409],
   ['client_id_taken', 409],
   ['field_exists', 409],
   ['field_in_use', 409],
+  ['bulk_action_not_undoable', 409],
   ['job_not_cancellable', 409],
   ['job_not_resumable', 409],
   ['job_running', 409],
@@ -169,6 +183,15 @@ const STATUSES: ReadonlyMap<string, keyof typeof TITLES> = new Map([
   ['setting_invalid', 422],
   ['setting_unknown', 422],
   ['user_invalid', 422],
+
+  // Files
+  ['files_not_configured', 503],
+  ['uploads_busy', 503],
+  ['images_busy', 503],
+  ['image_unreadable', 422],
+  ['file_store_unavailable', 503],
+  // Not 503: a program must not send the same body again by itself (RFC 4918 §11.5).
+  ['file_store_full', 507],
 
   // Load
   ['body_too_slow', 408],

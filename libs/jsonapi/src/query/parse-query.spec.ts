@@ -1,7 +1,7 @@
 import { DomainError, AggregateDomainError } from '@content-service/kernel';
 import { ANONYMOUS } from '@content-service/scopes';
 import { articleType, model, tagType } from '../articles.fixture.js';
-import { InvalidParameter, ResourceVersionNotFound } from '../jsonapi.errors.js';
+import { InvalidParameter } from '../jsonapi.errors.js';
 import { assertEntryPointQuery, parseCollectionQuery, parseEntryQuery } from './parse-query.js';
 
 const limits = { pageLimitMaximum: 50, includeDepthMaximum: 3, queryComplexityMaximum: 1200 };
@@ -97,12 +97,12 @@ describe('parseCollectionQuery', () => {
     [
       'resourceVersion=7',
       'resourceVersion',
-      `'resourceVersion' must be rel:latest-version, rel:working-copy or id:<number>, got '7'.`,
+      `'resourceVersion' must be rel:latest-version or rel:working-copy here: single entries alone are read in other versions.`,
     ],
     [
       'resourceVersion=rel:oldest',
       'resourceVersion',
-      `'resourceVersion' must be rel:latest-version, rel:working-copy or id:<number>, got 'rel:oldest'.`,
+      `'resourceVersion' must be rel:latest-version or rel:working-copy here: single entries alone are read in other versions.`,
     ],
   ])('refuses %s', (query, parameter, message) => {
     expect(() => collection(query)).toThrow(new InvalidParameter(parameter, message));
@@ -220,8 +220,10 @@ describe('parseCollectionQuery', () => {
     },
   );
 
-  it('refuses older revisions', () => {
-    expect(() => collection('resourceVersion=id:7')).toThrow(new ResourceVersionNotFound('id:7'));
+  it('refuses earlier versions', () => {
+    expect(() => collection('resourceVersion=id:7')).toThrow(
+      "'resourceVersion' must be rel:latest-version or rel:working-copy here: single entries alone are read in other versions.",
+    );
   });
 });
 

@@ -2,14 +2,17 @@ import type { ContentModel, ResourceType } from '@content-service/bundles';
 import {
   type CollectionRequest,
   type IncludeTree,
+  parsePreviewVersion,
+  PreviewInvalid,
   type QueryContext,
+  type ReadContext,
   requireComplexity,
   resolveInclude,
   resolveSort,
   type Sort,
 } from '@content-service/entries';
 import { AggregateDomainError } from '@content-service/kernel';
-import { InvalidParameter, ResourceVersionNotFound } from '../jsonapi.errors.js';
+import { InvalidParameter } from '../jsonapi.errors.js';
 import { type Parameter, type ParameterValue, parseBracketedQuery } from './parse-bracketed-query.js';
 import { findSearch, parseFilter } from './parse-filter.js';
 
@@ -63,7 +66,7 @@ export function parseSelection(
   readonly options: DocumentOptions;
   readonly selection: Pick<CollectionRequest, 'type' | 'filter' | 'sort' | 'ranking'>;
 } {
-  const parameters = parseParameters(rawQuery);
+  const parameters = parsePresentParameters(rawQuery);
   const { type, model, limits } = context;
   const filter = parseFilter(parameters.get('filter'), context);
   const sort = parseSort(parameters.get('sort'), context);
@@ -109,13 +112,52 @@ export function parseNumber(parameter: Parameter | undefined, minimum: number): 
   );
 }
 
+/** The version of the host that a read is about; its present state without members. */
+export type RequestedVersion = Pick<ReadContext, 'revision' | 'workingCopy' | 'preview'>;
+
 /**
- * Parses the query of all other endpoints of entries, writes included; `filter`, `sort` and `page` are ignored there.
+ * Parses the query of reads below one entry; `filter`, `sort` and `page` are ignored there.
  *
- * @throws InvalidParameter, InvalidInclude, QueryTooComplex
+ * @throws InvalidParameter, InvalidInclude, QueryTooComplex, PreviewInvalid
  */
-export function parseEntryQuery(rawQuery: string, context: EntryQueryContext): DocumentOptions {
-  const options = parseDocumentOptions(parseParameters(rawQuery), context);
+export function parseEntryQuery(
+  rawQuery: string,
+  context: EntryQueryContext,
+): DocumentOptions & RequestedVersion {
+  const parameters = parseParameters(rawQuery);
+  const version = parseResourceVersion(parameters.get('resourceVersion'));
+  return { ...parseBoundedOptions(parameters, context), ...version };
+}
+
+/** Parses the query of a write, as that of a read of the present state. @throws as `parseEntryQuery` */
+export function parseWriteQuery(rawQuery: string, context: EntryQueryContext): DocumentOptions {
+  return parseBoundedOptions(parseEntryParameters(rawQuery), context);
+}
+
+/**
+ * Parses the query of a write of one entry, or of its working copy.
+ *
+ * @param type of the entry
+ * @throws as `parseEntryQuery`
+ */
+export function parseChangeQuery(
+  rawQuery: string,
+  type: ResourceType,
+  context: EntryQueryContext,
+): DocumentOptions & Pick<RequestedVersion, 'workingCopy'> {
+  const parameters = parsePresentParameters(rawQuery);
+  const version = parameters.get('resourceVersion');
+  const workingCopy = version !== undefined && parseResourceVersion(version).workingCopy === true;
+  if (workingCopy && !type.entityType.versioned)
+    throw new InvalidParameter(version.name, `Entries of ${type.name} have no working copies.`);
+  return { ...parseBoundedOptions(parameters, context), workingCopy };
+}
+
+function parseBoundedOptions(
+  parameters: ReadonlyMap<string, Parameter>,
+  context: EntryQueryContext,
+): DocumentOptions {
+  const options = parseDocumentOptions(parameters, context);
   const { include } = options;
   if (include !== undefined) requireComplexity({ include }, context.limits.queryComplexityMaximum);
   return options;
@@ -127,7 +169,7 @@ export function parseEntryQuery(rawQuery: string, context: EntryQueryContext): D
  * @throws InvalidParameter
  */
 export function parseOperationsQuery(rawQuery: string): Pick<DocumentOptions, 'fields'> {
-  const parameters = parseParameters(rawQuery);
+  const parameters = parseEntryParameters(rawQuery);
   const include = parameters.get('include');
   if (include !== undefined)
     throw new InvalidParameter(
@@ -139,7 +181,7 @@ export function parseOperationsQuery(rawQuery: string): Pick<DocumentOptions, 'f
 
 /** Rejects unknown query parameters of the entry point, which has none of its own. @throws InvalidParameter */
 export function assertEntryPointQuery(rawQuery: string): void {
-  parseParameters(rawQuery);
+  parsePresentParameters(rawQuery);
 }
 
 const FAMILIES = ['fields', 'filter', 'include', 'page', 'sort'];
@@ -148,7 +190,7 @@ const FAMILIES = ['fields', 'filter', 'include', 'page', 'sort'];
  * Parses the query and rejects unknown names of lower-case letters only, which JSON:API reserves; other unknown names are
  * ignored (JSON:API 1.1 «Query Parameters»).
  */
-function parseParameters(rawQuery: string): ReadonlyMap<string, Parameter> {
+export function parseParameters(rawQuery: string): ReadonlyMap<string, Parameter> {
   const parameters = parseBracketedQuery(rawQuery);
   const unknown = [...parameters].filter(([family]) => /^[a-z]+$/.test(family) && !FAMILIES.includes(family));
   const message = `Known query parameters: ${FAMILIES.join(', ')}.`;
@@ -157,7 +199,25 @@ function parseParameters(rawQuery: string): ReadonlyMap<string, Parameter> {
       ([family, { name }]) => new InvalidParameter(name, `Unknown query parameter '${family}'. ${message}`),
     ),
   );
-  assertCurrentVersion(parameters.get('resourceVersion'));
+  return parameters;
+}
+
+/** The same where only the present state is read. @throws InvalidParameter */
+function parsePresentParameters(rawQuery: string): ReadonlyMap<string, Parameter> {
+  const parameters = parseParameters(rawQuery);
+  assertPresentVersion(parameters.get('resourceVersion'));
+  return parameters;
+}
+
+/** The same where entries themselves are written. @throws InvalidParameter */
+function parseEntryParameters(rawQuery: string): ReadonlyMap<string, Parameter> {
+  const parameters = parsePresentParameters(rawQuery);
+  const version = parameters.get('resourceVersion');
+  if (version !== undefined && parseResourceVersion(version).workingCopy)
+    throw new InvalidParameter(
+      version.name,
+      'Working copies are written by PATCH and DELETE of one entry alone.',
+    );
   return parameters;
 }
 
@@ -181,7 +241,7 @@ export type SparseFieldsets = ReadonlyMap<string, ReadonlySet<string>>;
  *
  * @throws InvalidParameter
  */
-function parseFields(fields: Parameter | undefined): SparseFieldsets {
+export function parseFields(fields: Parameter | undefined): SparseFieldsets {
   if (fields === undefined) return new Map();
   if (fields.kind === 'value')
     throw new InvalidParameter(fields.name, `'fields' needs a resource type: fields[node--article]=title.`);
@@ -262,20 +322,37 @@ function parseSortMembers(sort: Parameter): UnresolvedSort {
   return { path: path.value, direction: descending ? 'descending' : 'ascending', parameter: path.name };
 }
 
-const CURRENT = ['rel:latest-version', 'rel:working-copy'];
+const WORKING_COPY = 'rel:working-copy';
+const CURRENT = ['rel:latest-version', WORKING_COPY];
 
 /**
- * Accepts a `resourceVersion` that selects the current state, the only one that is stored.
+ * Parses `resourceVersion`: the present state, the working copy, `id:<number>` for the state that a revision has kept, or
+ * `preview:<expiry>:<signature>` for that which editors see.
  *
- * @throws ResourceVersionNotFound for the number of a revision (`id:7`), InvalidParameter for anything else
+ * @throws InvalidParameter, PreviewInvalid
  */
-function assertCurrentVersion(version: Parameter | undefined): void {
-  if (version === undefined) return;
+function parseResourceVersion(version: Parameter | undefined): RequestedVersion {
+  if (version === undefined) return {};
   const text = version.kind === 'value' ? version.value : '';
-  if (CURRENT.includes(text)) return;
-  if (/^id:\d+$/.test(text)) throw new ResourceVersionNotFound(text);
+  if (CURRENT.includes(text)) return { workingCopy: text === WORKING_COPY };
+  const [, number] = /^id:(\d+)$/.exec(text) ?? [];
+  if (number !== undefined) return { revision: Number(number) };
+  if (text.startsWith('preview:')) {
+    const preview = parsePreviewVersion(text);
+    if (preview === undefined) throw new PreviewInvalid();
+    return { preview };
+  }
   throw new InvalidParameter(
     version.name,
-    `'resourceVersion' must be ${CURRENT.join(', ')} or id:<number>, got '${text}'.`,
+    `'resourceVersion' must be ${CURRENT.join(', ')}, id:<number> or preview:<expiry>:<signature>, got '${text}'.`,
+  );
+}
+
+/** Refuses other versions where there are none: of collections, and of what is written. @throws InvalidParameter */
+function assertPresentVersion(version: Parameter | undefined): void {
+  if (version === undefined || (version.kind === 'value' && CURRENT.includes(version.value))) return;
+  throw new InvalidParameter(
+    version.name,
+    `'resourceVersion' must be ${CURRENT.join(' or ')} here: single entries alone are read in other versions.`,
   );
 }

@@ -14,6 +14,7 @@ import { BodyConflict, InvalidBody } from '../jsonapi.errors.js';
 import { hasLocalId, LocalIdTracker } from './local-ids.js';
 import { parseOperationHref } from './operation-href.js';
 import { parseDraftMembers, parseResource, parseUuidMember } from './request-document.js';
+import { parseRevisionOptions } from './revision-options.js';
 
 export interface OperationsContext {
   /** Maximum number of operations of one request. */
@@ -41,7 +42,8 @@ export function parseOperations(
       if (!isJsonObject(operation)) throw new InvalidBody('An operation must be an object.', '');
       const member = ['ref', 'href'].find((name) => operation[name] !== undefined) ?? 'data';
       const parsed = parseOperation(operation, lids, newId, apiRoot);
-      return [{ ...parsed, source: { pointer, targetPointer: `/${member}` } }];
+      const revision = parseRevisionOptions(operation);
+      return [{ ...parsed, revision, source: { pointer, targetPointer: `/${member}` } }];
     } catch (error) {
       const prefixed = prefixErrorSource(pointer, error);
       if (!(prefixed instanceof DomainError)) throw prefixed;

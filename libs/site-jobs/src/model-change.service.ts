@@ -25,8 +25,14 @@ export interface ModelChangeOptions extends RemovalOptions {
   readonly respondAsync?: boolean;
 }
 
+/**
+ * Milliseconds after which a change becomes a job: longer than changes of small sites take, and the time after which people
+ * want to see progress.
+ */
+export const MODEL_JOB_AFTER_MS = 1000;
+
 /** Changes the content model within the request where that is quick, otherwise by a job. */
-export class ModelChanges {
+export class ModelChangeService {
   /**
    * @param entriesMaximum the number of entries of a type above which its changes are jobs
    * @param requestLimitMs milliseconds after which a change becomes a job
@@ -38,7 +44,7 @@ export class ModelChanges {
     private readonly ids: IdGenerator,
     private readonly clock: Clock,
     private readonly entriesMaximum: number,
-    private readonly requestLimitMs: number,
+    private readonly requestLimitMs = MODEL_JOB_AFTER_MS,
   ) {}
 
   /**

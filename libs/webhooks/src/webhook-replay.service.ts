@@ -2,17 +2,17 @@ import type { AuditTrail } from '@content-service/audit';
 import { type EventCount, EventsDisabled } from '@content-service/events';
 import type { Job, JobService } from '@content-service/jobs';
 import type { ActorContext } from '@content-service/scopes';
-import type { ReplayRange, ReplayRequest, WebhookReplay } from './webhook-replay.js';
+import type { ReplayRange, ReplayRequest, WebhookReplayer } from './webhook-replayer.js';
 import { WebhookDisabled } from './webhook.errors.js';
 import type { WebhookEndpoint } from './webhook-endpoint.js';
 import type { WebhookService } from './webhook.service.js';
 import { replayWebhook } from './webhook-replay.job.js';
 
 /** Starts replays by request of administrators. */
-export class WebhookReplays {
+export class WebhookReplayService {
   constructor(
     private readonly webhooks: WebhookService,
-    private readonly replay: WebhookReplay,
+    private readonly replay: WebhookReplayer,
     private readonly jobs: JobService,
     private readonly trail: AuditTrail,
     private readonly hasEvents: boolean,
@@ -22,7 +22,7 @@ export class WebhookReplays {
    * Queues the job that sends events to an endpoint again.
    *
    * @throws EventsDisabled, WebhookNotFound, ScopeNotHeld, WebhookDisabled, JobRunning while another replay to the endpoint is not finished, and the
-   *   errors of `WebhookReplay.plan`
+   *   errors of `WebhookReplayer.plan`
    */
   async request(id: string, request: ReplayRequest, actorContext: ActorContext): Promise<Job> {
     const { endpoint, range } = await this.plan(id, request, actorContext);
@@ -45,7 +45,7 @@ export class WebhookReplays {
     return this.replay.count(endpoint, range);
   }
 
-  /** As `WebhookReplay.findStart`. */
+  /** As `WebhookReplayer.findStart`. */
   findStart(endpoint: WebhookEndpoint): Promise<string | undefined> {
     return this.replay.findStart(endpoint);
   }

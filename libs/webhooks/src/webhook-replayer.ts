@@ -4,12 +4,12 @@ import {
   type EventCount,
   type EventLog,
   type EventRange,
-  type EventRangeRequest,
-  type EventType,
   findRangeProblems,
   formatEventCursor,
   isRecordedWithin,
   type Position,
+  REPLAY_MEMBERS,
+  RESOURCE_TYPE_RULE,
   resolveEventRange,
 } from '@content-service/events';
 import {
@@ -18,6 +18,8 @@ import {
   type DomainError,
   formatDateTime,
   type IdGenerator,
+  type MemberRules,
+  type NewOf,
   type Uuid,
 } from '@content-service/kernel';
 import { createDelivery, type DeliveryState } from './webhook-delivery.js';
@@ -28,19 +30,33 @@ import type { WebhookEndpointStore } from './webhook-endpoint.store.js';
 import { WEBHOOK_MEMBERS } from './webhook-members.js';
 import { WebhookDisabled, WebhookInvalid, WebhookNotFound } from './webhook.errors.js';
 
+/** The finished states, which a replay can be restricted to. */
+const REPLAYED_STATES = ['delivered', 'dead', 'skipped'] as const satisfies readonly DeliveryState[];
+
+/** The members of the body that requests a replay to an endpoint. */
+export const WEBHOOK_REPLAY_MEMBERS = {
+  resourceTypes: {
+    type: 'array',
+    items: RESOURCE_TYPE_RULE,
+    minItems: 1,
+    maxItems: WEBHOOK_MEMBERS.resourceTypes.maxItems,
+    uniqueItems: true,
+  },
+  states: {
+    type: 'array',
+    items: { type: 'string', enum: REPLAYED_STATES },
+    minItems: 1,
+    uniqueItems: true,
+    description: 'Only events whose delivery to this webhook is in one of these states.',
+  },
+  ...REPLAY_MEMBERS,
+} as const satisfies MemberRules;
+
 /** The events that an administrator wants to be sent again; those that the endpoint does not select are left out. */
-export interface ReplayRequest extends EventRangeRequest {
-  readonly types?: readonly EventType[] | undefined;
-  readonly resourceTypes?: readonly string[] | undefined;
-  /** Only events whose delivery to the endpoint is in one of these states. */
-  readonly states?: readonly DeliveryState[] | undefined;
-}
+export type ReplayRequest = NewOf<typeof WEBHOOK_REPLAY_MEMBERS>;
 
 /** A request whose ends are positions in the log. */
 export type ReplayRange = EventRange & Pick<ReplayRequest, 'types' | 'resourceTypes' | 'states'>;
-
-/** The finished states, which a replay can be restricted to. */
-export const REPLAYED_STATES = ['delivered', 'dead', 'skipped'] as const satisfies readonly DeliveryState[];
 
 /** Positions that one batch covers, so that no statement looks through the whole log. */
 const BATCH_POSITIONS = 1000;
@@ -55,7 +71,7 @@ export function* findReplayProblems({
   until,
   resourceTypes = [],
 }: Partial<ReplayRequest>): Generator<DomainError> {
-  yield* findValueProblems('resourceTypes', WEBHOOK_MEMBERS.resourceTypes, resourceTypes);
+  yield* findValueProblems('resourceTypes', WEBHOOK_REPLAY_MEMBERS.resourceTypes, resourceTypes);
   yield* findRangeProblems({ from, until }, createRangeProblem);
 }
 
@@ -63,7 +79,7 @@ const createRangeProblem: CreateRangeProblem = (pointer, message, rule) =>
   new WebhookInvalid(pointer, message, rule);
 
 /** Sends events of the log to an endpoint again, with the same ids, as ordinary deliveries. */
-export class WebhookReplay {
+export class WebhookReplayer {
   constructor(
     private readonly log: EventLog,
     private readonly endpoints: WebhookEndpointStore,
@@ -95,7 +111,7 @@ export class WebhookReplay {
     for (;;) {
       const window = { before, limit: BATCH_DELIVERIES };
       const { deliveries, more } = await this.deliveries.page({ endpointId: id }, window);
-      // Those of replays are of other places of the log.
+      // Deliveries of replays belong to other places of the log.
       const last = deliveries.find(({ replayJobId }) => replayJobId === undefined);
       if (last !== undefined) return formatEventCursor({ position: last.position, id: last.eventId });
       before = deliveries.at(-1)?.id;
