@@ -68,6 +68,8 @@ function buildAdmin() {
   const { status } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: admin,
     stdio: ['ignore', 2, 2],
+    // Jest sets another one, with which the build has the development version of React.
+    env: { ...process.env, NODE_ENV: 'production' },
   });
   if (status !== 0) process.stderr.write('content-service: the administration is not built; see above.\n');
 }

@@ -10,9 +10,9 @@ import './build-checkout.js';
 if (['serve', 'work'].includes(process.argv[2])) setFlagsFromString('--heap-growing-percent=30');
 
 if (existsSync('.env')) loadVariables();
-const { STORAGE_ADAPTER = '', EVENT_SINK_ADAPTER = '' } = process.env;
+const ADAPTERS = ['STORAGE_ADAPTER', 'EVENT_SINK_ADAPTER', 'FILE_STORE_ADAPTER'];
 // An adapter shares the packages of the service, which are inseparable in the bundle.
-if (STORAGE_ADAPTER !== '' || EVENT_SINK_ADAPTER !== '') await import('../dist/start/cli/main.js');
+if (ADAPTERS.some((name) => (process.env[name] ?? '') !== '')) await import('../dist/start/cli/main.js');
 else await import('../dist/bundle/cli.js');
 
 function loadVariables() {

@@ -45,7 +45,7 @@ export class FallbackExceptionFilter implements ExceptionFilter {
 
   /** The filter of the interface that a path belongs to: error document, OAuth error or problem details. */
   private getFilter(path: string): ExceptionFilter | undefined {
-    if (path === this.prefix || path.startsWith(`${this.prefix}/`) || path.startsWith('/router/'))
+    if (path === this.prefix || path.startsWith(`${this.prefix}/`) || CONTENT_PATHS.test(path))
       return this.documents;
     if (PROBLEM_PATHS.test(path)) return this.problems;
     return OAUTH_CLIENTS.test(path) ? this.oauth : undefined;
@@ -55,6 +55,9 @@ export class FallbackExceptionFilter implements ExceptionFilter {
 function isRefusedBeforeRouting(error: unknown): boolean {
   return error instanceof InvalidRequest || error instanceof UrlTooLong || error instanceof HeaderTooLong;
 }
+
+/** Paths of the content interface outside of the prefix. Express ignores case. */
+const CONTENT_PATHS = /^\/(router\/|subrequests\/?$)/i;
 
 /** Paths of browser sessions, called by scripts. Express ignores case. */
 const SESSION_PATHS = /^\/session(\/|$)/i;

@@ -3,7 +3,8 @@ import { DeviceTokenOptions, PasswordHasher, PasswordRules } from '@content-serv
 import type { Logger } from 'pino';
 import { AuditForwarder } from '@content-service/audit';
 import { TextFormatter } from '@content-service/bundles';
-import { Clock, IdGenerator, UuidV7Generator } from '@content-service/kernel';
+import { PreviewSigner } from '@content-service/entries';
+import { Clock, IdGenerator, provide, UuidV7Generator } from '@content-service/kernel';
 import { OAuthOptions } from '@content-service/oauth-grants';
 import { createAuditForwarder } from './audit/create-audit-forwarder.js';
 import { Argon2PasswordHasher } from './passwords/argon2-password-hasher.js';
@@ -48,6 +49,7 @@ export class PlatformModule {
       { provide: IdGenerator, useClass: UuidV7Generator },
       { provide: OAuthOptions, useFactory: () => toOAuthOptions(config) },
       { provide: DeviceTokenOptions, useExisting: OAuthOptions },
+      provide(PreviewSigner, [OAuthOptions, Clock]),
       { provide: AuditForwarder, useFactory: () => createAuditForwarder(config.audit, log, metrics) },
       { provide: PasswordHasher, useClass: Argon2PasswordHasher },
       { provide: PasswordRules, useFactory: () => new ListedPasswordRules(config.baseUrl) },

@@ -6,13 +6,15 @@ import type { Clock } from '@content-service/kernel';
 import { OAuthClientsModule } from '@content-service/oauth-clients';
 import { SiteSettingsModule } from '@content-service/site-settings';
 import { type Storage, StorageModule } from '@content-service/storage';
+import { SitePackageModule } from '@content-service/transfer/site-package';
 import { AuditExportModule } from '../platform/audit/audit-export.module.js';
 import { AdminModule } from '../http/admin/admin.module.js';
 import { BackgroundModule } from '../background/background.module.js';
 import type { Config } from '../platform/config/config.js';
 import { DemoContent } from './first-run/demo-content.js';
-import { DemoPicturesController } from './first-run/demo-pictures.controller.js';
 import { SiteBootstrap } from './first-run/site-bootstrap.js';
+import { FilesModule } from '../platform/files/files.module.js';
+import { FilesHttpModule } from '../http/files/files-http.module.js';
 import { JsonApiModule, RouterPathsModule } from '../http/jsonapi/jsonapi.module.js';
 import { LoadModule } from '../platform/load/load.module.js';
 import { StateMetricsModule } from './telemetry/state-metrics.module.js';
@@ -20,9 +22,8 @@ import { ManagementModule } from '../http/management/management.module.js';
 import { OAuthModule } from '../http/oauth/oauth.module.js';
 import { PagesModule } from '../http/oauth/pages.module.js';
 import { OpenApiModule } from '../http/openapi/openapi.module.js';
-import { OperationsModule } from '../http/health/operations.module.js';
+import { HealthModule } from '../http/health/health.module.js';
 import { PlatformModule, type Telemetry } from '../platform/platform.module.js';
-import { SitePackageModule } from '../transfer/site-package/site-package.module.js';
 
 @Module({})
 export class AppModule {
@@ -47,13 +48,13 @@ export class AppModule {
         SiteSettingsModule,
         AuditExportModule,
         SitePackageModule,
-        OperationsModule,
+        HealthModule,
         BackgroundModule,
+        FilesModule,
         LoadModule,
         StateMetricsModule,
         ...(roles.api ? getFurtherModules(config) : []),
       ],
-      controllers: roles.api ? [DemoPicturesController] : [],
       providers: [SiteBootstrap, DemoContent],
     };
   }
@@ -63,7 +64,12 @@ type Modules = NonNullable<DynamicModule['imports']>;
 
 /** The routes of the content API. */
 function getContentModules({ jsonApiPrefix: path }: Config): Modules {
-  return [RouterModule.register([{ path, module: JsonApiModule }]), JsonApiModule, RouterPathsModule];
+  return [
+    RouterModule.register([{ path, module: JsonApiModule }]),
+    JsonApiModule,
+    RouterPathsModule,
+    FilesHttpModule,
+  ];
 }
 
 /** The other routes; a headless deployment has no authorization server and no administration. */

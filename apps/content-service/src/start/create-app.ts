@@ -7,7 +7,7 @@ import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { AuditTrail } from '@content-service/audit';
 import { StoreUnavailable } from '@content-service/entries';
-import { type Clock, SystemClock } from '@content-service/kernel';
+import { SystemClock } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
 import { SiteSettingsService } from '@content-service/site-settings';
 import type { Storage } from '@content-service/storage';
@@ -50,7 +50,7 @@ interface CreateOptions {
 /** Creates the application without listening. Used by `serve` and the end-to-end tests. */
 export async function createApp(
   config: Config,
-  clock = createClock(config),
+  clock = new SystemClock(),
   { onWait, log = createLog(config.logLevel, 'out') }: CreateOptions = {},
 ): Promise<NestExpressApplication> {
   const metrics = new Metrics();
@@ -67,7 +67,7 @@ export async function createApp(
       AppModule.forConfig(config, storage, clock, { log, metrics, tracing, outage }),
       adapter,
       {
-        // Bodies are parsed after the guards (http/request-body.ts).
+        // Bodies are parsed after the guards (`http/protocol/request-body.ts`).
         bodyParser: false,
         abortOnError: false,
         logger: new NestLog(log, outage),
@@ -174,7 +174,7 @@ export async function createServices(
 ): Promise<INestApplicationContext> {
   const limits = { ...config.databaseLimits, statementTimeoutMs: 0 };
   const log = createLog('warn', 'error');
-  const clock = createClock(config);
+  const clock = new SystemClock();
   const create = (storage: Storage): Promise<INestApplicationContext> =>
     NestFactory.createApplicationContext(
       AppModule.forConfig(config, storage, clock, { log, metrics: new Metrics() }, ALL_ROLES),
@@ -195,8 +195,4 @@ async function withStorage<T>(
     await closeAfterFailure(storage);
     throw error;
   }
-}
-
-function createClock(config: Config): Clock {
-  return new SystemClock(config.clockOffsetSeconds);
 }

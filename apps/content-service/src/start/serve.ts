@@ -17,6 +17,7 @@ import { listen } from '../http/server/listen.js';
 import { WaitingServer } from '../http/server/waiting-server.js';
 import { MetricsServer } from './telemetry/metrics-server.js';
 import { createLog } from '../platform/log/log.js';
+import { FileStoreHealth } from '../platform/files/file-store-health.js';
 import { Readiness } from '../platform/health/readiness.js';
 import { endOnUncaughtErrors } from '../platform/log/uncaught-errors.js';
 import { SiteBootstrap } from './first-run/site-bootstrap.js';
@@ -40,6 +41,7 @@ const IDLE_MS = 2000;
 /** Starts the service. SIGTERM and SIGINT stop it, and so does an error that was not caught. */
 export async function serve(config: Config, { demo, output }: ServeOptions): Promise<void> {
   const log = createLog(config.logLevel, 'out');
+  if (!cluster.isWorker) for (const { sentence } of config.retiredVariables) log.warn(sentence);
   let shutdown: Shutdown | undefined;
   const ignoreErrors = endOnUncaughtErrors(log, () => {
     if (shutdown === undefined) process.exit(1);
@@ -71,6 +73,8 @@ export async function startServing(
       output.write(formatBootstrapCredential(credential, config.baseUrl));
     if (demo) output.write(`${(await app.get(DemoContent).load()).text}\n`);
     await app.get(MetricsServer).start();
+    // Without waiting: a place that does not answer delays no start.
+    void app.get(FileStoreHealth, { strict: false }).warn();
     await listen(app, config);
   } catch (error) {
     await closeAfterFailure(app);

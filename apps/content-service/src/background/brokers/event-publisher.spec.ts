@@ -20,7 +20,7 @@ import { writeEvents } from '../../platform/events/write-events.fixture.js';
 class TestSink extends EventSink {
   readonly published: EventMessage[] = [];
   readonly calls: string[] = [];
-  /** Of the next call. */
+  /** Number of messages that the next call confirms. */
   confirms = Number.POSITIVE_INFINITY;
 
   override open(): Promise<void> {

@@ -158,7 +158,7 @@ export class CachePurge {
   }
 }
 
-/** The entries of events by type. Of imports the types alone are kept, since most of their entries change. */
+/** The entries of events by type. Only the types of imports are kept, since most of their entries change. */
 class OutdatedEntries {
   private readonly ids = new Map<string, Set<Uuid>>();
   private readonly wholeTypes = new Set<string>();

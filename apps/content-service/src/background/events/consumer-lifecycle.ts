@@ -47,7 +47,7 @@ export class ConsumerHost {
     return this.config.events.enabled && this.background.isEnabled;
   }
 
-  get pollMs(): number {
+  get pollMs(): number | undefined {
     return this.config.events.pollMs;
   }
 }

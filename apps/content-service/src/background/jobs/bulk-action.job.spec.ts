@@ -1,6 +1,6 @@
 import { AuditTrail } from '@content-service/audit';
 import { ContentModelService } from '@content-service/bundles';
-import { EntryEditor, EntryNotFound, MonotonicPositionGenerator } from '@content-service/entries';
+import { EntryEditor, EntryNotFound, MonotonicPositionGenerator, Trash } from '@content-service/entries';
 import type { Job } from '@content-service/jobs';
 import {
   DomainError,
@@ -14,7 +14,13 @@ import { FIRST_PARTY_CLIENT_ID } from '@content-service/oauth-clients';
 import { OPERATOR_CONTEXT, ScopeSet } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
 import type { Storage } from '@content-service/storage';
-import { BulkActionJob, BulkActionRules, createBulkActionJob } from '@content-service/site-jobs';
+import {
+  BulkActionJob,
+  BulkActionRules,
+  BulkUndo,
+  ChangedIds,
+  createBulkActionJob,
+} from '@content-service/site-jobs';
 import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
 import { SanitizingTextFormatter } from '../../platform/formatted-text/sanitizing-text-formatter.js';
 
@@ -56,12 +62,19 @@ describe('BulkActionJob', () => {
     const settings = new SiteSettingsService(storage.siteSettings, trail);
     await settings.change({ allowedOperations: 'read_write' }, OPERATOR_CONTEXT);
     positions = new MonotonicPositionGenerator(clock);
-    editor = new RefusingEditor(storage.entries, ids, positions, clock, new SanitizingTextFormatter());
+    const formatter = new SanitizingTextFormatter();
+    editor = new RefusingEditor(storage.entries, storage.entryRevisions, ids, positions, clock, formatter);
     scopes = ScopeSet.of('content:administer');
     const accounts = { findScopes: () => Promise.resolve(scopes) };
     const rules = new BulkActionRules(models, settings, { accounts, clients: storage.clients });
     const unlinks = { queueAll: () => Promise.resolve() };
-    handler = new BulkActionJob(storage.entries, editor, rules, models, trail, () => unlinks);
+    const changedIds = new ChangedIds(storage.spools, clock);
+    const trash = new Trash(storage.entries, storage.entryRevisions, positions, clock, formatter);
+    const undo = new BulkUndo(storage.entries, editor, trash, rules, models, changedIds);
+    handler = new BulkActionJob(
+      ...([storage.entries, editor, rules, models, settings, trail, changedIds, undo] as const),
+      () => unlinks,
+    );
   });
 
   it('leaves out entries that were created after the request', async () => {
@@ -93,7 +106,10 @@ describe('BulkActionJob', () => {
     const [first = ''] = await createNotes(2);
     editor.refused.set(first, new EntryNotFound('node--note', first));
 
-    expect(await run(publish())).toEqual({ changed: 1, unchanged: 0, failed: 0, failures: [] });
+    expect(await run(publish())).toEqual({
+      ...{ changed: 1, unchanged: 0, failed: 0, failures: [] },
+      undoable: true,
+    });
   });
 
   it('continues at the checkpoint of an attempt that has ended, without changing entries twice', async () => {

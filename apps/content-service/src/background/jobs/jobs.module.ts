@@ -4,7 +4,15 @@ import { AccountService, AccountsModule } from '@content-service/accounts';
 import { AuditModule, AuditTrail } from '@content-service/audit';
 import { BundlesModule, ContentModelService } from '@content-service/bundles';
 import { BrokerReplays, EventConsumerService, EventConsumerStore, EventLog } from '@content-service/events';
-import { type Job, type JobHandler, JobRunner, JobService, JobStore } from '@content-service/jobs';
+import { FileStore, FileSweepJob } from '@content-service/files';
+import {
+  type Job,
+  type JobHandler,
+  JobRunner,
+  JobService,
+  JobStore,
+  SpoolStore,
+} from '@content-service/jobs';
 import { Clock, IdGenerator, provide } from '@content-service/kernel';
 import { ClientStore } from '@content-service/oauth-clients';
 import { BROKER_CONSUMER } from '@content-service/sink';
@@ -13,23 +21,34 @@ import { Storage } from '@content-service/storage';
 import {
   BulkActionJob,
   BulkActionRules,
+  BulkUndo,
+  ChangedIds,
+  MenuEditor,
   IndexCompletion,
   ModelChangeJob,
-  ModelChanges,
+  ModelChangeService,
   PruneJob,
   RebuildIndexJob,
   RequestedJobs,
   type Retention,
   VerifyIndexJob,
 } from '@content-service/site-jobs';
-import { DeleteDeliveriesJob, WebhookReplay, WebhookReplayJob } from '@content-service/webhooks';
+import {
+  ImportRules,
+  SiteImporter,
+  SiteImportJob,
+  SitePackageModule,
+} from '@content-service/transfer/site-package';
+import { DeleteDeliveriesJob, WebhookReplayer, WebhookReplayJob } from '@content-service/webhooks';
 import {
   EntriesModule,
   EntryEditor,
   EntryStore,
+  MonotonicPositionGenerator,
   EntryUsage,
   isStoreFault,
   PendingUnlinks,
+  Trash,
   UnlinkEntriesJob,
 } from '@content-service/entries';
 import { BackgroundWork } from '../lifecycle/background-work.js';
@@ -39,12 +58,10 @@ import { BrokerAccessModule } from '../brokers/broker-access.module.js';
 import { Config } from '../../platform/config/config.js';
 import { BrokerReplayJob } from '../brokers/broker-replay.job.js';
 import { PurgeCacheJob } from '../edge-cache/purge-cache.job.js';
-import { ImportRules } from '../../transfer/site-package/import-rules.js';
-import { SiteImportJob } from '../../transfer/site-package/site-import.job.js';
+import { FileMetrics } from '../../platform/files/file-metrics.js';
+import { FilesModule } from '../../platform/files/files.module.js';
 import { Failure } from '../../platform/log/outage-log.js';
 import { type Fetch, FETCH } from '../../platform/tracing/traced-fetch.js';
-import { SiteImporter } from '../../transfer/site-package/site-importer.js';
-import { SitePackageModule } from '../../transfer/site-package/site-package.module.js';
 
 /** Injection token of the job handlers. */
 export const JOB_HANDLERS = Symbol('JOB_HANDLERS');
@@ -96,18 +113,19 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
     BundlesModule,
     EntriesModule,
     EventsModule,
+    FilesModule,
     SitePackageModule,
     SiteSettingsModule,
   ],
   providers: [
     {
-      provide: WebhookReplay,
+      provide: WebhookReplayer,
       inject: [Storage, IdGenerator, Clock],
       useFactory: (
         { events, webhookEndpoints, webhookDeliveries }: Storage,
         ids: IdGenerator,
         clock: Clock,
-      ) => new WebhookReplay(events, webhookEndpoints, webhookDeliveries, ids, clock),
+      ) => new WebhookReplayer(events, webhookEndpoints, webhookDeliveries, ids, clock),
     },
     {
       provide: BulkActionRules,
@@ -119,29 +137,67 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
         clients: ClientStore,
       ) => new BulkActionRules(models, settings, { accounts, clients }),
     },
+    provide(MenuEditor, [
+      SiteSettingsService,
+      EntryStore,
+      BulkActionRules,
+      JobService,
+      MonotonicPositionGenerator,
+    ]),
     {
       provide: ImportRules,
       inject: [SiteSettingsService, AccountService, ClientStore],
       useFactory: (settings: SiteSettingsService, accounts: AccountService, clients: ClientStore) =>
         new ImportRules(settings, { accounts, clients }),
     },
+    provide(ChangedIds, [SpoolStore, Clock]),
+    provide(BulkUndo, [EntryStore, EntryEditor, Trash, BulkActionRules, ContentModelService, ChangedIds]),
     {
       provide: BulkActionJob,
-      inject: [EntryStore, EntryEditor, BulkActionRules, ContentModelService, AuditTrail, ModuleRef],
+      inject: [
+        ...[EntryStore, EntryEditor, BulkActionRules, ContentModelService],
+        ...[SiteSettingsService, AuditTrail, ChangedIds, BulkUndo, ModuleRef],
+      ],
       useFactory: (
         entries: EntryStore,
         editor: EntryEditor,
         rules: BulkActionRules,
         models: ContentModelService,
+        settings: SiteSettingsService,
         trail: AuditTrail,
+        changedIds: ChangedIds,
+        undo: BulkUndo,
         modules: ModuleRef,
-      ) => new BulkActionJob(entries, editor, rules, models, trail, () => modules.get(PendingUnlinks)),
+      ) =>
+        new BulkActionJob(entries, editor, rules, models, settings, trail, changedIds, undo, () =>
+          modules.get(PendingUnlinks),
+        ),
     },
+    provide(FileSweepJob, [
+      FileStore,
+      EntryStore,
+      EntryEditor,
+      ContentModelService,
+      SiteSettingsService,
+      AuditTrail,
+      Clock,
+      FileMetrics,
+    ]),
     {
       provide: JOB_HANDLERS,
       inject: [
         ...[Storage, Clock, Config, ContentModelService],
-        ...[AuditTrail, WebhookReplay, BulkActionJob, SiteImporter, ImportRules, BrokerAccess, FETCH],
+        ...[
+          AuditTrail,
+          WebhookReplayer,
+          BulkActionJob,
+          FileSweepJob,
+          SiteImporter,
+          ImportRules,
+          FileStore,
+          BrokerAccess,
+          FETCH,
+        ],
       ],
       useFactory: (
         storage: Storage,
@@ -149,14 +205,17 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
         config: Config,
         models: ContentModelService,
         trail: AuditTrail,
-        replay: WebhookReplay,
+        replay: WebhookReplayer,
         bulkActions: BulkActionJob,
+        sweep: FileSweepJob,
         importer: SiteImporter,
         imports: ImportRules,
+        fileStore: FileStore,
         broker: BrokerAccess,
         request: Fetch,
       ): readonly JobHandler[] => [
         new UnlinkEntriesJob(storage.entries),
+        sweep,
         new ModelChangeJob(models, storage.entries, trail),
         new RebuildIndexJob(storage),
         new VerifyIndexJob(storage),
@@ -164,7 +223,7 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
         new DeleteDeliveriesJob(storage.webhookDeliveries),
         new WebhookReplayJob(replay),
         bulkActions,
-        new SiteImportJob(importer, storage.spools, imports, clock),
+        new SiteImportJob(importer, storage.spools, imports, fileStore, clock),
         ...(config.broker === undefined ? [] : [new BrokerReplayJob(storage.events, broker)]),
         ...(config.edgeCache.purge === undefined ? [] : [new PurgeCacheJob(config.edgeCache.purge, request)]),
       ],
@@ -177,9 +236,9 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
         clock: Clock,
         trail: AuditTrail,
         handlers: readonly JobHandler[],
-        { jobConcurrency: concurrency, jobLeaseSeconds: leaseSeconds }: Config,
+        { jobConcurrency: concurrency }: Config,
       ) => {
-        const options = { concurrency, leaseSeconds, isTransient: isStoreFault, onError: logError };
+        const options = { concurrency, isTransient: isStoreFault, onError: logError };
         return new JobRunner(storage.jobs, clock, trail, handlers, options);
       },
     },
@@ -212,7 +271,7 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
       useFactory: (storage: Storage, jobs: JobService) => new IndexCompletion(storage, jobs, logError),
     },
     {
-      provide: ModelChanges,
+      provide: ModelChangeService,
       inject: [Storage, EntryUsage, JobService, IdGenerator, Clock, Config],
       useFactory: (
         storage: Storage,
@@ -221,7 +280,7 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
         ids: IdGenerator,
         clock: Clock,
         { modelJobEntries, modelJobAfterMs }: Config,
-      ) => new ModelChanges(storage, usage, jobs, ids, clock, modelJobEntries, modelJobAfterMs),
+      ) => new ModelChangeService(storage, usage, jobs, ids, clock, modelJobEntries, modelJobAfterMs),
     },
     provide(JobLifecycle, [JobRunner, PendingUnlinks, IndexCompletion, BackgroundWork]),
   ],
@@ -229,12 +288,14 @@ function getRetention({ auditRetentionDays, audit, events, webhooks }: Config): 
     JOB_HANDLERS,
     BrokerReplays,
     BulkActionRules,
+    ChangedIds,
+    MenuEditor,
     JobRunner,
     JobService,
     PendingUnlinks,
-    ModelChanges,
+    ModelChangeService,
     RequestedJobs,
-    WebhookReplay,
+    WebhookReplayer,
   ],
 })
 export class JobsModule {}

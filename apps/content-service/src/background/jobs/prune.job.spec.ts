@@ -1,10 +1,18 @@
+import { ContentModelService } from '@content-service/bundles';
+import {
+  type Entry,
+  EntryEditor,
+  MonotonicPositionGenerator,
+  type WriteContext,
+} from '@content-service/entries';
 import { EventRecorder } from '@content-service/events';
 import { createJob } from '@content-service/jobs';
 import { FakeClock, NO_MONITOR, type Progress, sha256, UuidV7Generator } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { createDelivery } from '@content-service/webhooks';
-import { createPruneJob, PRUNED_RECORDS, PruneJob, type Retention } from '@content-service/site-jobs';
+import { createPruneJob, PRUNED_KINDS, PruneJob, type Retention } from '@content-service/site-jobs';
 import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
+import { SanitizingTextFormatter } from '../../platform/formatted-text/sanitizing-text-formatter.js';
 import { writeEvents } from '../../platform/events/write-events.fixture.js';
 
 const DAY = 86_400;
@@ -15,7 +23,7 @@ const LONG: Retention = { auditDays: 365, auditTokenDays: 365, eventDays: 365, w
 async function pruneAll(storage: Storage, clock: FakeClock, retention: Partial<Retention>): Promise<unknown> {
   const handler = new PruneJob(storage, clock, { ...LONG, ...retention });
   const results: object = {};
-  for (const records of PRUNED_RECORDS) {
+  for (const records of PRUNED_KINDS) {
     const job = createJob(createPruneJob(records), { actor: { kind: 'operator' } }, ids.next(), clock.now());
     Object.assign(results, await handler.run(job, NO_MONITOR));
   }
@@ -68,7 +76,7 @@ describe('PruneJob', () => {
     const key = sha256('key');
     const record = { key, fingerprint: sha256('body'), entryId: ids.next(), expiresAt: clock.now() };
     await storage.entries.apply([], { idempotency: record });
-    const find = (): Promise<unknown> => storage.entries.findIdempotencyRecord(key, record.expiresAt);
+    const find = (): Promise<unknown> => storage.entries.findIdempotentRequest(key, record.expiresAt);
 
     await pruneAll(storage, clock, {});
     expect(await find()).toEqual(record);
@@ -189,11 +197,39 @@ describe('PruneJob', () => {
       Promise.all(added.map(async ({ id }) => (await storage.jobs.find(id)) !== undefined));
 
     clock.advance(2 * DAY + 1);
-    expect(await pruneAll(storage, clock, {})).toEqual({ events: 0, deliveries: 0 });
+    expect(await pruneAll(storage, clock, {})).toEqual({
+      ...{ events: 0, deliveries: 0, revisions: 0, deletions: 0 },
+    });
     expect(await exists()).toEqual([false, true]);
 
     clock.advance(28 * DAY);
     await pruneAll(storage, clock, {});
     expect(await exists()).toEqual([false, false]);
+  });
+
+  it('deletes replaced and deleted states when the days of the site settings are over', async () => {
+    const clock = new FakeClock();
+    const storage = new RecordStorage(new MemoryRecordStore());
+    const models = new ContentModelService(storage.bundles);
+    await models.put({ entityType: 'node', bundle: 'note', label: 'Note', fields: [] });
+    await storage.siteSettings.save({ revisionDays: 3, trashDays: 2 }, 0, {});
+    const positions = new MonotonicPositionGenerator(clock);
+    const formatter = new SanitizingTextFormatter();
+    const editor = new EntryEditor(storage.entries, storage.entryRevisions, ids, positions, clock, formatter);
+    const context: WriteContext = {
+      model: () => models.current(),
+      reloadModel: () => models.refresh(),
+      history: { revisions: 50, trash: true },
+    };
+    const create = (): Promise<Entry> =>
+      editor.create('node--note', { attributes: { title: 'First' } }, context);
+    const [edited, deleted] = [await create(), await create()];
+    await editor.update('node--note', edited.id, { attributes: { title: 'Second' } }, context);
+    await editor.delete('node--note', deleted.id, context);
+
+    clock.advance(2 * DAY + 1);
+    expect(await pruneAll(storage, clock, {})).toMatchObject({ revisions: 0, deletions: 1 });
+    clock.advance(DAY);
+    expect(await pruneAll(storage, clock, {})).toMatchObject({ revisions: 1, deletions: 0 });
   });
 });

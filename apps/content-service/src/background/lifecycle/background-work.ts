@@ -1,7 +1,7 @@
 import type { HttpAdapterHost } from '@nestjs/core';
 import type { Config } from '../../platform/config/config.js';
 
-/** Whether this process does background work: a service with the role `worker` does, a command leaves it to the services. */
+/** Decides whether this process does background work: a service with the role `worker` does, a command leaves it to the services. */
 export class BackgroundWork {
   constructor(
     private readonly adapterHost: HttpAdapterHost,

@@ -5,6 +5,7 @@ import {
   EntriesModule,
   EntryAudit,
   EntryEditor,
+  EntryRevisionStore,
   EntryScheduler,
   EntryScheduleStore,
   EntryStore,
@@ -19,6 +20,7 @@ import {
   RUN_OUTCOMES,
 } from '@content-service/jobs';
 import { Clock, IdGenerator, provide } from '@content-service/kernel';
+import { SiteSettingsModule, SiteSettingsService, toHistoryOptions } from '@content-service/site-settings';
 import { BackgroundWork } from '../lifecycle/background-work.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
@@ -29,7 +31,7 @@ import { PeriodicTask } from './periodic-task.js';
 /** How often entries are looked for that are to be published or unpublished. */
 const ENTRY_POLL_MS = 1000;
 
-/** How often schedules of jobs are, whose times are whole minutes. */
+/** Polling interval of the schedules of jobs, whose times are whole minutes. */
 const JOB_POLL_MS = 5000;
 
 /** Performs schedules from the start of a service to its end. */
@@ -68,9 +70,11 @@ function logFault(error: unknown): void {
 function createEntryScheduler(
   schedules: EntryScheduleStore,
   entries: EntryStore,
+  revisions: EntryRevisionStore,
   editor: EntryEditor,
   clock: Clock,
   models: ContentModelService,
+  settings: SiteSettingsService,
   trail: AuditTrail,
   { scheduledActions }: Metrics,
 ): EntryScheduler {
@@ -79,8 +83,9 @@ function createEntryScheduler(
     reloadModel: () => models.refresh(),
     audit: new EntryAudit(trail, SERVICE_CONTEXT, 'schedule'),
     origin: { cause: 'schedule', actor: SERVICE_CONTEXT.actor },
+    history: toHistoryOptions(settings.current()),
   });
-  return new EntryScheduler(schedules, entries, editor, clock, {
+  return new EntryScheduler(schedules, entries, revisions, editor, clock, {
     createContext,
     onOutcome: (action, outcome) => {
       scheduledActions.inc({ action, outcome });
@@ -119,13 +124,13 @@ function createJobScheduler(
 
 /** Publishes and unpublishes entries and starts jobs at their times, in this process as in others. */
 @Module({
-  imports: [AuditModule, BundlesModule, EntriesModule, JobsModule],
+  imports: [AuditModule, BundlesModule, EntriesModule, JobsModule, SiteSettingsModule],
   providers: [
     {
       provide: EntryScheduler,
       inject: [
-        ...[EntryScheduleStore, EntryStore, EntryEditor, Clock],
-        ...[ContentModelService, AuditTrail, Metrics],
+        ...[EntryScheduleStore, EntryStore, EntryRevisionStore, EntryEditor, Clock],
+        ...[ContentModelService, SiteSettingsService, AuditTrail, Metrics],
       ],
       useFactory: createEntryScheduler,
     },

@@ -293,7 +293,7 @@ function createLookup(resolve: () => readonly string[]): Lookup {
   };
 }
 
-/** Of this test alone: self-signed for localhost. */
+/** Key of this test alone, with a certificate that is self-signed for localhost. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgApgubsICbaKOObNz
 FRwYSp7Ck1JXGsMG3kUc/UHNWW+hRANCAARQ7ev8fsr7iKF2sD4GeWkSykXJpQtE

@@ -23,8 +23,8 @@ import {
   type WebhookEndpoint,
   WebhookEndpointStore,
   WebhookFanOut,
-  WebhookReplay,
-  WebhookReplays,
+  WebhookReplayer,
+  WebhookReplayService,
   WebhookSecretSealer,
   WebhookSender,
   WebhookService,
@@ -224,15 +224,15 @@ function createService(
         }),
     },
     {
-      provide: WebhookReplays,
-      inject: [WebhookService, WebhookReplay, JobService, AuditTrail, Config],
+      provide: WebhookReplayService,
+      inject: [WebhookService, WebhookReplayer, JobService, AuditTrail, Config],
       useFactory: (
         webhooks: WebhookService,
-        replay: WebhookReplay,
+        replay: WebhookReplayer,
         jobs: JobService,
         trail: AuditTrail,
         { events }: Config,
-      ) => new WebhookReplays(webhooks, replay, jobs, trail, events.enabled),
+      ) => new WebhookReplayService(webhooks, replay, jobs, trail, events.enabled),
     },
     {
       provide: WEBHOOK_LIFECYCLE,
@@ -240,6 +240,6 @@ function createService(
       useFactory: createWebhookConsumer,
     },
   ],
-  exports: [WebhookReplays, WebhookDeliveryService, WebhookService],
+  exports: [WebhookReplayService, WebhookDeliveryService, WebhookService],
 })
 export class WebhooksModule {}

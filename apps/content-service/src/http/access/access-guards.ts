@@ -13,6 +13,7 @@ import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import type { Request, Response } from 'express';
 import passport from 'passport';
 import { Strategy } from 'passport-http-bearer';
+import { ContentModelService } from '@content-service/bundles';
 import { TokenRequired } from '@content-service/entries';
 import { DomainError } from '@content-service/kernel';
 import { AccessTokenRefused, TokenVerifier } from '@content-service/oauth-grants';
@@ -24,7 +25,7 @@ import {
   type Principal,
 } from '@content-service/scopes';
 import { SiteSettingsService, WritesNotAllowed } from '@content-service/site-settings';
-import { getContentMethods } from '../protocol/allowed-methods.js';
+import { getContentMethods, setContentModel } from '../protocol/allowed-methods.js';
 import { MethodNotAllowed } from '../protocol/http.errors.js';
 import { RateLimiter } from '../../platform/rate-limits/rate-limiter.js';
 import { VerifiedTokenCache } from './verified-token-cache.js';
@@ -189,6 +190,9 @@ export const RequireScope = Reflector.createDecorator<string | undefined>();
 /** Requires a token for reading, regardless of the setting Public access. */
 export const RequireToken = Reflector.createDecorator<boolean>();
 
+/** Marks a POST that reads: the site setting Public access permits it without a token, and it counts as a read in rate limits. */
+export const ReadsContent = Reflector.createDecorator<boolean>();
+
 const WRITE_ACCESS_METADATA = Reflector.createDecorator<boolean>();
 
 /** Marks a method that writes content: first the site setting must allow writes, then the token needs `content:administer`. */
@@ -204,11 +208,15 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 @Injectable()
 export class AllowedMethodsGuard implements CanActivate {
+  constructor(private readonly models: ContentModelService) {}
+
   /** @throws TokenRequired, MethodNotAllowed */
   canActivate(context: ExecutionContext): boolean {
     const request = getRequest(context);
+    const model = this.models.current();
+    setContentModel(request, model);
     if (SAFE_METHODS.has(request.method)) return true;
-    const allowed = getContentMethods(request);
+    const allowed = getContentMethods(request, model);
     if (allowed?.includes(request.method) ?? true) return true;
     if (getPrincipal(request).kind === 'anonymous') throw new TokenRequired();
     throw new MethodNotAllowed(request.method, allowed);
@@ -238,9 +246,9 @@ export class SiteSettingGuard implements CanActivate {
   private allowsAnonymous(method: string, publicAccess: boolean, context: ExecutionContext): boolean {
     // OPTIONS discloses nothing but the methods of a path.
     if (method === 'OPTIONS') return true;
-    return (
-      publicAccess && SAFE_METHODS.has(method) && !this.reflector.get(RequireToken, context.getHandler())
-    );
+    const handler = context.getHandler();
+    const isRead = SAFE_METHODS.has(method) || this.reflector.get(ReadsContent, handler);
+    return publicAccess && isRead && !this.reflector.get(RequireToken, handler);
   }
 }
 

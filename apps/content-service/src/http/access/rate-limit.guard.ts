@@ -1,9 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { toRateLimitPrefix } from '@content-service/accounts';
 import type { Principal } from '@content-service/scopes';
 import type { RateLimitPolicy } from '@content-service/site-settings';
-import { getClientIp, getPrincipal } from './access-guards.js';
+import { getClientIp, getPrincipal, ReadsContent } from './access-guards.js';
 import { isRead } from '../../platform/load/admission.js';
 import { RateLimiter } from '../../platform/rate-limits/rate-limiter.js';
 
@@ -13,7 +14,10 @@ import { RateLimiter } from '../../platform/rate-limits/rate-limiter.js';
  */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
-  constructor(private readonly limits: RateLimiter) {}
+  constructor(
+    private readonly limits: RateLimiter,
+    private readonly reflector: Reflector,
+  ) {}
 
   /** @throws QuotaExceeded */
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
@@ -21,8 +25,8 @@ export class RateLimitGuard implements CanActivate {
   }
 
   /** The policy for a request with a token. */
-  protected getPolicy({ method }: Request): RateLimitPolicy {
-    return isRead(method) ? 'client' : 'write';
+  protected getPolicy({ method }: Request, context: ExecutionContext): RateLimitPolicy {
+    return isRead(method) || this.reflector.get(ReadsContent, context.getHandler()) ? 'client' : 'write';
   }
 
   private async take(context: ExecutionContext): Promise<true> {
@@ -30,7 +34,7 @@ export class RateLimitGuard implements CanActivate {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const principal = getPrincipal(request);
     if (principal.kind === 'anonymous') await this.limits.takeOfNetwork(request, response);
-    else await this.limits.take(this.getPolicy(request), formatKey(principal), response);
+    else await this.limits.take(this.getPolicy(request, context), formatKey(principal), response);
     return true;
   }
 }

@@ -20,6 +20,19 @@ describe('createAdminPage', () => {
     expect(createAdminPage(BUILT, '').policy).toContain("script-src 'self';");
   });
 
+  it('allows frames with pages of the sites of previews alone', () => {
+    const sites = [
+      'https://www.example.com/api/draft',
+      'https://www.example.com/x',
+      'http://[::1]:8080/draft',
+    ];
+
+    expect(createAdminPage(BUILT, '', sites).policy).toContain(
+      '; frame-src https://www.example.com http://[::1]:8080;',
+    );
+    expect(createAdminPage(BUILT, '').policy).toContain("; frame-src 'none';");
+  });
+
   it('prefixes the paths of files with the path of the base URL', () => {
     expect(createAdminPage(BUILT, '/cms').html).toContain('<base href="/cms/admin/" />');
   });

@@ -14,24 +14,33 @@ const BASE = '<base href="/admin/"';
  *
  * @param built `index.html` as the build wrote it
  * @param basePath the path of the base URL, without a trailing slash
+ * @param frames the addresses of the sites that it shows in frames
  * @returns its HTML and its Content-Security-Policy
  */
-export function createAdminPage(built: string, basePath: string): { html: string; policy: string } {
+export function createAdminPage(
+  built: string,
+  basePath: string,
+  frames: readonly string[] = [],
+): { html: string; policy: string } {
   const nonce = randomBytes(16).toString('base64');
   const html = built.replaceAll(NONCE, nonce).replace(BASE, `<base href="${basePath}/admin/"`);
-  return { html, policy: buildAdminPolicy(nonce) };
+  return { html, policy: buildAdminPolicy(nonce, frames) };
 }
 
 /**
  * Scripts and requests are limited to this service. Styles come from this service or carry the nonce, since
- * components insert styles at run time. Images in formatted text may have any origin, as on the site that shows them.
+ * components insert styles at run time. Images in formatted text may have any origin, as on the site that shows them;
+ * images that were uploaded are shown from memory (`blob:`) until an entry links them. Frames show the previews of the sites of the
+ * setting `previewSites`, and pages of their origins alone.
  */
-function buildAdminPolicy(nonce: string): string {
+function buildAdminPolicy(nonce: string, frames: readonly string[]): string {
+  const origins = [...new Set(frames.map((url) => new URL(url).origin))];
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: https:",
+    "img-src 'self' data: blob: https:",
+    `frame-src ${origins.length === 0 ? "'none'" : origins.join(' ')}`,
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'self'",

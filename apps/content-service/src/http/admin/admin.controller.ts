@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { SiteSettingsService } from '@content-service/site-settings';
 import { sendStaticFile } from '../protocol/static-files.js';
 import { PageSender } from '../oauth/pages/page-sender.js';
 import { ADMIN, ASSETS, createAdminPage, NOT_BUILT, readBuiltPage } from './admin-page.js';
@@ -12,7 +13,10 @@ const YEAR_MS = 365 * 24 * 3_600_000;
  */
 @Controller('admin')
 export class AdminController {
-  constructor(private readonly pages: PageSender) {}
+  constructor(
+    private readonly pages: PageSender,
+    private readonly settings: SiteSettingsService,
+  ) {}
 
   @Get('assets/:file')
   asset(@Param('file') name: string, @Res() response: Response): Promise<void> {
@@ -32,7 +36,8 @@ export class AdminController {
       this.pages.send(response, 503, NOT_BUILT);
       return;
     }
-    const { html, policy } = createAdminPage(built, this.pages.layout.basePath);
+    const frames = this.settings.current().previewSites.map(({ url }) => url);
+    const { html, policy } = createAdminPage(built, this.pages.layout.basePath, frames);
     response.removeHeader('Access-Control-Allow-Origin');
     response.removeHeader('Access-Control-Expose-Headers');
     response

@@ -35,7 +35,7 @@ import { OpenRequests } from '../../platform/load/open-requests.js';
 import { createEventDocumentContext, serializeEvent } from '../../platform/events/event-document.js';
 import { EventStream, type EventStreamOptions } from './event-stream.js';
 import { BEGINNING, EventStreamIds } from './event-stream-ids.js';
-import { type EventStreamReader, EventStreams } from './event-streams.js';
+import { type EventStreamReader, EventStreamAdmission } from './event-stream-admission.js';
 import { type EntryEventHead, EventTail } from './event-tail.js';
 
 /** Changes of entries as server-sent events, which resume after the last one that a reader has. */
@@ -45,7 +45,7 @@ export class EventStreamController {
   constructor(
     private readonly log: EventLog,
     private readonly tail: EventTail,
-    private readonly streams: EventStreams,
+    private readonly admission: EventStreamAdmission,
     private readonly ids: EventStreamIds,
     private readonly config: Config,
     private readonly models: ContentModelService,
@@ -61,7 +61,7 @@ export class EventStreamController {
     const principal = getPrincipal(request);
     const isSelected = this.parseSelection(request, principal);
     const serialize = this.parseData(request, principal);
-    await this.streams.run(toReader(principal, request), async (slot) => {
+    await this.admission.run(toReader(principal, request), async (slot) => {
       const { cursor, first } = await this.findStart(request, principal);
       if (request.method === 'HEAD') {
         response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' }).end();

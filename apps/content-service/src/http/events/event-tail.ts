@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import {
+  EVENTS_POLL_MS,
   EventLog,
   EventSequencer,
   isEntryEvent,
@@ -49,7 +50,7 @@ export class EventTail implements OnModuleDestroy {
   /** Calls a function after new events were read. @returns a function that ends it */
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
-    this.timer ??= setInterval(() => void this.poll(), this.config.events.pollMs).unref();
+    this.timer ??= setInterval(() => void this.poll(), this.config.events.pollMs ?? EVENTS_POLL_MS).unref();
     return () => {
       this.listeners.delete(listener);
       if (this.listeners.size > 0) return;

@@ -8,7 +8,7 @@ const IMAGES = 'docs/images';
 
 /** A part of the list of pages. */
 export interface GuideSection {
-  /** Of its title. */
+  /** Name of the text of its title. */
   readonly name: TextName;
   /** Files below the root. */
   readonly files: readonly string[];
@@ -22,9 +22,13 @@ export const GUIDE_SECTIONS: readonly GuideSection[] = [
       'README.md',
       'docs/features.md',
       'docs/websites.md',
+      'docs/front-ends.md',
+      'docs/files.md',
       'docs/full-text-search.md',
       'docs/migrating-from-drupal.md',
       'docs/scheduling.md',
+      'docs/history.md',
+      'docs/drafts-and-preview.md',
       'docs/events.md',
       'docs/webhooks.md',
       'docs/edge-caching.md',
@@ -50,7 +54,12 @@ export const GUIDE_SECTIONS: readonly GuideSection[] = [
   { name: 'guide.runbooks', files: listFiles(RUNBOOKS, '.md') },
   {
     name: 'guide.extend',
-    files: ['docs/architecture.md', 'docs/storage-adapter.md', 'docs/event-sink-adapter.md'],
+    files: [
+      'docs/architecture.md',
+      'docs/storage-adapter.md',
+      'docs/event-sink-adapter.md',
+      'docs/file-store-adapter.md',
+    ],
   },
 ];
 

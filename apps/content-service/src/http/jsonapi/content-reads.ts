@@ -4,16 +4,17 @@ import type { RequestContext } from './read-request.pipes.js';
 
 /**
  * Runs the reads of a GET request. Without a token it cannot have written anything, so it may be answered by a replica of the
- * database; with one it sees all that was written before.
+ * database; with one, and of a preview, it sees all that was written before.
  */
 @Injectable()
 export class ContentReads {
   constructor(private readonly storage: Storage) {}
 
   run<T>(
-    { principal, modelVersion }: Pick<RequestContext, 'principal' | 'modelVersion'>,
+    { principal, modelVersion, preview }: Pick<RequestContext, 'principal' | 'modelVersion' | 'preview'>,
     read: () => Promise<T>,
   ): Promise<T> {
-    return principal.kind === 'anonymous' ? this.storage.readBoundedStale(modelVersion, read) : read();
+    const mayBeStale = principal.kind === 'anonymous' && preview === undefined;
+    return mayBeStale ? this.storage.readBoundedStale(modelVersion, read) : read();
   }
 }

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { EntryEditor, EntryReader } from '@content-service/entries';
+import { EntryEditor, EntryReader, type OperationOutcome } from '@content-service/entries';
 import {
   buildEntryHref,
   computeCollectionETag,
@@ -82,6 +82,7 @@ export class EntriesController {
       etag,
       serialize: () => serializeEntryDocument(result, context),
       getDependencies: () => getDependencies(result),
+      isCopy: result.copy !== undefined,
     });
   }
 
@@ -91,8 +92,8 @@ export class EntriesController {
     @HttpContext(EntryCreationPipe) { context, draft, writeContext, idempotencyKey }: EntryCreation,
     @Res() response: Response,
   ): Promise<void> {
-    const entry = await this.creation.run(idempotencyKey, (record) =>
-      this.editor.create(context.type.name, draft, writeContext, record),
+    const entry = await this.creation.run(idempotencyKey, (request) =>
+      this.editor.create(context.type.name, draft, writeContext, request),
     );
     const result = await this.reader.represent(entry, context);
     response.setHeader('Location', buildEntryHref(entry, context.apiRoot));
@@ -106,8 +107,12 @@ export class EntriesController {
     @HttpContext(EntryUpdatePipe) { context, id, draft, writeContext, options }: EntryUpdate,
     @Res() response: Response,
   ): Promise<void> {
-    const entry = await this.editor.update(context.type.name, id, draft, writeContext, options);
-    const result = await this.reader.represent(entry, context);
+    const outcome: OperationOutcome =
+      context.workingCopy === true
+        ? await this.editor.saveCopy(context.type.name, id, draft, writeContext, options)
+        : { entry: await this.editor.update(context.type.name, id, draft, writeContext, options) };
+    const { entry, copy, dropped } = outcome;
+    const result = { ...(await this.reader.represent(entry, context)), copy, dropped };
     const etag = computeEntryETag(entry, result, context);
     sendWritten(response, 200, etag, serializeEntryDocument(result, context));
   }
@@ -118,7 +123,9 @@ export class EntriesController {
     @HttpContext(EntryDeletionPipe) { context, id, writeContext, options }: EntryDeletion,
     @Res() response: Response,
   ): Promise<void> {
-    await this.editor.delete(context.type.name, id, writeContext, options);
+    if (context.workingCopy === true)
+      await this.editor.discardCopy(context.type.name, id, writeContext, options);
+    else await this.editor.delete(context.type.name, id, writeContext, options);
     sendEmpty(response);
   }
 }

@@ -4,7 +4,7 @@ import {
   type Entry,
   EntryNotFound,
   EntryStore,
-  type IdempotencyRecord,
+  type IdempotentRequest,
 } from '@content-service/entries';
 import { Clock, DomainError, sha256 } from '@content-service/kernel';
 import type { Principal } from '@content-service/scopes';
@@ -13,7 +13,7 @@ const LIFETIME_SECONDS = 86_400;
 const LENGTH_MAXIMUM = 255;
 
 /** Identity of a request: equal keys with unequal fingerprints are an error. */
-export type IdempotencyKey = Pick<IdempotencyRecord, 'key' | 'fingerprint'>;
+export type IdempotencyKey = Pick<IdempotentRequest, 'key' | 'fingerprint'>;
 
 /**
  * Parses the header `Idempotency-Key` (IETF draft idempotency-key-header). Keys are scoped to client, user and path.
@@ -53,13 +53,13 @@ export class IdempotentCreation {
   ) {}
 
   /**
-   * @param create receives the record to store together with the entry
+   * @param create receives the request to store together with the entry
    * @returns the entry created now, or by an earlier request with the same key
    * @throws IdempotencyKeyReused, DuplicateRequest while the first request is in progress
    */
   async run(
     idempotencyKey: IdempotencyKey | undefined,
-    create: (record?: Omit<IdempotencyRecord, 'entryId'>) => Promise<Entry>,
+    create: (request?: Omit<IdempotentRequest, 'entryId'>) => Promise<Entry>,
   ): Promise<Entry> {
     if (idempotencyKey === undefined) return create();
     const { key } = idempotencyKey;
@@ -76,11 +76,11 @@ export class IdempotentCreation {
   }
 
   private async findEarlierResult({ key, fingerprint }: IdempotencyKey): Promise<Entry | undefined> {
-    const record = await this.store.findIdempotencyRecord(key, this.clock.now());
-    if (record === undefined) return undefined;
-    if (record.fingerprint !== fingerprint) throw new IdempotencyKeyReused();
-    const entry = (await this.store.getMany([record.entryId])).get(record.entryId);
-    if (entry === undefined) throw new EntryNotFound('entry', record.entryId);
+    const earlier = await this.store.findIdempotentRequest(key, this.clock.now());
+    if (earlier === undefined) return undefined;
+    if (earlier.fingerprint !== fingerprint) throw new IdempotencyKeyReused();
+    const entry = (await this.store.getMany([earlier.entryId])).get(earlier.entryId);
+    if (entry === undefined) throw new EntryNotFound('entry', earlier.entryId);
     return entry;
   }
 }

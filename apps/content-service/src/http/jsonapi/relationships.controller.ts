@@ -39,6 +39,7 @@ export class RelationshipsController {
       etag,
       serialize: () => serializeRelationshipDocument(result, field, context),
       getDependencies: () => getDependencies(result),
+      isCopy: result.copy !== undefined,
     });
   }
 
@@ -55,6 +56,7 @@ export class RelationshipsController {
       etag,
       serialize: () => serializeRelatedDocument(result, field, context),
       getDependencies: () => getDependencies(result, findListedTypes(context.type, field)),
+      isCopy: result.copy !== undefined,
     });
   }
 

@@ -1,7 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import type { Request } from 'express';
-import { AuditTrail } from '@content-service/audit';
-import { ContentModelService, type ResourceType } from '@content-service/bundles';
+import type { ContentModel, ResourceType } from '@content-service/bundles';
 import {
   assertAcceptable,
   assertContentType,
@@ -10,29 +8,28 @@ import {
   getPrimaryData,
   InvalidBody,
   parseChangedEntry,
-  parseEntryQuery,
+  parseChangeQuery,
+  parseWriteQuery,
   parseJson,
   parseNewEntry,
   parseOperations,
   parseOperationsQuery,
+  parseRevisionOptions,
   serializeEntryDocument,
 } from '@content-service/jsonapi';
-import { IdGenerator, type Json, type Uuid } from '@content-service/kernel';
-import { ClientRegistry } from '@content-service/oauth-clients';
-import type { Principal } from '@content-service/scopes';
+import { IdGenerator, type Json, prefixErrorSource, type Uuid } from '@content-service/kernel';
+import { assertScope, type Principal } from '@content-service/scopes';
 import {
   type Entry,
-  EntryAudit,
   type EntryDraft,
   EntryEditor,
   type EntryOperation,
   EntryReader,
-  PendingUnlinks,
-  type VersionPrecondition,
   type WriteContext,
+  type WriteOptions,
 } from '@content-service/entries';
-import { getActorContext, getPrincipal } from '../access/access-guards.js';
 import { Config } from '../../platform/config/config.js';
+import { WriteContextFactory } from './write-context.factory.js';
 import { addPrecondition, parsePrecondition } from '../protocol/preconditions.js';
 import { createBodyReader, hasBody } from '../protocol/request-body.js';
 import { setMediaTypeParameter } from '../protocol/send.js';
@@ -46,8 +43,6 @@ import {
   resolveType,
   toRequestContext,
 } from './read-request.pipes.js';
-import { getRequestId } from '../telemetry/request-log.js';
-import { getTraceparent } from '../../platform/tracing/trace-id.js';
 
 /** Parts of every write of one resource type. */
 interface WriteRequest {
@@ -64,12 +59,9 @@ export class WriteRequestParser {
   constructor(
     config: Config,
     readonly contexts: RequestContextFactory,
-    private readonly models: ContentModelService,
-    private readonly clients: ClientRegistry,
+    readonly writeContexts: WriteContextFactory,
     private readonly reader: EntryReader,
     private readonly editor: EntryEditor,
-    private readonly trail: AuditTrail,
-    private readonly unlinks: PendingUnlinks,
   ) {
     this.readBody = createBodyReader(config.bodyLimitBytes);
   }
@@ -77,23 +69,34 @@ export class WriteRequestParser {
   /**
    * Parses everything but id and body.
    *
-   * @throws BundleNotFound, RelationshipNotFound, UnsupportedMediaType, NotAcceptable and the errors of the query
+   * @param subject `'copy'`: the request may be about a working copy
+   *
+   * @throws BundleNotFound, ScopeMissing, RelationshipNotFound, UnsupportedMediaType, NotAcceptable and the errors of the query
    */
-  async parseHead({ request }: HttpExchange, body: 'document' | 'ignored'): Promise<WriteRequest> {
+  async parseHead(
+    { request }: HttpExchange,
+    body: 'document' | 'ignored',
+    subject: 'entry' | 'copy' = 'entry',
+  ): Promise<WriteRequest> {
     const site = this.contexts.create(request);
     const { model, settings } = site;
     const type = resolveType(request.params, model);
+    assertWriteScope(type, site.principal);
     if ('field' in request.params) resolveRelationship(request.params, type);
     if (body === 'document') assertContentType(request.headers['content-type']);
     assertAcceptable(request.headers.accept);
-    const query = parseEntryQuery(site.query, { model, types: [type], limits: settings });
+    const queryContext = { model, types: [type], limits: settings };
+    const query =
+      subject === 'copy'
+        ? parseChangeQuery(site.query, type, queryContext)
+        : parseWriteQuery(site.query, queryContext);
     const context = toRequestContext(site, type, query);
     // Serializes the response before the commit: a write whose response fails, such as by its size, must not be stored.
     const preview = async (entry: Entry): Promise<void> => {
       const result = await this.reader.represent(entry, context);
       if (result.included !== undefined) serializeEntryDocument(result, context);
     };
-    return { context, writeContext: { ...(await this.createWriteContext(request)), preview } };
+    return { context, writeContext: { ...(await this.writeContexts.create(request)), preview } };
   }
 
   /**
@@ -105,47 +108,24 @@ export class WriteRequestParser {
   async parseChange<T>(
     exchange: HttpExchange,
     parseBody: (body: Json, type: ResourceType, id: Uuid) => T,
+    subject: 'entry' | 'copy' = 'entry',
   ): Promise<EntryDeletion & { readonly content: T }> {
     const { request, response } = exchange;
     // Clients that leave out the body of a DELETE send no Content-Type, or any.
     const isEmpty = request.method === 'DELETE' && !hasBody(request);
-    const head = await this.parseHead(exchange, isEmpty ? 'ignored' : 'document');
+    const head = await this.parseHead(exchange, isEmpty ? 'ignored' : 'document', subject);
     const { type } = head.context;
     const id = parseId(request.params, type);
     try {
       if (isEmpty) throw new InvalidBody(`The body must name the members to remove by 'data'.`, '/data');
-      const content = parseBody(parseJson(await this.readBody(request, response)), type, id);
-      return { ...head, id, content, options: parsePrecondition(exchange.request.headers) };
+      const body = parseJson(await this.readBody(request, response));
+      const content = parseBody(body, type, id);
+      const options = { ...parsePrecondition(request.headers), revision: parseRevisionOptions(body) };
+      return { ...head, id, content, options };
     } catch (error) {
       await this.editor.get(type.name, id);
       throw error;
     }
-  }
-
-  async createWriteContext(request: Request): Promise<WriteContext> {
-    const principal = getPrincipal(request);
-    const author = await this.findAuthor(principal);
-    const actorContext = getActorContext(request);
-    return {
-      model: () => this.models.current(),
-      reloadModel: () => this.models.refresh(),
-      audit: new EntryAudit(this.trail, actorContext),
-      origin: {
-        cause: 'request',
-        actor: actorContext.actor,
-        requestId: getRequestId(request),
-        traceparent: getTraceparent(request),
-      },
-      unlinkLater: (deleted) => this.unlinks.queue(deleted, actorContext),
-      ...(author === undefined ? {} : { author }),
-    };
-  }
-
-  /** The author of a new entry: the user of the token, or the user assigned to the client. */
-  private async findAuthor(principal: Principal): Promise<Uuid | undefined> {
-    if (principal.kind === 'user') return principal.userId;
-    if (principal.kind === 'client') return (await this.clients.find(principal.clientId))?.user;
-    return undefined;
   }
 }
 
@@ -166,7 +146,10 @@ export class EntryCreationPipe implements PipeTransform<HttpExchange> {
     const head = await this.parser.parseHead(exchange, 'document');
     const { type, principal } = head.context;
     const body = await this.parser.readBody(exchange.request, exchange.response);
-    const draft = parseNewEntry(parseJson(body), type.name, () => this.ids.next());
+    const json = parseJson(body);
+    const draft = parseNewEntry(json, type.name, () => this.ids.next());
+    // A creation replaces no state, but a mistake is named all the same.
+    parseRevisionOptions(json);
     const key = exchange.request.get('Idempotency-Key');
     return { ...head, draft, idempotencyKey: parseIdempotencyKey(key, principal, type.name, body) };
   }
@@ -175,7 +158,7 @@ export class EntryCreationPipe implements PipeTransform<HttpExchange> {
 /** DELETE of an entry, and the common part of writes to an existing entry. */
 export interface EntryDeletion extends WriteRequest {
   readonly id: Uuid;
-  readonly options: VersionPrecondition;
+  readonly options: WriteOptions;
 }
 
 @Injectable()
@@ -183,7 +166,7 @@ export class EntryDeletionPipe implements PipeTransform<HttpExchange> {
   constructor(private readonly parser: WriteRequestParser) {}
 
   async transform(exchange: HttpExchange): Promise<EntryDeletion> {
-    const head = await this.parser.parseHead(exchange, 'ignored');
+    const head = await this.parser.parseHead(exchange, 'ignored', 'copy');
     const id = parseId(exchange.request.params, head.context.type);
     return { ...head, id, options: parsePrecondition(exchange.request.headers) };
   }
@@ -199,8 +182,10 @@ export class EntryUpdatePipe implements PipeTransform<HttpExchange> {
   constructor(private readonly parser: WriteRequestParser) {}
 
   async transform(exchange: HttpExchange): Promise<EntryUpdate> {
-    const { content, ...change } = await this.parser.parseChange(exchange, (body, type, id) =>
-      parseChangedEntry(body, type.name, id),
+    const { content, ...change } = await this.parser.parseChange(
+      exchange,
+      (body, type, id) => parseChangedEntry(body, type.name, id),
+      'copy',
     );
     return { ...change, draft: content };
   }
@@ -237,7 +222,7 @@ export class OperationsPipe implements PipeTransform<HttpExchange> {
   ) {}
 
   async transform({ request, response }: HttpExchange): Promise<OperationsWrite> {
-    const { apiRoot, model, settings, query } = this.parser.contexts.create(request);
+    const { apiRoot, model, settings, principal, query } = this.parser.contexts.create(request);
     assertContentType(request.headers['content-type'], ATOMIC_OPERATIONS);
     assertAcceptable(request.headers.accept, ATOMIC_OPERATIONS);
     setMediaTypeParameter(response, 'ext', ATOMIC_OPERATIONS);
@@ -245,7 +230,29 @@ export class OperationsPipe implements PipeTransform<HttpExchange> {
     const body = parseJson(await this.parser.readBody(request, response));
     const limits = { maximum: settings.atomicOperationsMaximum, newId: () => this.ids.next(), apiRoot };
     const operations = addPrecondition(parseOperations(body, limits), request.headers);
-    const writeContext = await this.parser.createWriteContext(request);
-    return { operations, writeContext, context: { apiRoot, model, fields, query } };
+    for (const operation of operations) assertOperationPermitted(operation, model, principal);
+    const writeContext = await this.parser.writeContexts.create(request);
+    const { imageStyles } = settings;
+    return { operations, writeContext, context: { apiRoot, model, fields, query, imageStyles } };
+  }
+}
+
+/** @throws ScopeMissing when the principal lacks the scope that writes of these entries need besides `content:administer` */
+function assertWriteScope({ entityType }: ResourceType, principal: Principal): void {
+  if (entityType.writeScope !== undefined) assertScope(principal, entityType.writeScope);
+}
+
+/** @throws ScopeMissing with the pointer to the operation */
+function assertOperationPermitted(
+  { type: name, source }: EntryOperation,
+  model: ContentModel,
+  principal: Principal,
+): void {
+  const type = model.find(name);
+  if (type === undefined) return;
+  try {
+    assertWriteScope(type, principal);
+  } catch (error) {
+    throw source === undefined ? error : prefixErrorSource(source.pointer, error, source.targetPointer);
   }
 }

@@ -17,6 +17,11 @@ import { ContentModelController } from './content-model/content-model.controller
 import { ImportsController } from './imports/imports.controller.js';
 import { FieldsController } from './content-model/fields.controller.js';
 import { EntrySchedulesController } from './entry-schedules/entry-schedules.controller.js';
+import { EntryCopiesController } from './history/entry-copies.controller.js';
+import { RevisionSerializer } from './history/revision.serializer.js';
+import { EntryRevisionsController } from './history/entry-revisions.controller.js';
+import { TrashController } from './history/trash.controller.js';
+import { PreviewsController } from './previews/previews.controller.js';
 import { EventConsumersController } from './events/event-consumers.controller.js';
 import { EventsController } from './events/events.controller.js';
 import { JobsController } from './jobs/jobs.controller.js';
@@ -38,6 +43,7 @@ import { SchedulesController } from './jobs/schedules.controller.js';
 import { ScopesController } from './roles/scopes.controller.js';
 import { SessionController } from './session/session.controller.js';
 import { ImportUploads } from './imports/import-uploads.js';
+import { MenusController } from './settings/menus.controller.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { UserAccessController } from './users/user-access.controller.js';
 import { UsersController } from './users/users.controller.js';
@@ -60,6 +66,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
   ],
   // Routes match in this order.
   controllers: [
+    MenusController,
     SettingsController,
     ApiClientsController,
     ScopesController,
@@ -78,6 +85,10 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
     ListViewsController,
     SchedulesController,
     EntrySchedulesController,
+    EntryCopiesController,
+    EntryRevisionsController,
+    TrashController,
+    PreviewsController,
     WebhooksController,
     WebhookDeliveriesController,
     UsersController,
@@ -92,7 +103,7 @@ const fallbackDecorators = [UseGuards(BearerGuard, ManagementRateLimitGuard), Us
       decorators: fallbackDecorators,
     }),
   ],
-  providers: [BundleSerializer, ImportUploads],
+  providers: [RevisionSerializer, BundleSerializer, ImportUploads],
 })
 export class ManagementModule {}
 

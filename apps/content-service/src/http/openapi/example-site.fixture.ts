@@ -3,7 +3,7 @@ import {
   ContentModel,
   defineField,
   type Field,
-  FIELD_TYPES,
+  NEW_FIELD_TYPES,
   type FieldSettings,
   type FieldTypeName,
 } from '@content-service/bundles';
@@ -37,8 +37,7 @@ const bundle = (entityType: string, name: string, fields: readonly Field[] = [])
   since: 1,
 });
 
-/** `path` is a base field of every node. */
-const types = Object.keys(FIELD_TYPES).filter((type): type is FieldTypeName => type !== 'path');
+const types = NEW_FIELD_TYPES as readonly FieldTypeName[];
 
 /** Every field type in each of its ways. */
 export const ARTICLE = bundle('node', 'article', types.flatMap(createFields));

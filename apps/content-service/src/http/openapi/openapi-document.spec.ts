@@ -168,13 +168,15 @@ describe('buildOpenApiDocument', () => {
       expect(schemas.get(buildEventSchemaPointer(type))).toEqual(schema);
   });
 
-  it('uses the JSON:API media type without parameters for content, but for the stream of events', () => {
+  it('uses the JSON:API media type without parameters for content, but for the stream of events and uploads', () => {
     const { paths } = describeSite();
     const mediaTypes = everything(paths, '/paths')
       .filter(([pointer]) => pointer.startsWith('/paths/~1api') && pointer.endsWith('/content'))
       .flatMap(([, content]) => Object.keys(content as JsonObject));
 
-    expect([...new Set(mediaTypes)]).toEqual(['application/vnd.api+json', 'text/event-stream']);
+    expect([...new Set(mediaTypes)]).toEqual([
+      ...['application/vnd.api+json', 'text/event-stream', 'application/octet-stream'],
+    ]);
   });
 
   it('contains every component that it refers to', () => {

@@ -17,6 +17,8 @@ import { CONTENT_ACTIVITY_OPERATIONS, CONTENT_ACTIVITY_SCHEMAS } from './managem
 import { QUERY_PLAN_OPERATIONS, QUERY_PLAN_SCHEMAS } from './management/query-plan.js';
 import { JOB_OPERATIONS, JOB_SCHEMAS } from './management/jobs.js';
 import { ENTRY_SCHEDULE_OPERATIONS, ENTRY_SCHEDULE_SCHEMAS } from './management/entry-schedules.js';
+import { PREVIEW_OPERATIONS, PREVIEW_SCHEMAS } from './management/previews.js';
+import { HISTORY_OPERATIONS, HISTORY_SCHEMAS } from './management/history.js';
 import { SCHEDULE_OPERATIONS, SCHEDULE_SCHEMAS } from './management/schedules.js';
 import { WEBHOOK_OPERATIONS, WEBHOOK_SCHEMAS } from './management/webhooks.js';
 import { MANAGEMENT_OPERATIONS, MANAGEMENT_TAG } from './management/management-operations.js';
@@ -102,6 +104,8 @@ const MANAGEMENT = [
   ...[...USER_OPERATIONS, ...USER_ACCESS_OPERATIONS, ...EVENT_OPERATIONS, ...JOB_OPERATIONS],
   ...SCHEDULE_OPERATIONS,
   ...ENTRY_SCHEDULE_OPERATIONS,
+  ...HISTORY_OPERATIONS,
+  ...PREVIEW_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
 ];
 
@@ -121,6 +125,8 @@ const OWN_SCHEMAS = {
   ...JOB_SCHEMAS,
   ...SCHEDULE_SCHEMAS,
   ...ENTRY_SCHEDULE_SCHEMAS,
+  ...HISTORY_SCHEMAS,
+  ...PREVIEW_SCHEMAS,
   ...WEBHOOK_SCHEMAS,
 };
 

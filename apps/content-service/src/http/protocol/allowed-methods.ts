@@ -1,6 +1,12 @@
 import { All, Controller, Req, Res, type Type } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { ENTITY_TYPES } from '@content-service/bundles';
+import {
+  type ContentModel,
+  ENTITY_TYPES,
+  type Field,
+  formatResourceTypeName,
+  getFileRules,
+} from '@content-service/bundles';
 import { MethodNotAllowed, RouteNotFound } from './http.errors.js';
 import { sendEmpty } from './send.js';
 
@@ -8,6 +14,10 @@ import { sendEmpty } from './send.js';
 export type MethodTable = Readonly<Record<string, readonly string[]>>;
 
 const READ = ['GET', 'HEAD', 'OPTIONS'];
+const UPLOAD = ['OPTIONS', 'POST'];
+
+/** The first segment of the paths of menus, which is the name of no entity type. */
+const MENU_ITEMS = 'menu_items';
 
 /**
  * Paths below the prefix of the JSON:API (specification, «Endpoints»). `operations` and `events` cannot collide with a resource type,
@@ -17,6 +27,7 @@ export const ROUTES = {
   entryPoint: '',
   operations: 'operations',
   events: 'events',
+  menuItems: `${MENU_ITEMS}/:menu`,
   collection: ':entityType/:bundle',
   entry: ':entityType/:bundle/:id',
   related: ':entityType/:bundle/:id/:field',
@@ -30,15 +41,25 @@ export const CONTENT_METHODS: MethodTable = {
   [ROUTES.entryPoint]: READ,
   [ROUTES.operations]: ['OPTIONS', 'POST'],
   [ROUTES.events]: READ,
+  [ROUTES.menuItems]: READ,
   [ROUTES.collection]: [...READ, 'POST'],
   [ROUTES.entry]: [...READ, 'PATCH', 'DELETE'],
   [ROUTES.related]: READ,
   [ROUTES.relationship]: [...READ, 'POST', 'PATCH', 'DELETE'],
 };
 
+/** Endpoints of the reference implementation outside of the prefix. */
+export const ROUTER_METHODS: MethodTable = {
+  'router/translate-path': READ,
+  subrequests: ['OPTIONS', 'POST'],
+  'next/draft-url': ['OPTIONS', 'POST'],
+};
+
 /** Management API, called with a token. */
 export const MANAGEMENT_METHODS: MethodTable = {
   'manage/settings/jsonapi': [...READ, 'PATCH'],
+  'manage/settings/content': [...READ, 'PATCH'],
+  'manage/settings/menus': [...READ, 'PATCH'],
   'manage/settings/cors': [...READ, 'PATCH'],
   'manage/settings/oauth': [...READ, 'PATCH'],
   'manage/settings/rate-limits': [...READ, 'PATCH'],
@@ -75,11 +96,18 @@ export const MANAGEMENT_METHODS: MethodTable = {
   'manage/jobs': [...READ, 'POST'],
   'manage/jobs/:id': [...READ, 'PATCH'],
   'manage/bulk-actions': ['OPTIONS', 'POST'],
+  'manage/bulk-actions/:job/undo': ['OPTIONS', 'POST'],
   'manage/imports': ['OPTIONS', 'POST'],
   'manage/me/views': [...READ, 'PATCH'],
   'manage/schedules': READ,
   'manage/schedules/:name': [...READ, 'PATCH'],
   'manage/schedules/:name/run': ['OPTIONS', 'POST'],
+  'manage/entry-copies': READ,
+  'manage/preview-sites': READ,
+  'manage/previews': ['OPTIONS', 'POST'],
+  'manage/entry-revisions': READ,
+  'manage/trash': READ,
+  'manage/trash/:entry/restore': ['OPTIONS', 'POST'],
   'manage/entry-schedules': READ,
   'manage/entry-schedules/:entry/:action': ['OPTIONS', 'DELETE'],
   'manage/webhooks': [...READ, 'POST'],
@@ -137,14 +165,50 @@ type MatchedRequest = Pick<Request, 'route' | 'params'>;
 
 /**
  * The methods of a JSON:API path; `undefined` for a path outside `ROUTES`. Entity types that are not `writable` here,
- * such as users, are read-only; unknown ones count as writable, since a later check reports them.
+ * such as users, are read-only; unknown ones count as writable, since a later check reports them. Files are uploaded by POST to
+ * the paths of the fields for them: that of a new file takes the place of an entry, that of a host's field lists its files.
  */
-export function getContentMethods({ route, params }: MatchedRequest): readonly string[] | undefined {
+export function getContentMethods(
+  { route, params }: MatchedRequest,
+  model: ContentModel,
+): readonly string[] | undefined {
   const { path } = route as { readonly path: string };
   if (path.endsWith(UNKNOWN_PATH)) return undefined;
   const pattern = Object.keys(CONTENT_METHODS).find((key) => key !== '' && path.endsWith(`/${key}`)) ?? '';
-  const entityType = ENTITY_TYPES.find((type) => type.name === params['entityType']);
-  return (entityType?.writable ?? true) ? CONTENT_METHODS[pattern] : READ;
+  const writable = ENTITY_TYPES.find((type) => type.name === params['entityType'])?.writable ?? true;
+  // The path of a menu has the form of one of a collection, to which a POST would be routed.
+  if (pattern === ROUTES.collection && params['entityType'] === MENU_ITEMS) return READ;
+  if (writable === false || (writable === 'existing' && pattern === ROUTES.collection)) return READ;
+  if (pattern === ROUTES.entry && findFileField(params, params['id'], model) !== undefined) return UPLOAD;
+  if (pattern === ROUTES.related && findFileField(params, params['field'], model) !== undefined)
+    return [...READ, 'POST'];
+  return CONTENT_METHODS[pattern];
+}
+
+/** The field for files that a segment of a path names. */
+export function findFileField(
+  { entityType, bundle }: Request['params'],
+  segment: unknown,
+  model: ContentModel,
+): Field | undefined {
+  const type = model.find(formatResourceTypeName(String(entityType), String(bundle)));
+  const field = typeof segment === 'string' ? type?.fields.get(segment) : undefined;
+  return field !== undefined && getFileRules(field) !== undefined ? field : undefined;
+}
+
+/** The key under which a guard leaves the content model for the route that answers all methods without a controller. */
+const MODEL = Symbol('content model');
+
+type RequestWithModel = Request & { [MODEL]?: ContentModel };
+
+export function setContentModel(request: Request, model: ContentModel): void {
+  (request as RequestWithModel)[MODEL] = model;
+}
+
+/** As `getContentMethods`, by the model that the guard has left. */
+export function getMethodsBehindGuard(request: Request): readonly string[] | undefined {
+  const { [MODEL]: model } = request as RequestWithModel;
+  return model === undefined ? undefined : getContentMethods(request, model);
 }
 
 interface FallbackOptions {
@@ -152,7 +216,7 @@ interface FallbackOptions {
   /** Pattern of the paths that are 404 after the guards; guards run on routes only. */
   readonly unknownPath?: string;
   /** The methods of a request, `undefined` for `unknownPath`; by default looked up in the table. */
-  readonly findMethods?: (request: MatchedRequest) => readonly string[] | undefined;
+  readonly findMethods?: (request: Request) => readonly string[] | undefined;
   /** Called before 404 and 405; throws what has precedence. */
   readonly beforeRefusal?: (request: Request) => void;
   /** Guards and filters of the interface. */

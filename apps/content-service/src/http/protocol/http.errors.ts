@@ -7,6 +7,13 @@ export class RouteNotFound extends DomainError {
   }
 }
 
+/** The part of a file that a request names is not there (RFC 9110 §15.5.17). */
+export class RangeNotSatisfiable extends DomainError {
+  constructor() {
+    super('range_not_satisfiable', 'The file has no bytes in this range.', { source: { header: 'Range' } });
+  }
+}
+
 /** The URL is longer than the maximum (RFC 9110 §15.5.15). */
 export class UrlTooLong extends DomainError {
   constructor(length: number, maximum: number) {

@@ -69,7 +69,7 @@ export function addPrecondition(
 const NO_VERSION = -1;
 
 /**
- * The precondition of a write to a resource of `/manage`. Of several versions in `If-Match` the greatest counts, since versions
+ * The precondition of a write to a resource of `/manage`. The greatest of several versions in `If-Match` counts, since versions
  * only increase.
  *
  * @returns `undefined` when every version is admitted

@@ -1,3 +1,4 @@
+import { PassThrough, type Readable } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { isMediaTypeInUtf8, parseContentType, UnsupportedMediaType } from '@content-service/jsonapi';
 import { Overloaded } from '../../platform/load/load.errors.js';
@@ -41,6 +42,32 @@ export function readRawBody(parser: RequestHandler, request: Request, response: 
       });
     });
   return receiveBody(response, read);
+}
+
+/**
+ * Passes a body on while it arrives. What still arrives after `consume` has failed is dropped, so that the client reads the response.
+ * The stream in between is there since the rate of a body is watched while it flows; `pipeline` would end the connection with an error.
+ *
+ * @throws what `consume` throws; the stream fails with BodyUnreadable when the client goes away
+ */
+export async function consumeBody<Result>(
+  body: Readable,
+  consume: (flowing: PassThrough) => Promise<Result>,
+): Promise<Result> {
+  // An error can come before or after the stream is read, when nothing else listens.
+  const flowing = new PassThrough().on('error', () => undefined);
+  const fail = (cause?: unknown): void => {
+    if (!body.readableEnded) flowing.destroy(new BodyUnreadable(cause));
+  };
+  body.once('error', fail).once('close', fail);
+  body.pipe(flowing);
+  try {
+    return await consume(flowing);
+  } catch (error) {
+    body.unpipe(flowing);
+    body.resume();
+    throw error;
+  }
 }
 
 /** Whether a request announces a body that is not empty (RFC 9112 §6). */

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
+import type { ReadContext } from '@content-service/entries';
 import { formatMediaType, MEDIA_TYPE } from '@content-service/jsonapi';
-import type { Principal } from '@content-service/scopes';
 import type { ContentDependencies } from '../../platform/edge-cache/cache-tags.js';
 import { type CachingContext, createCachingHeaders } from '../../platform/edge-cache/caching-headers.js';
 import { sendBody, varyByCoding } from './content-coding.js';
@@ -14,6 +14,8 @@ const JSON_UTF8 = 'application/json; charset=UTF-8';
 /** May be stored by the client and must be revalidated. */
 const PRIVATE = 'private, no-cache';
 const NO_STORE = 'no-store';
+/** Of a state of the past, a working copy and a preview, which only editors and their guests may see. */
+const PRIVATE_NO_STORE = 'private, no-store';
 
 /** In characters. Measured: up to 8 KiB a text is sent at less cost than a buffer, above 16 KiB at more. */
 const TEXT_LENGTH_MAXIMUM = 8192;
@@ -34,7 +36,7 @@ export function sendEmpty(response: Response, status: 204 | 304 = 204): void {
 }
 
 interface SendOptions {
-  readonly status?: 200 | 201 | 202;
+  readonly status?: 200 | 201 | 202 | 207;
   /** Version of the resource; becomes the `ETag`, which `If-Match` compares. */
   readonly version?: number;
   /** Whether the body contains a secret that no cache may store. */
@@ -65,6 +67,14 @@ export function sendProblem(response: Response, problem: { readonly status: numb
   response.setHeader('Cache-Control', NO_STORE);
   response.vary('Authorization');
   sendText(response, problem.status, 'application/problem+json', JSON.stringify(problem));
+}
+
+/** Sends an error as JSON of an endpoint that has a form of its own. */
+export function sendPlainError(response: Response, status: number, error: object): void {
+  response.removeHeader('ETag');
+  response.setHeader('Cache-Control', NO_STORE);
+  response.vary('Authorization');
+  sendText(response, status, JSON_TYPE, JSON.stringify(error));
 }
 
 /** Sends JSON of the OAuth endpoints, which no cache may store (RFC 6749 §5.1). */
@@ -116,6 +126,8 @@ export interface CacheableDocument {
   readonly serialize: () => string;
   /** Called only when the response has cache tags. */
   readonly getDependencies: () => ContentDependencies;
+  /** Whether it shows a working copy. */
+  readonly isCopy?: boolean;
 }
 
 /**
@@ -125,15 +137,17 @@ export interface CacheableDocument {
  */
 export function sendCacheable(
   response: Response,
-  context: CachingContext & { readonly principal: Principal },
-  { etag, serialize, getDependencies }: CacheableDocument,
+  context: CachingContext & Pick<ReadContext, 'principal' | 'revision' | 'preview'>,
+  { etag, serialize, getDependencies, isCopy = false }: CacheableDocument,
 ): void {
   const unchanged = findUnchangedETag(response.req.headers, etag);
   // Before any header is set: a document that is too large becomes an error, which no cache may store.
   const text = unchanged === undefined ? serialize() : undefined;
   // A request with an Authorization header is never anonymous.
-  const isPublic = context.principal.kind === 'anonymous';
-  const headers = isPublic ? createCachingHeaders(context, getDependencies) : { 'Cache-Control': PRIVATE };
+  const isPresent = context.revision === undefined && context.preview === undefined && !isCopy;
+  const isPublic = isPresent && context.principal.kind === 'anonymous';
+  const privately = isPresent ? PRIVATE : PRIVATE_NO_STORE;
+  const headers = isPublic ? createCachingHeaders(context, getDependencies) : { 'Cache-Control': privately };
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.setHeader('ETag', unchanged ?? etag);
   response.vary('Accept, Authorization');

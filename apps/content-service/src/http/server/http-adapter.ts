@@ -6,6 +6,7 @@ import type { Express } from 'express';
 import { getOwn } from '@content-service/kernel';
 import { Connections } from './connections.js';
 import { IdleConnections } from './idle-connections.js';
+import { isInProcess } from './in-process-connection.js';
 import { handleInOrder } from '../../platform/load/in-order.js';
 
 /** Limits of connections; times in milliseconds. */
@@ -104,6 +105,8 @@ export class HttpAdapter extends ExpressAdapter {
       if (error.code !== REQUEST_TIMEOUT || !this.hasLongBody(socket)) refuseClient(error, socket);
     });
     server.on('connection', (socket: Socket) => {
+      // It lives as long as the request that opened it, whose own connection counts.
+      if (isInProcess(socket)) return;
       connections.add(socket);
       this.idle.add(socket);
     });
@@ -133,7 +136,7 @@ export class HttpAdapter extends ExpressAdapter {
     this.announceEnd();
     this.idleMs = idleMs;
     const server = this.getHttpServer();
-    // That of the HTTP server would close idle connections at once.
+    // The method of the HTTP server would close idle connections at once.
     if (server.listening) NetServer.prototype.close.call(server);
     // 0 would be no limit.
     server.keepAliveTimeout = Math.max(1, idleMs);

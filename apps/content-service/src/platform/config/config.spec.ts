@@ -8,9 +8,7 @@ describe('parseConfig', () => {
       roles: { api: true, worker: true },
       jobConcurrency: 1,
       workers: 1,
-      jobLeaseSeconds: 30,
       modelJobEntries: 5000,
-      modelJobAfterMs: 1000,
       host: '127.0.0.1',
       baseUrl: 'http://127.0.0.1:3000',
       changePollMs: 1000,
@@ -21,17 +19,14 @@ describe('parseConfig', () => {
       embeddedDatabase: true,
       events: {
         enabled: true,
-        pollMs: 500,
         retentionDays: 14,
         snapshotMaxBytes: 262_144,
-        streamMax: 200,
       },
+      fileStore: { kind: 'disk', folder: 'data/files' },
       broker: undefined,
       databaseLimits: {
         statementTimeoutMs: 10_000,
         poolSize: 10,
-        queueMaximum: 100,
-        acquireTimeoutMs: 2000,
         sqliteReaders: 2,
       },
       jsonApiPrefix: '/api',
@@ -39,7 +34,6 @@ describe('parseConfig', () => {
       previousKeySecret: undefined,
       signingAlgorithm: 'RS256',
       migrateOnStart: true,
-      clockOffsetSeconds: 0,
       logLevel: 'info',
       hstsIncludeSubDomains: false,
       compression: true,
@@ -47,6 +41,7 @@ describe('parseConfig', () => {
       isTrustProxySet: false,
       bodyLimitBytes: 1_048_576,
       importLimitBytes: 1_073_741_824,
+      uploadLimitBytes: 536_870_912,
       requestTimeoutMs: 15_000,
       maxConnections: 2000,
       maxInFlight: 500,
@@ -72,6 +67,7 @@ describe('parseConfig', () => {
         historyDays: 30,
       },
       edgeCache: { tags: 'off', purge: undefined },
+      retiredVariables: [],
     });
   });
 
@@ -203,12 +199,7 @@ describe('parseConfig', () => {
       { STATEMENT_TIMEOUT_MS: '10s' },
       "STATEMENT_TIMEOUT_MS must be a number of milliseconds from 0 to 3600000, got '10s'.",
     ],
-    [
-      { DATABASE_ACQUIRE_TIMEOUT_MS: '0' },
-      "DATABASE_ACQUIRE_TIMEOUT_MS must be a number of milliseconds from 1 to 3600000, got '0'.",
-    ],
     [{ DATABASE_POOL_SIZE: '0' }, "DATABASE_POOL_SIZE must be a number from 1 to 999, got '0'."],
-    [{ DATABASE_QUEUE_MAX: '-1' }, "DATABASE_QUEUE_MAX must be a number from 1 to 99999, got '-1'."],
     [{ SQLITE_READERS: 'many' }, "SQLITE_READERS must be a number from 0 to 99, got 'many'."],
     [{ ROLES: 'web' }, "ROLES must be api, worker, or api,worker, got 'web'."],
     [
@@ -216,7 +207,6 @@ describe('parseConfig', () => {
       'ROLES must be api,worker unless DATABASE_URL names a database server: processes cannot share an embedded database.',
     ],
     [{ JOB_CONCURRENCY: 'x' }, "JOB_CONCURRENCY must be a number from 0 to 99, got 'x'."],
-    [{ JOB_LEASE_SECONDS: '5' }, "JOB_LEASE_SECONDS must be a number of seconds from 6 to 600, got '5'."],
     [{ MODEL_JOB_ENTRIES: '-1' }, "MODEL_JOB_ENTRIES must be a number from 0 to 999999999, got '-1'."],
     [{ PORT: '0' }, 'BASE_URL is required when PORT is 0, since links begin with it.'],
     [{ HOST: '1.2.3.4.5' }, "HOST must be an address or a host name such as 127.0.0.1, got '1.2.3.4.5'."],
@@ -275,10 +265,6 @@ describe('parseConfig', () => {
     ],
     [{ TOKEN_AUDIENCE: 'x' }, 'TOKEN_AUDIENCE needs TOKEN_ISSUER beside it.'],
     [{ JSONAPI_PREFIX: '/v1' }, "JSONAPI_PREFIX must be /api or /jsonapi, got '/v1'."],
-    [
-      { CLOCK_OFFSET_SECONDS: '60', NODE_ENV: 'production' },
-      'CLOCK_OFFSET_SECONDS is for trying out lifetimes and must be unset when NODE_ENV is production.',
-    ],
     [
       { BODY_LIMIT_BYTES: '99999999999' },
       "BODY_LIMIT_BYTES must be a number of bytes from 100 to 9999999999, got '99999999999'.",

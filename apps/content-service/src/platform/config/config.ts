@@ -1,19 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseEnv } from 'node:util';
-import { DomainError } from '@content-service/kernel';
+import { decodeText, DomainError } from '@content-service/kernel';
 import type { RateLimits } from '@content-service/site-settings';
 import { type AuditOptions, parseAuditOptions } from './audit-environment.js';
 import { type EdgeCacheOptions, parseEdgeCacheOptions } from './edge-cache-environment.js';
 import { type BrokerOptions, parseBrokerOptions } from './broker-environment.js';
-import { decodeText } from '../encoded-text/encoded-text.js';
 import { type EventOptions, parseEventOptions } from './event-environment.js';
+import { type FileStoreOptions, parseFileStoreOptions } from './file-environment.js';
 import { parseTracingOptions, type TracingOptions } from './tracing-environment.js';
 import { formatHostForUrl } from './base-url.js';
 import { EMBEDDED, parseReplicas } from './database-environment.js';
 import { type Environment, ENVIRONMENT_DEFAULTS, validateEnvironment } from './environment.js';
 import { RATE_LIMIT_STORES } from './load-environment.js';
 import { parseRateLimits } from './parse-rate-limits.js';
+import { findRetiredVariables } from './retired-variables.js';
 import { readSecretFiles } from './secret-files.js';
 import { parseTrustProxy, type TrustProxy } from './trust-proxy.js';
 import type { VariableFault, Variables } from './variable.js';
@@ -49,6 +50,8 @@ export abstract class Config {
   abstract readonly storageAdapter: StorageAdapterConfig | undefined;
   /** `sqlite:PATH`, `mysql://…`, `mariadb://…`, `postgres://…` or `memory:`; with a storage adapter `adapter:MODULE`. */
   abstract readonly databaseUrl: string;
+  /** Where the bytes of files are; `undefined` while the deployment has no place for them. */
+  abstract readonly fileStore: FileStoreOptions | undefined;
   /** Which of several hosts of `databaseUrl` connections go to. */
   abstract readonly databaseHosts: 'ordered' | 'any';
   /** Read-only servers for reads of content without a token, and the milliseconds that they may be behind. */
@@ -62,10 +65,8 @@ export abstract class Config {
     /** Time limit of one statement in milliseconds; 0 for no limit. */
     readonly statementTimeoutMs: number;
     readonly poolSize: number;
-    /** Maximum number of requests waiting for a connection. */
-    readonly queueMaximum: number;
-    /** Time limit of each wait in milliseconds. */
-    readonly acquireTimeoutMs: number;
+    /** Maximum time that a request waits for a connection, in milliseconds; default that of the storage. */
+    readonly acquireTimeoutMs?: number;
     /** Number of processes for the heavy reads of SQLite. */
     readonly sqliteReaders: number;
     /** Number of entries from which on a type is a large one; default that of the storage. */
@@ -92,7 +93,6 @@ export abstract class Config {
   /** Algorithm of new signing keys. */
   abstract readonly signingAlgorithm: 'RS256' | 'ES256';
   abstract readonly migrateOnStart: boolean;
-  abstract readonly clockOffsetSeconds: number;
   abstract readonly logLevel: string;
   abstract readonly hstsIncludeSubDomains: boolean;
   abstract readonly trustProxy: TrustProxy;
@@ -103,6 +103,8 @@ export abstract class Config {
   abstract readonly bodyLimitBytes: number;
   /** Maximum size of an uploaded site package. */
   abstract readonly importLimitBytes: number;
+  /** Maximum size of an uploaded file. */
+  abstract readonly uploadLimitBytes: number;
   /** Time limit of a read in milliseconds (503); writes and `/manage` have twice the time. 0: no limit. */
   abstract readonly requestTimeoutMs: number;
   /** Maximum number of TCP connections of this process; 0: no limit. */
@@ -137,12 +139,10 @@ export abstract class Config {
   abstract readonly roles: { readonly api: boolean; readonly worker: boolean };
   /** Number of background jobs that this process runs at the same time; 0: none. */
   abstract readonly jobConcurrency: number;
-  /** Seconds after which a job of a process that has ended continues in another one. */
-  abstract readonly jobLeaseSeconds: number;
   /** Number of entries of a type above which changes of its bundle and fields are jobs. */
   abstract readonly modelJobEntries: number;
-  /** Milliseconds after which a change of the content model becomes a job. */
-  abstract readonly modelJobAfterMs: number;
+  /** Milliseconds after which a change of the content model becomes a job; default `MODEL_JOB_AFTER_MS`. */
+  readonly modelJobAfterMs?: number;
   /** Retention of the audit log in days. */
   abstract readonly auditRetentionDays: number;
   /** Further retention and forwarding of audit events, and client addresses in the request log. */
@@ -155,6 +155,8 @@ export abstract class Config {
   abstract readonly webhooks: WebhookOptions;
   /** Cache tags of answers, and the cache that is told of changes. */
   abstract readonly edgeCache: EdgeCacheOptions;
+  /** Variables that are set although the service no longer reads them. */
+  abstract readonly retiredVariables: readonly VariableFault[];
 }
 
 /** The environment variables are invalid; one message per error, without secrets. */
@@ -190,14 +192,13 @@ export function parseConfig(variables: Variables): Config {
     baseUrl: BASE_URL ?? `http://${formatHostForUrl(HOST) ?? HOST}:${PORT}`,
     storageAdapter,
     databaseUrl,
+    fileStore: parseFileStoreOptions(environment, databaseUrl, variables),
     databaseHosts: environment.DATABASE_HOSTS === 'any' ? 'any' : 'ordered',
     databaseReplicas: parseReplicas(environment),
     embeddedDatabase,
     databaseLimits: {
       statementTimeoutMs: Number(environment.STATEMENT_TIMEOUT_MS),
       poolSize: Number(environment.DATABASE_POOL_SIZE),
-      queueMaximum: Number(environment.DATABASE_QUEUE_MAX),
-      acquireTimeoutMs: Number(environment.DATABASE_ACQUIRE_TIMEOUT_MS),
       sqliteReaders: Number(environment.SQLITE_READERS),
     },
     changePollMs: Number(environment.CHANGE_POLL_MS),
@@ -208,7 +209,6 @@ export function parseConfig(variables: Variables): Config {
     previousKeySecret: environment.KEY_SECRET_PREVIOUS,
     signingAlgorithm: environment.SIGNING_ALGORITHM === 'ES256' ? 'ES256' : 'RS256',
     migrateOnStart: embeddedDatabase || environment.MIGRATE_ON_START === 'true',
-    clockOffsetSeconds: Number(environment.CLOCK_OFFSET_SECONDS),
     logLevel: environment.LOG_LEVEL,
     hstsIncludeSubDomains: environment.HSTS_INCLUDE_SUBDOMAINS === 'true',
     trustProxy: parseTrustProxy(environment.TRUST_PROXY) ?? false,
@@ -216,6 +216,7 @@ export function parseConfig(variables: Variables): Config {
     isTrustProxySet: (variables['TRUST_PROXY'] ?? '') !== '',
     bodyLimitBytes: Number(environment.BODY_LIMIT_BYTES),
     importLimitBytes: Number(environment.IMPORT_LIMIT_BYTES),
+    uploadLimitBytes: Number(environment.UPLOAD_LIMIT_BYTES),
     requestTimeoutMs: Number(environment.REQUEST_TIMEOUT_MS),
     maxConnections: Number(environment.MAX_CONNECTIONS),
     maxInFlight: Number(environment.MAX_IN_FLIGHT),
@@ -239,15 +240,14 @@ export function parseConfig(variables: Variables): Config {
     },
     roles: { api: environment.ROLES.includes('api'), worker: environment.ROLES.includes('worker') },
     jobConcurrency: Number(environment.JOB_CONCURRENCY),
-    jobLeaseSeconds: Number(environment.JOB_LEASE_SECONDS),
     modelJobEntries: Number(environment.MODEL_JOB_ENTRIES),
-    modelJobAfterMs: Number(environment.MODEL_JOB_AFTER_MS),
     auditRetentionDays: Number(environment.AUDIT_RETENTION_DAYS),
     audit: parseAuditOptions(environment),
     events: parseEventOptions(environment),
     broker: parseBrokerOptions(environment, variables),
     webhooks: parseWebhookOptions(environment),
     edgeCache: parseEdgeCacheOptions(environment),
+    retiredVariables: findRetiredVariables(variables),
   };
 }
 

@@ -101,21 +101,6 @@ export class DatabaseEnvironment {
   @Variable({
     group: 'Database',
     meaning:
-      'Requests that may wait for a connection, of SQLite for a process of heavy reads; others are answered by 503 `store_busy`.',
-  })
-  @IsNumberFrom(1, 99_999)
-  readonly DATABASE_QUEUE_MAX: string = '100';
-
-  @Variable({
-    group: 'Database',
-    meaning: 'Time limit of each of these waits (503 `store_busy`).',
-  })
-  @IsNumberFrom(1, HOUR_MS, { unit: 'milliseconds' })
-  readonly DATABASE_ACQUIRE_TIMEOUT_MS: string = '2000';
-
-  @Variable({
-    group: 'Database',
-    meaning:
       'How long `serve` and `migrate` wait for a database server that cannot be reached, with growing pauses and a line of the log ' +
       'for each attempt. Meanwhile `/health/live` is 200 and everything else 503. 0: they end at the first attempt.',
   })

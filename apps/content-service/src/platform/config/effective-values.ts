@@ -33,8 +33,8 @@ function getDescriptionsInOrder(): readonly (readonly [string, VariableDescripti
 
 function maskValue(value: string, { secret }: VariableDescription): string {
   if (secret === undefined) return value;
-  // Paths of SQLite files are no secrets, unlike what a URL has before and behind its host.
-  if (secret === 'url' && /^(sqlite|memory):/.test(value)) return value;
+  // Paths of files are no secrets, unlike what a URL has before and behind its host.
+  if (secret === 'url' && /^(sqlite|memory|disk):/.test(value)) return value;
   return secret === 'text' ? '(secret)' : splitUrls(value).map(maskUrl).join(',');
 }
 

@@ -1,6 +1,7 @@
 import { validateSync, type ValidationError } from 'class-validator';
 import { AddressEnvironment } from './address-environment.js';
 import { DatabaseEnvironment } from './database-environment.js';
+import { FileEnvironment } from './file-environment.js';
 import { SecretEnvironment } from './secret-environment.js';
 import { FirstRunEnvironment } from './first-run-environment.js';
 import { LoadEnvironment } from './load-environment.js';
@@ -21,6 +22,7 @@ import { EdgeCacheEnvironment } from './edge-cache-environment.js';
 export const ENVIRONMENT_CLASSES = [
   AddressEnvironment,
   DatabaseEnvironment,
+  FileEnvironment,
   SecretEnvironment,
   FirstRunEnvironment,
   LoadEnvironment,

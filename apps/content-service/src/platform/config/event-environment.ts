@@ -7,10 +7,10 @@ export interface EventOptions {
   /** Events keep no attributes and relationships of more bytes. */
   readonly snapshotMaxBytes: number;
   readonly retentionDays: number;
-  /** How often events of other processes are looked for. */
-  readonly pollMs: number;
-  /** Readers of `GET /api/events` at the same time in this process. */
-  readonly streamMax: number;
+  /** How often events of other processes are looked for; default `EVENTS_POLL_MS`. */
+  readonly pollMs?: number;
+  /** Readers of `GET /api/events` at the same time in this process; default `STREAMS_OF_PROCESS`. */
+  readonly streamMax?: number;
 }
 
 /** The environment variables of the event log; a part of `Environment`. */
@@ -36,21 +36,6 @@ export class EventEnvironment {
   })
   @IsNumberFrom(1, 9999, { unit: 'days' })
   readonly EVENT_RETENTION_DAYS: string = '14';
-
-  @Variable({
-    group: 'Events and message brokers',
-    meaning: 'How often events of other processes are looked for.',
-  })
-  @IsNumberFrom(10, 99_999, { unit: 'milliseconds' })
-  readonly EVENTS_POLL_MS: string = '500';
-
-  @Variable({
-    group: 'Events and message brokers',
-    meaning:
-      'Readers of `GET /api/events` in one process at the same time; half of them may be anonymous readers.',
-  })
-  @IsNumberFrom(0, 99_999)
-  readonly EVENTS_STREAM_MAX: string = '200';
 }
 
 export function parseEventOptions(environment: EventEnvironment): EventOptions {
@@ -58,7 +43,5 @@ export function parseEventOptions(environment: EventEnvironment): EventOptions {
     enabled: environment.EVENTS === 'on',
     snapshotMaxBytes: Number(environment.EVENTS_SNAPSHOT_MAX_BYTES),
     retentionDays: Number(environment.EVENT_RETENTION_DAYS),
-    pollMs: Number(environment.EVENTS_POLL_MS),
-    streamMax: Number(environment.EVENTS_STREAM_MAX),
   };
 }

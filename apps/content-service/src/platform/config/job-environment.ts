@@ -12,23 +12,9 @@ export class JobEnvironment {
 
   @Variable({
     group: 'Background jobs',
-    meaning: 'Time after which a job of a process that has ended continues in another one.',
-  })
-  @IsNumberFrom(6, 600, { unit: 'seconds' })
-  readonly JOB_LEASE_SECONDS: string = '30';
-
-  @Variable({
-    group: 'Background jobs',
     meaning:
       'Number of entries of a type above which changes of its bundle and fields are answered by 202 and made by a job.',
   })
   @IsNumberFrom(0, 999_999_999)
   readonly MODEL_JOB_ENTRIES: string = '5000';
-
-  @Variable({
-    group: 'Background jobs',
-    meaning: 'Time after which any other change of the content model becomes a job.',
-  })
-  @IsNumberFrom(0, 9_999_999, { unit: 'milliseconds' })
-  readonly MODEL_JOB_AFTER_MS: string = '1000';
 }

@@ -24,6 +24,13 @@ export class LoadEnvironment {
 
   @Variable({
     group: 'Limits',
+    meaning: 'Maximum size of an uploaded file (413). Fields for files can have lower limits.',
+  })
+  @IsNumberFrom(1, 99_999_999_999, { unit: 'bytes' })
+  readonly UPLOAD_LIMIT_BYTES: string = '536870912';
+
+  @Variable({
+    group: 'Limits',
     meaning: 'Time limit of a read (503 `request_timeout`); writes and `/manage` have twice the time.',
   })
   @IsNumberFrom(100, 9_999_999, { unit: 'milliseconds', zero: 'no limit' })

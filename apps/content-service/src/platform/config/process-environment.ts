@@ -90,25 +90,6 @@ export class ProcessEnvironment {
       : undefined,
   )
   readonly METRICS_PORT?: string;
-
-  @Variable({
-    group: 'Development',
-    meaning: "Shifts the service's clock, to try out lifetimes. Refused when `NODE_ENV` is `production`.",
-    values: 'a whole number of seconds, also below 0',
-    unit: 'seconds',
-  })
-  @Matches(/^-?\d{1,10}$/, {
-    message: "CLOCK_OFFSET_SECONDS must be a whole number of seconds, got '$value'.",
-  })
-  @Validated('notInProduction', ({ CLOCK_OFFSET_SECONDS, NODE_ENV }) => {
-    return CLOCK_OFFSET_SECONDS !== '0' && NODE_ENV === 'production'
-      ? 'CLOCK_OFFSET_SECONDS is for trying out lifetimes and must be unset when NODE_ENV is production.'
-      : undefined;
-  })
-  readonly CLOCK_OFFSET_SECONDS: string = '0';
-
-  /** A variable of Node.js, which the service only reads. */
-  readonly NODE_ENV: string = 'development';
 }
 
 /** The storage adapter says itself whether several processes can use it (`assertShareable`). */

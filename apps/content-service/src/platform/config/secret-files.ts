@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { decodeText, NotText } from '../encoded-text/encoded-text.js';
+import { decodeText, NotText } from '@content-service/kernel';
 import { getVariableDescriptions } from './environment.js';
 import type { VariableFault, Variables } from './variable.js';
 

@@ -14,6 +14,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export const VARIABLE_GROUPS = [
   'Address',
   'Database',
+  'Files',
   'Secrets and tokens',
   'First start',
   'Limits',
@@ -24,7 +25,6 @@ export const VARIABLE_GROUPS = [
   'Events and message brokers',
   'Webhooks',
   'Shared caches',
-  'Development',
 ] as const;
 
 /** What docs/configuration.md and `.env.example` say of an environment variable. */

@@ -20,7 +20,7 @@ const CACHE_TAG_FIELDS: Readonly<Record<CacheTags, readonly TagField[]>> = {
   both: [SURROGATE_KEY, CACHE_TAG],
 };
 
-/** Of all fields with tags together; servers and proxies accept lines of 8 KiB and headers of 16 KiB. */
+/** Size of all fields with tags together; servers and proxies accept lines of 8 KiB and headers of 16 KiB. */
 const TAG_BYTES_MAXIMUM = 8000;
 
 /** How long a shared cache may use an outdated answer while it asks for a new one, and while it gets errors. */

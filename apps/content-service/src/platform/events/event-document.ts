@@ -105,7 +105,7 @@ function findEntryMembers(
     {
       ...{ id: subject.id, type: subject.type, version: subject.version, position: subject.epoch },
       ...{ published: published.after, created: seconds, changed: seconds },
-      // Of which model the entry is, the event does not say: missing fields are added as for an old one.
+      // Events do not state the version of the model. With 0, missing fields are added as to an old entry.
       modelVersion: 0,
     },
     snapshot.attributes,
@@ -156,6 +156,7 @@ function toEntryDocument(
         changed: isIdentity ? [] : event.changed,
         published: event.published,
         cause: event.cause,
+        ...(isIdentity || event.revision === undefined ? {} : { revision: event.revision }),
         tags: formatChangeTags({ type, id }),
         ...(actor?.clientId === undefined ? {} : { client: actor.clientId }),
         ...(entry === undefined ? { truncated: true } : {}),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this package, of whose sources, build or bundle this module is. */
+/** Root of this package, whether this module runs from its sources, its build or its bundle. */
 const PACKAGE = findPackageFolder(new URL('./', import.meta.url));
 
 /** The root of the repository, or of the assembled image (`deploy/assemble.js`). */

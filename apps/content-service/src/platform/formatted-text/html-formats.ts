@@ -11,7 +11,7 @@ const BASIC: IOptions = {
     blockquote: ['cite'],
     ul: ['type'],
     ol: ['start', 'type'],
-    img: ['src', 'alt', 'height', 'width', 'data-align', 'data-caption'],
+    img: ['src', 'alt', 'height', 'width', 'data-entity-uuid', 'data-align', 'data-caption'],
     h2: ['id'],
     h3: ['id'],
     h4: ['id'],
@@ -19,6 +19,7 @@ const BASIC: IOptions = {
     h6: ['id'],
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel', 'ftp'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
   allowedSchemesAppliedToAttributes: ['href', 'src', 'cite'],
 };
 

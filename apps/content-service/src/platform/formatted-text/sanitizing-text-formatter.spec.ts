@@ -36,6 +36,31 @@ describe('toHtml', () => {
     expect(formatter.toHtml(text, 'basic_html')).toBe(html);
   });
 
+  it.each(['basic_html', 'full_html'])('%s keeps a picture of the library', (format) => {
+    const picture =
+      '<p><img src="https://cms.example.com/files/0190/tram.jpg" alt="A &quot;tram&quot;" width="320" height="200" data-entity-uuid="0190" /></p>';
+
+    expect(formatter.toHtml(picture, format)).toBe(picture);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    ' jAvAsCrIpT:alert(1)',
+    'java&#10;script:alert(1)',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    'DATA:image/png;base64,AAAA',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://cms.example.com/1',
+    'ftp://example.com/a.png',
+    'mailto:a@example.com',
+  ])('no HTML format keeps the address %s of a picture', (address) => {
+    const text = `<img src="${address}" alt="x" data-entity-uuid="1" onload="alert(1)" style="x" />`;
+
+    for (const format of ['basic_html', 'full_html'])
+      expect(formatter.toHtml(text, format)).toBe('<img alt="x" data-entity-uuid="1" />');
+  });
+
   it.each([
     ['target="_blank" rel="opener"', 'target="_blank" rel="noopener"'],
     ['target="other"', 'target="other" rel="noopener"'],

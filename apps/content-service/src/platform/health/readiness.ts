@@ -15,7 +15,7 @@ export type ReadinessChecks = Readonly<
   Record<'storage' | 'schema' | 'changes' | 'load' | 'shutdown', boolean>
 >;
 
-/** Whether requests should be routed to this process. */
+/** Finds out whether requests should be routed to this process. */
 @Injectable()
 export class Readiness {
   private isDraining = false;

@@ -236,7 +236,7 @@ describe('OpenRequests', () => {
     await once(taking, 'close');
 
     expect(taken).toBeGreaterThan(40 * MIB);
-    // Of 160 MiB, no more than HELD_BYTES.
+    // No more than HELD_BYTES of the 160 MiB are held.
     await until(() => open.size <= 2);
   });
 });

@@ -60,7 +60,7 @@ class OpenRequest {
     this.bytesReadBefore = request.socket.bytesRead;
   }
 
-  /** Of the client, or its /64. */
+  /** The address of the client, or its /64. */
   get address(): string {
     this.clientAddress ??= toRateLimitPrefix(this.request.ip ?? '');
     return this.clientAddress;
@@ -281,7 +281,7 @@ export class OpenRequests implements OnModuleDestroy {
 }
 
 /**
- * Reads a body. Until it has arrived the request is not in flight, or bodies that nobody finishes would use up MAX_IN_FLIGHT.
+ * Reads a body. Until it has arrived the request is not in flight, or unfinished bodies would use up MAX_IN_FLIGHT.
  *
  * @throws Overloaded when the process has too many requests in flight by then; the errors of `read`
  */

@@ -28,7 +28,7 @@ const DELIVERY_OUTCOMES: readonly DeliveryResult['kind'][] = [
 /** Boundaries in seconds. OpenTelemetry's for databases are twice as many. */
 const STATEMENT_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 1, 10];
 
-/** Boundaries in seconds, up to the default of DATABASE_ACQUIRE_TIMEOUT_MS. */
+/** Boundaries in seconds, up to the time limit of the storage for such a wait. */
 const WAIT_SECONDS = [0.001, 0.01, 0.1, 1, 2];
 
 /**
@@ -103,7 +103,7 @@ export class Metrics {
 
   readonly poolTimeouts = new Counter({
     name: 'db_client_connection_timeouts_total',
-    help: 'Requests for a connection that were given up after DATABASE_ACQUIRE_TIMEOUT_MS, or at once because DATABASE_QUEUE_MAX others waited.',
+    help: 'Requests for a connection that were given up because the wait took too long, or at once because too many others waited.',
     labelNames: ['db_client_connection_pool_name'] as const,
     registers: [this.registry],
   });

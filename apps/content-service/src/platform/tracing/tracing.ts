@@ -77,7 +77,7 @@ export class Tracing implements OnApplicationShutdown {
     await this.provider.forceFlush();
   }
 
-  /** Sends what is left. A collector that does not answer does not fail the shutdown; the exporter reports it. */
+  /** Sends the remaining spans. A collector that does not answer does not fail the shutdown; the exporter reports it. */
   async onApplicationShutdown(): Promise<void> {
     await this.provider.shutdown().catch(() => undefined);
   }

@@ -11,13 +11,7 @@ import { loadStorageAdapter } from './load-storage-adapter.js';
 /** The part of the configuration that a storage needs. */
 export type StorageConfig = Pick<
   Config,
-  | 'databaseUrl'
-  | 'databaseLimits'
-  | 'databaseWaitMs'
-  | 'embeddedDatabase'
-  | 'events'
-  | 'storageAdapter'
-  | 'clockOffsetSeconds'
+  'databaseUrl' | 'databaseLimits' | 'databaseWaitMs' | 'embeddedDatabase' | 'events' | 'storageAdapter'
 > &
   Partial<Pick<Config, 'databaseHosts' | 'redisUrl' | 'baseUrl'>>;
 
@@ -54,7 +48,7 @@ async function loadStorage(
     const ids = new UuidV7Generator();
     return loadStorageAdapter(module, {
       ...{ url, environment, recorder, limits, ids },
-      clock: clock ?? new SystemClock(config.clockOffsetSeconds),
+      clock: clock ?? new SystemClock(),
     });
   }
   if (databaseUrl === 'memory:') {

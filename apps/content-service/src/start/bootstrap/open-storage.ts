@@ -112,10 +112,10 @@ async function openWithRetries(
  * new ones.
  */
 export function connectForRestore(config: Config): Promise<Storage> {
-  const { databaseUrl, storageAdapter, databaseLimits, events, clockOffsetSeconds } = config;
+  const { databaseUrl, storageAdapter, databaseLimits, events } = config;
   const { databaseWaitMs, embeddedDatabase } = config;
   return connectStorage({
-    ...{ databaseUrl, storageAdapter, clockOffsetSeconds, databaseWaitMs, embeddedDatabase },
+    ...{ databaseUrl, storageAdapter, databaseWaitMs, embeddedDatabase },
     databaseLimits: { ...databaseLimits, statementTimeoutMs: 0 },
     events: { ...events, enabled: false },
   });

@@ -1,43 +1,62 @@
 import { type Command, Option } from 'commander';
-import { DomainError, SystemClock } from '@content-service/kernel';
+import { FilesNotConfigured, type FileStore } from '@content-service/files';
+import { DomainError, SystemClock, writeFileAtomically } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
-import { BackupFile } from '../../transfer/backup/backup-file.js';
-import type { BackupCounts, BackupManifest } from '../../transfer/backup/backup-format.js';
-import { createBackup } from '../../transfer/backup/create-backup.js';
-import { restoreBackup, type RestoreReport } from '../../transfer/backup/restore-backup.js';
 import {
+  type BackupCounts,
+  BackupFile,
+  type CreatedBackup,
+  createBackup,
   drillRestore,
   type DrillReport,
-  parseDrillConfig,
-  withScratchDatabase,
-} from '../../transfer/backup/restore-drill.js';
-import { hasEntries } from '../../transfer/backup/stored-records.js';
-import { writeFileAtomically } from '../../transfer/backup/write-file.js';
+  type FileCounts,
+  formatBytes,
+  hasEntries,
+  restoreBackup,
+  type RestoreOptions,
+  type RestoreReport,
+} from '@content-service/transfer/backup';
 import { formatLocation } from '../bootstrap/database-location.js';
-import { connectForRestore, openStorage } from '../bootstrap/open-storage.js';
+import { openStorage } from '../bootstrap/open-storage.js';
+import { openRestoreTarget } from '../bootstrap/restore-target.js';
+import { parseDrillConfig, withScratchDatabase } from '../bootstrap/scratch-database.js';
+import { createFileStore } from '../../platform/files/create-file-store.js';
 import { findSqliteFile } from '../../platform/files/private-database-file.js';
 import { type Config, parseConfig } from '../../platform/config/config.js';
+import { readServiceVersion } from '../../platform/health/service-version.js';
 import { command, type CommandResult, print } from './command.js';
 import { withProgressBar } from './progress-bar.js';
 import type { Terminal } from './terminal.js';
 
 interface BackupCommandOptions {
   readonly withCredentials?: boolean;
+  readonly withFiles?: boolean;
+  readonly withoutFiles?: boolean;
   readonly to?: string;
   readonly allowEmpty?: boolean;
 }
 
 export function backupCommand(terminal: Terminal): Command {
-  return command('backup', 'write a backup: content, settings, roles, users, API clients and webhooks')
+  return command(
+    'backup',
+    'write a backup: content with its files, settings, roles, users, API clients and webhooks',
+  )
     .argument('[file]', 'a new file, such as site.tar.gz, which every engine can restore')
     .option(
       '--with-credentials',
       'include hashes of passwords and client secrets, and webhook secrets and signing keys, sealed by KEY_SECRET',
     )
     .addOption(
-      new Option('--to <path>', 'copy the SQLite database to a new file instead').conflicts(
-        'withCredentials',
-      ),
+      new Option(
+        '--with-files',
+        'include the bytes of files, which is the default when FILE_STORE is a folder',
+      ).conflicts('withoutFiles'),
+    )
+    .option('--without-files', 'leave the bytes of files out')
+    .addOption(
+      new Option('--to <path>', 'copy the SQLite database to a new file instead').conflicts([
+        ...['withCredentials', 'withFiles', 'withoutFiles'],
+      ]),
     )
     .option('--allow-empty', 'also back up a database without entries, which may be the wrong one')
     .action(async (file: string | undefined, options: BackupCommandOptions, self: Command) => {
@@ -82,6 +101,16 @@ async function openForBackup(config: Config, { allowEmpty = false }: BackupComma
   }
 }
 
+/** The place of the bytes that a backup has; `undefined` when it has none. @throws FilesNotConfigured */
+async function openFiles(
+  { fileStore }: Config,
+  { withFiles = false, withoutFiles = false }: BackupCommandOptions,
+): Promise<FileStore | undefined> {
+  if (withFiles && fileStore === undefined) throw new FilesNotConfigured();
+  const isWanted = withFiles || (!withoutFiles && fileStore?.kind === 'disk');
+  return isWanted ? createFileStore(fileStore, new SystemClock()) : undefined;
+}
+
 async function backUp(
   config: Config,
   file: string,
@@ -89,25 +118,51 @@ async function backUp(
   terminal: Terminal,
 ): Promise<CommandResult> {
   const { withCredentials = false } = options;
+  const fileStore = await openFiles(config, options);
   const storage = await openForBackup(config, options);
   try {
-    const manifest = await withProgressBar('backup', terminal, (monitor) => {
+    const backup = await withProgressBar('backup', terminal, (monitor) => {
       const engine = config.databaseUrl.split(':', 1).join('');
-      const clock = new SystemClock(config.clockOffsetSeconds);
-      return createBackup(storage, { file, withCredentials, engine, clock, monitor });
+      const clock = new SystemClock();
+      const serviceVersion = readServiceVersion();
+      return createBackup(storage, {
+        ...{ file, withCredentials, fileStore, engine, serviceVersion, clock, monitor },
+      });
     });
     const database = formatLocation(config);
-    return { text: formatBackup(file, database, manifest), json: { file, database, manifest } };
+    const { files, manifest } = backup;
+    return {
+      text: formatBackup(file, database, backup, fileStore !== undefined),
+      json: { file, database, manifest, ...(files && { files }) },
+      failed: (files?.problems.length ?? 0) > 0,
+    };
   } finally {
     await storage.close();
+    await fileStore?.close();
   }
 }
 
-function formatBackup(file: string, database: string, { counts, credentials }: BackupManifest): string {
+function formatBackup(
+  file: string,
+  database: string,
+  { manifest: { counts, credentials }, files }: CreatedBackup,
+  hasFiles: boolean,
+): string {
   const secrets = credentials
     ? 'With password hashes and sealed secrets: keep it as safe as the database, and KEY_SECRET elsewhere.'
     : 'Without credentials: users and API clients need new ones after a restore (see --with-credentials).';
-  return `${file}: ${formatCounts(counts)} of ${database}.\n${secrets}`;
+  return [
+    ...(files?.problems ?? []).map((problem) => `problem: ${problem}`),
+    `${file}: ${formatCounts(counts)}${formatFiles(files)} of ${database}.`,
+    ...(hasFiles
+      ? []
+      : ['Without the bytes of files: back up the place of FILE_STORE as well (see --with-files).']),
+    secrets,
+  ].join('\n');
+}
+
+function formatFiles(files: FileCounts | undefined): string {
+  return files === undefined ? '' : `, ${files.count} files with ${formatBytes(files.bytes)}`;
 }
 
 async function copyDatabase(
@@ -122,10 +177,15 @@ async function copyDatabase(
       writeFileAtomically(path, (temporary) => storage.copyTo(temporary, monitor)),
     );
     const database = formatLocation(config);
-    return { text: `${path} is a copy of ${database}. ${noteKey(config)}`, json: { file: path, database } };
+    const text = `${path} is a copy of ${database}. ${noteFiles(config)}${noteKey(config)}`;
+    return { text, json: { file: path, database } };
   } finally {
     await storage.close();
   }
+}
+
+function noteFiles({ fileStore }: Config): string {
+  return fileStore?.kind === 'disk' ? `Copy the files in ${fileStore.folder} as well. ` : '';
 }
 
 /** Without the secret, the signing keys and webhook secrets of a copy cannot be opened. */
@@ -140,23 +200,32 @@ function noteKey({ keySecret, databaseUrl }: Config): string {
 export function restoreCommand(terminal: Terminal): Command {
   return command('restore', 'restore a backup into an empty database; continues an interrupted restore')
     .argument('<file>', 'a file written by `content-service backup`')
-    .action(async (file: string, _: unknown, self: Command) => {
+    .option('--without-files', 'leave the bytes of files out, as for a place that has them')
+    .action(async (file: string, options: RestoreOptions, self: Command) => {
       const config = parseConfig(terminal.variables());
       const backup = await withProgressBar('check', terminal, (monitor) => BackupFile.open(file, monitor));
-      const storage = await connectForRestore(config);
+      const target = await openRestoreTarget(config);
       try {
         const report = await withProgressBar('restore', terminal, (monitor) =>
-          restoreBackup(storage, backup, config, monitor),
+          restoreBackup(target, backup, monitor, options),
         );
-        print(toResult(report, `Restored: ${formatCounts(report.counts)}.`), self, terminal);
+        print(
+          toResult(report, `Restored: ${formatCounts(report.counts)}${formatFiles(report.files)}.`),
+          self,
+          terminal,
+        );
       } finally {
-        await storage.close();
+        await target.storage.close();
+        await target.fileStore?.close();
       }
     });
 }
 
 export function restoreDrillCommand(terminal: Terminal): Command {
-  return command('restore-drill', 'restore a backup into a scratch database and compare both')
+  return command(
+    'restore-drill',
+    'restore a backup into a scratch database, compare both, and check the bytes of files',
+  )
     .argument('<file>', 'a file written by `content-service backup`')
     .option(
       '--database-url <url>',
@@ -167,12 +236,12 @@ export function restoreDrillCommand(terminal: Terminal): Command {
       const drill = (databaseUrl: string): Promise<DrillReport> => {
         const config = parseDrillConfig(variables, databaseUrl);
         return withProgressBar('restore-drill', terminal, (monitor) =>
-          drillRestore(file, config, connectForRestore, monitor),
+          drillRestore(file, () => openRestoreTarget(config), monitor),
         );
       };
       const report = await (chosen === undefined ? withScratchDatabase(drill) : drill(chosen));
-      const { counts, compared, seconds } = report;
-      const verdict = `Restored in ${seconds} s: ${formatCounts(counts)}; ${compared} entries compared.`;
+      const { counts, files, compared, seconds } = report;
+      const verdict = `Restored in ${seconds} s: ${formatCounts(counts)}${formatFiles(files)}; ${compared} entries compared.`;
       print(toResult(report, verdict), self, terminal);
     });
 }

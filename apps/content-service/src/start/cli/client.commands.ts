@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander';
-import { ClientRegistry } from '@content-service/oauth-clients';
+import { CLIENT_ROTATION_MEMBERS, ClientRegistry } from '@content-service/oauth-clients';
+import type { NewOf } from '@content-service/kernel';
 import { ClientLifecycle } from '@content-service/oauth-grants';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { type ClientOptions, toClientChange, toClientResult, withClientOptions } from './client-options.js';
 import { command, withAppContext, toSeconds } from './command.js';
+import { withMemberOptions } from './member-options.js';
 import type { Terminal } from './terminal.js';
 
 interface Options extends ClientOptions {
@@ -95,21 +97,21 @@ export function deleteClientCommand(terminal: Terminal): Command {
     );
 }
 
-interface RotationOptions {
-  readonly graceSeconds?: number;
+interface RotationOptions extends NewOf<typeof CLIENT_ROTATION_MEMBERS> {
   readonly grace?: number;
 }
 
 export function rotateSecretCommand(terminal: Terminal): Command {
+  const rotate = command('rotate-secret', 'create a new secret for an API client, which is shown only once');
   return (
-    command('rotate-secret', 'create a new secret for an API client, which is shown only once')
-      .argument('<id>')
-      .option('--grace-seconds <seconds>', 'how long the current secret stays valid', toSeconds)
+    withMemberOptions(rotate.argument('<id>'), CLIENT_ROTATION_MEMBERS, {
+      graceSeconds: { help: 'how long the current secret stays valid' },
+    })
       // The name of the option until 0.1.
       .addOption(new Option('--grace <seconds>').argParser(toSeconds).hideHelp())
       .action(
         withAppContext(terminal, async (services, id: string, options: RotationOptions) => {
-          const { graceSeconds = options.grace ?? 0 } = options;
+          const { grace = CLIENT_ROTATION_MEMBERS.graceSeconds.default, graceSeconds = grace } = options;
           const { secret } = await services
             .get(ClientRegistry)
             .rotateSecret(id, graceSeconds, OPERATOR_CONTEXT);

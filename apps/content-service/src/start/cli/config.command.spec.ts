@@ -2,6 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { EVENTS_POLL_MS } from '@content-service/events';
+import { JOB_LEASE_SECONDS } from '@content-service/jobs';
+import { MODEL_JOB_AFTER_MS } from '@content-service/site-jobs';
 import { runCommandLine } from './run-command-line.js';
 
 interface Outcome {
@@ -150,6 +153,35 @@ describe('config check', () => {
       output: `PROT in ${file} is not a variable of the service (docs/configuration.md).\n`,
     });
     expect(withAdapter.exitCode).toBe(0);
+  });
+
+  it('names what is set and no longer read, in the environment and in .env, unless it is empty', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'content-service-'));
+    const file = join(folder, '.env');
+    writeFileSync(file, 'JOB_LEASE_SECONDS=60\nEVENTS_POLL_MS=\n');
+
+    const found = await checkWithFile(
+      { DATABASE_URL: 'memory:', JOB_LEASE_SECONDS: '60', EVENTS_POLL_MS: '', CLOCK_OFFSET_SECONDS: '0' },
+      file,
+    );
+    rmSync(folder, { recursive: true });
+
+    expect(found).toEqual({
+      exitCode: 1,
+      output:
+        'JOB_LEASE_SECONDS is no longer read and can be removed: its value is fixed at 30 seconds.\n' +
+        'CLOCK_OFFSET_SECONDS is no longer read and can be removed: the service uses the clock of the machine.\n',
+    });
+  });
+
+  it.each([
+    ['EVENTS_POLL_MS', EVENTS_POLL_MS],
+    ['JOB_LEASE_SECONDS', JOB_LEASE_SECONDS],
+    ['MODEL_JOB_AFTER_MS', MODEL_JOB_AFTER_MS],
+  ])('names the value that applies in place of %s', async (name, value) => {
+    const { output } = await check({ DATABASE_URL: 'memory:', [name]: '7' });
+
+    expect(output).toMatch(new RegExp(`^${name} is no longer read .* fixed at ${value} `));
   });
 
   it('creates nothing', async () => {

@@ -34,6 +34,7 @@ async function findFaults(variables: Variables, file: string | undefined): Promi
     // It loads the modules of the service, which takes a second.
     const { findDeploymentFaults, findUnknownNames } = await import('./find-deployment-faults.js');
     return [
+      ...config.retiredVariables,
       ...(file === undefined ? [] : findUnknownNames(file, config)),
       ...(await findDeploymentFaults(config)),
     ];

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { DomainError } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { BROKER_CONSUMER } from '@content-service/sink';
 import {
+  BROKER_REPLAY_MEMBERS,
+  type BrokerReplayRequest,
   BrokerReplays,
-  EVENT_TYPE_NAMES,
   EventLog,
-  type EventType,
   isEventType,
   parseEventCursor,
   type Position,
@@ -15,7 +15,8 @@ import {
 } from '@content-service/events';
 import { serializeEvent } from '../../http/management/events/event.serializer.js';
 import { command, openServices, withAppContext } from './command.js';
-import { replayEvents } from './replay-events.js';
+import { toMembers, withMemberOptions } from './member-options.js';
+import { REPLAY_FLAGS, replayEvents } from './replay-events.js';
 import { escapeControlCharacters, type Terminal } from './terminal.js';
 
 const BATCH = 100;
@@ -61,40 +62,21 @@ function tailCommand(terminal: Terminal): Command {
     });
 }
 
-interface ReplayOptions {
-  readonly from: string;
-  readonly until?: string;
-  readonly type?: readonly EventType[];
-  readonly resourceType?: readonly string[];
-  readonly dryRun?: true;
-}
-
 function replayCommand(terminal: Terminal): Command {
-  return command('replay', 'publish events to the message broker again; running services do it as a job')
-    .requiredOption(
-      '--from <start>',
-      'the sequence of an event (4711-0190163d), which is not included, or a date-time',
-    )
-    .option('--until <end>', 'default: the current end of the log')
-    .addOption(new Option('--type <types...>', 'event types; default: all').choices(EVENT_TYPE_NAMES))
-    .option('--resource-type <types...>', 'resource types such as node--article; default: all')
-    .option('--dry-run', 'only count the events')
-    .action(
-      withAppContext(
-        terminal,
-        async (
-          services,
-          { type: types, resourceType: resourceTypes, from, until, dryRun }: ReplayOptions,
-        ) => {
-          const replays = services.get(BrokerReplays, { strict: false });
-          const request = { from, until, types, resourceTypes };
-          return replayEvents(dryRun === true, {
-            count: () => replays.count(BROKER_CONSUMER, request),
-            request: () => replays.request(BROKER_CONSUMER, request, OPERATOR_CONTEXT),
-          });
-        },
-      ),
-    );
+  return withMemberOptions(
+    command('replay', 'publish events to the message broker again; running services do it as a job'),
+    BROKER_REPLAY_MEMBERS,
+    REPLAY_FLAGS,
+  ).action(
+    withAppContext(terminal, async (services, options: Readonly<Record<string, unknown>>) => {
+      const replays = services.get(BrokerReplays, { strict: false });
+      const request = toMembers(BROKER_REPLAY_MEMBERS, options, REPLAY_FLAGS) as BrokerReplayRequest;
+      return replayEvents(request, {
+        count: () => replays.count(BROKER_CONSUMER, request),
+        request: () => replays.request(BROKER_CONSUMER, request, OPERATOR_CONTEXT),
+      });
+    }),
+  );
 }
 
 class UnknownEventType extends DomainError {

@@ -1,29 +1,35 @@
 import { accessSync, constants, existsSync, mkdtempSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { formatCauses, SystemClock } from '@content-service/kernel';
 import type { Storage } from '@content-service/storage';
 import { createStorage } from '../bootstrap/create-storage.js';
 import { closeAfterFailure } from '../bootstrap/close-after-failure.js';
 import { assertShareable } from '../bootstrap/open-storage.js';
+import { createFileStore } from '../../platform/files/create-file-store.js';
 import { findSqliteFile } from '../../platform/files/private-database-file.js';
 import { createEventSink } from '../../background/brokers/create-event-sink.js';
 import type { Config } from '../../platform/config/config.js';
+import { RETIRED_VARIABLES } from '../../platform/config/retired-variables.js';
 import { FILE_VARIABLES } from '../../platform/config/secret-files.js';
 import { getVariableDescriptions } from '../../platform/config/environment.js';
 import type { VariableFault } from '../../platform/config/variable.js';
 
 /**
- * Finds what the start would refuse although each variable has a possible value: files and folders of this machine, and
- * adapters, which are loaded but not connected.
+ * Finds what the start would refuse although each variable has a possible value: files and folders of this machine,
+ * adapters, which are loaded but not connected, and a place of files that files cannot be stored in.
  */
 export async function findDeploymentFaults(config: Config): Promise<readonly VariableFault[]> {
   const checks: readonly [string, (config: Config) => void | Promise<void>][] = [
     ['DATABASE_URL', checkSqliteFile],
     ['STORAGE_ADAPTER', checkStorageAdapter],
     ['EVENT_SINK_ADAPTER', checkEventSinkAdapter],
+    ['FILE_STORE', checkFileStore],
   ];
   const faults: VariableFault[] = [];
   for (const [variable, check] of checks) {
+    // The default place is beside the database.
+    if (variable === 'FILE_STORE' && faults.some((fault) => fault.variable === 'DATABASE_URL')) continue;
     try {
       await check(config);
     } catch (error) {
@@ -76,9 +82,22 @@ async function checkEventSinkAdapter({ broker, events }: Config): Promise<void> 
   await closeAfterFailure(sink);
 }
 
+/** Connects, in contrast to the other checks: no start waits for the place of files, and so none reports it. */
+async function checkFileStore({ fileStore }: Config): Promise<void> {
+  if (fileStore === undefined) return;
+  const store = await createFileStore(fileStore, new SystemClock());
+  try {
+    await store.check();
+  } catch (error) {
+    throw new Error(`The place of FILE_STORE cannot be used: ${formatCauses(error)}.`, { cause: error });
+  } finally {
+    await closeAfterFailure(store);
+  }
+}
+
 /** Variables of Node.js, of libraries and of tools that read the same file. */
 const FOREIGN =
-  /^(NODE_|OTEL_|UV_|SSL_CERT_|PG[A-Z]|npm_|COMPOSE_|DOCKER_|LC_|LANG$|TZ$|(HTTPS?|NO)_PROXY$)/i;
+  /^(NODE_|OTEL_|AWS_|UV_|SSL_CERT_|PG[A-Z]|npm_|COMPOSE_|DOCKER_|LC_|LANG$|TZ$|(HTTPS?|NO)_PROXY$)/i;
 
 /**
  * Finds names in a file of variables that nothing reads, such as `PROT=80`. Adapters may read variables of their own, so with
@@ -86,11 +105,15 @@ const FOREIGN =
  *
  * @param file `.env`; it may be missing
  */
-export function findUnknownNames(file: string, { storageAdapter, broker }: Config): readonly VariableFault[] {
-  if (storageAdapter !== undefined || broker?.adapter !== undefined || !existsSync(file)) return [];
+export function findUnknownNames(file: string, config: Config): readonly VariableFault[] {
+  const { storageAdapter, broker, fileStore } = config;
+  const hasAdapter =
+    storageAdapter !== undefined || broker?.adapter !== undefined || fileStore?.kind === 'adapter';
+  if (hasAdapter || !existsSync(file)) return [];
   const known = new Set([
     ...getVariableDescriptions().keys(),
     ...FILE_VARIABLES.map((name) => `${name}_FILE`),
+    ...RETIRED_VARIABLES,
   ]);
   return Object.keys(parseEnv(readFileSync(file, 'utf8')))
     .filter((name) => !known.has(name) && !FOREIGN.test(name))

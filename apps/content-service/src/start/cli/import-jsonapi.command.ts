@@ -1,17 +1,30 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ContentModel, ContentModelService } from '@content-service/bundles';
 import { EntryStore } from '@content-service/entries';
+import { FileIntake, FileStore } from '@content-service/files';
 import { DomainError } from '@content-service/kernel';
-import { ClientCredentials } from '../../transfer/jsonapi-import/client-credentials.js';
-import type { DownloadOptions } from '../../transfer/jsonapi-import/download.js';
-import { DownloadFolder } from '../../transfer/jsonapi-import/download-folder.js';
-import { formatImportReport, type JsonApiImportReport } from '../../transfer/jsonapi-import/import-report.js';
-import { downloadSite, importSite, tryImport } from '../../transfer/jsonapi-import/jsonapi-import.js';
-import { SOURCE_LIMITS, SourceClient } from '../../transfer/jsonapi-import/source-client.js';
-import { SiteImporter } from '../../transfer/site-package/site-importer.js';
+import {
+  ClientCredentials,
+  DownloadFolder,
+  downloadSite,
+  FileClient,
+  type FileTransfer,
+  formatImportReport,
+  importSite,
+  type JsonApiImportReport,
+  SOURCE_LIMITS,
+  type SourceAccess,
+  SourceClient,
+  tryImport,
+} from '@content-service/transfer/jsonapi-import';
+import { SiteImporter } from '@content-service/transfer/site-package';
+import { Config } from '../../platform/config/config.js';
+import { makeFolder } from '../../platform/files/private-database-file.js';
+import { ContentInspector } from '../../platform/images/content-inspector.js';
 import { command, openServices, print, toWholeNumber } from './command.js';
 import { withProgressBar } from './progress-bar.js';
 import { readFirstLine, type Terminal } from './terminal.js';
@@ -28,9 +41,13 @@ interface Options {
   readonly pageSize: number;
   readonly maxPages: number;
   readonly folder?: string;
+  readonly withoutFiles?: true;
+  readonly fileOrigin?: readonly string[];
   readonly dryRun?: true;
   readonly resume?: true;
 }
+
+type SiteDownload = Parameters<typeof downloadSite>[2];
 
 const PAGE_SIZE = 50;
 /** A million entries of one type with pages of 50. */
@@ -66,19 +83,25 @@ export function importJsonApiCommand(terminal: Terminal): Command {
       '--folder <path>',
       'stores downloaded pages until they are imported; default: import-<host> in this folder',
     )
+    .option('--without-files', 'leave the content of files at the source')
+    .option(
+      '--file-origin <url>',
+      'fetch files from this origin, too, such as https://cdn.example.com, without credentials; may be given several times',
+      toOrigins,
+    )
     .option('--dry-run', 'read the site and show the model and the counts; change nothing')
     .option('--resume', 'continue an import that was interrupted')
     .action(async (address: URL, options: Options, self: Command) => {
-      const client = await createClient(address, options, terminal);
-      const { include = [], exclude = [], pageSize, maxPages } = options;
-      const download: DownloadOptions = {
+      const access = await createAccess(address, options, terminal);
+      const { include = [], exclude = [], pageSize, maxPages, fileOrigin: fileOrigins = [] } = options;
+      const download = {
         ...{ address, selection: { include, exclude } },
-        ...{ pageSize, pagesMaximum: maxPages },
+        ...{ pageSize, pagesMaximum: maxPages, fileOrigins },
       };
       const report =
         options.dryRun === true
-          ? await tryOut(client, download, terminal)
-          : await takeOver(client, download, options, terminal);
+          ? await tryOut(new SourceClient(address.origin, access), download, terminal)
+          : await takeOver(access, download, options, terminal);
       const failed = report.problems.length > 0;
       const text = formatImportReport(report, options.dryRun === true);
       print({ text, json: report, failed }, self, terminal);
@@ -88,7 +111,7 @@ export function importJsonApiCommand(terminal: Terminal): Command {
 /** Reads the site into a temporary folder; the database is not opened. */
 async function tryOut(
   client: SourceClient,
-  options: DownloadOptions,
+  options: SiteDownload,
   terminal: Terminal,
 ): Promise<JsonApiImportReport> {
   const folder = await DownloadFolder.open(await mkdtemp(join(tmpdir(), 'content-service-import-')), false);
@@ -104,27 +127,33 @@ async function tryOut(
 
 /** The folder stays when the import is interrupted or fails. */
 async function takeOver(
-  client: SourceClient,
-  download: DownloadOptions,
-  {
-    folder: path = `import-${download.address.hostname}`,
-    resume = false,
-  }: Pick<Options, 'folder'> & { readonly resume?: boolean },
+  access: SourceAccess,
+  download: SiteDownload,
+  options: Pick<Options, 'folder' | 'resume' | 'withoutFiles'>,
   terminal: Terminal,
 ): Promise<JsonApiImportReport> {
   // Before the download, so that a wrong setting shows at once.
   const services = await openServices(terminal, { createsDatabase: true });
+  const { origin, hostname } = download.address;
+  const { folder: path = `import-${hostname}`, resume = false } = options;
+  const { baseUrl } = services.get(Config, { strict: false });
   try {
+    const transfer =
+      options.withoutFiles === true
+        ? undefined
+        : await createTransfer(new FileClient(origin, download.fileOrigins, access), services);
+    makeFolder(path);
     const folder = await DownloadFolder.open(path, resume);
     try {
       const site = await withProgressBar('download', terminal, (monitor) =>
-        downloadSite(client, folder, download, monitor),
+        downloadSite(new SourceClient(origin, access), folder, download, monitor),
       );
       // Other processes may have changed the model during the download.
       const model = await services.get(ContentModelService, { strict: false }).refresh();
       const entries = services.get(EntryStore, { strict: false });
+      const target = { importer: services.get(SiteImporter), entries, model, transfer, baseUrl };
       const report = await withProgressBar('import', terminal, (monitor) =>
-        importSite(site, folder, { importer: services.get(SiteImporter), entries, model }, monitor),
+        importSite(site, folder, target, monitor),
       );
       await folder.remove();
       return report;
@@ -136,27 +165,45 @@ async function takeOver(
   }
 }
 
+/** The deployment has no place for the files of the source. */
+class FilesNotImportable extends DomainError {
+  constructor(cause: DomainError) {
+    super('files_not_importable', `${cause.message} --without-files imports everything else.`, { cause });
+  }
+}
+
+/** @throws FilesNotImportable before anything is read, when files cannot be stored */
+async function createTransfer(client: FileClient, services: INestApplicationContext): Promise<FileTransfer> {
+  const store = services.get(FileStore, { strict: false });
+  const { uploadLimitBytes } = services.get(Config, { strict: false });
+  try {
+    await store.check();
+  } catch (error) {
+    throw error instanceof DomainError ? new FilesNotImportable(error) : error;
+  }
+  return { client, store, intake: new FileIntake(store, new ContentInspector(), uploadLimitBytes) };
+}
+
 class InvalidImportOptions extends DomainError {
   constructor(message: string) {
     super('invalid_import_options', message);
   }
 }
 
-async function createClient(
+async function createAccess(
   { origin }: URL,
   { header, token, clientId, clientSecret, tokenUrl, scope }: Options,
   terminal: Terminal,
-): Promise<SourceClient> {
+): Promise<SourceAccess> {
   if ((clientId === undefined) !== (clientSecret === undefined))
     throw new InvalidImportOptions('--client-id and --client-secret belong together.');
   if (token !== undefined && clientId !== undefined)
     throw new InvalidImportOptions('Give either --token or --client-id, not both.');
   if (token !== undefined) {
     const secret = await readSecret(token, '--token', terminal);
-    return new SourceClient(origin, { headers: { ...header, authorization: `Bearer ${secret}` } });
+    return { headers: { ...header, authorization: `Bearer ${secret}` } };
   }
-  if (clientId === undefined || clientSecret === undefined)
-    return new SourceClient(origin, { headers: header });
+  if (clientId === undefined || clientSecret === undefined) return { headers: header };
   const credentials = new ClientCredentials(
     {
       tokenUrl: tokenUrl ?? new URL('/oauth/token', origin),
@@ -166,7 +213,7 @@ async function createClient(
     },
     SOURCE_LIMITS,
   );
-  return new SourceClient(origin, { headers: header, credentials });
+  return { headers: header, credentials };
 }
 
 async function readSecret(text: string, option: string, { input }: Terminal): Promise<string> {
@@ -185,6 +232,10 @@ function toHttpUrl(text: string): URL {
     throw new InvalidArgumentError('Must not contain a password; use --header or --token.');
   url.hash = '';
   return url;
+}
+
+function toOrigins(text: string, previous: readonly string[] = []): readonly string[] {
+  return [...previous, toHttpUrl(text).origin];
 }
 
 /** RFC 9110 §5.1 and §5.5: a token, a colon, and text without line ends. */

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { MigrationStatus, SchemaStatus, Storage } from '@content-service/storage';
-import { withScratchDatabase } from '../../transfer/backup/restore-drill.js';
 import { assertDatabaseFile, DatabaseMissing, formatLocation } from '../bootstrap/database-location.js';
 import { connectStorage } from '../bootstrap/open-storage.js';
+import { withScratchDatabase } from '../bootstrap/scratch-database.js';
 import { findSqliteFile } from '../../platform/files/private-database-file.js';
 import { type Config, parseConfig } from '../../platform/config/config.js';
 import { command, type CommandResult, EXIT_SCHEMA, print } from './command.js';

@@ -33,6 +33,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<CommandFactory>>> = {
   events: async () => (await import('./events.command.js')).eventsCommand,
   job: async () => (await import('./job.commands.js')).jobCommand,
   schedule: async () => (await import('./schedule.commands.js')).scheduleCommand,
+  revisions: async () => (await import('./revisions.commands.js')).revisionsCommand,
   webhook: async () => (await import('./webhook.commands.js')).webhookCommand,
   explain: async () => (await import('./explain.command.js')).explainCommand,
   'rebuild-index': async () => (await import('./operations.commands.js')).rebuildIndexCommand,

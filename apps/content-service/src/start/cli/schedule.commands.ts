@@ -1,11 +1,17 @@
-import { Command, Option } from 'commander';
-import { type JobSchedule, JobScheduleService } from '@content-service/jobs';
+import { Command } from 'commander';
+import {
+  type JobSchedule,
+  type JobScheduleChange,
+  JobScheduleService,
+  SCHEDULE_MEMBERS,
+} from '@content-service/jobs';
 import { DomainError, formatDateTime } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import { serializeJob } from '../../http/management/protocol/send-job.js';
 import { serializeSchedule } from '../../http/management/jobs/schedule.dto.js';
 import { command, type CommandResult, withAppContext } from './command.js';
 import { formatJob } from './job.commands.js';
+import { type MemberFlags, toMembers, withMemberOptions } from './member-options.js';
 import type { Terminal } from './terminal.js';
 
 /** Running services start the jobs of schedules; these commands show and change when. */
@@ -33,33 +39,24 @@ export function scheduleCommand(terminal: Terminal): Command {
     );
 }
 
-interface SetOptions {
-  readonly cron?: string;
-  readonly enable?: true;
-  readonly disable?: true;
-}
+const FLAGS: MemberFlags = {
+  cron: { help: 'minute, hour, day of month, month and day of week in UTC: "30 3 * * *"' },
+  enabled: {
+    ...{ flag: 'enable', help: 'make it start its job' },
+    off: { flag: 'disable', help: 'stop it from starting its job' },
+  },
+};
 
 function setCommand(terminal: Terminal): Command {
-  return command('set', 'change when a schedule starts its job')
-    .argument('<name>')
-    .option('--cron <expression>', 'minute, hour, day of month, month and day of week in UTC: "30 3 * * *"')
-    .option('--enable', 'make it start its job')
-    .addOption(new Option('--disable', 'stop it from starting its job').conflicts('enable'))
-    .action(
-      createAction(terminal, async (schedules, name: string, { cron, enable, disable }: SetOptions) => {
-        const isSwitched = enable === true || disable === true;
-        if (cron === undefined && !isSwitched) throw new NothingToSet();
-        const schedule = await schedules.change(
-          name,
-          {
-            ...(cron === undefined ? {} : { cron }),
-            ...(isSwitched ? { enabled: enable === true } : {}),
-          },
-          OPERATOR_CONTEXT,
-        );
-        return { text: formatSchedule(schedule), json: serializeSchedule(schedule) };
-      }),
-    );
+  const set = command('set', 'change when a schedule starts its job').argument('<name>');
+  return withMemberOptions(set, SCHEDULE_MEMBERS, FLAGS).action(
+    createAction(terminal, async (schedules, name: string, options: Readonly<Record<string, unknown>>) => {
+      const change: JobScheduleChange = toMembers(SCHEDULE_MEMBERS, options, FLAGS);
+      if (Object.keys(change).length === 0) throw new NothingToSet();
+      const schedule = await schedules.change(name, change, OPERATOR_CONTEXT);
+      return { text: formatSchedule(schedule), json: serializeSchedule(schedule) };
+    }),
+  );
 }
 
 class NothingToSet extends DomainError {

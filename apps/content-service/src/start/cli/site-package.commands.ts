@@ -1,27 +1,33 @@
 import { createReadStream, type ReadStream, statSync } from 'node:fs';
 import { Command } from 'commander';
-import type { ProgressMonitor } from '@content-service/kernel';
+import { FileStore } from '@content-service/files';
+import { type ProgressMonitor, readTextLines } from '@content-service/kernel';
+import {
+  FileProblems,
+  formatBytes,
+  type ImportReport,
+  type LineNote,
+  SiteExporter,
+  SiteImporter,
+} from '@content-service/transfer/site-package';
 import { Config } from '../../platform/config/config.js';
 import { formatBootstrapCredential, toBootstrapCredentialJson } from '../first-run/bootstrap-credential.js';
-import { readTextLines } from '../../platform/encoded-text/encoded-text.js';
 import { DemoContent } from '../first-run/demo-content.js';
 import { SiteBootstrap } from '../first-run/site-bootstrap.js';
-import type { ImportReport, LineNote } from '../../transfer/site-package/import-report.js';
-import { SiteExporter } from '../../transfer/site-package/site-exporter.js';
-import { SiteImporter } from '../../transfer/site-package/site-importer.js';
-import { command, openServices, withAppContext } from './command.js';
+import { command, CommandFailed, EXIT_FAILURE, openServices, withAppContext } from './command.js';
 import { startProgressBar, withProgressBar } from './progress-bar.js';
 import type { Terminal } from './terminal.js';
 import { writeLines } from './write-lines.js';
 
 export function importCommand(terminal: Terminal): Command {
-  return command('import', 'import a site package: bundles and entries')
+  return command('import', 'import a site package: bundles, entries and the bytes of files')
     .argument('<file>', 'one JSON object per line; - reads standard input')
     .action(
       withAppContext(
         terminal,
         async (services, file: string) => {
-          const report = await importFile(services.get(SiteImporter), file, terminal);
+          const fileStore = services.get(FileStore, { strict: false });
+          const report = await importFile(services.get(SiteImporter), fileStore, file, terminal);
           return { text: formatReport(report), json: report, failed: report.problems.length > 0 };
         },
         { createsDatabase: true },
@@ -31,15 +37,17 @@ export function importCommand(terminal: Terminal): Command {
 
 async function importFile(
   importer: SiteImporter,
+  fileStore: FileStore,
   file: string,
   { input: piped, errors }: Terminal,
 ): Promise<ImportReport> {
-  if (file === '-') return importer.import(readTextLines(piped));
+  if (file === '-') return importer.import(readTextLines(piped), undefined, { fileStore });
   const bytes = statSync(file).size;
   const input = createReadStream(file);
   const bar = startProgressBar('import', bytes, errors);
   try {
-    return await importer.import(readTextLines(input), () => bar?.update(getBytesRead(input, bytes)));
+    const onProgress = (): void => bar?.update(getBytesRead(input, bytes));
+    return await importer.import(readTextLines(input), onProgress, { fileStore });
   } finally {
     bar?.stop();
   }
@@ -50,12 +58,13 @@ function getBytesRead(input: ReadStream, total: number): number {
 }
 
 function formatReport(report: ImportReport): string {
-  const { lines, bundles, inserted, updated, unchanged, problems, warnings } = report;
+  const { lines, bundles, inserted, updated, unchanged, files, fileBytes, problems, warnings } = report;
+  const stored = files === 0 ? '' : `${files} files with ${formatBytes(fileBytes)}; `;
   return [
     ...problems.map((note) => formatNote('refused', note)),
     ...warnings.map((note) => formatNote('warning', note)),
     `${lines} lines: ${bundles} bundles changed; ${inserted} entries created, ${updated} changed, ${unchanged} unchanged; ` +
-      `${problems.length} problems, ${warnings.length} warnings.`,
+      `${stored}${problems.length} problems, ${warnings.length} warnings.`,
   ].join('\n');
 }
 
@@ -65,16 +74,25 @@ function formatNote(what: string, { line, message }: LineNote): string {
 
 export function exportCommand(terminal: Terminal): Command {
   return new Command('export')
-    .description('write a site package: all bundles and entries, no accounts, clients or settings')
+    .description(
+      'write a site package: all bundles and entries with the bytes of files, no accounts, clients or settings',
+    )
     .argument('[file]', 'default: standard output; a file is replaced when the package is complete')
-    .action(async (file: string | undefined) => {
+    .option('--without-files', 'leave the bytes of files out')
+    .action(async (file: string | undefined, { withoutFiles = false }: { withoutFiles?: boolean }) => {
       const services = await openServices(terminal);
       try {
         const exporter = services.get(SiteExporter);
+        const hasFiles = !withoutFiles && services.get(Config).fileStore !== undefined;
+        const store = services.get(FileStore, { strict: false });
+        const problems = new FileProblems();
+        const files = hasFiles ? { store, problems } : undefined;
         await withProgressBar('export', terminal, async (monitor) => {
           const total = await exporter.countEntries();
-          await writeLines(reportLines(exporter.lines(), total, monitor), file, 0o644, terminal);
+          await writeLines(reportLines(exporter.lines(files), total, monitor), file, 0o644, terminal);
         });
+        for (const problem of problems.sentences) terminal.errors.write(`problem: ${problem}\n`);
+        if (problems.sentences.length > 0) throw new CommandFailed(EXIT_FAILURE);
       } finally {
         await services.close();
       }

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
+import { readTextLines } from '@content-service/kernel';
 import { getProcessVariables } from '../../platform/config/config.js';
-import { readTextLines } from '../../platform/encoded-text/encoded-text.js';
 
 /** Environment and streams of a command; tests provide their own. */
 export interface Terminal {

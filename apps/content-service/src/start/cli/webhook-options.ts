@@ -13,8 +13,6 @@ import { type MemberFlags, toMembers, withMemberOptions } from './member-options
 /** The options of `webhook create` and `webhook update`: everything that the API sets, parsed by the rules of the members. */
 export interface EndpointOptions extends Readonly<Record<string, unknown>> {
   readonly header?: WebhookHeaders;
-  readonly enable?: true;
-  readonly disable?: true;
 }
 
 const FLAGS: MemberFlags = {
@@ -25,12 +23,22 @@ const FLAGS: MemberFlags = {
     flag: 'derived',
     help: 'send entries that only lose a reference to a deleted one, too',
   },
-  // `--enable` and `--disable`, of a change only.
-  enabled: null,
+  enabled: {
+    ...{ flag: 'enable', help: 'enable it' },
+    off: { flag: 'disable', help: 'disable it; its deliveries wait' },
+  },
 };
 
+export function withNewEndpointOptions(to: Command): Command {
+  return withHeaderOption(withMemberOptions(to, WEBHOOK_MEMBERS, { ...FLAGS, enabled: null }));
+}
+
 export function withEndpointOptions(to: Command): Command {
-  return withMemberOptions(to, WEBHOOK_MEMBERS, FLAGS).addOption(
+  return withHeaderOption(withMemberOptions(to, WEBHOOK_MEMBERS, FLAGS));
+}
+
+function withHeaderOption(to: Command): Command {
+  return to.addOption(
     new Option(
       '--header <header...>',
       'further headers of each call, such as `Authorization: Bearer …`; they replace all present ones; an empty text: none',
@@ -47,9 +55,8 @@ function collectHeader(text: string, headers: WebhookHeaders = {}): WebhookHeade
 }
 
 /** The change that the options are. */
-export function toChange({ enable, disable, header: headers, ...options }: EndpointOptions): WebhookChange {
-  const enabled = disable === true ? false : enable;
-  return { ...toMembers(WEBHOOK_MEMBERS, options, FLAGS), headers, enabled };
+export function toChange({ header: headers, ...options }: EndpointOptions): WebhookChange {
+  return { ...toMembers(WEBHOOK_MEMBERS, options, FLAGS), headers };
 }
 
 /** `… Shop: https://shop.example/hook, enabled, fails since 2024-01-31T12:00:00+00:00 (12 failures), not called until …` */

@@ -1,19 +1,20 @@
 import { Command, Option } from 'commander';
 import { EVENT_TYPE_NAMES, type EventType } from '@content-service/events';
-import { Clock } from '@content-service/kernel';
+import { Clock, type NewOf } from '@content-service/kernel';
 import { OPERATOR_CONTEXT } from '@content-service/scopes';
 import {
   DELIVERY_STATES,
   type DeliveryAttempt,
   type DeliveryState,
-  REPLAYED_STATES,
   type ReplayRequest,
   SIGNATURE_SCHEMES,
   type SignatureScheme,
   type WebhookDelivery,
   WebhookDeliveryService,
   type WebhookEndpoint,
-  WebhookReplays,
+  WEBHOOK_REPLAY_MEMBERS,
+  WEBHOOK_ROTATION_MEMBERS,
+  WebhookReplayService,
   WebhookService,
 } from '@content-service/webhooks';
 import {
@@ -21,13 +22,19 @@ import {
   serializeDelivery,
   serializeWebhook,
 } from '../../http/management/webhooks/webhook.dto.js';
-import { command, type CommandResult, withAppContext, toSeconds } from './command.js';
-import { replayEvents } from './replay-events.js';
+import { command, type CommandResult, withAppContext } from './command.js';
+import { toMembers, withMemberOptions } from './member-options.js';
+import { REPLAY_FLAGS, replayEvents } from './replay-events.js';
 import type { Terminal } from './terminal.js';
-import { type EndpointOptions, formatEndpoint, toChange, withEndpointOptions } from './webhook-options.js';
+import {
+  type EndpointOptions,
+  formatEndpoint,
+  toChange,
+  withEndpointOptions,
+  withNewEndpointOptions,
+} from './webhook-options.js';
 
 const LISTED = 50;
-const DAY_SECONDS = 86_400;
 
 /** Administers webhook endpoints. Running services make the deliveries; `test` alone sends from here. */
 export function webhookCommand(terminal: Terminal): Command {
@@ -74,7 +81,7 @@ function createActions(terminal: Terminal): Actions {
         new WebhookOperations(
           services.get(WebhookService, { strict: false }),
           services.get(WebhookDeliveryService, { strict: false }),
-          services.get(WebhookReplays, { strict: false }),
+          services.get(WebhookReplayService, { strict: false }),
           services.get(Clock, { strict: false }),
         ),
         ...args,
@@ -92,7 +99,7 @@ function listCommand(act: Actions): Command {
 }
 
 function createCommand(act: Actions): Command {
-  return withEndpointOptions(command('create', 'create an endpoint; its secret is shown only once'))
+  return withNewEndpointOptions(command('create', 'create an endpoint; its secret is shown only once'))
     .addOption(new Option('--signature <scheme>', 'default: v1').choices(SIGNATURE_SCHEMES))
     .action(
       act((webhooks, { signature = 'v1', ...options }: EndpointOptions & { signature?: SignatureScheme }) =>
@@ -104,20 +111,17 @@ function createCommand(act: Actions): Command {
 function updateCommand(act: Actions): Command {
   return withEndpointOptions(command('update', 'change the given properties of an endpoint'))
     .argument('<id>')
-    .addOption(new Option('--enable', 'enable it').conflicts('disable'))
-    .option('--disable', 'disable it; its deliveries wait')
     .action(act((webhooks, id: string, options: EndpointOptions) => webhooks.update(id, options)));
 }
 
+type RotationOptions = NewOf<typeof WEBHOOK_ROTATION_MEMBERS>;
+
 function rotateSecretCommand(act: Actions): Command {
-  return command('rotate-secret', 'create a new secret, which is shown only once')
-    .argument('<id>')
-    .option('--grace-seconds <seconds>', 'how long the current secret also signs', toSeconds, DAY_SECONDS)
-    .action(
-      act((webhooks, id: string, { graceSeconds }: { graceSeconds: number }) =>
-        webhooks.rotateSecret(id, graceSeconds),
-      ),
-    );
+  return withMemberOptions(
+    command('rotate-secret', 'create a new secret, which is shown only once').argument('<id>'),
+    WEBHOOK_ROTATION_MEMBERS,
+    { graceSeconds: { help: 'how long the current secret also signs' } },
+  ).action(act((webhooks, id: string, options: RotationOptions) => webhooks.rotateSecret(id, options)));
 }
 
 function deliveriesCommand(act: Actions): Command {
@@ -128,32 +132,11 @@ function deliveriesCommand(act: Actions): Command {
     .action(act((webhooks, id: string, options: DeliveriesOptions) => webhooks.listDeliveries(id, options)));
 }
 
-interface ReplayOptions {
-  readonly from: string;
-  readonly until?: string;
-  readonly type?: readonly EventType[];
-  readonly resourceType?: readonly string[];
-  readonly state?: ReplayRequest['states'];
-  readonly dryRun?: true;
-}
-
 function replayCommand(act: Actions): Command {
-  return command('replay', 'send events of the log again; running services do it as a job')
-    .argument('<id>')
-    .requiredOption(
-      '--from <start>',
-      'the sequence of an event (4711-0190163d), which is not included, or a date-time',
-    )
-    .option('--until <end>', 'default: the current end of the log')
-    .addOption(new Option('--type <types...>', 'event types; default: all').choices(EVENT_TYPE_NAMES))
-    .option('--resource-type <types...>', 'resource types such as node--article; default: all')
-    .addOption(
-      new Option('--state <states...>', 'only events whose delivery is in such a state').choices(
-        REPLAYED_STATES,
-      ),
-    )
-    .option('--dry-run', 'only count the events')
-    .action(act((webhooks, id: string, options: ReplayOptions) => webhooks.replay(id, options)));
+  const replay = command('replay', 'send events of the log again; running services do it as a job');
+  return withMemberOptions(replay.argument('<id>'), WEBHOOK_REPLAY_MEMBERS, REPLAY_FLAGS).action(
+    act((webhooks, id: string, options: Readonly<Record<string, unknown>>) => webhooks.replay(id, options)),
+  );
 }
 
 /** The use cases of the commands, with their results as text and as the documents of the management API. */
@@ -161,7 +144,7 @@ class WebhookOperations {
   constructor(
     private readonly webhooks: WebhookService,
     private readonly deliveries: WebhookDeliveryService,
-    private readonly replays: WebhookReplays,
+    private readonly replays: WebhookReplayService,
     private readonly clock: Clock,
   ) {}
 
@@ -184,7 +167,7 @@ class WebhookOperations {
 
   async update(id: string, options: EndpointOptions): Promise<CommandResult> {
     const before = await this.webhooks.get(id);
-    const start = options.enable === true ? await this.replays.findStart(before) : undefined;
+    const start = options['enable'] === true ? await this.replays.findStart(before) : undefined;
     const endpoint = await this.webhooks.update(id, toChange(options), OPERATOR_CONTEXT);
     const { text, json } = await this.toResult(endpoint);
     if (start === undefined) return { text, json };
@@ -197,7 +180,8 @@ class WebhookOperations {
     return { text: `The webhook ${id} is deleted.`, json: { id } };
   }
 
-  async rotateSecret(id: string, graceSeconds: number): Promise<CommandResult> {
+  async rotateSecret(id: string, options: RotationOptions): Promise<CommandResult> {
+    const { graceSeconds = WEBHOOK_ROTATION_MEMBERS.graceSeconds.default } = options;
     const { endpoint, secret } = await this.webhooks.rotateSecret(id, graceSeconds, OPERATOR_CONTEXT);
     return this.toResult(endpoint, secret);
   }
@@ -227,12 +211,9 @@ class WebhookOperations {
     return { text: formatDelivery(delivery), json: serializeDelivery(delivery) };
   }
 
-  async replay(
-    id: string,
-    { from, until, type: types, resourceType: resourceTypes, state: states, dryRun }: ReplayOptions,
-  ): Promise<CommandResult> {
-    const request = { from, until, types, resourceTypes, states };
-    return replayEvents(dryRun === true, {
+  async replay(id: string, options: Readonly<Record<string, unknown>>): Promise<CommandResult> {
+    const request = toMembers(WEBHOOK_REPLAY_MEMBERS, options, REPLAY_FLAGS) as ReplayRequest;
+    return replayEvents(request, {
       count: () => this.replays.count(id, request, OPERATOR_CONTEXT),
       request: () => this.replays.request(id, request, OPERATOR_CONTEXT),
     });

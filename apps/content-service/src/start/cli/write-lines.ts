@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { replaceFileAtomically } from '../../transfer/backup/write-file.js';
+import { replaceFileAtomically } from '@content-service/kernel';
 import { escapeControlCharacters, type Terminal } from './terminal.js';
 
 /**

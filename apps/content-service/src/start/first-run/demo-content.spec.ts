@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import sharp from 'sharp';
 
 const FOLDER = new URL('../../../demo/', import.meta.url);
 
@@ -6,7 +8,12 @@ interface DemoLine {
   readonly kind: string;
   readonly bundle?: string;
   readonly fields?: readonly { readonly type: string; readonly label: string }[];
-  readonly resource?: { readonly attributes: Readonly<Record<string, { readonly uri?: string } | null>> };
+  readonly resource?: {
+    readonly type: string;
+    readonly id: string;
+    readonly attributes: Readonly<Record<string, unknown>>;
+    readonly relationships?: Readonly<Record<string, { readonly data: unknown }>>;
+  };
 }
 
 const lines = readFileSync(new URL('site.ndjson', FOLDER), 'utf8')
@@ -28,12 +35,45 @@ describe('the demo content', () => {
     },
   );
 
-  it('has an address for each of its pictures, and a picture for each address', () => {
-    const addresses = lines
-      .map(({ resource }) => resource?.attributes['field_source']?.uri)
-      .filter((uri) => uri !== undefined);
+  const ofType = (type: string): readonly NonNullable<DemoLine['resource']>[] =>
+    lines.flatMap(({ resource }) => (resource?.type === type ? [resource] : []));
+  const pictures = readdirSync(new URL('pictures/', FOLDER));
 
-    const pictures = readdirSync(new URL('pictures/', FOLDER)).map((file) => `internal:/demo/${file}`);
-    expect(addresses.toSorted()).toEqual(pictures.toSorted());
+  it.each(pictures)('describes the picture %s as it is', async (picture) => {
+    const bytes = readFileSync(new URL(`pictures/${picture}`, FOLDER));
+    const { width, height } = await sharp(bytes).metadata();
+    const { id, attributes } =
+      ofType('file--file').find((file) => file.attributes['filename'] === picture) ?? {};
+
+    expect(attributes).toMatchObject({
+      uri: { value: `public://${id}/${picture}`, url: `/files/${id}/${picture}` },
+      ...{ filemime: 'image/jpeg', filesize: bytes.length, width, height, status: true },
+      checksum: createHash('sha256').update(bytes).digest('hex'),
+      focal_point: { x: expect.any(Number), y: expect.any(Number) },
+    });
+  });
+
+  it('has a medium with an alternative text for each picture, and no other files', () => {
+    const shown = ofType('media--image').map(
+      ({ relationships }) =>
+        relationships?.['field_media_image']?.data as {
+          readonly id: string;
+          readonly meta: { readonly alt: string };
+        },
+    );
+
+    expect(shown.map(({ id }) => id).toSorted()).toEqual(
+      ofType('file--file')
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    expect(shown.filter(({ meta }) => meta.alt === '')).toEqual([]);
+    expect(ofType('file--file')).toHaveLength(pictures.length);
+  });
+
+  it('has pictures of less than a megabyte, so that it starts quickly', () => {
+    const bytes = pictures.map((picture) => readFileSync(new URL(`pictures/${picture}`, FOLDER)).length);
+
+    expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(1e6);
   });
 });

@@ -7,7 +7,7 @@ import {
   PreferenceStore,
 } from '@content-service/accounts';
 import { type BundleDefinition, ContentModelService, defineField, UNLIMITED } from '@content-service/bundles';
-import { VersionOutdated } from '@content-service/kernel';
+import { ResourcePreconditionFailed } from '@content-service/kernel';
 import { ClientRegistry } from '@content-service/oauth-clients';
 import { OPERATOR_CONTEXT, SCOPES } from '@content-service/scopes';
 import { SiteSettingsService } from '@content-service/site-settings';
@@ -48,14 +48,16 @@ export type BootstrapCredential =
   | { readonly kind: 'administrator'; readonly name: string; readonly password?: string }
   | { readonly kind: 'client'; readonly id: string; readonly secret?: string };
 
-/** The record of the first start. The owners of other records are ids of users and clients, which have no colon. */
-const RECORD = { owner: ':site', name: 'first-start' } as const;
+/** The preference that keeps the state of the first start. The owners of others are ids of users and clients, which have no colon. */
+const FIRST_START = { owner: ':site', name: 'first-start' } as const;
 
-/** Whether the first start has created the administrator and the client, and the id of the client unless it was configured. */
+/** The state of the first start. */
 interface FirstStart {
+  /** Whether the administrator and the client have been created. */
   readonly isDone: boolean;
+  /** The id of the client, unless it was configured. */
   readonly clientId: string;
-  /** Of the record. */
+  /** Version of the stored preference. */
   readonly version: number;
 }
 
@@ -69,7 +71,7 @@ export class SiteBootstrap {
     private readonly accountAdministration: AccountAdministrationService,
     private readonly clients: ClientRegistry,
     private readonly settings: SiteSettingsService,
-    private readonly records: PreferenceStore,
+    private readonly preferences: PreferenceStore,
   ) {}
 
   /**
@@ -107,15 +109,16 @@ export class SiteBootstrap {
   }
 
   private async find(): Promise<FirstStart | undefined> {
-    const record = await this.records.find(RECORD.owner, RECORD.name);
-    if (record === undefined) return undefined;
-    const { isDone, clientId } = record.value as unknown as FirstStart;
-    return { isDone, clientId, version: record.version };
+    const stored = await this.preferences.find(FIRST_START.owner, FIRST_START.name);
+    if (stored === undefined) return undefined;
+    const { isDone, clientId } = stored.value as unknown as FirstStart;
+    return { isDone, clientId, version: stored.version };
   }
 
-  /** @returns whether the record still had the version */
+  /** @returns whether the stored preference still had the version */
   private save({ isDone, clientId, version }: FirstStart): Promise<boolean> {
-    return this.records.save({ ...RECORD, value: { isDone, clientId }, version: version + 1 }, version);
+    const preference = { ...FIRST_START, value: { isDone, clientId }, version: version + 1 };
+    return this.preferences.save(preference, version);
   }
 
   private async hasCredentials(): Promise<boolean> {
@@ -130,7 +133,7 @@ export class SiteBootstrap {
       await this.settings.change({ rateLimits }, OPERATOR_CONTEXT, 0);
     } catch (error) {
       // Another process that starts at this moment with the same variables has set them.
-      if (!(error instanceof VersionOutdated)) throw error;
+      if (!(error instanceof ResourcePreconditionFailed)) throw error;
       await this.settings.refresh();
     }
   }

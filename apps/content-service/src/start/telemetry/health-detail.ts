@@ -4,6 +4,7 @@ import { JobScheduleService } from '@content-service/jobs';
 import { formatDateTime } from '@content-service/kernel';
 import { Storage } from '@content-service/storage';
 import { GenerationWatcher } from '../../platform/change-channel/generation-watcher.js';
+import { FileStoreHealth } from '../../platform/files/file-store-health.js';
 import { Readiness } from '../../platform/health/readiness.js';
 import { readServiceVersion } from '../../platform/health/service-version.js';
 import { Metrics } from '../../platform/metrics/metrics.js';
@@ -25,15 +26,17 @@ export class HealthDetail {
     private readonly consumers: EventConsumerService,
     private readonly schedules: JobScheduleService,
     private readonly metrics: Metrics,
+    private readonly files: FileStoreHealth,
     server: MetricsServer,
   ) {
     server.readHealthDetail = () => this.read();
   }
 
   async read(): Promise<object> {
-    const [checks, pingMs, consumers, schedules] = await Promise.all([
+    const [checks, pingMs, files, consumers, schedules] = await Promise.all([
       this.readiness.check(),
       findWithin(this.measurePing()),
+      findWithin(this.files.read()),
       findWithin(this.listConsumers()),
       findWithin(this.listSchedules()),
     ]);
@@ -51,6 +54,7 @@ export class HealthDetail {
           ...{ number, used: isUsed, lagMs: lagMs ?? null, fault: fault ?? null },
         })),
       },
+      files,
       changesAgeMs: Number.isFinite(pollAgeMs) ? Math.round(pollAgeMs) : null,
       consumers,
       schedules,

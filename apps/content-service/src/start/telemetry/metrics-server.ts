@@ -63,7 +63,7 @@ export class MetricsServer implements OnApplicationShutdown {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Begins to collect and serve metrics. Those of a worker process are served by its supervisor, added to those of the others. */
+  /** Begins to collect and serve metrics. The metrics of a worker process are served by its supervisor, added to those of the other workers. */
   async start(): Promise<void> {
     const { registry } = this.metrics;
     if (this.config.metricsPort === undefined) return;

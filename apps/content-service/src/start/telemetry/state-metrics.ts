@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Gauge } from 'prom-client';
+import { EntryRevisionStore } from '@content-service/entries';
+import { Derivatives, SWEEP_KIND } from '@content-service/files';
 import { type JobHandler, JobStore } from '@content-service/jobs';
 import { Clock } from '@content-service/kernel';
 import { getCircuitState, WebhookEndpointStore } from '@content-service/webhooks';
@@ -12,6 +14,9 @@ import { createStoredGauge } from '../../platform/metrics/stored-gauge.js';
 /** Failed jobs are counted for this long. */
 const FAILED_SECONDS = 3600;
 
+/** An embedded database has no statistics: it counts the rows, which takes longer than reading the other metrics. */
+const ESTIMATE_SECONDS = 600;
+
 const JOB_STATES = ['queued', 'running', 'failed'] as const;
 
 /** Gauges of the state of the site and of this process, which are read when the metrics are. */
@@ -23,6 +28,8 @@ export class StateMetrics {
     webhooks: WebhookEndpointStore,
     clock: Clock,
     watcher: GenerationWatcher,
+    derivatives: Derivatives,
+    revisions: EntryRevisionStore,
     { registry }: Metrics,
   ) {
     const registers = [registry];
@@ -55,6 +62,36 @@ export class StateMetrics {
           enabled && getCircuitState(circuit, clock.now()) !== 'closed' ? 1 : 0,
         ]),
     );
+    createStoredGauge(
+      {
+        name: 'content_service_files_without_bytes',
+        help: 'Files whose bytes the last files.sweep did not find.',
+        registers,
+      },
+      async () => {
+        const { jobs: swept } = await jobs.page({ kind: SWEEP_KIND, state: 'succeeded' }, { limit: 1 });
+        return [[{}, Number(swept[0]?.result?.['missing'] ?? 0)]];
+      },
+    );
+    createStoredGauge(
+      {
+        name: 'content_service_revisions',
+        help: 'About how many replaced and deleted states the history of entries keeps; estimated every ten minutes.',
+        registers,
+      },
+      keepFor(ESTIMATE_SECONDS, clock, async () => {
+        const estimate = await revisions.estimateCount?.();
+        return estimate === undefined ? [] : [[{}, estimate]];
+      }),
+    );
+    new Gauge({
+      name: 'content_service_waiting_renderings',
+      help: 'Pictures that wait until others are made.',
+      registers,
+      collect() {
+        this.set(derivatives.waiting);
+      },
+    });
     new Gauge({
       name: 'content_service_generation_age_seconds',
       help: 'Time since this process last asked the database what other processes have changed; usually below 2.',
@@ -73,4 +110,14 @@ export class StateMetrics {
       aggregator: 'max',
     }).set({ version: readServiceVersion(), node: process.versions.node }, 1);
   }
+}
+
+/** Reads a value again when the last one is older. */
+function keepFor<T>(seconds: number, clock: Clock, read: () => Promise<T>): () => Promise<T> {
+  let kept: { readonly value: T; readonly at: number } | undefined;
+  return async () => {
+    const now = clock.now();
+    if (kept === undefined || now - kept.at >= seconds) kept = { value: await read(), at: now };
+    return kept.value;
+  };
 }

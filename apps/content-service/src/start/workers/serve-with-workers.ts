@@ -14,6 +14,7 @@ import { WorkerSupervisor } from './worker-supervisor.js';
  */
 export async function serveWithWorkers(config: Config): Promise<number> {
   const log = createLog(config.logLevel, 'out');
+  for (const { sentence } of config.retiredVariables) log.warn(sentence);
   const supervisor = new WorkerSupervisor(config.workers, log);
   endOnUncaughtErrors(log, () => void supervisor.stop(1));
   const workerMetrics = new WorkerMetrics();

@@ -9,7 +9,7 @@ export const REPLACED = 'replaced';
 const RESTART_DELAY_MS = 1000;
 const RESTART_DELAY_MAXIMUM_MS = 30_000;
 
-/** That many unexpected exits within the window end the service, so that its operator's supervisor notices. */
+/** Number of unexpected exits within the window that ends the service, so that its operator's supervisor notices. */
 const EXITS_MAXIMUM = 5;
 const EXITS_WINDOW_MS = 60_000;
 

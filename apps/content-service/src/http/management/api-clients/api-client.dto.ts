@@ -1,7 +1,11 @@
-import { IsInt } from 'class-validator';
 import { type ChangeOf, formatDateTime, type NewOf } from '@content-service/kernel';
-import { type ApiClient, CHANGED_CLIENT_MEMBERS, NEW_CLIENT_MEMBERS } from '@content-service/oauth-clients';
-import { formatNullableTime, Optional } from '../protocol/dto.js';
+import {
+  type ApiClient,
+  CHANGED_CLIENT_MEMBERS,
+  CLIENT_ROTATION_MEMBERS,
+  NEW_CLIENT_MEMBERS,
+} from '@content-service/oauth-clients';
+import { formatNullableTime } from '../protocol/dto.js';
 import { createChangeDto, createNewDto } from '../protocol/member-dto.js';
 
 export const NewClientDto = createNewDto(NEW_CLIENT_MEMBERS);
@@ -10,9 +14,8 @@ export type NewClientDto = NewOf<typeof NEW_CLIENT_MEMBERS>;
 export const ChangedClientDto = createChangeDto(CHANGED_CLIENT_MEMBERS);
 export type ChangedClientDto = ChangeOf<typeof CHANGED_CLIENT_MEMBERS>;
 
-export class NewSecretDto {
-  @Optional() @IsInt() readonly graceSeconds?: number;
-}
+export const ClientRotationDto = createNewDto(CLIENT_ROTATION_MEMBERS);
+export type ClientRotationDto = NewOf<typeof CLIENT_ROTATION_MEMBERS>;
 
 /** Response body of an API client; secrets are represented by their dates only. */
 export function serializeClient(client: ApiClient): object {

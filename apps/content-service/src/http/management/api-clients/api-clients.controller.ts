@@ -1,11 +1,11 @@
 import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { type ApiClient, ClientRegistry } from '@content-service/oauth-clients';
+import { type ApiClient, CLIENT_ROTATION_MEMBERS, ClientRegistry } from '@content-service/oauth-clients';
 import { ClientLifecycle } from '@content-service/oauth-grants';
 import type { ActorContext } from '@content-service/scopes';
 import type { VersionCondition } from '@content-service/kernel';
 import { Config } from '../../../platform/config/config.js';
-import { ChangedClientDto, NewClientDto, NewSecretDto, serializeClient } from './api-client.dto.js';
+import { ChangedClientDto, ClientRotationDto, NewClientDto, serializeClient } from './api-client.dto.js';
 import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
@@ -81,11 +81,12 @@ export class ApiClientsController {
   @RequireRecentLogin(true)
   async rotateSecret(
     @Param('id') id: string,
-    @JsonBody(NewSecretDto) { graceSeconds = 0 }: NewSecretDto,
+    @JsonBody(ClientRotationDto) dto: ClientRotationDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
+    const { graceSeconds = CLIENT_ROTATION_MEMBERS.graceSeconds.default } = dto;
     const { client, secret } = await this.registry.rotateSecret(id, graceSeconds, actorContext, condition);
     this.send(response, client, 200, secret);
   }

@@ -1,35 +1,28 @@
-import { Controller, Post, Res } from '@nestjs/common';
+import { Controller, Param, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { IsBoolean, IsString, MaxLength } from 'class-validator';
 import { MonotonicPositionGenerator, TypeNotFound, TypeReadOnly } from '@content-service/entries';
 import { DomainError, prefixErrorSource } from '@content-service/kernel';
 import { JobService } from '@content-service/jobs';
 import { type ActorContext, type Principal, ScopeMissing } from '@content-service/scopes';
 import { WritesNotAllowed } from '@content-service/site-settings';
 import {
-  BULK_ACTIONS,
-  type BulkAction,
+  BULK_ACTION_MEMBERS,
   BulkActionRules,
+  ChangedIds,
   createBulkActionJob,
+  createBulkUndoJob,
+  type NewBulkAction,
 } from '@content-service/site-jobs';
 import { CurrentPrincipal } from '../../access/access-guards.js';
 import { Config } from '../../../platform/config/config.js';
-import { OneOf, Optional } from '../protocol/dto.js';
+import { createNewDto } from '../protocol/member-dto.js';
 import { JsonBody } from '../protocol/json-body.js';
 import { sendJob } from '../protocol/send-job.js';
 import { ContentManagementApi } from '../protocol/management-guards.js';
 import { MemberInvalid } from '../protocol/management.errors.js';
 import { CurrentActor } from '../protocol/request.decorators.js';
 
-/** Longer than any address that a client can send. */
-export const FILTER_LENGTH_MAXIMUM = 8000;
-
-class BulkActionDto {
-  @IsString() readonly resourceType: string;
-  @Optional() @IsString() @MaxLength(FILTER_LENGTH_MAXIMUM) readonly filter?: string;
-  @Optional() @IsBoolean() readonly all?: boolean;
-  @OneOf(BULK_ACTIONS) readonly action: BulkAction;
-}
+const NewBulkActionDto = createNewDto(BULK_ACTION_MEMBERS);
 
 /** Changes of all entries that match a filter, each a background job. */
 @Controller('manage/bulk-actions')
@@ -38,13 +31,15 @@ export class BulkActionsController {
   constructor(
     private readonly jobs: JobService,
     private readonly rules: BulkActionRules,
+    private readonly changedIds: ChangedIds,
     private readonly positions: MonotonicPositionGenerator,
     private readonly config: Config,
   ) {}
 
   @Post()
   async create(
-    @JsonBody(BulkActionDto) { resourceType, filter = '', all = false, action }: BulkActionDto,
+    @JsonBody(NewBulkActionDto)
+    { resourceType, filter = '', all = BULK_ACTION_MEMBERS.all.default, action }: NewBulkAction,
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
@@ -59,6 +54,21 @@ export class BulkActionsController {
     if (isFiltered && all)
       throw new MemberInvalid('/all', `There is a filter, so 'all' must be left out or false.`);
     const job = createBulkActionJob(request, this.positions.next());
+    sendJob(response, await this.jobs.request(job, actorContext), this.config);
+  }
+
+  /** Queues a job that sets back what a bulk action has changed. */
+  @Post(':job/undo')
+  async undo(
+    @Param('job') id: string,
+    @CurrentPrincipal() principal: Principal,
+    @CurrentActor() actorContext: ActorContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    const undone = await this.jobs.get(id);
+    const job = await createBulkUndoJob(undone, this.changedIds);
+    // The entries that a job without a filter may change: it checks permissions, settings and the type.
+    this.rules.select({ resourceType: job.parameters['resourceType'] as string, filter: '' }, principal);
     sendJob(response, await this.jobs.request(job, actorContext), this.config);
   }
 

@@ -2,12 +2,11 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type AuditAction, type AuditActor, type AuditEvent, AuditLog } from '@content-service/audit';
 import { ContentModelService } from '@content-service/bundles';
-import { type Entry, EntryStore } from '@content-service/entries';
+import { type Entry, EntryStore, getEntryLabel } from '@content-service/entries';
 import { formatDateTime, isUuid } from '@content-service/kernel';
 import { getPrincipal } from '../../access/access-guards.js';
 import { sendJson } from '../../protocol/send.js';
 import { ActorNames } from '../../../platform/audit/audit-event.serializer.js';
-import { getEntryLabel } from '../protocol/entry-label.js';
 import { ContentManagementApi } from '../protocol/management-guards.js';
 
 /** Actions after which an entry counts as worked on. */

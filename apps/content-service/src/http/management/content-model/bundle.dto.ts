@@ -1,43 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { Type } from 'class-transformer';
-import { IsArray, IsObject, IsString, ValidateNested } from 'class-validator';
 import {
+  type BundleRequest,
+  CHANGED_BUNDLE_MEMBERS,
   type Field,
+  type FieldRequest,
+  NEW_BUNDLE_MEMBERS,
   type PartialBundleDefinition,
   pickFormHints,
   type ResourceType,
 } from '@content-service/bundles';
 import { EntryUsage } from '@content-service/entries';
 import { USAGE_COUNT_MAXIMUM } from '@content-service/site-jobs';
-import { Nullable, Optional } from '../protocol/dto.js';
-import { NewFieldDto, toField } from './field.dto.js';
+import { createChangeDto, createNewDto } from '../protocol/member-dto.js';
+import { toField } from './field.dto.js';
 
-export class NewBundleDto {
-  @IsString() readonly entityType: string;
-  @IsString() readonly bundle: string;
-  @IsString() readonly label: string;
-  @Nullable() @IsString() readonly description?: string | null;
-  @Optional()
-  @IsArray()
-  @IsObject({ each: true })
-  @ValidateNested()
-  @Type(() => NewFieldDto)
-  readonly fields?: readonly NewFieldDto[];
-}
-
-export class ChangedBundleDto {
-  @Optional() @IsString() readonly label?: string;
-  @Nullable() @IsString() readonly description?: string | null;
-  @Optional() @IsArray() @IsString({ each: true }) readonly fieldOrder?: readonly string[];
-}
+export const NewBundleDto = createNewDto(NEW_BUNDLE_MEMBERS);
+export const ChangedBundleDto = createChangeDto(CHANGED_BUNDLE_MEMBERS);
 
 /** The members of a definition in a body that is not valid as a whole. */
 export function toPartialBundle({
   description,
   fields,
   ...members
-}: Partial<Omit<NewBundleDto, 'fields'>> & {
-  readonly fields?: readonly (NewFieldDto | undefined)[];
+}: Partial<Omit<BundleRequest, 'fields'>> & {
+  readonly fields?: readonly (FieldRequest | undefined)[];
 }): PartialBundleDefinition {
   return {
     ...members,

@@ -1,14 +1,16 @@
 import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import {
+  type BundleDraftChange,
   BundleEditor,
   type BundleName,
+  type BundleRequest,
   ContentModelService,
   getCustomBundle,
   type ResourceType,
 } from '@content-service/bundles';
 import type { Principal } from '@content-service/scopes';
-import { type ModelChangeOptions, ModelChanges } from '@content-service/site-jobs';
+import { type ModelChangeOptions, ModelChangeService } from '@content-service/site-jobs';
 import { CurrentPrincipal } from '../../access/access-guards.js';
 import { Config } from '../../../platform/config/config.js';
 import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
@@ -34,7 +36,7 @@ const BUNDLE_PATH = ':entityType/:bundle';
 export class BundlesController {
   constructor(
     private readonly models: ContentModelService,
-    private readonly changes: ModelChanges,
+    private readonly changes: ModelChangeService,
     private readonly resources: BundleSerializer,
     private readonly config: Config,
   ) {}
@@ -54,7 +56,7 @@ export class BundlesController {
     @JsonBody(NewBundleDto, {
       findProblems: ({ given }, resolve) => resolve(BundleEditor).findProblems(toPartialBundle(given)),
     })
-    { description, fields = [], ...dto }: NewBundleDto,
+    { description, fields = [], ...dto }: BundleRequest,
     @CurrentPrincipal() principal: Principal,
     @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
@@ -87,7 +89,7 @@ export class BundlesController {
       findProblems: ({ given: { label, description } }, resolve) =>
         resolve(BundleEditor).findProblems(toPartialBundle({ label, description })),
     })
-    dto: ChangedBundleDto,
+    dto: BundleDraftChange,
     @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
   ): Promise<void> {

@@ -1,22 +1,25 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ContentModelService, ENTITY_TYPES, FIELD_TYPES } from '@content-service/bundles';
+import { ContentModelService, ENTITY_TYPES, FIELD_TYPES, NEW_FIELD_TYPES } from '@content-service/bundles';
 import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
 import { BundleSerializer } from './bundle.dto.js';
 import { CONTENT_MODEL_SCOPES } from '../protocol/bundle-scopes.js';
 import { sendJson } from '../../protocol/send.js';
 
-const ENTITY_TYPE_RESOURCES = ENTITY_TYPES.map(({ name, label, labelField, bundles, writable }) => ({
-  name,
-  label,
-  labelField,
-  bundles: bundles === 'many' ? 'many' : 'one',
-  writable,
-}));
+const ENTITY_TYPE_RESOURCES = ENTITY_TYPES.map(
+  ({ name, label, labelField, bundles, writable, versioned }) => ({
+    name,
+    label,
+    labelField,
+    bundles: bundles === 'many' ? 'many' : 'one',
+    writable: writable !== false,
+    creatable: writable === true,
+    versioned,
+  }),
+);
 
-/** Field types of custom fields; `path` is a base field only. */
 const FIELD_TYPE_RESOURCES = Object.values(FIELD_TYPES)
-  .filter(({ name }) => name !== 'path')
+  .filter(({ name }) => (NEW_FIELD_TYPES as readonly string[]).includes(name))
   .map(({ name, label, settings }) => ({ name, label, settings }));
 
 /** The whole content model in one response. */

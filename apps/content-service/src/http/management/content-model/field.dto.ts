@@ -1,82 +1,16 @@
-import { Type } from 'class-transformer';
 import {
-  Allow,
-  IsArray,
-  IsBoolean,
-  IsInt,
-  IsNumber,
-  IsObject,
-  IsPositive,
-  IsString,
-  ValidateNested,
-} from 'class-validator';
-import {
+  CHANGED_FIELD_MEMBERS,
   type Field,
-  type FieldSettings,
-  type FormDisplay,
-  type FormRegion,
+  type FieldRequest,
+  NEW_FIELD_MEMBERS,
   pickFormHints,
 } from '@content-service/bundles';
-import type { Json } from '@content-service/kernel';
-import { Nullable, OneOf, Optional } from '../protocol/dto.js';
+import { createChangeDto, createNewDto } from '../protocol/member-dto.js';
 
-class AllowedValueDto {
-  @IsString() readonly value: string;
-  @IsString() readonly label: string;
-}
+export const NewFieldDto = createNewDto(NEW_FIELD_MEMBERS);
+export const ChangedFieldDto = createChangeDto(CHANGED_FIELD_MEMBERS);
 
-class FieldSettingsDto implements FieldSettings {
-  @Optional() @IsInt() @IsPositive() readonly maxLength?: number;
-  @Optional() @IsNumber() readonly min?: number;
-  @Optional() @IsNumber() readonly max?: number;
-  @Optional() @IsInt() readonly precision?: number;
-  @Optional() @IsInt() readonly scale?: number;
-  @Optional()
-  @IsArray()
-  @IsObject({ each: true })
-  @ValidateNested()
-  @Type(() => AllowedValueDto)
-  readonly allowedValues?: readonly AllowedValueDto[];
-  @Optional() @OneOf(['date', 'datetime']) readonly datetimeType?: 'date' | 'datetime';
-  @Optional() @IsArray() @IsString({ each: true }) readonly targetTypes?: readonly string[];
-  @Optional() @IsBoolean() readonly caseSensitive?: boolean;
-}
-
-class FormDisplayDto implements FormDisplay {
-  @Optional() @IsString() readonly group?: string;
-  /** The domain checks that the region exists. */
-  @Optional() @IsString() readonly region?: FormRegion;
-}
-
-abstract class FieldDto {
-  @Optional() @IsBoolean() readonly required?: boolean;
-  @Optional() @IsInt() readonly cardinality?: number;
-  @Optional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => FieldSettingsDto)
-  readonly settings?: FieldSettingsDto;
-  @Nullable() @IsString() readonly description?: string | null;
-  @Nullable() @IsString() readonly placeholder?: string | null;
-  /** The domain checks that the field accepts it. */
-  @Allow() readonly defaultValue?: Json;
-  @Nullable()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => FormDisplayDto)
-  readonly formDisplay?: FormDisplayDto | null;
-}
-
-export class NewFieldDto extends FieldDto {
-  @IsString() readonly name: string;
-  /** The domain checks that the type exists. */
-  @IsString() readonly type: Field['type'];
-  @IsString() readonly label: string;
-}
-
-export class ChangedFieldDto extends FieldDto {
-  @Optional() @IsString() readonly label?: string;
-}
+const { required: REQUIRED, cardinality: CARDINALITY, settings: SETTINGS } = CHANGED_FIELD_MEMBERS;
 
 /** The members of a definition in a body that is not valid as a whole. */
 export function toPartialField({
@@ -85,7 +19,7 @@ export function toPartialField({
   defaultValue,
   formDisplay,
   ...members
-}: Partial<NewFieldDto>): Partial<Field> {
+}: Partial<FieldRequest>): Partial<Field> {
   return { ...members, ...pickFormHints({ description, placeholder, defaultValue, formDisplay }) };
 }
 
@@ -98,14 +32,14 @@ export function toField({
   cardinality,
   settings,
   ...hints
-}: NewFieldDto): Field {
+}: FieldRequest): Field {
   return {
     name,
     type,
     label,
-    required: required ?? false,
-    cardinality: cardinality ?? 1,
-    settings: settings ?? {},
+    required: required ?? REQUIRED.default,
+    cardinality: cardinality ?? CARDINALITY.default,
+    settings: settings ?? SETTINGS.default,
     ...pickFormHints(hints),
   };
 }

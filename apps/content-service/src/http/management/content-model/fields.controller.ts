@@ -3,11 +3,13 @@ import type { Response } from 'express';
 import {
   type BundleName,
   ContentModelService,
+  type FieldDraftChange,
   FieldEditor,
+  type FieldRequest,
   getCustomBundle,
   getCustomField,
 } from '@content-service/bundles';
-import { type ModelChangeOptions, ModelChanges } from '@content-service/site-jobs';
+import { type ModelChangeOptions, ModelChangeService } from '@content-service/site-jobs';
 import { Config } from '../../../platform/config/config.js';
 import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
 import { BundleSerializer, toFieldResource } from './bundle.dto.js';
@@ -23,7 +25,7 @@ interface FieldName extends BundleName {
 }
 
 /** For bodies that add and that change a field. */
-const RULES: BodyRules<Partial<NewFieldDto>> = {
+const RULES: BodyRules<Partial<FieldRequest>> = {
   findProblems: ({ given }, resolve) => resolve(FieldEditor).findProblems(toPartialField(given)),
 };
 
@@ -33,7 +35,7 @@ const RULES: BodyRules<Partial<NewFieldDto>> = {
 export class FieldsController {
   constructor(
     private readonly models: ContentModelService,
-    private readonly changes: ModelChanges,
+    private readonly changes: ModelChangeService,
     private readonly resources: BundleSerializer,
     private readonly config: Config,
   ) {}
@@ -50,7 +52,7 @@ export class FieldsController {
   async add(
     @Param() { entityType, bundle }: BundleName,
     @JsonBody(NewFieldDto, RULES)
-    dto: NewFieldDto,
+    dto: FieldRequest,
     @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
   ): Promise<void> {
@@ -77,7 +79,7 @@ export class FieldsController {
   async update(
     @Param() { entityType, bundle, name: field }: FieldName,
     @JsonBody(ChangedFieldDto, RULES)
-    dto: ChangedFieldDto,
+    dto: FieldDraftChange,
     @ChangeOptions() options: ModelChangeOptions,
     @Res() response: Response,
   ): Promise<void> {

@@ -7,6 +7,7 @@ import {
   type EntrySchedule,
   EntryScheduleStore,
   EntryStore,
+  getEntryLabel,
   SCHEDULE_ACTIONS,
   type ScheduleAction,
   EntryScheduleNotFound,
@@ -17,7 +18,6 @@ import { type ActorContext, CONTENT_ADMINISTER } from '@content-service/scopes';
 import { RequireScope } from '../../access/access-guards.js';
 import { parseQuery } from '../../protocol/parse-query.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
-import { getEntryLabel } from '../protocol/entry-label.js';
 import { ContentModelManagementApi } from '../protocol/management-guards.js';
 import { parsePagination } from '../protocol/pagination.js';
 import { CurrentActor } from '../protocol/request.decorators.js';
@@ -67,7 +67,7 @@ export class EntrySchedulesController {
     const event = this.trail.createEvent('schedule.cancelled', actorContext, entryId, details);
     const discarded = await this.trail.commit(
       [event],
-      (records) => this.schedules.discard([schedule], records),
+      (auditLines) => this.schedules.discard([schedule], auditLines),
       (count) => count > 0,
     );
     if (discarded === 0) throw new EntryScheduleNotFound(entryId, action);

@@ -1,10 +1,11 @@
 import { Controller, Delete, Get, Param, Patch, Post, Res } from '@nestjs/common';
-import { IsBoolean, IsInt } from 'class-validator';
 import type { Response } from 'express';
 import { Clock } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
 import {
+  type BrokerReplayRequest,
   BrokerReplays,
+  CONSUMER_MEMBERS,
   type ConsumerChange,
   type ConsumerLag,
   EventConsumerService,
@@ -13,17 +14,14 @@ import {
 } from '@content-service/events';
 import { Config } from '../../../platform/config/config.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
-import { Optional } from '../protocol/dto.js';
+import { createChangeDto } from '../protocol/member-dto.js';
 import { NewBrokerReplayDto } from '../protocol/replay.dto.js';
 import { JsonBody } from '../protocol/json-body.js';
 import { sendJob } from '../protocol/send-job.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { CurrentActor } from '../protocol/request.decorators.js';
 
-class ChangedConsumerDto implements ConsumerChange {
-  @Optional() @IsBoolean() readonly paused?: boolean;
-  @Optional() @IsInt() readonly position?: number;
-}
+const ChangedConsumerDto = createChangeDto(CONSUMER_MEMBERS);
 
 /** The consumers of the event log. */
 @Controller('manage/consumers')
@@ -45,7 +43,7 @@ export class EventConsumersController {
   @Patch(':name')
   async update(
     @Param('name') name: string,
-    @JsonBody(ChangedConsumerDto) change: ChangedConsumerDto,
+    @JsonBody(ChangedConsumerDto) change: ConsumerChange,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
@@ -67,7 +65,7 @@ export class EventConsumersController {
   async replay(
     @Param('name') name: string,
     @JsonBody(NewBrokerReplayDto, { findProblems: ({ given }) => findBrokerReplayProblems(given) })
-    dto: NewBrokerReplayDto,
+    dto: BrokerReplayRequest,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {

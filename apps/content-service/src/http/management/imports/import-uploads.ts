@@ -15,7 +15,7 @@ const INTERVAL_SECONDS = 60;
 
 /** The actor of an upload. */
 interface Uploader {
-  /** Of the user or client. */
+  /** Id of the user or client. */
   readonly id: string;
   /** Whether the actor has the scope `site_settings:administer`. */
   readonly isAdministrator: boolean;

@@ -5,11 +5,11 @@ import { type Job, JobService, SpoolStore } from '@content-service/jobs';
 import { Clock, IdGenerator } from '@content-service/kernel';
 import type { ActorContext, Principal, ScopeSet } from '@content-service/scopes';
 import { Storage, UpgradeRunning } from '@content-service/storage';
+import { createSiteImportJob, SITE_IMPORT_KIND } from '@content-service/transfer/site-package';
 import { CurrentPrincipal } from '../../access/access-guards.js';
 import { Config } from '../../../platform/config/config.js';
 import { BodyTooLarge } from '../../protocol/http.errors.js';
 import { sendJson } from '../../protocol/send.js';
-import { createSiteImportJob, SITE_IMPORT_KIND } from '../../../transfer/site-package/site-import.job.js';
 import { OpenRequests } from '../../../platform/load/open-requests.js';
 import { ImportUploads, type UploadPlace } from './import-uploads.js';
 import { uploadSitePackage } from './upload-site-package.js';
@@ -18,7 +18,7 @@ import { sendJob, serializeJob } from '../protocol/send-job.js';
 import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
 import { CurrentActor, getActorId } from '../protocol/request.decorators.js';
 
-/** Of site packages. Their lines are JSON. */
+/** Media types of site packages, whose lines are JSON. */
 export const IMPORT_MEDIA_TYPES = ['application/x-ndjson', 'application/jsonl', 'application/json'] as const;
 
 /** An import that ends in this time is answered by its result. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { FakeClock } from '@content-service/kernel';
 import type { SpoolStore } from '@content-service/jobs';
 import { MemoryRecordStore, RecordStorage } from '@content-service/storage-records';
-import { SpooledLines } from '../../../transfer/site-package/spooled-lines.js';
+import { SpooledLines } from '@content-service/transfer/site-package';
 import { uploadSitePackage } from './upload-site-package.js';
 
 const SPOOL = '0190b0a0-0000-7000-8000-000000000001';

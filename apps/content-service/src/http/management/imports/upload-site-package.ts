@@ -1,10 +1,10 @@
-import { PassThrough, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { SpoolStore } from '@content-service/jobs';
-import { type Clock, DomainError, type Uuid } from '@content-service/kernel';
-import { EncodedText, NotText } from '../../../platform/encoded-text/encoded-text.js';
-import { BodyTooLarge, BodyUnreadable } from '../../protocol/http.errors.js';
+import { type Clock, DomainError, EncodedText, NotText, type Uuid } from '@content-service/kernel';
+import { parseHeader } from '@content-service/transfer/site-package';
+import { BodyTooLarge } from '../../protocol/http.errors.js';
+import { consumeBody } from '../../protocol/request-body.js';
 import type { UploadPlace } from './import-uploads.js';
-import { parseHeader } from '../../../transfer/site-package/site-importer.js';
 
 /** Characters after which a part ends, with the line that it is in. */
 const PART_LENGTH = 256 * 1024;
@@ -44,40 +44,29 @@ export async function uploadSitePackage(
   { spools, clock, maximumBytes, reserve, signal }: UploadOptions,
 ): Promise<number> {
   const parts = new Parts((part, text) => spools.put({ spool, part, text, storedAt: clock.now() }));
-  const flowing = startFlow(body);
-  const abort = (): void => {
-    flowing.destroy(signal.reason as Error);
-  };
-  signal.addEventListener('abort', abort, { once: true });
   try {
-    let bytes = 0;
-    for await (const chunk of flowing) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > maximumBytes) throw new BodyTooLarge(maximumBytes);
-      reserve((chunk as Buffer).length);
-      await parts.add(chunk as Buffer);
-    }
-    return await parts.end();
+    return await consumeBody(body, async (flowing) => {
+      const abort = (): void => {
+        flowing.destroy(signal.reason as Error);
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      try {
+        let bytes = 0;
+        for await (const chunk of flowing as AsyncIterable<Buffer>) {
+          bytes += chunk.length;
+          if (bytes > maximumBytes) throw new BodyTooLarge(maximumBytes);
+          reserve(chunk.length);
+          await parts.add(chunk);
+        }
+        return await parts.end();
+      } finally {
+        signal.removeEventListener('abort', abort);
+      }
+    });
   } catch (error) {
-    body.unpipe(flowing);
-    // What still arrives is dropped, so that the client reads the response.
-    body.resume();
     await spools.delete(spool);
     throw error;
-  } finally {
-    signal.removeEventListener('abort', abort);
   }
-}
-
-/** A stream between, since the rate of a body is watched while it flows. `pipeline` would end the connection with an error. */
-function startFlow(body: Readable): PassThrough {
-  // An error can come before or after the stream is read, when nobody else listens.
-  const flowing = new PassThrough().on('error', () => undefined);
-  const fail = (cause?: unknown): void => {
-    if (!body.readableEnded) flowing.destroy(new BodyUnreadable(cause));
-  };
-  body.once('error', fail).once('close', fail);
-  return body.pipe(flowing);
 }
 
 /** Cuts text into parts at ends of lines. */

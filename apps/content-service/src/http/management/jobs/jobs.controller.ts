@@ -4,6 +4,7 @@ import { TokenRequired } from '@content-service/entries';
 import { InvalidParameter } from '@content-service/jsonapi';
 import {
   type Job,
+  JOB_ACTION_MEMBERS,
   JOB_STATES,
   type JobFilter,
   JobNotFound,
@@ -11,20 +12,28 @@ import {
   type JobState,
 } from '@content-service/jobs';
 import { type ActorContext, assertScope, type Principal } from '@content-service/scopes';
-import type { VersionCondition } from '@content-service/kernel';
-import { BULK_ACTION_KIND, RequestedJobs } from '@content-service/site-jobs';
+import type { NewOf, VersionCondition } from '@content-service/kernel';
+import {
+  BULK_ACTION_KIND,
+  type JobRequest,
+  NEW_JOB_MEMBERS,
+  RequestedJobs,
+} from '@content-service/site-jobs';
+import { SITE_IMPORT_KIND } from '@content-service/transfer/site-package';
 import { CurrentPrincipal } from '../../access/access-guards.js';
 import { Config } from '../../../platform/config/config.js';
 import { parseQuery } from '../../protocol/parse-query.js';
 import { sendJson } from '../../protocol/send.js';
-import { SITE_IMPORT_KIND } from '../../../transfer/site-package/site-import.job.js';
-import { ChangedJobDto, NewJobDto } from './job.dto.js';
 import { sendJob, serializeJob } from '../protocol/send-job.js';
 import { CONTENT_MODEL_SCOPES } from '../protocol/bundle-scopes.js';
 import { JsonBody } from '../protocol/json-body.js';
+import { createNewDto } from '../protocol/member-dto.js';
 import { ContentModelManagementApi, RequireAnyScope } from '../protocol/management-guards.js';
 import { parsePagination } from '../protocol/pagination.js';
 import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
+
+const NewJobDto = createNewDto(NEW_JOB_MEMBERS);
+const ChangedJobDto = createNewDto(JOB_ACTION_MEMBERS);
 
 const SCOPE = 'site_settings:administer';
 
@@ -52,7 +61,7 @@ export class JobsController {
   @Post()
   @RequireAnyScope(() => [SCOPE])
   async create(
-    @JsonBody(NewJobDto) { kind }: NewJobDto,
+    @JsonBody(NewJobDto) { kind }: JobRequest,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
@@ -78,7 +87,7 @@ export class JobsController {
   @RequireAnyScope((params) => [SCOPE, ...CONTENT_MODEL_SCOPES(params)])
   async update(
     @Param('id') id: string,
-    @JsonBody(ChangedJobDto) { action }: ChangedJobDto,
+    @JsonBody(ChangedJobDto) { action }: NewOf<typeof JOB_ACTION_MEMBERS>,
     @CurrentPrincipal() principal: Principal,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,

@@ -1,11 +1,10 @@
-import { IsBoolean, IsString } from 'class-validator';
-import type { JobSchedule, JobScheduleChange } from '@content-service/jobs';
-import { formatNullableTime, Optional } from '../protocol/dto.js';
+import { type JobSchedule, type JobScheduleChange, SCHEDULE_MEMBERS } from '@content-service/jobs';
+import { pickMembers } from '@content-service/kernel';
+import { formatNullableTime } from '../protocol/dto.js';
+import { createChangeDto } from '../protocol/member-dto.js';
 
-export class ChangedScheduleDto implements JobScheduleChange {
-  @Optional() @IsString() readonly cron?: string;
-  @Optional() @IsBoolean() readonly enabled?: boolean;
-}
+export const ChangedScheduleDto = createChangeDto(SCHEDULE_MEMBERS);
+export type ChangedScheduleDto = JobScheduleChange;
 
 /** Serializes the schedule of a job for the management API. */
 export function serializeSchedule(schedule: JobSchedule): object {
@@ -14,7 +13,7 @@ export function serializeSchedule(schedule: JobSchedule): object {
     name,
     cron,
     defaultCron: definition.cron,
-    enabled,
+    ...pickMembers(SCHEDULE_MEMBERS, schedule),
     kind: definition.job.kind,
     nextDueAt: formatNullableTime(enabled ? nextDue : undefined),
     lastDueAt: formatNullableTime(lastDue),

@@ -1,14 +1,21 @@
 import { Controller, Get, Patch, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ArrayMaxSize, IsArray, IsObject, IsString, Length } from 'class-validator';
-import { type Preference, PreferenceStore } from '@content-service/accounts';
 import {
-  type JsonObject,
-  type Json,
+  findListViewProblems,
+  LIST_VIEW_MEMBERS,
+  LIST_VIEWS,
+  LIST_VIEWS_MEMBERS,
+  type Preference,
+  PreferenceStore,
+} from '@content-service/accounts';
+import {
   AggregateDomainError,
   isJsonObject,
-  ProblemList,
+  type Json,
+  type JsonObject,
+  type NewOf,
   prefixErrorSource,
+  ProblemList,
   updateWithOptimisticLock,
   type VersionCondition,
 } from '@content-service/kernel';
@@ -17,28 +24,13 @@ import { CurrentPrincipal } from '../../access/access-guards.js';
 import { sendJson } from '../../protocol/send.js';
 import { checkBody } from '../protocol/dto.js';
 import { JsonBody } from '../protocol/json-body.js';
+import { createNewDto } from '../protocol/member-dto.js';
 import { ContentManagementApi } from '../protocol/management-guards.js';
 import { MemberInvalid } from '../protocol/management.errors.js';
 import { getActorId, Precondition } from '../protocol/request.decorators.js';
 
-export const VIEWS_MAXIMUM = 50;
-export const VIEW_NAME_LENGTH_MAXIMUM = 60;
-/** The longest name of a resource type. */
-export const RESOURCE_TYPE_LENGTH_MAXIMUM = 128;
-/** Characters of the search of one view as JSON. */
-export const SEARCH_LENGTH_MAXIMUM = 4000;
-
-const NAME = 'list-views';
-
-class ListViewsDto {
-  @IsArray() @ArrayMaxSize(VIEWS_MAXIMUM) readonly views: readonly Json[];
-}
-
-class ListViewDto {
-  @IsString() @Length(1, VIEW_NAME_LENGTH_MAXIMUM) readonly name: string;
-  @IsString() @Length(1, RESOURCE_TYPE_LENGTH_MAXIMUM) readonly resourceType: string;
-  @IsObject() readonly search: JsonObject;
-}
+const ListViewsDto = createNewDto(LIST_VIEWS_MEMBERS);
+const ListViewDto = createNewDto(LIST_VIEW_MEMBERS);
 
 /** The views of lists that the user, or the client, of the token has saved for itself. */
 @Controller('manage/me/views')
@@ -53,7 +45,7 @@ export class ListViewsController {
 
   @Patch()
   async replace(
-    @JsonBody(ListViewsDto) { views }: ListViewsDto,
+    @JsonBody(ListViewsDto) { views }: NewOf<typeof LIST_VIEWS_MEMBERS>,
     @CurrentPrincipal() principal: Principal,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
@@ -67,7 +59,7 @@ export class ListViewsController {
         store: (preference: Preference, expected) => this.preferences.save(preference, expected),
       },
       condition,
-      (present) => ({ ...present, value }),
+      (current) => ({ ...current, value }),
     );
     sendViews(response, after);
   }
@@ -75,7 +67,12 @@ export class ListViewsController {
   /** The version 0 stands for views that were never saved. */
   private async read(owner: string): Promise<Preference> {
     return (
-      (await this.preferences.find(owner, NAME)) ?? { owner, name: NAME, value: { views: [] }, version: 0 }
+      (await this.preferences.find(owner, LIST_VIEWS)) ?? {
+        owner,
+        name: LIST_VIEWS,
+        value: { views: [] },
+        version: 0,
+      }
     );
   }
 }
@@ -91,31 +88,14 @@ function parseViews(views: readonly Json[]): readonly JsonObject[] {
       return [];
     }
     const checked = checkBody(ListViewDto, view);
-    for (const problem of [...checked.problems.kept, ...findViewProblems(checked.given, names)])
-      problems.add(() => prefixErrorSource(pointer, problem));
+    for (const problem of checked.problems.kept) problems.add(() => prefixErrorSource(pointer, problem));
+    for (const problem of findListViewProblems(checked.given, names))
+      problems.add(() => new MemberInvalid(pointer + problem.pointer, problem.message, problem.rule));
     const { name, resourceType, search } = checked.dto;
     return [{ name, resourceType, search }];
   });
   AggregateDomainError.throwIfAny(problems);
   return parsed;
-}
-
-/** @param names of the views before, to which that of this view is added */
-function* findViewProblems(
-  { name, resourceType, search }: Partial<ListViewDto>,
-  names: Set<string>,
-): Generator<MemberInvalid> {
-  if (search !== undefined && JSON.stringify(search).length > SEARCH_LENGTH_MAXIMUM)
-    yield new MemberInvalid('/search', `search may have at most ${SEARCH_LENGTH_MAXIMUM} characters.`, {
-      maxLength: SEARCH_LENGTH_MAXIMUM,
-    });
-  if (name === undefined || resourceType === undefined) return;
-  const key = JSON.stringify([resourceType, name]);
-  if (names.has(key))
-    yield new MemberInvalid('/name', `There are two views '${name}' of ${resourceType}.`, {
-      uniqueItems: true,
-    });
-  names.add(key);
 }
 
 function sendViews(response: Response, { value, version }: Preference): void {

@@ -26,7 +26,7 @@ export interface BodyRules<Dto extends object> {
 }
 
 interface JsonBodyOptions<Dto extends object> extends Partial<BodyRules<Dto>> {
-  /** Of a body that must be smaller than BODY_LIMIT_BYTES allows. */
+  /** Maximum size of a body that must be smaller than BODY_LIMIT_BYTES allows. */
   readonly limitBytes?: number;
 }
 

@@ -9,7 +9,12 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { TokenRequired } from '@content-service/entries';
-import { assertAnyScope, CONTENT_ADMINISTER, SITE_SETTINGS_ADMINISTER } from '@content-service/scopes';
+import {
+  assertAnyScope,
+  CONTENT_ADMINISTER,
+  MENU_ADMINISTER,
+  SITE_SETTINGS_ADMINISTER,
+} from '@content-service/scopes';
 import { BearerGuard, getPrincipal, RequireScope, ScopeGuard } from '../../access/access-guards.js';
 import { ManagementRateLimitGuard } from '../../access/rate-limit.guard.js';
 import { RecentLoginGuard } from './recent-login.guard.js';
@@ -23,6 +28,11 @@ export function SiteManagementApi(): ClassDecorator {
 /** Controller decorator: requires a bearer token with `content:administer`. */
 export function ContentManagementApi(): ClassDecorator {
   return applyDecorators(RequireScope(CONTENT_ADMINISTER), ...getGuardDecorators());
+}
+
+/** Controller decorator: requires a bearer token with `menu:administer`. */
+export function MenuManagementApi(): ClassDecorator {
+  return applyDecorators(RequireScope(MENU_ADMINISTER), ...getGuardDecorators());
 }
 
 /** Controller decorator: requires a bearer token; methods declare their scopes by `@RequireAnyScope(…)`. */

@@ -1,11 +1,20 @@
+import { Type } from 'class-transformer';
 import {
+  Allow,
+  ArrayMaxSize,
   ArrayNotEmpty,
   ArrayUnique,
   IsArray,
   IsBoolean,
   IsInt,
+  IsNumber,
   IsObject,
+  IsPositive,
   IsString,
+  Length,
+  Matches,
+  MaxLength,
+  ValidateNested,
   type ValidationOptions,
 } from 'class-validator';
 import type { ChangeOf, MemberRule, MemberRules, NewOf, ValueRule } from '@content-service/kernel';
@@ -21,7 +30,7 @@ export function createChangeDto<Rules extends MemberRules>(rules: Rules): DtoCla
   return createDto(rules, () => false);
 }
 
-/** Declares a member for each rule. Types and enumerations are checked here, bounds and patterns by the domain. */
+/** Declares a member for each rule. Types and enumerations are checked here, bounds and patterns by the domain, unless `checkedBy` differs. */
 function createDto<Body extends object>(
   rules: MemberRules,
   isRequired: (rule: MemberRule) => boolean,
@@ -38,20 +47,53 @@ function createDto<Body extends object>(
 }
 
 const DECORATORS: Readonly<
-  Record<ValueRule['type'], (rule: ValueRule, options?: ValidationOptions) => readonly PropertyDecorator[]>
+  Record<
+    NonNullable<ValueRule['type']>,
+    (rule: ValueRule, options?: ValidationOptions) => readonly PropertyDecorator[]
+  >
 > = {
-  string: ({ enum: values }, options) => [values === undefined ? IsString(options) : OneOf(values, options)],
-  integer: (_, options) => [IsInt(options)],
+  string: (rule, options) => {
+    const { enum: values, checkedBy, pattern = '', mismatch } = rule;
+    if (checkedBy === 'body' && mismatch !== undefined)
+      return [
+        Matches(new RegExp(pattern, 'u'), {
+          ...options,
+          // The period is added to all messages.
+          message: mismatch.message.replace(/\.$/, ''),
+          context: mismatch.rule,
+        }),
+      ];
+    if (values !== undefined && checkedBy !== 'domain') return [OneOf(values, options)];
+    return [IsString(options), ...(checkedBy === 'body' ? toLengthDecorators(rule, options) : [])];
+  },
+  integer: ({ minimum, checkedBy }, options) => [
+    IsInt(options),
+    ...(checkedBy === 'body' && minimum === 1 ? [IsPositive(options)] : []),
+  ],
+  number: (_, options) => [IsNumber({}, options)],
   boolean: (_, options) => [IsBoolean(options)],
-  object: (_, options) => [IsObject(options)],
-  array: ({ uniqueItems = false, minItems = 0, items }) => [
+  object: ({ properties }, options) => {
+    if (properties === undefined) return [IsObject(options)];
+    const Nested = createNewDto(properties);
+    return [IsObject(options), ValidateNested(), Type(() => Nested)];
+  },
+  array: ({ uniqueItems = false, minItems = 0, maxItems, items, checkedBy }) => [
     IsArray(),
+    ...(checkedBy === 'body' && maxItems !== undefined ? [ArrayMaxSize(maxItems)] : []),
     ...(uniqueItems ? [ArrayUnique()] : []),
     ...(minItems > 0 ? [ArrayNotEmpty()] : []),
     ...(items === undefined ? [] : toDecorators(items, { each: true })),
   ],
 };
 
+function toLengthDecorators(
+  { minLength, maxLength }: ValueRule,
+  options?: ValidationOptions,
+): readonly PropertyDecorator[] {
+  if (minLength !== undefined) return [Length(minLength, maxLength, options)];
+  return maxLength === undefined ? [] : [MaxLength(maxLength, options)];
+}
+
 function toDecorators(rule: ValueRule, options?: ValidationOptions): readonly PropertyDecorator[] {
-  return DECORATORS[rule.type](rule, options);
+  return rule.type === undefined ? [Allow()] : DECORATORS[rule.type](rule, options);
 }

@@ -23,7 +23,7 @@ const CHALLENGE =
   `error_description="A more recent authentication is required", max_age="${RECENT_AUTHENTICATION_SECONDS}"`;
 
 /**
- * Marks methods that can give somebody more access or send data elsewhere, and those that change secrets, roles, users or
+ * Marks methods that can widen access or send data elsewhere, and those that change secrets, roles, users or
  * keys: the token of a user passes only when the password was verified in the last 10 minutes, whatever the API client. A
  * token without that time is too old. Clients that act for themselves pass.
  */

@@ -33,10 +33,20 @@ export const ChangeOptions = createParamDecorator(
     return {
       actorContext: getActorContext(request),
       expectedVersion: parseVersionCondition(request.headers),
-      force: parseForce(request),
+      force: parseFlag(request, 'force'),
       respondAsync: prefersAsync(request.headers['prefer']),
     };
   },
+);
+
+/** Injects the parameter `force`. */
+export const Force = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  parseFlag(context.switchToHttp().getRequest<Request>(), 'force'),
+);
+
+/** Injects the parameter `references`. */
+export const References = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  parseFlag(context.switchToHttp().getRequest<Request>(), 'references'),
 );
 
 /** Whether `Prefer` names `respond-async` (RFC 7240 §4.1): `respond-async, wait=10`. */
@@ -47,9 +57,9 @@ function prefersAsync(prefer: string | string[] | undefined): boolean {
     .some((preference) => /^\s*respond-async\s*($|[;=])/i.test(preference));
 }
 
-/** @throws InvalidParameter */
-function parseForce(request: Request): boolean {
-  const force = parseQuery(request).get('force') ?? 'false';
-  if (force === 'true' || force === 'false') return force === 'true';
-  throw new InvalidParameter('force', `force must be true or false, got '${force}'.`);
+/** A parameter that is `true` or `false`, which is the default. @throws InvalidParameter */
+function parseFlag(request: Request, name: string): boolean {
+  const flag = parseQuery(request).get(name) ?? 'false';
+  if (flag === 'true' || flag === 'false') return flag === 'true';
+  throw new InvalidParameter(name, `${name} must be true or false, got '${flag}'.`);
 }

@@ -9,7 +9,7 @@ import { parseQuery } from '../../protocol/parse-query.js';
 import { sendJson } from '../../protocol/send.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 
-/** In whose name the URL is read. */
+/** The readers for which a URL can be planned. */
 export const PLAN_READERS = ['anonymous', 'caller'] as const;
 
 /** How the database answers a read of a collection, for people who look for the reason of a slow one. */

@@ -1,7 +1,13 @@
 import { IsString } from 'class-validator';
 import { Controller, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { AccountService, type AuthenticatedSession, PasswordChangeRequired } from '@content-service/accounts';
+import {
+  AccountService,
+  type AuthenticatedSession,
+  PasswordChangeRequired,
+  USER_MEMBERS,
+} from '@content-service/accounts';
+import { pickMembers } from '@content-service/kernel';
 import { FirstPartyTokenService } from '@content-service/oauth-grants';
 import { JsonBody } from '../protocol/json-body.js';
 import { SessionRequired } from '../protocol/management.errors.js';
@@ -43,9 +49,10 @@ export class SessionController {
     if (user.passwordChangeRequired === true) throw new PasswordChangeRequired();
     const answer = await this.tokens.issue(session, getClientIp(request));
     if (answer === undefined) throw new SessionRequired();
-    const { id, name, role } = user;
+    const { id, name } = user;
     const displayName = (await this.accounts.findDisplayNames([id])).get(id) ?? name;
-    sendJson(response, { ...answer, user: { id, name, displayName, role } }, { isSecret: true });
+    const shown = { id, ...pickMembers(USER_MEMBERS, { ...user, displayName }) };
+    sendJson(response, { ...answer, user: shown }, { isSecret: true });
   }
 
   /** Verifies the password of the user; tokens issued after it pass `RecentLoginGuard`. */

@@ -91,6 +91,19 @@ export const JSON_API = new SettingsDocument([
 
 export const CORS = new SettingsDocument([], { allowedOrigins: 'corsOrigins' });
 
+/** `/manage/settings/content`: how content behaves, whatever reads it. */
+export const CONTENT = new SettingsDocument([
+  'redirectOldAliases',
+  'revisionsKept',
+  'revisionDays',
+  'trashDays',
+  'imageStyles',
+  'previewSites',
+]);
+
+/** `/manage/settings/menus`. */
+export const MENUS = new SettingsDocument(['menus']);
+
 /** `/manage/settings/rate-limits`. */
 export const RATE_LIMITS = new SettingsDocument(['rateLimits']);
 

@@ -7,7 +7,7 @@ import { RequireRecentLogin } from '../protocol/recent-login.guard.js';
 import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { sendJson } from '../../protocol/send.js';
-import { CORS, JSON_API, OAUTH, RATE_LIMITS, type SettingsDocument } from './settings-document.js';
+import { CONTENT, CORS, JSON_API, OAUTH, RATE_LIMITS, type SettingsDocument } from './settings-document.js';
 import { JsonBody } from '../protocol/json-body.js';
 
 /** Injects the settings of the document that a body changes. */
@@ -35,6 +35,23 @@ export class SettingsController {
     @Res() response: Response,
   ): Promise<void> {
     return this.change(JSON_API, dto, actorContext, condition, response);
+  }
+
+  @Get('content')
+  content(@Res() response: Response): void {
+    this.show(CONTENT, response);
+  }
+
+  @Patch('content')
+  @RequireRecentLogin(true)
+  changeContent(
+    @SettingsBody(CONTENT)
+    dto: object,
+    @CurrentActor() actorContext: ActorContext,
+    @Precondition() condition: VersionCondition | undefined,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.change(CONTENT, dto, actorContext, condition, response);
   }
 
   @Get('cors')

@@ -1,13 +1,22 @@
 import { Controller, Delete, Get, Param, Patch, Post, Req, Res } from '@nestjs/common';
-import { IsBoolean, IsString } from 'class-validator';
 import type { Request, Response } from 'express';
-import { AccountAdministrationService, AccountService, type User } from '@content-service/accounts';
-import { formatDateTime, type VersionCondition } from '@content-service/kernel';
+import {
+  AccountAdministrationService,
+  AccountService,
+  CHANGED_USER_MEMBERS,
+  NEW_USER_MEMBERS,
+  requirePasswordChange,
+  USER_MEMBERS,
+  type User,
+  type UserChangeRequest,
+  type UserRequest,
+} from '@content-service/accounts';
+import { formatDateTime, pickMembers, type VersionCondition } from '@content-service/kernel';
 import { UserLifecycle } from '@content-service/oauth-grants';
 import type { ActorContext } from '@content-service/scopes';
 import { Config } from '../../../platform/config/config.js';
-import { Optional } from '../protocol/dto.js';
 import { type BodyRules, JsonBody } from '../protocol/json-body.js';
+import { createChangeDto, createNewDto } from '../protocol/member-dto.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { formatNameCursor, parseNameCursor, parsePagination } from '../protocol/pagination.js';
 import { RequireRecentLogin } from '../protocol/recent-login.guard.js';
@@ -15,27 +24,11 @@ import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
 import { formatNullableTime } from '../protocol/dto.js';
 
-export class NewUserDto {
-  @IsString() readonly name: string;
-  @Optional() @IsString() readonly displayName?: string;
-  @IsString() readonly role: string;
-  @IsString() readonly password: string;
-  /** Whether the user may keep the password; otherwise it must be changed at the first sign-in. */
-  @Optional() @IsBoolean() readonly keepPassword?: boolean;
-}
-
-export class ChangedUserDto {
-  @Optional() @IsString() readonly name?: string;
-  @Optional() @IsString() readonly displayName?: string;
-  @Optional() @IsString() readonly role?: string;
-  @Optional() @IsBoolean() readonly enabled?: boolean;
-  @Optional() @IsString() readonly password?: string;
-  /** As for a new user; has an effect only together with `password`. */
-  @Optional() @IsBoolean() readonly keepPassword?: boolean;
-}
+const NewUserDto = createNewDto(NEW_USER_MEMBERS);
+const ChangedUserDto = createChangeDto(CHANGED_USER_MEMBERS);
 
 /** For bodies that create and that change a user. */
-const RULES: BodyRules<Partial<NewUserDto>> = {
+const RULES: BodyRules<UserChangeRequest> = {
   findProblems: ({ given }, resolve) => resolve(AccountAdministrationService).findProblems(given),
 };
 
@@ -65,13 +58,11 @@ export class UsersController {
   @RequireRecentLogin(true)
   async create(
     @JsonBody(NewUserDto, RULES)
-    dto: NewUserDto,
+    dto: UserRequest,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {
-    const { keepPassword = false, ...draft } = dto;
-    const required = { passwordChangeRequired: !keepPassword };
-    const user = await this.lifecycle.create({ ...draft, ...required }, actorContext);
+    const user = await this.lifecycle.create(requirePasswordChange(dto), actorContext);
     response.setHeader('Location', `${this.config.baseUrl}/manage/users/${user.id}`);
     await this.send(response, user, 201);
   }
@@ -86,14 +77,13 @@ export class UsersController {
   async update(
     @Param('id') id: string,
     @JsonBody(ChangedUserDto, RULES)
-    dto: ChangedUserDto,
+    dto: UserChangeRequest,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
-    const { keepPassword = false, ...changes } = dto;
-    const required = { passwordChangeRequired: !keepPassword };
-    const user = await this.lifecycle.update(id, { ...changes, ...required }, actorContext, condition);
+    const changes = requirePasswordChange(dto);
+    const user = await this.lifecycle.update(id, changes, actorContext, condition);
     await this.send(response, user);
   }
 
@@ -128,17 +118,13 @@ export class UsersController {
 
   private async serializeUsers(users: readonly User[]): Promise<readonly object[]> {
     const displayNames = await this.accounts.findDisplayNames(users.map(({ id }) => id));
-    return users.map(
-      ({ id, name, role, enabled, createdAt, lastLoginAt, passwordChangeRequired = false }) => ({
-        id,
-        name,
-        displayName: displayNames.get(id) ?? name,
-        role,
-        enabled,
-        passwordChangeRequired,
-        createdAt: formatDateTime(createdAt),
-        lastLoginAt: formatNullableTime(lastLoginAt),
-      }),
-    );
+    return users.map(({ id, enabled, createdAt, lastLoginAt, passwordChangeRequired = false, ...user }) => ({
+      id,
+      ...pickMembers(USER_MEMBERS, { ...user, displayName: displayNames.get(id) ?? user.name }),
+      enabled,
+      passwordChangeRequired,
+      createdAt: formatDateTime(createdAt),
+      lastLoginAt: formatNullableTime(lastLoginAt),
+    }));
   }
 }

@@ -5,6 +5,7 @@ import {
   getCircuitState,
   NEW_WEBHOOK_MEMBERS,
   WEBHOOK_MEMBERS,
+  WEBHOOK_ROTATION_MEMBERS,
   type WebhookChange,
   type WebhookCredentials,
   type WebhookDelivery,
@@ -18,6 +19,9 @@ export type NewWebhookDto = NewOf<typeof NEW_WEBHOOK_MEMBERS>;
 
 export const ChangedWebhookDto = createChangeDto(CHANGED_WEBHOOK_MEMBERS);
 export type ChangedWebhookDto = WebhookChange;
+
+export const WebhookRotationDto = createNewDto(WEBHOOK_ROTATION_MEMBERS);
+export type WebhookRotationDto = NewOf<typeof WEBHOOK_ROTATION_MEMBERS>;
 
 /** Serializes an endpoint for the management API; of its headers the names only. */
 export function serializeWebhook(

@@ -5,23 +5,27 @@ import { Clock, type VersionCondition } from '@content-service/kernel';
 import type { ActorContext } from '@content-service/scopes';
 import {
   findReplayProblems,
+  type ReplayRequest,
+  WEBHOOK_ROTATION_MEMBERS,
   type WebhookEndpoint,
-  WebhookReplays,
+  WebhookReplayService,
   WebhookService,
 } from '@content-service/webhooks';
 import { Config } from '../../../platform/config/config.js';
 import { sendJson, sendNoContent } from '../../protocol/send.js';
-import { NewSecretDto } from '../api-clients/api-client.dto.js';
 import { JsonBody } from '../protocol/json-body.js';
 import { sendJob } from '../protocol/send-job.js';
 import { SiteManagementApi } from '../protocol/management-guards.js';
 import { NewReplayDto } from '../protocol/replay.dto.js';
 import { RequireRecentLogin } from '../protocol/recent-login.guard.js';
 import { CurrentActor, Precondition } from '../protocol/request.decorators.js';
-import { ChangedWebhookDto, NewWebhookDto, serializeAttempt, serializeWebhook } from './webhook.dto.js';
-
-/** For how long the secret before a rotation signs as well, so that receivers can change over. */
-const GRACE_SECONDS = 86_400;
+import {
+  ChangedWebhookDto,
+  NewWebhookDto,
+  serializeAttempt,
+  serializeWebhook,
+  WebhookRotationDto,
+} from './webhook.dto.js';
 
 interface WebhookAnswer {
   readonly status?: 200 | 201;
@@ -35,7 +39,7 @@ interface WebhookAnswer {
 export class WebhooksController {
   constructor(
     private readonly webhooks: WebhookService,
-    private readonly replays: WebhookReplays,
+    private readonly replays: WebhookReplayService,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -106,11 +110,12 @@ export class WebhooksController {
   @RequireRecentLogin(true)
   async rotateSecret(
     @Param('id') id: string,
-    @JsonBody(NewSecretDto) { graceSeconds = GRACE_SECONDS }: NewSecretDto,
+    @JsonBody(WebhookRotationDto) dto: WebhookRotationDto,
     @CurrentActor() actorContext: ActorContext,
     @Precondition() condition: VersionCondition | undefined,
     @Res() response: Response,
   ): Promise<void> {
+    const { graceSeconds = WEBHOOK_ROTATION_MEMBERS.graceSeconds.default } = dto;
     const { endpoint, secret } = await this.webhooks.rotateSecret(id, graceSeconds, actorContext, condition);
     this.send(response, endpoint, { secret, replayFrom: await this.replays.findStart(endpoint) });
   }
@@ -129,7 +134,7 @@ export class WebhooksController {
   @Post(':id/replay')
   async replay(
     @Param('id') id: string,
-    @JsonBody(NewReplayDto, { findProblems: ({ given }) => findReplayProblems(given) }) dto: NewReplayDto,
+    @JsonBody(NewReplayDto, { findProblems: ({ given }) => findReplayProblems(given) }) dto: ReplayRequest,
     @CurrentActor() actorContext: ActorContext,
     @Res() response: Response,
   ): Promise<void> {

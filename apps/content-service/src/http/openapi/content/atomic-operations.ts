@@ -105,7 +105,7 @@ export const ATOMIC_SCHEMAS: Schemas = {
 
 function operation(op: string | readonly string[], members: Schemas, required: readonly string[]): Schema {
   const code = { type: 'string', enum: typeof op === 'string' ? [op] : op };
-  return objectSchema({ op: code, ...members }, ['op', ...required]);
+  return objectSchema({ op: code, ...members, meta: ref('WriteMeta') }, ['op', ...required]);
 }
 
 function resource(lid: Schema): Schema {

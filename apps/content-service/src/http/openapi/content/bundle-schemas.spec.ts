@@ -74,10 +74,17 @@ describe('bundleSchemas', () => {
   });
 
   it('has no write schemas for read-only entity types', () => {
+    expect(Object.keys(paths['/api/user/user'] ?? {})).toEqual(['get']);
+    expect(Object.keys(paths['/api/user/user/{uuid}'] ?? {})).toEqual(['get']);
+    expect(components.schemas['user--user.change']).toBeUndefined();
+  });
+
+  it('has no schema for new entries where the service alone creates them', () => {
     expect(Object.keys(paths['/api/file/file'] ?? {})).toEqual(['get']);
-    expect(Object.keys(paths['/api/file/file/{uuid}'] ?? {})).toEqual(['get']);
-    expect(Object.keys(paths['/api/file/file/{uuid}/relationships/uid'] ?? {})).toEqual(['get']);
+    expect(Object.keys(paths['/api/file/file/{uuid}'] ?? {})).toEqual(['get', 'patch', 'delete']);
+    expect(Object.keys(paths['/api/file/file/{uuid}/relationships/uid'] ?? {})).toEqual(['get', 'patch']);
     expect(components.schemas['file--file.new']).toBeUndefined();
+    expect(components.schemas['file--file.change']).toBeDefined();
   });
 
   it('has member schemas for to-many relationships only', () => {

@@ -1,4 +1,4 @@
-import type { ContentModel, Field, ResourceType } from '@content-service/bundles';
+import { type ContentModel, type Field, FILE_TYPE, type ResourceType } from '@content-service/bundles';
 import type { ApiRoot } from '@content-service/jsonapi';
 import {
   getVisibleAttributes,
@@ -6,7 +6,7 @@ import {
   readAttributeSchema,
   writeAttributeSchema,
 } from './field-schema.js';
-import { createResourceExample, readResourceExample, updateResourceExample } from './resource-examples.js';
+import { createResourceExample, buildResponseExample, updateResourceExample } from './resource-examples.js';
 import { objectSchema, ref, type Schema, type Schemas } from '../elements/schema.js';
 import { collectionSchema, documentSchema, NEW_ID, resourceSchema } from './document-schemas.js';
 import { readRelationshipSchema, writeRelationshipSchema } from './relationships.js';
@@ -18,7 +18,8 @@ import { readRelationshipSchema, writeRelationshipSchema } from './relationships
 export function bundleSchemas(model: ContentModel, apiRoot: ApiRoot): Schemas {
   const schemas = model.resourceTypes.flatMap((type) => [
     ...readSchemas(type, apiRoot),
-    ...(type.entityType.writable ? writeSchemas(type) : []),
+    ...(type.entityType.writable === false ? [] : changeSchemas(type)),
+    ...(type.entityType.writable === true ? [createSchema(type)] : []),
   ]);
   return Object.fromEntries(schemas);
 }
@@ -31,29 +32,38 @@ function readSchemas(type: ResourceType, apiRoot: ApiRoot): readonly NamedSchema
     typeSchema(type),
     objectSchema(mapByName(getVisibleAttributes(type), (field) => readAttributeSchema(field, type))),
     objectSchema(mapByName(type.relationships, (field) => readRelationshipSchema(field, type))),
+    ref(name === FILE_TYPE ? 'FileLinks' : 'Links'),
   );
   return [
-    [name, { ...resource, title: bundle.label, examples: [readResourceExample(type, apiRoot)] }],
+    [name, { ...resource, title: bundle.label, examples: [buildResponseExample(type, apiRoot)] }],
     [`${name}.collection`, collectionSchema(ref(name))],
     [`${name}.document`, documentSchema(ref(name))],
   ];
 }
 
-function writeSchemas(type: ResourceType): readonly NamedSchema[] {
+function changeSchemas(type: ResourceType): readonly NamedSchema[] {
   const { name } = type;
   const attributes = {
     ...mapByName(getVisibleAttributes(type), writeAttributeSchema),
     ...(type.entityType.schedulable ? SCHEDULE_ATTRIBUTES : {}),
   };
   const relationships = mapByName(type.relationships, (field) => writeRelationshipSchema(field, type));
-  const parts = { attributes: ref(`${name}.attributes`), relationships: ref(`${name}.relationships`) };
-  const change = objectSchema({ type: typeSchema(type), id: ref('Uuid'), ...parts }, ['type', 'id']);
+  const change = objectSchema({ type: typeSchema(type), id: ref('Uuid'), ...refParts(name) }, ['type', 'id']);
   return [
     [`${name}.attributes`, { ...objectSchema(attributes), additionalProperties: false }],
     [`${name}.relationships`, { ...objectSchema(relationships), additionalProperties: false }],
-    [`${name}.new`, { ...newResource(type, parts), examples: [createResourceExample(type)] }],
     [`${name}.change`, { ...change, examples: [updateResourceExample(type)] }],
   ];
+}
+
+function createSchema(type: ResourceType): NamedSchema {
+  const schema = newResource(type, refParts(type.name));
+  return [`${type.name}.new`, { ...schema, examples: [createResourceExample(type)] }];
+}
+
+/** The members of a resource object in request bodies. */
+function refParts(name: string): Readonly<Record<'attributes' | 'relationships', Schema>> {
+  return { attributes: ref(`${name}.attributes`), relationships: ref(`${name}.relationships`) };
 }
 
 /** Attributes that are not part of the entry: `/manage/entry-schedules` lists them. */

@@ -1,11 +1,14 @@
-import { type ContentModel, isMultiple } from '@content-service/bundles';
+import { type ContentModel, getFileRules, isMultiple } from '@content-service/bundles';
 import { atomicOperations } from './atomic-operations.js';
 import { bodySchema } from './document-schemas.js';
+import { downloadOperations } from './downloads.js';
 import { entryOperations, type EntrySubject } from './entry-operations.js';
+import { menuItemsOperation } from './menu-items.js';
 import type { Operation } from '../elements/operation.js';
 import { relationshipOperations, relationshipSchemas, type RelationshipSubject } from './relationships.js';
 import { documentResponse } from '../elements/responses.js';
 import { ref } from '../elements/schema.js';
+import { uploadOperations } from './uploads.js';
 
 export const ENTRIES_TAG = 'Entries';
 
@@ -38,9 +41,11 @@ export function generalOperations(prefix: string): readonly Operation[] {
   return [
     entryPoint(prefix),
     eventStream(prefix),
+    menuItemsOperation(prefix, ENTRIES_TAG),
     ...entryOperations(entries),
     ...relationshipOperations(relationships),
     ...atomicOperations(prefix, ENTRIES_TAG),
+    ...downloadOperations(ENTRIES_TAG),
   ];
 }
 
@@ -54,6 +59,7 @@ export function bundleOperations(model: ContentModel, prefix: string): readonly 
       ...shared,
       path,
       suffix: `.${name}`,
+      writeScope: entityType.writeScope,
       schemas: {
         collection: ref(`${name}.collection`),
         document: ref(`${name}.document`),
@@ -71,7 +77,15 @@ export function bundleOperations(model: ContentModel, prefix: string): readonly 
         schemas: relationshipSchemas(field, type, model),
       }),
     );
-    return [...entries, ...relationships];
+    const uploads = type.relationships
+      .filter((field) => getFileRules(field) !== undefined)
+      .flatMap((field) =>
+        uploadOperations({
+          ...{ path, tag: name, field: field.name, suffix: `.${name}.${field.name}` },
+          related: relationshipSchemas(field, type, model).related,
+        }),
+      );
+    return [...entries, ...relationships, ...uploads];
   });
 }
 

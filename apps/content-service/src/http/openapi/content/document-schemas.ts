@@ -1,5 +1,8 @@
+import { MENU_ITEM_SCHEMAS } from './menu-items.js';
+import { NOTE_MAXIMUM } from '@content-service/jsonapi';
 import { PROBLEMS_MAXIMUM } from '@content-service/kernel';
 import {
+  completeObjectSchema,
   listSchema,
   mapSchema,
   nullable,
@@ -14,6 +17,8 @@ import {
 export const EXAMPLE_ID = '0192f0c8-7a51-7c3e-9d2b-5b1c6f0a4e11';
 
 const TYPE = textSchema('The resource type: `<entity_type>--<bundle>`.', 'node--article');
+const NAME = textSchema('The name of an attribute or relationship.', 'title');
+const TIME = { type: 'string', format: 'date-time' };
 const LINKAGE = oneOrMany(ref('ResourceIdentifier'));
 const ATTRIBUTES = { type: 'object' };
 const RELATIONSHIPS = mapSchema(ref('Relationship'));
@@ -35,6 +40,29 @@ export const DOCUMENT_SCHEMAS: Schemas = {
   JsonApi: objectSchema({ version: { type: 'string', const: '1.1' } }, ['version']),
   Link: objectSchema({ href: { type: 'string', format: 'uri' }, meta: { type: 'object' } }, ['href']),
   Links: mapSchema(ref('Link')),
+  FileLinks: {
+    ...objectSchema({ self: ref('Link') }, ['self']),
+    additionalProperties: ref('PictureLink'),
+    description:
+      'Beside `self`, an image has a link for each image style of the site (`imageStyles` of `/manage/settings/content`), named as the style.',
+  },
+  PictureLink: {
+    ...objectSchema(
+      {
+        href: { type: 'string', format: 'uri', description: 'Changes when the picture does.' },
+        meta: objectSchema(
+          {
+            rel: listSchema({ type: 'string' }),
+            width: { type: 'integer', minimum: 1, description: 'Of the picture, in pixels.' },
+            height: { type: 'integer', minimum: 1 },
+          },
+          ['rel', 'width', 'height'],
+        ),
+      },
+      ['href', 'meta'],
+    ),
+    description: 'A picture of an image in one size; it is made when it is asked for the first time.',
+  },
   PageLinks: {
     ...mapSchema(nullable(ref('Link'))),
     description:
@@ -62,6 +90,26 @@ export const DOCUMENT_SCHEMAS: Schemas = {
   ChangedEntry: bodySchema(ref('ChangedResource')),
   Linkage: bodySchema(LINKAGE),
   LinkageMembers: bodySchema(listSchema(ref('ResourceIdentifier'))),
+  WriteMeta: objectSchema({
+    revision: {
+      ...objectSchema({
+        note: {
+          type: 'string',
+          minLength: 1,
+          maxLength: NOTE_MAXIMUM,
+          description: 'Why the entry is changed.',
+          examples: ['Corrected a name'],
+        },
+        minor: {
+          type: 'boolean',
+          description:
+            'Minor changes of an entry by the same user or client within half an hour keep one state.',
+        },
+      }),
+      description: 'For the history of the entry: what is said of the state that the write replaces.',
+    },
+  }),
+  ...MENU_ITEM_SCHEMAS,
   EntryPoint: objectSchema(
     {
       jsonapi: ref('JsonApi'),
@@ -71,7 +119,40 @@ export const DOCUMENT_SCHEMAS: Schemas = {
     },
     ['jsonapi', 'data', 'links'],
   ),
-  Meta: objectSchema({ omitted: ref('Omitted') }),
+  Meta: objectSchema({
+    omitted: ref('Omitted'),
+    revision: ref('Revision'),
+    dropped: {
+      ...listSchema(objectSchema({ type: TYPE, id: ref('Uuid'), field: NAME }, ['type', 'id', 'field'])),
+      description: 'The targets of a working copy that was published which do not exist any more.',
+    },
+  }),
+  Revision: {
+    oneOf: [
+      completeObjectSchema({
+        number: { type: 'integer' },
+        track: { type: 'string', enum: ['live', 'copy', 'deleted'] },
+        at: TIME,
+        actor: nullable({ type: 'object' }),
+        note: nullable({ type: 'string' }),
+      }),
+      completeObjectSchema({
+        state: { type: 'string', const: 'working-copy' },
+        published: { type: 'boolean', description: 'Whether the entry itself is published.' },
+        savedAt: TIME,
+        actor: nullable({ type: 'object' }),
+        note: nullable({ type: 'string' }),
+        base: { type: 'integer', description: 'The version of the entry itself.' },
+        changed: listSchema(NAME),
+        conflicts: {
+          ...listSchema(NAME),
+          description: 'What the entry has changed since the copy started from it.',
+        },
+      }),
+    ],
+    description:
+      'With `resourceVersion=id:<number>`: the change that replaced or deleted the state. Of a working copy: who saved it, and when.',
+  },
   CollectionMeta: objectSchema(
     {
       count: {
@@ -135,14 +216,19 @@ function buildMembers(data: Schema, meta: Schema, links: Schema): Schemas {
   return { jsonapi: ref('JsonApi'), data, included: listSchema(ref('Resource')), meta, links };
 }
 
-/** Schema of a request body, of which only `data` is evaluated. */
+/** Schema of a request body, of which only `data` and `meta.revision` are evaluated. */
 export function bodySchema(primaryData: Schema): Schema {
-  return objectSchema({ data: primaryData }, ['data']);
+  return objectSchema({ data: primaryData, meta: ref('WriteMeta') }, ['data']);
 }
 
 /** Schema of a resource object. No field is required, since sparse fieldsets omit fields. */
-export function resourceSchema(type: Schema, attributes: Schema, relationships: Schema): Schema {
-  return objectSchema({ type, id: ref('Uuid'), attributes, relationships, links: ref('Links') }, [
+export function resourceSchema(
+  type: Schema,
+  attributes: Schema,
+  relationships: Schema,
+  links = ref('Links'),
+): Schema {
+  return objectSchema({ type, id: ref('Uuid'), attributes, relationships, links }, [
     'type',
     'id',
     'attributes',

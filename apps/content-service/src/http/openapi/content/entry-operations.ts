@@ -1,5 +1,7 @@
+import type { EntityType } from '@content-service/bundles';
 import { CONTENT_ADMINISTER } from '@content-service/scopes';
 import type { Operation } from '../elements/operation.js';
+import type { Access } from '../elements/security.js';
 import { documentBody, documentResponse, emptyResponse } from '../elements/responses.js';
 import type { Schema } from '../elements/schema.js';
 
@@ -10,8 +12,10 @@ export interface EntrySubject {
   readonly tag: string;
   /** Suffix that makes the operation ids of one bundle unique. */
   readonly suffix: string;
-  /** Whether JSON:API requests can write entries; otherwise writes are answered by 405. */
-  readonly writable: boolean;
+  /** `EntityType.writable`; other writes are answered by 405. */
+  readonly writable: EntityType['writable'];
+  /** `EntityType.writeScope`. */
+  readonly writeScope?: string | undefined;
   readonly schemas: EntrySchemas;
 }
 
@@ -24,6 +28,11 @@ interface EntrySchemas {
 }
 
 export const ADMINISTER = { scope: CONTENT_ADMINISTER };
+
+function getWriteAccess({ writeScope }: EntrySubject): Access {
+  return writeScope === undefined ? ADMINISTER : { allScopes: [CONTENT_ADMINISTER, writeScope] };
+}
+
 /** Headers of responses with entries. */
 export const DOCUMENT_HEADERS = ['ETag', 'Cache-Control', 'Vary'] as const;
 export const UNCHANGED = {
@@ -34,7 +43,11 @@ export const SHAPE = ['fields', 'include'];
 
 /** Operations 4 to 8 of the specification. */
 export function entryOperations(subject: EntrySubject): readonly Operation[] {
-  return [...readOperations(subject), ...(subject.writable ? writeOperations(subject) : [])];
+  return [
+    ...readOperations(subject),
+    ...(subject.writable === true ? [createOperation(subject)] : []),
+    ...(subject.writable === false ? [] : changeOperations(subject)),
+  ];
 }
 
 function readOperations({ path, tag, suffix, schemas }: EntrySubject): readonly Operation[] {
@@ -48,16 +61,7 @@ function readOperations({ path, tag, suffix, schemas }: EntrySubject): readonly 
       description:
         '`data` can be shorter than `meta.count`, or empty: inaccessible entries count towards the page and are listed in `meta.omitted`. Follow `links.next` for further pages.',
       access: 'reader',
-      parameters: [
-        'filter',
-        'fields',
-        'include',
-        'page',
-        'sort',
-        'resourceVersion',
-        'ifMatch',
-        'ifNoneMatch',
-      ],
+      parameters: ['filter', 'fields', 'include', 'page', 'sort', 'presentVersion', 'ifMatch', 'ifNoneMatch'],
       responses: {
         200: documentResponse({
           description: 'A page of the collection.',
@@ -90,27 +94,33 @@ function readOperations({ path, tag, suffix, schemas }: EntrySubject): readonly 
   ];
 }
 
-function writeOperations({ path, tag, suffix, schemas }: EntrySubject): readonly Operation[] {
-  return [
-    {
-      method: 'post',
-      path,
-      id: `createEntry${suffix}`,
-      tag,
-      summary: 'Create an entry',
-      description: 'The site must allow writing (Allowed operations: Read and write).',
-      access: ADMINISTER,
-      parameters: [...SHAPE, 'idempotencyKey'],
-      body: documentBody('The new entry.', schemas.created),
-      responses: {
-        201: documentResponse({
-          description: 'The entry as it was stored, with the same content as a later GET.',
-          schema: schemas.document,
-          headers: ['Location', ...DOCUMENT_HEADERS],
-        }),
-      },
-      errors: [400, 401, 403, 404, 405, 406, 409, 413, 415, 422],
+function createOperation(subject: EntrySubject): Operation {
+  const { path, tag, suffix, schemas } = subject;
+  return {
+    method: 'post',
+    path,
+    id: `createEntry${suffix}`,
+    tag,
+    summary: 'Create an entry',
+    description: 'The site must allow writing (Allowed operations: Read and write).',
+    access: getWriteAccess(subject),
+    parameters: [...SHAPE, 'idempotencyKey'],
+    body: documentBody('The new entry.', schemas.created),
+    responses: {
+      201: documentResponse({
+        description: 'The entry as it was stored, with the same content as a later GET.',
+        schema: schemas.document,
+        headers: ['Location', ...DOCUMENT_HEADERS],
+      }),
     },
+    errors: [400, 401, 403, 404, 405, 406, 409, 413, 415, 422],
+  };
+}
+
+function changeOperations(subject: EntrySubject): readonly Operation[] {
+  const { path, tag, suffix, schemas } = subject;
+  const access = getWriteAccess(subject);
+  return [
     {
       method: 'patch',
       path: `${path}/{uuid}`,
@@ -118,9 +128,9 @@ function writeOperations({ path, tag, suffix, schemas }: EntrySubject): readonly
       tag,
       summary: 'Update an entry',
       description:
-        'Given members replace those of the entry, lists as a whole; omitted members are unchanged.',
-      access: ADMINISTER,
-      parameters: [...SHAPE, 'ifMatch', 'ifNoneMatch'],
+        'Given members replace those of the entry, lists as a whole; omitted members are unchanged. With `resourceVersion=rel:working-copy` a published entry stays as it is, and its changes are kept until a request with the attribute `status` true publishes them. It is 409 for members that the entry has changed since, unless `If-Match` names its version.',
+      access,
+      parameters: [...SHAPE, 'writtenVersion', 'ifMatch', 'ifNoneMatch'],
       body: documentBody('What shall change.', schemas.changed),
       responses: {
         200: documentResponse({
@@ -137,8 +147,10 @@ function writeOperations({ path, tag, suffix, schemas }: EntrySubject): readonly
       id: `deleteEntry${suffix}`,
       tag,
       summary: 'Delete an entry',
-      access: ADMINISTER,
-      parameters: ['ifMatch', 'ifNoneMatch'],
+      description:
+        'With `resourceVersion=rel:working-copy` only the changes are discarded that are not published yet.',
+      access,
+      parameters: ['writtenVersion', 'ifMatch', 'ifNoneMatch'],
       responses: { 204: emptyResponse('The entry was deleted.') },
       errors: [400, 401, 403, 404, 405, 406, 412],
     },

@@ -1,5 +1,6 @@
 import {
   type ContentModel,
+  type EntityType,
   type Field,
   getTargetTypes,
   isMultiple,
@@ -22,7 +23,7 @@ export interface RelationshipSubject {
   readonly tag: string;
   /** Suffix that makes the operation ids of one field unique. */
   readonly suffix: string;
-  readonly writable: boolean;
+  readonly writable: EntityType['writable'];
   /** Whether the relationship is to-many, so that members can be added and removed. */
   readonly multiple: boolean;
   readonly schemas: RelationshipSchemas;
@@ -43,8 +44,8 @@ export function relationshipOperations(subject: RelationshipSubject): readonly O
   const { writable, multiple } = subject;
   return [
     ...readOperations(subject),
-    ...(writable ? [replaceOperation(subject)] : []),
-    ...(writable && multiple ? memberOperations(subject) : []),
+    ...(writable === false ? [] : [replaceOperation(subject)]),
+    ...(writable !== false && multiple ? memberOperations(subject) : []),
   ];
 }
 

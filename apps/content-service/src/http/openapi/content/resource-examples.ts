@@ -14,7 +14,7 @@ import { getVisibleAttributes, mapByName } from './field-schema.js';
 const TARGET_ID = '0192f0c8-9b3d-7f40-8a55-2c6d1e7f9b02';
 
 /** Example of an entry in a response, with a value in every field. */
-export function readResourceExample(type: ResourceType, apiRoot: ApiRoot): JsonObject {
+export function buildResponseExample(type: ResourceType, apiRoot: ApiRoot): JsonObject {
   const self = buildEntryHref({ type: type.name, id: EXAMPLE_ID }, apiRoot);
   return {
     type: type.name,
@@ -83,6 +83,7 @@ const FORMATTED = {
 /** Example values of base fields whose text has a form. */
 const BASE_EXAMPLES: Readonly<Record<string, string>> = {
   langcode: 'en',
+  menu_name: 'main',
   display_name: 'Ada Lovelace',
   filename: 'last-tram.jpg',
   uri: 'public://last-tram.jpg',
@@ -96,11 +97,12 @@ function textExample(maxLength = Infinity): string {
 
 /** Example values by field type; the compiler requires one for each. */
 const EXAMPLES: Readonly<Record<FieldTypeName, (field: Field) => Json>> = {
-  string: ({ name, settings }) => getOwn(BASE_EXAMPLES, name) ?? textExample(settings.maxLength),
+  string: ({ name, settings, format }) =>
+    format === 'path' ? '/old-timetable' : (getOwn(BASE_EXAMPLES, name) ?? textExample(settings.maxLength)),
   string_long: () => 'It leaves at midnight.',
   text_long: () => FORMATTED,
   text_with_summary: () => ({ ...FORMATTED, summary: 'A timetable.' }),
-  integer: (field) => Math.ceil(clampToBounds(3, field)),
+  integer: (field) => field.onlyValues?.[0] ?? Math.ceil(clampToBounds(3, field)),
   decimal: (field) => clampToBounds(7.5, field).toFixed(field.settings.scale ?? 2),
   float: (field) => clampToBounds(1.5, field),
   boolean: () => true,
@@ -112,7 +114,15 @@ const EXAMPLES: Readonly<Record<FieldTypeName, (field: Field) => Json>> = {
   link: () => ({ uri: 'https://www.example.com/', title: 'Timetable', options: [] }),
   json: () => ({ any: 'value' }),
   entity_reference: () => null,
+  file: () => null,
+  image: () => null,
   path: () => ({ alias: '/last-tram', langcode: 'en' }),
+  menu_link_parent: () => '',
+  file_uri: () => ({
+    value: 'public://tram.jpg',
+    url: '/files/0190c2a4-7f3e-7cc1-9d6e-5a3b1c0d2e4f/tram.jpg',
+  }),
+  focal_point: () => ({ x: 50, y: 33 }),
 };
 
 function clampToBounds(value: number, { settings: { min = -Infinity, max = Infinity } }: Field): number {

@@ -3,23 +3,41 @@ import { closedObjectSchema, nullable, type Schema, type Schemas } from './schem
 
 /** The words of rules that JSON Schema has. */
 const WORDS = [
-  ...['type', 'format', 'enum', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum'],
-  ...['items', 'minItems', 'maxItems', 'uniqueItems', 'additionalProperties', 'description', 'examples'],
+  ...['type', 'format', 'enum', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'not'],
+  ...[
+    'items',
+    'minItems',
+    'maxItems',
+    'uniqueItems',
+    'additionalProperties',
+    'propertyNames',
+    'maxProperties',
+  ],
+  ...['description', 'examples'],
 ] as readonly (keyof ValueRule)[];
+
+/** Words that are rules themselves. */
+const NESTED: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'propertyNames']);
 
 export function toMemberSchema(rule: MemberRule): Schema {
   const words = WORDS.flatMap((word) => {
     const value = rule[word];
     if (value === undefined) return [];
-    return [
-      [
-        word,
-        word === 'items' || word === 'additionalProperties' ? toMemberSchema(value as ValueRule) : value,
-      ],
-    ];
+    return [[word, NESTED.has(word) && value !== false ? toMemberSchema(value as ValueRule) : value]];
   });
-  const schema = Object.fromEntries(words) as Schema;
+  const schema: Schema = { ...(Object.fromEntries(words) as Schema), ...describeMembers(rule) };
   return rule.nullable === true ? nullable(schema) : schema;
+}
+
+function describeMembers({ properties }: ValueRule): Schema {
+  if (properties === undefined) return {};
+  const required = findRequired(properties);
+  const members = mapRules(properties, toNewMemberSchema);
+  return { properties: members, ...(required.length === 0 ? {} : { required }) };
+}
+
+function findRequired(rules: MemberRules): readonly string[] {
+  return Object.keys(rules).filter((name) => rules[name]?.required === true);
 }
 
 export function toMemberSchemas(rules: MemberRules): Schemas {
@@ -28,14 +46,12 @@ export function toMemberSchemas(rules: MemberRules): Schemas {
 
 /** Schema of a body that creates a resource, with the defaults of its members. */
 export function newResourceSchema(rules: MemberRules): Schema {
-  const schemas = mapRules(rules, (rule) => ({
-    ...toMemberSchema(rule),
-    ...(rule.default === undefined ? {} : { default: rule.default }),
-  }));
-  return closedObjectSchema(
-    schemas,
-    Object.keys(rules).filter((name) => rules[name]?.required === true),
-  );
+  return closedObjectSchema(mapRules(rules, toNewMemberSchema), findRequired(rules));
+}
+
+/** Schema of a member of a new resource, with its default. */
+export function toNewMemberSchema(rule: MemberRule): Schema {
+  return { ...toMemberSchema(rule), ...(rule.default === undefined ? {} : { default: rule.default }) };
 }
 
 /** Schema of a body that changes a resource. */

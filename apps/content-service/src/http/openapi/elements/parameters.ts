@@ -53,6 +53,10 @@ const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   session: pathParameter('session', 'The `id` of the session.', { type: 'string' }),
   client: pathParameter('client', 'The id of the API client.', { type: 'string' }),
   name: pathParameter('name', 'The machine name of the field or the role.', MACHINE_NAME),
+  filename: pathParameter('filename', 'The name of the file or the picture.', { type: 'string' }, 'tram.jpg'),
+  menu: pathParameter('menu', 'The machine name of a menu.', { type: 'string' }, 'main'),
+  style: pathParameter('style', 'The name of an image style.', { type: 'string' }, 'large'),
+  version: pathParameter('version', 'The version of the picture.', { type: 'string' }, '5f1c02ab'),
 };
 
 const QUERY_PARAMETERS: Readonly<Record<string, JsonObject>> = {
@@ -68,6 +72,15 @@ const QUERY_PARAMETERS: Readonly<Record<string, JsonObject>> = {
       fulltext: { summary: 'Texts with all of some words', value: { fulltext: 'night trams' } },
     },
   }),
+  menuFilter: deepObject(
+    'filter',
+    closedObjectSchema({
+      min_depth: { type: 'integer', minimum: 1, description: 'The root has the depth 1.' },
+      max_depth: { type: 'integer', minimum: 1 },
+      parent: textSchema('The id of an item: only those below it, of which the first have the depth 1.'),
+    }),
+    { description: 'Part of the tree.' },
+  ),
   fields: deepObject('fields', mapSchema({ type: 'string' }), {
     description: 'Fields to return, by resource type: `fields[node--article]=title,uid`.',
     examples: {
@@ -86,11 +99,30 @@ const QUERY_PARAMETERS: Readonly<Record<string, JsonObject>> = {
     'Sort fields, descending with a leading `-`, such as `-created,title`. Default: order of creation. ' +
       'An inaccessible entry sorts like one without a value.',
   ),
+  presentVersion: {
+    name: 'resourceVersion',
+    in: 'query',
+    description: 'The present version, the only one of a collection.',
+    schema: { type: 'string', enum: ['rel:latest-version', 'rel:working-copy'] },
+  },
+  writtenVersion: {
+    name: 'resourceVersion',
+    in: 'query',
+    description:
+      'With `rel:working-copy` the changes of the entry that are not published yet, of nodes, media and terms.',
+    schema: { type: 'string', enum: ['rel:latest-version', 'rel:working-copy'] },
+  },
   resourceVersion: {
     name: 'resourceVersion',
     in: 'query',
-    description: 'The present version, the only one that is stored.',
-    schema: { type: 'string', enum: ['rel:latest-version', 'rel:working-copy'] },
+    description:
+      'The present version; its changes that are not published yet (`rel:working-copy`, needs `content:administer` when there are any), ' +
+      'otherwise the entry; that which a revision has kept (`id:<number>`, of `/manage/entry-revisions`; needs `content:administer`); ' +
+      'or the entry as its editors see it (`preview:…`, of `/manage/previews`).',
+    schema: {
+      type: 'string',
+      pattern: '^(rel:(latest-version|working-copy)|id:\\d{1,16}|preview:[0-9a-z]{1,11}:[0-9a-f]{32})$',
+    },
   },
 };
 
@@ -138,6 +170,10 @@ const MANAGEMENT_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   ),
   kind: queryParameter('kind', 'Only jobs of this kind, such as `model.apply`.'),
   force: queryParameter('force', '`true`: remove it even if it is in use.', {
+    type: 'string',
+    enum: ['true', 'false'],
+  }),
+  references: queryParameter('references', '`true`: put references to it back.', {
     type: 'string',
     enum: ['true', 'false'],
   }),

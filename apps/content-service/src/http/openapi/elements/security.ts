@@ -4,8 +4,8 @@ import { formatCookieName, SESSION_COOKIE } from '../../browser/cookies.js';
 
 /**
  * Access to an operation: `public` needs no token; `reader` needs a token unless a site setting permits anonymous
- * reading; `token` needs any token; `scope` and `anyScope` need a token with that scope or one of these; `session`
- * needs a browser session.
+ * reading; `token` needs any token; `scope`, `anyScope` and `allScopes` need a token with that scope, one of these or all of
+ * them; `session` needs a browser session.
  */
 export type Access =
   | 'public'
@@ -13,7 +13,8 @@ export type Access =
   | 'token'
   | 'session'
   | { readonly scope: string }
-  | { readonly anyScope: readonly string[] };
+  | { readonly anyScope: readonly string[] }
+  | { readonly allScopes: readonly string[] };
 
 /** Names in `components.securitySchemes`. */
 const OAUTH = 'oauth2';
@@ -29,13 +30,18 @@ export function toSecurityRequirements(access: Access, oauth: boolean): readonly
   if (access === 'session') return [{ [SESSION]: [] }];
   if (typeof access === 'object' && 'anyScope' in access)
     return access.anyScope.map((scope) => ({ [BEARER]: [scope] }));
-  const scopes = typeof access === 'object' ? [access.scope] : [];
+  const scopes = findScopes(access);
   const isAdvertised = scopes.every((scope) => scope === CONTENT_ADMINISTER);
   return [
     ...(oauth && isAdvertised ? [{ [OAUTH]: scopes }] : []),
     { [BEARER]: scopes },
     ...(access === 'reader' ? [{}] : []),
   ];
+}
+
+function findScopes(access: Exclude<Access, { readonly anyScope: readonly string[] }>): readonly string[] {
+  if (typeof access === 'string') return [];
+  return 'allScopes' in access ? access.allScopes : [access.scope];
 }
 
 /**

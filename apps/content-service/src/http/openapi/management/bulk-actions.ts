@@ -1,7 +1,7 @@
-import { BULK_ACTIONS } from '@content-service/site-jobs';
-import { FILTER_LENGTH_MAXIMUM } from '../../management/bulk-actions/bulk-actions.controller.js';
+import { BULK_ACTION_MEMBERS } from '@content-service/site-jobs';
+import { newResourceSchema } from '../elements/member-schema.js';
 import type { Operation } from '../elements/operation.js';
-import { closedObjectSchema, ref, type Schemas, textSchema } from '../elements/schema.js';
+import { ref, type Schemas } from '../elements/schema.js';
 import { acceptedResponse, managementOperation } from './management-operations.js';
 
 /** The operation that changes many entries. */
@@ -12,32 +12,25 @@ export const BULK_ACTION_OPERATIONS: readonly Operation[] = [
     id: 'createBulkAction',
     summary: 'Publish, unpublish or delete all entries that match a filter',
     description:
-      'A background job changes them batch by batch, each as by a request of its own. Entries created after the request are left out. Its `result` has the numbers `changed`, `unchanged` (they were so already) and `failed` (a rule refused them), and the first `failures`. One action runs for a type at a time.',
+      'A background job changes them batch by batch, each as by a request of its own. Entries created after the request are left out. Its `result` has the numbers `changed`, `unchanged` (they were so already) and `failed` (a rule refused them), and the first `failures`; `undoable` says whether it can be undone. One action runs for a type at a time.',
     access: { scope: 'content:administer' },
     requestBody: ref('BulkAction.new'),
     responses: acceptedResponse(ref('Job')),
     errors: [409],
   }),
+  managementOperation({
+    method: 'post',
+    path: '/manage/bulk-actions/{id}/undo',
+    id: 'undoBulkAction',
+    summary: 'Set back what a bulk action has changed',
+    description:
+      'A background job restores the entries that it has deleted, with the references to them as `restoreEntry` does, or sets back the publication of those that it has changed and that still have it. Possible once, for seven days, of deletions as long as the trash has them.',
+    access: { scope: 'content:administer' },
+    responses: acceptedResponse(ref('Job')),
+    errors: [404, 409],
+  }),
 ];
 
 export const BULK_ACTION_SCHEMAS: Schemas = {
-  'BulkAction.new': closedObjectSchema(
-    {
-      resourceType: textSchema('The resource type.', 'node--article'),
-      filter: {
-        ...textSchema(
-          'The parameters `filter[…]` of the collection, encoded as in its address. Others, such as `page`, and repeated ones are refused.',
-          'filter%5Bstatus%5D=0',
-        ),
-        maxLength: FILTER_LENGTH_MAXIMUM,
-      },
-      all: {
-        type: 'boolean',
-        default: false,
-        description: 'Required to be true without a filter: all entries of the type are changed then.',
-      },
-      action: { type: 'string', enum: [...BULK_ACTIONS] },
-    },
-    ['resourceType', 'action'],
-  ),
+  'BulkAction.new': newResourceSchema(BULK_ACTION_MEMBERS),
 };

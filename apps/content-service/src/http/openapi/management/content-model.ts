@@ -1,19 +1,26 @@
 import {
+  CHANGED_BUNDLE_MEMBERS,
+  CHANGED_FIELD_MEMBERS,
+  FIELD_HINTS,
+  FIELD_SETTINGS,
   FIELD_TYPES,
-  type FieldSettings,
-  FORM_REGIONS,
-  NEW_FIELD_TYPES,
-  PRECISION_MAXIMUM,
-  STRING_MAXIMUM,
+  NEW_BUNDLE_MEMBERS,
+  NEW_FIELD_MEMBERS,
 } from '@content-service/bundles';
+import type { MemberRule } from '@content-service/kernel';
 import { USAGE_COUNT_MAXIMUM } from '@content-service/site-jobs';
+import {
+  changeSchema,
+  newResourceSchema,
+  toMemberSchema,
+  toMemberSchemas,
+} from '../elements/member-schema.js';
 import type { Operation } from '../elements/operation.js';
 import { jsonResponse } from '../elements/responses.js';
 import {
   closedObjectSchema,
   completeObjectSchema,
   listSchema,
-  nullable,
   objectSchema,
   ref,
   type Schema,
@@ -167,72 +174,22 @@ export const CONTENT_MODEL_OPERATIONS: readonly Operation[] = [
   }),
 ];
 
-const MACHINE_NAME: Schema = {
-  type: 'string',
-  pattern: '^[a-z][a-z0-9_]{0,31}$',
-  examples: ['field_rating'],
-};
 const COUNT: Schema = { type: 'integer', minimum: 0 };
-const INTEGER: Schema = { type: 'integer' };
 
-const SETTINGS: Readonly<Record<keyof FieldSettings, Schema>> = {
-  maxLength: { ...INTEGER, minimum: 1, maximum: STRING_MAXIMUM, description: 'In characters.' },
-  min: { type: 'number' },
-  max: { type: 'number' },
-  precision: { ...INTEGER, minimum: 1, maximum: PRECISION_MAXIMUM, description: 'Digits of a decimal.' },
-  scale: { ...INTEGER, minimum: 0, maximum: PRECISION_MAXIMUM, description: 'Digits after the point.' },
-  allowedValues: listSchema(completeObjectSchema({ value: { type: 'string' }, label: { type: 'string' } })),
-  datetimeType: { type: 'string', enum: ['date', 'datetime'] },
-  targetTypes: listSchema(textSchema('A resource type.', 'taxonomy_term--tags')),
-  caseSensitive: YES_OR_NO,
-};
+/** In answers hints are absent, never `null`. */
+const HINTS = Object.fromEntries(
+  Object.entries<MemberRule>(FIELD_HINTS).map(([name, rule]) => [
+    name,
+    toMemberSchema({ ...rule, nullable: undefined }),
+  ]),
+);
 
-const CHANGE: Schemas = {
-  label: textSchema('Label for display.', 'Rating'),
-  required: YES_OR_NO,
-  cardinality: {
-    ...INTEGER,
-    ...{ minimum: -1, maximum: 1000, not: { const: 0 } },
-    description: 'Maximum number of values; -1 for no limit.',
-  },
-  settings: objectSchema(SETTINGS),
-};
-
-const HINTS: Readonly<Record<'description' | 'placeholder' | 'defaultValue' | 'formDisplay', Schema>> = {
-  description: { type: 'string', minLength: 1, maxLength: 1000, description: 'Help text for editors.' },
-  placeholder: { type: 'string', minLength: 1, maxLength: 255, description: 'Example in an empty input.' },
-  defaultValue: {
-    description:
-      'Value with which forms begin a new entry, as in request bodies; a list if the field has several. The API does not apply it.',
-  },
-  formDisplay: {
-    ...closedObjectSchema({
-      group: {
-        ...textSchema('Heading of the group of fields to which it belongs.', 'Search engines'),
-        minLength: 1,
-        maxLength: 255,
-      },
-      region: { type: 'string', enum: FORM_REGIONS, default: 'main', description: 'Column of the form.' },
-    }),
-    description: 'Place in the forms of entries.',
-  },
-};
-
-/** In request bodies `null` removes a hint. */
-const HINT_CHANGES: Schemas = {
-  ...HINTS,
-  description: nullable(HINTS.description),
-  placeholder: nullable(HINTS.placeholder),
-  formDisplay: nullable(HINTS.formDisplay),
-};
-
+const { name: NAME, label, required, cardinality, settings } = NEW_FIELD_MEMBERS;
 const FIELD: Schemas = {
-  name: MACHINE_NAME,
+  name: toMemberSchema(NAME),
   type: { type: 'string', enum: Object.keys(FIELD_TYPES) },
-  ...CHANGE,
+  ...toMemberSchemas({ label, required, cardinality, settings }),
 };
-
-const NEW_TYPE: Schema = { type: 'string', enum: NEW_FIELD_TYPES };
 
 const IS_MINIMUM: Schema = {
   const: true,
@@ -241,10 +198,10 @@ const IS_MINIMUM: Schema = {
 
 const FIELD_NAMES = Object.keys(FIELD);
 
-const BUNDLE_TEXTS: Schemas = {
-  label: textSchema('Label for display.', 'Article'),
-  description: nullable({ type: 'string' }),
-};
+const BUNDLE_TEXTS = toMemberSchemas({
+  label: NEW_BUNDLE_MEMBERS.label,
+  description: NEW_BUNDLE_MEMBERS.description,
+});
 
 export const CONTENT_MODEL_SCHEMAS: Schemas = {
   Field: objectSchema({ ...FIELD, ...HINTS }, FIELD_NAMES),
@@ -252,8 +209,8 @@ export const CONTENT_MODEL_SCHEMAS: Schemas = {
     { ...FIELD, ...HINTS, entriesWithValue: COUNT, entriesWithValueIsMinimum: IS_MINIMUM },
     [...FIELD_NAMES, 'entriesWithValue'],
   ),
-  'Field.new': closedObjectSchema({ ...FIELD, type: NEW_TYPE, ...HINT_CHANGES }, ['name', 'type', 'label']),
-  'Field.change': closedObjectSchema({ ...CHANGE, ...HINT_CHANGES }),
+  'Field.new': newResourceSchema(NEW_FIELD_MEMBERS),
+  'Field.change': changeSchema(CHANGED_FIELD_MEMBERS),
   Bundle: completeObjectSchema({
     entityType: textSchema('The entity type.', 'node'),
     bundle: textSchema('The machine name.', 'article'),
@@ -264,18 +221,10 @@ export const CONTENT_MODEL_SCHEMAS: Schemas = {
     fields: listSchema(ref('Field')),
   }),
   'Bundle.new': closedObjectSchema(
-    {
-      entityType: textSchema('The entity type.', 'node'),
-      bundle: MACHINE_NAME,
-      ...BUNDLE_TEXTS,
-      fields: listSchema(ref('Field.new')),
-    },
+    { ...toMemberSchemas(NEW_BUNDLE_MEMBERS), fields: listSchema(ref('Field.new')) },
     ['entityType', 'bundle', 'label'],
   ),
-  'Bundle.change': closedObjectSchema({
-    ...BUNDLE_TEXTS,
-    fieldOrder: { ...listSchema(MACHINE_NAME), description: 'All custom fields of the bundle, each once.' },
-  }),
+  'Bundle.change': changeSchema(CHANGED_BUNDLE_MEMBERS),
   ContentModel: completeObjectSchema({
     version: COUNT,
     entityTypes: listSchema(
@@ -284,14 +233,16 @@ export const CONTENT_MODEL_SCHEMAS: Schemas = {
         label: textSchema('Label for display.', 'Content'),
         labelField: textSchema('The field with the label of an entry.', 'title'),
         bundles: { type: 'string', enum: ['many', 'one'] },
-        writable: YES_OR_NO,
+        writable: { ...YES_OR_NO, description: 'Whether entries are changed and deleted over JSON:API.' },
+        creatable: { ...YES_OR_NO, description: 'Whether clients create entries over JSON:API.' },
+        versioned: { ...YES_OR_NO, description: 'Whether replaced and deleted states of entries are kept.' },
       }),
     ),
     fieldTypes: listSchema(
       completeObjectSchema({
         name: { type: 'string', enum: Object.keys(FIELD_TYPES) },
         label: textSchema('Label for display.', 'Plain text'),
-        settings: listSchema({ type: 'string', enum: Object.keys(SETTINGS) }),
+        settings: listSchema({ type: 'string', enum: Object.keys(FIELD_SETTINGS) }),
       }),
     ),
     bundles: listSchema(ref('Bundle')),

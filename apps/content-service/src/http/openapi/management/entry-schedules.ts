@@ -43,13 +43,16 @@ export const ENTRY_SCHEDULE_OPERATIONS: readonly Operation[] = [
   }),
 ];
 
+/** An entry as lists about entries name it. */
+export const LABELLED_ENTRY: Schema = completeObjectSchema({
+  type: textSchema('The resource type.', 'node--article'),
+  id: ref('Uuid'),
+  label: nullable(textSchema('Its title or name.', 'Trams')),
+});
+
 export const ENTRY_SCHEDULE_SCHEMAS: Schemas = {
   EntrySchedule: completeObjectSchema({
-    entry: completeObjectSchema({
-      type: textSchema('The resource type.', 'node--article'),
-      id: ref('Uuid'),
-      label: nullable(textSchema('Its title or name.', 'Trams')),
-    }),
+    entry: LABELLED_ENTRY,
     action: ACTION,
     dueAt: TIME,
   }),

@@ -1,11 +1,11 @@
 import { ACTOR_KINDS } from '@content-service/audit';
-import { EVENT_TYPE_NAMES } from '@content-service/events';
+import { CHANGE_CAUSES } from '@content-service/entries';
+import { BROKER_REPLAY_MEMBERS, CONSUMER_MEMBERS, EVENT_TYPE_NAMES } from '@content-service/events';
 import { EVENT_ORDERS } from '../../management/events/events.controller.js';
+import { changeSchema, newResourceSchema } from '../elements/member-schema.js';
 import type { Operation } from '../elements/operation.js';
 import {
-  closedObjectSchema,
   completeObjectSchema,
-  listSchema,
   nullable,
   ref,
   type Schema,
@@ -19,24 +19,6 @@ import {
   listResponse,
   managementOperation,
 } from './management-operations.js';
-
-/** Which events are sent again, to a webhook or the message broker. */
-export const REPLAY_MEMBERS: Schemas = {
-  from: textSchema(
-    'Where the events begin: behind the `sequence` of an event, or a date-time.',
-    '2024-01-31T12:00:00Z',
-  ),
-  until: textSchema(
-    'Where they end: with the event of this `sequence`, or before a date-time. Default: the end of the log.',
-    '4711-0190163d',
-  ),
-  types: { ...listSchema({ type: 'string', enum: EVENT_TYPE_NAMES }), minItems: 1 },
-  resourceTypes: { ...listSchema(textSchema('A resource type.', 'node--article')), minItems: 1 },
-  dryRun: {
-    type: 'boolean',
-    description: 'Starts no replay: the answer is 200 with the number of events that it would send.',
-  },
-};
 
 /** The answers to a request for a replay. */
 export const REPLAY_RESPONSES = {
@@ -159,7 +141,7 @@ const EVENT: Readonly<Record<string, Schema>> = {
   changed: { type: 'array', items: { type: 'string' } },
   cause: nullable({
     type: 'string',
-    enum: ['request', 'import', 'schedule', 'internal', 'target_deleted'],
+    enum: [...CHANGE_CAUSES],
   }),
   action: nullable(textSchema('The action of the audit log; `null` for entries.', 'client.changed')),
   details: nullable({ type: 'object', description: 'The details of the action; `null` for entries.' }),
@@ -194,11 +176,8 @@ export const EVENT_SCHEMAS: Schemas = {
       description: 'Equal, unless the part of the log is too large to be looked through.',
     },
   }),
-  'EventConsumer.replay': closedObjectSchema(REPLAY_MEMBERS, ['from']),
-  'EventConsumer.change': closedObjectSchema({
-    paused: { ...FLAG, description: 'Whether no process acts for the consumer.' },
-    position: { type: 'integer', minimum: 0, description: 'The consumer continues behind this event.' },
-  }),
+  'EventConsumer.replay': newResourceSchema(BROKER_REPLAY_MEMBERS),
+  'EventConsumer.change': changeSchema(CONSUMER_MEMBERS),
   EventConsumer: completeObjectSchema({
     name: { type: 'string' },
     state: { type: 'string', enum: ['ok', 'error', 'paused'] },

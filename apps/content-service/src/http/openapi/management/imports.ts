@@ -1,4 +1,4 @@
-import { NOTES_SHOWN } from '../../../transfer/site-package/site-import.job.js';
+import { NOTES_SHOWN } from '@content-service/transfer/site-package';
 import { IMPORT_MEDIA_TYPES } from '../../management/imports/imports.controller.js';
 import { LINE_LENGTH_MAXIMUM } from '../../management/imports/upload-site-package.js';
 import { MODEL } from './content-model.js';
@@ -20,9 +20,10 @@ export const IMPORT_OPERATIONS: readonly Operation[] = [
         'The body is a site package as `content-service export` writes it, one JSON object per line; the first line is a header. ' +
         'A background job imports it batch by batch; lines that cannot be imported are counted, and do not stop the others. An import ' +
         'that ends within a second is answered by 200. Each line needs a scope by its kind: those of bundles and fields of the entity ' +
-        'type for a bundle, `content:administer` for an entry, also `site_settings:administer` for a user or a file. Without the latter, ' +
+        'type for a bundle, `content:administer` for an entry, also `site_settings:administer` for a user, a file or its bytes. Without the latter, ' +
         '`changed` of a line is not taken over: it is the time at which the import changes the entry. The `result` ' +
-        'has the numbers `lines`, `bundles`, `inserted`, `updated`, `unchanged`, `problems` and `warnings`, and up to ' +
+        'has the numbers `lines`, `bundles`, `inserted`, `updated`, `unchanged`, `files` (whose bytes are stored), `fileBytes`, ' +
+        '`problems` and `warnings`, and up to ' +
         `${NOTES_SHOWN} of each as \`firstProblems\` and \`firstWarnings\`: \`line\`, \`entry\`, \`message\`. One import runs at a time. A body ` +
         `above IMPORT_LIMIT_BYTES is refused (413), a line of more than ${LINE_LENGTH_MAXIMUM} characters, too (422).`,
       access: MODEL,

@@ -1,10 +1,9 @@
 import { ACTOR_KINDS } from '@content-service/audit';
-import { JOB_STATES } from '@content-service/jobs';
-import { REQUESTED_KINDS } from '@content-service/site-jobs';
-import { JOB_ACTIONS } from '../../management/jobs/job.dto.js';
+import { JOB_ACTION_MEMBERS, JOB_STATES } from '@content-service/jobs';
+import { NEW_JOB_MEMBERS } from '@content-service/site-jobs';
+import { newResourceSchema } from '../elements/member-schema.js';
 import type { Operation } from '../elements/operation.js';
 import {
-  closedObjectSchema,
   completeObjectSchema,
   nullable,
   ref,
@@ -90,6 +89,6 @@ export const JOB_SCHEMAS: Schemas = {
     startedAt: nullable(TIME),
     endedAt: nullable(TIME),
   }),
-  'Job.new': closedObjectSchema({ kind: { type: 'string', enum: [...REQUESTED_KINDS] } }, ['kind']),
-  'Job.change': closedObjectSchema({ action: { type: 'string', enum: [...JOB_ACTIONS] } }, ['action']),
+  'Job.new': newResourceSchema(NEW_JOB_MEMBERS),
+  'Job.change': newResourceSchema(JOB_ACTION_MEMBERS),
 };

@@ -1,11 +1,7 @@
-import {
-  RESOURCE_TYPE_LENGTH_MAXIMUM,
-  SEARCH_LENGTH_MAXIMUM,
-  VIEW_NAME_LENGTH_MAXIMUM,
-  VIEWS_MAXIMUM,
-} from '../../management/list-views/list-views.controller.js';
+import { LIST_VIEW_MEMBERS, LIST_VIEWS_MEMBERS } from '@content-service/accounts';
+import { toMemberSchema, toMemberSchemas } from '../elements/member-schema.js';
 import type { Operation } from '../elements/operation.js';
-import { completeObjectSchema, ref, type Schemas, textSchema } from '../elements/schema.js';
+import { completeObjectSchema, ref, type Schemas } from '../elements/schema.js';
 import { managementOperation, resourceResponse } from './management-operations.js';
 
 const ACCESS = { scope: 'content:administer' };
@@ -37,22 +33,7 @@ export const LIST_VIEW_OPERATIONS: readonly Operation[] = [
 
 export const LIST_VIEW_SCHEMAS: Schemas = {
   ListViews: completeObjectSchema({
-    views: { type: 'array', maxItems: VIEWS_MAXIMUM, items: ref('ListViews.view') },
+    views: { ...toMemberSchema(LIST_VIEWS_MEMBERS.views), items: ref('ListViews.view') },
   }),
-  'ListViews.view': completeObjectSchema({
-    name: {
-      ...textSchema('Unique among the views of the resource type.', 'Drafts of this month'),
-      minLength: 1,
-      maxLength: VIEW_NAME_LENGTH_MAXIMUM,
-    },
-    resourceType: {
-      ...textSchema('The resource type.', 'node--article'),
-      minLength: 1,
-      maxLength: RESOURCE_TYPE_LENGTH_MAXIMUM,
-    },
-    search: {
-      type: 'object',
-      description: `Search, filters, order and columns of the list, as the address of its screen has them; at most ${SEARCH_LENGTH_MAXIMUM} characters of JSON.`,
-    },
-  }),
+  'ListViews.view': completeObjectSchema(toMemberSchemas(LIST_VIEW_MEMBERS)),
 };

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@content-service/kernel';
+import { MENU_ADMINISTER } from '@content-service/scopes';
 import type { Operation } from '../elements/operation.js';
 import { getProblemResponses, type ProblemStatus } from '../elements/problem-responses.js';
 import { emptyResponse, jsonBody, jsonResponse } from '../elements/responses.js';
@@ -118,6 +119,17 @@ export function itemOperations({
 /** Operations on settings, API clients, keys and the audit log. */
 export const MANAGEMENT_OPERATIONS: readonly Operation[] = [
   ...settingsOperations('jsonapi', 'JsonApiSettings', 'public access, allowed operations and limits'),
+  ...settingsOperations(
+    'content',
+    'ContentSettings',
+    'how content behaves, which sizes images have and which sites show previews',
+  ),
+  ...settingsOperations('menus', 'MenuSettings', 'menus', {
+    access: { scope: MENU_ADMINISTER },
+    description:
+      'The list is replaced as a whole. Menus with links are removed with `force` only; a background job (`entries.bulk-action`) then deletes the links of all menus that are not in the list, which needs `content:administer` as well.',
+    parameters: ['force', 'ifMatch', 'ifNoneMatch'],
+  }),
   ...settingsOperations('cors', 'CorsSettings', 'which origins may call from a browser'),
   ...settingsOperations('oauth', 'OAuthSettings', 'how long refresh tokens can be used'),
   ...settingsOperations(
@@ -229,7 +241,12 @@ export const MANAGEMENT_OPERATIONS: readonly Operation[] = [
   }),
 ];
 
-function settingsOperations(name: string, schema: string, what: string): readonly Operation[] {
+function settingsOperations(
+  name: string,
+  schema: string,
+  what: string,
+  { access = SITE, ...change }: Partial<Pick<ManagementRow, 'access' | 'description' | 'parameters'>> = {},
+): readonly Operation[] {
   const path = `/manage/settings/${name}`;
   return [
     managementOperation({
@@ -237,6 +254,7 @@ function settingsOperations(name: string, schema: string, what: string): readonl
       path,
       id: `get${schema}`,
       summary: `Get the settings of ${what}`,
+      access,
       responses: resourceResponse('The settings.', ref(schema)),
     }),
     managementOperation({
@@ -244,7 +262,9 @@ function settingsOperations(name: string, schema: string, what: string): readonl
       path,
       id: `update${schema}`,
       summary: `Change the settings of ${what}; takes effect at once`,
+      access,
       parameters: ['ifMatch', 'ifNoneMatch'],
+      ...change,
       requestBody: ref(`${schema}.change`),
       responses: resourceResponse('The settings.', ref(schema)),
       errors: [409, 412],

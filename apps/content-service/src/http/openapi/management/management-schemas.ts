@@ -1,11 +1,25 @@
 import { ACTOR_KINDS } from '@content-service/audit';
 import { getOwn } from '@content-service/kernel';
-import { CHANGED_CLIENT_MEMBERS, NEW_CLIENT_MEMBERS } from '@content-service/oauth-clients';
-import { SCOPES } from '@content-service/scopes';
-import { RATE_LIMIT_POLICIES, SETTING_RULES, type SiteSettings } from '@content-service/site-settings';
 import {
+  CHANGED_CLIENT_MEMBERS,
+  CLIENT_ROTATION_MEMBERS,
+  NEW_CLIENT_MEMBERS,
+} from '@content-service/oauth-clients';
+import { SCOPES } from '@content-service/scopes';
+import {
+  IMAGE_STYLE_MEMBERS,
+  MENU_MEMBERS,
+  PREVIEW_SITE_MEMBERS,
+  RATE_LIMIT_POLICIES,
+  RATE_LIMIT_MEMBERS,
+  SETTING_RULES,
+  type SiteSettings,
+} from '@content-service/site-settings';
+import {
+  CONTENT,
   CORS,
   JSON_API,
+  MENUS,
   OAUTH,
   RATE_LIMITS,
   type SettingsDocument,
@@ -25,8 +39,6 @@ import {
 
 export const TIME: Schema = { type: 'string', format: 'date-time', examples: ['2024-01-31T12:00:00+00:00'] };
 export const YES_OR_NO: Schema = { type: 'boolean' };
-const SECONDS: Schema = { type: 'integer', minimum: 0 };
-const COUNT: Schema = { type: 'integer', minimum: 1 };
 
 export const SCOPE_NAMES = listSchema({ type: 'string', enum: SCOPES.map(({ name }) => name) });
 
@@ -37,6 +49,12 @@ const OWN_SCHEMAS: Partial<Readonly<Record<keyof SiteSettings, Schema>>> = {
     examples: [['*'], ['https://www.example.com']],
   },
   rateLimits: createRateLimitsSchema(),
+  imageStyles: {
+    ...settingSchema('imageStyles'),
+    items: newResourceSchema(IMAGE_STYLE_MEMBERS),
+  },
+  previewSites: { ...settingSchema('previewSites'), items: newResourceSchema(PREVIEW_SITE_MEMBERS) },
+  menus: { ...settingSchema('menus'), items: newResourceSchema(MENU_MEMBERS) },
 };
 
 function settingsSchemas({ members }: SettingsDocument): Schemas {
@@ -59,13 +77,7 @@ function settingSchema(name: keyof SiteSettings): Schema {
 }
 
 function createRateLimitsSchema(): Schema {
-  const limit = closedObjectSchema(
-    {
-      quota: { ...COUNT, maximum: 1_000_000, description: 'Maximum number of requests per window.' },
-      windowSeconds: { ...COUNT, maximum: 86_400 },
-    },
-    ['quota', 'windowSeconds'],
-  );
+  const limit = newResourceSchema(RATE_LIMIT_MEMBERS);
   return {
     description: '`none`, `recommended`, or limits by policy; a policy that is absent has no limit.',
     oneOf: [
@@ -101,12 +113,16 @@ export const MANAGEMENT_SCHEMAS: Schemas = {
   'CorsSettings.change': closedObjectSchema(settingsSchemas(CORS)),
   OAuthSettings: completeObjectSchema(settingsSchemas(OAUTH)),
   'OAuthSettings.change': closedObjectSchema(settingsSchemas(OAUTH)),
+  ContentSettings: completeObjectSchema(settingsSchemas(CONTENT)),
+  'ContentSettings.change': closedObjectSchema(settingsSchemas(CONTENT)),
+  MenuSettings: completeObjectSchema(settingsSchemas(MENUS)),
+  'MenuSettings.change': closedObjectSchema(settingsSchemas(MENUS)),
   RateLimitSettings: completeObjectSchema(settingsSchemas(RATE_LIMITS)),
   'RateLimitSettings.change': closedObjectSchema(settingsSchemas(RATE_LIMITS)),
   ApiClient: completeObjectSchema(CLIENT),
   'ApiClient.new': withScopeNames(newResourceSchema(NEW_CLIENT_MEMBERS)),
   'ApiClient.change': withScopeNames(changeSchema(CHANGED_CLIENT_MEMBERS)),
-  'ApiClient.newSecret': closedObjectSchema({ graceSeconds: { ...SECONDS, maximum: 604800, default: 0 } }),
+  'ApiClient.newSecret': newResourceSchema(CLIENT_ROTATION_MEMBERS),
   'ApiClient.withSecret': {
     allOf: [
       ref('ApiClient'),

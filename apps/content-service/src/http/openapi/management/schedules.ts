@@ -1,26 +1,16 @@
-import { RUN_OUTCOMES } from '@content-service/jobs';
+import { RUN_OUTCOMES, SCHEDULE_MEMBERS } from '@content-service/jobs';
+import { changeSchema, toMemberSchema, toMemberSchemas } from '../elements/member-schema.js';
 import type { Operation } from '../elements/operation.js';
-import {
-  closedObjectSchema,
-  completeObjectSchema,
-  nullable,
-  ref,
-  type Schema,
-  type Schemas,
-  textSchema,
-} from '../elements/schema.js';
+import { completeObjectSchema, nullable, ref, type Schemas, textSchema } from '../elements/schema.js';
 import {
   acceptedResponse,
   listResponse,
   managementOperation,
   resourceResponse,
 } from './management-operations.js';
-import { TIME, YES_OR_NO } from './management-schemas.js';
+import { TIME } from './management-schemas.js';
 
-const CRON: Schema = textSchema(
-  'A cron expression in UTC: minute, hour, day of month, month and day of week.',
-  '30 3 * * *',
-);
+const CRON = toMemberSchema(SCHEDULE_MEMBERS.cron);
 
 /** Operations on the schedules of jobs. */
 export const SCHEDULE_OPERATIONS: readonly Operation[] = [
@@ -67,7 +57,7 @@ export const SCHEDULE_SCHEMAS: Schemas = {
     name: textSchema('The name.', 'prune-events'),
     cron: CRON,
     defaultCron: { ...CRON, description: 'The expression unless an administrator changes it.' },
-    enabled: YES_OR_NO,
+    ...toMemberSchemas(SCHEDULE_MEMBERS),
     kind: textSchema('The kind of its jobs.', 'prune'),
     nextDueAt: nullable({ ...TIME, description: '`null` while the schedule is disabled.' }),
     lastDueAt: nullable({ ...TIME, description: 'The time that came last.' }),
@@ -79,5 +69,5 @@ export const SCHEDULE_SCHEMAS: Schemas = {
       description: '`null` while the last job is unfinished.',
     }),
   }),
-  'Schedule.change': closedObjectSchema({ cron: CRON, enabled: YES_OR_NO }),
+  'Schedule.change': changeSchema(SCHEDULE_MEMBERS),
 };

@@ -4,7 +4,7 @@ import { emptyResponse, jsonBody, problemResponse } from '../elements/responses.
 import { closedObjectSchema, ref } from '../elements/schema.js';
 import { DONE_RESPONSE, listResponse, MANAGEMENT_TAG, managementOperation } from './management-operations.js';
 
-const WEAKER = 'The token must hold every scope of the role of the user.';
+const REQUIRES_SCOPES_OF_ROLE = 'The token must hold every scope of the role of the user.';
 
 /** Sessions of users, grants of users to API clients, and re-authentication in a browser session. */
 export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
@@ -21,7 +21,7 @@ export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
     path: '/manage/users/{id}/sessions',
     id: 'endUserSessions',
     summary: 'End all browser sessions of a user, and their tokens',
-    description: WEAKER,
+    description: REQUIRES_SCOPES_OF_ROLE,
     responses: DONE_RESPONSE,
     errors: [404],
   }),
@@ -30,7 +30,7 @@ export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
     path: '/manage/users/{id}/sessions/{session}',
     id: 'endUserSession',
     summary: 'End a browser session of a user, and its tokens',
-    description: WEAKER,
+    description: REQUIRES_SCOPES_OF_ROLE,
     responses: DONE_RESPONSE,
     errors: [404],
   }),
@@ -47,7 +47,7 @@ export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
     path: '/manage/users/{id}/grants',
     id: 'withdrawUserGrants',
     summary: 'Withdraw everything that a user granted to API clients',
-    description: `Consents, tokens and codes end. ${WEAKER}`,
+    description: `Consents, tokens and codes end. ${REQUIRES_SCOPES_OF_ROLE}`,
     responses: DONE_RESPONSE,
     errors: [404],
   }),
@@ -56,7 +56,7 @@ export const USER_ACCESS_OPERATIONS: readonly Operation[] = [
     path: '/manage/users/{id}/grants/{client}',
     id: 'withdrawUserGrant',
     summary: 'Withdraw what a user granted to one API client',
-    description: `The consent, tokens and codes end. ${WEAKER}`,
+    description: `The consent, tokens and codes end. ${REQUIRES_SCOPES_OF_ROLE}`,
     responses: DONE_RESPONSE,
     errors: [404],
   }),

@@ -1,5 +1,11 @@
-import { CHANGED_ROLE_MEMBERS, NEW_ROLE_MEMBERS } from '@content-service/accounts';
-import { toMemberSchemas } from '../elements/member-schema.js';
+import {
+  CHANGED_ROLE_MEMBERS,
+  CHANGED_USER_MEMBERS,
+  NEW_ROLE_MEMBERS,
+  NEW_USER_MEMBERS,
+  USER_MEMBERS,
+} from '@content-service/accounts';
+import { newResourceSchema, toMemberSchemas, toNewMemberSchema } from '../elements/member-schema.js';
 import type { Operation } from '../elements/operation.js';
 import { getProblemResponses } from '../elements/problem-responses.js';
 import { emptyResponse, jsonResponse, problemResponse } from '../elements/responses.js';
@@ -8,7 +14,6 @@ import {
   completeObjectSchema,
   nullable,
   ref,
-  type Schema,
   type Schemas,
   textSchema,
 } from '../elements/schema.js';
@@ -120,27 +125,10 @@ export const USER_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-const PASSWORD: Schema = {
-  type: 'string',
-  format: 'password',
-  minLength: 12,
-  maxLength: 256,
-  description:
-    'Common and breached passwords, and passwords that consist of the names of the user or the site, are rejected.',
-};
+const USER = toMemberSchemas(USER_MEMBERS);
 
-const USER: Schemas = {
-  name: textSchema('Login name; shown to administrators only.', 'alice'),
-  displayName: textSchema('Public name. Default for new users: `User` and the end of the id.', 'Alice'),
-  role: textSchema('The name of a role.', 'editor'),
-};
-
-const KEEP_PASSWORD: Schema = {
-  type: 'boolean',
-  default: false,
-  description:
-    'Whether the user may keep this password; otherwise it must be changed at the first sign-in. For machines and tests.',
-};
+/** It has the default also in a body that changes a user. */
+const KEEP_PASSWORD = toNewMemberSchema(CHANGED_USER_MEMBERS.keepPassword);
 
 /** Requests name unknown scopes in errors of their own, so the rule of the member has no enumeration. */
 const withScopeNames = (schemas: Schemas): Schemas => ({ ...schemas, scopes: SCOPE_NAMES });
@@ -155,15 +143,9 @@ export const USER_SCHEMAS: Schemas = {
     createdAt: TIME,
     lastLoginAt: nullable(TIME),
   }),
-  'User.new': closedObjectSchema({ ...USER, password: PASSWORD, keepPassword: KEEP_PASSWORD }, [
-    'name',
-    'role',
-    'password',
-  ]),
+  'User.new': newResourceSchema(NEW_USER_MEMBERS),
   'User.change': closedObjectSchema({
-    ...USER,
-    enabled: YES_OR_NO,
-    password: PASSWORD,
+    ...toMemberSchemas(CHANGED_USER_MEMBERS),
     keepPassword: KEEP_PASSWORD,
   }),
   UserSession: completeObjectSchema({

@@ -3,8 +3,9 @@ import {
   CHANGED_WEBHOOK_MEMBERS,
   DELIVERY_STATES,
   NEW_WEBHOOK_MEMBERS,
-  REPLAYED_STATES,
   WEBHOOK_MEMBERS,
+  WEBHOOK_REPLAY_MEMBERS,
+  WEBHOOK_ROTATION_MEMBERS,
   WEBHOOK_SIGNATURE,
 } from '@content-service/webhooks';
 import {
@@ -16,7 +17,6 @@ import {
 import type { Operation } from '../elements/operation.js';
 import { jsonResponse } from '../elements/responses.js';
 import {
-  closedObjectSchema,
   completeObjectSchema,
   listSchema,
   nullable,
@@ -33,7 +33,7 @@ import {
   managementOperation,
   resourceResponse,
 } from './management-operations.js';
-import { EVENT_SUBJECT, REPLAY_MEMBERS, REPLAY_RESPONSES } from './events.js';
+import { EVENT_SUBJECT, REPLAY_RESPONSES } from './events.js';
 import { TIME } from './management-schemas.js';
 
 const ITEM = '/manage/webhooks/{id}';
@@ -206,20 +206,8 @@ export const WEBHOOK_SCHEMAS: Schemas = {
   }),
   'Webhook.new': newResourceSchema(NEW_WEBHOOK_MEMBERS),
   'Webhook.change': changeSchema(CHANGED_WEBHOOK_MEMBERS),
-  'Webhook.newSecret': closedObjectSchema({
-    graceSeconds: { ...COUNT, maximum: 604_800, default: 86_400 },
-  }),
-  'Webhook.replay': closedObjectSchema(
-    {
-      ...REPLAY_MEMBERS,
-      states: {
-        ...listSchema({ type: 'string', enum: [...REPLAYED_STATES] }),
-        minItems: 1,
-        description: 'Only events whose delivery to this webhook is in one of these states.',
-      },
-    },
-    ['from'],
-  ),
+  'Webhook.newSecret': newResourceSchema(WEBHOOK_ROTATION_MEMBERS),
+  'Webhook.replay': newResourceSchema(WEBHOOK_REPLAY_MEMBERS),
   'Webhook.withSecret': {
     allOf: [
       ref('Webhook'),

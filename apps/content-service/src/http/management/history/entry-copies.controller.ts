@@ -1,0 +1,82 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ContentModelService } from '@content-service/bundles';
+import {
+  type CopyPage,
+  type Entry,
+  type EntryCopy,
+  EntryRevisionStore,
+  EntryStore,
+  getEntryLabel,
+} from '@content-service/entries';
+import { InvalidParameter } from '@content-service/jsonapi';
+import { formatDateTime, isUuid } from '@content-service/kernel';
+import { ActorNames } from '../../../platform/audit/audit-event.serializer.js';
+import { parseQuery } from '../../protocol/parse-query.js';
+import { sendJson } from '../../protocol/send.js';
+import { ContentManagementApi } from '../protocol/management-guards.js';
+import { parsePagination } from '../protocol/pagination.js';
+import { formatRevisionCursor, parseRevisionCursor } from './revision-cursor.js';
+
+/** The most entries whose copies one request asks for: those of a page of a list. */
+export const COPIED_ENTRIES_MAXIMUM = 100;
+
+/** The working copies of entries. Each is read and written at its entry with `resourceVersion=rel:working-copy`. */
+@Controller('manage/entry-copies')
+@ContentManagementApi()
+export class EntryCopiesController {
+  constructor(
+    private readonly revisions: EntryRevisionStore,
+    private readonly entries: EntryStore,
+    private readonly models: ContentModelService,
+    private readonly names: ActorNames,
+  ) {}
+
+  @Get()
+  async list(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { copies, more } = await this.find(request);
+    const entries = await this.entries.getMany(copies.map(({ entryId }) => entryId));
+    const findName = await this.names.findNames(copies.flatMap(({ head }) => head.actor ?? []));
+    const serialize = (copy: EntryCopy, entry: Entry): object => {
+      const { type, id, published, attributes } = entry;
+      const { version, savedAt, head, content } = copy;
+      const shown = { type, attributes: { ...attributes, ...content.attributes } };
+      const { actor } = head;
+      return {
+        entry: { type, id, label: getEntryLabel(shown, this.models.current()) },
+        published,
+        version,
+        savedAt: formatDateTime(Math.floor(savedAt / 1_000_000)),
+        by: actor === undefined ? null : { kind: actor.kind, name: findName(actor) ?? null },
+        changed: Object.keys(head.base).sort(),
+        note: head.note ?? null,
+      };
+    };
+    sendJson(response, {
+      items: copies.flatMap((copy) => {
+        // A copy of an entry that was deleted since.
+        const entry = entries.get(copy.entryId);
+        return entry === undefined ? [] : [serialize(copy, entry)];
+      }),
+      next: formatRevisionCursor(more ? copies.at(-1)?.savedAt : undefined),
+    });
+  }
+
+  /** @throws InvalidParameter */
+  private async find(request: Request): Promise<CopyPage> {
+    const { limit, cursor } = parsePagination(request);
+    const query = parseQuery(request);
+    const entryIds = query.getAll('entry');
+    if (entryIds.length === 0)
+      return this.revisions.pageCopies(
+        { type: query.get('type') ?? undefined },
+        { before: parseRevisionCursor(cursor), limit },
+      );
+    if (entryIds.length > COPIED_ENTRIES_MAXIMUM || !entryIds.every(isUuid))
+      throw new InvalidParameter(
+        'entry',
+        `entry must be the id of an entry, a UUID in lower case, and is repeated for up to ${COPIED_ENTRIES_MAXIMUM} entries.`,
+      );
+    return { copies: [...(await this.revisions.findCopies(entryIds)).values()], more: false };
+  }
+}
