@@ -5,7 +5,7 @@ const PSEUDO_LOCALE = 'en-XA';
 
 const po = formatter({
   lineNumbers: false,
-  // Of a new catalogue. fecha, which stands in for date-fns (package.json, «overrides»), does not know the format of Lingui.
+  // The header of a new catalogue. fecha, which stands in for date-fns (package.json, «overrides»), does not know the format of Lingui.
   customHeaderAttributes: { 'POT-Creation-Date': new Date().toISOString() },
 });
 

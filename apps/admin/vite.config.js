@@ -7,7 +7,7 @@ import { compressFiles } from '../../.config/static-files.js';
 import { limitFirstScreen } from './first-screen.js';
 
 /** Paths that the development server forwards to a running service (`CONTENT_SERVICE`, by default on port 3000). */
-const SERVICE_PATHS = ['/api', '/manage', '/session', '/user', '/oauth', '/docs', '/openapi.json'];
+const SERVICE_PATHS = ['/api', '/manage', '/session', '/user', '/oauth', '/docs', '/openapi.json', '/files'];
 
 export default defineConfig(({ command }) => ({
   // A build refers to its files relative to `<base>`, which the service sets to its own path.
@@ -36,9 +36,19 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             // The modules that `main.tsx` imports statically, which the await of `locales/i18n.ts` would divide into many chunks.
-            { name: 'first-screen', tags: ['$initial'], priority: 1 },
+            { name: 'first-screen', tags: ['$initial'], priority: 3 },
             // One request instead of one for each module that several screens import.
-            { name: 'screens', minShareCount: 2 },
+            { name: 'screens', minShareCount: 6, priority: 2 },
+            // What fewer share: apart, since neither the list of media nor most screens need the form of an entry.
+            { name: 'media', test: /\/admin\/src\/(media|uploads)\//, minShareCount: 2, priority: 1 },
+            { name: 'editor', test: /\/admin\/src\/(entries|menus)\//, minShareCount: 2, priority: 1 },
+            // Small modules that few screens share, which would be files of a few hundred bytes.
+            {
+              name: 'small',
+              test: /\/admin\/src\/(content-model|forms|jobs)\//,
+              minShareCount: 2,
+              maxModuleSize: 2_500,
+            },
           ],
         },
       },

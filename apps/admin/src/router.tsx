@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { parseAuditSearch } from './audit/audit-search.js';
 import { parseEventSearch } from './events/event-search.js';
+import { parseMediaSearch } from './media/media-search.js';
 import { parseJobSearch } from './jobs/job-search.js';
 import { parseWebhookSearch } from './webhooks/webhook-search.js';
 import { parseEntriesSearch } from './entries/list/entries-search.js';
@@ -47,6 +48,26 @@ const newEntry = createRoute({
 const entry = createRoute({
   ...getRouteOptions('/entries/$type/$id'),
   component: lazyRouteComponent(() => import('./entries/editor/entry.screen.js'), 'EntryScreen'),
+});
+
+const media = createRoute({
+  ...getRouteOptions('/media'),
+  validateSearch: dropInvalid(parseMediaSearch),
+  component: lazyRouteComponent(() => import('./media/media.screen.js'), 'MediaScreen'),
+});
+
+const menus = createRoute({
+  ...getRouteOptions('/menus'),
+  component: lazyRouteComponent(() => import('./menus/menus.screen.js'), 'MenusScreen'),
+});
+const menu = createRoute({
+  ...getRouteOptions('/menus/$menu'),
+  component: lazyRouteComponent(() => import('./menus/menu.screen.js'), 'MenuScreen'),
+});
+
+const trash = createRoute({
+  ...getRouteOptions('/trash'),
+  component: lazyRouteComponent(() => import('./trash/trash.screen.js'), 'TrashScreen'),
 });
 
 const contentModel = createRoute({
@@ -160,7 +181,7 @@ const schedules = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    ...[home, entryTypes, entries, newEntry, entry, contentModel, bundle],
+    ...[home, entryTypes, entries, newEntry, entry, media, menus, menu, trash, contentModel, bundle],
     ...[apiClients, newApiClient, connect, authorizationCallback, apiClient],
     ...[settings, users, user, roles, auditLog, signingKeys],
     ...[webhooks, newWebhook, webhook, delivery, events, event, consumers, jobs, job, schedules],

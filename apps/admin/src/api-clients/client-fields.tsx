@@ -6,6 +6,7 @@ import { CheckboxList } from '../forms/checkbox-list.js';
 import type { Draft } from '../forms/use-draft.js';
 import { ScopePicker } from '../forms/scope-picker.js';
 import { findFieldError } from '../http/field-errors.js';
+import { BOUNDS } from '../management-api/bounds.js';
 import type { ApiClient, GrantType } from '../management-api/resources.js';
 import { ClientUser } from './client-user.js';
 import { RedirectUris } from './redirect-uris.js';
@@ -67,7 +68,7 @@ export function ClientFields({
         label={t`Name`}
         description={t`Shown to users when they are asked for their consent.`}
         required
-        maxLength={255}
+        maxLength={BOUNDS['ApiClient.new'].label.maxLength}
         value={values.label}
         error={findFieldError(failure, '/label', t`Name`)}
         onChange={({ currentTarget }) => {

@@ -7,7 +7,7 @@ export interface AuditSearch {
   /** A day, such as `2026-03-01`. */
   readonly since?: string;
   readonly until?: string;
-  /** Whether issued tokens are listed, which are most of the events: each page of the administration that is opened gets one. */
+  /** Lists issued tokens, too, which are most of the events: each page of the administration that is opened gets one. */
   readonly tokens?: 'shown';
 }
 

@@ -6,6 +6,7 @@ import { FormButtons } from '../forms/form-buttons.js';
 import { toMachineName, validateMachineName } from '../forms/machine-name.js';
 import type { Draft } from '../forms/use-draft.js';
 import { findFieldError } from '../http/field-errors.js';
+import { BOUNDS } from '../management-api/bounds.js';
 import type { ContentModel, Field } from '../management-api/resources.js';
 import { FormDisplayInputs } from './form-display-inputs.js';
 import { getFieldTypeLabel } from './field-type-labels.js';
@@ -107,7 +108,7 @@ export function FieldForm(props: FieldFormProps): ReactNode {
               aria-label={t`At most`}
               w={100}
               min={2}
-              max={1000}
+              max={BOUNDS['Field.new'].cardinality.maximum}
               value={cardinality}
               onChange={(typed) => {
                 if (Number(typed) > 1) set('cardinality', Number(typed));

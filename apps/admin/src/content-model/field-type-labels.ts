@@ -24,7 +24,12 @@ export const FIELD_TYPE_LABELS: Readonly<Record<string, FieldTypeLabel>> = {
   link: { label: t`Link`, purpose: t`An address with a title` },
   json: { label: 'JSON', purpose: t`Anything, for programs; cannot be filtered by` },
   path: { label: t`Path`, purpose: t`Where a site shows the entry` },
+  menu_link_parent: { label: t`Link of a menu`, purpose: t`Where a link is in its menu` },
   entity_reference: { label: t`Reference`, purpose: t`Links to other entries` },
+  file: { label: t`File`, purpose: t`Uploads such as documents and recordings` },
+  image: { label: t`Image`, purpose: t`Uploaded pictures with alternative texts` },
+  file_uri: { label: t`File address`, purpose: t`Where a file is` },
+  focal_point: { label: t`Focal point`, purpose: t`What stays in a picture that is cropped` },
 };
 
 export function getFieldTypeLabel(type: string): string {

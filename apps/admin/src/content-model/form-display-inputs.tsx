@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { FORM_REGIONS, getRegion, REGION_LABELS, toFormDisplay } from '../entries/form-layout.js';
 import type { Draft } from '../forms/use-draft.js';
 import { findFieldError } from '../http/field-errors.js';
+import { BOUNDS } from '../management-api/bounds.js';
 import type { Field, FormRegion } from '../management-api/resources.js';
 
 interface FormDisplayInputsProps {
@@ -59,7 +60,7 @@ export function GroupInput({ label = t`Group`, groups, failure, ...input }: Grou
       label={label}
       data={[...groups]}
       openOnFocus={false}
-      maxLength={255}
+      maxLength={BOUNDS['Field.new'].formDisplay.group.maxLength}
       error={findFieldError(failure, '/formDisplay/group', label)}
     />
   );

@@ -7,6 +7,7 @@ import { toTextOrNull } from '../entries/widgets/widget.js';
 import type { Draft } from '../forms/use-draft.js';
 import { findFieldError } from '../http/field-errors.js';
 import type { Json } from '../jsonapi/document.js';
+import { BOUNDS } from '../management-api/bounds.js';
 import type { Field } from '../management-api/resources.js';
 
 /** The pointers of the inputs. */
@@ -32,7 +33,7 @@ export function HintInputs({ draft: { values, set }, failure }: HintInputsProps)
         autosize
         minRows={1}
         maxRows={6}
-        maxLength={1000}
+        maxLength={BOUNDS['Field.new'].description.maxLength}
         value={values.description ?? ''}
         error={findFieldError(failure, '/description', t`Help text`)}
         onChange={({ currentTarget }) => {
@@ -43,7 +44,7 @@ export function HintInputs({ draft: { values, set }, failure }: HintInputsProps)
         <TextInput
           label={t`Placeholder`}
           description={t`An example, shown while the field is empty.`}
-          maxLength={255}
+          maxLength={BOUNDS['Field.new'].placeholder.maxLength}
           value={values.placeholder ?? ''}
           error={findFieldError(failure, '/placeholder', t`Placeholder`)}
           onChange={({ currentTarget }) => {

@@ -6,11 +6,13 @@ import {
   MultiSelect,
   Select,
   Switch,
+  TagsInput,
 } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { findFieldError } from '../http/field-errors.js';
 import type { ContentModel, FieldSettings } from '../management-api/resources.js';
 import { AllowedValues } from './allowed-values.js';
+import { FileSizeInput } from './file-size-input.js';
 
 interface SettingInputsProps {
   /** The settings of the field type. */
@@ -38,6 +40,8 @@ const LABELS: Readonly<Record<keyof FieldSettings, string>> = {
   datetimeType: t`Kind of date`,
   targetTypes: t`Types to choose from`,
   caseSensitive: t`Upper and lower case differ`,
+  fileExtensions: t`Allowed file extensions`,
+  maxBytes: t`Maximum size of a file`,
 };
 
 const numberInput =
@@ -116,6 +120,31 @@ const INPUTS: Readonly<Record<keyof FieldSettings, (props: InputProps) => ReactN
       }}
     />
   ),
+  fileExtensions: ({ values, onChange, error }) => (
+    <TagsInput
+      key="fileExtensions"
+      label={LABELS.fileExtensions}
+      description={t`Press Enter after each, such as «pdf». Without any, the usual ones are allowed.`}
+      splitChars={[',', ' ']}
+      value={[...(values.fileExtensions ?? [])]}
+      error={error}
+      onChange={(typed) => {
+        const extensions = [...new Set(typed.map(toExtension))].filter((extension) => extension !== '');
+        onChange(withSetting(values, 'fileExtensions', extensions.length === 0 ? undefined : extensions));
+      }}
+    />
+  ),
+  maxBytes: ({ values, onChange, error }) => (
+    <FileSizeInput
+      key="maxBytes"
+      label={LABELS.maxBytes}
+      value={values.maxBytes}
+      error={error}
+      onChange={(bytes) => {
+        onChange(withSetting(values, 'maxBytes', bytes));
+      }}
+    />
+  ),
 };
 
 /** The inputs of the settings of a field type. */
@@ -123,6 +152,14 @@ export function SettingInputs({ names, failure, ...props }: SettingInputsProps):
   return names.map((name) =>
     INPUTS[name]({ ...props, error: findFieldError(failure, `/settings/${name}`, LABELS[name]) }),
   );
+}
+
+/** An extension as the service has it: `pdf` for `.PDF` and `*.pdf`. */
+function toExtension(typed: string): string {
+  return typed
+    .trim()
+    .toLowerCase()
+    .replace(/^\*?\.+/, '');
 }
 
 /** The types by the kind of their entries, which tells those with the same name apart. */

@@ -19,7 +19,7 @@ import {
   IconTextCaption,
   IconToggleRight,
 } from '../icons/field-type-icons.js';
-import { IconClock, IconLink } from '../icons/icons.js';
+import { IconClock, IconFile, IconLink, IconPhoto } from '../icons/icons.js';
 import { getOwn } from '../own-members.js';
 import { FIELD_TYPE_LABELS } from './field-type-labels.js';
 
@@ -40,6 +40,8 @@ const ICONS: Readonly<Record<string, Icon>> = {
   link: IconLink,
   json: IconBraces,
   entity_reference: IconShare,
+  file: IconFile,
+  image: IconPhoto,
 };
 
 interface TypeChoiceProps {

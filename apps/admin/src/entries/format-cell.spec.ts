@@ -24,6 +24,8 @@ describe('formatCell', () => {
     [field('link'), { uri: 'https://a.example', title: 'A', options: [] }, 'A'],
     [field('daterange'), { value: '2026-01-01', end_value: '2026-01-03' }, '2026-01-01 – 2026-01-03'],
     [field('path'), { alias: '/about', langcode: 'en' }, '/about'],
+    [field('file_uri'), { value: 'cs://a/x.pdf', url: '/files/a/x.pdf' }, '/files/a/x.pdf'],
+    [field('focal_point'), { x: 50, y: 12.5 }, '50% from the left, 12.5% from the top'],
     [field('json'), { a: 1 }, '{"a":1}'],
   ])('for the field %j formats %j as «%s»', (cellField, value, text) => {
     expect(formatCell(cellField, value)).toBe(text);

@@ -17,8 +17,15 @@ export function formatCell(field: Field, value: Json | undefined): string {
   if (field.type === 'json' || !isObject(value)) return JSON.stringify(value);
   if (field.type === 'daterange')
     return [value['value'], value['end_value']].map((end) => formatCell(field, end)).join(' – ');
+  if (field.type === 'file_uri') return formatCell(field, value['url']);
+  if (field.type === 'focal_point') return formatPoint(value);
   const member = MEMBERS.find((name) => typeof value[name] === 'string' && value[name] !== '');
   return member === undefined ? '' : formatCell(field, value[member]);
+}
+
+/** Such as `50% from the left, 30% from the top`. */
+function formatPoint({ x, y }: Readonly<Record<string, Json>>): string {
+  return t`${i18n.number(Number(x))}% from the left, ${i18n.number(Number(y))}% from the top`;
 }
 
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;

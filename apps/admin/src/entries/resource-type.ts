@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Resource } from '../jsonapi/document.js';
 import * as queries from '../management-api/queries.js';
 import { getOwn } from '../own-members.js';
+import { FILE_TYPE, isFileField } from './file-fields.js';
 import type { Bundle, ContentModel, EntityType, Field } from '../management-api/resources.js';
 
 /** A bundle with its entity type. */
@@ -14,13 +15,16 @@ export interface ResourceType extends Bundle {
   readonly labelField: Field;
 }
 
-/** The bundles of the content model as resource types. */
+/** Entity types whose entries are not edited by a form of their fields: the links of menus have a screen of their own. */
+const WITHOUT_FORM: readonly string[] = ['menu_link_content'];
+
+/** The bundles of the content model whose entries are edited by a form. */
 export function toResourceTypes({ bundles, entityTypes }: ContentModel): readonly ResourceType[] {
   return bundles.flatMap((bundle) => {
     const entity = entityTypes.find(({ name }) => name === bundle.entityType);
     const allFields = [...bundle.baseFields, ...bundle.fields];
     const labelField = allFields.find(({ name }) => name === entity?.labelField);
-    return entity === undefined || labelField === undefined
+    return entity === undefined || labelField === undefined || WITHOUT_FORM.includes(entity.name)
       ? []
       : [{ ...bundle, entity, allFields, labelField }];
   });
@@ -31,6 +35,11 @@ export function useResourceType(name: string): ResourceType | null | undefined {
   const { data } = useQuery(queries.contentModel);
   if (data === undefined) return undefined;
   return toResourceTypes(data).find(({ type }) => type === name) ?? null;
+}
+
+/** Whether entries of a type have pages of their own, at their path. */
+export function hasPage({ allFields }: ResourceType): boolean {
+  return allFields.some(({ type }) => type === 'path');
 }
 
 /** The base field that tells whether an entry is published. */
@@ -53,6 +62,11 @@ const BASE_LABELS: Readonly<Record<string, string>> = {
   uri: t`Address`,
   filemime: t`Media type`,
   filesize: t`Size in bytes`,
+  checksum: t`Checksum`,
+  width: t`Width in pixels`,
+  height: t`Height in pixels`,
+  focal_point: t`Focal point`,
+  automatic: t`Made by the service`,
 };
 
 /** The label of a field. Base fields have their name as label; `BASE_LABELS` has readable ones. */
@@ -61,13 +75,20 @@ export function getFieldLabel({ name, label }: Field): string {
 }
 
 /** The resource types that a reference field of an entry of `type` can target. */
-export function getTargetTypes({ settings }: Field, type: string): readonly string[] {
+export function getTargetTypes({ type: fieldType, settings }: Field, type: string): readonly string[] {
+  if (isFileField(fieldType)) return [FILE_TYPE];
   return (settings.targetTypes ?? []).map((name) => (name === '(same bundle)' ? type : name));
 }
 
-/** Whether the service sets the field (`changed`). */
-export function isReadOnly({ name }: Field): boolean {
-  return name === 'changed';
+/** The fields that the service sets besides `changed`, by resource type. */
+const SET_BY_SERVICE: Readonly<Record<string, readonly string[]>> = {
+  [FILE_TYPE]: ['uri', 'filemime', 'filesize', 'checksum', 'width', 'height', 'created'],
+  'redirect--redirect': ['automatic'],
+};
+
+/** Whether the service sets the field of entries of a resource type (`changed`). */
+export function isReadOnly({ name }: Field, type: string): boolean {
+  return name === 'changed' || (getOwn(SET_BY_SERVICE, type)?.includes(name) ?? false);
 }
 
 /** The title or name of an entry; its id without one. */

@@ -24,8 +24,16 @@ describe('validateValue', () => {
     [{ value: AFTERNOON, end_value: EVENING }, field('daterange')],
     [{ value: AFTERNOON, end_value: AFTERNOON }, field('daterange')],
     [{ value: '2026-12-24', end_value: null }, field('daterange')],
+    [{ value: '<p><img src="/a" alt=""></p>', format: 'basic_html' }, field('text_long')],
+    [{ value: '<img src="/a">', format: 'plain_text' }, field('text_long')],
   ])('accepts %j for a field', (value, its) => {
     expect(validateValue(value, its)).toBeUndefined();
+  });
+
+  it('refuses a text with a picture that is not described', () => {
+    const value = { value: '<p><img src="/a"></p>', format: 'basic_html' };
+
+    expect(validateValue(value, field('text_long'))).toMatchObject({ code: 'alternative_text_missing' });
   });
 
   it.each([

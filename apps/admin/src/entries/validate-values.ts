@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { type FieldError, toValidationError } from '../http/api-error.js';
 import type { Json } from '../jsonapi/document.js';
 import type { Field } from '../management-api/resources.js';
+import { hasUndescribedPicture } from './formatted-text/picture-attributes.js';
 import { formatPointer, isObject, type Values } from './values.js';
 
 /** Checks values before they are sent. @throws ApiError like the one of the service, for every error that is found */
@@ -14,7 +15,10 @@ export function assertValid(values: Values, fields: readonly Field[]): void {
   if (errors.length > 0) throw toValidationError(errors);
 }
 
-/** The error of a field: a missing required value, a number out of its bounds, or a range that ends before it begins. */
+/**
+ * The error of a field: a missing required value, an image that is not described, a number out of its bounds, or a range that
+ * ends before it begins.
+ */
 export function validateValue(value: Json, field: Field): FieldError | undefined {
   const isList = field.cardinality !== 1 && Array.isArray(value);
   const items = (isList ? (value as readonly Json[]) : [value]).filter((item) => item !== null);
@@ -28,8 +32,35 @@ export function validateValue(value: Json, field: Field): FieldError | undefined
       meta: { field: field.name },
     };
   }
+  const isDescribed =
+    field.type === 'image' ? items.every(hasAlternativeText) : !items.some(hasTextWithPicture);
+  if (!isDescribed)
+    return {
+      code: 'alternative_text_missing',
+      detail: t`${field.name} has no alternative text.`,
+      pointer,
+      meta: {},
+    };
   const meta = items.map((item) => findBrokenRule(item, field)).find((rule) => rule !== undefined);
   return meta && { code: 'invalid_field_value', detail: t`${field.name} is not accepted.`, pointer, meta };
+}
+
+/** Whether an image has an alternative text; it is empty for a decorative one. */
+function hasAlternativeText(item: Json): boolean {
+  const meta = isObject(item) ? item['meta'] : undefined;
+  return meta !== undefined && isObject(meta) && typeof meta['alt'] === 'string';
+}
+
+/** Tells whether a value is HTML with a picture that is not described. */
+function hasTextWithPicture(item: Json): boolean {
+  if (!isObject(item)) return false;
+  const { value = null, format = null } = item;
+  return (
+    typeof value === 'string' &&
+    typeof format === 'string' &&
+    format.endsWith('_html') &&
+    hasUndescribedPicture(value)
+  );
 }
 
 const NUMBERS = ['integer', 'decimal', 'float'];

@@ -1,6 +1,7 @@
 import type { Field } from '../management-api/resources.js';
 import type { Json, Linkage, Resource } from '../jsonapi/document.js';
 import type { Members } from '../jsonapi/json-api.js';
+import { isFileField } from './file-fields.js';
 
 /** The values of an entry by field name; of a reference field its linkage. */
 export type Values = Readonly<Record<string, Json>>;
@@ -47,8 +48,9 @@ export function formatPointer(field: Field): string {
   return `/data/${isReference(field) ? 'relationships' : 'attributes'}/${field.name}`;
 }
 
+/** Whether the values of a field are links to entries: a relationship of JSON:API. */
 export function isReference({ type }: Field): boolean {
-  return type === 'entity_reference';
+  return type === 'entity_reference' || isFileField(type);
 }
 
 function getAbsentValue({ cardinality }: Field): Json {

@@ -30,7 +30,7 @@ const COLUMNS = [
   { label: t`Action`, isLabelHidden: true },
 ] as const;
 
-/** The consumers of the event log, how far each is behind, and why one does not go on; refreshed while it is visible. */
+/** The consumers of the event log, how far each is behind, and the error of one that has stopped; refreshed while it is visible. */
 export function ConsumersScreen(): ReactNode {
   const query = useQuery(queries.eventConsumers);
   return (

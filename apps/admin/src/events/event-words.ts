@@ -41,13 +41,6 @@ const TYPES: Readonly<Record<string, string>> = {
   'field.removed': t`Field removed`,
 };
 
-const COLORS: Readonly<Record<string, string>> = {
-  'entry.created': 'blue.8',
-  'entry.published': 'green.8',
-  'entry.unpublished': 'orange.8',
-  'entry.deleted': 'red.8',
-};
-
 const CAUSES: Readonly<Record<string, string>> = {
   import: t`by an import`,
   target_deleted: t`because an entry that it refers to was deleted`,
@@ -67,18 +60,13 @@ export function formatEventType(
   return getOwn(TYPES, type) ?? eventTypes.find((known) => known.type === type)?.sentence ?? type;
 }
 
-/** The colour of an event in a timeline. */
-export function getEventColor({ type }: Pick<LoggedEvent, 'type'>): string {
-  return getOwn(COLORS, type) ?? 'gray.7';
-}
-
 /** Why it happened, such as «by an import»; `undefined` where the actor says enough. */
 export function formatCause({ cause }: Pick<EntryEvent, 'cause'>): string | undefined {
   return USUAL_CAUSES.includes(cause) ? undefined : (getOwn(CAUSES, cause) ?? t`cause: ${cause}`);
 }
 
 /** The names of the attributes and relationships whose change the type of the event does not tell. */
-export function getChangedFields({ changed }: Pick<EntryEvent, 'changed'>): readonly string[] {
+function getChangedFields({ changed }: Pick<EntryEvent, 'changed'>): readonly string[] {
   return changed.filter((name) => !TOLD_BY_EVENT.includes(name));
 }
 

@@ -9,7 +9,7 @@ interface ConfirmOptions {
   /** The label of the confirming button, such as `Delete user`. */
   readonly confirmLabel: string;
   readonly onConfirm: () => void;
-  /** Of the dialog; `lg` for a long label. */
+  /** Size of the dialog; `lg` for a long label. */
   readonly size?: 'lg' | undefined;
 }
 

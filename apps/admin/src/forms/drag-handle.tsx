@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core';
 import { type ComponentProps, type DragEvent, type ReactNode, useState } from 'react';
 import { IconGripVertical } from '../icons/icons.js';
-import { changeAndFocusRow } from './focus-rows.js';
+import { getOwn } from '../own-members.js';
+import { changeAndFocusRow, changeAndKeepFocus } from './focus-rows.js';
 import type { Reorder } from './row-actions.js';
 
 /** The type of the data of a drag, by which nothing but items of the same list can be dropped on a row. */
@@ -17,8 +18,21 @@ interface DragHandleProps
   /** The item as the label names it. */
   readonly label: string;
   readonly order: Reorder;
+  /** Of an item in a tree, whose row keeps its element when it moves: what the keys to the left and to the right do. */
+  readonly levels?: { readonly onOut: () => void; readonly onIn: () => void };
   readonly hint?: string;
 }
+
+/** The moves of the arrow keys in a list: those to the left and up go to the beginning. */
+const KEYS: Readonly<Record<string, keyof Reorder>> = {
+  ArrowUp: 'onUp',
+  ArrowLeft: 'onUp',
+  ArrowDown: 'onDown',
+  ArrowRight: 'onDown',
+};
+
+/** The moves of the arrow keys between the levels of a tree. */
+const LEVEL_KEYS: Readonly<Record<string, 'onOut' | 'onIn'>> = { ArrowLeft: 'onOut', ArrowRight: 'onIn' };
 
 /** Moves an item of a list: dragged by its handle onto another one (`data-row`), or one place by the arrow keys. */
 export function DragHandle({
@@ -26,6 +40,7 @@ export function DragHandle({
   value,
   label,
   order,
+  levels,
   hint = t`Drag, or press an arrow key`,
   size = 32,
   ...button
@@ -36,7 +51,11 @@ export function DragHandle({
         variant="subtle"
         color="gray"
         aria-label={t`Move ${label}`}
-        aria-description={t`Arrow keys move it up and down.`}
+        aria-description={
+          levels === undefined
+            ? t`Arrow keys move it up and down.`
+            : t`Arrow keys move it up and down, and to another level.`
+        }
         style={{ cursor: 'grab' }}
         draggable
         data-drag
@@ -47,12 +66,17 @@ export function DragHandle({
           if (row !== null) dataTransfer.setDragImage(row, 0, row.clientHeight / 2);
         }}
         onKeyDown={(event) => {
-          if (!event.key.startsWith('Arrow')) return;
+          const key = getOwn(KEYS, event.key);
+          if (key === undefined) return;
           event.preventDefault();
-          const by = [t`ArrowUp`, t`ArrowLeft`].includes(event.key) ? -1 : 1;
-          const move = by === -1 ? order.onUp : order.onDown;
-          if (move !== undefined)
+          const levelKey = getOwn(LEVEL_KEYS, event.key);
+          const move = levels !== undefined && levelKey !== undefined ? levels[levelKey] : order[key];
+          if (move === undefined) return;
+          if (levels !== undefined) changeAndKeepFocus(event.currentTarget, move);
+          else {
+            const by = key === 'onUp' ? -1 : 1;
             changeAndFocusRow(event.currentTarget, move, (index) => index + by, ['[data-drag]']);
+          }
         }}
         size={size}
         {...button}
@@ -65,10 +89,11 @@ export function DragHandle({
 
 interface DropTarget {
   readonly 'data-row': true;
-  readonly 'data-drop': true | undefined;
-  readonly onDragOver: (event: DragEvent) => void;
+  /** The position of a drag over the row. */
+  readonly 'data-drop': string | undefined;
+  readonly onDragOver: (event: DragEvent<HTMLElement>) => void;
   readonly onDragLeave: () => void;
-  readonly onDrop: (event: DragEvent) => void;
+  readonly onDrop: (event: DragEvent<HTMLElement>) => void;
 }
 
 /**
@@ -77,25 +102,34 @@ interface DropTarget {
  * @param onDropItem gets the `value` of its handle; without it nothing can be dropped
  */
 export function useDropTarget(list: string, onDropItem: ((value: string) => void) | undefined): DropTarget {
-  const [isOver, setOver] = useState(false);
+  return usePositionedDropTarget(list, onDropItem, () => 'onto');
+}
+
+/** As `useDropTarget`, for rows where it matters on which part of them an item is dropped. */
+export function usePositionedDropTarget<Position extends string>(
+  list: string,
+  onDropItem: ((value: string, position: Position) => void) | undefined,
+  findPosition: (event: DragEvent<HTMLElement>) => Position,
+): DropTarget {
+  const [over, setOver] = useState<Position>();
   const dataType = formatDataType(list);
   return {
     'data-row': true,
-    'data-drop': isOver || undefined,
+    'data-drop': over,
     onDragOver: (event) => {
       if (onDropItem === undefined || !event.dataTransfer.types.includes(dataType)) return;
       event.preventDefault();
-      setOver(true);
+      setOver(findPosition(event));
     },
     onDragLeave: () => {
-      setOver(false);
+      setOver(undefined);
     },
     onDrop: (event) => {
-      setOver(false);
+      setOver(undefined);
       const value = event.dataTransfer.getData(dataType);
       if (value === '') return;
       event.preventDefault();
-      onDropItem?.(value);
+      onDropItem?.(value, findPosition(event));
     },
   };
 }

@@ -28,3 +28,10 @@ export function changeAndFocusRow(
     .find((element) => element !== null && element !== undefined);
   target?.focus();
 }
+
+/** Changes a list whose rows keep their elements, and gives the focus back to the button that was pressed: moving it takes it away. */
+export function changeAndKeepFocus(pressed: HTMLElement, change: () => void): void {
+  flushSync(change);
+  pressed.focus();
+  pressed.scrollIntoView({ block: 'nearest' });
+}

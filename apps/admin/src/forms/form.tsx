@@ -11,6 +11,8 @@ interface FormProps {
   readonly inputPointers: readonly string[];
   /** Discards the draft and shows the stored version; offered after a 412. */
   readonly onReload?: (() => void) | undefined;
+  /** Shown in place of the messages of the failure, with the role `alert`. */
+  readonly notice?: ReactNode;
   readonly gap?: MantineSpacing;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
   readonly children: ReactNode;
@@ -25,6 +27,7 @@ export function Form({
   failure,
   inputPointers,
   onReload,
+  notice,
   gap,
   onKeyDown,
   children,
@@ -43,7 +46,7 @@ export function Form({
       }}
     >
       <Stack gap={gap}>
-        <FailureNotice failure={failure} inputPointers={inputPointers} onReload={onReload} />
+        {notice ?? <FailureNotice failure={failure} inputPointers={inputPointers} onReload={onReload} />}
         {children}
       </Stack>
     </form>

@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { BOUNDS } from '../management-api/bounds.js';
 
 const LENGTH_MAXIMUM = 32;
+const MACHINE_NAME = new RegExp(BOUNDS['Field.new'].name.pattern);
 
 /**
  * A machine name made of a label, such as `uber_uns` of «Über uns»: up to 32 of a-z, 0-9 and _, beginning with a letter; empty
@@ -23,6 +25,6 @@ export function toMachineName(label: string, prefix = ''): string {
 
 /** The rule for machine names if the name breaks it; `undefined` for a valid or an empty name. */
 export function validateMachineName(name: string): string | undefined {
-  if (name === '' || /^[a-z][a-z0-9_]{0,31}$/.test(name)) return undefined;
+  if (name === '' || MACHINE_NAME.test(name)) return undefined;
   return t`Up to 32 of a-z, 0-9 and _, beginning with a letter.`;
 }

@@ -14,7 +14,7 @@ const GRACE = [
 ];
 
 interface RotateSecretProps {
-  /** Of the endpoint that creates the secret, such as `/api-clients/website/secret`. */
+  /** Path of the endpoint that creates the secret, such as `/api-clients/website/secret`. */
   readonly path: string;
   readonly invalidates: readonly (readonly string[])[];
   /** Whether an earlier secret is in its grace time. */
@@ -22,7 +22,7 @@ interface RotateSecretProps {
   readonly onRotated: (secret: string) => void;
 }
 
-/** The button and the dialog for a new secret; the present one stays valid for a grace time. */
+/** The button and the dialog for a new secret; the current one stays valid for a grace time. */
 export function RotateSecret({
   path,
   invalidates,

@@ -1,7 +1,7 @@
 import { Card, Group, List, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { StatusBadge } from '../entries/status-badge.js';
+import { ChangesBadge, StatusBadge } from '../entries/status-badge.js';
 import { RelativeTime } from '../forms/relative-time.js';
 import { TextLink } from '../layout/links.js';
 import { QueryBoundary } from '../layout/query-boundary.js';
@@ -14,6 +14,8 @@ export interface ListedEntry {
   readonly id: string;
   readonly title: string;
   readonly published: boolean;
+  /** Whether it has changes that are not published; absent where that is not known. */
+  readonly isChanged?: boolean;
   /** RFC 3339. */
   readonly at: string;
   /** The user or client that is named beside the time. */
@@ -68,7 +70,7 @@ function Row({
   readonly entry: ListedEntry;
   readonly withStatus: boolean;
 }): ReactNode {
-  const { type, id, title, typeLabel, published, at, by } = entry;
+  const { type, id, title, typeLabel, published, isChanged = false, at, by } = entry;
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <div style={{ minWidth: 0 }}>
@@ -83,6 +85,7 @@ function Row({
           <Text size="sm" c="dimmed" component="div">
             <RelativeTime at={at} />
           </Text>
+          {isChanged && <ChangesBadge />}
         </Group>
       </div>
       {withStatus && <StatusBadge isPublished={published} />}

@@ -58,7 +58,7 @@ function LatestEntries({ model }: { readonly model: ContentModel }): ReactNode {
   const published = useActivity('published', model);
   const drafts = useDrafts(model);
   const types = toResourceTypes(model)
-    .filter(({ entity }) => entity.writable)
+    .filter(({ entity }) => entity.creatable)
     .sort((one, other) => compareContentFirst(one, other) || other.entries - one.entries)
     .slice(0, NEW_BUTTONS);
   return (

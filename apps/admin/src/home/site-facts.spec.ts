@@ -4,7 +4,10 @@ const NOW = Date.parse('2026-06-01T00:00:00Z');
 
 /** The facts of a new site with one administrator. */
 const NEW_SITE = {
-  model: { bundles: [{ entityType: 'user', entries: 1 }], entityTypes: [{ name: 'user', writable: false }] },
+  model: {
+    bundles: [{ entityType: 'user', entries: 1 }],
+    entityTypes: [{ name: 'user', writable: false, creatable: false }],
+  },
   jsonApi: { publicAccess: false, allowedOperations: 'read_only' },
   cors: { allowedOrigins: ['*'] },
   clients: [],
@@ -47,7 +50,7 @@ describe('getSetupSteps', () => {
 
   it('ticks the type and the first entry by the types that can be written', () => {
     const model = (entries: number) => ({
-      entityTypes: [{ name: 'node', writable: true }],
+      entityTypes: [{ name: 'node', writable: true, creatable: true }],
       bundles: [{ entityType: 'node', entries }],
     });
 

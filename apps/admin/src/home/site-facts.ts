@@ -46,13 +46,13 @@ export function getSetupSteps({
   users,
   roles,
 }: SiteFacts): readonly SetupStep[] {
-  const writable = model.bundles.filter(({ entityType }) =>
-    model.entityTypes.some(({ name, writable }) => name === entityType && writable),
+  const creatable = model.bundles.filter(({ entityType }) =>
+    model.entityTypes.some(({ name, creatable }) => name === entityType && creatable),
   );
   return [
     { label: t`Allow writing`, to: '/settings', isDone: jsonApi.allowedOperations === 'read_write' },
-    { label: t`Create a type`, to: '/content-model', isDone: writable.length > 0 },
-    { label: t`Write the first entry`, to: '/entries', isDone: writable.some(({ entries }) => entries > 0) },
+    { label: t`Create a type`, to: '/content-model', isDone: creatable.length > 0 },
+    { label: t`Write the first entry`, to: '/entries', isDone: creatable.some(({ entries }) => entries > 0) },
     {
       label: t`Connect a website or an app`,
       to: '/api-clients/connect',

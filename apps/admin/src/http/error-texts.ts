@@ -6,6 +6,7 @@ import { formatBrokenRule } from './rule-texts.js';
 /** Sentences about errors whose code says everything. */
 const CODES: Readonly<Record<string, (label: string) => string>> = {
   value_missing: (label) => t`${label} is required.`,
+  alternative_text_missing: (label) => t`${label} has a picture without an alternative text.`,
   target_missing: (label) => t`${label} has an entry that does not exist any more.`,
   invalid_identifier: (label) => t`${label} has an entry that does not exist.`,
   cursor_expired: (label) => t`${label} is before the oldest event of the log.`,

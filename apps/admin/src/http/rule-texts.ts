@@ -15,6 +15,8 @@ const FORMATS: Readonly<Record<string, Sentence>> = {
   'https-uri': (label) => t`${label} must begin with https://.`,
   'uri-without-credentials': (label) => t`${label} cannot have a user name or a password in it.`,
   'uri-without-fragment': (label) => t`${label} cannot have a part behind #.`,
+  'uri-without-query': (label) =>
+    t`${label} must be a whole address without user, ? and #, such as https://www.example.com/draft.`,
   'uri-with-allowed-port': (label) =>
     t`${label} can have no port below 1024, except the usual one of its scheme.`,
   'foreign-uri': (label) => t`${label} cannot lead to this service itself.`,

@@ -5,7 +5,7 @@ import { ApiError, toApiError } from './api-error.js';
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Of the request body and of the response; the one of JSON:API may have parameters. */
+  /** Media type of the request body and of the response; that of JSON:API may have parameters. */
   readonly mediaType: 'application/json' | 'application/vnd.api+json' | `application/vnd.api+json;${string}`;
   readonly body?: unknown;
   /** A site package as the body, which is streamed. */

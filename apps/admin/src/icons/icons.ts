@@ -88,6 +88,7 @@ export const IconLink: Icon = drawIcon(
 export const IconLoader: Icon = drawIcon(
   'M12 6l0 -3M16.25 7.75l2.15 -2.15M18 12l3 0M16.25 16.25l2.15 2.15M12 18l0 3M7.75 16.25l-2.15 2.15M6 12l-3 0M7.75 7.75l-2.15 -2.15',
 );
+export const IconListTree: Icon = drawIcon('M9 6h11M12 12h8M15 18h5M5 6v.01M8 12v.01M11 18v.01');
 export const IconLock: Icon = drawIcon(
   'M5 13a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v6a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2v-6M11 16a1 1 0 1 0 2 0a1 1 0 0 0 -2 0M8 11v-4a4 4 0 1 1 8 0v4',
 );

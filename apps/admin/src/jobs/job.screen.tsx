@@ -68,7 +68,7 @@ function JobDetails({ job }: { readonly job: Job }): ReactNode {
   return <DetailsCard rows={rows} />;
 }
 
-/** The parameters and the result as JSON, as far as there are some. */
+/** The parameters and the result as JSON; nothing for a job without them. */
 function JobDocuments({ job: { parameters, result } }: { readonly job: Job }): ReactNode {
   const hasParameters = Object.keys(parameters).length > 0;
   if (!hasParameters && result === null) return null;

@@ -4,6 +4,8 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface Identifier {
   readonly type: string;
   readonly id: string;
+  /** Such as the alternative text of an image. */
+  readonly meta?: Readonly<Record<string, Json>>;
 }
 
 export type Linkage = Identifier | readonly Identifier[] | null;
@@ -12,11 +14,21 @@ export type Linkage = Identifier | readonly Identifier[] | null;
 export interface Resource extends Identifier {
   readonly attributes: Readonly<Record<string, Json>>;
   readonly relationships?: Readonly<Record<string, { readonly data: Linkage }>>;
+  /** `self`; of an image its sizes, too. */
+  readonly links?: Readonly<Record<string, Link>>;
 }
 
 export interface EntryDocument {
   readonly data: Resource;
   readonly included?: readonly Resource[];
+  readonly meta?: {
+    /** The state that the document shows; absent of the entry itself. */
+    readonly revision?: {
+      readonly state?: 'working-copy';
+      /** Of a working copy: whether its entry is published. */
+      readonly published?: boolean;
+    };
+  };
 }
 
 export interface Link {

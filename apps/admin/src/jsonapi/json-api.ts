@@ -3,6 +3,8 @@ import type { CollectionDocument, EntryDocument, Identifier, Json, Linkage } fro
 import { type Query, toQueryString } from './query.js';
 
 const mediaType = 'application/vnd.api+json';
+const WORKING_COPY = toQueryString({ revision: 'working-copy' });
+const ATOMIC = `${mediaType};ext="https://jsonapi.org/ext/atomic"` as const;
 
 /** The members of a resource object to write; an update leaves absent members unchanged. */
 export interface Members {
@@ -17,7 +19,11 @@ export const jsonApi = {
     return (await send<CollectionDocument>(formatTypePath(type) + toQueryString(query), { mediaType })).body;
   },
 
-  get({ type, id }: Identifier, query: Pick<Query, 'include'> = {}): Promise<ApiResponse<EntryDocument>> {
+  /** The present state, that of a revision, or that of the working copy. */
+  get(
+    { type, id }: Identifier,
+    query: Pick<Query, 'include' | 'revision'> = {},
+  ): Promise<ApiResponse<EntryDocument>> {
     return send<EntryDocument>(`${formatTypePath(type)}/${id}${toQueryString(query)}`, { mediaType });
   },
 
@@ -41,6 +47,50 @@ export const jsonApi = {
       mediaType,
       body,
       ifMatch,
+    });
+  },
+
+  /**
+   * Changes the working copy of a published entry, which the first change makes, and an unpublished entry itself. With `status`
+   * set, the working copy is published.
+   *
+   * @param ifMatch `ETag` of the working copy, or of the entry while it has none
+   * @param isMinor whether the save is one of many that the user does not ask for, such as an automatic one
+   */
+  saveCopy(
+    { type, id }: Identifier,
+    members: Partial<Members>,
+    { ifMatch, isMinor = false }: { readonly ifMatch?: string | undefined; readonly isMinor?: boolean },
+  ): Promise<ApiResponse<EntryDocument>> {
+    const meta = isMinor ? { meta: { revision: { minor: true } } } : {};
+    return send<EntryDocument>(`${formatTypePath(type)}/${id}${WORKING_COPY}`, {
+      method: 'PATCH',
+      mediaType,
+      body: { data: { type, id, ...members }, ...meta },
+      ifMatch,
+    });
+  },
+
+  /** Deletes the working copy. @param ifMatch its `ETag` */
+  async discardCopy({ type, id }: Identifier, ifMatch: string | undefined): Promise<void> {
+    await send<undefined>(`${formatTypePath(type)}/${id}${WORKING_COPY}`, {
+      method: 'DELETE',
+      mediaType,
+      ifMatch,
+    });
+  },
+
+  /**
+   * Performs writes in their order, all or none (extension Atomic Operations).
+   *
+   * @param etags of the versions of the entries to change; those in other versions are refused with 412
+   */
+  async perform(operations: readonly object[], etags: readonly string[]): Promise<void> {
+    await send<unknown>('/api/operations', {
+      method: 'POST',
+      mediaType: ATOMIC,
+      body: { 'atomic:operations': operations },
+      ifMatch: etags.length === 0 ? undefined : etags.join(', '),
     });
   },
 

@@ -3,6 +3,8 @@ import type { Link } from './document.js';
 /** The query parameters of a read. */
 export interface Query {
   readonly filters?: readonly Filter[];
+  /** Words that the label or the texts contain. */
+  readonly fulltext?: string;
   /** A field, with `-` before it for descending. */
   readonly sort?: string | undefined;
   readonly include?: readonly string[];
@@ -10,6 +12,8 @@ export interface Query {
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly limit?: number;
   readonly offset?: number;
+  /** The number of a revision whose state is read; `working-copy` for the working copy of an entry that has one. */
+  readonly revision?: number | 'working-copy';
 }
 
 export interface Filter {
@@ -27,15 +31,18 @@ export function toQueryString(query: Query): string {
 
 /** The query parameters as pairs of name and value. */
 export function toParameters(query: Query): readonly (readonly [string, string])[] {
-  const { filters = [], sort, include = [], fields = {}, limit, offset } = query;
+  const { filters = [], fulltext, sort, include = [], fields = {}, limit, offset, revision } = query;
   const members: (readonly [string, string])[] = filters.flatMap((filter, index) =>
     formatCondition(filter, index),
   );
+  if (fulltext !== undefined) members.push(['filter[fulltext]', fulltext]);
   if (sort !== undefined) members.push(['sort', sort]);
   if (include.length > 0) members.push(['include', include.join(',')]);
   for (const [type, names] of Object.entries(fields)) members.push([`fields[${type}]`, names.join(',')]);
   if (limit !== undefined) members.push(['page[limit]', String(limit)]);
   if (offset !== undefined && offset > 0) members.push(['page[offset]', String(offset)]);
+  if (revision !== undefined)
+    members.push(['resourceVersion', typeof revision === 'number' ? `id:${revision}` : `rel:${revision}`]);
   return members;
 }
 

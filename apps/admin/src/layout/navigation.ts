@@ -9,10 +9,13 @@ import {
   IconHome,
   IconKey,
   IconLayersSubtract,
+  IconListTree,
+  IconPhoto,
   IconPlugConnected,
   IconProgress,
   IconShield,
   IconTimelineEvent,
+  IconTrash,
   IconUsers,
   IconWebhook,
 } from '../icons/icons.js';
@@ -27,6 +30,9 @@ const MODEL_SCOPES = [
   'taxonomy:administer',
   'taxonomy:administer_fields',
 ] as const;
+
+/** The scopes that writes of the links of menus need. */
+export const MENU_SCOPES = ['content:administer', 'menu:administer'] as const;
 
 /** The groups of the navigation in their order; those after `content` are folded as «Administration». */
 export const NAVIGATION_GROUPS = {
@@ -45,6 +51,9 @@ export interface NavigationItem {
   readonly to:
     | '/'
     | '/entries'
+    | '/media'
+    | '/menus'
+    | '/trash'
     | '/content-model'
     | '/api-clients'
     | '/settings'
@@ -63,6 +72,8 @@ export interface NavigationItem {
   readonly icon: Icon;
   /** Scopes, one of which is required; empty: no scope is required. */
   readonly anyOf: readonly string[];
+  /** Scopes that are all required besides. */
+  readonly allOf?: readonly string[];
 }
 
 /** The screens in the order of the navigation, which omits those without a required scope. */
@@ -74,6 +85,31 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
     label: t`Entries`,
     purpose: t`Write, publish and find content.`,
     icon: IconArticle,
+    anyOf: ['content:administer'],
+  },
+  {
+    group: 'content',
+    to: '/media',
+    label: t`Media`,
+    purpose: t`Upload pictures, describe them and find them again.`,
+    icon: IconPhoto,
+    anyOf: ['content:administer'],
+  },
+  {
+    group: 'content',
+    to: '/menus',
+    label: t`Menus`,
+    purpose: t`Arrange the links that lead readers through the site.`,
+    icon: IconListTree,
+    anyOf: [],
+    allOf: MENU_SCOPES,
+  },
+  {
+    group: 'content',
+    to: '/trash',
+    label: t`Trash`,
+    purpose: t`Restore entries that were deleted.`,
+    icon: IconTrash,
     anyOf: ['content:administer'],
   },
   {
@@ -174,9 +210,18 @@ export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   },
 ];
 
+/** Whether a user with these scopes may open a screen. */
+export function isAllowed(
+  { anyOf, allOf = [] }: Pick<NavigationItem, 'anyOf' | 'allOf'>,
+  scopes: ReadonlySet<string>,
+): boolean {
+  return (
+    (anyOf.length === 0 || anyOf.some((scope) => scopes.has(scope))) &&
+    allOf.every((scope) => scopes.has(scope))
+  );
+}
+
 /** The items that a user with these scopes may open. */
 export function getAllowedItems(scopes: ReadonlySet<string>): readonly NavigationItem[] {
-  return NAVIGATION_ITEMS.filter(
-    ({ anyOf }) => anyOf.length === 0 || anyOf.some((scope) => scopes.has(scope)),
-  );
+  return NAVIGATION_ITEMS.filter((item) => isAllowed(item, scopes));
 }

@@ -9,9 +9,11 @@ interface ScreenProps {
   readonly above?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** `wide` (1280 px) for tables, `narrow` (860 px) for forms. */
-  readonly width?: 'wide' | 'narrow';
+  /** `full` for two things side by side, `wide` (1280 px) for tables, `narrow` (860 px) for forms. */
+  readonly width?: keyof typeof WIDTHS;
 }
+
+const WIDTHS = { full: undefined, wide: 1280, narrow: 860 };
 
 /** The frame of a screen: heading, document title, description and actions. */
 export function Screen({
@@ -24,7 +26,7 @@ export function Screen({
 }: ScreenProps): ReactNode {
   useDocumentTitle(`${title} – ${window.location.host}`);
   return (
-    <Stack gap="lg" maw={width === 'wide' ? 1280 : 860}>
+    <Stack gap="lg" maw={WIDTHS[width]}>
       <Box>
         {above}
         <Group justify="space-between" align="flex-start" gap="md">

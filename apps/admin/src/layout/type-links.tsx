@@ -4,10 +4,9 @@ import { Plural } from '@lingui/react/macro';
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { toResourceTypes } from '../entries/resource-type.js';
+import { type ResourceType, toResourceTypes } from '../entries/resource-type.js';
 import { IconPlus } from '../icons/icons.js';
 import * as queries from '../management-api/queries.js';
-import type { Bundle } from '../management-api/resources.js';
 import { IconLink, NavigationLink } from './links.js';
 
 interface TypeLinksProps {
@@ -35,10 +34,19 @@ export function TypeLinks({ path, onNavigate }: TypeLinksProps): ReactNode {
 }
 
 interface TypeLinkProps extends TypeLinksProps {
-  readonly bundle: Bundle;
+  readonly bundle: ResourceType;
 }
 
-function TypeLink({ bundle: { type, label, entries }, path, onNavigate }: TypeLinkProps): ReactNode {
+function TypeLink({
+  bundle: {
+    type,
+    label,
+    entries,
+    entity: { creatable },
+  },
+  path,
+  onNavigate,
+}: TypeLinkProps): ReactNode {
   return (
     <Group gap={2} wrap="nowrap">
       <NavigationLink
@@ -63,16 +71,18 @@ function TypeLink({ bundle: { type, label, entries }, path, onNavigate }: TypeLi
         variant="light"
         onClick={onNavigate}
       />
-      <IconLink
-        to="/entries/$type/new"
-        params={{ type }}
-        variant="subtle"
-        size={28}
-        aria-label={t`New entry in ${label}`}
-        onClick={onNavigate}
-      >
-        <IconPlus size={16} />
-      </IconLink>
+      {creatable && (
+        <IconLink
+          to="/entries/$type/new"
+          params={{ type }}
+          variant="subtle"
+          size={28}
+          aria-label={t`New entry in ${label}`}
+          onClick={onNavigate}
+        >
+          <IconPlus size={16} />
+        </IconLink>
+      )}
     </Group>
   );
 }

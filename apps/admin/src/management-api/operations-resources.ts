@@ -67,6 +67,10 @@ export type JobSchedule = Schemas['Schedule'];
 
 /** A future publication of an entry. */
 export type EntrySchedule = Schemas['EntrySchedule'];
+export type EntryRevision = Schemas['EntryRevision'];
+export type DeletedEntry = Schemas['DeletedEntry'];
+export type RestoredEntry = Schemas['RestoredEntry'];
+export type EntryCopy = Schemas['EntryCopy'];
 
 export function isUnfinished({ state }: Job): boolean {
   return state === 'queued' || state === 'running';

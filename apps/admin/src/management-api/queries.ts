@@ -20,6 +20,7 @@ import type {
   FieldWithUsage,
   List,
   ListViews,
+  PreviewSite,
   Role,
   Scope,
   SettingsName,
@@ -76,6 +77,12 @@ export const scopes = { ...allPagesQuery<Scope>(['scopes'], '/scopes'), staleTim
 export const settings = <T>(name: SettingsName) => singleQuery<T>(['settings', name], `/settings/${name}`);
 
 export const contentModel = documentQuery<ContentModel>(['content-model'], '/content-model');
+
+/** The sites that show previews; below the key of the settings, so that a change of them invalidates it. */
+export const previewSites = {
+  ...allPagesQuery<PreviewSite>(['settings', 'preview-sites'], '/preview-sites'),
+  staleTime: Infinity,
+};
 
 /** Below the key of the entries, so that a change of an entry invalidates it. */
 export const contentActivity = documentQuery<ContentActivity>(['entries', 'activity'], '/content-activity');

@@ -23,7 +23,12 @@ export type GrantType = ApiClient['grants'][number];
 export type Scope = Schemas['Scope'];
 
 export type JsonApiSettings = Schemas['JsonApiSettings'];
+export type ContentSettings = Schemas['ContentSettings'];
+export type PreviewSite = ContentSettings['previewSites'][number];
+/** A link that shows an entry on a site as its editors see it. */
+export type Preview = Schemas['Preview'];
 export type CorsSettings = Schemas['CorsSettings'];
+export type MenuSettings = Schemas['MenuSettings'];
 export type OAuthSettings = Schemas['OAuthSettings'];
 
 type RateLimits = Schemas['RateLimitSettings']['rateLimits'];
@@ -37,7 +42,7 @@ export interface RateLimitSettings {
 }
 
 /** The documents at `/manage/settings/{name}`. */
-export type SettingsName = 'jsonapi' | 'cors' | 'oauth' | 'rate-limits';
+export type SettingsName = 'jsonapi' | 'menus' | 'content' | 'cors' | 'oauth' | 'rate-limits';
 
 /** A field, maybe of a type that this version of the administration does not know. In a change `null` removes a hint for forms. */
 export type Field = Omit<Schemas['Field'], 'type' | 'defaultValue' | keyof FormHints> &
@@ -64,6 +69,7 @@ export type ContentModel = Omit<Schemas['ContentModel'], 'bundles'> & { readonly
 export type EntityType = ContentModel['entityTypes'][number];
 
 export type User = Schemas['User'];
+export type NewUser = Schemas['User.new'];
 /** A browser session of a user. */
 export type UserSession = Schemas['UserSession'];
 /** The permission of a user to an API client: a remembered consent, live refresh tokens, or both. */

@@ -322,7 +322,12 @@ export interface components {
         readonly labelField: string;
         /** @enum {string} */
         readonly bundles: 'many' | 'one';
+        /** @description Whether entries are changed and deleted over JSON:API. */
         readonly writable: boolean;
+        /** @description Whether clients create entries over JSON:API. */
+        readonly creatable: boolean;
+        /** @description Whether replaced and deleted states of entries are kept. */
+        readonly versioned: boolean;
       }[];
       readonly fieldTypes: readonly {
         /** @enum {string} */
@@ -343,7 +348,12 @@ export interface components {
           | 'link'
           | 'json'
           | 'entity_reference'
-          | 'path';
+          | 'file'
+          | 'image'
+          | 'path'
+          | 'menu_link_parent'
+          | 'file_uri'
+          | 'focal_point';
         /**
          * @description Label for display.
          * @example Plain text
@@ -359,9 +369,99 @@ export interface components {
           | 'datetimeType'
           | 'targetTypes'
           | 'caseSensitive'
+          | 'fileExtensions'
+          | 'maxBytes'
         )[];
       }[];
       readonly bundles: readonly components['schemas']['Bundle'][];
+    };
+    readonly ContentSettings: {
+      /** @description Whether the old alias of a published entry leads to it by a redirect when it gets another one. */
+      readonly redirectOldAliases: boolean;
+      /** @description How many replaced states of an entry are kept, the newest; 0: none. */
+      readonly revisionsKept: number;
+      /** @description How many days a replaced state of an entry is kept; 0: as long as `revisionsKept` allows. */
+      readonly revisionDays: number;
+      /** @description How many days the last state of a deleted entry is kept; 0: it is not kept. */
+      readonly trashDays: number;
+      /** @description The sizes in which images are offered, each by a link of their files. */
+      readonly imageStyles: readonly {
+        /** @description The name of the link of each image, such as `large`. */
+        readonly name: string;
+        readonly label: string;
+        /** @description Pixels. At least one of `width` and `height` is set. */
+        readonly width?: number;
+        /** @description Pixels. */
+        readonly height?: number;
+        /**
+         * @description `inside`: the whole image within the size. `cover`: the size filled, cropped around the focal point. `contain`: the whole image in the middle of the size. The last two need both sides.
+         * @enum {string}
+         */
+        readonly fit: 'cover' | 'inside' | 'contain';
+        /**
+         * @description `original`: that of the file.
+         * @enum {string}
+         */
+        readonly format: 'webp' | 'jpeg' | 'png' | 'avif' | 'original';
+        /** @description Of formats with losses. */
+        readonly quality: number;
+        /** @description Whether images that are smaller than the size are enlarged. */
+        readonly enlarge: boolean;
+      }[];
+      /** @description The sites that show previews of entries, each by the address that switches drafts on. */
+      readonly previewSites: readonly {
+        readonly label: string;
+        /**
+         * Format: uri
+         * @description The address that switches drafts on, which gets the parameters of a preview.
+         * @example https://www.example.com/api/draft
+         */
+        readonly url: string;
+      }[];
+    };
+    readonly 'ContentSettings.change': {
+      /** @description Whether the old alias of a published entry leads to it by a redirect when it gets another one. */
+      readonly redirectOldAliases?: boolean;
+      /** @description How many replaced states of an entry are kept, the newest; 0: none. */
+      readonly revisionsKept?: number;
+      /** @description How many days a replaced state of an entry is kept; 0: as long as `revisionsKept` allows. */
+      readonly revisionDays?: number;
+      /** @description How many days the last state of a deleted entry is kept; 0: it is not kept. */
+      readonly trashDays?: number;
+      /** @description The sizes in which images are offered, each by a link of their files. */
+      readonly imageStyles?: readonly {
+        /** @description The name of the link of each image, such as `large`. */
+        readonly name: string;
+        readonly label: string;
+        /** @description Pixels. At least one of `width` and `height` is set. */
+        readonly width?: number;
+        /** @description Pixels. */
+        readonly height?: number;
+        /**
+         * @description `inside`: the whole image within the size. `cover`: the size filled, cropped around the focal point. `contain`: the whole image in the middle of the size. The last two need both sides.
+         * @enum {string}
+         */
+        readonly fit: 'cover' | 'inside' | 'contain';
+        /**
+         * @description `original`: that of the file.
+         * @enum {string}
+         */
+        readonly format: 'webp' | 'jpeg' | 'png' | 'avif' | 'original';
+        /** @description Of formats with losses. */
+        readonly quality: number;
+        /** @description Whether images that are smaller than the size are enlarged. */
+        readonly enlarge: boolean;
+      }[];
+      /** @description The sites that show previews of entries, each by the address that switches drafts on. */
+      readonly previewSites?: readonly {
+        readonly label: string;
+        /**
+         * Format: uri
+         * @description The address that switches drafts on, which gets the parameters of a preview.
+         * @example https://www.example.com/api/draft
+         */
+        readonly url: string;
+      }[];
     };
     readonly CorsSettings: {
       /**
@@ -384,6 +484,127 @@ export interface components {
        *     ]
        */
       readonly allowedOrigins?: readonly string[];
+    };
+    readonly DeletedEntry: {
+      readonly entry: {
+        /**
+         * @description The resource type.
+         * @example node--article
+         */
+        readonly type: string;
+        readonly id: components['schemas']['Uuid'];
+        /**
+         * @description Its title or name.
+         * @example Trams
+         */
+        readonly label: string | null;
+      };
+      /**
+       * @description The number of the revision, for `resourceVersion=id:<number>`.
+       * @example 1764300000000000
+       */
+      readonly number: number;
+      /**
+       * Format: date-time
+       * @example 2024-01-31T12:00:00+00:00
+       */
+      readonly at: string;
+      /** @enum {string} */
+      readonly cause: 'request' | 'import' | 'schedule' | 'internal';
+      readonly by: {
+        /** @enum {string} */
+        readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
+        /**
+         * @description The login name of the user, or the label of the client.
+         * @example editor
+         */
+        readonly name: string | null;
+      } | null;
+      readonly published: boolean;
+      /**
+       * @description How many references to it, which its deletion has ended, can be put back at most.
+       * @example 7
+       */
+      readonly references: number;
+    };
+    readonly EntryCopy: {
+      readonly entry: {
+        /**
+         * @description The resource type.
+         * @example node--article
+         */
+        readonly type: string;
+        readonly id: components['schemas']['Uuid'];
+        /**
+         * @description Its title or name.
+         * @example Trams
+         */
+        readonly label: string | null;
+      };
+      readonly published: boolean;
+      /** @description The version of the copy; every save increments it. */
+      readonly version: number;
+      /**
+       * Format: date-time
+       * @example 2024-01-31T12:00:00+00:00
+       */
+      readonly savedAt: string;
+      readonly by: {
+        /** @enum {string} */
+        readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
+        /**
+         * @description The login name of the user, or the label of the client.
+         * @example editor
+         */
+        readonly name: string | null;
+      } | null;
+      /** @description What became another value. */
+      readonly changed: readonly string[];
+      /**
+       * @description Why the entry was changed (`meta.revision.note` of the write).
+       * @example Corrected a name
+       */
+      readonly note: string | null;
+    };
+    readonly EntryRevision: {
+      /**
+       * @description The number of the revision, for `resourceVersion=id:<number>`.
+       * @example 1764300000000000
+       */
+      readonly number: number;
+      /**
+       * Format: date-time
+       * @example 2024-01-31T12:00:00+00:00
+       */
+      readonly at: string;
+      /** @enum {string} */
+      readonly cause: 'request' | 'import' | 'schedule' | 'internal';
+      readonly by: {
+        /** @enum {string} */
+        readonly kind: 'anonymous' | 'client' | 'user' | 'operator' | 'service';
+        /**
+         * @description The login name of the user, or the label of the client.
+         * @example editor
+         */
+        readonly name: string | null;
+      } | null;
+      /**
+       * @description Whether the state was replaced (`live`) or deleted, or is one of a working copy that was replaced or discarded (`copy`).
+       * @enum {string}
+       */
+      readonly track: 'live' | 'copy' | 'deleted';
+      /** @description The version of the entry that was replaced. */
+      readonly version: number;
+      readonly published: boolean;
+      /** @description What became another value. */
+      readonly changed: readonly string[];
+      /**
+       * @description Why the entry was changed (`meta.revision.note` of the write).
+       * @example Corrected a name
+       */
+      readonly note: string | null;
+      /** @description Whether it stands for the minor changes of the actor in the half hour from then on, too. */
+      readonly minor: boolean;
     };
     readonly EntrySchedule: {
       readonly entry: {
@@ -610,6 +831,7 @@ export interface components {
       readonly position?: number;
     };
     readonly 'EventConsumer.replay': {
+      readonly resourceTypes?: readonly string[];
       /**
        * @description Where the events begin: behind the `sequence` of an event, or a date-time.
        * @example 2024-01-31T12:00:00Z
@@ -657,7 +879,6 @@ export interface components {
         | 'field.changed'
         | 'field.removed'
       )[];
-      readonly resourceTypes?: readonly string[];
       /** @description Starts no replay: the answer is 200 with the number of events that it would send. */
       readonly dryRun?: boolean;
     };
@@ -700,7 +921,12 @@ export interface components {
         | 'link'
         | 'json'
         | 'entity_reference'
-        | 'path';
+        | 'file'
+        | 'image'
+        | 'path'
+        | 'menu_link_parent'
+        | 'file_uri'
+        | 'focal_point';
       /**
        * @description Label for display.
        * @example Rating
@@ -726,6 +952,10 @@ export interface components {
         readonly datetimeType?: 'date' | 'datetime';
         readonly targetTypes?: readonly string[];
         readonly caseSensitive?: boolean;
+        /** @description Extensions of the files that a field accepts, without the point. */
+        readonly fileExtensions?: readonly string[];
+        /** @description Bytes of a file. */
+        readonly maxBytes?: number;
       };
       /** @description Help text for editors. */
       readonly description?: string;
@@ -774,6 +1004,10 @@ export interface components {
         readonly datetimeType?: 'date' | 'datetime';
         readonly targetTypes?: readonly string[];
         readonly caseSensitive?: boolean;
+        /** @description Extensions of the files that a field accepts, without the point. */
+        readonly fileExtensions?: readonly string[];
+        /** @description Bytes of a file. */
+        readonly maxBytes?: number;
       };
       /** @description Help text for editors. */
       readonly description?: string | null;
@@ -816,15 +1050,22 @@ export interface components {
         | 'email'
         | 'link'
         | 'json'
-        | 'entity_reference';
+        | 'entity_reference'
+        | 'file'
+        | 'image';
       /**
        * @description Label for display.
        * @example Rating
        */
       readonly label: string;
+      /** @default false */
       readonly required?: boolean;
-      /** @description Maximum number of values; -1 for no limit. */
+      /**
+       * @description Maximum number of values; -1 for no limit.
+       * @default 1
+       */
       readonly cardinality?: number;
+      /** @default {} */
       readonly settings?: {
         /** @description In characters. */
         readonly maxLength?: number;
@@ -842,6 +1083,10 @@ export interface components {
         readonly datetimeType?: 'date' | 'datetime';
         readonly targetTypes?: readonly string[];
         readonly caseSensitive?: boolean;
+        /** @description Extensions of the files that a field accepts, without the point. */
+        readonly fileExtensions?: readonly string[];
+        /** @description Bytes of a file. */
+        readonly maxBytes?: number;
       };
       /** @description Help text for editors. */
       readonly description?: string | null;
@@ -885,7 +1130,12 @@ export interface components {
         | 'link'
         | 'json'
         | 'entity_reference'
-        | 'path';
+        | 'file'
+        | 'image'
+        | 'path'
+        | 'menu_link_parent'
+        | 'file_uri'
+        | 'focal_point';
       /**
        * @description Label for display.
        * @example Rating
@@ -911,6 +1161,10 @@ export interface components {
         readonly datetimeType?: 'date' | 'datetime';
         readonly targetTypes?: readonly string[];
         readonly caseSensitive?: boolean;
+        /** @description Extensions of the files that a field accepts, without the point. */
+        readonly fileExtensions?: readonly string[];
+        /** @description Bytes of a file. */
+        readonly maxBytes?: number;
       };
       /** @description Help text for editors. */
       readonly description?: string;
@@ -1057,6 +1311,24 @@ export interface components {
       /** @description Search, filters, order and columns of the list, as the address of its screen has them; at most 4000 characters of JSON. */
       readonly search: Record<string, unknown>;
     };
+    readonly MenuSettings: {
+      /** @description The menus of the site, whose links are entries of the type `menu_link_content--menu_link_content`. */
+      readonly menus: readonly {
+        /** @description The machine name, in addresses and in `menu_name` of its links. */
+        readonly name: string;
+        readonly label: string;
+        readonly description?: string;
+      }[];
+    };
+    readonly 'MenuSettings.change': {
+      /** @description The menus of the site, whose links are entries of the type `menu_link_content--menu_link_content`. */
+      readonly menus?: readonly {
+        /** @description The machine name, in addresses and in `menu_name` of its links. */
+        readonly name: string;
+        readonly label: string;
+        readonly description?: string;
+      }[];
+    };
     readonly OAuthSettings: {
       /** @description Maximum lifetime in seconds of all refresh tokens of one login; default 90 days. 0: no limit. */
       readonly refreshFamilyMaximumSeconds: number;
@@ -1074,6 +1346,42 @@ export interface components {
       readonly requirePkce?: boolean;
       /** @description Whether redirects of public clients to `http://localhost` may have any port, as those to `127.0.0.1` and `[::1]` always may. */
       readonly localhostAnyPort?: boolean;
+    };
+    readonly Preview: {
+      /**
+       * Format: uri
+       * @description The link to the site.
+       */
+      readonly url: string;
+      /** @description What reads the entry, as the parameter of this name. */
+      readonly resourceVersion: string;
+      /**
+       * Format: date-time
+       * @example 2024-01-31T12:00:00+00:00
+       */
+      readonly expiresAt: string;
+    };
+    readonly 'Preview.new': {
+      /**
+       * @description The resource type of the entry.
+       * @example node--article
+       */
+      readonly type: string;
+      /**
+       * Format: uuid
+       * @description The entry.
+       */
+      readonly id: string;
+      /**
+       * @description The language of the entry, which is the default.
+       * @example en
+       */
+      readonly langcode?: string;
+      /**
+       * @description The label of one of the `previewSites`.
+       * @example Website
+       */
+      readonly site: string;
     };
     readonly Problem: {
       /**
@@ -1242,6 +1550,50 @@ export interface components {
               readonly windowSeconds: number;
             };
           };
+    };
+    readonly RestoredEntry: {
+      readonly entry: {
+        /**
+         * @description The resource type.
+         * @example node--article
+         */
+        readonly type: string;
+        readonly id: components['schemas']['Uuid'];
+        /**
+         * @description Its title or name.
+         * @example Trams
+         */
+        readonly label: string | null;
+      };
+      readonly published: boolean;
+      readonly references: {
+        /** @description The references to it that were put back. */
+        readonly putBack: readonly {
+          readonly entry: {
+            /**
+             * @description The resource type.
+             * @example node--article
+             */
+            readonly type: string;
+            readonly id: components['schemas']['Uuid'];
+            /**
+             * @description Its title or name.
+             * @example Trams
+             */
+            readonly label: string | null;
+          };
+          /**
+           * @description The name of the relationship.
+           * @example field_tags
+           */
+          readonly field: string;
+        }[];
+        /**
+         * @description How many others are known, which were not put back.
+         * @example 0
+         */
+        readonly left: number;
+      };
     };
     readonly Role: {
       readonly name: string;
@@ -1934,6 +2286,9 @@ export interface components {
       readonly graceSeconds?: number;
     };
     readonly 'Webhook.replay': {
+      readonly resourceTypes?: readonly string[];
+      /** @description Only events whose delivery to this webhook is in one of these states. */
+      readonly states?: readonly ('delivered' | 'dead' | 'skipped')[];
       /**
        * @description Where the events begin: behind the `sequence` of an event, or a date-time.
        * @example 2024-01-31T12:00:00Z
@@ -1981,11 +2336,8 @@ export interface components {
         | 'field.changed'
         | 'field.removed'
       )[];
-      readonly resourceTypes?: readonly string[];
       /** @description Starts no replay: the answer is 200 with the number of events that it would send. */
       readonly dryRun?: boolean;
-      /** @description Only events whose delivery to this webhook is in one of these states. */
-      readonly states?: readonly ('delivered' | 'dead' | 'skipped')[];
     };
     readonly 'Webhook.withSecret': components['schemas']['Webhook'] & {
       /** @description Contained in this response only. */
@@ -2185,6 +2537,11 @@ export const DEFAULTS = {
   },
   'BulkAction.new': {
     all: false,
+  },
+  'Field.new': {
+    required: false,
+    cardinality: 1,
+    settings: {},
   },
   'User.change': {
     keepPassword: false,

@@ -18,7 +18,7 @@ import type { EventCategory, Job } from '../management-api/operations-resources.
 import { EventSelection } from '../webhooks/event-selection.js';
 
 interface ReplayFormProps {
-  /** Of the management API, below /manage. */
+  /** Path of the management API, below /manage. */
   readonly path: string;
   /** What the receiver gets, as a sentence. */
   readonly description: string;
@@ -31,7 +31,7 @@ interface ReplayFormProps {
 
 /** Empty values restrict nothing. */
 interface ReplayValues {
-  /** As of an input of type `datetime-local`. */
+  /** A time as an input of type `datetime-local` has it. */
   readonly from: string;
   readonly until: string;
   readonly types: readonly string[];

@@ -8,6 +8,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
   'prune-deliveries': t`Delete old webhook deliveries`,
   'prune-audit-log': t`Delete old lines of the audit log`,
   'prune-jobs': t`Delete finished jobs`,
+  'prune-revisions': t`Delete old states of entries and old deletions`,
+  'sweep-files': t`Delete uploaded files that nothing uses`,
   'verify-index': t`Check the index`,
 };
 

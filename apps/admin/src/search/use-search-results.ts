@@ -71,7 +71,7 @@ export function useSearchResults(text: string): {
     {
       label: t`New`,
       results: types
-        .filter(({ entity }) => entity.writable)
+        .filter(({ entity }) => entity.creatable)
         .map(toNewResult)
         .filter(matches),
     },

@@ -3,7 +3,10 @@ import { Radio, Stack, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { NumberSetting, SettingsForm } from './settings-form.js';
 import { findFieldError } from '../http/field-errors.js';
+import { BOUNDS as ALL_BOUNDS } from '../management-api/bounds.js';
 import type { JsonApiSettings } from '../management-api/resources.js';
+
+const BOUNDS = ALL_BOUNDS['JsonApiSettings.change'];
 
 const OPERATIONS = [
   {
@@ -22,32 +25,28 @@ const NUMBERS = [
   [
     'pageLimitMaximum',
     t`Entries per page`,
-    t`The most that one response has, and the number without page[limit]. 1 to 500.`,
+    t`The most that one response has, and the number without page[limit].`,
   ],
   [
     'includeDepthMaximum',
     t`Levels of an include`,
-    t`include=field_tags.parent has two levels. Deeper includes are refused. 1 to 20.`,
+    t`include=field_tags.parent has two levels. Deeper includes are refused.`,
   ],
-  [
-    'includedMaximum',
-    t`Included entries per response`,
-    t`Requests that would include more are refused. 1 to 20,000.`,
-  ],
+  ['includedMaximum', t`Included entries per response`, t`Requests that would include more are refused.`],
   [
     'queryComplexityMaximum',
     t`Complexity of a query`,
-    t`Filters, sorts and includes with a higher estimated cost are refused. 1 is about a tenth of a millisecond over 2,000 entries. 100 to 100,000.`,
+    t`Filters, sorts and includes with a higher estimated cost are refused. 1 is about a tenth of a millisecond over 2,000 entries.`,
   ],
   [
     'documentBytesMaximum',
     t`Bytes of a response`,
-    t`Larger answers with several entries are refused; an answer with a single entry never is. 1,048,576 (1 MiB) to 268,435,456 (256 MiB).`,
+    t`Larger answers with several entries are refused; an answer with a single entry never is.`,
   ],
   [
     'atomicOperationsMaximum',
     t`Operations per request`,
-    t`An atomic request contains several changes; either all of them are applied or none. 1 to 1,000.`,
+    t`An atomic request contains several changes; either all of them are applied or none.`,
   ],
   [
     'publicMaxAgeSeconds',
@@ -115,6 +114,7 @@ export function JsonApiSettingsForm(): ReactNode {
               key={name}
               label={label}
               description={description}
+              bounds={BOUNDS[name]}
               value={values[name]}
               error={findFieldError(failure, `/${name}`, label)}
               onChange={(value) => {

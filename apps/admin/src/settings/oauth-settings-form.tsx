@@ -1,11 +1,17 @@
+import { i18n } from '#i18n';
 import { t } from '@lingui/core/macro';
 import { Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { findFieldError } from '../http/field-errors.js';
+import { BOUNDS } from '../management-api/bounds.js';
 import type { OAuthSettings } from '../management-api/resources.js';
 import { NumberSetting, SettingsForm } from './settings-form.js';
 
 const DAY = 86_400;
+
+const { refreshFamilyMaximumSeconds: family, refreshReuseGraceSeconds: grace } =
+  BOUNDS['OAuthSettings.change'];
+const DAYS = { minimum: family.minimum / DAY, maximum: family.maximum / DAY };
 
 export function OAuthSettingsForm(): ReactNode {
   return (
@@ -23,10 +29,11 @@ export function OAuthSettingsForm(): ReactNode {
                 ? t`0: no limit, as long as the client is used at least every 14 days.`
                 : t`After this time a client cannot renew its access any more. 0: no limit.`
             }
+            bounds={DAYS}
             value={values.refreshFamilyMaximumSeconds / DAY}
             error={
               findFieldError(failure, '/refreshFamilyMaximumSeconds', t`The time`) &&
-              t`Days must be from 0 to 3,650.`
+              t`Days must be from ${DAYS.minimum} to ${i18n.number(DAYS.maximum)}.`
             }
             onChange={(days) => {
               set('refreshFamilyMaximumSeconds', days * DAY);
@@ -34,7 +41,8 @@ export function OAuthSettingsForm(): ReactNode {
           />
           <NumberSetting
             label={t`Grace time of a used refresh token, in seconds`}
-            description={t`A refresh token works once; a second use counts as theft and ends the access. During the grace time (0 to 60) a client that lost the answer may repeat its request.`}
+            description={t`A refresh token works once; a second use counts as theft and ends the access. During the grace time a client that lost the answer may repeat its request.`}
+            bounds={grace}
             value={values.refreshReuseGraceSeconds}
             error={findFieldError(failure, '/refreshReuseGraceSeconds', t`Grace time`)}
             onChange={(seconds) => {

@@ -82,17 +82,27 @@ function SettingsFields<T extends object>({
 interface NumberSettingProps {
   readonly label: string;
   readonly description: string;
+  /** Named behind the description. */
+  readonly bounds: { readonly minimum: number; readonly maximum: number };
   readonly value: number;
   readonly error: string | undefined;
   readonly onChange: (value: number) => void;
 }
 
 /** The input of a setting that is a whole number; the service checks its range. */
-export function NumberSetting({ label, description, value, error, onChange }: NumberSettingProps): ReactNode {
+export function NumberSetting({
+  label,
+  description,
+  bounds: { minimum, maximum },
+  value,
+  error,
+  onChange,
+}: NumberSettingProps): ReactNode {
+  const range = t`From ${i18n.number(minimum)} to ${i18n.number(maximum)}.`;
   return (
     <NumberInput
       label={label}
-      description={description}
+      description={`${description} ${range}`}
       value={value}
       error={error}
       min={0}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Screen } from '../layout/screen.js';
+import { ContentSettingsForm } from './content-settings-form.js';
 import { CorsSettingsForm } from './cors-settings-form.js';
 import { JsonApiSettingsForm } from './json-api-settings-form.js';
 import { OAuthSettingsForm } from './oauth-settings-form.js';
@@ -14,6 +15,7 @@ export function SettingsScreen(): ReactNode {
       width="narrow"
     >
       <JsonApiSettingsForm />
+      <ContentSettingsForm />
       <CorsSettingsForm />
       <OAuthSettingsForm />
       <RateLimitSettingsForm />

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { BOUNDS } from '../management-api/bounds.js';
 import type { RateLimitTable } from '../management-api/resources.js';
 
 /**
@@ -22,7 +23,8 @@ export const RECOMMENDED_RATE_LIMITS = {
 
 const POLICIES = Object.keys(RECOMMENDED_RATE_LIMITS);
 const EXAMPLE = '{"write":{"quota":300,"windowSeconds":60}}';
-const MAXIMUMS = { quota: 1_000_000, windowSeconds: 86_400 };
+/** The bounds of each member of a limit, which are the same for all policies. */
+const MEMBER_BOUNDS = BOUNDS['RateLimitSettings.change'].rateLimits.client;
 
 /**
  * The reason why a rate limit table is refused, or `undefined` for one such as
@@ -40,13 +42,13 @@ export function validateRateLimitTable(table: unknown): string | undefined {
 function validateLimit(policy: string, limit: unknown): string | undefined {
   if (!POLICIES.includes(policy)) return t`''${policy}'' is not a policy. Policies: ${POLICIES.join(', ')}.`;
   const members = isObject(limit) ? limit : {};
-  const other = Object.keys(members).find((name) => !Object.hasOwn(MAXIMUMS, name));
+  const other = Object.keys(members).find((name) => !Object.hasOwn(MEMBER_BOUNDS, name));
   if (other !== undefined)
     return t`''${policy}'' has the unknown member ''${other}'': use quota and windowSeconds.`;
-  for (const [name, maximum] of Object.entries(MAXIMUMS)) {
+  for (const [name, { minimum, maximum }] of Object.entries(MEMBER_BOUNDS)) {
     const value = members[name];
-    if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > maximum)
-      return t`${name} of ''${policy}'' must be a whole number from 1 to ${maximum}.`;
+    if (!Number.isInteger(value) || Number(value) < minimum || Number(value) > maximum)
+      return t`${name} of ''${policy}'' must be a whole number from ${minimum} to ${maximum}.`;
   }
   return undefined;
 }

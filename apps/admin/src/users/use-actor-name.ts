@@ -6,7 +6,8 @@ import * as queries from '../management-api/queries.js';
 /** The built-in client of the administration, whose name says nothing about the user. */
 const ADMINISTRATION = 'content-service-admin';
 
-const KINDS: Readonly<Record<Actor['kind'], string>> = {
+/** Names of actors of which no other is known. */
+export const ACTOR_KIND_NAMES: Readonly<Record<Actor['kind'], string>> = {
   anonymous: t`Anonymous`,
   client: t`A client`,
   user: t`A user`,
@@ -27,7 +28,7 @@ export function useActorName(): (actor: Actor | null) => string {
     const user = users.find(({ id }) => id === userId);
     const client = clients.find(({ id }) => id === clientId);
     const clientName = clientId === ADMINISTRATION ? null : (client?.label ?? clientId);
-    if (userId === null) return clientName ?? KINDS[kind];
+    if (userId === null) return clientName ?? ACTOR_KIND_NAMES[kind];
     const userName = user?.displayName ?? user?.name ?? userId;
     return clientName === null ? userName : t`${userName} with ${clientName}`;
   };

@@ -4,25 +4,33 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Draft } from '../forms/use-draft.js';
 import { findFieldError } from '../http/field-errors.js';
+import { BOUNDS } from '../management-api/bounds.js';
 import * as queries from '../management-api/queries.js';
+import type { NewUser, User } from '../management-api/resources.js';
+import { DEFAULTS } from '../management-api/schema.js';
 
-export interface UserValues {
-  readonly name: string;
-  readonly displayName: string;
-  readonly role: string;
-  readonly password: string;
-  /** Whether the user may keep the password; otherwise it must be changed at the next sign-in. */
-  readonly keepPassword: boolean;
+export type UserValues = Readonly<Required<NewUser>>;
+
+export const NEW_USER: UserValues = {
+  ...DEFAULTS['User.new'],
+  ...{ name: '', displayName: '', role: 'editor', password: '' },
+};
+
+/** The values of the inputs for a user that is edited: another password is optional. */
+export function toUserValues({ name, displayName, role }: User): UserValues {
+  return { ...NEW_USER, name, displayName, role };
 }
 
 /** JSON pointers of the inputs. */
-export const USER_POINTERS = ['/name', '/displayName', '/role', '/password'];
+export const USER_POINTERS = Object.keys(NEW_USER).map((member) => `/${member}`);
 
 interface UserFieldsProps {
   readonly draft: Draft<UserValues>;
   readonly failure: unknown;
   readonly isNew: boolean;
 }
+
+const { minLength: shortest } = BOUNDS['User.new'].password;
 
 /** The inputs of a new user, or of a user that is edited. */
 export function UserFields({ draft: { values, set }, failure, isNew }: UserFieldsProps): ReactNode {
@@ -67,8 +75,8 @@ export function UserFields({ draft: { values, set }, failure, isNew }: UserField
         label={isNew ? t`Password` : t`New password`}
         description={
           isNew
-            ? t`At least 12 characters.`
-            : t`Leave it empty to keep the present one. A new one has at least 12 characters and signs the user out.`
+            ? t`At least ${shortest} characters.`
+            : t`Leave it empty to keep the present one. A new one has at least ${shortest} characters and signs the user out.`
         }
         required={isNew}
         autoComplete="new-password"
@@ -88,6 +96,7 @@ export function UserFields({ draft: { values, set }, failure, isNew }: UserField
         }
         disabled={!isNew && values.password === ''}
         checked={values.keepPassword}
+        error={findFieldError(failure, '/keepPassword', t`Keep this password`)}
         onChange={({ currentTarget }) => {
           set('keepPassword', currentTarget.checked);
         }}

@@ -20,7 +20,7 @@ import * as queries from '../management-api/queries.js';
 import type { User } from '../management-api/resources.js';
 import { useSession } from '../session/session-state.js';
 import { UserGrants, UserSessions } from './user-access.js';
-import { USER_POINTERS, UserFields, type UserValues } from './user-fields.js';
+import { toUserValues, USER_POINTERS, UserFields } from './user-fields.js';
 
 const route = getRouteApi('/users/$id');
 const invalidates = [['users']];
@@ -132,10 +132,9 @@ function UserActions({ user: { id, name, enabled } }: { readonly user: User }): 
 }
 
 function UserForm({ response: { body: user, etag } }: { readonly response: ApiResponse<User> }): ReactNode {
-  const { id, name, displayName, role } = user;
-  const draft = useDraft<UserValues>({ name, displayName, role, password: '', keepPassword: false }, etag);
+  const draft = useDraft(toUserValues(user), etag);
   const save = useAction({
-    mutationFn: () => managementApi.patch(`/users${buildPath(id)}`, draft.changes, draft.etag),
+    mutationFn: () => managementApi.patch(`/users${buildPath(user.id)}`, draft.changes, draft.etag),
     successMessage: t`Saved`,
     invalidates,
     onSuccess: draft.reset,

@@ -17,7 +17,7 @@ import { Screen } from '../layout/screen.js';
 import { managementApi } from '../management-api/management-api.js';
 import * as queries from '../management-api/queries.js';
 import type { User } from '../management-api/resources.js';
-import { USER_POINTERS, UserFields, type UserValues } from './user-fields.js';
+import { NEW_USER, USER_POINTERS, UserFields } from './user-fields.js';
 
 const COLUMNS = [
   { label: t`Name` },
@@ -76,10 +76,8 @@ function UserRow({
   );
 }
 
-const EMPTY: UserValues = { name: '', displayName: '', role: 'editor', password: '', keepPassword: false };
-
 function NewUser({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const draft = useDraft(EMPTY);
+  const draft = useDraft(NEW_USER);
   const create = useAction({
     mutationFn: () => managementApi.post('/users', draft.values),
     successMessage: t`${draft.values.name} can sign in now`,

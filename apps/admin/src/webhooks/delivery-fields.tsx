@@ -1,8 +1,10 @@
+import { i18n } from '#i18n';
 import { t } from '@lingui/core/macro';
 import { NumberInput, Radio, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Draft } from '../forms/use-draft.js';
 import { findFieldError } from '../http/field-errors.js';
+import { BOUNDS } from '../management-api/bounds.js';
 import type { WebhookValues } from './webhook-values.js';
 
 export interface WebhookInputsProps {
@@ -61,6 +63,8 @@ const CHOICES: Choices = {
   },
 };
 
+const { maxConcurrency: concurrency, maxPerSecond: rate } = BOUNDS['Webhook.new'];
+
 /** The inputs that say what is sent and in which order. */
 export function DeliveryFields({ draft, failure }: WebhookInputsProps): ReactNode {
   const { values, set } = draft;
@@ -71,10 +75,10 @@ export function DeliveryFields({ draft, failure }: WebhookInputsProps): ReactNod
       <ChoiceInput name="ordering" draft={draft} failure={failure} />
       <NumberInput
         label={t`Calls at the same time`}
-        description={t`From 1 to 32. A slow receiver is spared by a low number.`}
+        description={t`From ${concurrency.minimum} to ${concurrency.maximum}. A slow receiver is spared by a low number.`}
         maw={{ sm: 320 }}
-        min={1}
-        max={32}
+        min={concurrency.minimum}
+        max={concurrency.maximum}
         clampBehavior="none"
         allowDecimal={false}
         value={values.maxConcurrency}
@@ -85,10 +89,10 @@ export function DeliveryFields({ draft, failure }: WebhookInputsProps): ReactNod
       />
       <NumberInput
         label={t`Calls per second`}
-        description={t`From 1 to 1,000. Empty: as many as the receiver answers.`}
+        description={t`From ${rate.minimum} to ${i18n.number(rate.maximum)}. Empty: as many as the receiver answers.`}
         maw={{ sm: 320 }}
-        min={1}
-        max={1000}
+        min={rate.minimum}
+        max={rate.maximum}
         clampBehavior="none"
         allowDecimal={false}
         value={values.maxPerSecond ?? ''}

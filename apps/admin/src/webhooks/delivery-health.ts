@@ -18,9 +18,9 @@ export function getOutcome({ state, attempts }: Pick<Delivery, 'state' | 'attemp
 export interface DeliveryHealth {
   /** Deliveries with an attempt; skipped and waiting ones are not counted. */
   readonly attempted: number;
-  /** Those of them that failed, or have failed so far. */
+  /** Deliveries with an attempt that failed, or have failed so far. */
   readonly failing: number;
-  /** Those without an attempt so far. */
+  /** Deliveries without an attempt so far. */
   readonly waiting: number;
 }
 

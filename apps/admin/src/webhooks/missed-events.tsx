@@ -8,7 +8,7 @@ import { managementApi } from '../management-api/management-api.js';
 import type { Job } from '../management-api/operations-resources.js';
 
 interface MissedEventsProps {
-  /** Of the replay, in the management API. */
+  /** Path of the replay in the management API. */
   readonly path: string;
   /** The cursor behind which it begins. */
   readonly from: string;

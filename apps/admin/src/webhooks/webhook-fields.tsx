@@ -3,6 +3,7 @@ import { Divider, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CheckboxList } from '../forms/checkbox-list.js';
 import { findFieldError } from '../http/field-errors.js';
+import { BOUNDS } from '../management-api/bounds.js';
 import type { EntryOperation } from '../management-api/operations-resources.js';
 import { useHasScope } from '../session/session-state.js';
 import { DeliveryFields, type WebhookInputsProps } from './delivery-fields.js';
@@ -29,7 +30,7 @@ export function WebhookFields(props: WebhookFieldsProps): ReactNode {
       <TextInput
         label={t`Name`}
         required
-        maxLength={255}
+        maxLength={BOUNDS['Webhook.new'].label.maxLength}
         value={values.label}
         error={findFieldError(failure, '/label', t`Name`)}
         onChange={({ currentTarget }) => {

@@ -14,6 +14,7 @@ import { Screen } from '../../layout/screen.js';
 import { connect, CONNECT_POINTERS, type ConnectValues } from './connect.js';
 import { Connected } from './connected.js';
 import { FRAMEWORKS, getFramework } from './frameworks.js';
+import { BOUNDS } from '../../management-api/bounds.js';
 
 const EMPTY: ConnectValues = { framework: 'next', access: 'read', withSignIn: false, label: '', address: '' };
 
@@ -144,7 +145,7 @@ function Inputs({ draft: { values, set }, failure }: InputsProps): ReactNode {
         label={t`Name`}
         description={t`Shown in the list of API clients, and to people who are asked for their consent.`}
         required
-        maxLength={255}
+        maxLength={BOUNDS['ApiClient.new'].label.maxLength}
         value={values.label}
         error={findFieldError(failure, '/label', t`Name`)}
         onChange={({ currentTarget }) => {

@@ -22,7 +22,7 @@ export interface Connection {
   readonly client: ApiClientWithSecret;
   /** What was done besides the creation of the client. */
   readonly notes: readonly string[];
-  /** What is left to be done by hand. */
+  /** Steps that remain to be done by hand. */
   readonly warning?: string;
 }
 

@@ -19,7 +19,7 @@ interface ConnectedProps {
   readonly framework: Framework;
   /** What was done besides the creation of the client, such as the origin that CORS allows now. */
   readonly notes: readonly string[];
-  /** What is left to be done by hand. */
+  /** Steps that remain to be done by hand. */
   readonly warning: string | undefined;
   readonly onDone: () => void;
 }

@@ -6,7 +6,7 @@ import type { QueryTarget } from './frameworks.js';
 export function findQueryTarget(model: ContentModel): QueryTarget | undefined {
   const isContent = (entityType: string): number => Number(entityType === 'node');
   const [first] = toResourceTypes(model)
-    .filter(({ entity }) => entity.writable)
+    .filter(({ entity }) => entity.creatable)
     .sort(
       (one, other) => isContent(other.entityType) - isContent(one.entityType) || other.entries - one.entries,
     );

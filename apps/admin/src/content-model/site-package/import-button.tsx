@@ -78,7 +78,7 @@ export function ImportButton({ model, onJob }: ImportButtonProps): ReactNode {
 }
 
 function ImportPlan({
-  chosen: { file, bundles, entries },
+  chosen: { file, bundles, entries, files },
   model,
   onCancel,
   onJob,
@@ -111,6 +111,11 @@ function ImportPlan({
           <Trans>
             Entries and profiles in the file: {i18n.number(entries)}. Those that exist are changed.
           </Trans>
+        </Text>
+      )}
+      {files > 0 && (
+        <Text size="sm">
+          <Trans>Files whose bytes are in the file: {i18n.number(files)}.</Trans>
         </Text>
       )}
       {refused.length > 0 && (

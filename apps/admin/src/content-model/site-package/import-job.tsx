@@ -3,6 +3,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { List, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatBytes } from '../../forms/format-bytes.js';
 import { JobCard } from '../../jobs/job-card.js';
 import type { Job } from '../../management-api/operations-resources.js';
 
@@ -17,6 +18,9 @@ interface ImportResult {
   readonly inserted: number;
   readonly updated: number;
   readonly unchanged: number;
+  /** Absent in results of earlier versions. */
+  readonly files?: number;
+  readonly fileBytes?: number;
   readonly problems: number;
   readonly warnings: number;
   readonly firstProblems: readonly LineNote[];
@@ -34,10 +38,16 @@ export function ImportJob({ id, onClose }: { readonly id: string; readonly onClo
 
 function Result({ job }: { readonly job: Job }): ReactNode {
   const result = job.result as unknown as ImportResult;
-  const { firstProblems, firstWarnings, problems, warnings } = result;
+  const { firstProblems, firstWarnings, problems, warnings, files = 0, fileBytes = 0 } = result;
   return (
     <>
       <Text size="sm">{formatImportResult(result)}</Text>
+      {files > 0 && (
+        <Text size="sm">
+          {plural(files, { one: '# file with its bytes', other: '# files with their bytes' })} (
+          {formatBytes(fileBytes)})
+        </Text>
+      )}
       <Notes title={t`Lines that were not imported`} notes={firstProblems} total={problems} />
       <Notes title={t`Warnings`} notes={firstWarnings} total={warnings} />
     </>

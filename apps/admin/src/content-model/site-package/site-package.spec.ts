@@ -25,8 +25,24 @@ const MODEL: ContentModel = {
   version: 1,
   fieldTypes: [],
   entityTypes: [
-    { name: 'node', label: 'Content', labelField: 'title', bundles: 'many', writable: true },
-    { name: 'file', label: 'File', labelField: 'filename', bundles: 'one', writable: false },
+    {
+      name: 'node',
+      label: 'Content',
+      labelField: 'title',
+      bundles: 'many',
+      writable: true,
+      creatable: true,
+      versioned: true,
+    },
+    {
+      name: 'file',
+      label: 'File',
+      labelField: 'filename',
+      bundles: 'one',
+      writable: false,
+      creatable: false,
+      versioned: false,
+    },
   ],
   bundles: [ARTICLE, FILE],
 };
@@ -90,14 +106,18 @@ describe('toSitePackage and parseSitePackage', () => {
 });
 
 describe('readSitePackage', () => {
-  it('keeps the bundles and counts the entries', async () => {
+  it('keeps the bundles and counts the entries, and the files with bytes', async () => {
     const bundle = { kind: 'bundle', entityType: 'node', bundle: 'a', label: 'A', fields: [] };
     const entry = { kind: 'entry', published: true, resource: { type: 'node--a', id: 'x' } };
-    const lines = [HEADER, JSON.stringify(bundle), ...Array<string>(3).fill(JSON.stringify(entry)), ''];
+    const bytes = [0, 393_216, 0].map((offset) =>
+      JSON.stringify({ kind: 'bytes', id: 'x', offset, data: 'eA==' }),
+    );
+    const entryLines = Array<string>(3).fill(JSON.stringify(entry));
+    const lines = [HEADER, JSON.stringify(bundle), ...bytes, ...entryLines, ''];
 
-    const { bundles, entries } = await readSitePackage(new Blob([lines.join('\r\n')]));
+    const { bundles, entries, files } = await readSitePackage(new Blob([lines.join('\r\n')]));
 
-    expect([bundles.map(({ label }) => label), entries]).toEqual([['A'], 3]);
+    expect([bundles.map(({ label }) => label), entries, files]).toEqual([['A'], 3, 2]);
   });
 
   it('names the line of a fault behind entries', async () => {

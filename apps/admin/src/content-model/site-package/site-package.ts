@@ -51,10 +51,14 @@ export interface SitePackage {
   readonly bundles: readonly BundleLine[];
   /** The number of lines with entries and profiles of users. */
   readonly entries: number;
+  /** The number of files whose bytes it has. */
+  readonly files: number;
 }
 
 /** The beginning of a line with content, as `content-service export` writes it. */
-const CONTENT = /^\s*\{\s*"kind"\s*:\s*"(entry|user)"/;
+const CONTENT = /^\s*\{\s*"kind"\s*:\s*"(?:entry|user|(?<bytes>bytes))"/;
+/** In the first line with bytes of each file. */
+const FIRST_BYTES = /"offset"\s*:\s*0\b/;
 
 /**
  * Reads a file of any size; only the lines without content are kept.
@@ -64,13 +68,14 @@ const CONTENT = /^\s*\{\s*"kind"\s*:\s*"(entry|user)"/;
 export async function readSitePackage(file: Blob): Promise<SitePackage> {
   const reader = file.stream().pipeThrough(new TextDecoderStream()).getReader();
   const kept: string[] = [];
-  let entries = 0;
+  let [entries, files] = [0, 0];
   let rest = '';
   const add = (line: string): void => {
-    const isContent = CONTENT.test(line);
-    if (isContent) entries += 1;
+    const content = CONTENT.exec(line);
+    if (content?.groups?.['bytes'] !== undefined) files += FIRST_BYTES.test(line.slice(0, 200)) ? 1 : 0;
+    else if (content !== null) entries += 1;
     // The others keep their numbers.
-    kept.push(isContent ? '' : line);
+    kept.push(content === null ? line : '');
   };
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     const lines = (rest + chunk.value).split('\n');
@@ -78,7 +83,7 @@ export async function readSitePackage(file: Blob): Promise<SitePackage> {
     lines.forEach(add);
   }
   add(rest);
-  return { bundles: parseSitePackage(kept.join('\n')), entries };
+  return { bundles: parseSitePackage(kept.join('\n')), entries, files };
 }
 
 function parseLine(line: string, number: number): Readonly<Record<string, unknown>> {
@@ -112,7 +117,7 @@ function toBundleLine(line: Readonly<Record<string, unknown>>): BundleLine {
   };
 }
 
-/** The hints of a field for forms, as far as it has them. */
+/** The hints for forms that a field has. */
 export function pickFormHints({
   description,
   placeholder,

@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks';
 
-/** Of the browser; another user who signs in there may not see the job, and can close its card. */
+/** Key in the storage of the browser; another user who signs in there may not see the job, and can close its card. */
 const KEY = 'content-service.import';
 
 /** The id of the job of the last import until its card is closed; it outlives the page. */

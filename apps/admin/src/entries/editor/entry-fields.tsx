@@ -5,8 +5,9 @@ import type { Draft } from '../../forms/use-draft.js';
 import { hasFieldError } from '../../http/field-errors.js';
 import type { Field } from '../../management-api/resources.js';
 import { arrangeFields, type FormItem, REGION_LABELS } from '../form-layout.js';
+import type { EntryState } from '../copies/entry-state.js';
 import { type ResourceType, STATUS } from '../resource-type.js';
-import { StatusBadge } from '../status-badge.js';
+import { StateBadge, StatusBadge } from '../status-badge.js';
 import { formatPointer, type Values } from '../values.js';
 import { FieldGroup } from './field-group.js';
 import { FieldInput } from './field-input.js';
@@ -15,14 +16,25 @@ interface EntryFieldsProps {
   readonly resourceType: ResourceType;
   readonly draft: Draft<Record<string, Values[string]>>;
   readonly failure: unknown;
-  readonly isPublished: boolean;
+  readonly state: EntryState;
+  /** Whether there is no room for two columns. */
+  readonly inOneColumn?: boolean;
+  /** What is shown below the publishing options. */
+  readonly children?: ReactNode;
 }
 
 /**
  * The inputs of an entry: the fields of the bundle, in the groups and columns that they name, the label field and
  * `CONTENT_FIELDS` in the main column, other base fields beside them.
  */
-export function EntryFields({ resourceType, draft, failure, isPublished }: EntryFieldsProps): ReactNode {
+export function EntryFields({
+  resourceType,
+  draft,
+  failure,
+  state,
+  inOneColumn = false,
+  children,
+}: EntryFieldsProps): ReactNode {
   const { type, allFields, labelField, entity, fields } = resourceType;
   // The buttons of the save bar change the status.
   const inputFields = allFields.filter(({ name }) => name !== STATUS);
@@ -59,13 +71,13 @@ export function EntryFields({ resourceType, draft, failure, isPublished }: Entry
     );
   return (
     <Grid gap="lg">
-      <Grid.Col span={{ base: 12, md: 8 }}>
+      <Grid.Col span={{ base: 12, md: inOneColumn ? 12 : 8 }}>
         {/* Not clipped: the toolbars of texts stay in sight by their position. */}
         <Card withBorder style={{ overflow: 'visible' }}>
           <Stack gap="lg">{layout.main.map(item)}</Stack>
         </Card>
       </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 4 }}>
+      <Grid.Col span={{ base: 12, md: inOneColumn ? 12 : 4 }}>
         <Stack gap="lg">
           {layout.side.length > 0 && (
             <Card
@@ -82,10 +94,15 @@ export function EntryFields({ resourceType, draft, failure, isPublished }: Entry
               <Title order={2} size="h5">
                 {t`Publishing`}
               </Title>
-              <StatusBadge isPublished={isPublished} />
+              {entity.versioned ? (
+                <StateBadge state={state} />
+              ) : (
+                <StatusBadge isPublished={state === 'published'} />
+              )}
             </Group>
             <Stack gap="md">{inputFields.filter((field) => !isContent(field)).map(input)}</Stack>
           </Card>
+          {children}
         </Stack>
       </Grid.Col>
     </Grid>
@@ -100,4 +117,10 @@ const CONTENT_FIELDS: ReadonlySet<string> = new Set([
   'uri',
   'filemime',
   'filesize',
+  'checksum',
+  'width',
+  'height',
+  'focal_point',
+  'target',
+  'status_code',
 ]);

@@ -1,104 +1,170 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Form, preventSubmissionByEnter } from '../../forms/form.js';
 import { UnsavedChanges } from '../../forms/unsaved-changes.js';
-import { useAction } from '../../forms/use-action.js';
 import { useDraft } from '../../forms/use-draft.js';
 import { useOpenErrors } from '../../forms/use-open-errors.js';
-import { ApiError } from '../../http/api-error.js';
-import type { Resource } from '../../jsonapi/document.js';
-import { jsonApi } from '../../jsonapi/json-api.js';
-import { type ResourceType, STATUS } from '../resource-type.js';
-import { toMembers, formatPointer, type Values, toValues } from '../values.js';
-import { assertValid } from '../validate-values.js';
-import { ConflictDialog } from './conflict-dialog.js';
+import type { EntryDocument, Resource } from '../../jsonapi/document.js';
+import { MenuPanel } from '../../menus/menu-panel.js';
+import { DiscardChanges } from '../copies/discard-changes.js';
+import { getEntryState, hasCopy } from '../copies/entry-state.js';
+import { hasPage, type ResourceType } from '../resource-type.js';
+import { formatPointer, isObject, type Values, toValues } from '../values.js';
+import { getText } from '../widgets/widget.js';
+import { ConflictDialog, type Resolution } from './conflict-dialog.js';
 import { EntryFields } from './entry-fields.js';
 import { getEntryKey } from './entry-query.js';
-import { SaveBar } from './save-bar.js';
+import { getPublishLabel, SaveBar } from './save-bar.js';
+import { useEntrySaves } from './use-entry-saves.js';
+
+const PublishConflict = lazy(() =>
+  import('../copies/publish-conflict.js').then((module) => ({ default: module.PublishConflict })),
+);
 
 interface EntryFormProps {
   readonly resourceType: ResourceType;
-  readonly entry: Resource;
-  /** The version of the entry. */
+  /** The entry as its working copy shows it. */
+  readonly document: EntryDocument;
+  /** The version of the document. */
   readonly etag: string | undefined;
+  /** Earlier values that become changes of the form. */
+  readonly takenOver: Values | undefined;
+  /** Whether there is no room for two columns. */
+  readonly inOneColumn: boolean;
   /** Fetches the stored version. */
   readonly onReload: () => Promise<unknown>;
 }
 
-interface Save {
-  /** The changed values to send. */
-  readonly values: Values;
-  readonly successMessage: string;
-  /** Whether to save without `If-Match`, after a conflict. */
-  readonly overwrite: boolean;
-}
-
 /** The form of an existing entry; it sends only changed members, with `If-Match`. */
-export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProps): ReactNode {
+export function EntryForm(props: EntryFormProps): ReactNode {
+  const { resourceType, document, etag, takenOver, inOneColumn, onReload } = props;
+  const { data: entry } = document;
   const { type, id } = entry;
   const { allFields, entity } = resourceType;
   const queryClient = useQueryClient();
-  const draft = useDraft<Values>(toValues(entry, allFields));
+  const draft = useDraft<Values>(toValues(entry, allFields), etag);
+  const [applied, setApplied] = useState(takenOver);
+  if (takenOver !== applied) {
+    setApplied(takenOver);
+    for (const [name, value] of Object.entries(takenOver ?? {})) draft.set(name, value);
+  }
   const changes = draft.changes as Values;
-  const save = useAction({
-    mutationFn: async ({ values, overwrite }: Save) => {
-      assertValid(values, allFields);
-      return jsonApi.update({ type, id }, toMembers(values, allFields), overwrite ? undefined : etag);
-    },
-    successMessage: (_, { successMessage }) => successMessage,
-    invalidates: [['entries']],
-    withoutRefetch: true,
-    onSuccess: (response, { values }) => {
-      queryClient.setQueryData(getEntryKey({ type, id }), response);
-      if (isSentCompletely(changes, values)) draft.reset();
-    },
+  const { save, autosave, conflict, publishedSince } = useEntrySaves({
+    resourceType,
+    document,
+    etag,
+    draft,
   });
-  const isConflict = save.error instanceof ApiError && save.error.status === 412;
-  const failure = useOpenErrors(isConflict ? null : save.error, draft.values);
-  const isPublished = entry.attributes[STATUS] === true;
-  const publish = (status: boolean, values: Values, successMessage: string) => () => {
-    save.mutate({ values: { ...values, [STATUS]: status }, successMessage, overwrite: false });
-  };
+  const isPublishConflict = publishedSince.length > 0;
+  const failure = useOpenErrors(
+    conflict !== undefined || isPublishConflict ? null : save.error,
+    draft.values,
+  );
+  const state = getEntryState(document);
+
+  /** Bases the form on the current version. @returns the changes that remain of some */
+  function rebase({ chosen, given }: Resolution, values: Values): Values {
+    if (conflict === undefined) return values;
+    const keep = (changed: Values): Values => {
+      const kept = Object.entries(changed).filter(([name]) => !given.includes(name));
+      return { ...Object.fromEntries(kept), ...chosen };
+    };
+    queryClient.setQueryData(getEntryKey({ type, id }), conflict.current);
+    draft.rebase(conflict.values, keep(changes), conflict.current.etag);
+    return keep(values);
+  }
 
   return (
     <>
       <UnsavedChanges when={draft.isChanged} />
-      {isConflict && save.variables !== undefined && (
+      {conflict !== undefined && save.variables !== undefined && (
         <ConflictDialog
-          entry={{ type, id }}
-          fields={allFields}
-          original={toValues(entry, allFields)}
+          conflict={conflict}
           changes={save.variables.values}
+          hasHistory={entity.versioned}
+          saveLabel={save.variables.action === 'publish' ? getPublishLabel(state) : t`Save`}
           onDiscard={() => {
             draft.reset();
             save.reset();
             void onReload();
           }}
-          onOverwrite={() => {
-            save.mutate({ ...save.variables, overwrite: true });
+          onEdit={(resolution) => {
+            rebase(resolution, changes);
+            save.reset();
+          }}
+          onSave={(resolution) => {
+            const { action, values } = save.variables;
+            const remaining = rebase(resolution, values);
+            if (action === 'save' && Object.keys(remaining).length === 0) save.reset();
+            else save.mutate({ action, values: remaining });
           }}
           onClose={save.reset}
         />
       )}
+      {isPublishConflict && (
+        <Suspense>
+          <PublishConflict
+            entry={{ type, id }}
+            fields={allFields.filter(({ name }) => publishedSince.includes(name))}
+            mine={draft.values}
+            onPublish={(theirs, seen) => {
+              save.mutate({ action: 'publish', values: { ...changes, ...theirs }, seen });
+            }}
+            onClose={save.reset}
+          />
+        </Suspense>
+      )}
       <Form
         onSubmit={() => {
-          save.mutate({ values: changes, successMessage: t`Saved`, overwrite: false });
+          save.mutate({ action: 'save', values: changes });
         }}
         onKeyDown={preventSubmissionByEnter}
         failure={failure}
         inputPointers={allFields.map(formatPointer)}
         gap="lg"
       >
-        <EntryFields resourceType={resourceType} draft={draft} failure={failure} isPublished={isPublished} />
+        <EntryFields
+          resourceType={resourceType}
+          draft={draft}
+          failure={failure}
+          state={state}
+          inOneColumn={inOneColumn}
+        >
+          {hasPage(resourceType) && (
+            <MenuPanel
+              entry={{ type, id }}
+              title={getText(draft.values[resourceType.labelField.name])}
+              alias={getAlias(entry)}
+            />
+          )}
+        </EntryFields>
         {entity.writable && (
           <SaveBar
             isNew={false}
-            isPublished={isPublished}
+            state={state}
+            isVersioned={entity.versioned}
             isChanged={draft.isChanged}
             isSaving={save.isPending}
-            onPublish={publish(true, changes, t`Published`)}
-            onUnpublish={publish(false, {}, t`Unpublished`)}
+            autosave={autosave}
+            onPublish={() => {
+              save.mutate({ action: 'publish', values: changes });
+            }}
+            onUnpublish={() => {
+              save.mutate({ action: 'unpublish', values: {} });
+            }}
+            discard={
+              hasCopy(document) && (
+                <DiscardChanges
+                  entry={{ type, id }}
+                  etag={etag}
+                  onDiscarded={() => {
+                    draft.reset();
+                    void autosave.stop();
+                  }}
+                />
+              )
+            }
           />
         )}
       </Form>
@@ -106,7 +172,6 @@ export function EntryForm({ resourceType, entry, etag, onReload }: EntryFormProp
   );
 }
 
-/** Whether an update contained all changes of the form. */
-function isSentCompletely(changes: Values, sent: Values): boolean {
-  return Object.keys(changes).every((name) => name in sent);
+function getAlias({ attributes: { path = null } }: Resource): string | undefined {
+  return isObject(path) && typeof path['alias'] === 'string' ? path['alias'] : undefined;
 }

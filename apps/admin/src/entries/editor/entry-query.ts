@@ -10,8 +10,8 @@ export function getEntryKey({ type, id }: Identifier): readonly string[] {
 }
 
 /**
- * The entry of an editor in the version that was opened, or that a save returned; a save with If-Match detects newer versions
- * (412). It is forgotten with the editor, so that the entry is read again when it is opened again.
+ * The entry of an editor as its working copy shows it, in the version that was opened, or that a save returned; a save with
+ * If-Match detects newer versions (412). It is forgotten with the editor, so that the entry is read again when it is opened again.
  */
 export function useEntryQuery({ type, id }: Identifier): UseQueryResult<ApiResponse<EntryDocument>> {
   const queryClient = useQueryClient();
@@ -23,7 +23,7 @@ export function useEntryQuery({ type, id }: Identifier): UseQueryResult<ApiRespo
   );
   return useQuery({
     queryKey: getEntryKey({ type, id }),
-    queryFn: () => jsonApi.get({ type, id }),
+    queryFn: () => jsonApi.get({ type, id }, { revision: 'working-copy' }),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -1,21 +1,29 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { useDisclosure } from '@mantine/hooks';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { QueryBoundary } from '../../layout/query-boundary.js';
 import { NotFoundScreen } from '../../layout/error-screens.js';
 import { BackLink } from '../../layout/links.js';
 import { Screen } from '../../layout/screen.js';
+import { MENU_LINK_TYPE } from '../../menus/menu-link.js';
 import * as queries from '../../management-api/queries.js';
 import { ApiButton } from '../api/api-button.js';
 import { toEntryRequest } from '../api/api-request.js';
+import { PreviewButton } from '../../previews/preview-button.js';
 import { EntryHistory } from '../history/entry-history.js';
 import { getLastSearch } from '../list/last-search.js';
 import { ReadOnlyNotice } from '../read-only-notice.js';
-import { getTitle, useResourceType } from '../resource-type.js';
+import { getTitle, hasPage, useResourceType } from '../resource-type.js';
+import type { Values } from '../values.js';
 import { DeleteEntry } from './delete-entry.js';
 import { EntryForm } from './entry-form.js';
 import { useEntryQuery } from './entry-query.js';
+
+const PreviewPane = lazy(() =>
+  import('../../previews/preview-pane.js').then((module) => ({ default: module.PreviewPane })),
+);
 
 const route = getRouteApi('/entries/$type/$id');
 
@@ -25,11 +33,16 @@ export function EntryScreen(): ReactNode {
   const { data: model } = useQuery(queries.contentModel);
   const resourceType = useResourceType(type);
   const query = useEntryQuery({ type, id });
+  const [takenOver, setTakenOver] = useState<Values>();
+  const [isPreviewed, preview] = useDisclosure();
+  if (type === MENU_LINK_TYPE) return <Navigate to="/menus" replace />;
   if (resourceType === null) return <NotFoundScreen />;
   const entry = query.data?.body.data;
+  const title = entry !== undefined && model !== undefined ? getTitle(entry, model) : t`Entry`;
   return (
     <Screen
-      title={entry !== undefined && model !== undefined ? getTitle(entry, model) : t`Entry`}
+      width={isPreviewed ? 'full' : 'wide'}
+      title={title}
       above={
         <BackLink to="/entries/$type" params={{ type }} search={getLastSearch(type)}>
           {resourceType?.label ?? t`Entries`}
@@ -42,8 +55,11 @@ export function EntryScreen(): ReactNode {
             <ApiButton request={toEntryRequest(resourceType, entry)} />
             {resourceType.entity.writable && (
               <>
-                <EntryHistory id={id} resourceType={resourceType} />
-                <DeleteEntry entry={entry} />
+                {hasPage(resourceType) && <PreviewButton opened={isPreviewed} onToggle={preview.toggle} />}
+                {resourceType.entity.versioned && (
+                  <EntryHistory entry={entry} resourceType={resourceType} onTakeOver={setTakenOver} />
+                )}
+                <DeleteEntry entry={entry} title={title} resourceType={resourceType} />
               </>
             )}
           </>
@@ -54,13 +70,22 @@ export function EntryScreen(): ReactNode {
       <QueryBoundary query={query}>
         {({ body, etag }) =>
           resourceType !== undefined && (
-            <EntryForm
-              key={id}
-              resourceType={resourceType}
-              entry={body.data}
-              etag={etag}
-              onReload={() => query.refetch()}
-            />
+            <div className="entry-with-preview" data-preview={isPreviewed || undefined}>
+              <EntryForm
+                key={id}
+                resourceType={resourceType}
+                document={body}
+                etag={etag}
+                takenOver={takenOver}
+                inOneColumn={isPreviewed}
+                onReload={() => query.refetch()}
+              />
+              {isPreviewed && (
+                <Suspense>
+                  <PreviewPane entry={{ type, id }} etag={etag} />
+                </Suspense>
+              )}
+            </div>
           )
         }
       </QueryBoundary>

@@ -5,8 +5,11 @@ import { formatFieldError } from '../../http/error-texts.js';
 import { findFieldError } from '../../http/field-errors.js';
 import type { Json } from '../../jsonapi/document.js';
 import type { Field } from '../../management-api/resources.js';
-import { ReferenceInput } from '../references/reference-input.js';
-import { isReadOnly, getFieldLabel } from '../resource-type.js';
+import { isFileField } from '../file-fields.js';
+import { FileInput } from '../files/file-input.js';
+import { MediaReferenceInput } from '../references/media-reference-input.js';
+import { ReferenceInput, type ReferenceInputProps } from '../references/reference-input.js';
+import { isReadOnly, getFieldLabel, getTargetTypes } from '../resource-type.js';
 import { isReference, formatPointer } from '../values.js';
 import { validateValue } from '../validate-values.js';
 import { getWidgetName, WIDGETS } from '../widgets/index.js';
@@ -32,18 +35,26 @@ export function FieldInput({ field, type, value, onChange, failure, disabled }: 
     field,
     label,
     error,
-    disabled: disabled || isReadOnly(field),
+    disabled: disabled || isReadOnly(field, type),
     onChange,
   };
   return (
     <Box onBlur={onBlur}>
       {isReference(field) ? (
-        <ReferenceInput {...shared} type={type} value={value} />
+        <LinkInput {...shared} type={type} value={value} />
       ) : (
         <WidgetInput {...shared} value={value} />
       )}
     </Box>
   );
+}
+
+/** The input of a field that links entries: files, media, or any others. */
+function LinkInput(props: ReferenceInputProps): ReactNode {
+  if (isFileField(props.field.type)) return <FileInput {...props} />;
+  const targets = getTargetTypes(props.field, props.type);
+  const isForMedia = targets.length > 0 && targets.every((target) => target.startsWith('media--'));
+  return isForMedia ? <MediaReferenceInput {...props} /> : <ReferenceInput {...props} />;
 }
 
 type WidgetInputProps = Omit<WidgetProps, 'labelHidden'>;
@@ -71,7 +82,11 @@ function useFieldError(
 ): { readonly error: string | undefined; readonly onBlur: () => void } {
   const [original] = useState(value);
   const [isLeft, setLeft] = useState(false);
-  const broken = isLeft && !isSame(original, value) ? validateValue(value, field) : undefined;
+  // The texts of images are given after they were uploaded, which takes the focus away.
+  const isChecked = isLeft && !isFileField(field.type);
+  const found = isChecked && !isSame(original, value) ? validateValue(value, field) : undefined;
+  // The inputs for the pictures of a text are outside of it.
+  const broken = found?.code === 'alternative_text_missing' ? undefined : found;
   return {
     error:
       broken === undefined

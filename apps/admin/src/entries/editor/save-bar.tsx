@@ -1,57 +1,78 @@
+import { i18n } from '#i18n';
 import { t } from '@lingui/core/macro';
-import { Button, Group, Kbd, Paper, Text } from '@mantine/core';
+import { Button, Kbd, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { StickyBar } from '../../forms/sticky-bar.js';
+import type { EntryState } from '../copies/entry-state.js';
+import type { Autosave } from '../copies/use-autosave.js';
 
 interface SaveBarProps {
   readonly isNew: boolean;
-  /** The stored status. */
-  readonly isPublished: boolean;
+  readonly state: EntryState;
+  /** Whether a published entry has a working copy for what is saved. */
+  readonly isVersioned: boolean;
   readonly isChanged: boolean;
   readonly isSaving: boolean;
+  readonly autosave?: Pick<Autosave, 'savedAt' | 'error'>;
   /** Publishes the entry with its changes. */
   readonly onPublish: () => void;
   /** Withdraws a published entry without saving its changes. */
   readonly onUnpublish?: () => void;
+  /** The button that discards a working copy; absent without one. */
+  readonly discard?: ReactNode;
 }
 
-/** The buttons of the form of an entry with its state, sticky at the bottom of the screen. The submit button saves. */
+/** The buttons of the form of an entry with its state. The submit button saves. */
 export function SaveBar(props: SaveBarProps): ReactNode {
-  const { isNew, isPublished, isChanged, isSaving, onPublish, onUnpublish } = props;
+  const { isNew, state, isVersioned, isChanged, isSaving, onPublish, onUnpublish, discard } = props;
+  const isPublished = state !== 'draft';
+  const withPublish = !isPublished || isVersioned;
   return (
-    <Paper withBorder shadow="sm" p="sm" pos="sticky" bottom={12} style={{ zIndex: 2 }}>
-      <Group justify="space-between" gap="sm">
+    <StickyBar
+      state={
         <Text size="sm" c="dimmed" role="status">
-          {getStateText(isNew, isChanged)}
+          {getStateText(props)}
         </Text>
-        <Group gap="sm">
-          <Text size="sm" c="dimmed" visibleFrom="sm">
-            <Kbd>Ctrl</Kbd> + <Kbd>S</Kbd>
-          </Text>
-          {isPublished && (
-            <Button variant="default" disabled={isSaving} onClick={onUnpublish}>
-              {t`Unpublish`}
-            </Button>
-          )}
-          <Button
-            type="submit"
-            variant={isPublished ? 'filled' : 'default'}
-            disabled={!isNew && !isChanged}
-            loading={isSaving}
-          >
-            {isPublished ? t`Save` : t`Save draft`}
-          </Button>
-          {!isPublished && (
-            <Button disabled={isSaving} onClick={onPublish}>
-              {t`Publish`}
-            </Button>
-          )}
-        </Group>
-      </Group>
-    </Paper>
+      }
+    >
+      <Text size="sm" c="dimmed" visibleFrom="sm">
+        <Kbd>Ctrl</Kbd> + <Kbd>S</Kbd>
+      </Text>
+      {isPublished && (
+        <Button variant="default" disabled={isSaving} onClick={onUnpublish}>
+          {t`Unpublish`}
+        </Button>
+      )}
+      {discard}
+      <Button
+        type="submit"
+        variant={withPublish ? 'default' : 'filled'}
+        disabled={!isNew && !isChanged}
+        loading={isSaving}
+      >
+        {!isPublished ? t`Save draft` : isVersioned ? t`Save changes` : t`Save`}
+      </Button>
+      {withPublish && (
+        <Button disabled={isSaving || (state === 'published' && !isChanged)} onClick={onPublish}>
+          {getPublishLabel(state)}
+        </Button>
+      )}
+    </StickyBar>
   );
 }
 
-function getStateText(isNew: boolean, isChanged: boolean): string {
+/** The label of the button that publishes an entry with its changes. */
+export function getPublishLabel(state: EntryState): string {
+  return state === 'draft' ? t`Publish` : t`Publish changes`;
+}
+
+function getStateText({ isNew, isChanged, autosave }: SaveBarProps): string {
   if (isNew) return t`Not saved yet`;
-  return isChanged ? t`There are changes that are not saved` : t`Everything is saved`;
+  const { savedAt, error } = autosave ?? {};
+  if (isChanged)
+    return error === undefined
+      ? t`There are changes that are not saved`
+      : t`Not saved automatically: ${error.message}`;
+  if (savedAt === undefined) return t`Everything is saved`;
+  return t`Saved ${i18n.date(new Date(savedAt), { hour: '2-digit', minute: '2-digit' })}`;
 }

@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro';
 import { RichTextEditor, useRichTextEditorContext } from '@mantine/tiptap';
 import { useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { IconLink } from '../../icons/icons.js';
+import { IconLink, IconPhoto } from '../../icons/icons.js';
+import { PICTURE } from './picture-node.js';
 
 /** The height of the header of the page, below which the toolbar stays. */
 const HEADER_HEIGHT = 56;
@@ -12,13 +13,15 @@ interface EditorToolbarProps {
   readonly isFull: boolean;
   /** Opens the address of the link at the selection. */
   readonly onLink: () => void;
+  /** Opens the library, or the alternative text of the selected picture; `undefined` without a type of media for pictures. */
+  readonly onPicture: (() => void) | undefined;
 }
 
 /**
  * The buttons of the editor: one stop of the Tab key, with arrow keys between them (WAI-ARIA Authoring Practices,
  * «Toolbar Pattern»). It stays in sight while a long text is scrolled.
  */
-export function EditorToolbar({ label, isFull, onLink }: EditorToolbarProps): ReactNode {
+export function EditorToolbar({ label, isFull, onLink, onPicture }: EditorToolbarProps): ReactNode {
   const toolbar = useRef<HTMLDivElement>(null);
   const current = useRef(0);
   // After every render: the buttons come and go with the format, and React gives new ones their own tab stop.
@@ -67,6 +70,7 @@ export function EditorToolbar({ label, isFull, onLink }: EditorToolbarProps): Re
       <RichTextEditor.ControlsGroup>
         <LinkButton onClick={onLink} />
         <RichTextEditor.Unlink />
+        {onPicture !== undefined && <PictureButton onClick={onPicture} />}
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Undo />
@@ -82,6 +86,21 @@ function LinkButton({ onClick }: { readonly onClick: () => void }): ReactNode {
   return (
     <RichTextEditor.Control aria-label={t`Link`} title={t`Link`} active={isActive ?? false} onClick={onClick}>
       <IconLink size={16} />
+    </RichTextEditor.Control>
+  );
+}
+
+function PictureButton({ onClick }: { readonly onClick: () => void }): ReactNode {
+  const { editor } = useRichTextEditorContext();
+  const isActive = useEditorState({ editor, selector: () => editor?.isActive(PICTURE) ?? false });
+  return (
+    <RichTextEditor.Control
+      aria-label={t`Picture`}
+      title={t`Picture`}
+      active={isActive ?? false}
+      onClick={onClick}
+    >
+      <IconPhoto size={16} />
     </RichTextEditor.Control>
   );
 }

@@ -1,3 +1,5 @@
+import { PICTURE_ATTRIBUTES } from './picture-attributes.js';
+
 /** The elements that the editor preserves, with their attributes. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   p: [],
@@ -17,11 +19,15 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   code: [],
   pre: [],
   hr: [],
+  img: PICTURE_ATTRIBUTES,
 };
 
 const TAG_START = /<\/?[a-z]/gi;
 const TAG = /<\/?([a-z][a-z0-9-]*)(?![a-z0-9-])((?:"[^"]*"|'[^']*'|[^'"<>])*)>/gi;
-const ATTRIBUTE = /([a-z_:][a-z0-9_:.-]*)\s*(?:=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/gi;
+const ATTRIBUTE = /([a-z_:][a-z0-9_:.-]*)\s*(?:=\s*("[^"]*"|'[^']*'|[^\s"'>]+))?/gi;
+
+/** The address of a picture: an empty one, or one with `data:`, shows none. */
+const ADDRESS = /^["']?(?!data:)[^"']/i;
 
 /** Whether the editor preserves all elements and attributes of an HTML text. */
 export function isEditable(html: string): boolean {
@@ -31,7 +37,10 @@ export function isEditable(html: string): boolean {
   if (tags.length !== [...html.matchAll(TAG_START)].length) return false;
   return tags.every(([, name = '', rest = '']) => {
     const known = KNOWN[name.toLowerCase()];
-    const given = [...rest.matchAll(ATTRIBUTE)].map(([, attribute = '']) => attribute.toLowerCase());
-    return known !== undefined && given.every((attribute) => known.includes(attribute));
+    const given = new Map(
+      [...rest.matchAll(ATTRIBUTE)].map(([, attribute = '', value = '']) => [attribute.toLowerCase(), value]),
+    );
+    if (name.toLowerCase() === 'img' && !ADDRESS.test(given.get('src') ?? '')) return false;
+    return known !== undefined && [...given.keys()].every((attribute) => known.includes(attribute));
   });
 }

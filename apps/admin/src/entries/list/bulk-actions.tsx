@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Plural } from '@lingui/react/macro';
 import { Button, Card, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
 import pMap from 'p-map';
 import type { ReactNode } from 'react';
 import { ConfirmButton } from '../../forms/confirm.js';
@@ -12,7 +13,10 @@ import { jsonApi } from '../../jsonapi/json-api.js';
 import { type Filter, toQueryString } from '../../jsonapi/query.js';
 import { managementApi } from '../../management-api/management-api.js';
 import type { Job } from '../../management-api/operations-resources.js';
+import { DeletionText } from '../deletion-text.js';
+import { useResourceType } from '../resource-type.js';
 import { type BulkAction, formatChangedOf } from './bulk-words.js';
+import { showUndoable } from './undo-selected.js';
 
 /** All entries that a search finds. */
 interface Matching {
@@ -23,6 +27,8 @@ interface Matching {
 interface BulkActionsProps {
   readonly type: string;
   readonly ids: readonly string[];
+  /** The published ones among them, and others of the page. */
+  readonly published: ReadonlySet<string>;
   /** Whether the actions are for all matching entries instead of those with `ids`. */
   readonly isAll: boolean;
   readonly matching: Matching;
@@ -44,7 +50,8 @@ const REQUESTS: Readonly<Record<BulkAction, (entry: Identifier) => Promise<unkno
 
 /** Buttons that publish, unpublish or delete the selected entries; a failure of one does not stop the others. */
 export function BulkActions(props: BulkActionsProps): ReactNode {
-  const { ids, isAll, matching, onSelectAll } = props;
+  const { type, ids, isAll, matching, onSelectAll } = props;
+  const resourceType = useResourceType(type);
   const selected = useSelectedAction(props);
   const all = useBackgroundAction(props);
   const count = isAll ? matching.count : ids.length;
@@ -100,7 +107,7 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
           loading={isPending}
           question={{
             title: plural(count, { one: 'Delete # entry?', other: 'Delete # entries?' }),
-            text: t`References to them end as well. This cannot be undone.`,
+            text: <DeletionText resourceType={resourceType} {...(isAll ? {} : { ids })} />,
             confirmLabel: plural(count, { one: 'Delete # entry', other: 'Delete # entries' }),
           }}
           onConfirm={() => {
@@ -114,26 +121,35 @@ export function BulkActions(props: BulkActionsProps): ReactNode {
   );
 }
 
-/** Changes the selected entries by a request each. */
-function useSelectedAction({ type, ids, onDone }: BulkActionsProps) {
+/** Changes the selected entries by a request each; deletions one after the other, so that an undo knows their order. */
+function useSelectedAction({ type, ids, published, onDone }: BulkActionsProps) {
+  const queryClient = useQueryClient();
+  const isVersioned = useResourceType(type)?.entity.versioned === true;
   return useAction({
     mutationFn: (action: BulkAction) =>
       pMap(ids, (id) => REQUESTS[action]({ type, id }).then(() => undefined, toError), {
-        concurrency: CONCURRENCY,
+        concurrency: action === 'delete' ? 1 : CONCURRENCY,
       }),
-    invalidates: [['entries'], ['content-model']],
+    invalidates: [['entries'], ['content-model'], ['trash']],
     onSuccess: (results, action) => {
       const failures = results.filter((result) => result !== undefined);
-      notifications.show({
-        message: formatChangedOf(action, ids.length - failures.length, ids.length),
-        color: failures.length === 0 ? 'green' : 'red',
-      });
-      for (const message of new Set(failures.map((failure) => failure.message)))
-        notifications.show({ title: t`Not all of them`, message, color: 'red', autoClose: 10_000 });
+      const message = formatChangedOf(action, ids.length - failures.length, ids.length);
+      const changed = ids.filter(
+        (id, index) =>
+          results[index] === undefined && (action === 'delete' || published.has(id) !== WANTED[action]),
+      );
+      if (changed.length > 0 && failures.length === 0 && (action !== 'delete' || isVersioned))
+        showUndoable(message, { action, entries: changed.map((id) => ({ type, id })) }, queryClient);
+      else notifications.show({ message, color: failures.length === 0 ? 'green' : 'red' });
+      for (const text of new Set(failures.map((failure) => failure.message)))
+        notifications.show({ title: t`Not all of them`, message: text, color: 'red', autoClose: 10_000 });
       if (failures.length === 0) onDone();
     },
   });
 }
+
+/** The publication that an action leads to. */
+const WANTED = { publish: true, unpublish: false } as const;
 
 /** Changes all matching entries by a job. A job that runs for the type already is shown instead. */
 function useBackgroundAction({ type, matching, onJob }: BulkActionsProps) {

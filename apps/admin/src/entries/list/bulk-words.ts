@@ -1,8 +1,9 @@
 import { i18n } from '#i18n';
 import { plural, t } from '@lingui/core/macro';
 import type { Job } from '../../management-api/operations-resources.js';
+import type { components } from '../../management-api/schema.js';
 
-export type BulkAction = 'publish' | 'unpublish' | 'delete';
+export type BulkAction = components['schemas']['BulkAction.new']['action'];
 
 /** The result of a bulk action (`POST /manage/bulk-actions`). */
 export interface BulkResult {
@@ -11,6 +12,8 @@ export interface BulkResult {
   readonly failed: number;
   /** The first entries that a rule refused. */
   readonly failures: readonly { readonly id: string; readonly detail: string }[];
+  /** Whether what it has changed can be set back; absent of an undo. */
+  readonly undoable?: boolean;
 }
 
 interface BulkWords {
@@ -43,6 +46,11 @@ const WORDS: Readonly<Record<BulkAction, BulkWords>> = {
   },
 };
 
+const UNDO_WORDS: Pick<BulkWords, 'changed' | 'unchanged'> = {
+  changed: (count) => t`${count} set back`,
+  unchanged: (count) => plural(count, { one: '# was set back already', other: '# were set back already' }),
+};
+
 /** Such as `3 of 4 published`. */
 export function formatChangedOf(action: BulkAction, count: number, all: number): string {
   return WORDS[action].changedOf(i18n.number(count), i18n.number(all));
@@ -50,7 +58,18 @@ export function formatChangedOf(action: BulkAction, count: number, all: number):
 
 /** What the job of a bulk action does, such as `Publish entries`. */
 export function getBulkTitle({ parameters }: Pick<Job, 'parameters'>): string {
-  return WORDS[parameters['action'] as BulkAction].title;
+  const { title } = WORDS[parameters['action'] as BulkAction];
+  return isUndo({ parameters }) ? t`Undo: ${title}` : title;
+}
+
+/** Whether a bulk action sets back another one. */
+function isUndo({ parameters }: Pick<Job, 'parameters'>): boolean {
+  return 'undoes' in parameters;
+}
+
+/** Such as `3 of 4 set back`. */
+export function formatSetBack(count: number, all: number): string {
+  return t`${i18n.number(count)} of ${i18n.number(all)} set back`;
 }
 
 /** Such as `1,200 published, 3 were published already, 1 refused.` */
@@ -58,7 +77,7 @@ export function formatBulkResult(
   { parameters }: Pick<Job, 'parameters'>,
   { changed, unchanged, failed }: BulkResult,
 ): string {
-  const words = WORDS[parameters['action'] as BulkAction];
+  const words = isUndo({ parameters }) ? UNDO_WORDS : WORDS[parameters['action'] as BulkAction];
   const parts = [
     words.changed(i18n.number(changed)),
     ...(unchanged === 0 ? [] : [words.unchanged(unchanged)]),

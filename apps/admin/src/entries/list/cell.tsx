@@ -5,9 +5,14 @@ import { RelativeTime } from '../../forms/relative-time.js';
 import { TextLink } from '../../layout/links.js';
 import type { Identifier, Resource } from '../../jsonapi/document.js';
 import type { ContentModel, Field } from '../../management-api/resources.js';
+import { isFileField } from '../file-fields.js';
+import { FileLinks } from '../files/file-links.js';
 import { formatCell } from '../format-cell.js';
+import { EntryPicture } from '../pictures/entry-picture.js';
+import { findPicture } from '../pictures/find-picture.js';
 import { getTitle } from '../resource-type.js';
 import { StatusBadge } from '../status-badge.js';
+import { isReference } from '../values.js';
 
 export interface CellProps {
   readonly field: Field;
@@ -19,10 +24,11 @@ export interface CellProps {
 
 /** The value of a field in the table of entries. */
 export function Cell({ field, entry, included, model }: CellProps): ReactNode {
-  if (field.type === 'entity_reference') {
+  if (isReference(field)) {
     const linkage = entry.relationships?.[field.name]?.data ?? [];
     const targets = Array.isArray(linkage) ? linkage : [linkage];
-    return <TargetLinks targets={targets as readonly Identifier[]} included={included} model={model} />;
+    const Targets = isFileField(field.type) ? FileLinks : TargetLinks;
+    return <Targets targets={targets as readonly Identifier[]} included={included} model={model} />;
   }
   const value = entry.attributes[field.name];
   if (field.name === 'status') return <StatusBadge isPublished={value === true} />;
@@ -43,10 +49,14 @@ function TargetLinks({ targets, included, model }: TargetLinksProps): ReactNode 
     <Group gap={6}>
       {targets.slice(0, 5).map(({ type, id }) => {
         const target = included.find((resource) => resource.id === id);
+        const picture = type.startsWith('media--') && target && findPicture(target, included, model);
         return (
-          <TextLink key={id} size="sm" to="/entries/$type/$id" params={{ type, id }}>
-            {target === undefined ? id : getTitle(target, model)}
-          </TextLink>
+          <Group key={id} gap={6} wrap="nowrap">
+            {typeof picture === 'string' && <EntryPicture type={type} url={picture} size={32} />}
+            <TextLink size="sm" to="/entries/$type/$id" params={{ type, id }}>
+              {target === undefined ? id : getTitle(target, model)}
+            </TextLink>
+          </Group>
         );
       })}
       {targets.length > 5 && (

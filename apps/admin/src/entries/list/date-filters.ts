@@ -95,7 +95,7 @@ const OFFSETS: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
 
 type Unit = 'day' | 'week' | 'month' | 'year';
 
-/** The unit that is `offset` units after the present one. */
+/** The unit that is `offset` units after the current one. */
 function toRange(unit: Unit, offset: number, today: string): DayRange {
   return { start: startOf(unit, offset, today), end: startOf(unit, offset + 1, today) };
 }

@@ -10,8 +10,10 @@ import type { CollectionDocument } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
 import type { ContentModel } from '../../management-api/resources.js';
 import { useSession } from '../../session/session-state.js';
-import { getPictureFields } from '../pictures/find-picture.js';
-import type { ResourceType } from '../resource-type.js';
+import { ChangesList } from '../copies/changes-list.js';
+import { useCopiedEntries } from '../copies/use-copies.js';
+import { getPicturePaths } from '../pictures/find-picture.js';
+import { type ResourceType, STATUS } from '../resource-type.js';
 import { BulkActions } from './bulk-actions.js';
 import { BulkJob } from './bulk-job.js';
 import { EntriesPaging } from './entries-paging.js';
@@ -39,14 +41,15 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isAllSelected, setAllSelected] = useState(false);
   const parameters = buildEntriesQuery(resourceType, search);
-  const include = [
-    ...new Set([...(parameters.include ?? []), ...getPictureFields(resourceType.type, model)]),
-  ];
+  const include = [...new Set([...(parameters.include ?? []), ...getPicturePaths(resourceType.type, model)])];
   const query = useQuery({
     queryKey: ['entries', resourceType.type, parameters, include],
     queryFn: () => jsonApi.find(resourceType.type, { ...parameters, include }),
     placeholderData: keepPreviousData,
+    enabled: search.changes !== true,
   });
+  const isVersioned = resourceType.entity.versioned;
+  const changed = useCopiedEntries(isVersioned ? (query.data?.data.map(({ id }) => id) ?? []) : []);
 
   useEffect(() => {
     rememberSearch(resourceType.type, ownSearch);
@@ -78,17 +81,28 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
     void navigate({ search: (before) => ({ ...before, offset: undefined, ...changes }), replace: true });
   }
 
+  const views = (
+    <SavedViews
+      type={resourceType.type}
+      search={ownSearch}
+      shown={toShown(resourceType, search)}
+      isVersioned={isVersioned}
+      onOpen={(view) => {
+        select(new Set());
+        void navigate({ search: view });
+      }}
+    />
+  );
+  if (search.changes === true)
+    return (
+      <Stack gap="md">
+        {views}
+        <ChangesList resourceType={resourceType} />
+      </Stack>
+    );
   return (
     <Stack gap="md">
-      <SavedViews
-        type={resourceType.type}
-        search={ownSearch}
-        shown={toShown(resourceType, search)}
-        onOpen={(view) => {
-          select(new Set());
-          void navigate({ search: view });
-        }}
-      />
+      {views}
       <EntriesToolbar resourceType={resourceType} model={model} search={search} onChange={change} />
       {search.job !== undefined && (
         <BulkJob
@@ -98,6 +112,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
           onClose={() => {
             showJob(undefined);
           }}
+          onJob={showJob}
         />
       )}
       <QueryBoundary query={query}>
@@ -107,6 +122,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
               <BulkActions
                 type={resourceType.type}
                 ids={[...selected]}
+                published={getPublishedIds(document)}
                 isAll={isAllSelected}
                 matching={{ count: Number(document.meta?.count ?? 0), filters: parameters.filters ?? [] }}
                 onSelectAll={
@@ -138,6 +154,7 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
                   document={document}
                   search={search}
                   onChange={change}
+                  changed={changed}
                   selected={selected}
                   onSelect={select}
                   widths={memory.widths ?? {}}
@@ -165,6 +182,10 @@ export function EntriesList({ resourceType, model }: EntriesListProps): ReactNod
       </QueryBoundary>
     </Stack>
   );
+}
+
+function getPublishedIds({ data }: CollectionDocument): ReadonlySet<string> {
+  return new Set(data.filter(({ attributes }) => attributes[STATUS] === true).map(({ id }) => id));
 }
 
 /** Whether all entries of the page are selected, and more match the search. */
@@ -196,7 +217,7 @@ function NoEntries({ type: { type, entity }, isNarrowed, onClear }: NoEntriesPro
           {t`Clear search and filters`}
         </Button>
       ) : (
-        entity.writable && (
+        entity.creatable && (
           <ButtonLink to="/entries/$type/new" params={{ type }}>
             {t`Write the first one`}
           </ButtonLink>

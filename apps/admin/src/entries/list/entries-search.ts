@@ -21,10 +21,12 @@ export interface EntriesSearch {
   readonly size?: number;
   /** The id of the job whose progress is shown. */
   readonly job?: string;
+  /** Whether the entries with changes that are not published are listed, in place of those that the rest describes. */
+  readonly changes?: true;
 }
 
 export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): EntriesSearch {
-  const { q, status, filters, sort, columns, offset, size, job } = search;
+  const { q, status, filters, sort, columns, offset, size, job, changes } = search;
   return {
     ...(isText(q) ? { q } : {}),
     ...(status === 'published' || status === 'unpublished' ? { status } : {}),
@@ -34,11 +36,12 @@ export function parseEntriesSearch(search: Readonly<Record<string, unknown>>): E
     ...(typeof offset === 'number' && offset > 0 ? { offset } : {}),
     ...(PAGE_SIZES.some((one) => one === size) ? { size: Number(size) } : {}),
     ...(isText(job) ? { job } : {}),
+    ...(changes === true ? { changes } : {}),
   };
 }
 
 /** Parameters of the present moment. */
-const NOT_IN_VIEWS = ['offset', 'job'];
+const NOT_IN_VIEWS = ['offset', 'job', 'changes'];
 
 /** The part of a search that a saved view has: not the page, and not a job. */
 export function toViewSearch(search: EntriesSearch): EntriesSearch {
@@ -58,7 +61,8 @@ function isCondition(value: unknown): value is Condition {
   return isText(path) && isText(operator) && typeof operand === 'string';
 }
 
-const DEFAULT_COLUMNS = ['status', 'changed'];
+/** Names of base fields: a type without one of them lacks its column. */
+const DEFAULT_COLUMNS = ['target', 'status', 'changed', 'automatic'];
 
 /** The fields shown besides the label field. */
 export function getColumns(
@@ -76,7 +80,12 @@ export function toShown(resourceType: ResourceType, search: EntriesSearch): Entr
 
 const NOT_SORTABLE = [
   'entity_reference',
+  'file',
+  'image',
+  'file_uri',
+  'focal_point',
   'link',
+  'menu_link_parent',
   'path',
   'json',
   'daterange',

@@ -8,6 +8,7 @@ import type { ContentModel, Field } from '../../management-api/resources.js';
 import { EntryPicture } from '../pictures/entry-picture.js';
 import { canHavePicture, findPicture } from '../pictures/find-picture.js';
 import { getFieldLabel, getTitle, type ResourceType } from '../resource-type.js';
+import { ChangesBadge } from '../status-badge.js';
 import { PhoneColumns } from './phone-columns.js';
 import { Cell } from './cell.js';
 import { ColumnResizer } from './column-resizer.js';
@@ -20,6 +21,8 @@ interface EntriesTableProps {
   readonly document: CollectionDocument;
   readonly search: EntriesSearch;
   readonly onChange: (changes: Partial<EntriesSearch>) => void;
+  /** The ids of the entries with changes that are not published. */
+  readonly changed: ReadonlySet<string>;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (ids: ReadonlySet<string>) => void;
   /** Widths of columns in pixels by field name. */
@@ -112,6 +115,7 @@ function Row({
   resourceType,
   model,
   document,
+  changed,
   selected,
   onSelect,
   widths,
@@ -142,9 +146,12 @@ function Row({
             <EntryPicture type={type} url={findPicture(entry, document.included ?? [], model)} size={32} />
           )}
           <div>
-            <TextLink to="/entries/$type/$id" params={{ type, id }} fw={500}>
-              {title}
-            </TextLink>
+            <Group gap="xs">
+              <TextLink to="/entries/$type/$id" params={{ type, id }} fw={500}>
+                {title}
+              </TextLink>
+              {changed.has(id) && <ChangesBadge />}
+            </Group>
             <PhoneColumns columns={columns} {...cell} />
           </div>
         </Group>

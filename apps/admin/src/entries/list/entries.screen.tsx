@@ -35,7 +35,7 @@ export function EntriesScreen(): ReactNode {
         resourceType !== undefined && (
           <>
             <ApiButton request={toListRequest(resourceType, search)} />
-            {resourceType.entity.writable && (
+            {resourceType.entity.creatable && (
               <ButtonLink to="/entries/$type/new" params={{ type }} leftSection={<IconPlus size={16} />}>
                 {t`New entry`}
               </ButtonLink>

@@ -8,6 +8,7 @@ import { useAction } from '../../forms/use-action.js';
 import { IconCopy, IconEye, IconEyeOff, IconTrash } from '../../icons/icons.js';
 import type { Resource } from '../../jsonapi/document.js';
 import { jsonApi } from '../../jsonapi/json-api.js';
+import { DeletionText } from '../deletion-text.js';
 import type { ResourceType } from '../resource-type.js';
 import { toCopy } from './to-copy.js';
 
@@ -17,7 +18,7 @@ interface EntryMenuProps {
   readonly resourceType: ResourceType;
 }
 
-const CHANGES = [['entries'], ['content-model']] as const;
+const CHANGES = [['entries'], ['content-model'], ['trash']] as const;
 
 /** The menu of a row: publish or unpublish, duplicate, delete. */
 export function EntryMenu({ entry, title, resourceType }: EntryMenuProps): ReactNode {
@@ -66,7 +67,7 @@ export function EntryMenu({ entry, title, resourceType }: EntryMenuProps): React
         onClick={() => {
           confirm({
             title: t`Delete «${title}»?`,
-            text: t`References to it end as well. This cannot be undone.`,
+            text: <DeletionText resourceType={resourceType} ids={[entry.id]} />,
             confirmLabel: t`Delete entry`,
             onConfirm: remove.mutate,
           });

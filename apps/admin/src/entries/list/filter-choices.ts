@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ContentModel, Field } from '../../management-api/resources.js';
 import { getFieldLabel, type ResourceType, getTargetTypes } from '../resource-type.js';
+import { isReference } from '../values.js';
 import type { Condition } from './condition.js';
 import { getOwn } from '../../own-members.js';
 import { DATE_OPERATORS, formatDateOperand } from './date-filters.js';
@@ -39,6 +40,7 @@ const KINDS: Readonly<Record<string, FilterKind>> = {
   email: { operators: TEXT, input: 'text' },
   link: { operators: TEXT, input: 'text', property: 'uri' },
   path: { operators: TEXT, input: 'text', property: 'alias' },
+  file_uri: { operators: TEXT, input: 'text', property: 'value' },
   integer: { operators: AMOUNT, input: 'number' },
   decimal: { operators: AMOUNT, input: 'number' },
   float: { operators: AMOUNT, input: 'number' },
@@ -52,7 +54,7 @@ const KINDS: Readonly<Record<string, FilterKind>> = {
 /** The filters of a resource type; reference fields are filtered by a target, and by the name of their targets. */
 export function getFilterChoices(resourceType: ResourceType, model: ContentModel): readonly FilterChoice[] {
   return resourceType.allFields.flatMap((field) => {
-    if (field.type === 'entity_reference') return getReferenceChoices(field, resourceType.type, model);
+    if (isReference(field)) return getReferenceChoices(field, resourceType.type, model);
     const kind = KINDS[field.type];
     if (kind === undefined) return [];
     const { property, operators, input } = kind;

@@ -12,6 +12,7 @@ import { toValidationError } from '../../http/api-error.js';
 import { findFieldError } from '../../http/field-errors.js';
 import type { ApiResponse } from '../../http/send.js';
 import { IconBookmarkPlus, IconTrash } from '../../icons/icons.js';
+import { BOUNDS } from '../../management-api/bounds.js';
 import { managementApi } from '../../management-api/management-api.js';
 import * as queries from '../../management-api/queries.js';
 import type { ListView, ListViews } from '../../management-api/resources.js';
@@ -23,14 +24,16 @@ interface SavedViewsProps {
   readonly search: EntriesSearch;
   /** The same with the columns and the page size that are shown: those that a new view has. */
   readonly shown: EntriesSearch;
+  /** Whether entries of the type can have changes that are not published. */
+  readonly isVersioned: boolean;
   /** Shows the list with another search. */
   readonly onOpen: (search: EntriesSearch) => void;
 }
 
 const invalidates = [['list-views']];
 
-/** Buttons for the saved views of a list, and for saving the present search as one. Views belong to the account. */
-export function SavedViews({ type, search, shown, onOpen }: SavedViewsProps): ReactNode {
+/** Buttons for the entries with changes, for the saved views of a list, and for saving the present search as one. Views belong to the account. */
+export function SavedViews({ type, search, shown, isVersioned, onOpen }: SavedViewsProps): ReactNode {
   const { data: stored } = useQuery(queries.listViews);
   const [opened, { open, close }] = useDisclosure();
   const present = toViewSearch(search);
@@ -48,16 +51,25 @@ export function SavedViews({ type, search, shown, onOpen }: SavedViewsProps): Re
     },
   });
   const hasSearch = Object.keys(present).length > 0;
-  if (stored === undefined || (views.length === 0 && !hasSearch)) return null;
+  if (stored === undefined || (views.length === 0 && !hasSearch && !isVersioned)) return null;
   return (
     <Group gap="xs" role="group" aria-label={t`Views`}>
       <ViewButton
         label={t`All`}
-        isActive={!hasSearch}
+        isActive={!hasSearch && search.changes !== true}
         onClick={() => {
           onOpen({});
         }}
       />
+      {isVersioned && (
+        <ViewButton
+          label={t`Changes`}
+          isActive={search.changes === true}
+          onClick={() => {
+            onOpen({ changes: true });
+          }}
+        />
+      )}
       {views.map((view) => (
         <ViewButton
           key={view.name}
@@ -123,7 +135,7 @@ interface NewViewProps {
 }
 
 /** The most characters of a name, as the service has it. */
-const NAME_LENGTH = 60;
+const NAME_LENGTH = BOUNDS['ListViews.view'].name.maxLength;
 
 function NewView({ type, search, stored, onSaved, onClose }: NewViewProps): ReactNode {
   const [name, setName] = useState('');

@@ -8,7 +8,7 @@ import { ReferenceChip } from './reference-chip.js';
 import { ReferencePicker } from './reference-picker.js';
 import { useLinkedTargets } from './use-targets.js';
 
-interface ReferenceInputProps extends Omit<WidgetProps, 'labelHidden'> {
+export interface ReferenceInputProps extends Omit<WidgetProps, 'labelHidden'> {
   /** The resource type of the entry with the reference. */
   readonly type: string;
 }
@@ -74,12 +74,12 @@ export function ReferenceInput({
 }
 
 /** A key that an item keeps when it is moved, so that its button keeps the focus; an entry can be linked more than once. */
-function formatKey(linked: readonly Identifier[], index: number): string {
+export function formatKey(linked: readonly Identifier[], index: number): string {
   const id = linked[index]?.id ?? '';
   return `${id} ${linked.slice(0, index).filter((before) => before.id === id).length}`;
 }
 
-function toLinkage(value: Json): readonly Identifier[] {
+export function toLinkage(value: Json): readonly Identifier[] {
   const members = Array.isArray(value) ? value : value === null ? [] : [value];
   return (members as readonly Identifier[]).map(({ type, id }) => ({ type, id }));
 }

@@ -31,7 +31,7 @@ export function useTargetCreation(
       type: { type, allFields, labelField },
       name,
     }: Parameters<TargetCreation['create']>[0]) => {
-      const fields = allFields.filter((field) => !isReadOnly(field));
+      const fields = allFields.filter((field) => !isReadOnly(field, type));
       const values = { ...getDefaultValues(fields), [labelField.name]: name, [STATUS]: false };
       return jsonApi.create(type, toMembers(values, fields));
     },
@@ -53,7 +53,7 @@ export function useTargetCreation(
 function needsNameOnly({ entity, allFields, labelField }: ResourceType): boolean {
   const defaults = getDefaultValues(allFields);
   return (
-    entity.writable &&
+    entity.creatable &&
     allFields.every(({ name, required }) => !required || name === labelField.name || name in defaults)
   );
 }

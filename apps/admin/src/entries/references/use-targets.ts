@@ -5,7 +5,12 @@ import { jsonApi } from '../../jsonapi/json-api.js';
 import { parseOffset, type Query } from '../../jsonapi/query.js';
 import * as queries from '../../management-api/queries.js';
 import type { ContentModel } from '../../management-api/resources.js';
-import { findPicture, getPictureFields } from '../pictures/find-picture.js';
+import {
+  findAlternativeText,
+  findPicture,
+  getPictureFields,
+  getPicturePaths,
+} from '../pictures/find-picture.js';
 import { getTitle, STATUS } from '../resource-type.js';
 
 /** A target of a reference, or a candidate. */
@@ -16,6 +21,8 @@ export interface Target extends Identifier {
   readonly changedAt: string | null;
   /** The URL of its picture. */
   readonly picture: string | undefined;
+  /** The alternative text of its picture; empty for a decorative one, `undefined` without a decision. */
+  readonly alt: string | undefined;
 }
 
 /** The maximum number of candidates of each type. */
@@ -65,7 +72,8 @@ export function useLinkedTargets(linked: readonly Identifier[]): ReadonlyMap<str
   return new Map((data ?? []).map((target) => [target.id, target]));
 }
 
-async function findByIds(
+/** The entries of a type with these ids, in requests of bounded length; those that do not exist are left out. */
+export async function findByIds(
   type: string,
   ids: readonly string[],
   model?: ContentModel,
@@ -104,10 +112,11 @@ interface TargetPage {
 
 /** Entries with only those fields that a target shows. */
 async function findTargets(type: string, model: ContentModel, query: Query): Promise<TargetPage> {
-  const include = getPictureFields(type, model);
+  const include = getPicturePaths(type, model);
+  const pictures = getPictureFields(type, model);
   const { fields = [], baseFields = [] } = model.bundles.find((bundle) => bundle.type === type) ?? {};
   const shown = [...baseFields, ...fields].filter(
-    ({ name, type: fieldType }) => include.includes(name) || SHOWN_TYPES.has(fieldType),
+    ({ name, type: fieldType }) => pictures.includes(name) || SHOWN_TYPES.has(fieldType),
   );
   const {
     data,
@@ -123,15 +132,16 @@ async function findTargets(type: string, model: ContentModel, query: Query): Pro
     targets: data.map((entry) => ({
       ...toTarget(entry, model),
       picture: findPicture(entry, included, model),
+      alt: findAlternativeText(entry, model),
     })),
     nextOffset: next == null ? undefined : parseOffset(next),
   };
 }
 
 /** The types of the fields with the name, the state and the change of an entry, and with addresses of pictures. */
-const SHOWN_TYPES: ReadonlySet<string> = new Set(['string', 'boolean', 'timestamp', 'link']);
+const SHOWN_TYPES: ReadonlySet<string> = new Set(['string', 'boolean', 'timestamp', 'link', 'file_uri']);
 
-function toTarget(entry: Resource, model: ContentModel): Omit<Target, 'picture'> {
+function toTarget(entry: Resource, model: ContentModel): Omit<Target, 'picture' | 'alt'> {
   const { type, id, attributes } = entry;
   const changedAt = attributes['changed'];
   return {

@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import { t } from '@lingui/core/macro';
 import { Select } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { getOwn } from '../../own-members.js';
 import { toLabelProps, getText, type WidgetProps } from './widget.js';
 
 /** Tags of languages (BCP 47) that are offered, besides the stored one. */
@@ -33,8 +34,16 @@ export function LanguageWidget(props: WidgetProps): ReactNode {
   );
 }
 
+/** Tags that name no language (ISO 639-2), and have no name for readers in `Intl`. */
+const SPECIAL_TAGS: Readonly<Record<string, string>> = {
+  und: t`Any language (und)`,
+  zxx: t`Without language (zxx)`,
+};
+
 /** Such as `German (de)`; the text itself when it is no language tag. */
 function formatLanguage(tag: string): string {
+  const special = getOwn(SPECIAL_TAGS, tag);
+  if (special !== undefined) return special;
   try {
     return `${new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(tag) ?? tag} (${tag})`;
   } catch {

@@ -1,0 +1,40 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { ConfirmButton } from '../../forms/confirm.js';
+import { useAction } from '../../forms/use-action.js';
+import type { Identifier } from '../../jsonapi/document.js';
+import { jsonApi } from '../../jsonapi/json-api.js';
+import { getEntryKey } from '../editor/entry-query.js';
+
+interface DiscardChangesProps {
+  readonly entry: Identifier;
+  /** The version of the working copy. */
+  readonly etag: string | undefined;
+  readonly onDiscarded: () => void;
+}
+
+/** The button that discards the working copy of an entry after confirmation, with what is not saved in the form. */
+export function DiscardChanges({ entry, etag, onDiscarded }: DiscardChangesProps): ReactNode {
+  const discard = useAction({
+    mutationFn: () => jsonApi.discardCopy(entry, etag),
+    successMessage: t`Changes discarded`,
+    // The entry as well after a 412: the user sees what would be discarded.
+    invalidates: [['entries'], getEntryKey(entry)],
+    onSuccess: onDiscarded,
+    toastErrors: true,
+  });
+  return (
+    <ConfirmButton
+      variant="default"
+      loading={discard.isPending}
+      question={{
+        title: t`Discard the changes?`,
+        text: t`All changes since the last publication are discarded, those of other users, too. The site stays as it is.`,
+        confirmLabel: t`Discard changes`,
+      }}
+      onConfirm={discard.mutate}
+    >
+      {t`Discard changes`}
+    </ConfirmButton>
+  );
+}

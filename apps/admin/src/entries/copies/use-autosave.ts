@@ -1,0 +1,75 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { ApiError } from '../../http/api-error.js';
+import type { Values } from '../values.js';
+
+/** Milliseconds from the last change until it is saved. */
+const DELAY_MS = 10_000;
+
+interface AutosaveOptions {
+  /** What is not saved yet; another object after every change. */
+  readonly changes: Values;
+  /** Whether nothing is saved now, because the user is asked about a conflict, or because a save is on its way. */
+  readonly isPaused: boolean;
+  /** The version that a save is based on: none that was refused as outdated is tried again. */
+  readonly etag: string | undefined;
+  /** Saves values. @returns false when it left them because they are not valid yet */
+  readonly save: (values: Values) => Promise<boolean>;
+}
+
+export interface Autosave {
+  /** Milliseconds since the epoch; `undefined` before the first one. */
+  readonly savedAt: number | undefined;
+  /** Why the last one was refused. */
+  readonly error: Error | undefined;
+  /** Cancels the next one, waits for the one that is on its way, and forgets how it ended. */
+  readonly stop: () => Promise<void>;
+}
+
+interface Outcome {
+  readonly savedAt?: number | undefined;
+  readonly failure?: { readonly error: Error; readonly etag: string | undefined } | undefined;
+}
+
+/** Saves changes some seconds after the last one. What the service could not answer is tried again. */
+export function useAutosave({ changes, isPaused, etag, save }: AutosaveOptions): Autosave {
+  const [outcome, setOutcome] = useState<Outcome>({});
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const running = useRef<Promise<void>>(Promise.resolve());
+  const isOutdated =
+    outcome.failure !== undefined && isConflict(outcome.failure) && outcome.failure.etag === etag;
+  const isIdle = isPaused || isOutdated || Object.keys(changes).length === 0;
+  const attempt = useEffectEvent(async () => {
+    try {
+      if (await save(changes)) setOutcome({ savedAt: Date.now() });
+    } catch (error) {
+      const failure = { error: error instanceof Error ? error : new Error(String(error)), etag };
+      setOutcome(({ savedAt }) => ({ savedAt, failure }));
+    }
+  });
+  const { failure } = outcome;
+  const isRetried =
+    failure !== undefined && !(failure.error instanceof ApiError && failure.error.status < 500);
+  const retried = isRetried ? failure : undefined;
+  useEffect(() => {
+    if (isIdle) return undefined;
+    timer.current = setTimeout(() => {
+      running.current = attempt();
+    }, DELAY_MS);
+    return () => {
+      clearTimeout(timer.current);
+    };
+  }, [changes, isIdle, retried]);
+  return {
+    savedAt: outcome.savedAt,
+    error: failure?.error,
+    stop: async () => {
+      clearTimeout(timer.current);
+      await running.current;
+      setOutcome({});
+    },
+  };
+}
+
+function isConflict({ error }: { readonly error: Error }): boolean {
+  return error instanceof ApiError && error.status === 412;
+}

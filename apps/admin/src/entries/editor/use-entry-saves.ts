@@ -1,0 +1,160 @@
+import { t } from '@lingui/core/macro';
+import { type UseMutationResult, useQueryClient } from '@tanstack/react-query';
+import { isSame } from '../../forms/is-same.js';
+import { useAction } from '../../forms/use-action.js';
+import type { Draft } from '../../forms/use-draft.js';
+import { ApiError } from '../../http/api-error.js';
+import type { ApiResponse } from '../../http/send.js';
+import type { EntryDocument } from '../../jsonapi/document.js';
+import { jsonApi } from '../../jsonapi/json-api.js';
+import type { Field } from '../../management-api/resources.js';
+import { type EntryState, getEntryState, hasCopy } from '../copies/entry-state.js';
+import { type Autosave, useAutosave } from '../copies/use-autosave.js';
+import { getFieldLabel, type ResourceType, STATUS } from '../resource-type.js';
+import { assertValid } from '../validate-values.js';
+import { toMembers, toValues, type Values } from '../values.js';
+import { getEntryKey } from './entry-query.js';
+import { type Base, type Conflict, isCopyTag, SaveConflict, saveMerged } from './save-merged.js';
+
+/** A save of the form. */
+interface Save {
+  readonly action: 'save' | 'publish' | 'unpublish';
+  /** The changed values to send, without the status, which the action sets. */
+  readonly values: Values;
+  /** The `ETag` of the published version that the user has seen, whose values give way to those of the form. */
+  readonly seen?: string | undefined;
+}
+
+interface EntrySavesOptions {
+  readonly resourceType: ResourceType;
+  readonly document: EntryDocument;
+  /** The version of the document. */
+  readonly etag: string | undefined;
+  readonly draft: Draft<Record<string, Values[string]>>;
+}
+
+interface Saved {
+  readonly response: ApiResponse<EntryDocument>;
+  /** The fields that others have changed since the entry was opened. */
+  readonly others: readonly Field[];
+}
+
+interface EntrySaves {
+  readonly save: UseMutationResult<Saved, Error, Save>;
+  readonly autosave: Autosave;
+  /** What others have changed in the entry or its working copy, when the last save needs a decision because of that. */
+  readonly conflict: Conflict | undefined;
+  /** The fields that the published version changed since the working copy started from it; empty unless that was the refusal. */
+  readonly publishedSince: readonly string[];
+}
+
+/**
+ * The saves of an existing entry. Those of a published entry of a versioned type go to its working copy, so that the site does not
+ * change; *Publish* publishes the copy, or changes the entry itself while there is none.
+ */
+export function useEntrySaves({ resourceType, document, etag, draft }: EntrySavesOptions): EntrySaves {
+  const { allFields, entity } = resourceType;
+  const { data: entry } = document;
+  const queryClient = useQueryClient();
+  const state = getEntryState(document);
+  const changes = draft.changes as Values;
+
+  /** The version on which the form is based. An automatic save may have ended after the screen was drawn. */
+  function getBase(): Base {
+    // A newer version was fetched, and the form did not follow since it has other changes of the same fields.
+    if (draft.etag !== etag) return { etag: draft.etag, values: draft.original };
+    const stored = queryClient.getQueryData<ApiResponse<EntryDocument>>(getEntryKey(entry));
+    return { etag: stored?.etag ?? etag, values: toValues(stored?.body.data ?? entry, allFields) };
+  }
+
+  function accept(response: ApiResponse<EntryDocument>, sent: Values): void {
+    // Not after the editor was closed: it reads the entry when it is opened again.
+    queryClient.setQueryData<ApiResponse<EntryDocument>>(getEntryKey(entry), (before) => before && response);
+    draft.settle(sent, toValues(response.body.data, allFields), response.etag);
+  }
+
+  const save = useAction({
+    mutationFn: async ({ action, values, seen }: Save) => {
+      await autosave.stop();
+      assertValid(values, allFields);
+      const sent = action === 'save' ? values : { ...values, [STATUS]: action === 'publish' };
+      const base = getBase();
+      return saveMerged(entry, resourceType, sent, base, (current) => {
+        const members = toMembers(sent, allFields);
+        // The version of a copy is none of the entry itself, whose texts *Unpublish* does not change.
+        if (action === 'unpublish')
+          return jsonApi.update(entry, members, isCopyTag(current) ? undefined : current);
+        // Without a copy, the entry itself is published: not a copy that another user has begun meanwhile.
+        const writesCopy = action === 'save' ? entity.versioned : isCopyTag(current);
+        const ifMatch = current === base.etag ? (seen ?? current) : current;
+        return writesCopy
+          ? jsonApi.saveCopy(entry, members, { ifMatch })
+          : jsonApi.update(entry, members, ifMatch);
+      });
+    },
+    successMessage: ({ others }, { action }) =>
+      formatSaved(getSuccessMessage(action, state, entity.versioned), others),
+    // A changed path may add or remove redirects, whose number the navigation shows.
+    invalidates: 'path' in changes || hasCopy(document) ? [['entries'], ['content-model']] : [['entries']],
+    withoutRefetch: true,
+    onSuccess: async ({ response }, { action, values, seen }) => {
+      // The answer is the entry itself: it is read again as its working copy shows it.
+      if (action === 'unpublish' && hasCopy(document)) {
+        await queryClient.invalidateQueries({ queryKey: getEntryKey(entry) });
+        return;
+      }
+      accept(response, values);
+      if (seen !== undefined || isSentCompletely(changes, values)) draft.reset();
+    },
+  });
+  const conflict = save.error instanceof SaveConflict ? save.error.conflict : undefined;
+  const publishedSince = getConflicts(save.error);
+  const isAsked = conflict !== undefined || publishedSince.length > 0;
+  const autosave = useAutosave({
+    changes,
+    etag,
+    isPaused: !entity.versioned || !entity.writable || save.isPending || isAsked,
+    save: async (values) => {
+      if (!isValid(values, resourceType)) return false;
+      const options = { ifMatch: getBase().etag, isMinor: true };
+      accept(await jsonApi.saveCopy(entry, toMembers(values, allFields), options), values);
+      void queryClient.invalidateQueries({ queryKey: ['entries'] });
+      return true;
+    },
+  });
+  return { save, autosave, conflict, publishedSince };
+}
+
+function getSuccessMessage(action: Save['action'], state: EntryState, isVersioned: boolean): string {
+  if (action === 'unpublish') return t`Unpublished`;
+  if (action === 'publish') return state === 'draft' ? t`Published` : t`Changes published`;
+  return isVersioned && state !== 'draft' ? t`Changes saved, not published yet` : t`Saved`;
+}
+
+/** Such as `Saved. Meanwhile others have changed: Title, Tags.` */
+function formatSaved(message: string, others: readonly Field[]): string {
+  const labels = others.map(getFieldLabel).join(', ');
+  return labels === '' ? message : t`${message}. Meanwhile others have changed: ${labels}.`;
+}
+
+/** Whether an update contained all changes of the form. */
+function isSentCompletely(changes: Values, sent: Values): boolean {
+  return Object.entries(changes).every(([name, value]) => isSame(value, sent[name]));
+}
+
+function isValid(values: Values, { allFields }: ResourceType): boolean {
+  try {
+    assertValid(values, allFields);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+function getConflicts(error: Error | null): readonly string[] {
+  if (!(error instanceof ApiError)) return [];
+  return error.fieldErrors
+    .filter(({ code }) => code === 'working_copy_conflict')
+    .map(({ meta }) => String(meta['field']));
+}

@@ -1,0 +1,104 @@
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { useAction } from '../forms/use-action.js';
+import { ApiError } from '../http/api-error.js';
+import { type MenuState, rebase, toMenuState } from './menu-draft.js';
+import type { StoredLink } from './menu-link.js';
+import { MenuConflict, menuLinks, saveMenu } from './menu-links.js';
+import { type MenuOperation, toOperations } from './menu-operations.js';
+
+interface Draft {
+  /** The links that the changes are based on. */
+  readonly stored: readonly StoredLink[];
+  readonly menu: MenuState;
+}
+
+/** The state of the screen of a menu. */
+export interface MenuDraft {
+  readonly menu: MenuState;
+  /** What a save would send. */
+  readonly operations: readonly MenuOperation[];
+  readonly change: (change: (menu: MenuState) => MenuState) => void;
+  readonly discard: () => void;
+  readonly save: () => void;
+  readonly isSaving: boolean;
+  /** The error of the last save. */
+  readonly failure: Error | null;
+  /** Whether others have changed the menu meanwhile, so that it has to be read again. */
+  readonly isConflict: boolean;
+  /** Reads the menu again and makes the changes on its newest version. */
+  readonly reload: () => void;
+}
+
+/** Error statuses of a save that is based on an old version: of a link that is gone, that exists, or that was changed. */
+const CONFLICTS = [404, 409, 412];
+
+/** The menu with the changes of an editor, which are saved together. @param stored the links of the last fetch */
+export function useMenuDraft(menuName: string, stored: readonly StoredLink[]): MenuDraft {
+  const queryClient = useQueryClient();
+  const [draft, setDraft] = useState<Draft>();
+  const original = useMemo(() => toMenuState(stored), [stored]);
+  const base = draft?.stored ?? stored;
+  const menu = draft?.menu ?? original;
+  const operations = useMemo(
+    () => (draft === undefined ? [] : toOperations(menuName, base, menu)),
+    [menuName, draft, base, menu],
+  );
+  const change = useCallback(
+    (apply: (menu: MenuState) => MenuState) => {
+      setDraft((before = { stored, menu: original }) => ({ ...before, menu: apply(before.menu) }));
+    },
+    [stored, original],
+  );
+  const takeNewest = async (): Promise<void> => {
+    const { links } = await queryClient.query({ ...menuLinks(menuName), staleTime: 0 });
+    setDraft(
+      (before) =>
+        before && {
+          stored: links,
+          menu: rebase(toMenuState(before.stored), before.menu, toMenuState(links)),
+        },
+    );
+  };
+  const save = useAction({
+    mutationFn: async () => {
+      let saved = 0;
+      try {
+        await saveMenu(operations, base, () => saved++);
+      } catch (error) {
+        // What is saved already is no change any more.
+        if (saved > 0) await takeNewest();
+        throw error;
+      }
+    },
+    successMessage: t`Saved`,
+    invalidates: [['entries'], ['content-model']],
+    onSuccess: () => {
+      setDraft(undefined);
+    },
+  });
+  const reload = useAction({
+    mutationFn: takeNewest,
+    invalidates: [],
+    toastErrors: true,
+    onSuccess: save.reset,
+  });
+  return {
+    menu,
+    operations,
+    change,
+    discard: () => {
+      setDraft(undefined);
+      save.reset();
+      void queryClient.invalidateQueries({ queryKey: menuLinks(menuName).queryKey });
+    },
+    save: save.mutate,
+    isSaving: save.isPending || reload.isPending,
+    failure: save.error,
+    isConflict:
+      save.error instanceof MenuConflict ||
+      (save.error instanceof ApiError && CONFLICTS.includes(save.error.status)),
+    reload: reload.mutate,
+  };
+}
